@@ -1,0 +1,112 @@
+"""Match and Alignment: which words of a hypothesis are paired with which words of a reference."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from attrs import frozen
+
+Proposal = tuple[int, int, int, int]
+"""A candidate at some reference position: reference length, hypothesis start, hypothesis length, stage.
+
+Candidates are plain tuples, kept in one list a reference position, because a segment has hundreds of them and a
+search needs their order.
+"""
+
+Proposals = Sequence[Sequence[Proposal]]
+"""The candidates of a segment: for each reference position, in the order in which the stages proposed them.
+
+Positions that hold the same word may share one list, so the lists are never changed.
+"""
+
+
+class Match(NamedTuple):
+    """A chosen pair of spans; positions are 0-based, lengths in words may differ (paraphrases)."""
+
+    reference_start: int
+    reference_length: int
+    hypothesis_start: int
+    hypothesis_length: int
+    stage: int
+
+
+class Found(NamedTuple):
+    """What a search returns.
+
+    Attributes:
+        matches: `Match`-shaped tuples in reference order.
+        optimal: False where the search stopped at its budget with the best it had.
+    """
+
+    matches: Sequence[tuple[int, int, int, int, int]]
+    optimal: bool
+
+
+@frozen
+class Alignment:
+    """The evidence behind a score: one-to-one matches between hypothesis and reference.
+
+    Attributes:
+        reference: the words of the reference.
+        hypothesis: the words of the hypothesis.
+        matches: the chosen matches in reference order.
+        stages: the names of the stages that `Match.stage` counts.
+        optimal: False where the search hit its budget; the matches are then the best it had.
+    """
+
+    reference: tuple[str, ...]
+    hypothesis: tuple[str, ...]
+    matches: tuple[Match, ...]
+    stages: tuple[str, ...]
+    optimal: bool = True
+
+    @property
+    def by_reference(self) -> dict[int, Match]:
+        """For each matched reference position, its match."""
+        return {
+            position: match
+            for match in self.matches
+            for position in range(match.reference_start, match.reference_start + match.reference_length)
+        }
+
+    @property
+    def by_hypothesis(self) -> dict[int, Match]:
+        """For each matched hypothesis position, its match."""
+        return {
+            position: match
+            for match in self.matches
+            for position in range(match.hypothesis_start, match.hypothesis_start + match.hypothesis_length)
+        }
+
+    @property
+    def unmatched_reference(self) -> tuple[int, ...]:
+        """Positions of the reference words that no match covers."""
+        covered = self.by_reference
+        return tuple(position for position in range(len(self.reference)) if position not in covered)
+
+    @property
+    def unmatched_hypothesis(self) -> tuple[int, ...]:
+        """Positions of the hypothesis words that no match covers."""
+        covered = self.by_hypothesis
+        return tuple(position for position in range(len(self.hypothesis)) if position not in covered)
+
+    @property
+    def crossings(self) -> int:
+        """How many pairs of matches cross (Banerjee & Lavie 2005, section 2.2)."""
+        seen = crossings = 0
+        for match in self.matches:
+            crossings += (seen >> match.hypothesis_start).bit_count()
+            seen |= 1 << match.hypothesis_start
+        return crossings
+
+    def pairs(self) -> Iterator[tuple[tuple[str, ...], tuple[str, ...], str]]:
+        """For each match: its reference words, its hypothesis words, the name of its stage."""
+        for match in self.matches:
+            reference_end = match.reference_start + match.reference_length
+            hypothesis_end = match.hypothesis_start + match.hypothesis_length
+            yield (
+                self.reference[match.reference_start : reference_end],
+                self.hypothesis[match.hypothesis_start : hypothesis_end],
+                self.stages[match.stage],
+            )

@@ -1,0 +1,27 @@
+"""Segment: the words of one side and what is known of each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from attrs import field, frozen
+
+
+@frozen(eq=False)
+class Segment:
+    """One hypothesis or one reference, analysed once.
+
+    Attributes:
+        words: the words in order.
+        function: for each word, whether it is a function word.
+        sizes: for each word, how much it counts: 1, or its UTF-16 code units where a preset counts characters.
+        positions: for each distinct word, where it stands, ascending.
+        knowledge: for each stage, what its matcher knows of these words.
+    """
+
+    words: tuple[str, ...]
+    function: Sequence[bool]
+    sizes: Sequence[int]
+    positions: Mapping[str, Sequence[int]] = field(repr=False)
+    knowledge: Sequence[Any] = field(repr=False)

@@ -1,0 +1,188 @@
+"""Statistics: the integer counts that a score is made of, and that add up over a corpus."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from attrs import frozen
+
+from meteorlib.core.chunking import chunk_heads
+from meteorlib.core.parameters import Formula
+from meteorlib.core.segment import Segment
+
+LINE_STAGES = 4
+LINE_NUMBERS = 4 + 4 * LINE_STAGES + 3
+
+
+class StageCounts(NamedTuple):
+    """Words that one stage matched, of each side, content words and function words apart."""
+
+    hypothesis_content: int
+    reference_content: int
+    hypothesis_function: int
+    reference_function: int
+
+
+@frozen
+class Statistics:
+    """Additive sufficient statistics of a segment or of a corpus (Denkowski & Lavie 2011).
+
+    Lengths, function words and stage counts are words, or UTF-16 code units where a preset counts characters;
+    chunks and matched words are always counts.
+
+    Attributes:
+        hypothesis_length: words of the hypothesis.
+        reference_length: words of the reference.
+        hypothesis_function_words: function words among them.
+        reference_function_words: function words among them.
+        stages: what each stage matched.
+        chunks: number of chunks.
+        penalized_chunks: the chunks that the penalty counts: under ``meteor-1.5`` a perfect segment (all of both
+            sides matched, in one chunk) adds 0.
+        hypothesis_matches: matched words of the hypothesis.
+        reference_matches: matched words of the reference.
+    """
+
+    hypothesis_length: int
+    reference_length: int
+    hypothesis_function_words: int
+    reference_function_words: int
+    stages: tuple[StageCounts, ...]
+    chunks: int
+    penalized_chunks: int
+    hypothesis_matches: int
+    reference_matches: int
+
+    @classmethod
+    def zero(cls, stages: int) -> Statistics:
+        """The sum of no segments, for a preset of so many stages."""
+        return cls(0, 0, 0, 0, (StageCounts(0, 0, 0, 0),) * stages, 0, 0, 0, 0)
+
+    @classmethod
+    def of(
+        cls,
+        reference: Segment,
+        hypothesis: Segment,
+        matches: Sequence[tuple[int, int, int, int, int]],
+        stages: int,
+        formula: Formula = "meteor-1.5",
+    ) -> Statistics:
+        """Count `matches`, given in reference order."""
+        counts = [0] * (4 * stages)
+        reference_sizes, hypothesis_sizes = reference.sizes, hypothesis.sizes
+        reference_function, hypothesis_function = reference.function, hypothesis.function
+        reference_matches = hypothesis_matches = 0
+        for start, length, hypothesis_start, hypothesis_length, stage in matches:
+            base = 4 * stage
+            for position in range(hypothesis_start, hypothesis_start + hypothesis_length):
+                counts[base + 2 * hypothesis_function[position]] += hypothesis_sizes[position]
+            for position in range(start, start + length):
+                counts[base + 1 + 2 * reference_function[position]] += reference_sizes[position]
+            hypothesis_matches += hypothesis_length
+            reference_matches += length
+        return cls._complete(
+            sum(hypothesis_sizes),
+            sum(reference_sizes),
+            _function_size(hypothesis),
+            _function_size(reference),
+            tuple(StageCounts(*counts[base : base + 4]) for base in range(0, 4 * stages, 4)),
+            len(chunk_heads(matches)),
+            hypothesis_matches,
+            reference_matches,
+            formula,
+        )
+
+    @classmethod
+    def _complete(
+        cls,
+        hypothesis_length: int,
+        reference_length: int,
+        hypothesis_function_words: int,
+        reference_function_words: int,
+        stages: tuple[StageCounts, ...],
+        chunks: int,
+        hypothesis_matches: int,
+        reference_matches: int,
+        formula: Formula,
+    ) -> Statistics:
+        perfect = (
+            chunks == 1
+            and formula == "meteor-1.5"
+            and sum(stage[0] + stage[2] for stage in stages) == hypothesis_length
+            and sum(stage[1] + stage[3] for stage in stages) == reference_length
+        )
+        return cls(
+            hypothesis_length,
+            reference_length,
+            hypothesis_function_words,
+            reference_function_words,
+            stages,
+            chunks,
+            0 if perfect else chunks,
+            hypothesis_matches,
+            reference_matches,
+        )
+
+    def __add__(self, other: Statistics) -> Statistics:
+        if len(self.stages) != len(other.stages):
+            raise ValueError(f"statistics of {len(self.stages)} and of {len(other.stages)} stages do not add up")
+        return Statistics(
+            self.hypothesis_length + other.hypothesis_length,
+            self.reference_length + other.reference_length,
+            self.hypothesis_function_words + other.hypothesis_function_words,
+            self.reference_function_words + other.reference_function_words,
+            tuple(
+                StageCounts(a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3])
+                for a, b in zip(self.stages, other.stages, strict=True)
+            ),
+            self.chunks + other.chunks,
+            self.penalized_chunks + other.penalized_chunks,
+            self.hypothesis_matches + other.hypothesis_matches,
+            self.reference_matches + other.reference_matches,
+        )
+
+    @property
+    def matches(self) -> tuple[int, ...]:
+        """For each stage, the matched words of the hypothesis (content and function)."""
+        return tuple(stage.hypothesis_content + stage.hypothesis_function for stage in self.stages)
+
+    def line(self) -> str:
+        """The 23 numbers of METEOR's ``-ssOut``, printed like Java doubles."""
+        empty = [StageCounts(0, 0, 0, 0)] * (LINE_STAGES - len(self.stages))
+        numbers = [
+            self.hypothesis_length,
+            self.reference_length,
+            self.hypothesis_function_words,
+            self.reference_function_words,
+            *(count for stage in [*self.stages, *empty] for count in stage),
+            self.chunks,
+            self.hypothesis_matches,
+            self.reference_matches,
+        ]
+        return " ".join(f"{number}.0" for number in numbers)
+
+    @classmethod
+    def from_line(cls, line: str, stages: int = LINE_STAGES) -> Statistics:
+        """Read the 23 numbers back; numbers behind the 23rd are ignored.
+
+        Raises:
+            ValueError: fewer than 23 numbers, or something that is no whole number.
+        """
+        fields = line.split()
+        if len(fields) < LINE_NUMBERS:
+            raise ValueError(f"expected {LINE_NUMBERS} statistics, got {len(fields)}")
+        numbers = [_whole(text) for text in fields[:LINE_NUMBERS]]
+        counts = tuple(StageCounts(*numbers[base : base + 4]) for base in range(4, 4 + 4 * stages, 4))
+        return cls._complete(*numbers[:4], counts, *numbers[-3:], formula="meteor-1.5")
+
+
+def _function_size(segment: Segment) -> int:
+    return sum(size for size, function in zip(segment.sizes, segment.function, strict=True) if function)
+
+
+def _whole(text: str) -> int:
+    number = float(text)
+    if not number.is_integer():
+        raise ValueError(f"not a whole number: {text}")
+    return int(number)

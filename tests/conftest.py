@@ -1,0 +1,34 @@
+"""Where the oracles and the shared data are; what is not there is skipped and says so."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    """The repository."""
+    return ROOT
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder of shared test data beside the repository, or METEORLIB_SHARED."""
+    path = Path(os.environ.get("METEORLIB_SHARED", ROOT.parent / "shared"))
+    if not (path / "data").is_dir():
+        pytest.skip(f"shared data not found at {path} (set METEORLIB_SHARED)")
+    return path
+
+
+@pytest.fixture(scope="session")
+def oracles() -> Path:
+    """The folder that shared/oracles/get.sh fills, or METEORLIB_ORACLES."""
+    path = Path(os.environ.get("METEORLIB_ORACLES", Path.home() / ".cache" / "meteor-oracles"))
+    if not (path / "meteor-1.5.jar").is_file():
+        pytest.skip(f"METEOR 1.5 jar not found at {path} (set METEORLIB_ORACLES)")
+    return path
