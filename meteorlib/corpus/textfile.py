@@ -1,0 +1,131 @@
+"""TextFile: a file of segments, one a line, checked as a whole before anything is scored."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import shutil
+import sys
+import tempfile
+import zlib
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import IO, Any
+
+from attrs import field, frozen
+
+from meteorlib.errors import InputMismatch, InvalidText
+
+STANDARD_INPUT = "-"
+
+BYTE_ORDER_MARK = "\ufeff"
+
+
+@frozen(eq=False, slots=False)
+class TextFile:
+    """Segments in UTF-8, a line each; LF, CR and CRLF end a line (METEOR 1.5's rule).
+
+    Attributes:
+        name: path of the file, read through gzip where it ends in ``.gz``; ``-`` is standard input, which is copied to
+            a temporary file, as files are read twice.
+    """
+
+    name: str
+    _spool: IO[bytes] | None = field(default=None, repr=False)
+
+    @classmethod
+    def open(cls, name: str) -> TextFile:
+        """The file called `name`.
+
+        Raises:
+            InputMismatch: it is not there, or not a file that can be read.
+        """
+        if name == STANDARD_INPUT:
+            spool = tempfile.TemporaryFile()  # noqa: SIM115 – it lives as long as this object
+            shutil.copyfileobj(sys.stdin.buffer, spool)
+            return cls("standard input", spool)
+        path = Path(name)
+        if not path.exists():
+            raise InputMismatch(f"{name}: no such file")
+        if path.is_dir():
+            raise InputMismatch(f"{name}: is a folder, not a file of segments")
+        return cls(name)
+
+    @cached_property
+    def count(self) -> int:
+        """Number of lines; counting them checks every byte of the file.
+
+        Raises:
+            InvalidText: bytes that are not UTF-8, a NUL, a damaged gzip file; with line and offset.
+        """
+        lines = 0
+        ended = True
+        offset = 0
+        with self._binary() as stream:
+            for raw in self._guarded(stream):
+                text = self._decode(raw, lines, offset)
+                offset += len(raw)
+                lines += text.count("\n") + text.count("\r") - text.count("\r\n")
+                ended = text.endswith(("\n", "\r"))
+        return lines if ended else lines + 1
+
+    @cached_property
+    def has_byte_order_mark(self) -> bool:
+        """Whether the file begins with U+FEFF, which METEOR counts as text."""
+        return next(self.lines(), "").startswith(BYTE_ORDER_MARK)
+
+    def lines(self) -> Iterator[str]:
+        """The segments in order, without their line ends."""
+        with self._binary() as stream, io.TextIOWrapper(stream, encoding="utf-8", newline=None) as text:
+            for line in text:
+                yield line.removesuffix("\n")
+
+    def _binary(self) -> Any:
+        if self._spool is not None:
+            self._spool.seek(0)
+            return io.BufferedReader(io.FileIO(self._spool.fileno(), closefd=False))
+        try:
+            return gzip.open(self.name, "rb") if self.name.endswith(".gz") else open(self.name, "rb")  # noqa: PTH123, SIM115
+        except OSError as error:
+            raise InputMismatch(f"{self.name}: cannot be read: {error.strerror}") from None
+
+    def _guarded(self, stream: IO[bytes]) -> Iterator[bytes]:
+        try:
+            yield from stream
+        except (OSError, EOFError, zlib.error) as error:
+            raise InvalidText(self.name, f"cannot be read to its end: {error}") from None
+
+    def _decode(self, raw: bytes, lines_before: int, offset: int) -> str:
+        try:
+            text = raw.decode("utf-8")
+        except UnicodeDecodeError as error:
+            line = lines_before + 1 + _line_ends(raw[: error.start])
+            reason = f"byte 0x{raw[error.start]:02X} at offset {offset + error.start} is not UTF-8; convert the file"
+            raise InvalidText(f"{self.name}:{line}", reason) from None
+        if "\0" in text:
+            at = raw.index(b"\0")
+            line = lines_before + 1 + _line_ends(raw[:at])
+            reason = f"NUL byte at offset {offset + at}; remove it, or convert the file if it is UTF-16"
+            raise InvalidText(f"{self.name}:{line}", reason)
+        return text
+
+
+def _line_ends(raw: bytes) -> int:
+    return raw.count(b"\n") + raw.count(b"\r") - raw.count(b"\r\n")
+
+
+def check_same_length(hypotheses: TextFile, references: Sequence[TextFile]) -> int:
+    """The number of segments that all files have.
+
+    Raises:
+        InputMismatch: the counts differ (all are named), or there is nothing to score.
+        InvalidText: a file is not text.
+    """
+    files = [hypotheses, *references]
+    if any(file.count != hypotheses.count for file in references):
+        counts = ", ".join(f"{file.name} has {file.count}" for file in files)
+        raise InputMismatch(f"the files must have the same number of lines, one a segment: {counts}")
+    if not hypotheses.count:
+        raise InputMismatch(f"nothing to score: {', '.join(file.name for file in files)} are empty")
+    return hypotheses.count

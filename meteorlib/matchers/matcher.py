@@ -1,0 +1,88 @@
+"""What a matcher is, and how the stages of a preset propose their candidates."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, ClassVar
+
+from meteorlib.core.alignment import Proposal, Proposals
+from meteorlib.core.segment import Segment
+
+Positions = Mapping[str, Sequence[int]]
+
+
+class Matcher(ABC):
+    """Code that proposes matches; a stage is a matcher at its place in a preset.
+
+    Attributes:
+        gain: what one of its words is worth in METEOR 1.5's search: 1 for exact matches, ½ for all others.
+    """
+
+    gain: ClassVar[float] = 0.5
+
+    @abstractmethod
+    def analyse(self, words: Sequence[str], positions: Positions) -> Any:
+        """What this matcher needs to know of a segment: its words, and where each distinct word stands."""
+
+
+class WordMatcher(Matcher):
+    """A matcher that pairs single words, wherever they stand."""
+
+    @abstractmethod
+    def pairs(self, reference: Any, hypothesis: Any) -> Iterable[tuple[str, Sequence[str]]]:
+        """Distinct words of the reference with the distinct words of the hypothesis that match them.
+
+        Args:
+            reference: what `analyse` made of the reference.
+            hypothesis: what `analyse` made of the hypothesis.
+        """
+
+
+class PhraseMatcher(Matcher):
+    """A matcher that pairs spans of words."""
+
+    @abstractmethod
+    def spans(self, reference: Any, hypothesis: Any) -> Iterable[tuple[int, int, int, int]]:
+        """Matching spans (reference start and length, hypothesis start and length) in the order of proposal."""
+
+
+def propose(matchers: Sequence[Matcher], reference: Segment, hypothesis: Segment) -> Proposals:
+    """The candidates of every reference position, stage after stage.
+
+    If both sides are the same words, only the first stage is asked, which keeps METEOR's search free of errors.
+    """
+    if reference.words == hypothesis.words:
+        matchers = matchers[:1]
+    found: list[list[Proposal]] = [_NONE] * len(reference.words)
+    by_word: dict[str, list[Proposal]] = {}
+    for stage, matcher in enumerate(matchers):
+        reference_known, hypothesis_known = reference.knowledge[stage], hypothesis.knowledge[stage]
+        if isinstance(matcher, PhraseMatcher):
+            _place(by_word, reference.positions, found)
+            by_word = {}
+            for position, length, start, hypothesis_length in matcher.spans(reference_known, hypothesis_known):
+                found[position] = [*found[position], (length, start, hypothesis_length, stage)]
+            continue
+        assert isinstance(matcher, WordMatcher)
+        for word, partners in matcher.pairs(reference_known, hypothesis_known):
+            starts = hypothesis.positions[partners[0]]
+            if len(partners) > 1:
+                starts = sorted(start for partner in partners for start in hypothesis.positions[partner])
+            new = [(1, start, 1, stage) for start in starts]
+            if word in by_word:
+                by_word[word] += new
+            else:
+                by_word[word] = new
+    _place(by_word, reference.positions, found)
+    return found
+
+
+_NONE: list[Proposal] = []
+
+
+def _place(by_word: Mapping[str, list[Proposal]], positions: Positions, found: list[list[Proposal]]) -> None:
+    """Put the candidates of each word at its positions; they share one list where nothing stood there before."""
+    for word, proposals in by_word.items():
+        for position in positions[word]:
+            found[position] = found[position] + proposals if found[position] else proposals

@@ -1,0 +1,39 @@
+"""Synonym matches: different words that share a synonym set."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from attrs import define, field
+
+from meteorlib.matchers.cache import WordCache
+from meteorlib.matchers.matcher import Positions, WordMatcher
+
+Synsets = Sequence[tuple[str, frozenset[int]]]
+
+
+@define
+class Synonym(WordMatcher):
+    """Pairs words whose synonym sets intersect.
+
+    Attributes:
+        synsets: word → the identifiers of its synonym sets, those of its base forms included.
+    """
+
+    synsets: Callable[[str], frozenset[int]]
+    _synsets: WordCache[frozenset[int]] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._synsets = WordCache(self.synsets)
+
+    def analyse(self, words: Sequence[str], positions: Positions) -> Synsets:  # noqa: ARG002
+        """The distinct words that have synonym sets, with them."""
+        synsets = self._synsets
+        return [(word, found) for word in positions if (found := synsets[word])]
+
+    def pairs(self, reference: Synsets, hypothesis: Synsets) -> Iterator[tuple[str, Sequence[str]]]:
+        """Words with a common synonym set."""
+        for word, synsets in reference:
+            partners = [other for other, others in hypothesis if not synsets.isdisjoint(others) and other != word]
+            if partners:
+                yield word, partners

@@ -1,0 +1,49 @@
+"""Summary: what a report says of a corpus, besides its segments."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from attrs import frozen
+
+from meteorlib.core.breakdown import ScoreBreakdown
+
+NUMBERS = ("score", "precision", "recall", "f1", "f_mean", "fragmentation", "penalty")
+
+
+@frozen
+class Summary:
+    """A scored corpus.
+
+    Attributes:
+        scored: the corpus score with its parts.
+        segment_count: how many segments were scored.
+        mean_segment_score: the mean of their scores.
+        empty_hypotheses: how many had no word in the hypothesis.
+        empty_references: how many had no word in the reference that counted.
+        preset: name of the preset.
+        stages: names of its stages.
+        signature: the line that names the METEOR in use.
+    """
+
+    scored: ScoreBreakdown
+    segment_count: int
+    mean_segment_score: float
+    empty_hypotheses: int
+    empty_references: int
+    preset: str
+    stages: tuple[str, ...]
+    signature: str
+
+
+class Report(Protocol):
+    """A format: what stands before the segments, for each segment, and behind them."""
+
+    def head(self, summary: Summary, *, segments: bool) -> str:
+        """The text before the segments, where any are to come."""
+
+    def segment(self, number: int, scored: ScoreBreakdown, stages: tuple[str, ...]) -> str:
+        """The text for one segment; numbers count from 1."""
+
+    def tail(self, summary: Summary, *, segments: bool) -> str:
+        """The text behind the segments."""

@@ -1,0 +1,33 @@
+"""Reports as tab-separated values, in full double precision."""
+
+from __future__ import annotations
+
+from math import isnan
+
+from meteorlib.core.breakdown import ScoreBreakdown
+from meteorlib.reports.summary import NUMBERS, Summary
+
+COLUMNS = ("segment", *NUMBERS, "chunks", "reference_index")
+
+
+def _row(label: str, scored: ScoreBreakdown) -> str:
+    values = [getattr(scored, name) for name in NUMBERS]
+    reference = "" if scored.reference_index is None else str(scored.reference_index)
+    numbers = ["" if isnan(value) else repr(value) for value in values]
+    return "\t".join([label, *numbers, str(scored.statistics.chunks), reference]) + "\n"
+
+
+class TsvReport:
+    """A line of column names, a row for each segment, a row for the corpus; what has no value is empty."""
+
+    def head(self, summary: Summary, *, segments: bool) -> str:  # noqa: ARG002
+        """The names of the columns."""
+        return "\t".join(COLUMNS) + "\n"
+
+    def segment(self, number: int, scored: ScoreBreakdown, stages: tuple[str, ...]) -> str:  # noqa: ARG002
+        """One row."""
+        return _row(str(number), scored)
+
+    def tail(self, summary: Summary, *, segments: bool) -> str:  # noqa: ARG002
+        """The row of the corpus."""
+        return _row("corpus", summary.scored)

@@ -1,0 +1,263 @@
+"""Scorer: the parts of a preset put together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import fsum
+from os import PathLike
+from typing import Any
+
+from attrs import evolve, field, frozen
+
+from meteorlib.config.schema import ScorerConfig
+from meteorlib.core.alignment import Alignment, Found, Match, Proposals
+from meteorlib.core.breakdown import ScoreBreakdown, breakdown
+from meteorlib.core.parameters import Parameters
+from meteorlib.core.segment import Segment
+from meteorlib.core.statistics import Statistics
+from meteorlib.corpus.corpus import Corpus
+from meteorlib.errors import InputMismatch, InvalidText
+from meteorlib.matchers.cache import WordCache
+from meteorlib.matchers.matcher import Matcher, propose
+from meteorlib.registry import MATCHERS, SEARCHES, TEXTS
+from meteorlib.signature import Signature
+
+DEFAULT = "meteor-2005"
+
+REFERENCES_KEPT = 8192
+"""How many analysed references a Scorer remembers."""
+
+Search = Callable[[Proposals, int, Sequence[float]], Found]
+
+
+def _as_config(config: str | ScorerConfig) -> ScorerConfig:
+    if isinstance(config, ScorerConfig):
+        return config
+    from meteorlib.config.loader import load_preset  # noqa: PLC0415 – YAML is only needed for presets
+
+    return load_preset(config)
+
+
+@frozen(eq=False, init=False)
+class Scorer:
+    """Scores hypotheses against references. Immutable, picklable, safe to share between threads.
+
+    ``Scorer()`` is METEOR 2005, which needs nothing but this package; ``Scorer("meteor-1.5-en")`` is METEOR 1.5;
+    ``Scorer(config)`` any other.
+
+    Attributes:
+        config: what it was made from.
+        signature: the line that names the METEOR in use; it belongs beside every published score.
+    """
+
+    config: ScorerConfig
+    signature: Signature = field(repr=False)
+    _parameters: Parameters = field(repr=False)
+    _text: Any = field(repr=False)
+    _matchers: tuple[Matcher, ...] = field(repr=False)
+    _gains: tuple[float, ...] = field(repr=False)
+    _search: Search = field(repr=False)
+    _function: WordCache[bool] = field(repr=False)
+    _references: dict[str, Segment] = field(repr=False)
+
+    def __init__(self, config: str | ScorerConfig = DEFAULT) -> None:
+        """Make a scorer from a preset's name or a configuration.
+
+        Raises:
+            UnknownName: no such preset, matcher, text mode or search.
+            ResourceMissing: the preset needs language data that is not installed; the message says how to.
+        """
+        from meteorlib import resources  # noqa: PLC0415 – nothing is loaded before a scorer is made
+
+        config = _as_config(config)
+        prefixes = resources.nonbreaking_prefixes(config.language) if config.text.startswith("norm") else None
+        matchers = tuple(
+            MATCHERS.get(stage.matcher)(*resources.open_resource(stage.matcher, stage.resource))
+            for stage in config.stages
+        )
+        function_words = resources.function_words(config.function_words) if config.function_words else frozenset()
+        self.__attrs_init__(
+            config,
+            Signature.of(config, resources.digests(config)),
+            config.formula_parameters(),
+            TEXTS.get(config.text)(config.language, prefixes),
+            matchers,
+            tuple(matcher.gain for matcher in matchers),
+            SEARCHES.get(config.search.name)(config.search.width, config.search.budget),
+            WordCache(lambda word: word.lower() in function_words),
+            {},
+        )
+
+    @classmethod
+    def from_file(cls, path: str | PathLike[str], preset: str | None = None) -> Scorer:
+        """Make a scorer from a YAML file.
+
+        Args:
+            path: the file.
+            preset: which of its presets; None takes its ``default:``, or the only one it has.
+
+        Raises:
+            ConfigError: every problem of the file, with line and path.
+        """
+        from meteorlib.config.loader import load_file  # noqa: PLC0415 – YAML is only needed here
+
+        return cls(load_file(path, preset))
+
+    def __reduce__(self) -> tuple[type[Scorer], tuple[ScorerConfig]]:
+        return type(self), (self.config,)
+
+    def score(self, ref: str | Sequence[str], hyp: str) -> ScoreBreakdown:
+        """Score one hypothesis.
+
+        Args:
+            ref: the reference, or several references of which the best counts (or as `ScorerConfig.reduce` says).
+            hyp: the hypothesis, as raw text.
+
+        Raises:
+            InputMismatch: there is no reference.
+            InvalidText: text with NUL or a lone surrogate.
+            TypeError: something that is no text; words go through `score_tokens`.
+        """
+        references = [ref] if isinstance(ref, str) else ref
+        return self._score([self._reference(text) for text in references], self._hypothesis(hyp))
+
+    def score_tokens(self, refs: Sequence[Sequence[str]], hyp: Sequence[str]) -> ScoreBreakdown:
+        """Score text that is already in words: nothing is normalized, lowercased or split.
+
+        Args:
+            refs: the references, each a list of words.
+            hyp: the words of the hypothesis.
+
+        Raises:
+            InputMismatch: there is no reference.
+            InvalidText: a word with NUL or a lone surrogate.
+            TypeError: a string where a list of words is expected.
+        """
+        if isinstance(refs, str) or any(isinstance(words, str) for words in refs) or isinstance(hyp, str):
+            raise TypeError("score_tokens takes lists of words; raw text goes through score")
+        for words in [*refs, hyp]:
+            for word in words:
+                _check(word, "word")
+        return self._score([self._segment(words) for words in refs], self._segment(hyp))
+
+    def align(self, ref: str, hyp: str) -> Alignment:
+        """The alignment of one hypothesis with one reference."""
+        alignment = self.score(ref, hyp).alignment
+        assert alignment is not None  # noqa: S101 – a single reference always leaves its alignment
+        return alignment
+
+    def corpus(self, *, keep_segments: bool = True) -> Corpus:
+        """An empty `Corpus` that scores with this scorer.
+
+        Args:
+            keep_segments: whether it remembers the breakdown of every segment (it takes memory).
+        """
+        return Corpus(self, keep_segments=keep_segments)
+
+    def breakdown(self, statistics: Statistics, *, optimal: bool = True) -> ScoreBreakdown:
+        """Score given statistics, e.g. a sum of them."""
+        return breakdown(statistics, self._parameters, optimal=optimal)
+
+    @property
+    def stage_count(self) -> int:
+        """Number of stages."""
+        return len(self._matchers)
+
+    def _hypothesis(self, text: str) -> Segment:
+        _check(text, "hypothesis")
+        return self._segment(self._text.words(text))
+
+    def _reference(self, text: str) -> Segment:
+        references = self._references
+        segment = references.get(text)
+        if segment is None:
+            _check(text, "reference")
+            segment = self._segment(self._text.words(text))
+            if len(references) >= REFERENCES_KEPT:
+                references.clear()
+            references[text] = segment
+        return segment
+
+    def _segment(self, words: Sequence[str]) -> Segment:
+        positions: dict[str, list[int]] = {}
+        for position, word in enumerate(words):
+            if word in positions:
+                positions[word].append(position)
+            else:
+                positions[word] = [position]
+        function = self._function
+        sizes = _ONES[: len(words)] if len(words) <= len(_ONES) else (1,) * len(words)
+        if self.config.count == "characters":
+            sizes = tuple(len(word.encode("utf-16-le")) // 2 for word in words)
+        return Segment(
+            tuple(words),
+            [function[word] for word in words],
+            sizes,
+            positions,
+            [matcher.analyse(words, positions) for matcher in self._matchers],
+        )
+
+    def _score(self, references: Sequence[Segment], hypothesis: Segment) -> ScoreBreakdown:
+        if not references:
+            raise InputMismatch("a hypothesis needs at least one reference, got none")
+        if len(references) == 1:
+            return self._score_one(references[0], hypothesis, 0)
+        scored = [self._score_one(reference, hypothesis, index) for index, reference in enumerate(references)]
+        if self.config.reduce == "max":
+            return max(scored, key=_by_score)
+        if self.config.reduce == "min":
+            return min(scored, key=_by_score)
+        return _mean(scored)
+
+    def _score_one(self, reference: Segment, hypothesis: Segment, index: int) -> ScoreBreakdown:
+        proposals = propose(self._matchers, reference, hypothesis)
+        matches, optimal = self._search(proposals, len(hypothesis.words), self._gains)
+        statistics = Statistics.of(reference, hypothesis, matches, len(self._matchers), self.config.formula)
+        alignment = Alignment(
+            reference.words,
+            hypothesis.words,
+            tuple(map(Match._make, matches)),
+            tuple(stage.matcher for stage in self.config.stages),
+            optimal,
+        )
+        return breakdown(statistics, self._parameters, alignment, index, optimal)
+
+
+_ONES = (1,) * 512
+
+
+def _by_score(scored: ScoreBreakdown) -> float:
+    return scored.score
+
+
+def _mean(scored: Sequence[ScoreBreakdown]) -> ScoreBreakdown:
+    """Every number the mean over the references, the statistics their sum."""
+
+    def mean(name: str) -> float:
+        return fsum(getattr(one, name) for one in scored) / len(scored)
+
+    names = ("score", "precision", "recall", "f1", "f_mean", "fragmentation", "penalty")
+    statistics = scored[0].statistics
+    for one in scored[1:]:
+        statistics += one.statistics
+    return evolve(
+        scored[0],
+        **{name: mean(name) for name in names},
+        statistics=statistics,
+        alignment=None,
+        reference_index=None,
+        optimal=all(one.optimal for one in scored),
+    )
+
+
+def _check(text: str, what: str) -> None:
+    if not isinstance(text, str):
+        raise TypeError(f"a {what} must be a string, got {type(text).__name__}")
+    if "\0" in text:
+        raise InvalidText(what, f"NUL character at offset {text.index(chr(0))}; remove it, or read the file as UTF-16")
+    if not text.isascii():
+        try:
+            text.encode()
+        except UnicodeEncodeError as error:
+            reason = f"lone surrogate U+{ord(text[error.start]):04X} at offset {error.start}; decode the text anew"
+            raise InvalidText(what, reason) from None

@@ -1,0 +1,95 @@
+"""Components: the connected parts of the graph of a stage's candidates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from attrs import frozen
+
+Groups = Mapping[int, Sequence[int]]
+"""The graph: hypothesis positions (a bit set) → the reference positions, ascending, that match just these."""
+
+
+def positions(mask: int) -> Iterator[int]:
+    """The positions of the bits of `mask`, ascending."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+@frozen(eq=False)
+class Component:
+    """Words that are connected by candidates, and that leave a choice.
+
+    A component where every word matches every other, such as all places of one word, is *ordered*: two crossing
+    matches of it can be uncrossed, which takes that crossing away and brings no other one. So its matches are in
+    order, and the k-th word of the smaller side has no more partners than the larger side has words to spare, plus
+    one.
+
+    Attributes:
+        references: the reference positions, ascending.
+        hypothesis: the hypothesis positions, ascending.
+        mask: the hypothesis positions as a bit set.
+        reach: for each reference position, the hypothesis positions that it may be matched with (a bit set).
+        ordered: whether every word matches every other.
+    """
+
+    references: Sequence[int]
+    hypothesis: Sequence[int]
+    mask: int
+    reach: Sequence[int]
+    ordered: bool
+
+    @property
+    def scarce(self) -> bool:
+        """Whether each reference word must be matched, and later ones with later positions."""
+        return self.ordered and len(self.references) < len(self.hypothesis)
+
+    def reaches(self) -> Iterator[tuple[int, int]]:
+        """Each reference position with the hypothesis positions that it may be matched with (a bit set)."""
+        return zip(self.references, self.reach, strict=True)
+
+    @classmethod
+    def ordered_of(cls, references: Sequence[int], mask: int, pairs: int) -> tuple[Component, bool]:
+        """The component of words that all match; and whether nothing of it was left out.
+
+        Where the larger side has so many words to spare that there were more than `pairs` pairs to look at, the last
+        of these words are left out.
+        """
+        hypothesis = list(positions(mask))
+        few = min(len(references), len(hypothesis))
+        many = max(len(references), len(hypothesis))
+        most = few + pairs // few
+        references, hypothesis = references[:most], hypothesis[:most]
+        spare = len(hypothesis) - len(references)
+        lag, lead = min(0, spare), max(0, spare)
+        reach = []
+        for index in range(len(references)):
+            first = hypothesis[max(0, index + lag)]
+            last = hypothesis[min(index + lead, len(hypothesis) - 1)]
+            reach.append((2 << last) - (1 << first) & mask)
+        return cls(references, hypothesis, mask, reach, ordered=True), many <= most
+
+    @classmethod
+    def loose_of(cls, groups: Groups, mask: int) -> Component:
+        """The component of words of which some match and some do not."""
+        reach = {reference: neighbors for neighbors, references in groups.items() for reference in references}
+        references = sorted(reach)
+        return cls(references, list(positions(mask)), mask, [reach[r] for r in references], ordered=False)
+
+
+def connected(groups: Groups) -> Iterable[tuple[int, Groups]]:
+    """The connected parts of a graph, each with all its hypothesis positions (a bit set)."""
+    parts: dict[int, dict[int, Sequence[int]]] = {}
+    seen = 0
+    for neighbors, references in groups.items():
+        whole = neighbors
+        part = {neighbors: references}
+        if neighbors & seen:
+            for other in [mask for mask in parts if mask & neighbors]:
+                whole |= other
+                part |= parts.pop(other)
+        parts[whole] = part
+        seen |= neighbors
+    return parts.items()

@@ -1,0 +1,78 @@
+"""What a match costs beside the matches that are certain."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from meteorlib.search.sweep import Move
+
+NOBODY = -2
+"""The partner of an unmatched reference word: not even next to a hypothesis position."""
+
+
+class Prices:
+    """Prices of matches: their crossings that are certain, less the neighbors that they join.
+
+    Certain are those with matches that are certain, and those with later open words that must be matched and can take
+    nothing behind the position in question.
+
+    A crossing costs `crossing`, a joined pair of neighbors is worth 1: there are never so many of these that they
+    outweigh a crossing. As all choices have equally many matches, the most joined pairs are the fewest chunks.
+
+    Attributes:
+        crossing: what a crossing costs.
+        behind: a position behind all that an open word may take.
+    """
+
+    def __init__(self, partners: Sequence[int], reach: Mapping[int, int], scarce: Mapping[int, int]) -> None:
+        """Take what is certain and what is open.
+
+        Args:
+            partners: for each reference position its hypothesis position or NOBODY; NOBODY behind the last.
+            reach: for each open reference position, the hypothesis positions that it may take (a bit set).
+            scarce: the same for those of `reach` that must be matched, where no two have the same last position.
+        """
+        self.crossing = len(partners)
+        self.behind = max(mask.bit_length() for mask in reach.values())
+        self._bits = [1 << position for position in range(self.behind)]
+        self._partners = partners
+        self._reach = reach
+        self._before = {}
+        self._after = {}
+        before = 0
+        for reference, partner in enumerate(partners):
+            if partner != NOBODY:
+                before |= 1 << partner
+            elif reference in reach:
+                self._before[reference] = before
+        later_tops = 0
+        for reference in reversed(self._before):
+            self._after[reference] = (before ^ self._before[reference]) | later_tops
+            if reference in scarce:
+                later_tops |= 1 << scarce[reference].bit_length() - 1
+
+    def of(self, reference: int, hypothesis: Sequence[int], rests: Sequence[int]) -> list[Move]:
+        """The moves of one word to some positions, each with the rest of the cost that it entails."""
+        before = self._before[reference]
+        after = self._after[reference]
+        crossing, bits = self.crossing, self._bits
+        joins_last = self._partners[reference - 1] + 1
+        joins_next = self._partners[reference + 1] - 1
+        neighbors = self._reach.get(reference - 1, 0)
+        moves = []
+        for position, rest in zip(hypothesis, rests, strict=True):
+            bit = bits[position]
+            cost = rest + crossing * ((before >> position).bit_count() + (after & (bit - 1)).bit_count())
+            if position == joins_last:
+                cost -= 1
+            if position == joins_next:
+                cost -= 1
+            if neighbors & (bit >> 1):
+                moves.append((position, bit, cost - 1, position - 1))
+            else:
+                moves.append((position, bit, cost, -1))
+        return moves
+
+    def leaving(self, rest: int) -> Move:
+        """The move of a word that stays unmatched, with the rest of the cost that it entails."""
+        return self.behind, 0, rest, -1

@@ -1,0 +1,82 @@
+"""The beam search does what METEOR 1.5's does, step by step."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from meteorlib.search import beam
+from meteorlib.search.beam import Beam
+from tests.search import textbook
+
+GAINS = (1.0, 0.5, 0.5, 0.5)
+
+
+@st.composite
+def problems(draw, longest=9):
+    """Candidates of few word types in several stages, with phrases of up to four words."""
+    words = st.lists(st.sampled_from("aabc"), max_size=longest)
+    reference, hypothesis = draw(words), draw(words)
+    proposals = [
+        [(1, start, 1, 0) for start, word in enumerate(hypothesis) if word == wanted] for wanted in reference
+    ]
+    if reference and hypothesis:
+        for _ in range(draw(st.integers(0, 8))):
+            position = draw(st.integers(0, len(reference) - 1))
+            start = draw(st.integers(0, len(hypothesis) - 1))
+            length = draw(st.integers(1, min(4, len(reference) - position)))
+            hypothesis_words = draw(st.integers(1, min(4, len(hypothesis) - start)))
+            proposals[position].append((length, start, hypothesis_words, draw(st.integers(1, 3))))
+    return proposals, len(hypothesis)
+
+
+@pytest.mark.parametrize("long_list", [0, 64])
+@given(problem=problems(), width=st.sampled_from([1, 2, 3, 40]))
+@settings(max_examples=400, deadline=None)
+def test_equals_the_description(problem, width, long_list):
+    """Both ways of branching choose the matches that the step-by-step description chooses."""
+    proposals, hypothesis_length = problem
+    kept = beam.LONG_LIST
+    beam.LONG_LIST = long_list
+    try:
+        found = Beam(width)(proposals, hypothesis_length, GAINS)
+    finally:
+        beam.LONG_LIST = kept
+    assert list(found.matches) == textbook.search(proposals, hypothesis_length, GAINS, width)
+    assert found.optimal
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_equals_the_description_where_the_beam_is_full(seed):
+    """Long ambiguous segments, where more than 40 paths compete, come out the same."""
+    draw = random.Random(seed)
+    types = "abcd"[: 2 + seed % 3]
+    reference = [draw.choice(types) for _ in range(30)]
+    hypothesis = [draw.choice(types) for _ in range(28)]
+    proposals = [[(1, i, 1, 0) for i, word in enumerate(hypothesis) if word == wanted] for wanted in reference]
+    for _ in range(12):
+        position, start = draw.randrange(28), draw.randrange(26)
+        proposals[position].append((draw.randint(1, 2), start, draw.randint(1, 2), 3))
+    for long_list in (0, 64):
+        beam.LONG_LIST = long_list
+        try:
+            found = Beam()(proposals, len(hypothesis), GAINS)
+        finally:
+            beam.LONG_LIST = 64
+        assert list(found.matches) == textbook.search(proposals, len(hypothesis), GAINS, 40)
+
+
+def test_nothing_to_match():
+    """Without candidates, or without words, no match is found."""
+    assert Beam()([], 0, GAINS).matches == []
+    assert Beam()([[], []], 3, GAINS).matches == []
+
+
+def test_a_word_repeated_2000_times():
+    """Two thousand candidates at each of two thousand positions end in one chunk."""
+    everywhere = [(1, start, 1, 0) for start in range(2000)]
+    found = Beam()([everywhere] * 2000, 2000, (1.0,))
+    assert list(found.matches) == [(position, 1, position, 1, 0) for position in range(2000)]
