@@ -41,7 +41,8 @@ class ConfigError(MeteorError):
 
     Attributes:
         source: the file (or preset) that holds it.
-        problems: one line each, with the path inside the source.
+        problems: one line each, with the path inside the source; one whose line number is known begins with it, as
+            in ``:7: presets.mine.stages[0]: unknown key 'wieght'``.
     """
 
     def __init__(self, source: str, problems: Sequence[str]) -> None:
@@ -50,7 +51,9 @@ class ConfigError(MeteorError):
         super().__init__(source, self.problems)
 
     def __str__(self) -> str:
-        return "\n".join(f"{self.source}: {problem}" for problem in self.problems)
+        return "\n".join(
+            f"{self.source}{problem if problem.startswith(':') else ': ' + problem}" for problem in self.problems
+        )
 
 
 class ResourceMissing(MeteorError):

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
-from importlib.metadata import entry_points
 from typing import Any
 
 from attrs import field, frozen
@@ -55,6 +54,8 @@ class Registry:
 
 @cache
 def _third_parties(group: str) -> Mapping[str, Any]:
+    from importlib.metadata import entry_points  # noqa: PLC0415 – slow to import, seldom needed
+
     return {point.name: point for point in entry_points(group=group)}
 
 

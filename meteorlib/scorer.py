@@ -9,6 +9,7 @@ from typing import Any
 
 from attrs import evolve, field, frozen
 
+from meteorlib.config.conflicts import check
 from meteorlib.config.schema import ScorerConfig
 from meteorlib.core.alignment import Alignment, Found, Match, Proposals
 from meteorlib.core.breakdown import ScoreBreakdown, breakdown
@@ -32,6 +33,7 @@ Search = Callable[[Proposals, int, Sequence[float]], Found]
 
 def _as_config(config: str | ScorerConfig) -> ScorerConfig:
     if isinstance(config, ScorerConfig):
+        check(config)
         return config
     from meteorlib.config.loader import load_preset  # noqa: PLC0415 – YAML is only needed for presets
 
@@ -67,24 +69,27 @@ class Scorer:
             UnknownName: no such preset, matcher, text mode or search.
             ResourceMissing: the preset needs language data that is not installed; the message says how to.
         """
-        from meteorlib import resources  # noqa: PLC0415 – nothing is loaded before a scorer is made
+        # nothing is loaded before a scorer is made
+        from meteorlib.resources.opening import digests, open_resource  # noqa: PLC0415
+        from meteorlib.resources.words import function_words, nonbreaking_prefixes  # noqa: PLC0415
 
         config = _as_config(config)
-        prefixes = resources.nonbreaking_prefixes(config.language) if config.text.startswith("norm") else None
+        normalizes = config.text in ("norm", "norm_nopunct")
+        prefixes = nonbreaking_prefixes(config.language) if normalizes else (frozenset[str](), frozenset[str]())
         matchers = tuple(
-            MATCHERS.get(stage.matcher)(*resources.open_resource(stage.matcher, stage.resource))
-            for stage in config.stages
+            MATCHERS.get(stage.matcher)(*open_resource(stage.matcher, stage.resource)) for stage in config.stages
         )
-        function_words = resources.function_words(config.function_words) if config.function_words else frozenset()
+        function = function_words(config.function_words) if config.function_words else frozenset[str]()
+        resources = [stage.resource for stage in config.stages if stage.resource]
         self.__attrs_init__(
             config,
-            Signature.of(config, resources.digests(config)),
+            Signature.of(config, digests(resources, config.function_words)),
             config.formula_parameters(),
             TEXTS.get(config.text)(config.language, prefixes),
             matchers,
             tuple(matcher.gain for matcher in matchers),
             SEARCHES.get(config.search.name)(config.search.width, config.search.budget),
-            WordCache(lambda word: word.lower() in function_words),
+            WordCache(lambda word: word.lower() in function),
             {},
         )
 

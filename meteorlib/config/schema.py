@@ -2,14 +2,56 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Callable, Iterable
+from numbers import Real
+from typing import Any, Literal, get_args
 
-from attrs import Attribute, field, frozen
+from attrs import Attribute, field, fields_dict, frozen
 
 from meteorlib.core.parameters import Formula, Parameters
+from meteorlib.errors import UnknownName
+from meteorlib.registry import MATCHERS, SEARCHES, TEXTS, Registry
 
 Reduce = Literal["max", "mean", "min"]
 Count = Literal["words", "characters"]
+
+default_preset = "meteor-2005"
+
+Validator = Callable[[Any, "Attribute[Any]", Any], None]
+
+
+def _number(value: float) -> float:
+    if isinstance(value, bool) or not isinstance(value, Real):
+        raise TypeError(f"must be a number, not {value!r}")
+    return float(value)
+
+
+def _tuple(stages: Iterable[StageConfig]) -> tuple[StageConfig, ...]:
+    return tuple(stages)
+
+
+def _in_range(_: object, attribute: Attribute[float], value: float) -> None:
+    """The range is that of `Parameters`, and so are the words."""
+    name, checked = ("weights", (value,)) if attribute.name == "weight" else (attribute.name, value)
+    check = fields_dict(Parameters)[name].validator
+    if check is not None:
+        check(None, attribute, checked)
+
+
+def _registered(registry: Registry) -> Validator:
+    def check(_: object, attribute: Attribute[str], value: str) -> None:  # noqa: ARG001 – attrs passes it
+        if value not in registry:
+            raise UnknownName(registry.kind, value, registry.names())
+
+    return check
+
+
+def _one_of(names: Any) -> Validator:
+    def check(_: object, attribute: Attribute[str], value: str) -> None:
+        if value not in get_args(names):
+            raise UnknownName(attribute.name, value, get_args(names))
+
+    return check
 
 
 def _positive(_: object, attribute: Attribute[int], value: int) -> None:
@@ -27,8 +69,8 @@ class StageConfig:
         resource: the language data it uses (name in the catalog, or a path), where it needs any.
     """
 
-    matcher: str
-    weight: float = 1.0
+    matcher: str = field(validator=_registered(MATCHERS))
+    weight: float = field(default=1.0, converter=_number, validator=_in_range)
     resource: str | None = None
 
 
@@ -42,7 +84,7 @@ class SearchConfig:
         budget: steps after which an exact search returns the best it has, with ``optimal = False``.
     """
 
-    name: str = "beam"
+    name: str = field(default="beam", validator=_registered(SEARCHES))
     width: int = field(default=40, validator=_positive)
     budget: int = field(default=200_000, validator=_positive)
 
@@ -51,10 +93,10 @@ class SearchConfig:
 class ParameterConfig:
     """alpha, beta, gamma and delta of `meteorlib.core.Parameters`."""
 
-    alpha: float
-    beta: float
-    gamma: float
-    delta: float = 0.5
+    alpha: float = field(converter=_number, validator=_in_range)
+    beta: float = field(converter=_number, validator=_in_range)
+    gamma: float = field(converter=_number, validator=_in_range)
+    delta: float = field(default=0.5, converter=_number, validator=_in_range)
 
 
 @frozen
@@ -77,17 +119,17 @@ class ScorerConfig:
     """
 
     name: str
-    stages: tuple[StageConfig, ...] = field()
+    stages: tuple[StageConfig, ...] = field(converter=_tuple)
     parameters: ParameterConfig
     description: str = ""
     source: str = ""
     language: str = "en"
-    text: str = "lower"
+    text: str = field(default="lower", validator=_registered(TEXTS))
     search: SearchConfig = SearchConfig()
-    formula: Formula = "meteor-1.5"
+    formula: Formula = field(default="meteor-1.5", validator=_one_of(Formula))
     function_words: str | None = None
-    count: Count = "words"
-    reduce: Reduce = "max"
+    count: Count = field(default="words", validator=_one_of(Count))
+    reduce: Reduce = field(default="max", validator=_one_of(Reduce))
 
     @stages.validator
     def _check_stages(self, _: Attribute[tuple[StageConfig, ...]], value: tuple[StageConfig, ...]) -> None:

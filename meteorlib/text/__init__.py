@@ -1,0 +1,1 @@
+"""Text to words: normalizers and plain splitting, each a text mode with the name that presets call it."""

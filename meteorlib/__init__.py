@@ -1,0 +1,24 @@
+"""meteorlib: every METEOR there is, with the same numbers to the last digit, named by a signature."""
+
+from meteorlib._version import __version__
+from meteorlib.config.schema import ParameterConfig, ScorerConfig, SearchConfig, StageConfig
+from meteorlib.core import Alignment, Chunking, Match, ScoreBreakdown, Statistics
+from meteorlib.corpus.corpus import Corpus
+from meteorlib.errors import MeteorError
+from meteorlib.scorer import Scorer
+
+__all__ = [
+    "Alignment",
+    "Chunking",
+    "Corpus",
+    "Match",
+    "MeteorError",
+    "ParameterConfig",
+    "ScoreBreakdown",
+    "Scorer",
+    "ScorerConfig",
+    "SearchConfig",
+    "StageConfig",
+    "Statistics",
+    "__version__",
+]

@@ -1,0 +1,81 @@
+"""``meteorlib resources``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+
+from meteorlib.resources import install as installer
+
+
+@click.group(short_help="The language data: what is there, install more.")
+def resources() -> None:
+    """List, install and remove language data."""
+
+
+@resources.command("list")
+def list_resources() -> None:
+    """List all language data: what is there, from where, its licence and size."""
+    from rich.console import Console  # noqa: PLC0415 – only where a table is drawn
+    from rich.table import Table  # noqa: PLC0415
+
+    table = Table(box=None, pad_edge=False)
+    for heading in ("name", "state", "size", "licence", "from", "where"):
+        table.add_column(heading, justify="right" if heading == "size" else "left", no_wrap=heading in ("name", "size"))
+    for status in installer.statuses():
+        where = "" if status.path is None else str(status.path)
+        table.add_row(status.name, status.state, _size(status.size), status.licence, status.origin, where)
+    console = Console()
+    console.print(table) if console.is_terminal else Console(width=250).print(table)
+
+
+@resources.command()
+@click.argument("name")
+@click.option(
+    "--from",
+    "source",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Take it out of this file instead: paraphrase-XX.gz, a METEOR distribution (folder, tar, zip) or a wheel of pycocoevalcap.",
+)
+def install(name: str, source: Path | None) -> None:
+    """Install NAME: get it, check it, compile it into the cache folder.
+
+    paraphrase-en comes out of the PyPI package pycocoevalcap 1.2, through pip, unless --from names a file.
+    """
+    with _progress(f"compiling {name}") as progress:
+        path = installer.install(name, source, progress)
+    click.echo(f"{name} is installed in {path}")
+
+
+@resources.command()
+@click.argument("name")
+def remove(name: str) -> None:
+    """Remove NAME from the cache folder."""
+    removed = installer.remove(name)
+    click.echo(f"{name} is removed" if removed else f"{name} was not installed")
+
+
+@contextmanager
+def _progress(title: str) -> Iterator[Callable[[float], None]]:
+    """A bar on standard error, if that is a terminal."""
+    from rich.console import Console  # noqa: PLC0415 – only where a bar is drawn
+    from rich.progress import Progress  # noqa: PLC0415
+
+    console = Console(stderr=True)
+    with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task(title, total=1.0)
+        yield lambda share: bar.update(task, completed=share)
+
+
+def _size(count: int) -> str:
+    if not count:
+        return "–"
+    for unit in ("B", "kB"):
+        if count < 1000:
+            return f"{count:.0f} {unit}"
+        count //= 1000
+    return f"{count} MB"

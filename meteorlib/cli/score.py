@@ -1,0 +1,134 @@
+"""``meteorlib score``."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+
+from meteorlib.corpus.corpus import Corpus
+from meteorlib.corpus.textfile import STANDARD_INPUT, TextFile, check_same_length
+from meteorlib.errors import InputMismatch
+from meteorlib.reports.json import JsonReport
+from meteorlib.reports.summary import Report, Summary
+from meteorlib.reports.text import TextReport
+from meteorlib.reports.tsv import TsvReport
+from meteorlib.scorer import DEFAULT, Scorer
+
+LONG_INPUT = 2000
+IN_MEMORY = 1 << 26
+
+WHICH_METEOR = (
+    f"note: this is METEOR 2005 ({DEFAULT}). For METEOR 1.5, the one that WMT used: --preset meteor-1.5-en "
+    "(once before: meteorlib resources install paraphrase-en); all presets: meteorlib presets list"
+)
+
+
+_REPORTS: Mapping[str, type[Report]] = {"text": TextReport, "json": JsonReport, "tsv": TsvReport}
+
+
+@click.command(short_help="Score a file of hypotheses against references.")
+@click.argument("hypotheses", metavar="HYP")
+@click.option("-r", "--reference", "references", multiple=True, required=True, metavar="REF", help="File of references; repeat it for several references of each segment.")
+@click.option("--preset", metavar="NAME", help=f"A built-in METEOR (see `meteorlib presets list`).  [default: {DEFAULT}]")
+@click.option("--config", metavar="FILE[:NAME]", help="A preset of a YAML file; without NAME its default.")
+@click.option("--segments", is_flag=True, help="Also give the score of every segment.")
+@click.option("--format", "form", type=click.Choice(list(_REPORTS)), default="text", show_default=True, help="text for people; json and tsv in full precision.")
+def score(
+    hypotheses: str, references: Sequence[str], preset: str | None, config: str | None, segments: bool, form: str
+) -> None:
+    """Score the hypotheses in HYP against the references in REF, a segment a line, UTF-8.
+
+    `-` reads standard input, files that end in .gz are unpacked. All files must have the same number of lines. The
+    corpus score is METEOR's: statistics summed over the segments, scored once.
+    """
+    scorer = make_scorer(preset, config)
+    if preset is None and config is None:
+        click.echo(WHICH_METEOR, err=True)
+    if [hypotheses, *references].count(STANDARD_INPUT) > 1:
+        raise InputMismatch("standard input (-) can be read only once: give the other files by name")
+    hypothesis_file = TextFile.open(hypotheses)
+    reference_files = [TextFile.open(name) for name in references]
+    count = check_same_length(hypothesis_file, reference_files)
+    for file in (hypothesis_file, *reference_files):
+        if file.has_byte_order_mark:
+            click.echo(f"note: {file.name} begins with a byte order mark, which counts as text (METEOR's rule)", err=True)
+    corpus = scorer.corpus(keep_segments=False)
+    report = _REPORTS[form]()
+    stages = tuple(stage.matcher for stage in scorer.config.stages)
+    # all is written at the end: an error or an interruption on the way leaves no half of a result
+    with tempfile.SpooledTemporaryFile(IN_MEMORY, "w+", encoding="utf-8", newline="") as listed:
+        with _progress(count) as advance:
+            sides = [file.lines() for file in (hypothesis_file, *reference_files)]
+            for number, (hypothesis, *texts) in enumerate(zip(*sides, strict=True), 1):
+                scored = corpus.add(texts, hypothesis)
+                if segments:
+                    listed.write(report.segment(number, scored, stages))
+                advance()
+        summary = Summary(
+            corpus.score(),
+            corpus.segment_count,
+            corpus.mean(),
+            corpus.empty_hypotheses,
+            corpus.empty_references,
+            scorer.config.name,
+            stages,
+            str(scorer.signature),
+        )
+        listed.seek(0)
+        out = click.get_text_stream("stdout", encoding="utf-8")
+        out.write(report.head(summary, segments=segments))
+        shutil.copyfileobj(listed, out)
+        out.write(report.tail(summary, segments=segments))
+        out.flush()
+    _warn(corpus)
+
+
+def make_scorer(preset: str | None, config: str | None) -> Scorer:
+    """The scorer that ``--preset`` and ``--config`` name."""
+    if config is None:
+        return Scorer(preset or DEFAULT)
+    if preset is not None:
+        raise click.UsageError("--preset and --config exclude each other; name the preset as --config FILE:NAME")
+    path, colon, name = config.rpartition(":")
+    if not colon or Path(config).exists():
+        return Scorer.from_file(config)
+    return Scorer.from_file(path, name)
+
+
+@contextmanager
+def _progress(count: int) -> Iterator[Callable[[], None]]:
+    """A bar on standard error, for long input on a terminal."""
+    if count < LONG_INPUT or not sys.stderr.isatty():
+        yield lambda: None
+        return
+    from rich.console import Console  # noqa: PLC0415 – only where a bar is drawn
+    from rich.progress import Progress  # noqa: PLC0415
+
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("scoring", total=count)
+        done = 0
+
+        def advance() -> None:
+            nonlocal done
+            done += 1
+            if done % 200 == 0:
+                progress.update(task, completed=done)
+
+        yield advance
+
+
+def _warn(corpus: Corpus) -> None:
+    """Say what made segments score 0, or less than certain."""
+    for count, what in (
+        (corpus.empty_hypotheses, "had an empty hypothesis and scored 0"),
+        (corpus.empty_references, "had an empty reference and scored 0"),
+        (corpus.inexact, "were too ambiguous for the search's budget: their alignment is the best found"),
+    ):
+        if count:
+            click.echo(f"note: {count} of {corpus.segment_count} segments {what}", err=True)

@@ -1,0 +1,216 @@
+"""YAML text → `Node`: data only, with every trap of YAML closed. The one place that imports yaml.
+
+What is read is a small, plain part of YAML. Only ``true`` and ``false`` are booleans (``no`` is Norwegian), numbers are
+decimal (``1e-3`` is one; ``0x1F``, ``010``, ``1_000`` and ``1:30`` are text), nothing is a date. Keys are text. Aliases
+are followed; merge keys (``<<``) are refused in favour of ``extends``, tags always.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import inf, nan
+from os import PathLike, fspath
+from pathlib import Path
+from re import fullmatch
+from typing import Any
+
+import yaml
+from attrs import evolve
+from yaml.events import AliasEvent, DocumentStartEvent, Event, MappingStartEvent, NodeEvent, ScalarEvent, StreamEndEvent
+
+from meteorlib.config.node import BROKEN, Node, Place, Problems
+
+LARGEST_FILE = 100_000
+"""Bytes."""
+
+DEEPEST = 20
+"""Levels of nesting; a preset needs five."""
+
+MOST_NODES = 20_000
+"""Values in a file, those that aliases repeat counted each time."""
+
+_BOOLEANS = {"true": True, "false": False}
+_NOTHING = ("null", "~", "")
+_NOT_FINITE = {".inf": inf, "+.inf": inf, "-.inf": -inf, ".nan": nan}
+
+
+class _UnreadableError(Exception):
+    """Reading cannot go on; the problem is noted."""
+
+
+def read_file(path: str | PathLike[str], problems: Problems) -> Node | None:
+    """The document of a YAML file; None, and problems, where it cannot be read."""
+    try:
+        with Path(path).open("rb") as file:
+            content = file.read(LARGEST_FILE + 1)
+    except FileNotFoundError:
+        problems.add_at(0, (), "no such file")
+    except IsADirectoryError:
+        problems.add_at(0, (), "is a folder, not a file")
+    except (OSError, ValueError) as error:
+        problems.add_at(0, (), f"cannot be read: {getattr(error, 'strerror', None) or error}")
+    else:
+        return _read_bytes(content, fspath(path), problems)
+    return None
+
+
+def _read_bytes(content: bytes, source: str, problems: Problems) -> Node | None:
+    if len(content) > LARGEST_FILE:
+        problems.add_at(0, (), f"is larger than {LARGEST_FILE:,} bytes: not a configuration")
+        return None
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        offset = error.start
+        line = content.count(b"\n", 0, offset) + 1
+        problems.add_at(line, (), f"byte 0x{content[offset]:02X} at offset {offset} is not UTF-8")
+        return None
+    return read_text(text, source, problems)
+
+
+def read_text(text: str, source: str, problems: Problems) -> Node | None:
+    """The document in `text`; None, and problems, where it cannot be read to its end."""
+    try:
+        return _Composer(text, source, problems).document()
+    except _UnreadableError:
+        pass
+    except yaml.reader.ReaderError as error:
+        line = text.count("\n", 0, error.position) + 1
+        problems.add_at(line, (), f"character U+{int(error.character):04X} is not allowed")
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        what = ", ".join(part for part in (error.context, error.problem) if part)
+        hint = " (indent with spaces)" if "'\\t'" in what else ""
+        problems.add_at(mark.line + 1 if mark else 0, (), f"not valid YAML: {what}{hint}")
+    except (yaml.YAMLError, ValueError, OverflowError):
+        problems.add_at(0, (), "not valid YAML: a character code or version number is out of range")
+    return None
+
+
+class _Composer:
+    """Makes nodes of PyYAML's events: nothing is built, so nothing can run, recur or explode."""
+
+    def __init__(self, text: str, source: str, problems: Problems) -> None:
+        self.events: Iterator[Event] = yaml.parse(text, Loader=yaml.SafeLoader)
+        self.source = source
+        self.problems = problems
+        self.anchors: dict[str, Node | None] = {}
+        self.count = 0
+
+    def document(self) -> Node | None:
+        next(self.events)
+        if isinstance(next(self.events), StreamEndEvent):
+            self.problems.add_at(0, (), "is empty: 'presets' is expected")
+            return None
+        root = self.node(next(self.events), ())
+        next(self.events)
+        following = next(self.events)
+        if isinstance(following, DocumentStartEvent):
+            self.problems.add_at(_line(following), (), "a second document begins: one file holds one")
+        return root
+
+    def node(self, event: Event, path: Place) -> Node:
+        line = _line(event)
+        if len(path) > DEEPEST:
+            self.fail(line, path[:3], f"nested deeper than {DEEPEST} levels")
+        if isinstance(event, AliasEvent):
+            return self.alias(event, path)
+        assert isinstance(event, NodeEvent)  # noqa: S101 – the parser's grammar
+        self.grow(1, line)
+        before = self.count
+        anchor, tag = event.anchor, getattr(event, "tag", None)
+        if anchor is not None:
+            self.anchors[anchor] = None
+        if isinstance(event, ScalarEvent):
+            value = self.scalar(event, path)
+        elif isinstance(event, MappingStartEvent):
+            value = self.mapping(path)
+        else:
+            value = self.sequence(path)
+        if tag is not None:
+            self.problems.add_at(line, path, f"tag {tag.replace('tag:yaml.org,2002:', '!!')!r}: tags are not allowed")
+            value = BROKEN
+        children = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+        height = 1 + max((child.height for child in children), default=0) if isinstance(value, dict | list) else 0
+        made = Node(value, self.source, line, path, self.count - before + 1, height)
+        if anchor is not None:
+            self.anchors[anchor] = made
+        return made
+
+    def scalar(self, event: ScalarEvent, path: Place) -> Any:
+        text = event.value
+        if "\0" in text or any("\ud800" <= character <= "\udfff" for character in text):
+            self.problems.add_at(_line(event), path, "holds NUL or a lone surrogate")
+            return BROKEN
+        return _plain(text) if event.implicit[0] else text
+
+    def sequence(self, path: Place) -> list[Node]:
+        nodes: list[Node] = []
+        while not isinstance(event := next(self.events), yaml.SequenceEndEvent):
+            nodes.append(self.node(event, (*path, len(nodes))))
+        return nodes
+
+    def mapping(self, path: Place) -> dict[str, Node]:
+        nodes: dict[str, Node] = {}
+        while not isinstance(event := next(self.events), yaml.MappingEndEvent):
+            line = _line(event)
+            key = self.key(event, path)
+            value = self.node(next(self.events), (*path, "?" if key is None else key))
+            if key is None:
+                continue
+            if key in nodes:
+                self.problems.add_at(line, path, f"key {key!r} is given twice (first on line {nodes[key].line})")
+            else:
+                nodes[key] = evolve(value, line=line)
+        return nodes
+
+    def key(self, event: Event, path: Place) -> str | None:
+        line = _line(event)
+        made = self.node(event, (*path, "?"))
+        if not isinstance(event, ScalarEvent):
+            self.problems.add_at(line, path, "a key must be plain text")
+        elif made.value is not BROKEN:
+            if event.value != "<<":
+                return str(event.value)
+            self.problems.add_at(line, path, "merge key '<<' is not allowed: use 'extends'")
+        return None
+
+    def alias(self, event: AliasEvent, path: Place) -> Node:
+        line, name = _line(event), str(event.anchor)
+        target = self.anchors.get(name)
+        if target is not None:
+            if len(path) + target.height > DEEPEST:
+                self.fail(line, path[:3], f"nested deeper than {DEEPEST} levels")
+            self.grow(target.size, line)
+            return target
+        inside = "stands inside the value that it names" if name in self.anchors else "has no anchor before it"
+        self.problems.add_at(line, path, f"alias '*{name}' {inside}")
+        return Node(BROKEN, self.source, line, path)
+
+    def grow(self, nodes: int, line: int) -> None:
+        self.count += nodes
+        if self.count > MOST_NODES:
+            self.fail(line, (), f"more than {MOST_NODES:,} values, those repeated by aliases included")
+
+    def fail(self, line: int, path: Place, text: str) -> None:
+        self.problems.add_at(line, path, text)
+        raise _UnreadableError
+
+
+def _line(event: Event) -> int:
+    return event.start_mark.line + 1 if event.start_mark else 0
+
+
+def _plain(text: str) -> Any:
+    """What a scalar without quotes means."""
+    if text in _NOTHING:
+        return None
+    if text in _BOOLEANS:
+        return _BOOLEANS[text]
+    if text in _NOT_FINITE:
+        return _NOT_FINITE[text]
+    if fullmatch(r"[-+]?(0|[1-9][0-9]{0,17})", text):
+        return int(text)
+    if fullmatch(r"[-+]?((0|[1-9][0-9]*)(\.[0-9]*)?|\.[0-9]+)([eE][-+]?[0-9]+)?", text):
+        return float(text)
+    return text

@@ -1,0 +1,85 @@
+"""``extends``: each preset of a file laid over the one it extends."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from attrs import evolve, frozen
+
+from meteorlib.config.node import Node, Problems
+from meteorlib.errors import UnknownName
+
+LONGEST_NAME = 60
+"""Characters of a preset's name."""
+
+
+@frozen(eq=False)
+class Inherited:
+    """A preset with all that it inherits.
+
+    Attributes:
+        node: the merged mapping, without ``extends``.
+        whole: False where what it extends could not be found, so that what it lacks is not its fault.
+    """
+
+    node: Node
+    whole: bool
+
+
+def inherit(
+    presets: Mapping[str, Node], builtin_names: Sequence[str], builtin: Callable[[str], Node], problems: Problems
+) -> dict[str, Inherited]:
+    """Resolve ``extends`` in every preset of a file.
+
+    A preset of the file itself goes before a built-in one of the same name. Mappings are merged, lists replaced.
+
+    Args:
+        presets: the file's presets; those that are no mappings are left out of the result.
+        builtin_names: what else may be extended.
+        builtin: name → mapping of a built-in preset.
+        problems: takes unknown names and cycles.
+    """
+    done: dict[str, Inherited] = {}
+    known = {*presets, *builtin_names}
+    for start in presets:
+        chain: dict[str, Node] = {}
+        name: str | None = start
+        whole = True
+        while name is not None and name in presets and name not in done and name not in chain:
+            chain[name] = presets[name]
+            name, whole = _base_name(presets[name], known, problems)
+        if name in chain:
+            names = list(chain)
+            circle = " → ".join([*names[names.index(name) :], name])
+            problems.add(chain[names[-1]].value["extends"], f"goes round in a circle: {circle}")
+            name, whole = None, False
+        base = None if name is None else done[name] if name in done else Inherited(builtin(name), whole=True)
+        for inheriting, node in reversed(chain.items()):
+            base = done[inheriting] = _laid_over(node, base, whole=whole)
+    return {name: done[name] for name in presets if isinstance(presets[name].value, dict)}
+
+
+def unknown_preset(name: str, known: Iterable[str]) -> str:
+    """The message for a name that no preset has; long names are left out of the comparison, which is slow for them."""
+    return str(UnknownName("preset", name[:LONGEST_NAME], [other for other in known if len(other) <= LONGEST_NAME]))
+
+
+def _base_name(preset: Node, known: set[str], problems: Problems) -> tuple[str | None, bool]:
+    """What a preset extends, if anything, and whether that is as it should be."""
+    extends = preset.get("extends") if isinstance(preset.value, dict) else None
+    if extends is None:
+        return None, isinstance(preset.value, dict)
+    if not isinstance(extends.value, str):
+        problems.add(extends, "must be the name of a preset")
+        return None, False
+    if extends.value not in known:
+        problems.add(extends, unknown_preset(extends.value, known))
+        return None, False
+    return extends.value, True
+
+
+def _laid_over(preset: Node, base: Inherited | None, *, whole: bool) -> Inherited:
+    own = preset
+    if isinstance(preset.value, dict):
+        own = evolve(preset, value={key: node for key, node in preset.value.items() if key != "extends"})
+    return Inherited(own, whole) if base is None else Inherited(own.over(base.node), base.whole)

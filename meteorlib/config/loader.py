@@ -1,0 +1,221 @@
+"""Presets and YAML files → `ScorerConfig`. With `document`, which reads the YAML, the one heavy part of this package.
+
+A file holds ``presets:``, a mapping of names to presets, and may say which is the ``default:``. A preset may extend
+another of the file or a built-in one (``extends:``); mappings are merged, lists replaced. Every preset of a file must
+be complete and right, also those that are not asked for. A preset may bear the name of a built-in one only if it gives
+the same numbers: so a copied preset works, and a name never means two things.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from os import PathLike, fspath
+from os import path as paths
+from typing import Any, Literal, get_origin
+
+from attrs import Attribute, evolve, fields, resolve_types
+from cattrs import BaseValidationError, ClassValidationError, Converter, IterableValidationError
+from cattrs.errors import ForbiddenExtraKeysError
+from cattrs.gen import make_dict_structure_fn, override
+
+from meteorlib.config.builtin import builtin_document, builtin_preset, preset_names, preset_yaml
+from meteorlib.config.conflicts import conflicts
+from meteorlib.config.document import read_file
+from meteorlib.config.inherit import inherit
+from meteorlib.config.node import Node, Problems, shown
+from meteorlib.config.outline import outlined, text, unknown_keys
+from meteorlib.config.schema import ParameterConfig, ScorerConfig, SearchConfig, StageConfig
+from meteorlib.errors import ConfigError, UnknownName
+
+__all__ = ["load_file", "load_preset", "load_presets", "preset_names", "preset_yaml"]
+
+
+@cache
+def load_preset(name: str) -> ScorerConfig:
+    """A built-in preset.
+
+    Raises:
+        UnknownName: there is no such preset.
+    """
+    problems = Problems(name)
+    presets = _presets(builtin_document(name), problems, checked_names=())
+    problems.raise_any()
+    return presets[name]
+
+
+def load_presets(path: str | PathLike[str]) -> dict[str, ScorerConfig]:
+    r"""All presets of a YAML file, in its order.
+
+    Resources and word lists that are paths (they hold a ``/``, a ``\`` or a ``.``) are taken from the file's folder.
+
+    Raises:
+        ConfigError: every problem of the file, with line and path.
+    """
+    return _load(path)[1]
+
+
+def load_file(path: str | PathLike[str], preset: str | None = None) -> ScorerConfig:
+    """One preset of a YAML file.
+
+    Args:
+        path: the file.
+        preset: which; None takes the file's ``default:``, or its only preset.
+
+    Raises:
+        ConfigError: every problem of the file, with line and path; or several presets and no default.
+        UnknownName: the file has no preset of that name.
+    """
+    default, presets = _load(path)
+    if preset is None:
+        preset = default or (next(iter(presets)) if len(presets) == 1 else None)
+    if preset is None:
+        raise ConfigError(fspath(path), [f"has several presets and no 'default': name one of {', '.join(presets)}"])
+    if preset not in presets:
+        raise UnknownName("preset", preset, presets)
+    return presets[preset]
+
+
+def _load(path: str | PathLike[str]) -> tuple[str | None, dict[str, ScorerConfig]]:
+    problems = Problems(fspath(path))
+    root = read_file(path, problems)
+    presets = _presets(root, problems, preset_names()) if root else {}
+    problems.raise_any()
+    assert root is not None  # noqa: S101 – else there was a problem
+    folder = paths.dirname(paths.abspath(path))
+    default = root.get("default")
+    return default.value if default else None, {name: _located(presets[name], folder) for name in presets}
+
+
+def _presets(root: Node, problems: Problems, checked_names: tuple[str, ...]) -> dict[str, ScorerConfig]:
+    """The presets in a document that are right; of the others, the problems."""
+    found = {}
+    presets = outlined(root, problems)
+    for name, inherited in inherit(presets, preset_names(), builtin_preset, problems).items():
+        config = _structured(name, inherited.node, problems, whole=inherited.whole)
+        if config is None:
+            continue
+        if name in checked_names and not _same_numbers(config, load_preset(name)):
+            problems.add(presets[name], "a built-in preset with other numbers has this name: choose another")
+        found[name] = config
+    return found
+
+
+def _same_numbers(one: ScorerConfig, other: ScorerConfig) -> bool:
+    return evolve(one, description="", source="") == evolve(other, description="", source="")
+
+
+def _located(config: ScorerConfig, folder: str) -> ScorerConfig:
+    """With its relative paths taken from `folder`."""
+
+    def located(name: str | None) -> str | None:
+        return (
+            name
+            if name is None or not any(mark in name for mark in "/\\.")
+            else paths.normpath(paths.join(folder, name))
+        )
+
+    stages = tuple(evolve(stage, resource=located(stage.resource)) for stage in config.stages)
+    return evolve(config, stages=stages, function_words=located(config.function_words))
+
+
+def _structured(name: str, node: Node, problems: Problems, *, whole: bool) -> ScorerConfig | None:
+    own_name = node.get("name")
+    if own_name is not None:
+        unknown_keys(node, {"name"}, [], problems, " (a preset's name is its key under 'presets')")
+        node = evolve(node, value={key: value for key, value in node.value.items() if key != "name"})
+    plain = {**node.plain(), "name": name}
+    for conflict in conflicts(plain):
+        places = [found for path in conflict.places if (found := node.find(path)) is not None]
+        problems.add(next((place for place in places if place.source == problems.source), node), conflict.text)
+    try:
+        return _CONVERTER.structure(plain, ScorerConfig)
+    except BaseValidationError as error:
+        _explain(error, node, problems, whole=whole)
+        return None
+
+
+def _explain(error: BaseValidationError, node: Node, problems: Problems, *, whole: bool) -> None:
+    """Tell each problem that cattrs found at the place where it stands."""
+    for problem, key in _parts(error):
+        if isinstance(problem, ForbiddenExtraKeysError):
+            known = [attribute.name for attribute in fields(problem.cl) if attribute.name != "name"]
+            known += {ScorerConfig: ["extends"], SearchConfig: ["name"]}.get(problem.cl, [])
+            unknown_keys(node, problem.extra_fields, known, problems)
+            continue
+        child = None if key is None else node.get(key)
+        if child is None:
+            if whole:
+                problems.add(node, f"missing key {key!r}")
+        elif isinstance(problem, BaseValidationError):
+            _explain(problem, child, problems, whole=whole)
+        else:
+            problems.add(child, str(problem))
+
+
+def _parts(error: BaseValidationError) -> Iterator[tuple[Exception, str | int | None]]:
+    if isinstance(error, ClassValidationError):
+        named, others = error.group_exceptions()
+        yield from ((problem, note.name) for problem, note in named)
+        yield from ((problem, None) for problem in others)
+    elif isinstance(error, IterableValidationError):
+        items, _ = error.group_exceptions()
+        yield from ((problem, note.index) for problem, note in items)
+
+
+def _text(value: Any, _: object) -> str:
+    return text(value)
+
+
+def _number(value: Any, _: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise TypeError(f"must be a number, not {shown(value)}")
+    return float(value)
+
+
+def _whole_number(value: Any, _: object) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise TypeError(f"must be a whole number, not {shown(value)}")
+    return value
+
+
+def _of_attribute(converter: Converter, attribute: Attribute[Any]) -> Callable[[Any, Any], Any]:
+    """Structure one attribute and run its validator at once, so that its problems are told with its path."""
+
+    def structure(value: Any, kind: Any) -> Any:
+        if get_origin(kind) is tuple and not isinstance(value, list):
+            raise TypeError(f"must be a list, not {shown(value)}")
+        structured = text(value) if get_origin(kind) is Literal else converter.structure(value, kind)
+        if attribute.validator is not None:
+            attribute.validator(None, attribute, structured)
+        return structured
+
+    return structure
+
+
+def _of_class(converter: Converter, cls: type) -> Callable[[Any, Any], Any]:
+    hooks: dict[str, Any] = {
+        attribute.name: override(struct_hook=_of_attribute(converter, attribute))
+        for attribute in fields(resolve_types(cls))
+    }
+    whole: Callable[[Any, Any], Any] = make_dict_structure_fn(cls, converter, _cattrs_forbid_extra_keys=True, **hooks)
+
+    def structure(value: Any, kind: Any) -> Any:
+        if not isinstance(value, dict):
+            raise TypeError(f"must be a mapping, not {shown(value)}")
+        return whole(value, kind)
+
+    return structure
+
+
+def _strict_converter() -> Converter:
+    converter = Converter(detailed_validation=True)
+    converter.register_structure_hook(str, _text)
+    converter.register_structure_hook(float, _number)
+    converter.register_structure_hook(int, _whole_number)
+    for cls in (StageConfig, SearchConfig, ParameterConfig, ScorerConfig):
+        converter.register_structure_hook(cls, _of_class(converter, cls))
+    return converter
+
+
+_CONVERTER = _strict_converter()

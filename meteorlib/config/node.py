@@ -1,0 +1,136 @@
+"""Node: a value of a configuration file that knows where it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from re import fullmatch
+from typing import Any
+
+from attrs import evolve, field, frozen
+
+from meteorlib.errors import ConfigError
+
+Place = tuple[str | int, ...]
+
+LONGEST = 300
+"""Characters of a problem that are shown."""
+
+
+class Broken:
+    """The value of a node whose problem has been told already: nothing more is said of it."""
+
+
+BROKEN = Broken()
+
+
+@frozen(eq=False)
+class Node:
+    """A value with its place.
+
+    Attributes:
+        value: text, a number, true, false or None; a dict or a list of nodes; `BROKEN`.
+        source: the file.
+        line: counted from 1; for a value in a mapping, the line of its key.
+        path: keys and indices that lead to it.
+        size: how many nodes it holds, itself included.
+        height: levels of nesting in it, 0 for a scalar.
+    """
+
+    value: Any
+    source: str
+    line: int
+    path: Place
+    size: int = 1
+    height: int = 0
+
+    def get(self, key: str | int) -> Node | None:
+        """The node at a key or index, if there is one."""
+        if isinstance(self.value, dict):
+            found = self.value.get(key)
+            return found if isinstance(found, Node) else None
+        if isinstance(self.value, list) and isinstance(key, int) and key < len(self.value):
+            found = self.value[key]
+            return found if isinstance(found, Node) else None
+        return None
+
+    def find(self, path: Place) -> Node | None:
+        """The node at the end of `path`, if there is one."""
+        node: Node | None = self
+        for key in path:
+            node = node.get(key) if node else None
+        return node
+
+    def plain(self) -> Any:
+        """The value without places."""
+        if isinstance(self.value, dict):
+            return {key: node.plain() for key, node in self.value.items()}
+        if isinstance(self.value, list):
+            return [node.plain() for node in self.value]
+        return self.value
+
+    def over(self, base: Node) -> Node:
+        """This node laid over `base`: mappings are merged, everything else replaces.
+
+        What is merged stands, for messages, where the base of its own file stands: a key that is missing in both is
+        missing there.
+        """
+        if not isinstance(self.value, dict) or not isinstance(base.value, dict):
+            return self
+        merged = dict(base.value)
+        for key, node in self.value.items():
+            merged[key] = node.over(merged[key]) if key in merged else node
+        place = base if base.source == self.source else self
+        return evolve(place, value=merged)
+
+
+@frozen(eq=False)
+class Problems:
+    """The problems of one file, each once.
+
+    Attributes:
+        source: the file.
+    """
+
+    source: str
+    _found: dict[tuple[int, str], None] = field(factory=dict, init=False)
+
+    def add(self, node: Node, text: str, path: Place | None = None) -> None:
+        """Note a problem at `node` (with another path than the node's, if given)."""
+        if node.value is not BROKEN:
+            self.add_at(node.line, node.path if path is None else path, text)
+
+    def add_at(self, line: int, path: Place, text: str) -> None:
+        """Note a problem at a line, 0 for the whole file."""
+        shown = path_text(path)
+        text = f"{shown}: {text}" if shown else text
+        self._found[line, text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"] = None
+
+    def raise_any(self) -> None:
+        """Raise all of them, in the order of their lines.
+
+        Raises:
+            ConfigError: there are some.
+        """
+        if self._found:
+            lines: Iterable[tuple[int, str]] = sorted(self._found, key=lambda problem: problem[0])
+            raise ConfigError(self.source, [f":{line}: {text}" if line else text for line, text in lines])
+
+
+def path_text(path: Place) -> str:
+    """``presets.mine.stages[0]``; keys that are no plain names in quotes."""
+    text = ""
+    for key in path:
+        if isinstance(key, int):
+            text += f"[{key}]"
+        else:
+            text += ("." if text else "") + (key if fullmatch(r"[\w.+<-]{1,60}", key) else repr(key[:60]))
+    return text
+
+
+def shown(value: Any) -> str:
+    """What a value is, for messages."""
+    if isinstance(value, dict | list):
+        return f"{'a' if value else 'an empty'} {'mapping' if isinstance(value, dict) else 'list'}"
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    return repr(value[:60] if isinstance(value, str) else value)

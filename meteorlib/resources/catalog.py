@@ -1,0 +1,124 @@
+"""The catalog: what language data there is, under which licence, from where, and its digest."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from attrs import frozen
+
+from meteorlib.errors import UnknownName
+
+LANGUAGES = {"en": "English", "cz": "Czech", "fr": "French", "de": "German", "es": "Spanish", "ru": "Russian"}
+"""The languages that METEOR 1.5 has word lists and paraphrase tables for."""
+
+PARAPHRASES = "paraphrase table"
+
+_WORDNET_LICENCE = "WordNet 3.0 licence"
+_METEOR_LICENCE = "LGPL-2.1"
+_METEOR = "METEOR 1.5 (Denkowski & Lavie 2014)"
+_DATA = Path(__file__).parent / "data"
+
+
+@frozen
+class Resource:
+    """Language data that meteorlib knows of.
+
+    Attributes:
+        name: what it is called here, e.g. ``paraphrase-en``.
+        kind: what it is used for.
+        description: one line for people.
+        language: METEOR's code of the language.
+        licence: the licence of the data.
+        origin: where it comes from.
+        sha256: hexadecimal digest of the packaged file (of its files' bytes one after the other in the order of their
+            names, where it is a folder); of the source that is compiled, where it is not packaged; None if unknown.
+        size: bytes of what `sha256` is of; None if unknown.
+        packaged: whether it comes with the package.
+    """
+
+    name: str
+    kind: str
+    description: str
+    language: str
+    licence: str
+    origin: str
+    sha256: str | None
+    size: int | None
+    packaged: bool
+
+
+_DIGESTS: Mapping[str, tuple[str, int]] = {
+    "wordnet-en-offsets": ("386eab5cdb485ff5b86935fc05712c8503cdc8258dce7b87bfc793564983c6c9", 1_689_720),
+    "wordnet-en": ("ddfd4a5da328782c35b1fa5f75fdd921c3e37f2de43e07ee0240529bb61af599", 4_077_676),
+    "function-words-en": ("2ae0d5b8c29e2993a0f442b065b946d1a17fbfe8538e66bf5931c4a248cf4c3a", 373),
+    "function-words-cz": ("bd1cab85f4f09b07e5da1f7a86faf3c2f18a1391cb037c13cf8249f48a2f5503", 266),
+    "function-words-fr": ("9df328479aafa0fefe8f39cbb02cba31857b51cc64704699467243697206c156", 335),
+    "function-words-de": ("5691af025a9142e570fe0ad71b90ab09523fd7078d1ba8c2e2f5d8cfc736ca4b", 412),
+    "function-words-es": ("d0ee6a840d2bf435fa87422496ebd6aa614f4ab4f5dc014e52dca3c6498dfd8d", 278),
+    "function-words-ru": ("a90914b2e171d0a8f8f07c5e3f96388e7a149696155f6c69f69b1611b3f2e257", 387),
+    "prefixes-en": ("bd909f364224748976f9b8b7cdeb4f9be3bf7c8e66a10f1ed268b12d904ab876", 1_241),
+    "prefixes-cz": ("fe9cfc11ba710850da327eaf299247f5f813b249bb47231d0730db8e8157100f", 23),
+    "prefixes-fr": ("777e31c1e9b060cb0216092d6b23765c3b25669336af539edfbc1d5a2cf3bb5c", 1_008),
+    "prefixes-de": ("caec29277f3cb15748430cdcd41dc341d3d01aab7ef849cda131818b3e52df83", 1_768),
+    "prefixes-es": ("c93467ede290beb7d3fbda03598f3f7c8423f70a95d13bb459e7fe1accc5381e", 835),
+    "prefixes-ru": ("0be7a36eb500582cdf80bb89fff04250a9475e30a12760bf3f66b76f8c349247", 1_622),
+    "paraphrase-en": ("c147ac7d2c91f2fbb3ad31e4b352235061eb83145e0434daf217ee9ca5975f48", 61_813_011),
+}
+
+
+def _resource(name: str, kind: str, description: str, language: str, licence: str, origin: str) -> Resource:
+    sha256, size = _DIGESTS.get(name, (None, None))
+    return Resource(name, kind, description, language, licence, origin, sha256, size, kind != PARAPHRASES)
+
+
+def _catalog() -> dict[str, Resource]:
+    resources = [
+        _resource(
+            "wordnet-en-offsets",
+            "lexicon",
+            "WordNet 3.0 words and synset offsets without part of speech, as METEOR 1.5 has them",
+            "en",
+            _WORDNET_LICENCE,
+            _METEOR,
+        ),
+        _resource(
+            "wordnet-en",
+            "lexicon",
+            "WordNet 3.0 words and synsets by part of speech, with WordNet's exception lists",
+            "en",
+            _WORDNET_LICENCE,
+            "WordNet 3.0 (Princeton University 2006)",
+        ),
+    ]
+    for code, language in LANGUAGES.items():
+        name, text = f"function-words-{code}", f"{language} function words"
+        resources.append(_resource(name, "function words", text, code, _METEOR_LICENCE, _METEOR))
+    for code, language in LANGUAGES.items():
+        name, text = f"prefixes-{code}", f"{language} abbreviations that do not end a sentence"
+        resources.append(_resource(name, "non-breaking prefixes", text, code, _METEOR_LICENCE, _METEOR))
+    for code, language in LANGUAGES.items():
+        name, text = f"paraphrase-{code}", f"{language} paraphrases"
+        where = "in the PyPI package pycocoevalcap 1.2" if code == "en" else "distribution (data folder)"
+        resources.append(_resource(name, PARAPHRASES, text, code, _METEOR_LICENCE, f"{_METEOR}, {where}"))
+    return {resource.name: resource for resource in resources}
+
+
+CATALOG: Mapping[str, Resource] = _catalog()
+
+
+def find(name: str) -> Resource:
+    """The resource called `name`.
+
+    Raises:
+        UnknownName: the catalog has none of that name.
+    """
+    if name not in CATALOG:
+        raise UnknownName("resource", name, CATALOG)
+    return CATALOG[name]
+
+
+def packaged_path(name: str) -> Path:
+    """Where the packaged resource `name` is: a file, or a folder for ``wordnet-en``."""
+    suffix = {"wordnet-en": "", "wordnet-en-offsets": ".marisa"}.get(name, ".txt")
+    return _DATA / f"{name}{suffix}"

@@ -1,0 +1,198 @@
+"""Compile a METEOR paraphrase table into an index that is memory-mapped: a trie of phrases plus flat arrays.
+
+Layout: the trie numbers the phrases and their beginnings (whole words), so that one look-up tells a search whether to go
+on; bit n of `IS_PHRASE` says which n is a phrase. `SOURCES` holds the numbers of the source phrases, ascending; the
+entries of the source at index i are ``TARGETS[STARTS[i]:STARTS[i + 1]]``, in the order of the file.
+"""
+
+from __future__ import annotations
+
+import gzip
+import zlib
+from array import array
+from collections.abc import Callable, Iterator
+from hashlib import sha256
+from itertools import pairwise
+from pathlib import Path
+from typing import BinaryIO
+
+import marisa_trie
+
+from meteorlib.errors import ResourceDamaged
+from meteorlib.resources.manifest import Manifest, sha256_of, write_durably
+
+PHRASES, IS_PHRASE = "phrases.marisa", "is_phrase.bits"
+SOURCES, STARTS, TARGETS = "sources.u32", "starts.u32", "targets.u32"
+
+_BLOCK = 1 << 20
+_READING, _TRIE = 0.7, 0.9  # shares of the time, for the progress
+
+
+class _Numbering(dict[bytes, int]):
+    """Phrase → its number by first appearance."""
+
+    def __missing__(self, phrase: bytes) -> int:
+        number = self[phrase] = len(self)
+        return number
+
+
+class _Entries:
+    """A table in memory: phrases by number, and runs of entries with one source."""
+
+    def __init__(self) -> None:
+        self.numbers = _Numbering()
+        self.targets = array("I")
+        self.run_sources = array("I")
+        self.run_starts = array("I")
+
+    def add(self, sources: list[bytes], targets: list[bytes], previous: bytes | None) -> None:
+        start = len(self.targets)
+        self.targets.extend(map(self.numbers.__getitem__, targets))
+        for index, source in enumerate(sources, start):
+            if source != previous:
+                self.run_sources.append(self.numbers[source])
+                self.run_starts.append(index)
+                previous = source
+
+
+def compile_paraphrases(
+    source_gz: Path, target_dir: Path, progress: Callable[[float], None], name: str = "paraphrase-en"
+) -> None:
+    """Compile `source_gz` into `target_dir`, which must exist; the manifest is written last.
+
+    Args:
+        source_gz: gzip, UTF-8, three lines an entry: a probability, the source phrase, the target phrase.
+        target_dir: an empty folder.
+        progress: called now and then with the share that is done, 0..1.
+        name: the resource, for the manifest and for messages.
+
+    Raises:
+        ResourceDamaged: the source is not such a file; says at which line.
+        OSError: a file cannot be read or written.
+    """
+    entries = _Entries()
+    size = source_gz.stat().st_size
+    with source_gz.open("rb") as raw:
+        previous = None
+        for sources, targets in _blocks(raw, source_gz, name):
+            entries.add(sources, targets, previous)
+            previous = sources[-1]
+            progress(_READING * min(raw.tell() / size, 1.0))
+    if not entries.targets:
+        raise _malformed(name, source_gz, 0, "there is no entry")
+    phrases = list(entries.numbers)
+    keys = phrases + _beginnings(entries.numbers)
+    entries.numbers.clear()
+    trie = marisa_trie.Trie(key.decode() for key in keys)
+    key_count = len(keys)
+    del keys
+    progress(_TRIE)
+    ids = array("I", (trie[phrase.decode()] for phrase in phrases))
+    files = {PHRASES: trie.tobytes(), IS_PHRASE: _bits(ids, key_count), **_arrays(entries, ids)}
+    for file, data in files.items():
+        write_durably(target_dir / file, data)
+    Manifest(
+        resource=name,
+        source_sha256=sha256_of(source_gz),
+        source_size=size,
+        entries=len(entries.targets),
+        phrases=len(phrases),
+        files={file: (len(data), sha256(data).hexdigest()) for file, data in files.items()},
+    ).write(target_dir)
+    progress(1.0)
+
+
+def _beginnings(numbers: dict[bytes, int]) -> list[bytes]:
+    """What some phrase begins with (whole words) and is no phrase itself."""
+    found: set[bytes] = set()
+    for phrase in numbers:
+        start = phrase
+        while (end := start.rfind(b" ")) > 0:
+            start = start[:end]
+            if start in numbers or start in found:  # then its own beginnings have their turn, or had it
+                break
+            found.add(start)
+    return sorted(found)
+
+
+def _bits(ids: array[int], count: int) -> bytes:
+    bits = bytearray((count + 7) // 8)
+    for number in ids:
+        bits[number >> 3] |= 1 << (number & 7)
+    return bytes(bits)
+
+
+def _arrays(entries: _Entries, ids: array[int]) -> dict[str, bytes]:
+    ends = [*entries.run_starts, len(entries.targets)]
+    runs = sorted(zip((ids[number] for number in entries.run_sources), pairwise(ends), strict=True))
+    sources, starts, targets = array("I"), array("I"), array("I")
+    for source, (start, end) in runs:
+        if not sources or sources[-1] != source:
+            sources.append(source)
+            starts.append(len(targets))
+        targets.extend(map(ids.__getitem__, entries.targets[start:end]))
+    starts.append(len(targets))
+    return {SOURCES: sources.tobytes(), STARTS: starts.tobytes(), TARGETS: targets.tobytes()}
+
+
+def _blocks(raw: BinaryIO, path: Path, name: str) -> Iterator[tuple[list[bytes], list[bytes]]]:
+    """Sources and targets of some entries at a time."""
+    line, rest = 1, b""
+    with gzip.GzipFile(fileobj=raw) as file:
+        while True:
+            try:
+                data = file.read(_BLOCK)
+            except gzip.BadGzipFile as error:
+                raise _malformed(name, path, line + rest.count(b"\n"), f"not gzip ({error})") from error
+            except (EOFError, zlib.error) as error:
+                raise _malformed(name, path, line + rest.count(b"\n"), f"gzip is damaged ({error})") from error
+            block = rest + data
+            if not data and block and not block.endswith(b"\n"):
+                block += b"\n"
+            lines = block.split(b"\n")
+            count = (len(lines) - 1) // 3 * 3
+            rest = b"\n".join(lines[count:])
+            if count:
+                del lines[count:]
+                _check(lines, line, path, name)
+                yield lines[1::3], lines[2::3]
+                line += count
+            if not data:
+                break
+    if rest:
+        last = line + rest.count(b"\n") - 1
+        raise _malformed(name, path, last, "the number of lines is not a multiple of three")
+
+
+def _check(lines: list[bytes], first: int, path: Path, name: str) -> None:
+    try:
+        b"\n".join(lines).decode()
+        for _ in map(float, lines[::3]):
+            pass
+    except UnicodeDecodeError:
+        number = first + next(index for index, line in enumerate(lines) if not _is_utf8(line))
+        raise _malformed(name, path, number, "not UTF-8") from None
+    except ValueError:
+        number, line = next((first + 3 * i, line) for i, line in enumerate(lines[::3]) if not _is_number(line))
+        shown = line[:40].decode(errors="replace")
+        raise _malformed(name, path, number, f"expected a probability, found {shown!r}") from None
+
+
+def _is_utf8(line: bytes) -> bool:
+    try:
+        line.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _is_number(line: bytes) -> bool:
+    try:
+        float(line)
+    except ValueError:
+        return False
+    return True
+
+
+def _malformed(name: str, path: Path, line: int, reason: str) -> ResourceDamaged:
+    return ResourceDamaged(name, f"{path}, line {line}: {reason}", "get the file anew")

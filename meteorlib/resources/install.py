@@ -1,0 +1,188 @@
+"""Install, remove and list language data. Nothing else in meteorlib downloads or writes any."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import uuid
+from collections.abc import Callable
+from pathlib import Path
+from typing import Literal
+
+from attrs import frozen
+
+from meteorlib.errors import ResourceDamaged, ResourceMissing
+from meteorlib.resources.cache import VARIABLE, cache_folder
+from meteorlib.resources.catalog import CATALOG, Resource, find, packaged_path
+from meteorlib.resources.compiler import compile_paraphrases
+from meteorlib.resources.locks import locked
+from meteorlib.resources.manifest import MANIFEST, Manifest, sha256_of
+from meteorlib.resources.sources import fetch
+
+State = Literal["packaged", "installed", "damaged", "missing"]
+
+
+@frozen
+class Status:
+    """A resource as it is on this machine.
+
+    Attributes:
+        name: the resource.
+        state: ``packaged``, ``installed``, ``damaged`` (there, but not to be used: install it again) or ``missing``.
+        path: where it is; None if missing.
+        origin: where it comes from.
+        licence: the licence of the data.
+        size: bytes on the disk; 0 if missing.
+    """
+
+    name: str
+    state: State
+    path: Path | None
+    origin: str
+    licence: str
+    size: int
+
+
+def install(name: str, source: Path | None = None, progress: Callable[[float], None] = lambda _share: None) -> Path:
+    """Install a resource: get it, check its digest, compile it into the user's cache folder.
+
+    A resource that is packaged, or installed and intact, is left as it is. The index is made in a folder beside its
+    place and renamed when it is complete, so that there is never half of one. A second process waits for the first.
+
+    Args:
+        name: a name of the catalog.
+        source: the table (``paraphrase-XX.gz``), a METEOR distribution (folder, tar, zip) or pycocoevalcap's wheel;
+            None: have pip download that package.
+        progress: called now and then with the share of the compilation that is done, 0..1.
+
+    Returns:
+        Where it is.
+
+    Raises:
+        UnknownName: the catalog has no such resource.
+        ResourceMissing: it could not be got or written; says why.
+        ResourceDamaged: the source is not what the catalog says.
+    """
+    resource = find(name)
+    if resource.packaged:
+        return packaged_path(name)
+    target = cache_folder() / name
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with locked(target.parent / f"{name}.lock"):
+            return _install(resource, source, target, progress)
+    except OSError as error:
+        where = f" ({error.filename})" if error.filename else ""
+        reason = f"{error.strerror or error}{where}"
+        remedy = f"it could not be put into {target.parent}: {reason}; make room or set {VARIABLE} to another folder"
+        raise ResourceMissing(name, remedy) from error
+
+
+def _install(resource: Resource, source: Path | None, target: Path, progress: Callable[[float], None]) -> Path:
+    _remove_leftovers(target)
+    present = _intact(target, resource.name)
+    if present and source is None:
+        return target
+    staging = target.parent / f".{target.name}.{uuid.uuid4().hex}.part"
+    download, index = staging / "download", staging / "index"
+    try:
+        download.mkdir(parents=True)
+        table = fetch(resource, source, download)
+        sha256 = sha256_of(table)
+        if resource.sha256 not in {None, sha256}:
+            reason = f"{table} has sha256 {sha256} instead of {resource.sha256}"
+            raise ResourceDamaged(resource.name, reason, "get the file anew, or one of METEOR 1.5")
+        if present and present.source_sha256 == sha256:
+            return target
+        index.mkdir()
+        compile_paraphrases(table, index, progress, resource.name)
+        _sync(index)
+        if target.exists():
+            target.rename(staging / "replaced")
+        index.rename(target)
+        _sync(target.parent)
+    finally:
+        shutil.rmtree(staging, ignore_errors=True)
+    return target
+
+
+def _intact(target: Path, name: str) -> Manifest | None:
+    try:
+        manifest = Manifest.read(target, name)
+    except ResourceDamaged:
+        return None
+    return manifest if manifest.intact(target) else None
+
+
+def _remove_leftovers(target: Path) -> None:
+    # Only the holder of the lock makes such a folder, so none is of a living process.
+    for path in target.parent.glob(f".{target.name}.*.part"):
+        shutil.rmtree(path, ignore_errors=True)
+
+
+def _sync(folder: Path) -> None:
+    if sys.platform == "win32":  # folders cannot be opened there
+        return
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def installed(name: str) -> Path | None:
+    """Where the resource is: in the package or in the cache folder; None if it is not there.
+
+    Raises:
+        UnknownName: the catalog has no such resource.
+    """
+    if find(name).packaged:
+        return packaged_path(name)
+    folder = cache_folder() / name
+    return folder if (folder / MANIFEST).is_file() else None
+
+
+def remove(name: str) -> bool:
+    """Remove an installed resource; whether there was one. Packaged ones stay.
+
+    Raises:
+        UnknownName: the catalog has no such resource.
+        ResourceDamaged: it cannot be removed.
+    """
+    target = cache_folder() / name
+    if find(name).packaged or not target.parent.is_dir():
+        return False
+    try:
+        with locked(target.parent / f"{name}.lock"):
+            _remove_leftovers(target)
+            if not target.exists():
+                return False
+            doomed = target.parent / f".{name}.{uuid.uuid4().hex}.part"
+            target.rename(doomed)
+            shutil.rmtree(doomed)
+    except OSError as error:
+        reason = f"it cannot be removed ({error.strerror or error})"
+        raise ResourceDamaged(name, reason, f"remove {target} by hand") from error
+    return True
+
+
+def statuses() -> tuple[Status, ...]:
+    """Every resource of the catalog as it is on this machine."""
+    return tuple(_status(resource) for resource in CATALOG.values())
+
+
+def _status(resource: Resource) -> Status:
+    path = installed(resource.name)
+    state: State = "packaged" if resource.packaged else "installed"
+    if path is None:
+        return Status(resource.name, "missing", None, resource.origin, resource.licence, 0)
+    if not resource.packaged:
+        try:
+            Manifest.read(path, resource.name)
+        except ResourceDamaged:
+            state = "damaged"
+    files = [path] if path.is_file() else list(path.iterdir())
+    return Status(
+        resource.name, state, path, resource.origin, resource.licence, sum(file.stat().st_size for file in files)
+    )

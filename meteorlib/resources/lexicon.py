@@ -1,0 +1,192 @@
+"""Lexicons: word → synsets, in METEOR 1.5's view of WordNet 3.0 and in WordNet's own.
+
+Both are one memory-mapped trie from words to records. A record is a synset; with the bit `IRREGULAR` set it is a synset
+of a base of the word according to the exception lists. An irregular word whose bases have no synset has a
+record of offset 0 with that bit, because the suffix rules are not tried on it either.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import marisa_trie
+
+from meteorlib.errors import ResourceDamaged
+from meteorlib.resources.catalog import packaged_path
+from meteorlib.resources.flat import map_uint32
+
+RECORD = ">I"
+IRREGULAR = 1 << 31
+POS_FACTOR = 10**8
+NOUN, VERB, ADJECTIVE, ADVERB = 1, 2, 3, 4
+
+_OFFSET_RULES = (
+    ("s", ""),
+    ("ses", "s"),
+    ("xes", "x"),
+    ("zes", "z"),
+    ("ches", "ch"),
+    ("shes", "sh"),
+    ("men", "man"),
+    ("ies", "y"),
+    ("s", ""),
+    ("ies", "y"),
+    ("es", "e"),
+    ("es", ""),
+    ("ed", "e"),
+    ("ed", ""),
+    ("ing", "e"),
+    ("ing", ""),
+    ("er", ""),
+    ("est", ""),
+    ("er", "e"),
+    ("est", "e"),
+)
+_RULES = (
+    (NOUN, "s", ""),
+    (NOUN, "ses", "s"),
+    (NOUN, "ves", "f"),
+    (NOUN, "xes", "x"),
+    (NOUN, "zes", "z"),
+    (NOUN, "ches", "ch"),
+    (NOUN, "shes", "sh"),
+    (NOUN, "men", "man"),
+    (NOUN, "ies", "y"),
+    (VERB, "s", ""),
+    (VERB, "ies", "y"),
+    (VERB, "es", "e"),
+    (VERB, "es", ""),
+    (VERB, "ed", "e"),
+    (VERB, "ed", ""),
+    (VERB, "ing", "e"),
+    (VERB, "ing", ""),
+    (ADJECTIVE, "er", ""),
+    (ADJECTIVE, "est", ""),
+    (ADJECTIVE, "er", "e"),
+    (ADJECTIVE, "est", "e"),
+)
+
+
+class OffsetLexicon:
+    """METEOR 1.5's synonym table: synset offsets of WordNet 3.0 without part of speech."""
+
+    __slots__ = ("_trie",)
+
+    def __init__(self, path: Path) -> None:
+        self._trie = _map_records(path)
+
+    def synsets(self, word: str) -> frozenset[int]:
+        """The offsets of `word` and of its base form; two words are synonyms if they share one.
+
+        The case is not changed: the table has lowercase words only.
+        """
+        records = _records(self._trie, word)
+        offsets = {record for record in records if record < IRREGULAR}
+        if len(offsets) < len(records):
+            offsets.update(record - IRREGULAR for record in records if record >= IRREGULAR)
+            offsets.discard(0)
+        elif len(word) > 2 and not word.endswith("ss"):
+            offsets.update(self._base_offsets(word))
+        return frozenset(offsets)
+
+    def _base_offsets(self, word: str) -> list[int]:
+        for suffix, replacement in _OFFSET_RULES:
+            if word.endswith(suffix):
+                records = _records(self._trie, word.removesuffix(suffix) + replacement)
+                offsets = [record for record in records if record < IRREGULAR]
+                if offsets:
+                    return offsets
+        return []
+
+
+class WordNetLexicon:
+    """WordNet 3.0 by part of speech, with its morphology (morphy(7WN); NLTK finds the same synsets).
+
+    A synset is the number of its part of speech (noun 1, verb 2, adjective 3, adverb 4) times 10**8 plus its offset in
+    the data file; satellites are adjectives.
+    """
+
+    __slots__ = ("_first_names", "_name_ids", "_names", "_synsets", "_trie")
+
+    def __init__(self, folder: Path) -> None:
+        self._trie = _map_records(folder / "senses.marisa")
+        self._names = marisa_trie.Trie().mmap(str(folder / "names.marisa"))
+        self._synsets = map_uint32(folder / "synsets.u32")
+        self._first_names = map_uint32(folder / "first_names.u32")
+        self._name_ids = map_uint32(folder / "name_ids.u32")
+
+    def synsets(self, word: str) -> frozenset[int]:
+        """The synsets of `word`, lowercased, and of its base forms in every part of speech."""
+        word = word.lower()
+        synsets: set[int] = set()
+        irregular = set()
+        for record in _records(self._trie, word):
+            synset = record & ~IRREGULAR
+            if record & IRREGULAR:
+                irregular.add(synset // POS_FACTOR)
+            if synset % POS_FACTOR:
+                synsets.add(synset)
+        for pos, suffix, replacement in _RULES:
+            if word.endswith(suffix) and pos not in irregular:
+                for synset in _records(self._trie, word.removesuffix(suffix) + replacement):
+                    if synset // POS_FACTOR == pos:
+                        synsets.add(synset)
+        return frozenset(synsets)
+
+    def lemmas(self, synset: int) -> tuple[str, ...]:
+        """The lemma names of `synset` in the order of WordNet's data file, with their case and underscores.
+
+        Raises:
+            KeyError: there is no such synset.
+        """
+        index = bisect_left(self._synsets, synset)
+        if index == len(self._synsets) or self._synsets[index] != synset:
+            raise KeyError(synset)
+        ids = self._name_ids[self._first_names[index] : self._first_names[index + 1]]
+        return tuple(self._names.restore_key(number) for number in ids)
+
+
+@cache
+def open_offset_lexicon() -> OffsetLexicon:
+    """METEOR 1.5's synonym table, opened once.
+
+    Raises:
+        ResourceDamaged: the packaged file is missing or is no trie.
+    """
+    try:
+        return OffsetLexicon(packaged_path("wordnet-en-offsets"))
+    except (OSError, RuntimeError) as error:
+        raise _damaged("wordnet-en-offsets", error) from error
+
+
+@cache
+def open_wordnet() -> WordNetLexicon:
+    """WordNet 3.0, opened once.
+
+    Raises:
+        ResourceDamaged: a packaged file is missing or is not what it should be.
+    """
+    try:
+        return WordNetLexicon(packaged_path("wordnet-en"))
+    except (OSError, RuntimeError, TypeError, ValueError) as error:
+        raise _damaged("wordnet-en", error) from error
+
+
+def _map_records(path: Path) -> Any:
+    return marisa_trie.RecordTrie(RECORD).mmap(str(path))
+
+
+def _records(trie: Any, word: str) -> list[int]:
+    if "\0" in word:  # the trie would stop reading there, and take the word for a shorter one
+        return []
+    try:
+        return [record for (record,) in trie.get(word, ())]
+    except UnicodeEncodeError:  # a lone surrogate: no such word
+        return []
+
+
+def _damaged(name: str, error: Exception) -> ResourceDamaged:
+    return ResourceDamaged(name, str(error), "install meteorlib again")

@@ -1,0 +1,42 @@
+"""A lock between processes; the system gives it up when its holder dies, however it dies."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _try_lock(descriptor: int) -> bool:
+        try:
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
+
+else:
+    import fcntl
+
+    def _try_lock(descriptor: int) -> bool:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Hold the lock file `path` alone; waits while another process has it.
+
+    Raises:
+        OSError: the file cannot be made, or its file system has no locks.
+    """
+    with path.open("ab") as file:
+        while not _try_lock(file.fileno()):
+            time.sleep(0.1)
+        yield

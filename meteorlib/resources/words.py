@@ -1,0 +1,86 @@
+"""Word lists: function words and non-breaking prefixes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from meteorlib.errors import InvalidText, MeteorError, ResourceDamaged, ResourceMissing, UnknownName
+from meteorlib.resources.catalog import LANGUAGES, packaged_path
+
+_NUMERIC_ONLY = "#NUMERIC_ONLY#"
+
+
+def function_words(name: str) -> frozenset[str]:
+    """The function words of a language (METEOR 1.5's list), or those of a file with one word a line.
+
+    Words of a file are taken as they stand: a word is a function word if its lowercase form is among them, so that one
+    with a capital letter never is.
+
+    Args:
+        name: a language code (en cz fr de es ru), or the path of a UTF-8 file.
+
+    Raises:
+        UnknownName: neither a language with a list nor a file.
+        ResourceMissing: the file cannot be read.
+        InvalidText: the file is not UTF-8.
+    """
+    if name in LANGUAGES:
+        return _words(_read_packaged(f"function-words-{name}"))
+    path = Path(name)
+    if path.name == name and not path.exists():
+        raise UnknownName("function word list", name, LANGUAGES)
+    try:
+        return _words(_read(path))
+    except (OSError, ValueError) as error:
+        raise ResourceMissing(name, f"the word list cannot be read ({_reason(error)}); check the path") from error
+
+
+def nonbreaking_prefixes(language: str) -> tuple[frozenset[str], frozenset[str]]:
+    """The abbreviations whose dot does not end a sentence (METEOR 1.5's lists; case matters).
+
+    Args:
+        language: a language code (en cz fr de es ru).
+
+    Returns:
+        Those that hold anywhere, and those that hold only before a number.
+
+    Raises:
+        UnknownName: there is no list for that language.
+    """
+    if language not in LANGUAGES:
+        raise UnknownName("language with non-breaking prefixes", language, LANGUAGES)
+    ordinary, numeric = set(), set()
+    for line in _read_packaged(f"prefixes-{language}").split("\n"):
+        entry = line.strip()
+        if not entry or entry.startswith("#"):
+            continue
+        if entry.endswith(_NUMERIC_ONLY):
+            numeric.add(entry.removesuffix(_NUMERIC_ONLY).rstrip())
+        else:
+            ordinary.add(entry)
+    return frozenset(ordinary), frozenset(numeric)
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(word for line in text.split("\n") if (word := line.strip()))
+
+
+def _read_packaged(name: str) -> str:
+    try:
+        return _read(packaged_path(name))
+    except (OSError, MeteorError) as error:
+        raise ResourceDamaged(name, str(error), "install meteorlib again") from error
+
+
+def _read(path: Path) -> str:
+    data = path.read_bytes()
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        offset = error.start - data.rfind(b"\n", 0, error.start) - 1
+        raise InvalidText(f"{path}:{line}", f"byte {offset} of the line is not UTF-8") from error
+
+
+def _reason(error: Exception) -> str:
+    return error.strerror if isinstance(error, OSError) and error.strerror else str(error)

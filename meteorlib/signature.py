@@ -1,0 +1,181 @@
+"""Signature: the one line that says which METEOR made a number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from re import DOTALL, Match, sub
+from typing import Protocol
+
+from attrs import frozen
+
+from meteorlib._version import __version__
+from meteorlib.core.java import java_double
+from meteorlib.core.parameters import Parameters
+
+DIGEST_LENGTH = 8
+"""Hexadecimal digits of a digest that a signature shows."""
+
+_TEXTS = {"none": "no_norm", "lower": "lc_only", "norm": "norm", "norm_nopunct": "norm_nopunct"}
+_COUNTS = {"words": "wo", "characters": "ch"}
+_MATCHERS = {"exact": "ex", "stem": "st", "synonym": "sy", "paraphrase": "pa"}
+_LANGUAGES = "en cz fr es de pt ru da ro hu tr fi nl it no se ar-bw-red other".split()  # noqa: SIM905 – a line, not 18
+
+
+class _Stage(Protocol):
+    """What a signature reads of a stage; see `meteorlib.config.StageConfig`."""
+
+    @property
+    def matcher(self) -> str: ...
+    @property
+    def weight(self) -> float: ...
+    @property
+    def resource(self) -> str | None: ...
+
+
+class _Search(Protocol):
+    """What a signature reads of a search; see `meteorlib.config.SearchConfig`."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def width(self) -> int: ...
+    @property
+    def budget(self) -> int: ...
+
+
+class _Config(Protocol):
+    """What a signature reads of a configuration: all of `meteorlib.config.ScorerConfig` that can move a number."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def language(self) -> str: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def stages(self) -> Sequence[_Stage]: ...
+    @property
+    def search(self) -> _Search: ...
+    @property
+    def function_words(self) -> str | None: ...
+    @property
+    def count(self) -> str: ...
+    @property
+    def reduce(self) -> str: ...
+    def formula_parameters(self) -> Parameters: ...
+
+
+@frozen
+class Signature:
+    """Names a METEOR completely: what gives other numbers has another signature.
+
+    ``str(signature)`` is one line of ``key:value`` fields between ``|``. The first, ``preset:NAME``, is a name for
+    people; the rest is `numbers`.
+
+    Attributes:
+        preset: the preset's name.
+        numbers: every field that can move a number, the release of meteorlib included. Scores may be compared where
+            it is equal, whatever the presets are called.
+        eval_id: the Eval ID that METEOR 1.5 prints for the same run; None where METEOR 1.5 cannot do it. It is less
+            than `numbers`: beam width, word lists and resources are not in it.
+    """
+
+    preset: str
+    numbers: str
+    eval_id: str | None
+
+    def __str__(self) -> str:
+        return f"preset:{_escaped(self.preset)}|{self.numbers}"
+
+    @classmethod
+    def of(cls, config: _Config, digests: Mapping[str, str]) -> Signature:
+        """The signature of a configuration.
+
+        Args:
+            config: the configuration; its description and source do not count.
+            digests: resource → sha256 in hexadecimal, by the names that `config` uses; of others that were loaded too
+                (the normalizer's prefixes), by their own. A resource that is a file is shown by its file name and
+                digest, so that the folder it lies in does not matter; without a digest, by its whole path.
+        """
+        numbers = "|".join(f"{key}:{value}" for key, value in _fields(config, digests))
+        return cls(config.name, numbers, _eval_id(config))
+
+
+def _fields(config: _Config, digests: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    parameters = config.formula_parameters()
+    named = [stage.resource for stage in config.stages] + [config.function_words]
+    yield "language", _escaped(config.language)
+    yield "text", _escaped(config.text)
+    yield "stages", ",".join(_stage(stage, digests) for stage in config.stages)
+    for name in ("alpha", "beta", "gamma", "delta"):
+        yield name, repr(float(getattr(parameters, name)))
+    yield "formula", _escaped(parameters.formula)
+    yield "search", _search(config.search)
+    if config.function_words is not None:
+        yield "function_words", _resource(config.function_words, digests)
+    yield "count", _escaped(config.count)
+    yield "reduce", _escaped(config.reduce)
+    others = sorted(set(digests).difference(name for name in named if name is not None))
+    if others:
+        yield "resources", ",".join(_resource(name, digests) for name in others)
+    yield "version", f"meteorlib-{__version__}"
+
+
+def _stage(stage: _Stage, digests: Mapping[str, str]) -> str:
+    resource = "" if stage.resource is None else f"({_resource(stage.resource, digests)})"
+    return f"{_escaped(stage.matcher)}{resource}*{float(stage.weight)!r}"
+
+
+def _search(search: _Search) -> str:
+    used = {"beam": ["width"], "staged": ["budget"]}.get(search.name, ["width", "budget"])
+    return f"{_escaped(search.name)}({','.join(f'{name}={getattr(search, name)}' for name in used)})"
+
+
+def _resource(name: str, digests: Mapping[str, str]) -> str:
+    digest = digests.get(name)
+    if not digest:
+        return _escaped(name)
+    return f"{_escaped(_file_name(name))}@{digest[:DIGEST_LENGTH]}"
+
+
+def _file_name(name: str) -> str:
+    return sub(r"^.*[/\\]", "", name, flags=DOTALL)
+
+
+def _escaped(name: str) -> str:
+    """`name` with all percent-encoded that could be taken for the line's own punctuation."""
+    return sub(r"[^\w./+-]", _percent, name)
+
+
+def _percent(found: Match[str]) -> str:
+    return "".join(f"%{byte:02X}" for byte in found[0].encode("utf-8", "surrogatepass"))
+
+
+def _eval_id(config: _Config) -> str | None:
+    """METEOR 1.5's Eval ID (printed by the program at the head of its report)."""
+    parameters = config.formula_parameters()
+    stemmer = f"snowball-{config.language}"
+    possible = (
+        parameters.formula == "meteor-1.5"
+        and config.search.name == "beam"
+        and config.reduce == "max"
+        and config.language in _LANGUAGES
+        and config.text in _TEXTS
+        and config.count in _COUNTS
+        and all(stage.matcher in _MATCHERS for stage in config.stages)
+        and all(stage.resource == stemmer for stage in config.stages if stage.matcher == "stem")
+    )
+    if not possible:
+        return None
+    numbers = (parameters.alpha, parameters.beta, parameters.gamma, parameters.delta)
+    return "-".join(
+        [
+            "meteor-1.5",
+            _COUNTS[config.count],
+            config.language,
+            _TEXTS[config.text],
+            "_".join(map(java_double, numbers)),
+            "_".join(_MATCHERS[stage.matcher] for stage in config.stages),
+            "_".join(java_double(stage.weight) for stage in config.stages),
+        ]
+    )

@@ -1,0 +1,156 @@
+"""The normalizer chunk by chunk: what stands between two spaces is normalized once and remembered.
+
+Why the words of a line are the words of its chunks, one after the other: no replacement of `LineRules` takes a space
+away (some add spaces), the line gets a space at either end, and a chunk that is normalized as a line of its own gets
+the same. So a chunk has the same neighbors in both cases, a space on either side, and these exceptions are all:
+
+1. A match that takes in the space between two chunks keeps it from the next match of the same pattern. Only ``X,Y``
+   and (English, French) ``N'N`` can begin with a space as well as end with one; ``A'N`` and ``DOTMULTI.X`` cannot begin
+   with one, ``N'A`` cannot end with one. So where a chunk ends in a comma and the next one begins with one, or the
+   same with marks that become apostrophes, the whole line is normalized. Two spaces, and each mark has its own.
+2. A token that ends in a dot looks at the first character of the next token: is it a-z, is it 0-9? A letter or digit at
+   the start of a chunk stays there, and no other start becomes one, so that is the first character of the next chunk
+   (white space apart, of which a chunk can hold any but the space). All answers are prepared in advance.
+3. Control characters (the vertical tab among them) vanish at the ends of a line only: the whole line is normalized.
+
+The loops over placeholders take more rounds where another chunk needs them, and do nothing to one that does not.
+Lowercasing sees single words: the one letter whose lowercase depends on its neighbors, the capital sigma, is no
+LETTER, so it has spaces round it.
+
+The same holds for the pieces of a chunk that `SIGNS` sets apart (brackets, colons): the sign between two pieces is
+neither comma nor apostrophe, so it needs no space that another match takes in. Pieces are looked up one by one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TypeVar
+
+from attrs import field, frozen
+
+from meteorlib.text.lowercase import lowercase
+from meteorlib.text.rules import ALNUM, SIGNS, LineRules
+from meteorlib.text.splitting import WHITE_SPACE, split
+
+CACHE_ENTRIES = 2**17
+CACHED_LENGTH = 40
+"""Longer chunks are not remembered, so that the cache cannot grow beyond some 50 MB."""
+
+Words = tuple[str, ...]
+Value = TypeVar("Value")
+
+# A follower for each answer: neither (or the end of the line), a-z, 0-9.
+_FOLLOWERS = ("", "a", "0")
+_LOWER = frozenset("abcdefghijklmnopqrstuvwxyz")
+_DIGIT = frozenset("0123456789")
+_COMMA = frozenset(",")
+_APOSTROPHE = frozenset("'`‘’")
+_CONTROL = re.compile(r"[\x00-\x08\v\x0e-\x1f]")
+_SIMPLE = re.compile(f"([{ALNUM}]+)([,.]?)( ?)")
+
+
+class _NeedsLine(Exception):  # noqa: N818 - a signal, not an error
+    """The chunks of this line cannot be treated one by one."""
+
+
+@frozen(eq=False)
+class ChunkRules:
+    """`LineRules.words`, many times faster on ordinary text.
+
+    The caches are filled by plain dictionary operations, so threads may share an instance; at worst two of them
+    normalize the same chunk.
+
+    Attributes:
+        rules: what is to be computed.
+    """
+
+    rules: LineRules
+    # Chunks whose words are the same whatever stands beside them; the last of a line has a space behind it here.
+    _plain: dict[str, Words] = field(factory=dict, init=False, repr=False)
+    # The others: their words for each of _FOLLOWERS.
+    _open: dict[str, tuple[Words, ...]] = field(factory=dict, init=False, repr=False)
+
+    def words(self, line: str) -> list[str]:
+        """The words of `line`, normalized and lowercased."""
+        chunks = line.split(" ")
+        chunks[-1] += " "
+        try:
+            return self._join(chunks)
+        except _NeedsLine:
+            return self.rules.words(line)
+
+    def _join(self, chunks: Sequence[str]) -> list[str]:
+        words: list[str] = []
+        plain = self._plain
+        for place, chunk in enumerate(chunks):
+            known = plain.get(chunk)
+            words += self._look_closer(chunks, place) if known is None else known
+        return words
+
+    def _look_closer(self, chunks: Sequence[str], place: int) -> Words:
+        chunk = chunks[place]
+        variants = self._open.get(chunk) or self._study(chunk)
+        if place and (_touch(chunks[place - 1], chunk, _COMMA) or _touch(chunks[place - 1], chunk, _APOSTROPHE)):
+            raise _NeedsLine
+        if len(variants) == 1:
+            return variants[0]
+        follower = _first_character(chunks, place + 1)
+        return variants[1 if follower in _LOWER else 2 if follower in _DIGIT else 0]
+
+    def _study(self, chunk: str) -> tuple[Words, ...]:
+        simple = _SIMPLE.fullmatch(chunk)
+        if simple and "DOTMULTI" not in chunk:
+            variants = self._simple(*simple.groups())
+        elif _CONTROL.search(chunk):
+            raise _NeedsLine
+        else:
+            # Only a dot at the end waits for what follows, and nothing follows at the end of the line.
+            waits = chunk.rstrip(WHITE_SPACE).endswith(".") and not chunk.endswith(" ")
+            variants = tuple(self._normalize(chunk, follower) for follower in (_FOLLOWERS if waits else _FOLLOWERS[:1]))
+        touchy = chunk[:1] in _COMMA or chunk[:1] in _APOSTROPHE
+        if len(chunk) <= CACHED_LENGTH:
+            if len(variants) == 1 and not touchy:
+                _remember(self._plain, chunk, variants[0])
+            else:
+                _remember(self._open, chunk, variants)
+        return variants
+
+    def _simple(self, core: str, mark: str, end: str) -> tuple[Words, ...]:
+        word = lowercase(core)
+        if not mark or not self.rules.punctuation:
+            return ((word,),)
+        always, before_number = self.rules.prefixes
+        apart = (word, mark)
+        if mark == ",":
+            return (apart,)
+        kept = (word + mark,)
+        if core in always:
+            return (kept,)
+        return (apart,) if end else (apart, kept, kept if core in before_number else apart)
+
+    def _normalize(self, chunk: str, follower: str) -> Words:
+        pieces = SIGNS.apply(chunk).split(" ")
+        if len(pieces) > 2 and len(chunk) > 2:
+            words = self._join([*pieces, follower + " "])
+            return tuple(words[: len(words) - len(follower)])  # without the follower itself
+        return tuple(split(lowercase(self.rules.finish(self.rules.tokens(chunk), follower))))
+
+
+def _touch(left: str, right: str, marks: frozenset[str]) -> bool:
+    return left[-1:] in marks and right[:1] in marks
+
+
+def _first_character(chunks: Sequence[str], place: int) -> str:
+    while place < len(chunks):
+        chunk = chunks[place].lstrip(WHITE_SPACE)
+        if chunk:
+            return chunk[0]
+        place += 1
+    return ""
+
+
+def _remember(cache: dict[str, Value], chunk: str, value: Value) -> None:
+    if len(cache) >= CACHE_ENTRIES:
+        cache.clear()
+    cache[chunk] = value

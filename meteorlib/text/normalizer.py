@@ -1,0 +1,60 @@
+"""The text modes of METEOR 1.5's normalizer: ``norm`` and ``norm_nopunct``."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from meteorlib.text.chunks import ChunkRules
+from meteorlib.text.rules import LineRules, Prefixes
+
+
+class Normalizer:
+    """Text mode ``norm``: signs set apart from words, abbreviations and quotes made alike, then lowercase.
+
+    Instances may be shared between threads and can be pickled; their bounded caches are not part of the pickle.
+
+    Args:
+        language: ``en``, ``cz``, ``fr``, ``es``, ``de`` or ``ru``.
+        prefixes: abbreviations before whose dot no sentence ends: always, and before a number only.
+
+    Raises:
+        MeteorError: METEOR 1.5 has no normalizer for the language.
+    """
+
+    name: ClassVar[str] = "norm"
+    _punctuation: ClassVar[bool] = True
+
+    def __init__(self, language: str, prefixes: Prefixes) -> None:
+        self._rules = LineRules(language, prefixes, self._punctuation)
+        self._chunks = ChunkRules(self._rules)
+
+    @property
+    def language(self) -> str:
+        """The language whose rules these are."""
+        return self._rules.language
+
+    @property
+    def prefixes(self) -> Prefixes:
+        """The abbreviations that were handed in."""
+        return self._rules.prefixes
+
+    def words(self, line: str) -> list[str]:
+        """The words of `line`, normalized and lowercased."""
+        return self._chunks.words(line)
+
+    def normalize(self, line: str) -> str:
+        """The normalized line: words separated by single spaces, case kept."""
+        return self._rules.normalize(line)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.language!r})"
+
+    def __reduce__(self) -> tuple[type[Normalizer], tuple[str, Prefixes]]:
+        return type(self), (self.language, self.prefixes)
+
+
+class NormalizerWithoutPunctuation(Normalizer):
+    """Text mode ``norm_nopunct``: `Normalizer`, then every sign that is neither letter nor digit dropped."""
+
+    name: ClassVar[str] = "norm_nopunct"
+    _punctuation: ClassVar[bool] = False

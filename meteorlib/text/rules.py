@@ -1,0 +1,167 @@
+"""The normalizer of METEOR 1.5 as a list of replacements on a whole line: the readable form, and the one that decides.
+
+`meteorlib.text.chunks` does the same faster, word by word, and is tested against this.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from attrs import field, frozen
+
+from meteorlib.errors import MeteorError
+from meteorlib.text.lowercase import lowercase
+from meteorlib.text.splitting import split
+
+Prefixes = tuple[frozenset[str], frozenset[str]]
+"""Abbreviations after which a dot ends no sentence: always, and before a number only."""
+
+LANGUAGES = ("en", "cz", "fr", "es", "de", "ru")
+
+# Latin with its accents (× and ÷ are signs), Cyrillic, phonetic letters; no Greek, no combining accents.
+LETTER = "A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u017e\u0400-\u0527\ua640-\ua66e\ua67e-\ua697\u1d00-\u1d7f"
+ALNUM = LETTER + "0-9"
+
+
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern)
+
+
+@frozen
+class Rule:
+    """One replacement, skipped where the text has nothing of what it needs.
+
+    Attributes:
+        mark: a text without which the pattern cannot match; empty for none.
+        pattern: what is replaced, everywhere, from left to right.
+        replacement: by what.
+    """
+
+    mark: str
+    pattern: re.Pattern[str] = field(converter=_compiled)
+    replacement: str
+
+    def apply(self, text: str) -> str:
+        """`text` with every match replaced."""
+        return self.pattern.sub(self.replacement, text) if self.mark in text else text
+
+
+SIGNS = Rule("", rf"([^{ALNUM} \t\n\v\f\r.'`,\-‘’])", r" \1 ")
+_DOTS = Rule("..", r"\.(\.+)", r" DOTMULTI\1")
+_DOTS_END = Rule("", r"DOTMULTI\.([^.])", r"DOTDOTMULTI \1")
+_RUN_OF_DOTS = re.compile(r"\.\.+")
+_PROTECTED_DOTS = re.compile(r"(?<!DOT)((?:DOT)+)MULTI")
+_COMMAS_QUOTES_HYPHENS = (
+    Rule(",", r"([^0-9]),([^0-9])", r"\1 , \2"),
+    Rule(",", r"([0-9]),([^0-9])", r"\1 , \2"),
+    Rule(",", r"([^0-9]),([0-9])", r"\1 , \2"),
+    Rule("`", "`", "'"),
+    Rule("‘", "‘", "'"),
+    Rule("’", "’", "'"),
+    Rule("“", "“", ' " '),
+    Rule("”", "”", ' " '),
+    Rule("''", "''", ' " '),
+    Rule("–", "–", "-"),
+    Rule("--", "--", "-"),
+    Rule("-", rf"([{ALNUM}.])-([{ALNUM}])", r"\1 \2"),
+)
+_APOSTROPHES = {
+    "en": (
+        Rule("'", rf"([^{LETTER}])'([^{LETTER}])", r"\1 ' \2"),
+        Rule("'", rf"([^{ALNUM}])'([{LETTER}])", r"\1 ' \2"),
+        Rule("'", rf"([{LETTER}])'([^{LETTER}])", r"\1 ' \2"),
+        Rule("'", rf"([{LETTER}])'([{LETTER}])", r"\1 '\2"),
+        Rule("'s", r"([0-9])'s", r"\1 's"),
+    ),
+    "fr": (
+        Rule("'", rf"([^{LETTER}])'([^{LETTER}])", r"\1 ' \2"),
+        Rule("'", rf"([^{LETTER}])'([{LETTER}])", r"\1 ' \2"),
+        Rule("'", rf"([{LETTER}])'([^{LETTER}])", r"\1 ' \2"),
+        Rule("'", rf"([{LETTER}])'([{LETTER}])", r"\1' \2"),
+    ),
+}
+_APOSTROPHES_ELSEWHERE = (Rule("'", "'", " ' "),)
+_PUNCTUATION = Rule("", rf"[^{ALNUM}]", " ")
+_SPACES = Rule("", "[ \u2000-\u200a\u202f\u205f\u3000\u00a0]+", " ")
+
+_HAS_LETTER = re.compile(rf"[{LETTER}]")
+_BEGINS_LOWER = re.compile(r"[a-z]")
+_BEGINS_DIGIT = re.compile(r"[0-9]")
+_CONTROLS_AND_SPACE = "".join(map(chr, range(0x21)))
+
+
+@frozen
+class LineRules:
+    """The replacements for one language, in the order in which METEOR 1.5 makes them.
+
+    Attributes:
+        language: one of `LANGUAGES`.
+        prefixes: the language's abbreviations.
+        punctuation: False drops every sign that is neither letter nor digit.
+
+    Raises:
+        MeteorError: METEOR 1.5 has no normalizer for the language.
+    """
+
+    language: str
+    prefixes: Prefixes
+    punctuation: bool = True
+
+    def __attrs_post_init__(self) -> None:
+        if self.language not in LANGUAGES:
+            raise MeteorError(
+                f"METEOR 1.5 has no normalizer for language {self.language!r} (only for {', '.join(LANGUAGES)}): "
+                "pre-tokenize the text and use text mode none or lower"
+            )
+
+    def words(self, line: str) -> list[str]:
+        """The words of `line`, normalized and lowercased."""
+        return split(lowercase(self.normalize(line)))
+
+    def normalize(self, line: str) -> str:
+        """The normalized line: words separated by single spaces, case kept."""
+        return self.finish(self.tokens(line))
+
+    def tokens(self, line: str) -> list[str]:
+        """The line in pieces, a final dot still on its word, runs of dots written as DOT…DOTMULTI."""
+        line = _protect_dots(SIGNS.apply(f" {line} "))
+        for rule in _COMMAS_QUOTES_HYPHENS:
+            line = rule.apply(line)
+        for rule in _APOSTROPHES.get(self.language, _APOSTROPHES_ELSEWHERE):
+            line = rule.apply(line)
+        return split(line)
+
+    def end(self, token: str, follower: str) -> tuple[str, ...]:
+        """`token` with its final dot kept, split off or removed; `follower` is the next token, or empty."""
+        stem = token[:-1]
+        if not stem or token[-1] != ".":
+            return (token,)
+        if "." in stem and _HAS_LETTER.search(stem):
+            return (token.replace(".", ""),)
+        always, before_number = self.prefixes
+        if stem in always or _BEGINS_LOWER.match(follower):
+            return (token,)
+        if stem in before_number and _BEGINS_DIGIT.match(follower):
+            return (token,)
+        return (stem, ".")
+
+    def finish(self, tokens: Sequence[str], follower: str = "") -> str:
+        """The line that `tokens` make before `follower`: dots as written, single spaces."""
+        followers = [*tokens[1:], follower]
+        line = " ".join(part for pair in zip(tokens, followers, strict=False) for part in self.end(*pair))
+        if "DOTMULTI" in line:
+            line = _PROTECTED_DOTS.sub(lambda match: "." * (len(match[1]) // len("DOT")), line)
+        if not self.punctuation:
+            line = _PUNCTUATION.apply(line)
+        return _SPACES.apply(line).strip(_CONTROLS_AND_SPACE)
+
+
+def _protect_dots(line: str) -> str:
+    if "DOTMULTI" not in line:
+        # What the loop below comes to, one dot a round, without taking a round for each dot.
+        return _RUN_OF_DOTS.sub(lambda run: f" {'DOT' * len(run[0])}MULTI ", line)
+    line = _DOTS.apply(line)
+    while "DOTMULTI." in line:
+        line = _DOTS_END.apply(line).replace("DOTMULTI.", "DOTDOTMULTI")
+    return line

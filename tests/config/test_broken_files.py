@@ -1,0 +1,269 @@
+"""Broken YAML: every problem at once, with line and path, in exact words."""
+
+from __future__ import annotations
+
+import pytest
+
+from meteorlib.config import load_presets, preset_names
+from meteorlib.errors import ConfigError
+
+MINE = "presets:\n  mine:\n    extends: meteor-1.5-en\n"
+KNOWN = ", ".join(sorted(["mine", *preset_names()]))
+
+BROKEN = {
+    # file
+    "empty": ("", "my.yaml: is empty: 'presets' is expected"),
+    "only a comment": ("# nothing\n", "my.yaml: is empty: 'presets' is expected"),
+    "null": ("---\n", "my.yaml:2: must be a mapping with 'presets', not null"),
+    "list": ("- a\n", "my.yaml:1: must be a mapping with 'presets', not a list"),
+    "scalar": ("hello\n", "my.yaml:1: must be a mapping with 'presets', not 'hello'"),
+    "no presets": ("default: a\n", "my.yaml:1: missing key 'presets'"),
+    "presets empty": (
+        "presets: {}\n",
+        "my.yaml:1: presets: must be a mapping of names to presets, not an empty mapping",
+    ),
+    "presets a list": ("presets: [a]\n", "my.yaml:1: presets: must be a mapping of names to presets, not a list"),
+    "preset null": ("presets:\n  mine:\n", "my.yaml:2: presets.mine: must be a mapping, not null"),
+    "preset name": (
+        "presets:\n  a b: {extends: meteor-2005}\n",
+        "my.yaml:2: presets.'a b': a preset's name is made of at most 60 letters, digits and . _ + -",
+    ),
+    "unknown top key": (f"preset: 1\n{MINE}", "my.yaml:1: unknown key 'preset' (did you mean 'presets'?)"),
+    "default unknown": (
+        f"{MINE}default: main\n",
+        "my.yaml:4: default: unknown preset 'main' (did you mean 'mine'?); known: mine",
+    ),
+    "default a number": (f"{MINE}default: 2005\n", "my.yaml:4: default: must be text, not 2005 (put it in quotes)"),
+    "several documents": (f"{MINE}---\na: 1\n", "my.yaml:4: a second document begins: one file holds one"),
+    # YAML
+    "tab": (
+        "presets:\n\tmine: 1\n",
+        (
+            "my.yaml:2: not valid YAML: while scanning for the next token, found character '\\t' that cannot"
+            " start any token"
+            " (indent with spaces)"
+        ),
+    ),
+    "unclosed": (
+        "presets: [a\n",
+        "my.yaml:2: not valid YAML: while parsing a flow sequence, expected ',' or ']', but got '<stream end>'",
+    ),
+    "key twice": (
+        f"{MINE}    text: norm\n    text: none\n",
+        "my.yaml:5: presets.mine: key 'text' is given twice (first on line 4)",
+    ),
+    "preset twice": (f"{MINE}  mine: {{}}\n", "my.yaml:4: presets: key 'mine' is given twice (first on line 2)"),
+    "complex key": (f"{MINE}    ? [a]\n    : 1\n", "my.yaml:4: presets.mine: a key must be plain text"),
+    "tag": (
+        f"{MINE}    text: !!python/object/apply:os.system ['exit 1']\n",
+        "my.yaml:4: presets.mine.text: tag '!!python/object/apply:os.system': tags are not allowed",
+    ),
+    "plain tag": (f"{MINE}    text: !!str none\n", "my.yaml:4: presets.mine.text: tag '!!str': tags are not allowed"),
+    "merge key": (
+        "presets:\n  a: &a {extends: meteor-2005}\n  b:\n    <<: *a\n    extends: a\n",
+        "my.yaml:4: presets.b: merge key '<<' is not allowed: use 'extends'",
+    ),
+    "recursive alias": (
+        "presets: &a\n  mine: *a\n",
+        "my.yaml:2: presets.mine: alias '*a' stands inside the value that it names",
+    ),
+    "alias of nothing": ("presets: *a\n", "my.yaml:1: presets: alias '*a' has no anchor before it"),
+    "NUL": ("presets:\n  a: \0\n", "my.yaml:2: character U+0000 is not allowed"),
+    "escaped NUL": (
+        f'{MINE}    language: "e\\0n"\n',
+        "my.yaml:4: presets.mine.language: holds NUL or a lone surrogate",
+    ),
+    "surrogate": (
+        f'{MINE}    language: "\\ud800"\n',
+        "my.yaml:4: presets.mine.language: holds NUL or a lone surrogate",
+    ),
+    "no character": (
+        'presets: "\\U99999999"\n',
+        "my.yaml: not valid YAML: a character code or version number is out of range",
+    ),
+    # values
+    "unknown key": (
+        f"{MINE}    stages:\n      - matcher: exact\n        wieght: 1\n",
+        "my.yaml:6: presets.mine.stages[0]: unknown key 'wieght' (did you mean 'weight'?)",
+    ),
+    "unknown preset key": (
+        f"{MINE}    stage: []\n",
+        "my.yaml:4: presets.mine: unknown key 'stage' (did you mean 'stages'?)",
+    ),
+    "name": (
+        f"{MINE}    name: other\n",
+        "my.yaml:4: presets.mine: unknown key 'name' (a preset's name is its key under 'presets')",
+    ),
+    "missing keys": (
+        "presets:\n  mine:\n    parameters:\n      alpha: 0.9\n",
+        (
+            "my.yaml:2: presets.mine: missing key 'stages'\n"
+            "my.yaml:3: presets.mine.parameters: missing key 'beta'\n"
+            "my.yaml:3: presets.mine.parameters: missing key 'gamma'"
+        ),
+    ),
+    "missing matcher": (
+        f"{MINE}    stages: [{{weight: 1}}]\n",
+        "my.yaml:4: presets.mine.stages[0]: missing key 'matcher'",
+    ),
+    "no stages": (f"{MINE}    stages: []\n", "my.yaml:4: presets.mine.stages: stages must hold at least one stage"),
+    "stages a mapping": (
+        f"{MINE}    stages: {{a: 1}}\n",
+        "my.yaml:4: presets.mine.stages: must be a list, not a mapping",
+    ),
+    "stage a name": (
+        f"{MINE}    stages: [exact]\n",
+        "my.yaml:4: presets.mine.stages[0]: must be a mapping, not 'exact'",
+    ),
+    "parameters null": (f"{MINE}    parameters:\n", "my.yaml:4: presets.mine.parameters: must be a mapping, not null"),
+    "boolean": (
+        f"{MINE}    parameters: {{alpha: true}}\n",
+        "my.yaml:4: presets.mine.parameters.alpha: must be a number, not true",
+    ),
+    "quoted": (
+        f"{MINE}    parameters: {{alpha: '0.85'}}\n",
+        "my.yaml:4: presets.mine.parameters.alpha: must be a number, not '0.85'",
+    ),
+    "ranges": (
+        f"{MINE}    parameters: {{alpha: 1.5, beta: -1, gamma: .inf, delta: .nan}}\n",
+        (
+            "my.yaml:4: presets.mine.parameters.alpha: alpha must be between 0 and 1: 1.5\n"
+            "my.yaml:4: presets.mine.parameters.beta: beta must not be negative: -1.0\n"
+            "my.yaml:4: presets.mine.parameters.gamma: gamma must be a finite number: inf\n"
+            "my.yaml:4: presets.mine.parameters.delta: delta must be a finite number: nan"
+        ),
+    ),
+    "huge": (
+        f"{MINE}    parameters: {{beta: {'9' * 5000}}}\n",
+        "my.yaml:4: presets.mine.parameters.beta: beta must be a finite number: inf",
+    ),
+    "weight": (
+        f"{MINE}    stages: [{{matcher: exact, weight: 2}}]\n",
+        "my.yaml:4: presets.mine.stages[0].weight: weight must be between 0 and 1: 2.0",
+    ),
+    "width": (f"{MINE}    search: {{width: 0}}\n", "my.yaml:4: presets.mine.search.width: width must be at least 1: 0"),
+    "width a float": (
+        f"{MINE}    search: {{width: 4.0}}\n",
+        "my.yaml:4: presets.mine.search.width: must be a whole number, not 4.0",
+    ),
+    "language a number": (
+        f"{MINE}    language: 1\n    text: none\n",
+        "my.yaml:4: presets.mine.language: must be text, not 1 (put it in quotes)",
+    ),
+    "names": (
+        (
+            f"{MINE}    stages: [{{matcher: stme}}]\n    text: normal\n    search: {{name: bean}}\n"
+            "    formula: meteor-15\n    count: word\n    reduce: mex\n"
+        ),
+        (
+            "my.yaml:4: presets.mine.stages[0].matcher: unknown matcher 'stme' (did you mean 'stem'?);"
+            " known: exact, paraphrase, stem, synonym\n"
+            "my.yaml:5: presets.mine.text: unknown text mode 'normal' (did you mean 'norm'?);"
+            " known: lower, none, norm, norm_nopunct\n"
+            "my.yaml:6: presets.mine.search.name: unknown search 'bean' (did you mean 'beam'?); known: beam, staged\n"
+            "my.yaml:7: presets.mine.formula: unknown formula 'meteor-15' (did you mean 'meteor-1.5'?);"
+            " known: meteor-1.5, meteor-2005\n"
+            "my.yaml:8: presets.mine.count: unknown count 'word' (did you mean 'words'?); known: characters, words\n"
+            "my.yaml:9: presets.mine.reduce: unknown reduce 'mex' (did you mean 'max'?); known: max, mean, min"
+        ),
+    ),
+    # extends
+    "extends unknown": (
+        "presets: {mine: {extends: meteor-2006}}\n",
+        f"my.yaml:1: presets.mine.extends: unknown preset 'meteor-2006' (did you mean 'meteor-2005'?); known: {KNOWN}",
+    ),
+    "extends a list": (
+        "presets: {mine: {extends: [meteor-2005]}}\n",
+        "my.yaml:1: presets.mine.extends: must be the name of a preset",
+    ),
+    "extends itself": (
+        "presets: {a: {extends: a}}\n",
+        "my.yaml:1: presets.a.extends: goes round in a circle: a → a",
+    ),
+    "cycle": (
+        "presets:\n  x: {extends: a}\n  a: {extends: b}\n  b: {extends: c}\n  c: {extends: a, text: 1}\n",
+        (
+            "my.yaml:5: presets.c.extends: goes round in a circle: a → b → c → a\n"
+            "my.yaml:5: presets.c.text: must be text, not 1 (put it in quotes)"
+        ),
+    ),
+    "inherited problem": (
+        (
+            "presets:\n  a:\n    extends: meteor-2005\n    text: 1\n    colour: red\n  b: {extends: a}\n  c:"
+            " {extends: b}\n"
+        ),
+        "my.yaml:4: presets.a.text: must be text, not 1 (put it in quotes)\nmy.yaml:5: presets.a: unknown key 'colour'",
+    ),
+    "inherited lack": (
+        "presets:\n  a: {text: none}\n  b: {extends: a}\n",
+        "my.yaml:2: presets.a: missing key 'stages'\nmy.yaml:2: presets.a: missing key 'parameters'",
+    ),
+    # conflicts
+    "normalizer": (
+        f"{MINE}    language: no\n",
+        (
+            "my.yaml:4: presets.mine.language: text 'norm' has no rules for language 'no' (it has: cz, de, en,"
+            " es, fr, ru);"
+            " tokenize the text first and use 'none' or 'lower'"
+        ),
+    ),
+    "staged paraphrases": (
+        f"{MINE}    search: {{name: staged}}\n",
+        (
+            "my.yaml:4: presets.mine.search.name: search 'staged' pairs single words and takes no paraphrase stage;"
+            " use search 'beam'"
+        ),
+    ),
+    "resources": (
+        (
+            f"{MINE}    stages:\n      - {{matcher: stem}}\n      - {{matcher: synonym, resource: ''}}\n"
+            "      - {matcher: paraphrase}\n      - {matcher: exact, resource: x}\n"
+        ),
+        (
+            "my.yaml:5: presets.mine.stages[0]: matcher 'stem' needs a 'resource': a stemmer such as 'porter' or"
+            " 'snowball-en'\n"
+            "my.yaml:6: presets.mine.stages[1]: matcher 'synonym' needs a 'resource': a lexicon such as 'wordnet-en'\n"
+            "my.yaml:7: presets.mine.stages[2]: matcher 'paraphrase' needs a 'resource': a table such as"
+            " 'paraphrase-en'\n"
+            "my.yaml:8: presets.mine.stages[3].resource: matcher 'exact' takes no resource"
+        ),
+    ),
+    # all at once
+    "everything": (
+        (
+            f"{MINE}    stages: [{{matcher: exact, wieght: 1}}]\n    text: norm\n    language: ja\n    text: x\n"
+            "  other: {extends: nothing, count: 1}\ndefault: 3\n"
+        ),
+        (
+            "my.yaml:4: presets.mine.stages[0]: unknown key 'wieght' (did you mean 'weight'?)\n"
+            "my.yaml:6: presets.mine.language: text 'norm' has no rules for language 'ja' (it has: cz, de, en,"
+            " es, fr, ru);"
+            " tokenize the text first and use 'none' or 'lower'\n"
+            "my.yaml:7: presets.mine: key 'text' is given twice (first on line 5)\n"
+            f"my.yaml:8: presets.other.extends: unknown preset 'nothing'; known: {KNOWN}, other\n"
+            "my.yaml:8: presets.other.count: must be text, not 1 (put it in quotes)\n"
+            "my.yaml:9: default: must be text, not 3 (put it in quotes)"
+        ),
+    ),
+}
+
+
+@pytest.fixture
+def my(tmp_path, monkeypatch):
+    """Reads my.yaml with the given content; the error."""
+    monkeypatch.chdir(tmp_path)
+
+    def read(content: bytes) -> ConfigError:
+        (tmp_path / "my.yaml").write_bytes(content)
+        with pytest.raises(ConfigError) as caught:
+            load_presets("my.yaml")
+        return caught.value
+
+    return read
+
+
+@pytest.mark.parametrize("case", BROKEN)
+def test_broken(my, case):
+    """Every problem is told, in the order of the lines, each once."""
+    content, message = BROKEN[case]
+    assert str(my(content.encode())) == message

@@ -1,0 +1,145 @@
+"""What a user's YAML file may say, and what it means."""
+
+from __future__ import annotations
+
+import pytest
+
+from meteorlib.config import load_file, load_preset, load_presets
+from meteorlib.errors import ConfigError, UnknownName
+
+
+@pytest.fixture
+def write(tmp_path):
+    """Writes my.yaml and gives its path."""
+
+    def written(text: str):
+        path = tmp_path / "my.yaml"
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    return written
+
+
+COMPLETE = "{stages: [{matcher: exact}], parameters: {alpha: 0.9, beta: 3, gamma: 0.5}"
+
+
+def test_no_is_norwegian(write):
+    """Only true and false are booleans: `no`, `on` and `yes` are text."""
+    assert load_file(write(f"presets: {{mine: {COMPLETE}, language: no}}}}")).language == "no"
+    presets = load_presets(write(f"presets: {{no: {COMPLETE}}}, 2005: {COMPLETE}}}, true: {COMPLETE}}}}}"))
+    assert list(presets) == ["no", "2005", "true"]
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [("1e-3", 0.001), ("1E-3", 0.001), ("1", 1.0), ("0", 0.0), (".5", 0.5), ("+1.", 1.0), ("5e-1", 0.5)],
+)
+def test_numbers(write, text, number):
+    """Numbers are decimal, an exponent needs no point, an integer does for a float."""
+    config = load_file(write(f"presets: {{mine: {{extends: meteor-2005, parameters: {{alpha: {text}}}}}}}"))
+    assert config.parameters.alpha == number
+    assert type(config.parameters.alpha) is float
+
+
+@pytest.mark.parametrize("text", ["0x1", "01", "0o1", "1_0", "0:30", "'1'", "yes", "one", "2005-01-01", ".Inf"])
+def test_what_is_no_number(write, text):
+    """Hexadecimal, octal, underscored, sexagesimal and quoted numbers are text, and text is no number."""
+    with pytest.raises(ConfigError) as caught:
+        load_file(write(f"presets: {{mine: {{extends: meteor-2005, parameters: {{alpha: {text}}}}}}}"))
+    shown = repr(text.strip("'"))
+    assert caught.value.problems == (f":1: presets.mine.parameters.alpha: must be a number, not {shown}",)
+
+
+def test_extends_merges_mappings_and_replaces_lists(write):
+    """Parameters and search are merged key by key, stages are replaced, null takes a word list away."""
+    path = write(
+        "presets:\n"
+        "  one:\n"
+        "    extends: meteor-1.5-en\n"
+        "    parameters: {alpha: 0.5}\n"
+        "    search: {width: 7}\n"
+        "  two:\n"
+        "    extends: one\n"
+        "    parameters: {beta: 2}\n"
+        "    stages: [{matcher: exact, weight: 0.5}]\n"
+        "    function_words: null\n"
+    )
+    presets = load_presets(path)
+    base, two = load_preset("meteor-1.5-en"), presets["two"]
+    assert presets["one"].stages == base.stages
+    assert (two.parameters.alpha, two.parameters.beta, two.parameters.gamma) == (0.5, 2.0, base.parameters.gamma)
+    assert (two.search.name, two.search.width) == ("beam", 7)
+    assert [(stage.matcher, stage.weight) for stage in two.stages] == [("exact", 0.5)]
+    assert (two.function_words, two.text, two.name) == (None, "norm", "two")
+
+
+def test_default_and_choice(write):
+    """Without a name the default is taken, or the only preset; several without a default are an error."""
+    both = f"presets: {{a: {COMPLETE}}}, b: {COMPLETE}}}}}"
+    assert load_file(write(f"presets: {{a: {COMPLETE}}}}}")).name == "a"
+    assert load_file(write(f"default: b\n{both}")).name == "b"
+    assert load_file(write(f"default: b\n{both}"), "a").name == "a"
+    path = write(both)
+    with pytest.raises(ConfigError) as caught:
+        load_file(path)
+    assert str(caught.value) == f"{path}: has several presets and no 'default': name one of a, b"
+    with pytest.raises(UnknownName) as unknown:
+        load_file(path, "meteor-2005")
+    assert str(unknown.value) == "unknown preset 'meteor-2005'; known: a, b"
+
+
+def test_paths_are_relative_to_the_file(write, tmp_path, monkeypatch):
+    """What holds a slash or a dot is a path beside the file, wherever the program runs; other names are left."""
+    path = write(
+        "presets:\n"
+        "  mine:\n"
+        "    extends: meteor-1.5-en\n"
+        "    stages:\n"
+        "      - {matcher: synonym, resource: data/words.tsv}\n"
+        "      - {matcher: synonym, resource: /data/words.tsv}\n"
+        "      - {matcher: stem, resource: porter}\n"
+        "    function_words: ./function.txt\n"
+    )
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    for config in (load_file(path), load_file("../my.yaml")):
+        resources = [stage.resource for stage in config.stages]
+        assert resources == [str(tmp_path / "data" / "words.tsv"), "/data/words.tsv", "porter"]
+        assert config.function_words == str(tmp_path / "function.txt")
+
+
+def test_aliases_are_followed(write):
+    """A modest alias means what it names; its problems are told once, where they stand."""
+    path = write(
+        "presets:\n"
+        "  a:\n"
+        "    stages: &stages\n"
+        "      - {matcher: exact}\n"
+        "    parameters: &numbers {alpha: 0.9, beta: 3, gamma: 0.5}\n"
+        "  b: {stages: *stages, parameters: *numbers}\n"
+    )
+    presets = load_presets(path)
+    assert presets["a"].stages == presets["b"].stages
+    path.write_text(path.read_text().replace("0.9", "1.9"))
+    with pytest.raises(ConfigError) as caught:
+        load_presets(path)
+    assert caught.value.problems == (":5: presets.a.parameters.alpha: alpha must be between 0 and 1: 1.9",)
+
+
+def test_a_byte_order_mark_and_windows_lines(tmp_path):
+    """A BOM is not part of the first key, and CRLF ends a line."""
+    path = tmp_path / "my.yaml"
+    path.write_bytes(b"\xef\xbb\xbfpresets:\r\n  mine:\r\n    extends: meteor-2005\r\n")
+    assert load_file(path).name == "mine"
+
+
+def test_the_name_of_a_built_in_preset(write):
+    """A preset with a built-in one's name must give its numbers; its description may differ."""
+    path = write("presets: {meteor-2005-exact: {extends: meteor-2005, description: x, stages: [{matcher: exact}]}}")
+    assert load_file(path).description == "x"
+    path = write("presets:\n  meteor-2005-exact:\n    extends: meteor-2005\n")
+    with pytest.raises(ConfigError) as caught:
+        load_file(path)
+    assert caught.value.problems == (
+        ":2: presets.meteor-2005-exact: a built-in preset with other numbers has this name: choose another",
+    )

@@ -1,0 +1,161 @@
+"""Files that are hostile or no files at all: always a ConfigError, soon, and nothing runs."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from time import perf_counter
+
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from meteorlib.config import load_presets
+from meteorlib.errors import ConfigError
+
+
+@pytest.fixture
+def my(tmp_path, monkeypatch):
+    """Reads my.yaml with the given content; the error."""
+    monkeypatch.chdir(tmp_path)
+
+    def read(content: bytes) -> ConfigError:
+        (tmp_path / "my.yaml").write_bytes(content)
+        with pytest.raises(ConfigError) as caught:
+            load_presets("my.yaml")
+        return caught.value
+
+    return read
+
+
+def test_undecodable(my):
+    """A byte that is not UTF-8 is told with line and offset."""
+    assert str(my(b"presets:\n  a: \xff\n")) == "my.yaml:2: byte 0xFF at offset 14 is not UTF-8"
+
+
+@pytest.mark.parametrize(
+    ("path", "message"),
+    [
+        ("nope.yaml", "nope.yaml: no such file"),
+        (".", ".: is a folder, not a file"),
+        ("a\0b", "a\0b: cannot be read: embedded null byte"),
+        ("x" * 300, f"{'x' * 300}: cannot be read: File name too long"),
+    ],
+)
+def test_no_file(path, message, tmp_path, monkeypatch):
+    """What is no readable file is a ConfigError too."""
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(ConfigError) as caught:
+        load_presets(path)
+    assert str(caught.value) == message
+
+
+HEAVY = {
+    "nested lists": b"[" * 10_000,
+    "nested values": b"presets: " + b"[" * 90_000,
+    "nested mappings": b"{a: " * 24_000,
+    "nested dashes": b"- " * 49_000,
+    "nested keys": b"? " * 49_000,
+    "laughs": b"a: &a [1,1,1,1,1,1,1,1,1]\n"
+    + b"".join(b"%c: &%c [%s]\n" % (name, name, b",".join([b"*%c" % (name - 1)] * 9)) for name in b"bcdefghi"),
+    "deep aliases": b"a0: &a0 [[[[[[1]]]]]]\n"
+    + b"".join(b"a%d: &a%d [*a%d]\n" % (i, i, i - 1) for i in range(1, 3000)),
+    "too large": b"#" * 100_001,
+    "many values": b"[" + b"1," * 45_000,
+    "many keys": b"".join(b"k%d: 1\n" % i for i in range(8000)),
+    "many presets": b"presets:\n" + b"".join(b" k%d: {extends: j}\n" % i for i in range(4000)),
+    "long names": b"presets:\n" + b"".join(b" %s%d: {extends: %s}\n" % (b"k" * 200, i, b"j" * 200) for i in range(190)),
+    "long text": b'"' + b"a" * 99_000 + b'"',
+    "long chain": b"presets:\n" + b"".join(b" k%d: {extends: k%d}\n" % (i, i + 1) for i in range(199)),
+    "huge version": b"%YAML 1." + b"9" * 6000 + b"\n---\na: 1",
+}
+
+
+@pytest.mark.parametrize("case", HEAVY)
+def test_nothing_explodes(my, case):
+    """Nesting, aliases, sizes and chains end in an error, soon: no RecursionError, no quadratic time."""
+    start = perf_counter()
+    my(HEAVY[case])
+    assert perf_counter() - start < 10
+
+
+def test_nothing_runs(tmp_path):
+    """No tag of YAML runs code."""
+    path, trace = tmp_path / "my.yaml", tmp_path / "trace"
+    path.write_text(
+        f"presets: !!python/object/apply:pathlib.Path.touch [!!python/object/apply:pathlib.Path ['{trace}']]\n"
+    )
+    program = f"from meteorlib.config import load_presets; load_presets({str(path)!r})"
+    assert subprocess.run([sys.executable, "-c", program], capture_output=True, check=False).returncode == 1
+    assert not trace.exists()
+
+
+SNIPPETS = st.lists(
+    st.sampled_from(
+        [
+            "presets",
+            "mine",
+            ":",
+            ": ",
+            "\n",
+            "\n  ",
+            "\n    ",
+            "- ",
+            "[",
+            "]",
+            "{",
+            "}",
+            ",",
+            "extends: ",
+            "meteor-2005",
+            "stages",
+            "matcher",
+            "exact",
+            "&a ",
+            "*a",
+            "<<",
+            "!!str ",
+            "!x",
+            "? ",
+            "| ",
+            ">",
+            "'",
+            '"',
+            "\\",
+            "%",
+            "@",
+            "`",
+            "1",
+            "1e9",
+            "true",
+            "null",
+            "~",
+            "#",
+            "---",
+            "...",
+            "\t",
+            "\r",
+            "\x85",
+            "parameters",
+            "alpha",
+            "search",
+            "name",
+        ]
+    ),
+    max_size=30,
+).map("".join)
+
+
+@given(content=st.one_of(SNIPPETS.map(str.encode), st.text(max_size=60).map(str.encode), st.binary(max_size=60)))
+@example(content=b"presets: {mine: {extends: meteor-2005}}")
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=400)
+def test_any_file_loads_or_is_refused(content, tmp_path):
+    """Whatever a file holds, it gives presets or a ConfigError that says something."""
+    path = tmp_path / "my.yaml"
+    path.write_bytes(content)
+    try:
+        told = list(load_presets(path))
+    except ConfigError as error:
+        told = str(error).splitlines()
+    assert told
+    assert all(told)

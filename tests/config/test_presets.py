@@ -1,0 +1,192 @@
+"""Built-in presets, the files of configs/, and what importing them costs."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from attrs import asdict, evolve
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from meteorlib.config import (
+    ParameterConfig,
+    ScorerConfig,
+    SearchConfig,
+    StageConfig,
+    default_preset,
+    load_file,
+    load_preset,
+    load_presets,
+    preset_names,
+    preset_yaml,
+)
+from meteorlib.config.conflicts import check
+from meteorlib.errors import ConfigError, UnknownName
+
+ROOT = Path(__file__).resolve().parents[2]
+RANK = (0.85, 0.2, 0.6, 0.75)
+METEOR_15 = {  # section 7 of the description of METEOR 1.5
+    "meteor-1.5-en": (RANK, (1.0, 0.6, 0.8, 0.6)),
+    "meteor-1.5-en-adq": ((0.75, 1.4, 0.45, 0.7), (1.0, 1.0, 0.6, 0.8)),
+    "meteor-1.5-en-hter": ((0.4, 1.5, 0.35, 0.55), (1.0, 0.2, 0.6, 0.8)),
+    "meteor-1.5-en-util": ((0.65, 0.1, 0.55, 0.65), (1.0, 0.0, 0.0, 0.8)),
+    "meteor-1.5-en-tune": ((0.5, 1.0, 0.5, 0.5), (1.0, 0.5, 0.5, 0.5)),
+    "meteor-1.5-en-li": ((0.75, 1.4, 0.7, 0.5), (1.0, 0.5, 0.5, 0.5)),
+    "meteor-1.5-en-universal": ((0.7, 1.4, 0.3, 0.7), (1.0, 0.6)),
+    "meteor-1.5-en-core": (RANK, (1.0, 0.6, 0.8)),
+}
+
+
+def test_names():
+    """The presets are METEOR 2005, in full and exact, and METEOR 1.5 for English in each task; 2005 is the default."""
+    assert set(preset_names()) == {"meteor-2005", "meteor-2005-exact", *METEOR_15}
+    assert default_preset == "meteor-2005"
+
+
+def test_meteor_2005():
+    """METEOR 2005 is exact, Porter, WordNet, stage by stage, 0.9 3 0.5, all words alike."""
+    config = load_preset("meteor-2005")
+    assert config.stages == (
+        StageConfig("exact"),
+        StageConfig("stem", 1.0, "porter"),
+        StageConfig("synonym", 1.0, "wordnet-en"),
+    )
+    assert config.parameters == ParameterConfig(0.9, 3.0, 0.5, 0.5)
+    assert (config.text, config.search.name, config.formula) == ("lower", "staged", "meteor-2005")
+    assert (config.function_words, config.reduce, config.count) == (None, "max", "words")
+    exact = load_preset("meteor-2005-exact")
+    assert evolve(exact, name="", description="") == evolve(
+        config, name="", description="", stages=[StageConfig("exact")]
+    )
+
+
+@pytest.mark.parametrize("name", METEOR_15)
+def test_meteor_15(name):
+    """The presets of METEOR 1.5 have the parameters and weights of its tasks; util alone counts characters."""
+    config = load_preset(name)
+    parameters, weights = METEOR_15[name]
+    resources = {"stem": "snowball-en", "synonym": "wordnet-en-offsets", "paraphrase": "paraphrase-en"}
+    assert config.parameters == ParameterConfig(*parameters)
+    assert tuple(stage.weight for stage in config.stages) == weights
+    assert all(stage.resource == resources.get(stage.matcher) for stage in config.stages)
+    assert (config.text, config.language, config.function_words) == ("norm", "en", "en")
+    assert (config.search, config.formula) == (SearchConfig("beam", 40), "meteor-1.5")
+    assert config.count == ("characters" if name.endswith("-util") else "words")
+
+
+@pytest.mark.parametrize("name", preset_names())
+def test_a_built_in_preset_is_a_file_to_copy(name, tmp_path):
+    """What `preset_yaml` gives is a complete file with its source, and loads as the preset itself."""
+    text = preset_yaml(name)
+    (tmp_path / "copy.yaml").write_text(text)
+    assert text.startswith("# ")
+    assert "extends" not in text
+    assert load_file(tmp_path / "copy.yaml") == load_preset(name)
+    assert load_preset(name).description
+    assert load_preset(name).source
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "configs").glob("*.yaml")), ids=lambda path: path.name)
+def test_files_for_users(path):
+    """Every file of configs/ loads, with a preset to take when none is named, and so does each of its presets."""
+    presets = load_presets(path)
+    assert load_file(path) in presets.values()
+    for name, config in presets.items():
+        assert load_file(path, name) == config
+        check(config)
+
+
+def test_example():
+    """configs/example.yaml shows default, extends of a built-in preset and of its own, merged parameters."""
+    path = ROOT / "configs" / "example.yaml"
+    mine = load_file(path, preset="mine")
+    assert load_file(path) == mine
+    assert mine.parameters == ParameterConfig(0.85, 3.0, 0.5, 0.5)
+    assert load_file(path, "strict").parameters == ParameterConfig(0.85, 1.5, 0.7, 0.5)
+    assert load_file(path, "strict").stages == mine.stages
+
+
+@pytest.mark.parametrize("ask", [load_preset, preset_yaml])
+def test_unknown_preset(ask):
+    """A name that no preset has is answered with the nearest one and the whole list."""
+    with pytest.raises(UnknownName) as caught:
+        ask("meteor-2006")
+    assert str(caught.value) == (
+        f"unknown preset 'meteor-2006' (did you mean 'meteor-2005'?); known: {', '.join(preset_names())}"
+    )
+
+
+def test_a_preset_name_is_no_path():
+    """Preset names are looked up in the list, never joined to a path."""
+    with pytest.raises(UnknownName):
+        load_preset("../presets/meteor-2005")
+
+
+def test_importing_is_cheap():
+    """Importing the configuration loads neither yaml nor cattrs; an unknown attribute is an AttributeError."""
+    program = (
+        "import sys, meteorlib.config as config\n"
+        "assert 'yaml' not in sys.modules and 'cattrs' not in sys.modules\n"
+        "assert not hasattr(config, 'nothing')\n"
+        "config.load_preset('meteor-2005')\n"
+        "assert 'yaml' in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True, cwd=ROOT)
+
+
+FRACTION = st.floats(0, 1)
+NAMES = st.text(st.characters(codec="utf-8", exclude_categories=["Cc"]), min_size=1, max_size=8)
+PLAIN_NAMES = NAMES.filter(lambda name: not set("/\\.") & set(name))
+STAGES = st.one_of(
+    st.builds(StageConfig, st.just("exact"), FRACTION, st.none()),
+    st.builds(StageConfig, st.sampled_from(["stem", "synonym"]), FRACTION, PLAIN_NAMES),
+)
+CONFIGS = st.builds(
+    ScorerConfig,
+    name=st.from_regex(r"[\w.+-]{1,20}", fullmatch=True),
+    stages=st.lists(STAGES, min_size=1, max_size=5),
+    parameters=st.builds(ParameterConfig, FRACTION, st.floats(0, 1e300), FRACTION, FRACTION),
+    description=NAMES,
+    source=NAMES,
+    language=st.sampled_from(["no", "en", "true", "1e3", "null"]),
+    text=st.sampled_from(["none", "lower"]),
+    search=st.builds(SearchConfig, st.sampled_from(["beam", "staged"]), st.integers(1, 10**9), st.integers(1, 10**17)),
+    formula=st.sampled_from(["meteor-1.5", "meteor-2005"]),
+    function_words=st.none() | PLAIN_NAMES,
+    count=st.sampled_from(["words", "characters"]),
+    reduce=st.sampled_from(["max", "mean", "min"]),
+)
+
+
+@given(config=CONFIGS)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow], deadline=None)
+def test_round_trip(config, tmp_path):
+    """A configuration written down (JSON is YAML) is read back equal, floats to the last digit."""
+    plain = asdict(config)
+    name = plain.pop("name")
+    path = tmp_path / "config.yaml"
+    path.write_text(json.dumps({"default": name, "presets": {name: plain}}, ensure_ascii=False), encoding="utf-8")
+    assert load_file(path) == config
+
+
+def test_configurations_made_in_python_are_checked():
+    """The same rules hold without YAML: ranges, names and types at once, conflicts by `check`."""
+    with pytest.raises(ValueError, match=r"^alpha must be between 0 and 1: 2\.0$"):
+        ParameterConfig(2, 3, 0.5)
+    with pytest.raises(ValueError, match=r"^weight must be between 0 and 1: 1\.5$"):
+        StageConfig("exact", 1.5)
+    with pytest.raises(TypeError, match=r"^must be a number, not True$"):
+        StageConfig("exact", weight=True)
+    with pytest.raises(UnknownName, match=r"^unknown matcher 'exat' \(did you mean 'exact'\?\)"):
+        StageConfig("exat")
+    with pytest.raises(ConfigError) as caught:
+        check(evolve(load_preset("meteor-1.5-en"), language="ja", stages=[StageConfig("stem")]))
+    assert str(caught.value) == (
+        "configuration 'meteor-1.5-en': text 'norm' has no rules for language 'ja' (it has: cz, de, en, es, fr, ru);"
+        " tokenize the text first and use 'none' or 'lower'\n"
+        "configuration 'meteor-1.5-en': matcher 'stem' needs a 'resource': a stemmer such as 'porter' or 'snowball-en'"
+    )

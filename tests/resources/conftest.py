@@ -1,0 +1,42 @@
+"""A small paraphrase table and a cache folder of its own for every test."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+
+import pytest
+
+ENTRIES = [
+    ("of course", "naturally"),
+    ("of course", "sure"),
+    ("of course", "naturally"),
+    ("sure", "of course"),
+    ("café", "кафе \U0001f600"),
+    ("in the end of the day", "finally"),
+    ("of course", "to be sure"),
+    ("same", "same"),
+]
+"""Entries with a source that comes again later, repeated ones, and one that is its own paraphrase."""
+
+
+@pytest.fixture
+def cache(monkeypatch, tmp_path) -> Path:
+    """An empty cache folder that is in use."""
+    folder = tmp_path / "cache"
+    monkeypatch.setenv("METEORLIB_CACHE", str(folder))
+    return folder
+
+
+@pytest.fixture
+def table(tmp_path) -> Path:
+    """A table of `ENTRIES`."""
+    path = tmp_path / "paraphrase-de.gz"
+    path.write_bytes(gzip.compress("".join(f"0.5\n{source}\n{target}\n" for source, target in ENTRIES).encode()))
+    return path
+
+
+@pytest.fixture
+def entries() -> list[tuple[str, str]]:
+    """What is in `table`."""
+    return ENTRIES

@@ -1,0 +1,67 @@
+"""The catalog and the packaged data."""
+
+from __future__ import annotations
+
+import hashlib
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from meteorlib.errors import UnknownName
+from meteorlib.resources.catalog import CATALOG, find, packaged_path
+
+PACKAGED = [resource for resource in CATALOG.values() if resource.packaged]
+
+
+def _bytes(path: Path) -> bytes:
+    files = sorted(path.iterdir()) if path.is_dir() else [path]
+    return b"".join(file.read_bytes() for file in files)
+
+
+def test_names():
+    """The resources that presets and documentation speak of are there."""
+    codes = ["en", "cz", "fr", "de", "es", "ru"]
+    expected = {"wordnet-en", "wordnet-en-offsets"}
+    expected |= {f"{kind}-{code}" for kind in ("function-words", "prefixes", "paraphrase") for code in codes}
+    assert set(CATALOG) == expected
+    assert all(name == resource.name for name, resource in CATALOG.items())
+
+
+@pytest.mark.parametrize("resource", PACKAGED, ids=lambda resource: resource.name)
+def test_packaged_data_have_the_digest_and_size_of_the_catalog(resource):
+    """Packaged data are the bytes that the catalog names."""
+    data = _bytes(packaged_path(resource.name))
+    assert (hashlib.sha256(data).hexdigest(), len(data)) == (resource.sha256, resource.size)
+
+
+def test_packaged_data_are_compact():
+    """All packaged data together stay below 6 MB, and no file is there that the catalog does not know."""
+    folder = packaged_path("wordnet-en").parent
+    assert sum(resource.size for resource in PACKAGED) < 6_000_000
+    assert set(folder.iterdir()) == {packaged_path(resource.name) for resource in PACKAGED}
+
+
+def test_what_is_not_packaged():
+    """Paraphrase tables are not in the package; only the English one has a known digest."""
+    tables = [resource for resource in CATALOG.values() if not resource.packaged]
+    assert {resource.kind for resource in tables} == {"paraphrase table"}
+    assert [resource.name for resource in tables if resource.sha256] == ["paraphrase-en"]
+
+
+def test_unknown_name():
+    """A name that is not in the catalog is an error that proposes a near one."""
+    with pytest.raises(UnknownName, match=r"unknown resource 'paraphrase-eng' \(did you mean 'paraphrase-en'\?\)"):
+        find("paraphrase-eng")
+
+
+@pytest.mark.oracle
+def test_data_are_what_the_script_makes(oracles, root, tmp_path):
+    """tools/build_data.py makes the packaged data again, byte for byte, out of the jar and WordNet 3.0."""
+    wordnet = oracles / "nltk_data" / "corpora" / "wordnet"
+    command = [sys.executable, root / "tools" / "build_data.py", "--jar", oracles / "meteor-1.5.jar"]
+    subprocess.run([*command, "--wordnet", wordnet, "--output", tmp_path], check=True, capture_output=True)
+    for resource in PACKAGED:
+        path = packaged_path(resource.name)
+        assert _bytes(tmp_path / path.name) == _bytes(path), resource.name

