@@ -37,7 +37,7 @@ def main() -> None:
     arguments = parser.parse_args()
 
     def path_of(name: str) -> Path:
-        return arguments.output / packaged_path(name).name
+        return Path(arguments.output, packaged_path(name).name)
 
     path_of("wordnet-en").mkdir(parents=True, exist_ok=True)
     with zipfile.ZipFile(arguments.jar) as jar:

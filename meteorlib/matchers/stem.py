@@ -9,8 +9,6 @@ from attrs import define, field
 from meteorlib.matchers.cache import WordCache
 from meteorlib.matchers.matcher import Positions, WordMatcher
 
-Stems = Mapping[str, Sequence[str]]
-
 
 @define
 class Stem(WordMatcher):
@@ -26,23 +24,26 @@ class Stem(WordMatcher):
     def __attrs_post_init__(self) -> None:
         self._stems = WordCache(self.stemmer)
 
-    def analyse(self, words: Sequence[str], positions: Positions) -> Stems:  # noqa: ARG002
-        """For each stem, the distinct words that have it."""
+    def analyse(self, words: Sequence[str], positions: Positions) -> Mapping[str, str]:  # noqa: ARG002
+        """The stem of each distinct word."""
         stems = self._stems
-        found: dict[str, list[str]] = {}
-        for word in positions:
-            stem = stems[word]
-            if stem in found:
-                found[stem].append(word)
-            else:
-                found[stem] = [word]
-        return found
+        return {word: stems[word] for word in positions}
 
-    def pairs(self, reference: Stems, hypothesis: Stems) -> Iterator[tuple[str, Sequence[str]]]:
+    def pairs(
+        self, reference: Mapping[str, str], hypothesis: Mapping[str, str]
+    ) -> Iterator[tuple[str, Sequence[str]]]:
         """Words with a common stem."""
-        for stem in reference.keys() & hypothesis.keys():
-            partners = hypothesis[stem]
-            for word in reference[stem]:
-                others = [partner for partner in partners if partner != word]
-                if others:
-                    yield word, others
+        owners = {stem: word for word, stem in hypothesis.items()}
+        if len(owners) == len(hypothesis):
+            for word, stem in reference.items():
+                owner = owners.get(stem, word)
+                if owner != word:
+                    yield word, (owner,)
+            return
+        families: dict[str, list[str]] = {stem: [] for stem in owners}
+        for word, stem in hypothesis.items():
+            families[stem].append(word)
+        for word, stem in reference.items():
+            partners = [partner for partner in families.get(stem, ()) if partner != word]
+            if partners:
+                yield word, partners

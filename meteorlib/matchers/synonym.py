@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from attrs import define, field
 
 from meteorlib.matchers.cache import WordCache
 from meteorlib.matchers.matcher import Positions, WordMatcher
 
-Synsets = Sequence[tuple[str, frozenset[int]]]
+Synsets = Mapping[str, frozenset[int]]
 
 
 @define
@@ -27,13 +27,14 @@ class Synonym(WordMatcher):
         self._synsets = WordCache(self.synsets)
 
     def analyse(self, words: Sequence[str], positions: Positions) -> Synsets:  # noqa: ARG002
-        """The distinct words that have synonym sets, with them."""
+        """The synonym sets of each distinct word that has any."""
         synsets = self._synsets
-        return [(word, found) for word in positions if (found := synsets[word])]
+        return {word: found for word in positions if (found := synsets[word])}
 
     def pairs(self, reference: Synsets, hypothesis: Synsets) -> Iterator[tuple[str, Sequence[str]]]:
         """Words with a common synonym set."""
-        for word, synsets in reference:
-            partners = [other for other, others in hypothesis if not synsets.isdisjoint(others) and other != word]
+        others = hypothesis.items()
+        for word, synsets in reference.items():
+            partners = [other for other, theirs in others if not synsets.isdisjoint(theirs) and other != word]
             if partners:
                 yield word, partners

@@ -42,7 +42,7 @@ def test_offsets_of_base_forms():
 
 
 def test_offsets_of_irregular_forms():
-    """A form in the exception list has the offsets of its bases, and no suffix rule is tried even if they are no lemmas."""
+    """A form in the exception list has the offsets of its bases; no suffix rule is tried if those are no lemmas."""
     offsets = open_offset_lexicon()
     assert offsets.synsets("geese") == offsets.synsets("goose")
     assert offsets.synsets("co-opted") == frozenset()
@@ -52,7 +52,8 @@ def test_offset_rules_stop_at_ss_and_at_two_letters():
     """Words that end in ss or have at most two letters are their own base."""
     offsets = open_offset_lexicon()
     assert offsets.synsets("dogss") == offsets.synsets("zs") == frozenset()
-    assert offsets.synsets("dogs") and offsets.synsets("z")
+    assert offsets.synsets("dogs")
+    assert offsets.synsets("z")
 
 
 def test_offsets_are_of_lowercase_words():

@@ -47,7 +47,9 @@ def test_only_a_target(opened):
     assert list(opened.targets(opened.phrase_id("finally"))) == []
 
 
-@pytest.mark.parametrize("phrase", ["", " ", "of", "of ", "of course ", "in the end", "\0", "of\0", "\ud800", "of \udc80"])
+@pytest.mark.parametrize(
+    "phrase", ["", " ", "of", "of ", "of course ", "in the end", "\0", "of\0", "\ud800", "of \udc80"]
+)
 def test_no_phrase(opened, phrase):
     """What is no phrase has no id; a beginning of a phrase is none; odd strings raise nothing."""
     assert opened.phrase_id(phrase) == -1
@@ -64,7 +66,7 @@ def test_extends(opened, prefix, expected):
 
 def test_number_walks_from_beginning_to_phrase(opened):
     """Every beginning in whole words has a number without targets, so that a search knows when to stop."""
-    words = "in the end of the day".split()
+    words = ["in", "the", "end", "of", "the", "day"]
     spans = [" ".join(words[:count]) for count in range(1, 7)]
     numbers = [opened.number(span) for span in spans]
     assert -1 not in numbers
@@ -97,8 +99,8 @@ def test_not_installed(cache):
 
 def test_no_such_table(cache, tmp_path):
     """A name that is neither in the catalog nor a folder is unknown; a path without a folder is missing."""
-    with pytest.raises(UnknownName, match=r"unknown paraphrase table 'paraphrase-em' \(did you mean 'paraphrase-en'"):
-        open_paraphrases("paraphrase-em")
+    with pytest.raises(UnknownName, match=r"unknown paraphrase table 'paraphrase-enn' \(did you mean 'paraphrase-en'"):
+        open_paraphrases("paraphrase-enn")
     with pytest.raises(ResourceMissing, match="no folder with a compiled index"):
         open_paraphrases(tmp_path / "nothing")
 
