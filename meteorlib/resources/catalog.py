@@ -67,7 +67,7 @@ _DIGESTS: Mapping[str, tuple[str, int]] = {
 }
 
 
-def _resource(name: str, kind: str, description: str, language: str, licence: str, origin: str) -> Resource:
+def _resource(name: str, kind: str, description: str, *, language: str, licence: str, origin: str) -> Resource:
     sha256, size = _DIGESTS.get(name, (None, None))
     return Resource(name, kind, description, language, licence, origin, sha256, size, kind != PARAPHRASES)
 
@@ -78,29 +78,34 @@ def _catalog() -> dict[str, Resource]:
             "wordnet-en-offsets",
             "lexicon",
             "WordNet 3.0 words and synset offsets without part of speech, as METEOR 1.5 has them",
-            "en",
-            _WORDNET_LICENCE,
-            _METEOR,
+            language="en",
+            licence=_WORDNET_LICENCE,
+            origin=_METEOR,
         ),
         _resource(
             "wordnet-en",
             "lexicon",
             "WordNet 3.0 words and synsets by part of speech, with WordNet's exception lists",
-            "en",
-            _WORDNET_LICENCE,
-            "WordNet 3.0 (Princeton University 2006)",
+            language="en",
+            licence=_WORDNET_LICENCE,
+            origin="WordNet 3.0 (Princeton University 2006)",
         ),
     ]
     for code, language in LANGUAGES.items():
         name, text = f"function-words-{code}", f"{language} function words"
-        resources.append(_resource(name, "function words", text, code, _METEOR_LICENCE, _METEOR))
+        resources.append(
+            _resource(name, "function words", text, language=code, licence=_METEOR_LICENCE, origin=_METEOR)
+        )
     for code, language in LANGUAGES.items():
         name, text = f"prefixes-{code}", f"{language} abbreviations that do not end a sentence"
-        resources.append(_resource(name, "non-breaking prefixes", text, code, _METEOR_LICENCE, _METEOR))
+        resources.append(
+            _resource(name, "non-breaking prefixes", text, language=code, licence=_METEOR_LICENCE, origin=_METEOR)
+        )
     for code, language in LANGUAGES.items():
         name, text = f"paraphrase-{code}", f"{language} paraphrases"
         where = "in the PyPI package pycocoevalcap 1.2" if code == "en" else "distribution (data folder)"
-        resources.append(_resource(name, PARAPHRASES, text, code, _METEOR_LICENCE, f"{_METEOR}, {where}"))
+        origin = f"{_METEOR}, {where}"
+        resources.append(_resource(name, PARAPHRASES, text, language=code, licence=_METEOR_LICENCE, origin=origin))
     return {resource.name: resource for resource in resources}
 
 

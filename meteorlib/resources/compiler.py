@@ -1,13 +1,14 @@
 """Compile a METEOR paraphrase table into an index that is memory-mapped: a trie of phrases plus flat arrays.
 
-Layout: the trie numbers the phrases and their beginnings (whole words), so that one look-up tells a search whether to go
-on; bit n of `IS_PHRASE` says which n is a phrase. `SOURCES` holds the numbers of the source phrases, ascending; the
-entries of the source at index i are ``TARGETS[STARTS[i]:STARTS[i + 1]]``, in the order of the file.
+Layout: the trie numbers the phrases and their beginnings (whole words), so that one look-up tells a search whether to
+go on; bit n of `IS_PHRASE` says whether n is a phrase. `SOURCES` holds the numbers of the source phrases, ascending;
+the entries of the source at index i are ``TARGETS[STARTS[i]:STARTS[i + 1]]``, in the order of the file.
 """
 
 from __future__ import annotations
 
 import gzip
+import re
 import zlib
 from array import array
 from collections.abc import Callable, Iterator
@@ -25,6 +26,8 @@ PHRASES, IS_PHRASE = "phrases.marisa", "is_phrase.bits"
 SOURCES, STARTS, TARGETS = "sources.u32", "starts.u32", "targets.u32"
 
 _BLOCK = 1 << 20
+_BLANKS = re.compile(rb"[ \t\r\f]+")
+_ODD_BLANKS = (b"  ", b"\t", b"\r", b"\f", b" \n", b"\n ")
 _READING, _TRIE = 0.7, 0.9  # shares of the time, for the progress
 
 
@@ -61,7 +64,8 @@ def compile_paraphrases(
     """Compile `source_gz` into `target_dir`, which must exist; the manifest is written last.
 
     Args:
-        source_gz: gzip, UTF-8, three lines an entry: a probability, the source phrase, the target phrase.
+        source_gz: gzip, UTF-8, three lines an entry: a probability, the source phrase, the target phrase. Only LF ends
+            a line; runs of blanks (space, tab, CR, FF) in a phrase are one space, at its ends none, as in METEOR 1.5.
         target_dir: an empty folder.
         progress: called now and then with the share that is done, 0..1.
         name: the resource, for the manifest and for messages.
@@ -155,6 +159,8 @@ def _blocks(raw: BinaryIO, path: Path, name: str) -> Iterator[tuple[list[bytes],
             if count:
                 del lines[count:]
                 _check(lines, line, path, name)
+                if _has_odd_blanks(lines):
+                    lines = [_BLANKS.sub(b" ", line).strip(b" ") for line in lines]
                 yield lines[1::3], lines[2::3]
                 line += count
             if not data:
@@ -176,6 +182,12 @@ def _check(lines: list[bytes], first: int, path: Path, name: str) -> None:
         number, line = next((first + 3 * i, line) for i, line in enumerate(lines[::3]) if not _is_number(line))
         shown = line[:40].decode(errors="replace")
         raise _malformed(name, path, number, f"expected a probability, found {shown!r}") from None
+
+
+def _has_odd_blanks(lines: list[bytes]) -> bool:
+    """Whether some line has other blanks than single spaces inside; METEOR 1.5 splits phrases at all of them."""
+    text = b"\n".join([b"", *lines, b""])
+    return any(odd in text for odd in _ODD_BLANKS)
 
 
 def _is_utf8(line: bytes) -> bool:
