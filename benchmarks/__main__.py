@@ -15,6 +15,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from attrs import frozen
@@ -45,12 +46,8 @@ def measure(command: list[str], core: int) -> Run:
     """Run `command` on one core."""
     begin = time.perf_counter()
     with tempfile.TemporaryFile() as errors:
-        process = subprocess.Popen(  # noqa: S603 – the programs under test
-            command,
-            stdout=subprocess.DEVNULL,
-            stderr=errors,
-            preexec_fn=lambda: os.sched_setaffinity(0, {core}),
-        )
+        pinned = ["taskset", "-c", str(core), *command]
+        process = subprocess.Popen(pinned, stdout=subprocess.DEVNULL, stderr=errors)  # noqa: S603 – the programs tested
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
         if process.returncode:
@@ -71,6 +68,10 @@ def bench(name: str, command: Callable[[str, str], list[str]], pairs: list[Pair]
     return Result(name, rate, runs[0].seconds - short / rate, runs[1].memory)
 
 
+def _scored(score: list[str], hypotheses: str, references: str) -> list[str]:
+    return [*score, hypotheses, "-r", references]
+
+
 def main() -> None:
     """Measure and print a table."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
@@ -83,29 +84,33 @@ def main() -> None:
     arguments = parser.parse_args()
     pairs = load_pairs(arguments.shared, arguments.segments)
     words = sum(len(hypothesis.split()) for hypothesis, _ in pairs) / len(pairs)
-    print(f"{len(pairs)} distinct segments of {words:.1f} words, one core")  # noqa: T201
+    print(f"{len(pairs)} distinct segments of {words:.1f} words, one core")
     script = shutil.which("meteorlib", path=str(Path(sys.executable).parent)) or "meteorlib"
     results = []
     if arguments.jar:
         java = ["java", "-Xmx2G", "-jar", str(arguments.jar)]
         results.append(
-            bench("jar 1.5", lambda hyp, ref: [*java, hyp, ref, "-l", "en", "-norm"], pairs, arguments.short, arguments.core)
-        )
-    for preset in arguments.preset or ["meteor-1.5-en"]:
-        results.append(
             bench(
-                preset,
-                lambda hyp, ref, preset=preset: [script, "score", hyp, "-r", ref, "--preset", preset],
+                "jar 1.5",
+                lambda hyp, ref: [*java, hyp, ref, "-l", "en", "-norm"],
                 pairs,
                 arguments.short,
                 arguments.core,
             )
         )
-    print(f"{'program':<24}{'segments/s':>12}{'start-up s':>12}{'peak MB':>10}{'rate ×':>9}{'start ÷':>9}{'memory ÷':>10}")  # noqa: T201
+    for preset in arguments.preset or ["meteor-1.5-en"]:
+        score = [script, "score", "--preset", preset]
+        command = partial(_scored, score)
+        results.append(bench(preset, command, pairs, arguments.short, arguments.core))  # noqa: PERF401 – one at a time
+    print(
+        f"{'program':<24}{'segments/s':>12}{'start-up s':>12}{'peak MB':>10}{'rate ×':>9}{'start ÷':>9}{'memory ÷':>10}"
+    )
     first = results[0]
     for result in results:
-        ratios = f"{result.rate / first.rate:>9.2f}{first.start / result.start:>9.1f}{first.memory / result.memory:>10.1f}"
-        print(f"{result.program:<24}{result.rate:>12.0f}{result.start:>12.2f}{result.memory:>10.0f}{ratios}")  # noqa: T201
+        ratios = (
+            f"{result.rate / first.rate:>9.2f}{first.start / result.start:>9.1f}{first.memory / result.memory:>10.1f}"
+        )
+        print(f"{result.program:<24}{result.rate:>12.0f}{result.start:>12.2f}{result.memory:>10.0f}{ratios}")
 
 
 if __name__ == "__main__":

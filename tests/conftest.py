@@ -32,3 +32,18 @@ def oracles() -> Path:
     if not (path / "meteor-1.5.jar").is_file():
         pytest.skip(f"METEOR 1.5 jar not found at {path} (set METEORLIB_ORACLES)")
     return path
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """The runs apart from the default one."""
+    parser.addoption("--oracle", action="store_true", help="compare with METEOR's jar, NLTK and the shared data")
+    parser.addoption("--stress", action="store_true", help="run what is large or takes long")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Skip those runs, and say so, where they are not asked for."""
+    for mark in ("oracle", "stress"):
+        if not config.getoption(mark):
+            for item in items:
+                if item.get_closest_marker(mark):
+                    item.add_marker(pytest.mark.skip(reason=f"{mark} run: pytest --{mark}"))

@@ -39,7 +39,7 @@ def list_resources() -> None:
     "source",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Take it out of this file instead: paraphrase-XX.gz, a METEOR distribution (folder, tar, zip) or a wheel of pycocoevalcap.",
+    help="Take it from here instead: paraphrase-XX.gz, a METEOR folder, tar or zip, pycocoevalcap's wheel.",
 )
 def install(name: str, source: Path | None) -> None:
     """Install NAME: get it, check it, compile it into the cache folder.

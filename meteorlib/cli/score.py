@@ -29,16 +29,33 @@ WHICH_METEOR = (
 )
 
 
-_REPORTS: Mapping[str, type[Report]] = {"text": TextReport, "json": JsonReport, "tsv": TsvReport}
+_REPORTS: Mapping[str, Callable[[], Report]] = {"text": TextReport, "json": JsonReport, "tsv": TsvReport}
 
 
 @click.command(short_help="Score a file of hypotheses against references.")
 @click.argument("hypotheses", metavar="HYP")
-@click.option("-r", "--reference", "references", multiple=True, required=True, metavar="REF", help="File of references; repeat it for several references of each segment.")
-@click.option("--preset", metavar="NAME", help=f"A built-in METEOR (see `meteorlib presets list`).  [default: {DEFAULT}]")
+@click.option(
+    "-r",
+    "--reference",
+    "references",
+    multiple=True,
+    required=True,
+    metavar="REF",
+    help="File of references; repeat it for several references of each segment.",
+)
+@click.option(
+    "--preset", metavar="NAME", help=f"A built-in METEOR (see `meteorlib presets list`).  [default: {DEFAULT}]"
+)
 @click.option("--config", metavar="FILE[:NAME]", help="A preset of a YAML file; without NAME its default.")
 @click.option("--segments", is_flag=True, help="Also give the score of every segment.")
-@click.option("--format", "form", type=click.Choice(list(_REPORTS)), default="text", show_default=True, help="text for people; json and tsv in full precision.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(list(_REPORTS)),
+    default="text",
+    show_default=True,
+    help="text for people; json and tsv in full precision.",
+)
 def score(
     hypotheses: str, references: Sequence[str], preset: str | None, config: str | None, segments: bool, form: str
 ) -> None:
@@ -57,7 +74,9 @@ def score(
     count = check_same_length(hypothesis_file, reference_files)
     for file in (hypothesis_file, *reference_files):
         if file.has_byte_order_mark:
-            click.echo(f"note: {file.name} begins with a byte order mark, which counts as text (METEOR's rule)", err=True)
+            click.echo(
+                f"note: {file.name} begins with a byte order mark, which counts as text (METEOR's rule)", err=True
+            )
     corpus = scorer.corpus(keep_segments=False)
     report = _REPORTS[form]()
     stages = tuple(stage.matcher for stage in scorer.config.stages)

@@ -47,7 +47,7 @@ class Parameters:
     formula: Formula = "meteor-1.5"
 
     @weights.validator
-    def _check_weights(self, attribute: Attribute[tuple[float, ...]], value: tuple[float, ...]) -> None:
+    def _check_weights(self, _: Attribute[tuple[float, ...]], value: tuple[float, ...]) -> None:
         for weight in value:
             if not 0 <= weight <= 1:
                 raise ValueError(f"weight must be between 0 and 1: {weight}")

@@ -174,7 +174,10 @@ class Statistics:
             raise ValueError(f"expected {LINE_NUMBERS} statistics, got {len(fields)}")
         numbers = [_whole(text) for text in fields[:LINE_NUMBERS]]
         counts = tuple(StageCounts(*numbers[base : base + 4]) for base in range(4, 4 + 4 * stages, 4))
-        return cls._complete(*numbers[:4], counts, *numbers[-3:], formula="meteor-1.5")
+        lengths, matched = numbers[:4], numbers[-3:]
+        return cls._complete(
+            lengths[0], lengths[1], lengths[2], lengths[3], counts, matched[0], matched[1], matched[2], "meteor-1.5"
+        )
 
 
 def _function_size(segment: Segment) -> int:

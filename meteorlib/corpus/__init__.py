@@ -1,0 +1,1 @@
+"""Corpora: what is summed up, and the files it comes from."""

@@ -75,13 +75,12 @@ class Corpus:
         Raises:
             InputMismatch: there are not as many of the one as of the other; both counts are named.
         """
-        end = object()
         references = hypotheses = 0
-        for ref, hyp in zip_longest(refs, hyps, fillvalue=end):
-            references += ref is not end
-            hypotheses += hyp is not end
-            if references == hypotheses:
-                self.add(ref, hyp)  # type: ignore[arg-type] – both are there
+        for ref, hyp in zip_longest(refs, hyps):
+            references += ref is not None
+            hypotheses += hyp is not None
+            if ref is not None and hyp is not None:
+                self.add(ref, hyp)
         if references != hypotheses:
             raise InputMismatch(f"{references} references but {hypotheses} hypotheses: each hypothesis needs its own")
         return self

@@ -86,7 +86,7 @@ class TextFile:
             self._spool.seek(0)
             return io.BufferedReader(io.FileIO(self._spool.fileno(), closefd=False))
         try:
-            return gzip.open(self.name, "rb") if self.name.endswith(".gz") else open(self.name, "rb")  # noqa: PTH123, SIM115
+            return gzip.open(self.name, "rb") if self.name.endswith(".gz") else Path(self.name).open("rb")
         except OSError as error:
             raise InputMismatch(f"{self.name}: cannot be read: {error.strerror}") from None
 

@@ -1,0 +1,1 @@
+"""Matchers: what proposes that words of both sides correspond."""

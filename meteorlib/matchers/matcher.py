@@ -63,17 +63,16 @@ def propose(matchers: Sequence[Matcher], reference: Segment, hypothesis: Segment
             by_word = {}
             for position, length, start, hypothesis_length in matcher.spans(reference_known, hypothesis_known):
                 found[position] = [*found[position], (length, start, hypothesis_length, stage)]
-            continue
-        assert isinstance(matcher, WordMatcher)
-        for word, partners in matcher.pairs(reference_known, hypothesis_known):
-            starts = hypothesis.positions[partners[0]]
-            if len(partners) > 1:
-                starts = sorted(start for partner in partners for start in hypothesis.positions[partner])
-            new = [(1, start, 1, stage) for start in starts]
-            if word in by_word:
-                by_word[word] += new
-            else:
-                by_word[word] = new
+        elif isinstance(matcher, WordMatcher):
+            for word, partners in matcher.pairs(reference_known, hypothesis_known):
+                starts = hypothesis.positions[partners[0]]
+                if len(partners) > 1:
+                    starts = sorted(start for partner in partners for start in hypothesis.positions[partner])
+                new = [(1, start, 1, stage) for start in starts]
+                if word in by_word:
+                    by_word[word] += new
+                else:
+                    by_word[word] = new
     _place(by_word, reference.positions, found)
     return found
 

@@ -12,13 +12,18 @@ from meteorlib.matchers.matcher import PhraseMatcher, Positions
 
 
 class Table(Protocol):
-    """A paraphrase table: phrases by number, and for each its paraphrases."""
+    """A paraphrase table; see `meteorlib.resources.paraphrases.ParaphraseTable`."""
 
-    def number(self, phrase: str) -> int:
+    @property
+    def starts(self) -> Sequence[int]:
+        """For each number of a phrase, where its paraphrases begin in `targets`; one more at the end."""
+
+    @property
+    def targets(self) -> Sequence[int]:
+        """The paraphrases of all phrases, by number."""
+
+    def number(self, words: str) -> int:
         """The number of a phrase, or of words that some phrase begins with; -1 where there is no such phrase."""
-
-    def targets(self, number: int) -> Sequence[int]:
-        """The paraphrases of a phrase, in the order of the table."""
 
 
 @frozen(eq=False)
@@ -26,14 +31,12 @@ class Phrases:
     """The phrases of the table in a segment.
 
     Attributes:
-        found: start, length and paraphrases of each that has any, by start, then length.
-        places: number of each phrase → start and length of each occurrence, by start.
-        numbers: the keys of `places`.
+        found: start, length and number of each that has paraphrases, by start, then length; one behind the other.
+        places: number of each phrase → start and length of its occurrences, one behind the other.
     """
 
-    found: Sequence[tuple[int, int, Sequence[int]]]
-    places: Mapping[int, Sequence[tuple[int, int]]]
-    numbers: frozenset[int]
+    found: Sequence[int]
+    places: Mapping[int, Sequence[int]]
 
 
 @define
@@ -52,40 +55,42 @@ class Paraphrase(PhraseMatcher):
 
     def analyse(self, words: Sequence[str], positions: Positions) -> Phrases:  # noqa: ARG002
         """Find the phrases that stand in `words`."""
-        known, numbered, targets_of = self._numbers, self.table.number, self.table.targets
-        found = []
-        places: dict[int, list[tuple[int, int]]] = {}
+        known, numbered, starts = self._numbers, self.table.number, self.table.starts
+        found: list[int] = []
+        places: dict[int, tuple[int, ...]] = {}
         end = len(words)
         for start, phrase in enumerate(words):
             number = known[phrase]
             length = 1
             while number >= 0:
-                targets = targets_of(number)
-                if targets:
-                    found.append((start, length, targets))
-                if number in places:
-                    places[number].append((start, length))
-                else:
-                    places[number] = [(start, length)]
+                if starts[number] != starts[number + 1]:
+                    found += (start, length, number)
+                places[number] = (*places[number], start, length) if number in places else (start, length)
                 stop = start + length
                 if stop == end:
                     break
                 phrase = f"{phrase} {words[stop]}"  # noqa: PLW2901 – the phrase grows
                 number = numbered(phrase)
                 length += 1
-        return Phrases(found, places, frozenset(places))
+        return Phrases(found, places)
 
     def spans(self, reference: Phrases, hypothesis: Phrases) -> Iterator[tuple[int, int, int, int]]:
         """Phrases of the reference with paraphrases in the hypothesis, then the other way round."""
-        numbers, places = hypothesis.numbers, hypothesis.places
-        for position, length, targets in reference.found:
-            if not numbers.isdisjoint(targets):
-                for phrase in targets:
-                    for start, hypothesis_length in places.get(phrase, ()):
-                        yield position, length, start, hypothesis_length
-        numbers, places = reference.numbers, reference.places
-        for start, hypothesis_length, targets in hypothesis.found:
-            if not numbers.isdisjoint(targets):
-                for phrase in targets:
-                    for position, length in places.get(phrase, ()):
-                        yield position, length, start, hypothesis_length
+        for position, length, start, hypothesis_length in self._directed(reference, hypothesis):
+            yield position, length, start, hypothesis_length
+        for start, hypothesis_length, position, length in self._directed(hypothesis, reference):
+            yield position, length, start, hypothesis_length
+
+    def _directed(self, sources: Phrases, targets: Phrases) -> Iterator[tuple[int, int, int, int]]:
+        begins, paraphrases = self.table.starts, self.table.targets
+        places = targets.places
+        numbers = frozenset(places)
+        found = iter(sources.found)
+        for start, length, number in zip(found, found, found, strict=True):
+            listed = paraphrases[begins[number] : begins[number + 1]]
+            if not numbers.isdisjoint(listed):
+                for phrase in listed:
+                    if phrase in places:
+                        occurrences = iter(places[phrase])
+                        for target_start, target_length in zip(occurrences, occurrences, strict=True):
+                            yield start, length, target_start, target_length

@@ -29,9 +29,7 @@ class Stem(WordMatcher):
         stems = self._stems
         return {word: stems[word] for word in positions}
 
-    def pairs(
-        self, reference: Mapping[str, str], hypothesis: Mapping[str, str]
-    ) -> Iterator[tuple[str, Sequence[str]]]:
+    def pairs(self, reference: Mapping[str, str], hypothesis: Mapping[str, str]) -> Iterator[tuple[str, Sequence[str]]]:
         """Words with a common stem."""
         owners = {stem: word for word, stem in hypothesis.items()}
         if len(owners) == len(hypothesis):

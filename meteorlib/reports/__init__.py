@@ -1,0 +1,1 @@
+"""Reports: results as text, pure functions of them."""

@@ -1,0 +1,1 @@
+"""Language data: the only place where it is loaded, installed and removed."""

@@ -1,8 +1,7 @@
 """Compile a METEOR paraphrase table into an index that is memory-mapped: a trie of phrases plus flat arrays.
 
-Layout: the trie numbers the phrases and their beginnings (whole words), so that one look-up tells a search whether to
-go on; bit n of `IS_PHRASE` says whether n is a phrase. `SOURCES` holds the numbers of the source phrases, ascending;
-the entries of the source at index i are ``TARGETS[STARTS[i]:STARTS[i + 1]]``, in the order of the file.
+Layout: the trie numbers the phrases and their beginnings (whole words), so that one look-up tells whether to go on with
+a longer span; the targets of phrase n are ``TARGETS[STARTS[n]:STARTS[n + 1]]``, in the order of the file.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ import zlib
 from array import array
 from collections.abc import Callable, Iterator
 from hashlib import sha256
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import BinaryIO
 
@@ -22,8 +21,7 @@ import marisa_trie
 from meteorlib.errors import ResourceDamaged
 from meteorlib.resources.manifest import Manifest, sha256_of, write_durably
 
-PHRASES, IS_PHRASE = "phrases.marisa", "is_phrase.bits"
-SOURCES, STARTS, TARGETS = "sources.u32", "starts.u32", "targets.u32"
+PHRASES, STARTS, TARGETS = "phrases.marisa", "starts.u32", "targets.u32"
 
 _BLOCK = 1 << 20
 _BLANKS = re.compile(rb"[ \t\r\f]+")
@@ -92,7 +90,7 @@ def compile_paraphrases(
     del keys
     progress(_TRIE)
     ids = array("I", (trie[phrase.decode()] for phrase in phrases))
-    files = {PHRASES: trie.tobytes(), IS_PHRASE: _bits(ids, key_count), **_arrays(entries, ids)}
+    files = {PHRASES: trie.tobytes(), **_arrays(entries, ids, key_count)}
     for file, data in files.items():
         write_durably(target_dir / file, data)
     Manifest(
@@ -119,24 +117,14 @@ def _beginnings(numbers: dict[bytes, int]) -> list[bytes]:
     return sorted(found)
 
 
-def _bits(ids: array[int], count: int) -> bytes:
-    bits = bytearray((count + 7) // 8)
-    for number in ids:
-        bits[number >> 3] |= 1 << (number & 7)
-    return bytes(bits)
-
-
-def _arrays(entries: _Entries, ids: array[int]) -> dict[str, bytes]:
+def _arrays(entries: _Entries, ids: array[int], key_count: int) -> dict[str, bytes]:
     ends = [*entries.run_starts, len(entries.targets)]
     runs = sorted(zip((ids[number] for number in entries.run_sources), pairwise(ends), strict=True))
-    sources, starts, targets = array("I"), array("I"), array("I")
+    counts, targets = array("I", bytes(4 * (key_count + 1))), array("I")
     for source, (start, end) in runs:
-        if not sources or sources[-1] != source:
-            sources.append(source)
-            starts.append(len(targets))
+        counts[source + 1] += end - start
         targets.extend(map(ids.__getitem__, entries.targets[start:end]))
-    starts.append(len(targets))
-    return {SOURCES: sources.tobytes(), STARTS: starts.tobytes(), TARGETS: targets.tobytes()}
+    return {STARTS: array("I", accumulate(counts)).tobytes(), TARGETS: targets.tobytes()}
 
 
 def _blocks(raw: BinaryIO, path: Path, name: str) -> Iterator[tuple[list[bytes], list[bytes]]]:

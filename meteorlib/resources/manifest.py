@@ -13,7 +13,7 @@ from attrs import asdict, frozen
 
 from meteorlib.errors import ResourceDamaged
 
-FORMAT = 1
+FORMAT = 2
 MANIFEST = "manifest.json"
 
 

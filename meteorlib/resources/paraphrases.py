@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Callable
 from pathlib import Path
 
 import marisa_trie
@@ -11,8 +10,8 @@ import marisa_trie
 from meteorlib.errors import ResourceMissing, UnknownName
 from meteorlib.resources.cache import cache_folder
 from meteorlib.resources.catalog import CATALOG, PARAPHRASES
-from meteorlib.resources.compiler import IS_PHRASE, PHRASES, SOURCES, STARTS, TARGETS, compile_paraphrases
-from meteorlib.resources.flat import map_bytes, map_uint32
+from meteorlib.resources.compiler import PHRASES, STARTS, TARGETS, compile_paraphrases
+from meteorlib.resources.flat import map_uint32
 from meteorlib.resources.manifest import MANIFEST, Manifest, damaged
 
 __all__ = ["ParaphraseTable", "compile_paraphrases", "open_paraphrases"]
@@ -21,26 +20,20 @@ __all__ = ["ParaphraseTable", "compile_paraphrases", "open_paraphrases"]
 class ParaphraseTable:
     """A compiled paraphrase table (Denkowski & Lavie 2010).
 
-    A phrase is a string of words with one space between them; its id is a whole number.
+    A phrase is a string of words with one space between them. It has a number, and so has each run of whole words
+    that some phrase begins with. The paraphrases of phrase n are ``targets[starts[n]:starts[n + 1]]``, by number, in
+    the order of the table's file; a mere beginning has none and is none.
 
     Attributes:
         name: the resource, or the path of the index.
         phrase_count: distinct phrases.
         entry_count: entries (source, target), repeated ones included.
         source_sha256: digest of the file that was compiled.
+        starts: for each number, where its paraphrases begin; one more at the end.
+        targets: the paraphrases of all phrases.
     """
 
-    __slots__ = (
-        "_is_phrase",
-        "_phrases",
-        "_sources",
-        "_starts",
-        "_targets",
-        "entry_count",
-        "name",
-        "phrase_count",
-        "source_sha256",
-    )
+    __slots__ = ("_find", "_phrases", "entry_count", "name", "phrase_count", "source_sha256", "starts", "targets")
 
     def __init__(self, folder: Path, name: str) -> None:
         manifest = Manifest.read(folder, name)
@@ -50,56 +43,26 @@ class ParaphraseTable:
         self.source_sha256 = manifest.source_sha256
         try:
             self._phrases = marisa_trie.Trie().mmap(str(folder / PHRASES))
-            self._is_phrase = map_bytes(folder / IS_PHRASE)
-            self._sources = map_uint32(folder / SOURCES)
-            self._starts = map_uint32(folder / STARTS)
-            self._targets = map_uint32(folder / TARGETS)
+            self.starts = map_uint32(folder / STARTS)
+            self.targets = map_uint32(folder / TARGETS)
         except (OSError, RuntimeError, TypeError, ValueError) as error:
             raise damaged(name, f"{folder} cannot be opened ({error})") from error
+        self._find: Callable[[str, int], int] = self._phrases.get
 
     def number(self, words: str) -> int:
-        """The id of a phrase, or a number of its own for whole words that some phrase begins with; else -1.
+        """The number of a phrase, or of words that some phrase begins with; else -1.
 
-        What is only a beginning has no targets and is no target, so that one look-up a span finds all phrases at a
-        position: make the span longer while the number is not -1.
+        One look-up a span finds all phrases at a position: make the span longer while the number is not -1.
         """
-        try:
-            found: int = self._phrases.get(words, -1)
-        except UnicodeEncodeError:  # a lone surrogate: no such phrase
-            return -1
-        return found
+        return self._find(words, -1)
 
-    def phrase_id(self, phrase: str) -> int:
-        """The id of `phrase`, -1 if it is no phrase of the table."""
+    def paraphrases(self, phrase: str) -> tuple[str, ...]:
+        """The paraphrases of `phrase`, in the order of the table's file; none where it is no source phrase."""
         number = self.number(phrase)
-        return number if number >= 0 and self._is_phrase[number >> 3] >> (number & 7) & 1 else -1
-
-    def extends(self, prefix: str) -> bool:
-        """Whether some phrase begins with `prefix`; end it in a space to ask for whole words (`number` is quicker)."""
-        try:
-            return next(self._phrases.iterkeys(prefix), None) is not None
-        except UnicodeEncodeError:
-            return False
-
-    def targets(self, phrase_id: int) -> Sequence[int]:
-        """The ids of the targets of the entries with that source, in the order of the table's file."""
-        index = bisect_left(self._sources, phrase_id)
-        if index == len(self._sources) or self._sources[index] != phrase_id:
+        if number < 0:
             return ()
-        return self._targets[self._starts[index] : self._starts[index + 1]]
-
-    def phrase(self, phrase_id: int) -> str:
-        """The phrase with that id.
-
-        Raises:
-            KeyError: there is none.
-        """
-        phrase: str = self._phrases.restore_key(phrase_id)
-        return phrase
-
-    def length(self, phrase_id: int) -> int:
-        """How many words the phrase has."""
-        return self.phrase(phrase_id).count(" ") + 1
+        restore = self._phrases.restore_key
+        return tuple(restore(target) for target in self.targets[self.starts[number] : self.starts[number + 1]])
 
 
 def open_paraphrases(name_or_path: str | Path) -> ParaphraseTable:

@@ -57,9 +57,9 @@ class Beam:
         """
         fixed, open_positions = split_fixed(proposals, hypothesis_length)
         if not open_positions:
-            return Found(fixed, True)
+            return Found(fixed, optimal=True)
         beam = _Beam(proposals, hypothesis_length, gains, fixed, self.width)
-        return Found(sorted(fixed + beam.search(open_positions)), True)
+        return Found(sorted(fixed + beam.search(open_positions)), optimal=True)
 
 
 def split_fixed(proposals: Proposals, hypothesis_length: int) -> tuple[list[MatchTuple], list[int]]:

@@ -50,7 +50,7 @@ _CONTROL = re.compile(r"[\x00-\x08\v\x0e-\x1f]")
 _SIMPLE = re.compile(f"([{ALNUM}]+)([,.]?)( ?)")
 
 
-class _NeedsLine(Exception):  # noqa: N818 - a signal, not an error
+class _NeedsLine(Exception):  # a signal, not an error
     """The chunks of this line cannot be treated one by one."""
 
 
