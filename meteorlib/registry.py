@@ -67,6 +67,7 @@ MATCHERS = Registry(
         "stem": "meteorlib.matchers.stem:Stem",
         "synonym": "meteorlib.matchers.synonym:Synonym",
         "paraphrase": "meteorlib.matchers.paraphrase:Paraphrase",
+        "lemma": "meteorlib.matchers.lemma:Lemma",
     },
 )
 SEARCHES = Registry(
@@ -75,6 +76,7 @@ SEARCHES = Registry(
     {
         "beam": "meteorlib.search.beam:Beam",
         "staged": "meteorlib.search.staged:Staged",
+        "greedy": "meteorlib.search.greedy:Greedy",
     },
 )
 TEXTS = Registry(
@@ -83,6 +85,7 @@ TEXTS = Registry(
     {
         "none": "meteorlib.text.plain:Verbatim",
         "lower": "meteorlib.text.plain:Lowercase",
+        "split_lower": "meteorlib.text.python:SplitLower",
         "norm": "meteorlib.text.normalizer:Normalizer",
         "norm_nopunct": "meteorlib.text.normalizer:NormalizerWithoutPunctuation",
     },

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import fsum
 from os import PathLike
 from typing import Any
@@ -10,17 +10,15 @@ from typing import Any
 from attrs import evolve, field, frozen
 
 from meteorlib.config.conflicts import check
+from meteorlib.config.located import located
 from meteorlib.config.schema import ScorerConfig
-from meteorlib.core.alignment import Alignment, Found, Match, Proposals
+from meteorlib.core.alignment import Alignment
 from meteorlib.core.breakdown import ScoreBreakdown, breakdown
 from meteorlib.core.parameters import Parameters
-from meteorlib.core.segment import Segment
 from meteorlib.core.statistics import Statistics
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.errors import InputMismatch, InvalidText
-from meteorlib.matchers.cache import WordCache
-from meteorlib.matchers.matcher import Matcher, propose
-from meteorlib.registry import MATCHERS, SEARCHES, TEXTS
+from meteorlib.registry import TEXTS
 from meteorlib.signature import Signature
 
 DEFAULT = "meteor-2005"
@@ -28,13 +26,11 @@ DEFAULT = "meteor-2005"
 REFERENCES_KEPT = 8192
 """How many analysed references a Scorer remembers."""
 
-Search = Callable[[Proposals, int, Sequence[float]], Found]
-
 
 def _as_config(config: str | ScorerConfig) -> ScorerConfig:
     if isinstance(config, ScorerConfig):
         check(config)
-        return config
+        return located(config)
     from meteorlib.config.loader import load_preset  # noqa: PLC0415 – YAML is only needed for presets
 
     return load_preset(config)
@@ -55,12 +51,10 @@ class Scorer:
     config: ScorerConfig
     signature: Signature = field(repr=False)
     _parameters: Parameters = field(repr=False)
+    _stages: tuple[str, ...] = field(repr=False)
     _text: Any = field(repr=False)
-    _matchers: tuple[Matcher, ...] = field(repr=False)
-    _gains: tuple[float, ...] = field(repr=False)
-    _search: Search = field(repr=False)
-    _function: WordCache[bool] = field(repr=False)
-    _references: dict[str, Segment] = field(repr=False)
+    _engine: Any = field(repr=False)
+    _references: dict[str, Any] = field(repr=False)
 
     def __init__(self, config: str | ScorerConfig = DEFAULT) -> None:
         """Make a scorer from a preset's name or a configuration.
@@ -70,26 +64,22 @@ class Scorer:
             ResourceMissing: the preset needs language data that is not installed; the message says how to.
         """
         # nothing is loaded before a scorer is made
-        from meteorlib.resources.opening import digests, open_resource  # noqa: PLC0415
+        from meteorlib.engine import make_engine  # noqa: PLC0415
+        from meteorlib.resources.opening import digests  # noqa: PLC0415
         from meteorlib.resources.words import function_words, nonbreaking_prefixes  # noqa: PLC0415
 
         config = _as_config(config)
         normalizes = config.text in ("norm", "norm_nopunct")
         prefixes = nonbreaking_prefixes(config.language) if normalizes else (frozenset[str](), frozenset[str]())
-        matchers = tuple(
-            MATCHERS.get(stage.matcher)(*open_resource(stage.matcher, stage.resource)) for stage in config.stages
-        )
         function = function_words(config.function_words) if config.function_words else frozenset[str]()
         resources = [stage.resource for stage in config.stages if stage.resource]
         self.__attrs_init__(
             config,
             Signature.of(config, digests(resources, config.function_words)),
             config.formula_parameters(),
+            tuple(stage.matcher for stage in config.stages),
             TEXTS.get(config.text)(config.language, prefixes),
-            matchers,
-            tuple(matcher.gain for matcher in matchers),
-            SEARCHES.get(config.search.name)(config.search.width, config.search.budget),
-            WordCache(lambda word: word.lower() in function),
+            make_engine(config, function),
             {},
         )
 
@@ -143,7 +133,7 @@ class Scorer:
         for words in [*refs, hyp]:
             for word in words:
                 _check(word, "word")
-        return self._score([self._segment(words) for words in refs], self._segment(hyp))
+        return self._score([self._engine.analyse(words) for words in refs], self._engine.analyse(hyp))
 
     def align(self, ref: str, hyp: str) -> Alignment:
         """The alignment of one hypothesis with one reference."""
@@ -166,43 +156,24 @@ class Scorer:
     @property
     def stage_count(self) -> int:
         """Number of stages."""
-        return len(self._matchers)
+        return len(self._stages)
 
-    def _hypothesis(self, text: str) -> Segment:
+    def _hypothesis(self, text: str) -> Any:
         _check(text, "hypothesis")
-        return self._segment(self._text.words(text))
+        return self._engine.analyse(self._text.words(text))
 
-    def _reference(self, text: str) -> Segment:
+    def _reference(self, text: str) -> Any:
         references = self._references
         segment = references.get(text)
         if segment is None:
             _check(text, "reference")
-            segment = self._segment(self._text.words(text))
+            segment = self._engine.analyse(self._text.words(text))
             if len(references) >= REFERENCES_KEPT:
                 references.clear()
             references[text] = segment
         return segment
 
-    def _segment(self, words: Sequence[str]) -> Segment:
-        positions: dict[str, list[int]] = {}
-        for position, word in enumerate(words):
-            if word in positions:
-                positions[word].append(position)
-            else:
-                positions[word] = [position]
-        function = self._function
-        sizes = _ONES[: len(words)] if len(words) <= len(_ONES) else (1,) * len(words)
-        if self.config.count == "characters":
-            sizes = tuple(len(word.encode("utf-16-le")) // 2 for word in words)
-        return Segment(
-            tuple(words),
-            [function[word] for word in words],
-            sizes,
-            positions,
-            [matcher.analyse(words, positions) for matcher in self._matchers],
-        )
-
-    def _score(self, references: Sequence[Segment], hypothesis: Segment) -> ScoreBreakdown:
+    def _score(self, references: Sequence[Any], hypothesis: Any) -> ScoreBreakdown:
         if not references:
             raise InputMismatch("a hypothesis needs at least one reference, got none")
         if len(references) == 1:
@@ -214,21 +185,10 @@ class Scorer:
             return min(scored, key=_by_score)
         return _mean(scored)
 
-    def _score_one(self, reference: Segment, hypothesis: Segment, index: int) -> ScoreBreakdown:
-        proposals = propose(self._matchers, reference, hypothesis)
-        matches, optimal = self._search(proposals, len(hypothesis.words), self._gains)
-        statistics = Statistics.of(reference, hypothesis, matches, len(self._matchers), self.config.formula)
-        alignment = Alignment(
-            reference.words,
-            hypothesis.words,
-            tuple(map(Match._make, matches)),
-            tuple(stage.matcher for stage in self.config.stages),
-            optimal,
-        )
+    def _score_one(self, reference: Any, hypothesis: Any, index: int) -> ScoreBreakdown:
+        matches, statistics, optimal = self._engine.align(reference, hypothesis)
+        alignment = Alignment(reference.words, hypothesis.words, matches, self._stages, optimal)
         return breakdown(statistics, self._parameters, alignment, index, optimal)
-
-
-_ONES = (1,) * 512
 
 
 def _by_score(scored: ScoreBreakdown) -> float:

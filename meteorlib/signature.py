@@ -10,6 +10,7 @@ from attrs import frozen
 
 from meteorlib._version import __version__
 from meteorlib.core.java import java_double
+from meteorlib.core.languages import LANGUAGES, language_code
 from meteorlib.core.parameters import Parameters
 
 DIGEST_LENGTH = 8
@@ -18,7 +19,6 @@ DIGEST_LENGTH = 8
 _TEXTS = {"none": "no_norm", "lower": "lc_only", "norm": "norm", "norm_nopunct": "norm_nopunct"}
 _COUNTS = {"words": "wo", "characters": "ch"}
 _MATCHERS = {"exact": "ex", "stem": "st", "synonym": "sy", "paraphrase": "pa"}
-_LANGUAGES = "en cz fr es de pt ru da ro hu tr fi nl it no se ar-bw-red other".split()  # noqa: SIM905 – a line, not 18
 
 
 class _Stage(Protocol):
@@ -142,6 +142,11 @@ def _file_name(name: str) -> str:
     return sub(r"^.*[/\\]", "", name, flags=DOTALL)
 
 
+def _stemmed(resource: str | None) -> str | None:
+    """The language of a Snowball stemmer."""
+    return language_code(resource.removeprefix("snowball-")) if resource and resource.startswith("snowball-") else None
+
+
 def _escaped(name: str) -> str:
     """`name` with all percent-encoded that could be taken for the line's own punctuation."""
     return sub(r"[^\w./+-]", _percent, name)
@@ -154,16 +159,15 @@ def _percent(found: Match[str]) -> str:
 def _eval_id(config: _Config) -> str | None:
     """METEOR 1.5's Eval ID (printed by the program at the head of its report)."""
     parameters = config.formula_parameters()
-    stemmer = f"snowball-{config.language}"
     possible = (
         parameters.formula == "meteor-1.5"
         and config.search.name == "beam"
         and config.reduce == "max"
-        and config.language in _LANGUAGES
+        and config.language in LANGUAGES
         and config.text in _TEXTS
         and config.count in _COUNTS
         and all(stage.matcher in _MATCHERS for stage in config.stages)
-        and all(stage.resource == stemmer for stage in config.stages if stage.matcher == "stem")
+        and all(_stemmed(stage.resource) == config.language for stage in config.stages if stage.matcher == "stem")
     )
     if not possible:
         return None

@@ -14,13 +14,14 @@ from meteorlib.cli.presets import presets
 from meteorlib.cli.resources import resources
 from meteorlib.cli.score import score
 from meteorlib.errors import MeteorError
+from meteorlib.resources.compiled import implementation
 
 USER_ERROR = 2
 INTERRUPTED = 130
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.version_option(__version__, prog_name="meteorlib")
+@click.version_option(__version__, prog_name="meteorlib", message=f"%(prog)s %(version)s ({implementation()})")
 def cli() -> None:
     """METEOR, every one there is: score machine translation, captions and generated text."""
 

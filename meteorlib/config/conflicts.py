@@ -8,6 +8,7 @@ from typing import Any
 from attrs import asdict, frozen
 
 from meteorlib.config.schema import ScorerConfig
+from meteorlib.core.languages import language_code
 from meteorlib.errors import ConfigError
 
 Place = tuple[str | int, ...]
@@ -49,7 +50,8 @@ def check(config: ScorerConfig) -> None:
 def conflicts(config: Mapping[str, Any]) -> Iterator[Conflict]:
     """The conflicts in a `ScorerConfig` as plain mappings and lists; what is of a wrong type is passed over."""
     text, language = config.get("text", "lower"), config.get("language", "en")
-    if text in ("norm", "norm_nopunct") and isinstance(language, str) and language not in NORMALIZED_LANGUAGES:
+    code = language_code(language) if isinstance(language, str) else None
+    if text in ("norm", "norm_nopunct") and code is not None and code not in NORMALIZED_LANGUAGES:
         yield Conflict(
             (("language",), ("text",)),
             f"text {text!r} has no rules for language {language!r} (it has: {', '.join(NORMALIZED_LANGUAGES)});"

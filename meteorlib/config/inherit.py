@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from attrs import evolve, frozen
 
 from meteorlib.config.node import Node, Problems
-from meteorlib.errors import UnknownName
+from meteorlib.errors import did_you_mean
 
 LONGEST_NAME = 60
 """Characters of a preset's name."""
@@ -40,14 +40,13 @@ def inherit(
         problems: takes unknown names and cycles.
     """
     done: dict[str, Inherited] = {}
-    known = {*presets, *builtin_names}
     for start in presets:
         chain: dict[str, Node] = {}
         name: str | None = start
         whole = True
         while name is not None and name in presets and name not in done and name not in chain:
             chain[name] = presets[name]
-            name, whole = _base_name(presets[name], known, problems)
+            name, whole = _base_name(presets[name], presets, builtin_names, problems)
         if name in chain:
             names = list(chain)
             circle = " → ".join([*names[names.index(name) :], name])
@@ -59,12 +58,18 @@ def inherit(
     return {name: done[name] for name in presets if isinstance(presets[name].value, dict)}
 
 
-def unknown_preset(name: str, known: Iterable[str]) -> str:
-    """The message for a name that no preset has; long names are left out of the comparison, which is slow for them."""
-    return str(UnknownName("preset", name[:LONGEST_NAME], [other for other in known if len(other) <= LONGEST_NAME]))
+def unknown_preset(name: str, own: Iterable[str], builtin: Sequence[str] = ()) -> str:
+    """The message for a name that no preset has, neither of the file's own nor a built-in one that may be meant.
+
+    Long names are left out of the comparison, which is slow for them.
+    """
+    own = sorted(other for other in own if len(other) <= LONGEST_NAME)
+    hint = did_you_mean(name[:LONGEST_NAME], [*own, *builtin])
+    others = ["those of `meteorlib presets list`"] if builtin else []
+    return f"unknown preset {name[:LONGEST_NAME]!r}{hint}; known: {', '.join([*own, *others])}"
 
 
-def _base_name(preset: Node, known: set[str], problems: Problems) -> tuple[str | None, bool]:
+def _base_name(preset: Node, own: Iterable[str], builtin: Sequence[str], problems: Problems) -> tuple[str | None, bool]:
     """What a preset extends, if anything, and whether that is as it should be."""
     extends = preset.get("extends") if isinstance(preset.value, dict) else None
     if extends is None:
@@ -72,8 +77,8 @@ def _base_name(preset: Node, known: set[str], problems: Problems) -> tuple[str |
     if not isinstance(extends.value, str):
         problems.add(extends, "must be the name of a preset")
         return None, False
-    if extends.value not in known:
-        problems.add(extends, unknown_preset(extends.value, known))
+    if extends.value not in {*own, *builtin}:
+        problems.add(extends, unknown_preset(extends.value, own, builtin))
         return None, False
     return extends.value, True
 

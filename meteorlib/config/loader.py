@@ -23,6 +23,7 @@ from meteorlib.config.builtin import builtin_document, builtin_preset, preset_na
 from meteorlib.config.conflicts import conflicts
 from meteorlib.config.document import read_file
 from meteorlib.config.inherit import inherit
+from meteorlib.config.located import located
 from meteorlib.config.node import Node, Problems, shown
 from meteorlib.config.outline import outlined, text, unknown_keys
 from meteorlib.config.schema import ParameterConfig, ScorerConfig, SearchConfig, StageConfig
@@ -47,7 +48,8 @@ def load_preset(name: str) -> ScorerConfig:
 def load_presets(path: str | PathLike[str]) -> dict[str, ScorerConfig]:
     r"""All presets of a YAML file, in its order.
 
-    Resources and word lists that are paths (they hold a ``/``, a ``\`` or a ``.``) are taken from the file's folder.
+    Resources and word lists that are paths (they hold a ``/``, a ``\`` or a ``.``) are taken from the file's folder, or
+    from the folder that the preset names as ``resources``, itself taken from the file's.
 
     Raises:
         ConfigError: every problem of the file, with line and path.
@@ -84,7 +86,7 @@ def _load(path: str | PathLike[str]) -> tuple[str | None, dict[str, ScorerConfig
     assert root is not None  # noqa: S101 – else there was a problem
     folder = paths.dirname(paths.abspath(path))
     default = root.get("default")
-    return default.value if default else None, {name: _located(presets[name], folder) for name in presets}
+    return default.value if default else None, {name: located(presets[name], folder) for name in presets}
 
 
 def _presets(root: Node, problems: Problems, checked_names: tuple[str, ...]) -> dict[str, ScorerConfig]:
@@ -103,20 +105,6 @@ def _presets(root: Node, problems: Problems, checked_names: tuple[str, ...]) -> 
 
 def _same_numbers(one: ScorerConfig, other: ScorerConfig) -> bool:
     return evolve(one, description="", source="") == evolve(other, description="", source="")
-
-
-def _located(config: ScorerConfig, folder: str) -> ScorerConfig:
-    """With its relative paths taken from `folder`."""
-
-    def located(name: str | None) -> str | None:
-        return (
-            name
-            if name is None or not any(mark in name for mark in "/\\.")
-            else paths.normpath(paths.join(folder, name))
-        )
-
-    stages = tuple(evolve(stage, resource=located(stage.resource)) for stage in config.stages)
-    return evolve(config, stages=stages, function_words=located(config.function_words))
 
 
 def _structured(name: str, node: Node, problems: Problems, *, whole: bool) -> ScorerConfig | None:

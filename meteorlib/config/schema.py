@@ -8,6 +8,7 @@ from typing import Any, Literal, get_args
 
 from attrs import Attribute, field, fields_dict, frozen
 
+from meteorlib.core.languages import language_code
 from meteorlib.core.parameters import Formula, Parameters
 from meteorlib.errors import UnknownName
 from meteorlib.registry import MATCHERS, SEARCHES, TEXTS, Registry
@@ -107,7 +108,7 @@ class ScorerConfig:
         name: the preset's name.
         description: one line for people.
         source: where its numbers come from (paper, program).
-        language: code of the language, e.g. ``en``; the normalizer needs it.
+        language: METEOR's code of the language, e.g. ``en``; its other names are turned into it (``cs`` into ``cz``).
         text: how text becomes words: ``none``, ``lower``, ``norm`` or ``norm_nopunct``.
         stages: the matchers in order.
         search: how the alignment is found.
@@ -116,6 +117,8 @@ class ScorerConfig:
         function_words: word list by language code or path; None: every word is a content word.
         count: what lengths and matches are counted in.
         reduce: which of several references counts.
+        resources: folder from which resources and word lists that are paths are taken, if they are not absolute; None:
+            from the YAML file's, or the current folder. It is what METEOR 1.5's ``-new`` names.
     """
 
     name: str
@@ -123,13 +126,14 @@ class ScorerConfig:
     parameters: ParameterConfig
     description: str = ""
     source: str = ""
-    language: str = "en"
+    language: str = field(default="en", converter=language_code)
     text: str = field(default="lower", validator=_registered(TEXTS))
     search: SearchConfig = SearchConfig()
     formula: Formula = field(default="meteor-1.5", validator=_one_of(Formula))
     function_words: str | None = None
     count: Count = field(default="words", validator=_one_of(Count))
     reduce: Reduce = field(default="max", validator=_one_of(Reduce))
+    resources: str | None = None
 
     @stages.validator
     def _check_stages(self, _: Attribute[tuple[StageConfig, ...]], value: tuple[StageConfig, ...]) -> None:

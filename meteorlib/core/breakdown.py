@@ -75,11 +75,11 @@ def breakdown(
     precision = hypothesis_matches / hypothesis_length if hypothesis_length else nan
     recall = reference_matches / reference_length if reference_length else nan
     f1 = 2 * precision * recall / (precision + recall) if precision + recall else nan
-    f_mean = _f_mean(precision, recall, parameters)
+    f_mean = weighted_mean(precision, recall, parameters)
     matched = (statistics.hypothesis_matches + statistics.reference_matches) / 2
     fragmentation = statistics.penalized_chunks / matched if matched else nan
     penalty = parameters.gamma * fragmentation**parameters.beta if matched else nan
-    score = f_mean * (1.0 - penalty)
+    score = penalized(f_mean, penalty)
     return ScoreBreakdown(
         0.0 if isnan(score) else max(score, 0.0),
         precision,
@@ -95,7 +95,13 @@ def breakdown(
     )
 
 
-def _f_mean(precision: float, recall: float, parameters: Parameters) -> float:
+def penalized(f_mean: float, penalty: float) -> float:
+    """The score, from F_mean and penalty."""
+    return f_mean * (1.0 - penalty)
+
+
+def weighted_mean(precision: float, recall: float, parameters: Parameters) -> float:
+    """F_mean: the harmonic mean of precision and recall, weighted by alpha; 0 where both are, NaN where one is NaN."""
     alpha = parameters.alpha
     if isnan(precision) or isnan(recall):
         return nan

@@ -81,7 +81,7 @@ class Statistics:
                 counts[base + 1 + 2 * reference_function[position]] += reference_sizes[position]
             hypothesis_matches += hypothesis_length
             reference_matches += length
-        return cls._complete(
+        return cls.counted(
             sum(hypothesis_sizes),
             sum(reference_sizes),
             _function_size(hypothesis),
@@ -94,7 +94,7 @@ class Statistics:
         )
 
     @classmethod
-    def _complete(
+    def counted(
         cls,
         hypothesis_length: int,
         reference_length: int,
@@ -106,6 +106,7 @@ class Statistics:
         reference_matches: int,
         formula: Formula,
     ) -> Statistics:
+        """Statistics from counts; the arguments are the attributes, but for `formula`, which decides on the penalty."""
         perfect = (
             chunks == 1
             and formula == "meteor-1.5"
@@ -175,7 +176,7 @@ class Statistics:
         numbers = [_whole(text) for text in fields[:LINE_NUMBERS]]
         counts = tuple(StageCounts(*numbers[base : base + 4]) for base in range(4, 4 + 4 * stages, 4))
         lengths, matched = numbers[:4], numbers[-3:]
-        return cls._complete(
+        return cls.counted(
             lengths[0], lengths[1], lengths[2], lengths[3], counts, matched[0], matched[1], matched[2], "meteor-1.5"
         )
 

@@ -1,0 +1,1 @@
+"""Drop-ins and adapters for other packages: a short file each, imported only when asked for."""

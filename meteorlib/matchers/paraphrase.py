@@ -22,8 +22,11 @@ class Table(Protocol):
     def targets(self) -> Sequence[int]:
         """The paraphrases of all phrases, by number."""
 
-    def number(self, words: str) -> int:
-        """The number of a phrase, or of words that some phrase begins with; -1 where there is no such phrase."""
+    def word(self, word: str) -> int:
+        """The number of a word; -1 where no phrase has it."""
+
+    def longer(self, number: int, word: int) -> int:
+        """The number of the phrase `number` with one more word; -1 where no phrase begins so."""
 
 
 @frozen(eq=False)
@@ -51,27 +54,25 @@ class Paraphrase(PhraseMatcher):
     _numbers: WordCache[int] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self._numbers = WordCache(self.table.number)
+        self._numbers = WordCache(self.table.word)
 
     def analyse(self, words: Sequence[str], positions: Positions) -> Phrases:  # noqa: ARG002
         """Find the phrases that stand in `words`."""
-        known, numbered, starts = self._numbers, self.table.number, self.table.starts
+        known, longer, starts = self._numbers, self.table.longer, self.table.starts
+        numbers = [known[word] for word in words]
         found: list[int] = []
         places: dict[int, tuple[int, ...]] = {}
         end = len(words)
-        for start, phrase in enumerate(words):
-            number = known[phrase]
-            length = 1
-            while number >= 0:
-                if starts[number] != starts[number + 1]:
-                    found += (start, length, number)
-                places[number] = (*places[number], start, length) if number in places else (start, length)
-                stop = start + length
-                if stop == end:
+        for start, phrase in enumerate(numbers):
+            stop = start
+            while phrase >= 0:
+                stop += 1
+                if starts[phrase] != starts[phrase + 1]:
+                    found += (start, stop - start, phrase)
+                places[phrase] = (*places.get(phrase, ()), start, stop - start)
+                if stop == end or numbers[stop] < 0:
                     break
-                phrase = f"{phrase} {words[stop]}"  # noqa: PLW2901 – the phrase grows
-                number = numbered(phrase)
-                length += 1
+                phrase = longer(phrase, numbers[stop])  # noqa: PLW2901 – the phrase grows
         return Phrases(found, places)
 
     def spans(self, reference: Phrases, hypothesis: Phrases) -> Iterator[tuple[int, int, int, int]]:

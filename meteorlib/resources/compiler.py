@@ -1,7 +1,13 @@
-"""Compile a METEOR paraphrase table into an index that is memory-mapped: a trie of phrases plus flat arrays.
+"""Compile a METEOR paraphrase table into an index that is memory-mapped: a trie of words over flat arrays.
 
-Layout: the trie numbers the phrases and their beginnings (whole words), so that one look-up tells whether to go on with
-a longer span; the targets of phrase n are ``TARGETS[STARTS[n]:STARTS[n + 1]]``, in the order of the file.
+A node is a run of words that is a phrase or that some phrase begins with. Nodes are numbered level by level (by their
+number of words) and within a level in the order of their words, so that the children of a node stand together, in the
+order of their last words, and a word's own number is that of its one-word node.
+
+Layout: `WORDS` is a static trie (marisa) of all words, `NUMBERS` gives the node of each of its keys; `LAST_WORDS` holds
+the last word of every node; bit n of `HAS_CHILDREN` says whether node n has children, `CHILD_RANKS` how many nodes
+before each 64th have, `CHILDREN` where the children of each of those that have begin; the paraphrases of node n are
+``TARGETS[STARTS[n]:STARTS[n + 1]]``, in the order of the file.
 """
 
 from __future__ import annotations
@@ -21,12 +27,14 @@ import marisa_trie
 from meteorlib.errors import ResourceDamaged
 from meteorlib.resources.manifest import Manifest, sha256_of, write_durably
 
-PHRASES, STARTS, TARGETS = "phrases.marisa", "starts.u32", "targets.u32"
+WORDS, NUMBERS, LAST_WORDS = "words.marisa", "numbers.u32", "last_words.u32"
+HAS_CHILDREN, CHILD_RANKS, CHILDREN = "has_children.u64", "child_ranks.u32", "children.u32"
+STARTS, TARGETS = "starts.u32", "targets.u32"
 
 _BLOCK = 1 << 20
 _BLANKS = re.compile(rb"[ \t\r\f]+")
 _ODD_BLANKS = (b"  ", b"\t", b"\r", b"\f", b" \n", b"\n ")
-_READING, _TRIE = 0.7, 0.9  # shares of the time, for the progress
+_READING, _NODES = 0.4, 0.7  # shares of the time, for the progress
 
 
 class _Numbering(dict[bytes, int]):
@@ -83,14 +91,18 @@ def compile_paraphrases(
     if not entries.targets:
         raise _malformed(name, source_gz, 0, "there is no entry")
     phrases = list(entries.numbers)
-    keys = phrases + _beginnings(entries.numbers)
     entries.numbers.clear()
-    trie = marisa_trie.Trie(key.decode() for key in keys)
-    key_count = len(keys)
-    del keys
-    progress(_TRIE)
-    ids = array("I", (trie[phrase.decode()] for phrase in phrases))
-    files = {PHRASES: trie.tobytes(), **_arrays(entries, ids, key_count)}
+    nodes = _nodes(phrases)
+    progress(_NODES)
+    ids = array("I", map(nodes.__getitem__, phrases))
+    words = [node.decode() for node in nodes if b" " not in node]
+    trie = marisa_trie.Trie(words)
+    files = {
+        WORDS: trie.tobytes(),
+        NUMBERS: _numbers(trie, words).tobytes(),
+        **_tree(list(nodes), nodes),
+        **_arrays(entries, ids, len(nodes)),
+    }
     for file, data in files.items():
         write_durably(target_dir / file, data)
     Manifest(
@@ -104,17 +116,55 @@ def compile_paraphrases(
     progress(1.0)
 
 
-def _beginnings(numbers: dict[bytes, int]) -> list[bytes]:
-    """What some phrase begins with (whole words) and is no phrase itself."""
-    found: set[bytes] = set()
-    for phrase in numbers:
+def _nodes(phrases: list[bytes]) -> dict[bytes, int]:
+    """Every phrase, every beginning of one and every word, by number, in the order of the numbers."""
+    found = set(phrases)
+    for phrase in phrases:
         start = phrase
         while (end := start.rfind(b" ")) > 0:
+            found.add(start[end + 1 :])
             start = start[:end]
-            if start in numbers or start in found:  # then its own beginnings have their turn, or had it
+            if start in found:  # then its own beginnings have their turn, or had it
                 break
             found.add(start)
-    return sorted(found)
+    levels: dict[int, list[bytes]] = {}
+    for node in found:
+        levels.setdefault(node.count(b" "), []).append(node)
+    found.clear()
+    ordered: list[bytes] = []
+    for _, level in sorted(levels.items()):
+        level.sort()  # a blank sorts before all that a word can hold, so this is the order of the words
+        ordered += level
+    return dict(zip(ordered, range(len(ordered)), strict=True))
+
+
+def _numbers(trie: marisa_trie.Trie, words: list[str]) -> array[int]:
+    numbers = array("I", bytes(4 * len(words)))
+    for number, word in enumerate(words):
+        numbers[trie[word]] = number
+    return numbers
+
+
+def _tree(ordered: list[bytes], nodes: dict[bytes, int]) -> dict[str, bytes]:
+    last_words, children = array("I"), array("I")
+    bits = [0] * (len(ordered) // 64 + 1)
+    parent = b""
+    for number, node in enumerate(ordered):
+        start, _, word = node.rpartition(b" ")
+        last_words.append(nodes[word])
+        if start != parent:
+            parent = start
+            children.append(number)
+            above = nodes[start]
+            bits[above >> 6] |= 1 << (above & 63)
+    children.append(len(ordered))
+    ranks = accumulate((word.bit_count() for word in bits), initial=0)
+    return {
+        LAST_WORDS: last_words.tobytes(),
+        HAS_CHILDREN: array("Q", bits).tobytes(),
+        CHILD_RANKS: array("I", ranks).tobytes(),
+        CHILDREN: children.tobytes(),
+    }
 
 
 def _arrays(entries: _Entries, ids: array[int], key_count: int) -> dict[str, bytes]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import mmap
 from pathlib import Path
+from typing import Literal
 
 
 def map_bytes(path: Path) -> memoryview:
@@ -17,12 +18,16 @@ def map_bytes(path: Path) -> memoryview:
         return memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
 
 
-def map_uint32(path: Path) -> memoryview:
-    """The unsigned 32-bit numbers in `path`, in the byte order of this machine.
+def map_numbers(path: Path, code: Literal["I", "Q"] = "I") -> memoryview:
+    """The unsigned numbers in `path`, in the byte order of this machine.
+
+    Args:
+        path: the file.
+        code: ``I`` for 32 bits each, ``Q`` for 64.
 
     Raises:
         OSError: the file cannot be read.
         ValueError: it is empty.
-        TypeError: its size is not a multiple of four.
+        TypeError: its size is not a multiple of theirs.
     """
-    return map_bytes(path).cast("I")
+    return map_bytes(path).cast(code)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import shutil
-import sys
 import uuid
 from collections.abc import Callable
 from pathlib import Path
@@ -19,6 +17,7 @@ from meteorlib.resources.compiler import compile_paraphrases
 from meteorlib.resources.locks import locked
 from meteorlib.resources.manifest import MANIFEST, Manifest, sha256_of
 from meteorlib.resources.sources import fetch
+from meteorlib.resources.staging import put_in_place, remove_leftovers, staging_for
 
 State = Literal["packaged", "installed", "damaged", "missing"]
 
@@ -80,14 +79,13 @@ def install(name: str, source: Path | None = None, progress: Callable[[float], N
 
 
 def _install(resource: Resource, source: Path | None, target: Path, progress: Callable[[float], None]) -> Path:
-    _remove_leftovers(target)
+    remove_leftovers(target)
     present = _intact(target, resource.name)
     if present and source is None:
         return target
-    staging = target.parent / f".{target.name}.{uuid.uuid4().hex}.part"
-    download, index = staging / "download", staging / "index"
-    try:
-        download.mkdir(parents=True)
+    with staging_for(target) as staging:
+        download, index = staging / "download", staging / "index"
+        download.mkdir()
         table = fetch(resource, source, download)
         sha256 = sha256_of(table)
         if resource.sha256 not in {None, sha256}:
@@ -97,13 +95,7 @@ def _install(resource: Resource, source: Path | None, target: Path, progress: Ca
             return target
         index.mkdir()
         compile_paraphrases(table, index, progress, resource.name)
-        _sync(index)
-        if target.exists():
-            target.rename(staging / "replaced")
-        index.rename(target)
-        _sync(target.parent)
-    finally:
-        shutil.rmtree(staging, ignore_errors=True)
+        put_in_place(index, target, staging)
     return target
 
 
@@ -113,22 +105,6 @@ def _intact(target: Path, name: str) -> Manifest | None:
     except ResourceDamaged:
         return None
     return manifest if manifest.intact(target) else None
-
-
-def _remove_leftovers(target: Path) -> None:
-    # Only the holder of the lock makes such a folder, so none is of a living process.
-    for path in target.parent.glob(f".{target.name}.*.part"):
-        shutil.rmtree(path, ignore_errors=True)
-
-
-def _sync(folder: Path) -> None:
-    if sys.platform == "win32":  # folders cannot be opened there
-        return
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 def installed(name: str) -> Path | None:
@@ -155,7 +131,7 @@ def remove(name: str) -> bool:
         return False
     try:
         with locked(target.parent / f"{name}.lock"):
-            _remove_leftovers(target)
+            remove_leftovers(target)
             if not target.exists():
                 return False
             doomed = target.parent / f".{name}.{uuid.uuid4().hex}.part"

@@ -16,7 +16,7 @@ import marisa_trie
 
 from meteorlib.errors import ResourceDamaged
 from meteorlib.resources.catalog import packaged_path
-from meteorlib.resources.flat import map_uint32
+from meteorlib.resources.flat import map_numbers
 
 RECORD = ">I"
 IRREGULAR = 1 << 31
@@ -114,9 +114,9 @@ class WordNetLexicon:
     def __init__(self, folder: Path) -> None:
         self._trie = _map_records(folder / "senses.marisa")
         self._names = marisa_trie.Trie().mmap(str(folder / "names.marisa"))
-        self._synsets = map_uint32(folder / "synsets.u32")
-        self._first_names = map_uint32(folder / "first_names.u32")
-        self._name_ids = map_uint32(folder / "name_ids.u32")
+        self._synsets = map_numbers(folder / "synsets.u32")
+        self._first_names = map_numbers(folder / "first_names.u32")
+        self._name_ids = map_numbers(folder / "name_ids.u32")
 
     def synsets(self, word: str) -> frozenset[int]:
         """The synsets of `word`, lowercased, and of its base forms in every part of speech."""

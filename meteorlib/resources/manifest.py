@@ -13,7 +13,7 @@ from attrs import asdict, frozen
 
 from meteorlib.errors import ResourceDamaged
 
-FORMAT = 2
+FORMAT = 3
 MANIFEST = "manifest.json"
 
 

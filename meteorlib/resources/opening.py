@@ -8,10 +8,12 @@ from typing import Any
 
 from meteorlib.errors import ResourceMissing, UnknownName
 from meteorlib.resources.catalog import CATALOG, LANGUAGES
+from meteorlib.resources.lemmas import open_lemma_names
 from meteorlib.resources.lexicon import open_offset_lexicon, open_wordnet
 from meteorlib.resources.manifest import sha256_of
 from meteorlib.resources.paraphrases import open_paraphrases
 from meteorlib.resources.stemmers import STEMMERS, stemmer
+from meteorlib.resources.tables import open_table
 
 _LEXICONS: dict[str, Callable[[], Any]] = {"wordnet-en": open_wordnet, "wordnet-en-offsets": open_offset_lexicon}
 
@@ -31,7 +33,8 @@ def open_lexicon(name: str) -> Callable[[str], frozenset[int]]:
 _OPENERS: dict[str, Callable[[str], Any]] = {
     "stem": stemmer,
     "synonym": open_lexicon,
-    "paraphrase": open_paraphrases,
+    "lemma": open_lemma_names,
+    "paraphrase": open_table,
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,8 +11,18 @@ import marisa_trie
 from meteorlib.errors import ResourceMissing, UnknownName
 from meteorlib.resources.cache import cache_folder
 from meteorlib.resources.catalog import CATALOG, PARAPHRASES
-from meteorlib.resources.compiler import PHRASES, STARTS, TARGETS, compile_paraphrases
-from meteorlib.resources.flat import map_uint32
+from meteorlib.resources.compiler import (
+    CHILD_RANKS,
+    CHILDREN,
+    HAS_CHILDREN,
+    LAST_WORDS,
+    NUMBERS,
+    STARTS,
+    TARGETS,
+    WORDS,
+    compile_paraphrases,
+)
+from meteorlib.resources.flat import map_numbers
 from meteorlib.resources.manifest import MANIFEST, Manifest, damaged
 
 __all__ = ["ParaphraseTable", "compile_paraphrases", "open_paraphrases"]
@@ -20,9 +31,9 @@ __all__ = ["ParaphraseTable", "compile_paraphrases", "open_paraphrases"]
 class ParaphraseTable:
     """A compiled paraphrase table (Denkowski & Lavie 2010).
 
-    A phrase is a string of words with one space between them. It has a number, and so has each run of whole words
-    that some phrase begins with. The paraphrases of phrase n are ``targets[starts[n]:starts[n + 1]]``, by number, in
-    the order of the table's file; a mere beginning has none and is none.
+    A phrase is one or more words. Phrases and their beginnings have numbers (see `meteorlib.resources.compiler`); the
+    paraphrases of phrase n are ``targets[starts[n]:starts[n + 1]]``, by number, in the order of the table's file. A mere
+    beginning has none and is none.
 
     Attributes:
         name: the resource, or the path of the index.
@@ -31,9 +42,27 @@ class ParaphraseTable:
         source_sha256: digest of the file that was compiled.
         starts: for each number, where its paraphrases begin; one more at the end.
         targets: the paraphrases of all phrases.
+        last_words: for each number, that of its last word.
+        has_children: a bit for each number, 64 in one: whether longer phrases begin with it.
+        child_ranks: how many numbers before each 64th have that bit.
+        children: where the children of each of those begin; one more at the end.
     """
 
-    __slots__ = ("_find", "_phrases", "entry_count", "name", "phrase_count", "source_sha256", "starts", "targets")
+    __slots__ = (
+        "_find",
+        "_numbers",
+        "_words",
+        "child_ranks",
+        "children",
+        "entry_count",
+        "has_children",
+        "last_words",
+        "name",
+        "phrase_count",
+        "source_sha256",
+        "starts",
+        "targets",
+    )
 
     def __init__(self, folder: Path, name: str) -> None:
         manifest = Manifest.read(folder, name)
@@ -42,27 +71,36 @@ class ParaphraseTable:
         self.entry_count = manifest.entries
         self.source_sha256 = manifest.source_sha256
         try:
-            self._phrases = marisa_trie.Trie().mmap(str(folder / PHRASES))
-            self.starts = map_uint32(folder / STARTS)
-            self.targets = map_uint32(folder / TARGETS)
+            self._words = marisa_trie.Trie().mmap(str(folder / WORDS))
+            self._numbers = map_numbers(folder / NUMBERS)
+            self.last_words = map_numbers(folder / LAST_WORDS)
+            self.has_children = map_numbers(folder / HAS_CHILDREN, "Q")
+            self.child_ranks = map_numbers(folder / CHILD_RANKS)
+            self.children = map_numbers(folder / CHILDREN)
+            self.starts = map_numbers(folder / STARTS)
+            self.targets = map_numbers(folder / TARGETS)
         except (OSError, RuntimeError, TypeError, ValueError) as error:
             raise damaged(name, f"{folder} cannot be opened ({error})") from error
-        self._find: Callable[[str, int], int] = self._phrases.get
+        self._find: Callable[[str, int], int] = self._words.get
 
-    def number(self, words: str) -> int:
-        """The number of a phrase, or of words that some phrase begins with; else -1.
+    def word(self, word: str) -> int:
+        """The number of a word of the table; else -1."""
+        try:
+            key = self._find(word, -1)
+        except UnicodeEncodeError:  # a lone surrogate: no such word
+            return -1
+        return -1 if key < 0 else self._numbers[key]
 
-        One look-up a span finds all phrases at a position: make the span longer while the number is not -1.
-        """
-        return self._find(words, -1)
-
-    def paraphrases(self, phrase: str) -> tuple[str, ...]:
-        """The paraphrases of `phrase`, in the order of the table's file; none where it is no source phrase."""
-        number = self.number(phrase)
-        if number < 0:
-            return ()
-        restore = self._phrases.restore_key
-        return tuple(restore(target) for target in self.targets[self.starts[number] : self.starts[number + 1]])
+    def longer(self, number: int, word: int) -> int:
+        """The number of the phrase `number` with one more word; -1 where no phrase begins so."""
+        bits = self.has_children[number >> 6]
+        place = number & 63
+        if not bits >> place & 1:
+            return -1
+        rank = self.child_ranks[number >> 6] + (bits & ((1 << place) - 1)).bit_count()
+        end = self.children[rank + 1]
+        found = bisect_left(self.last_words, word, self.children[rank], end)
+        return found if found < end and self.last_words[found] == word else -1
 
 
 def open_paraphrases(name_or_path: str | Path) -> ParaphraseTable:
@@ -81,8 +119,7 @@ def open_paraphrases(name_or_path: str | Path) -> ParaphraseTable:
     if name in tables:
         folder = cache_folder() / name
         if not (folder / MANIFEST).is_file():
-            source = "" if CATALOG[name].sha256 else " --from FILE"
-            raise ResourceMissing(name, f"run `meteorlib resources install {name}{source}`")
+            raise ResourceMissing(name, _remedy(name))
         return ParaphraseTable(folder, name)
     folder = Path(name_or_path)
     if not folder.is_dir():
@@ -90,3 +127,11 @@ def open_paraphrases(name_or_path: str | Path) -> ParaphraseTable:
             raise UnknownName("paraphrase table", name, tables)
         raise ResourceMissing(name, "there is no folder with a compiled index at that path")
     return ParaphraseTable(folder, name)
+
+
+def _remedy(name: str) -> str:
+    command = f"run `meteorlib resources install {name}"
+    if CATALOG[name].sha256:
+        return f"{command}`"
+    core = f"preset meteor-1.5-{CATALOG[name].language}-core needs none"
+    return f"take data/{name}.gz out of METEOR 1.5 and {command} --from FILE`; {core}"

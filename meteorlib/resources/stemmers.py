@@ -1,4 +1,4 @@
-"""Stemmers by name: Snowball's of about 2010, which METEOR 1.5 carries, and Porter's original one."""
+"""Stemmers by name: Snowball's of about 2010, which METEOR 1.5 carries, Porter's original one, and NLTK's."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from meteorlib.errors import ResourceDamaged, UnknownName
+from meteorlib.resources import english
+from meteorlib.resources import porter
 
 SNOWBALL_VERSION = "1.2.1"
 
@@ -30,16 +32,25 @@ _LANGUAGES = {
     "sv": "swedish",
     "tr": "turkish",
 }
-STEMMERS: Mapping[str, str] = {**{f"snowball-{code}": name for code, name in _LANGUAGES.items()}, "porter": "porter"}
+STEMMERS: Mapping[str, str] = {
+    **{f"snowball-{code}": name for code, name in _LANGUAGES.items()},
+    "porter": "porter",
+    "porter-nltk": "nltk",
+}
+
+_METEORS = {"finnish": "MeteorFinnish", "german": "MeteorGerman"}
+"""Those in which METEOR 1.5 differs."""
 
 
 def stemmer(name: str) -> Callable[[str], str]:
     """The stemmer called `name`: word → stem.
 
-    It does not change the case, keeps nothing between calls, can be shared between threads and pickled.
+    It keeps nothing between calls, can be shared between threads and pickled. NLTK's lowercases; no other changes the
+    case.
 
     Args:
-        name: ``snowball-XX`` with a language code of METEOR's, or ``porter`` (Porter 1980).
+        name: ``snowball-XX`` with a language code of METEOR's, ``porter`` (Porter 1980), or ``porter-nltk``
+            (`meteorlib.resources.porter`).
 
     Raises:
         UnknownName: there is no stemmer of that name.
@@ -47,9 +58,15 @@ def stemmer(name: str) -> Callable[[str], str]:
     """
     if name not in STEMMERS:
         raise UnknownName("stemmer", name, STEMMERS)
+    if name == "porter-nltk":
+        return porter.stem
+    if name == "snowball-en":
+        return english.stem
     _check_version()
     # By its module: snowballstemmer.stemmer() hands over to PyStemmer, of whatever version, where that is installed.
     algorithm = STEMMERS[name]
+    if algorithm in _METEORS:
+        return partial(_stem, getattr(import_module("meteorlib.resources.snowball"), _METEORS[algorithm]))
     module = import_module(f"snowballstemmer.{algorithm}_stemmer")
     return partial(_stem, getattr(module, f"{algorithm.capitalize()}Stemmer"))
 

@@ -1,0 +1,1 @@
+"""Searches: candidates → one alignment."""

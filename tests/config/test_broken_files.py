@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from meteorlib.config import load_presets, preset_names
+from meteorlib.config import load_presets
 from meteorlib.errors import ConfigError
+from meteorlib.registry import MATCHERS, SEARCHES, TEXTS
 
 MINE = "presets:\n  mine:\n    extends: meteor-1.5-en\n"
-KNOWN = ", ".join(sorted(["mine", *preset_names()]))
+OTHERS = "those of `meteorlib presets list`"
 
 BROKEN = {
     # file
@@ -157,10 +158,11 @@ BROKEN = {
         ),
         (
             "my.yaml:4: presets.mine.stages[0].matcher: unknown matcher 'stme' (did you mean 'stem'?);"
-            " known: exact, paraphrase, stem, synonym\n"
+            f" known: {', '.join(MATCHERS.names())}\n"
             "my.yaml:5: presets.mine.text: unknown text mode 'normal' (did you mean 'norm'?);"
-            " known: lower, none, norm, norm_nopunct\n"
-            "my.yaml:6: presets.mine.search.name: unknown search 'bean' (did you mean 'beam'?); known: beam, staged\n"
+            f" known: {', '.join(TEXTS.names())}\n"
+            "my.yaml:6: presets.mine.search.name: unknown search 'bean' (did you mean 'beam'?);"
+            f" known: {', '.join(SEARCHES.names())}\n"
             "my.yaml:7: presets.mine.formula: unknown formula 'meteor-15' (did you mean 'meteor-1.5'?);"
             " known: meteor-1.5, meteor-2005\n"
             "my.yaml:8: presets.mine.count: unknown count 'word' (did you mean 'words'?); known: characters, words\n"
@@ -170,7 +172,10 @@ BROKEN = {
     # extends
     "extends unknown": (
         "presets: {mine: {extends: meteor-2006}}\n",
-        f"my.yaml:1: presets.mine.extends: unknown preset 'meteor-2006' (did you mean 'meteor-2005'?); known: {KNOWN}",
+        (
+            "my.yaml:1: presets.mine.extends: unknown preset 'meteor-2006' (did you mean 'meteor-2005'?);"
+            f" known: mine, {OTHERS}"
+        ),
     ),
     "extends a list": (
         "presets: {mine: {extends: [meteor-2005]}}\n",
@@ -240,7 +245,7 @@ BROKEN = {
             " es, fr, ru);"
             " tokenize the text first and use 'none' or 'lower'\n"
             "my.yaml:7: presets.mine: key 'text' is given twice (first on line 5)\n"
-            f"my.yaml:8: presets.other.extends: unknown preset 'nothing'; known: {KNOWN}, other\n"
+            f"my.yaml:8: presets.other.extends: unknown preset 'nothing'; known: mine, other, {OTHERS}\n"
             "my.yaml:8: presets.other.count: must be text, not 1 (put it in quotes)\n"
             "my.yaml:9: default: must be text, not 3 (put it in quotes)"
         ),

@@ -19,6 +19,7 @@ from meteorlib.resources import install as module
 from meteorlib.resources.catalog import CATALOG, packaged_path
 from meteorlib.resources.install import install, installed, remove, statuses
 from meteorlib.resources.paraphrases import open_paraphrases
+from tests.resources.phrases import targets
 
 NAME = "paraphrase-de"
 
@@ -135,16 +136,16 @@ def test_installed_and_intact_is_left_alone(cache, table, monkeypatch):
 def test_damaged_is_replaced(cache, table, damage):
     """An index that is damaged, even if its sizes are right, is made anew."""
     install(NAME, table)
-    targets = cache / NAME / "targets.u32"
+    file = cache / NAME / "targets.u32"
     if damage == "cut":
-        targets.write_bytes(b"")
+        file.write_bytes(b"")
     elif damage == "changed":
-        targets.write_bytes(b"\0" * targets.stat().st_size)
+        file.write_bytes(b"\0" * file.stat().st_size)
     else:
         (cache / NAME / "manifest.json").unlink()
     install(NAME, table)
     opened = open_paraphrases(NAME)
-    assert [opened.phrase(target) for target in opened.targets(opened.phrase_id("sure"))] == ["of course"]
+    assert targets(opened, "sure", ["of course"]) == ["of course"]
     assert _content(cache) == [NAME, f"{NAME}.lock"]
 
 
@@ -158,7 +159,7 @@ def test_another_table_replaces(cache, table, tmp_path):
     other.write_bytes(gzip.compress(b"1\nx\ny\n"))
     install(NAME, other)
     assert open_paraphrases(NAME).entry_count == 1
-    assert before.phrase(before.phrase_id("sure")) == "sure"
+    assert targets(before, "sure", ["of course"]) == ["of course"]
 
 
 def test_full_disk(cache, table, monkeypatch):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 
 import pytest
 
 from meteorlib.errors import ResourceDamaged, ResourceMissing, UnknownName
 from meteorlib.resources.paraphrases import ParaphraseTable, compile_paraphrases, open_paraphrases
+from tests.resources.phrases import number, targets
 
 
 @pytest.fixture
@@ -25,14 +27,11 @@ def opened(index) -> ParaphraseTable:
     return open_paraphrases(index)
 
 
-def _targets(opened, source):
-    return [opened.phrase(target) for target in opened.targets(opened.phrase_id(source))]
-
-
 def test_targets_in_file_order(opened, entries):
     """The targets of a source are those of the file in its order, repeated ones too, wherever they stand."""
+    known = {target for _, target in entries}
     for source in {source for source, _ in entries}:
-        assert _targets(opened, source) == [target for other, target in entries if other == source]
+        assert targets(opened, source, known) == [target for other, target in entries if other == source]
 
 
 def test_counts(opened, entries):
@@ -42,48 +41,43 @@ def test_counts(opened, entries):
 
 
 def test_only_a_target(opened):
-    """A phrase that is only a target has an id and no targets."""
-    assert opened.phrase_id("finally") >= 0
-    assert list(opened.targets(opened.phrase_id("finally"))) == []
+    """A phrase that is only a target has a number and no targets."""
+    assert number(opened, "finally") >= 0
+    assert targets(opened, "finally", []) == []
 
 
-@pytest.mark.parametrize(
-    "phrase", ["", " ", "of", "of ", "of course ", "in the end", "\0", "of\0", "\ud800", "of \udc80"]
-)
-def test_no_phrase(opened, phrase):
-    """What is no phrase has no id; a beginning of a phrase is none; odd strings raise nothing."""
-    assert opened.phrase_id(phrase) == -1
+@pytest.mark.parametrize("word", ["", " ", "o", "of course", "\0", "\ud800", "\udc80"])
+def test_no_word(opened, word):
+    """What is no word of the table has no number; odd strings raise nothing."""
+    assert opened.word(word) == -1
 
 
-@pytest.mark.parametrize(
-    ("prefix", "expected"),
-    [("of ", True), ("in the end of ", True), ("of course ", False), ("o ", False), ("\0", False), ("\ud800 ", False)],
-)
-def test_extends(opened, prefix, expected):
-    """Whether a phrase goes on behind these words."""
-    assert opened.extends(prefix) is expected
-
-
-def test_number_walks_from_beginning_to_phrase(opened):
+def test_walk_from_beginning_to_phrase(opened):
     """Every beginning in whole words has a number without targets, so that a search knows when to stop."""
     words = ["in", "the", "end", "of", "the", "day"]
     spans = [" ".join(words[:count]) for count in range(1, 7)]
-    numbers = [opened.number(span) for span in spans]
+    numbers = [number(opened, span) for span in spans]
     assert -1 not in numbers
-    assert [len(opened.targets(number)) for number in numbers] == [0, 0, 0, 0, 0, 1]
-    assert numbers[-1] == opened.phrase_id(spans[-1])
-    assert opened.number("in the end of the day is") == opened.number("i") == opened.number("\ud800") == -1
+    assert [opened.starts[n + 1] - opened.starts[n] for n in numbers] == [0, 0, 0, 0, 0, 1]
+    assert number(opened, "in the end of the sure") == number(opened, "in of") == -1
+    assert number(opened, "in the end of the day sure") == -1
 
 
-@pytest.mark.parametrize("phrase_id", [-1, 10**6, 2**40])
-def test_no_such_id(opened, phrase_id):
-    """An id that does not exist has no targets."""
-    assert list(opened.targets(phrase_id)) == []
-
-
-def test_length(opened):
-    """Lengths are in words."""
-    assert [opened.length(opened.phrase_id(phrase)) for phrase in ("sure", "кафе \U0001f600")] == [1, 2]
+def test_many_children(tmp_path):
+    """The children of a node are found wherever they stand among many, beyond one block of 64 numbers."""
+    words = [f"w{index:03}" for index in range(300)]
+    lines = "".join(f"1\n{words[index % 7]} {word}\n{word}\n" for index, word in enumerate(words))
+    source, folder = tmp_path / "many.gz", tmp_path / "many"
+    source.write_bytes(gzip.compress(lines.encode()))
+    folder.mkdir()
+    compile_paraphrases(source, folder, lambda _: None)
+    opened = open_paraphrases(folder)
+    for first in words[:9]:
+        for index, word in enumerate(words):
+            found = number(opened, f"{first} {word}")
+            assert (found >= 0) == (words[index % 7] == first)
+            if found >= 0:
+                assert targets(opened, f"{first} {word}", [word]) == [word]
 
 
 def test_not_installed(cache):
@@ -111,7 +105,7 @@ def test_folder_without_manifest(tmp_path):
         open_paraphrases(tmp_path)
 
 
-@pytest.mark.parametrize("file", ["phrases.marisa", "targets.u32", "sources.u32", "starts.u32", "is_phrase.bits"])
+@pytest.mark.parametrize("file", ["words.marisa", "numbers.u32", "last_words.u32", "children.u32", "has_children.u64", "starts.u32", "targets.u32"])
 def test_file_that_is_cut_short_or_missing(index, file):
     """A file that has not the size that the manifest says makes the index unusable."""
     path = index / file
@@ -137,13 +131,13 @@ def test_other_version_or_machine(index, key, value):
     """An index of another layout or byte order is not used."""
     path = index / "manifest.json"
     path.write_text(json.dumps({**json.loads(path.read_text()), key: value}))
-    with pytest.raises(ResourceDamaged, match="needed is format 1"):
+    with pytest.raises(ResourceDamaged, match="needed is format 3"):
         open_paraphrases(index)
 
 
 def test_trie_that_is_none(index):
     """A file of the right size that is no trie is damage."""
-    path = index / "phrases.marisa"
+    path = index / "words.marisa"
     path.write_bytes(b"x" * path.stat().st_size)
     with pytest.raises(ResourceDamaged, match="cannot be opened"):
         open_paraphrases(index)

@@ -20,9 +20,7 @@ def problems(draw, longest=9):
     """Candidates of few word types in several stages, with phrases of up to four words."""
     words = st.lists(st.sampled_from("aabc"), max_size=longest)
     reference, hypothesis = draw(words), draw(words)
-    proposals = [
-        [(1, start, 1, 0) for start, word in enumerate(hypothesis) if word == wanted] for wanted in reference
-    ]
+    proposals = [[(1, start, 1, 0) for start, word in enumerate(hypothesis) if word == wanted] for wanted in reference]
     if reference and hypothesis:
         for _ in range(draw(st.integers(0, 8))):
             position = draw(st.integers(0, len(reference) - 1))

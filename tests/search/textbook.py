@@ -84,9 +84,7 @@ def search(
                         continue
                     new.append(_take(path, current, candidate, gains))
                     path = replace(path, distance=path.distance + abs(current - start))
-                new.append(
-                    replace(path, chunks=path.chunks + (path.open is not None), open=None, next=path.next + 1)
-                )
+                new.append(replace(path, chunks=path.chunks + (path.open is not None), open=None, next=path.next + 1))
         paths = new
     best = sorted(paths, key=lambda path: (-path.matched, path.chunks, path.distance))[0]
     return sorted(best.matches)

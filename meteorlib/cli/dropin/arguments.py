@@ -1,0 +1,166 @@
+"""The arguments of ``meteor-1.5``, parsed as METEOR's jar does: two files, then options; of a repeated one the last."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from attrs import frozen
+
+from meteorlib.cli.dropin.usage import UsageError
+from meteorlib.errors import UnknownName, did_you_mean
+
+DIALECTS = ("cmu", "coco")
+
+
+@frozen
+class Arguments:
+    """What was asked for.
+
+    Attributes:
+        hypotheses: file of the hypotheses.
+        references: file of the references.
+        language: as given.
+        task: as given; None: the language's default.
+        parameters: of ``-p``.
+        matchers: of ``-m``, in lowercase.
+        weights: of ``-w``.
+        reference_count: references of each segment.
+        beam: width of the beam.
+        function_words: file of ``-s``.
+        synonyms: folder of ``-d``.
+        paraphrases: file of ``-a``.
+        prefix: what the names of output files begin with.
+        quiet: ``-q``.
+        new: folder of ``-new``.
+        characters: ``-ch``.
+        normalize: ``-norm``.
+        lower: ``-lower``.
+        no_punctuation: ``-noPunct``.
+        sgml: ``-sgml``.
+        stdio: ``-stdio``.
+        dialect: of ``-stdio``: ``cmu`` or ``coco``.
+        verbose: ``-vOut``.
+        statistics: ``-ssOut``.
+        alignments: ``-writeAlignments``.
+    """
+
+    hypotheses: str
+    references: str
+    language: str = "en"
+    task: str | None = None
+    parameters: tuple[float, ...] | None = None
+    matchers: tuple[str, ...] | None = None
+    weights: tuple[float, ...] | None = None
+    reference_count: int = 1
+    beam: int = 40
+    function_words: str | None = None
+    synonyms: str | None = None
+    paraphrases: str | None = None
+    prefix: str = "meteor"
+    quiet: bool = False
+    new: str | None = None
+    characters: bool = False
+    normalize: bool = False
+    lower: bool = False
+    no_punctuation: bool = False
+    sgml: bool = False
+    stdio: bool = False
+    dialect: str = "cmu"
+    verbose: bool = False
+    statistics: bool = False
+    alignments: bool = False
+
+
+def _numbers(option: str, text: str) -> tuple[float, ...]:
+    try:
+        # Java, like float(), takes 1e-3, .5 and 1.; unlike it, no underscores
+        return tuple(float(word.replace("_", "?")) for word in text.split())
+    except ValueError as error:
+        raise UsageError(f"{option} {text!r}: {str(error).split(': ')[-1]} is not a number") from None
+
+
+def _whole(option: str, text: str) -> int:
+    if not re.fullmatch(r"[-+]?[0-9]{1,9}", text):
+        raise UsageError(f"{option} {text!r}: not a whole number")
+    return int(text)
+
+
+def _count(option: str, text: str) -> int:
+    # below 1 METEOR takes one reference
+    return max(_whole(option, text), 1)
+
+
+def _width(option: str, text: str) -> int:
+    width = _whole(option, text)
+    if width < 1:
+        raise UsageError(f"{option} {text!r}: a beam has to keep at least 1 path")
+    return width
+
+
+def _words(_option: str, text: str) -> tuple[str, ...]:
+    return tuple(text.lower().split())
+
+
+def _text(_option: str, text: str) -> str:
+    return text
+
+
+def _dialect(_option: str, text: str) -> str:
+    if text not in DIALECTS:
+        raise UnknownName("dialect of -stdio", text, DIALECTS)
+    return text
+
+
+_VALUES: dict[str, tuple[str, Callable[[str, str], Any]]] = {
+    "-l": ("language", _text),
+    "-t": ("task", _text),
+    "-p": ("parameters", _numbers),
+    "-m": ("matchers", _words),
+    "-w": ("weights", _numbers),
+    "-r": ("reference_count", _count),
+    "-x": ("beam", _width),
+    "-s": ("function_words", _text),
+    "-d": ("synonyms", _text),
+    "-a": ("paraphrases", _text),
+    "-f": ("prefix", _text),
+    "-new": ("new", _text),
+    "-dialect": ("dialect", _dialect),
+}
+_SWITCHES = {
+    "-q": "quiet",
+    "-ch": "characters",
+    "-norm": "normalize",
+    "-lower": "lower",
+    "-noPunct": "no_punctuation",
+    "-sgml": "sgml",
+    "-stdio": "stdio",
+    "-vOut": "verbose",
+    "-ssOut": "statistics",
+    "-writeAlignments": "alignments",
+}
+
+
+def parse(words: Sequence[str]) -> Arguments:
+    """Read the command line.
+
+    Raises:
+        UsageError: an option that does not exist, lacks its value or has a wrong one.
+        UnknownName: no such dialect.
+    """
+    found: dict[str, Any] = {}
+    rest = iter(words[2:])
+    for option in rest:
+        if option in _SWITCHES:
+            found[_SWITCHES[option]] = True
+        elif option in _VALUES:
+            value = next(rest, None)
+            if value is None:
+                raise UsageError(f"{option} needs a value")
+            name, read = _VALUES[option]
+            found[name] = read(option, value)
+        else:
+            hint = did_you_mean(option, [*_VALUES, *_SWITCHES])
+            raise UsageError(f"unknown option {option!r}{hint}; files come first: meteor-1.5 HYPOTHESES REFERENCES …")
+    return Arguments(words[0], words[1], **found)

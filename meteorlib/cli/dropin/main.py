@@ -1,0 +1,69 @@
+"""The command ``meteor-1.5`` and the way its errors are shown."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from collections.abc import Sequence
+
+from meteorlib.cli.dropin.arguments import parse
+from meteorlib.cli.dropin.plain import run_plain
+from meteorlib.cli.dropin.settings import settings
+from meteorlib.cli.dropin.sgml import run_sgml
+from meteorlib.cli.dropin.stdio import run_stdio
+from meteorlib.cli.dropin.usage import USAGE
+from meteorlib.errors import MeteorError
+
+USER_ERROR = 2
+INTERRUPTED = 130
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; a user's mistake ends with one message, exit status 2 and no score.
+
+    Args:
+        arguments: what follows the name of the command; None: that of the process.
+
+    Returns:
+        The exit status.
+    """
+    words = sys.argv[1:] if arguments is None else list(arguments)
+    if len(words) < 2 or set(words[:2]) & {"-h", "--help", "-help"}:
+        sys.stderr.write(USAGE)
+        return USER_ERROR
+    try:
+        _run(words)
+        sys.stdout.flush()
+    except MeteorError as error:
+        sys.stderr.write(f"meteor-1.5: {error}\n")
+        return USER_ERROR
+    except BrokenPipeError:
+        # the reader of our output has gone; what is still buffered has nowhere to go
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except OSError as error:
+        sys.stderr.write(f"meteor-1.5: {error.filename or 'output'}: {error.strerror or error}\n")
+        return USER_ERROR
+    except KeyboardInterrupt:
+        sys.stderr.write("meteor-1.5: interrupted\n")
+        return INTERRUPTED
+    return 0
+
+
+def _run(words: Sequence[str]) -> None:
+    arguments = parse(words)
+    chosen = settings(arguments)
+    for warning in chosen.warnings:
+        sys.stderr.write(f"Warning: {warning}\n")
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", newline="\n")
+    if arguments.stdio:
+        if arguments.sgml:
+            sys.stderr.write("Warning: -stdio goes with no other mode; -sgml has no effect\n")
+        run_stdio(arguments, chosen, sys.stdin, sys.stdout)
+    elif arguments.sgml:
+        run_sgml(arguments, chosen, sys.stdout, sys.stderr)
+    else:
+        run_plain(arguments, chosen, sys.stdout, sys.stderr)

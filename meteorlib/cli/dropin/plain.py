@@ -1,0 +1,76 @@
+"""A run over plain text, a segment a line."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Iterator
+from itertools import islice
+from typing import IO
+
+from meteorlib.cli.dropin import report
+from meteorlib.cli.dropin.arguments import Arguments
+from meteorlib.cli.dropin.outfiles import OutputFiles
+from meteorlib.cli.dropin.settings import Settings
+from meteorlib.core.java import java_double
+from meteorlib.corpus.textfile import STANDARD_INPUT, TextFile
+from meteorlib.errors import InputMismatch
+from meteorlib.scorer import Scorer
+
+IN_MEMORY = 1 << 24
+
+
+def run_plain(arguments: Arguments, settings: Settings, out: IO[str], err: IO[str]) -> None:
+    """Score a file against a file of references; nothing is written before all is scored.
+
+    Raises:
+        InputMismatch: the numbers of lines do not fit, or there is nothing to score.
+        InvalidText: a file is not UTF-8 text.
+    """
+    if STANDARD_INPUT in (arguments.hypotheses, arguments.references):
+        raise InputMismatch("- (standard input) goes with -stdio only; name two files")
+    hypotheses, references = TextFile.open(arguments.hypotheses), TextFile.open(arguments.references)
+    _check_counts(hypotheses, references, arguments.reference_count)
+    scorer = Scorer(settings.config)
+    corpus = scorer.corpus(keep_segments=False)
+    with (
+        tempfile.SpooledTemporaryFile(IN_MEMORY, "w+", encoding="utf-8", newline="") as lines,
+        OutputFiles(arguments.prefix) as files,
+    ):
+        aligned = files.open("align.out") if arguments.alignments else None
+        sides = zip(hypotheses.lines(), _groups(references, arguments.reference_count), strict=True)
+        for number, (hypothesis, texts) in enumerate(sides, 1):
+            scored = corpus.add(texts, hypothesis)
+            if arguments.statistics or (arguments.quiet and not arguments.verbose):
+                lines.write(f"{report.fields(scored, arguments)}\n")
+            else:
+                lines.write(f"Segment {number} score:\t{report.fields(scored, arguments)}\n")
+            if aligned is not None:
+                aligned.write(report.alignment(f"Alignment\t{number}\t{report.numbers(scored)}", scored))
+        lines.seek(0)
+        if arguments.statistics:
+            shutil.copyfileobj(lines, out)
+        elif arguments.quiet:
+            shutil.copyfileobj(lines, out if arguments.verbose else err)
+            out.write(f"{java_double(corpus.score().score)}\n")
+        else:
+            out.write(report.head(settings, sgml=False))
+            shutil.copyfileobj(lines, out)
+            out.write(f"\nSystem level statistics:\n\n{report.block(corpus.score(), settings)}")
+
+
+def _check_counts(hypotheses: TextFile, references: TextFile, each: int) -> None:
+    if not hypotheses.count and not references.count:
+        raise InputMismatch(f"nothing to score: {hypotheses.name} and {references.name} are empty")
+    if references.count != hypotheses.count * each:
+        needed = f", so that {hypotheses.count * each} lines of references are needed" if each > 1 else ""
+        raise InputMismatch(
+            f"test and reference are not of the same length: {hypotheses.name} has {hypotheses.count} lines, "
+            f"{references.name} has {references.count}; each segment has {each} reference(s) (option -r){needed}"
+        )
+
+
+def _groups(references: TextFile, each: int) -> Iterator[list[str]]:
+    lines = references.lines()
+    while group := list(islice(lines, each)):
+        yield group

@@ -1,0 +1,127 @@
+"""What METEOR 1.5 prints: the head, a line a segment, the block of a system, an alignment."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from meteorlib.cli.dropin.arguments import Arguments
+from meteorlib.cli.dropin.settings import Settings
+from meteorlib.core.breakdown import ScoreBreakdown
+from meteorlib.core.java import java_double
+from meteorlib.core.languages import LANGUAGES
+from meteorlib.core.statistics import LINE_STAGES, Statistics
+
+_TEXTS = {"none": "no_norm", "lower": "lc_only", "norm": "norm", "norm_nopunct": "norm_nopunct"}
+_ALIGNMENT_HEAD = "Line2Start:Length\tLine1Start:Length\tModule\t\tScore\n"
+
+
+def _joined(numbers: tuple[float, ...], between: str) -> str:
+    return between.join(map(java_double, numbers))
+
+
+def head(settings: Settings, *, sgml: bool) -> str:
+    """The lines before the first score."""
+    config = settings.config
+    matchers = [stage.matcher for stage in config.stages]
+    eval_id = "-".join(
+        [
+            "meteor-1.5",
+            "ch" if config.count == "characters" else "wo",
+            config.language,
+            _TEXTS[config.text],
+            _joined(settings.parameters, "_"),
+            "_".join(matcher[:2] for matcher in matchers),
+            _joined(settings.weights, "_"),
+        ]
+    )
+    return (
+        "Meteor version: 1.5\n\n"
+        f"Eval ID:        {eval_id}\n\n"
+        f"Language:       {LANGUAGES[config.language]}\n"
+        f"Format:         {'SGML' if sgml else 'plaintext'}\n"
+        f"Task:           {settings.task}\n"
+        f"Modules:        {' '.join(matchers)}\n"
+        f"Weights:        {_joined(settings.weights, ' ')}\n"
+        f"Parameters:     {_joined(settings.parameters, ' ')}\n\n"
+    )
+
+
+def numbers(scored: ScoreBreakdown) -> str:
+    """Precision, recall, penalty and score."""
+    return _joined((scored.precision, scored.recall, scored.penalty, scored.score), "\t")
+
+
+def fields(scored: ScoreBreakdown, arguments: Arguments) -> str:
+    """What ``-ssOut`` or ``-vOut`` asks for, else the score."""
+    if arguments.statistics:
+        return statistics_line(scored.statistics)
+    return numbers(scored) if arguments.verbose else java_double(scored.score)
+
+
+def statistics_line(statistics: Statistics) -> str:
+    """The 23 numbers; METEOR leaves out stages behind the fourth."""
+    return evolve(statistics, stages=statistics.stages[:LINE_STAGES]).line()
+
+
+def total_fields(scored: ScoreBreakdown, arguments: Arguments) -> str:
+    """`fields` of a document or a system, whose chunks are those that the penalty counts."""
+    return fields(evolve(scored, statistics=penalized(scored.statistics)), arguments)
+
+
+def penalized(statistics: Statistics) -> Statistics:
+    """With the chunks that the penalty counts."""
+    return evolve(statistics, chunks=statistics.penalized_chunks)
+
+
+def block(scored: ScoreBreakdown, settings: Settings) -> str:
+    """The table of matches and the scores of a system."""
+    statistics = scored.statistics
+    unit = "chars" if settings.config.count == "characters" else "words"
+    rows = []
+    sums = [0, 0, 0, 0]
+    for number, stage in enumerate(statistics.stages[: len(settings.weights)], 1):
+        counts = (
+            stage.hypothesis_content,
+            stage.hypothesis_function,
+            stage.reference_content,
+            stage.reference_function,
+        )
+        sums = [a + b for a, b in zip(sums, counts, strict=True)]
+        rows.append(_row(str(number), *counts))
+    return (
+        "\n           Test Matches                  Reference Matches\n"
+        "Stage      Content  Function    Total    Content  Function    Total\n"
+        f"{''.join(rows)}{_row('Total', *sums)}\n"
+        f"{f'Test {unit}:':<24}{statistics.hypothesis_length}\n"
+        f"{f'Reference {unit}:':<24}{statistics.reference_length}\n"
+        f"{'Chunks:':<24}{statistics.penalized_chunks}\n"
+        f"{'Precision:':<24}{java_double(scored.precision)}\n"
+        f"{'Recall:':<24}{java_double(scored.recall)}\n"
+        f"{'f1:':<24}{java_double(scored.f1)}\n"
+        f"{'fMean:':<24}{java_double(scored.f_mean)}\n"
+        f"{'Fragmentation penalty:':<24}{java_double(scored.penalty)}\n\n"
+        f"{'Final score:':<24}{java_double(scored.score)}\n"
+    )
+
+
+def _row(label: str, content: int, function: int, reference_content: int, reference_function: int) -> str:
+    return (
+        f"{label:<11}{content:7d}{function:10d}{content + function:9d}"
+        f"{reference_content:11d}{reference_function:10d}{reference_content + reference_function:9d}\n"
+    )
+
+
+def alignment(title: str, scored: ScoreBreakdown) -> str:
+    """An entry of an alignment file."""
+    found = scored.alignment
+    assert found is not None  # noqa: S101 – a segment has one
+    matches = "".join(
+        f"{match.reference_start}:{match.reference_length}\t\t\t"
+        f"{match.hypothesis_start}:{match.hypothesis_length}\t\t\t{match.stage}\t\t1.0\n"
+        for match in found.matches
+    )
+    return f"{title}\n{_line(found.hypothesis)}\n{_line(found.reference)}\n{_ALIGNMENT_HEAD}{matches}\n"
+
+
+def _line(words: tuple[str, ...]) -> str:
+    return " ".join(words).strip("".join(map(chr, range(0x21))))

@@ -1,0 +1,219 @@
+"""From the arguments to a configuration, by METEOR 1.5's own rules, its traps included."""
+
+from __future__ import annotations
+
+import hashlib
+from os.path import abspath
+from pathlib import Path
+
+from attrs import frozen
+
+from meteorlib.cli.dropin.arguments import Arguments
+from meteorlib.cli.dropin.usage import UsageError
+from meteorlib.config import tasks
+from meteorlib.config.conflicts import NORMALIZED_LANGUAGES
+from meteorlib.config.schema import ParameterConfig, ScorerConfig, SearchConfig, StageConfig
+from meteorlib.core.languages import LANGUAGES, language_code
+from meteorlib.errors import MeteorError, ResourceMissing, UnknownName
+from meteorlib.resources.catalog import CATALOG
+from meteorlib.resources.manifest import sha256_of
+from meteorlib.resources.paraphrases import open_paraphrases
+from meteorlib.resources.stemmers import STEMMERS
+
+_MATCHERS = ("exact", "stem", "synonym", "paraphrase")
+_SYNONYM_FILES = {
+    "english.synsets": "20b7cf6ae1cba2395d714d8c2ec2992e88c6d1c75c7c30aa480c6a2a9bb8fef9",
+    "english.exceptions": "5feb8fcb5b349d035df1a448149c2ccc860bf32e4b9eea8c8e4f113e90a5a962",
+}
+
+
+@frozen
+class Settings:
+    """What a run computes, and what METEOR prints about it.
+
+    Attributes:
+        config: for the Scorer.
+        task: the name of the task, as printed.
+        weights: as printed: fewer than stages where ``-w`` is short and ``-m`` is not given.
+        parameters: as printed: alpha, beta, gamma, delta, and whatever else ``-p`` holds.
+        warnings: what people should know.
+    """
+
+    config: ScorerConfig
+    task: str
+    weights: tuple[float, ...]
+    parameters: tuple[float, ...]
+    warnings: tuple[str, ...] = ()
+
+
+def settings(arguments: Arguments) -> Settings:
+    """What `arguments` ask METEOR 1.5 to compute.
+
+    Raises:
+        UsageError: METEOR cannot do it, or its answer would mean nothing; the message says why.
+        UnknownName: no such language, task or matcher.
+        ResourceMissing: a file of language data is not there.
+    """
+    if arguments.new is not None:
+        return _new_language(arguments, arguments.new)
+    language = language_code(arguments.language)
+    if language not in LANGUAGES:
+        raise UnknownName("language", arguments.language, LANGUAGES)
+    task = (arguments.task or tasks.default_task(language)).lower()
+    if arguments.task is not None and task not in tasks.TASKS:
+        raise UnknownName("task", arguments.task, tasks.TASKS)
+    numbers = tasks.numbers(language, task)
+    warnings = []
+    parameters: tuple[float, ...] = numbers.parameters
+    if arguments.parameters is not None:
+        parameters = arguments.parameters
+        if len(parameters) < 4:
+            raise UsageError(f"-p needs alpha, beta, gamma and delta; got {len(parameters)} of 4 numbers")
+    elif numbers is tasks.NOTHING:
+        known = ", ".join(tasks.tasks_of(language))
+        warnings.append(
+            f"task {task!r} has no parameters for language {language!r} (it has: {known}); like METEOR 1.5 this "
+            "takes 0 for all of them, so every score is 0"
+        )
+    matchers = _matchers(arguments, language, task)
+    weights = _weights(arguments, language, task, len(matchers))
+    if len(weights) < len(matchers):
+        warnings.append("more matchers than weights: those without a weight count nothing")
+    custom = any(given is not None for given in (arguments.matchers, arguments.weights, arguments.parameters))
+    return Settings(
+        _config(arguments, language, matchers, weights, parameters),
+        "Custom" if custom else tasks.TASKS[task],
+        weights,
+        parameters,
+        tuple(warnings),
+    )
+
+
+def _new_language(arguments: Arguments, folder: str) -> Settings:
+    numbers = tasks.numbers("other", "universal")
+    words, table = Path(abspath(folder)) / "function.words", Path(abspath(folder)) / "paraphrase.gz"
+    for path in (words, table):
+        if not path.is_file():
+            raise ResourceMissing(str(path), "-new names a folder that holds function.words and paraphrase.gz")
+    stages = (StageConfig("exact", 1.0), StageConfig("paraphrase", 0.6, str(table)))
+    config = ScorerConfig(
+        name="meteor-1.5",
+        language="other",
+        text="lower",
+        stages=stages,
+        search=SearchConfig("beam", arguments.beam),
+        parameters=ParameterConfig(*numbers.parameters),
+        function_words=str(words),
+    )
+    return Settings(config, tasks.TASKS["universal"], numbers.weights, numbers.parameters)
+
+
+def _matchers(arguments: Arguments, language: str, task: str) -> tuple[str, ...]:
+    if arguments.matchers is None:
+        return tasks.stages(language, task)
+    if not arguments.matchers:
+        raise UsageError("-m needs at least one matcher")
+    for name in arguments.matchers:
+        if name not in _MATCHERS:
+            raise UnknownName("matcher", name, _MATCHERS)
+    return arguments.matchers
+
+
+def _weights(arguments: Arguments, language: str, task: str, count: int) -> tuple[float, ...]:
+    """The weights as METEOR prints them."""
+    weights = arguments.weights
+    if weights is None:
+        # by position, not by matcher; with -p those of adq, whatever -t says
+        given = tasks.numbers(language, task if arguments.parameters is None else "adq").weights
+    elif arguments.matchers is None:
+        if len(weights) > count:
+            raise UsageError(f"-w has {len(weights)} weights for {count} matchers; leave some out or name more with -m")
+        return weights
+    else:
+        given = weights
+    return (*given, *(0.0,) * count)[:count]
+
+
+def _config(
+    arguments: Arguments,
+    language: str,
+    matchers: tuple[str, ...],
+    weights: tuple[float, ...],
+    parameters: tuple[float, ...],
+) -> ScorerConfig:
+    if arguments.normalize:
+        if language not in NORMALIZED_LANGUAGES:
+            raise UsageError(
+                f"-norm: METEOR 1.5 has no normalizer for language {language!r} (it has: "
+                f"{', '.join(NORMALIZED_LANGUAGES)}); tokenize the files first and leave -norm out, or use -lower"
+            )
+        text = "norm_nopunct" if arguments.no_punctuation else "norm"
+    else:
+        text = "lower" if arguments.lower else "none"
+    padded = (*weights, *(0.0,) * len(matchers))[: len(matchers)]
+    words = arguments.function_words
+    try:
+        return ScorerConfig(
+            name="meteor-1.5",
+            language=language,
+            text=text,
+            stages=tuple(
+                StageConfig(matcher, weight, _resource(arguments, language, matcher))
+                for matcher, weight in zip(matchers, padded, strict=True)
+            ),
+            search=SearchConfig("beam", arguments.beam),
+            parameters=ParameterConfig(*parameters[:4]),
+            function_words="en" if words is None else abspath(words),
+            count="characters" if arguments.characters else "words",
+        )
+    except ValueError as error:
+        raise UsageError(f"-p or -w: {error}") from None
+
+
+def _resource(arguments: Arguments, language: str, matcher: str) -> str | None:
+    if matcher == "stem":
+        name = f"snowball-{language}"
+        if name not in STEMMERS:
+            raise UsageError(
+                f"matcher 'stem': there is no stemmer for language {language!r}; name other matchers with -m"
+            )
+        return name
+    if matcher == "synonym":
+        if language != "en":
+            raise UsageError(f"matcher 'synonym': METEOR 1.5 has English synonyms only, none for language {language!r}")
+        if arguments.synonyms is not None:
+            _check_synonyms(Path(arguments.synonyms))
+        return "wordnet-en-offsets"
+    if matcher == "paraphrase":
+        return _table(arguments.paraphrases, language)
+    return None
+
+
+def _check_synonyms(folder: Path) -> None:
+    """``-d`` names METEOR's own synonyms, which are built in; others are not read."""
+    for name, sha256 in _SYNONYM_FILES.items():
+        try:
+            found = hashlib.sha256((folder / name).read_bytes()).hexdigest()
+        except OSError as error:
+            raise ResourceMissing(str(folder / name), f"it cannot be read ({error.strerror}); leave -d out") from None
+        if found != sha256:
+            raise UsageError(f"-d: {folder / name} is not METEOR 1.5's; other synonyms are not supported, leave -d out")
+
+
+def _table(file: str | None, language: str) -> str:
+    installed = f"paraphrase-{language}"
+    if file is None:
+        if installed not in CATALOG:
+            raise ResourceMissing(
+                installed, "METEOR 1.5 has no such table; give one with -a FILE, or leave paraphrase out of -m"
+            )
+        return installed
+    path = Path(abspath(file))
+    if not path.is_file():
+        raise ResourceMissing(file, "-a: there is no such file")
+    # the installed one may be used, which saves compiling it a second time
+    try:
+        same = installed in CATALOG and open_paraphrases(installed).source_sha256 == sha256_of(path)
+    except (MeteorError, OSError):
+        same = False
+    return installed if same else str(path)

@@ -1,0 +1,62 @@
+"""A run over SGML: scores of segments, documents and systems into files, the blocks to standard output."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import IO
+
+from meteorlib.cli.dropin import report
+from meteorlib.cli.dropin.arguments import Arguments
+from meteorlib.cli.dropin.outfiles import OutputFiles
+from meteorlib.cli.dropin.pairing import Pair, pairs
+from meteorlib.cli.dropin.settings import Settings
+from meteorlib.corpus.corpus import Corpus
+from meteorlib.corpus.sgml import read_sgml
+from meteorlib.scorer import Scorer
+
+
+def run_sgml(arguments: Arguments, settings: Settings, out: IO[str], err: IO[str]) -> None:
+    """Score systems against references; nothing is written before all is scored, but for warnings.
+
+    Raises:
+        InputMismatch: the files do not belong together.
+        InvalidText: a file is not such SGML.
+    """
+
+    def warn(message: str) -> None:
+        err.write(f"Warning: {message}\n")
+
+    hypotheses, references = read_sgml(arguments.hypotheses, warn), read_sgml(arguments.references, warn)
+    scorer = Scorer(settings.config)
+    blocks = []
+    with OutputFiles(arguments.prefix) as files:
+        segments, documents, systems = files.open("seg.scr"), files.open("doc.scr"), files.open("sys.scr")
+        aligned = files.open("align.out") if arguments.alignments else None
+        everything = pairs(hypotheses, references, warn, as_text=arguments.verbose and not arguments.statistics)
+        for (set_id, system_id), of_system in groupby(everything, lambda pair: pair.place[:2]):
+            system = scorer.corpus(keep_segments=False)
+            for document_id, of_document in groupby(of_system, lambda pair: pair.place[2]):
+                document = scorer.corpus(keep_segments=False)
+                for pair in of_document:
+                    _segment(pair, document, arguments, segments, aligned)
+                documents.write(f"{set_id}\t{system_id}\t{document_id}\t{_total(document, arguments)}\n")
+                system.merge(document)
+            systems.write(f"{set_id}\t{system_id}\t{_total(system, arguments)}\n")
+            blocks.append(f"[{set_id}][{system_id}] \n{report.block(system.score(), settings)}\n")
+    if arguments.statistics:
+        return
+    if not arguments.quiet:
+        out.write(report.head(settings, sgml=True))
+    out.write("".join(blocks))
+
+
+def _segment(pair: Pair, document: Corpus, arguments: Arguments, segments: IO[str], aligned: IO[str] | None) -> None:
+    scored = document.add(pair.references, pair.hypothesis)
+    place = "\t".join(pair.place)
+    segments.write(f"{place}\t{report.fields(scored, arguments)}\n")
+    if aligned is not None:
+        aligned.write(report.alignment(f"Alignment\t{place}\t{report.numbers(scored)}", scored))
+
+
+def _total(corpus: Corpus, arguments: Arguments) -> str:
+    return report.total_fields(corpus.score(), arguments)

@@ -1,0 +1,125 @@
+"""``-stdio``: a line in, its answer out, for ever.
+
+``SCORE ||| reference ||| … ||| hypothesis`` is answered with 23 statistics, ``EVAL ||| statistics`` with a score. In
+the dialect ``coco``, that of the jar which image captioning tools ship, EVAL takes many groups of statistics and
+answers with the score of each and that of their sum; the single form is ``SING ||| statistics``.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterator, Sequence
+from functools import reduce
+from math import isfinite
+from operator import add
+from typing import IO, TextIO, cast
+
+from attrs import evolve
+
+from meteorlib.cli.dropin import report
+from meteorlib.cli.dropin.arguments import Arguments
+from meteorlib.cli.dropin.settings import Settings
+from meteorlib.core.java import java_double
+from meteorlib.core.statistics import LINE_NUMBERS, LINE_STAGES, StageCounts, Statistics
+from meteorlib.errors import InvalidText
+from meteorlib.scorer import Scorer
+
+SEPARATOR = "|||"
+
+_NUMBER = re.compile(r"[-+]?(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+|(?=\.[0-9]))(?:\.[0-9]*)?(?:[eE][-+]?[0-9]+)?")
+
+
+def run_stdio(arguments: Arguments, settings: Settings, lines: TextIO, out: IO[str]) -> None:
+    """Answer every line of `lines`, each at once, until they end.
+
+    Bytes that are not UTF-8 are read as U+FFFD, as METEOR does: one bad line must not end a service.
+    """
+    if isinstance(lines, io.TextIOWrapper):
+        lines.reconfigure(encoding="utf-8", errors="replace", newline=None)
+    service = Service(Scorer(settings.config), arguments.dialect)
+    while line := lines.readline():
+        for answer in service.answers(line.removesuffix("\n")):
+            out.write(f"{answer}\n")
+        out.flush()
+
+
+class Service:
+    """Answers lines; keeps nothing between them but the scorer's bounded caches.
+
+    Args:
+        scorer: what scores.
+        dialect: ``cmu`` or ``coco``.
+    """
+
+    def __init__(self, scorer: Scorer, dialect: str) -> None:
+        self._scorer = scorer
+        self._coco = dialect == "coco"
+
+    def answers(self, line: str) -> Iterator[str]:
+        """The lines that answer `line`; what is wrong with it is one of them."""
+        command, *fields = _split(line)
+        # METEOR looks at the beginning of the line only: "SCORES" is a SCORE
+        if command.startswith(("SCORE", "score")):
+            yield self._score(fields)
+        elif command.startswith(("EVAL", "eval")):
+            yield from self._evaluate(fields, many=self._coco)
+        elif self._coco and command.startswith(("SING", "sing")):
+            yield from self._evaluate(fields, many=False)
+        else:
+            yield f"Error: specify SCORE or EVAL{' or SING' if self._coco else ''}"
+
+    def _score(self, fields: Sequence[str]) -> str:
+        if len(fields) < 2:
+            return "Error: specify hypothesis and at least one reference"
+        try:
+            scored = self._scorer.score(fields[:-1], fields[-1])
+        except InvalidText as error:
+            return f"Error: {error}"
+        return report.statistics_line(scored.statistics)
+
+    def _evaluate(self, fields: Sequence[str], *, many: bool) -> Iterator[str]:
+        if not fields or (len(fields) > 1 and not many):
+            yield "Error: specify Meteor stats"
+            return
+        try:
+            groups = [read_statistics(field, self._scorer.stage_count) for field in fields]
+        except ValueError as error:
+            yield f"Error: {error}"
+            return
+        for statistics in [*groups, reduce(add, groups)] if many else groups:
+            yield java_double(self._scorer.breakdown(statistics).score)
+
+
+def _split(line: str) -> list[str]:
+    """The fields; those at the end that hold nothing at all are dropped."""
+    fields = line.split(SEPARATOR)
+    while len(fields) > 1 and not fields[-1]:
+        fields.pop()
+    return fields
+
+
+def read_statistics(text: str, stages: int) -> Statistics:
+    """The statistics of a line for a METEOR of so many stages; numbers behind the 23rd are ignored.
+
+    Raises:
+        ValueError: fewer than 23 numbers, or something that is no number of words.
+    """
+    words = text.split()
+    if len(words) < LINE_NUMBERS:
+        raise ValueError(f"expected {LINE_NUMBERS} statistics, got {len(words)}")
+    values = [_number(word) for word in words[:LINE_NUMBERS]]
+    groups = tuple(StageCounts(*values[base : base + 4]) for base in range(4, 4 + 4 * LINE_STAGES, 4))
+    statistics = Statistics.counted(
+        values[0], values[1], values[2], values[3], groups, values[-3], values[-2], values[-1], "meteor-1.5"
+    )
+    padded = (*groups, *(StageCounts(0, 0, 0, 0),) * (stages - LINE_STAGES))
+    return evolve(statistics, stages=padded[:stages])
+
+
+def _number(word: str) -> int:
+    value = float(word.replace(",", "")) if _NUMBER.fullmatch(word) else -1.0
+    if value < 0 or not isfinite(value):
+        raise ValueError(f"not a number of words: {word[:40]!r}")
+    # METEOR takes fractions too (an average of statistics); the arithmetic is the same
+    return int(value) if value.is_integer() else cast("int", value)

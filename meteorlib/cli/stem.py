@@ -1,0 +1,51 @@
+"""``meteorlib stem``."""
+
+from __future__ import annotations
+
+import io
+import sys
+
+import click
+
+from meteorlib.core.languages import language_code
+from meteorlib.errors import InvalidText
+from meteorlib.resources.stemmers import STEMMERS, stemmer
+from meteorlib.text.splitting import split
+
+WORDS_KEPT = 100_000
+
+
+@click.command(short_help="Stem the words of standard input.")
+@click.argument("language")
+def stem(language: str) -> None:
+    """Stem every word of standard input as METEOR 1.5's stemmer does, a line for a line.
+
+    LANGUAGE is one of METEOR's codes (en, fr, …) or the name of a stemmer (porter). The case stays: lowercase the text
+    first, as METEOR does.
+    """
+    code = f"snowball-{language_code(language)}"
+    stem_of = stemmer(code if code in STEMMERS else language)
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(encoding="utf-8", errors="surrogateescape", newline=None)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8", newline="\n")
+    known: dict[str, str] = {}
+    for number, line in enumerate(sys.stdin, 1):
+        _check(line, number)
+        if len(known) > WORDS_KEPT:
+            known.clear()
+        for word in split(line):
+            if word not in known:
+                known[word] = stem_of(word)
+        sys.stdout.write(" ".join(known[word] for word in split(line)) + "\n")
+
+
+def _check(line: str, number: int) -> None:
+    try:
+        line.encode()
+    except UnicodeEncodeError as error:
+        byte = ord(line[error.start]) - 0xDC00
+        where = f"standard input:{number}"
+        raise InvalidText(
+            where, f"byte 0x{byte:02X} behind {error.start} characters is not UTF-8; convert it"
+        ) from None

@@ -1,0 +1,1 @@
+"""The compiled twin of the hot loops; optional, see `meteorlib.engine`."""

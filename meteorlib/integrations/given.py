@@ -1,0 +1,113 @@
+"""Preset `nltk` with a caller's own stemmer or WordNet in place of the built-in ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import Any, Literal, Protocol
+
+from attrs import evolve, frozen
+
+from meteorlib.config import ParameterConfig, ScorerConfig, load_preset
+from meteorlib.engine import PythonEngine
+from meteorlib.matchers.cache import WordCache
+from meteorlib.matchers.exact import Exact
+from meteorlib.matchers.lemma import Lemma
+from meteorlib.matchers.matcher import Matcher
+from meteorlib.matchers.stem import Stem
+from meteorlib.resources.lemmas import LemmaNames, wordnet_names
+from meteorlib.resources.stemmers import stemmer as stemmer_by_name
+from meteorlib.scorer import Scorer
+from meteorlib.search.greedy import Greedy
+
+SCORERS_KEPT = 16
+"""How many parameter sets keep their scorer, and with it what it knows of words."""
+
+
+class Stemmer(Protocol):
+    """NLTK's ``StemmerI``: what a stemmer must have."""
+
+    def stem(self, word: str, /) -> str:
+        """The stem of `word`."""
+
+
+class WordNet(Protocol):
+    """What a WordNet must have: NLTK's ``WordNetCorpusReader`` has it."""
+
+    def synsets(self, word: str, /) -> Iterable[Any]:
+        """Objects with ``lemmas()``, which gives objects with ``name()``."""
+
+
+def nltk_scorer(
+    stemmer: Stemmer | None = None,
+    wordnet: WordNet | None = None,
+    alpha: float = 0.9,
+    beta: float = 3.0,
+    gamma: float = 0.5,
+    only: Literal["exact", "lemma"] | None = None,
+) -> Scorer:
+    """The scorer of preset `nltk`, with what is given in its place.
+
+    A scorer of built-in parts is kept; one of a caller's objects is made each time, since they may change.
+
+    Args:
+        stemmer: None for NLTK's default.
+        wordnet: None for WordNet 3.0.
+        alpha: see `meteorlib.core.Parameters`.
+        beta: likewise.
+        gamma: likewise.
+        only: the one stage wanted; ``lemma`` alone looks up words, not stems.
+
+    Raises:
+        ValueError: a parameter out of range.
+    """
+    if only is None and stemmer is None and wordnet is None:
+        return _kept(alpha, beta, gamma)
+    form = str if only == "lemma" else stem_of(stemmer)
+    lemma = Lemma(LemmaNames(form, wordnet_names if wordnet is None else _Names(wordnet)))
+    config = _config(alpha, beta, gamma)
+    if only is None:
+        return _Composed(config, [Exact(), Stem(form), lemma])
+    stages = [stage for stage in config.stages if stage.matcher == only]
+    return _Composed(evolve(config, stages=stages), [Exact() if only == "exact" else lemma])
+
+
+def stem_of(stemmer: Stemmer | None) -> Callable[[str], str]:
+    """What stems a word: the method of `stemmer`, or NLTK's default."""
+    return stemmer_by_name("porter-nltk") if stemmer is None else stemmer.stem
+
+
+def stems(words: Iterable[str], stemmer: Stemmer | None) -> list[str]:
+    """The stem of each word."""
+    return list(map(stem_of(stemmer), words))
+
+
+@lru_cache(SCORERS_KEPT)
+def _kept(alpha: float, beta: float, gamma: float) -> Scorer:
+    return Scorer(_config(alpha, beta, gamma))
+
+
+@lru_cache(SCORERS_KEPT)
+def _config(alpha: float, beta: float, gamma: float) -> ScorerConfig:
+    return evolve(load_preset("nltk"), parameters=ParameterConfig(alpha, beta, gamma))
+
+
+class _Composed(Scorer):
+    """A scorer whose stages work with parts that no configuration can name."""
+
+    __slots__ = ()
+
+    def __init__(self, config: ScorerConfig, matchers: Sequence[Matcher]) -> None:
+        super().__init__(config)
+        engine = PythonEngine(config, tuple(matchers), Greedy(), WordCache(lambda _: False))
+        object.__setattr__(self, "_engine", engine)  # a Scorer is frozen
+
+
+@frozen
+class _Names:
+    wordnet: WordNet
+
+    def __call__(self, form: str) -> Iterator[str]:
+        for synset in self.wordnet.synsets(form):
+            for lemma in synset.lemmas():
+                yield lemma.name()

@@ -1,0 +1,148 @@
+"""``nltk.translate.meteor_score`` without NLTK: the same names, signatures and numbers as NLTK 3.10.4.
+
+``from meteorlib.integrations.nltk import meteor_score`` takes the place of the import from NLTK; neither NLTK nor its
+downloads are needed. `docs/coming-from.md` says what differs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from meteorlib.core.alignment import Alignment
+from meteorlib.errors import InputMismatch
+from meteorlib.integrations.given import Stemmer, WordNet, nltk_scorer, stem_of, stems
+
+Pairs = list[tuple[int, int]]
+"""(hypothesis position, reference position)."""
+
+Words = list[tuple[int, str]]
+"""(position, word)."""
+
+
+class NoReference(InputMismatch, ValueError):
+    """There is no reference; a `ValueError`, as NLTK raises."""
+
+
+def meteor_score(
+    references: Iterable[Iterable[str]],
+    hypothesis: Iterable[str],
+    preprocess: Callable[[str], str] = str.lower,
+    stemmer: Stemmer | None = None,
+    wordnet: WordNet | None = None,
+    alpha: float = 0.9,
+    beta: float = 3.0,
+    gamma: float = 0.5,
+) -> float:
+    """The METEOR score of a hypothesis against several references: the best one counts.
+
+    Args:
+        references: the references, each in words.
+        hypothesis: the words of the hypothesis.
+        preprocess: what is done to every word first.
+        stemmer: any object with ``stem(word)``; None is NLTK's default, ``PorterStemmer()``.
+        wordnet: any object with NLTK's ``synsets(word)``; None is WordNet 3.0.
+        alpha: weight of recall against precision, 0..1.
+        beta: exponent of fragmentation, ≥ 0.
+        gamma: greatest penalty, 0..1.
+
+    Returns:
+        0..1; 0 where nothing matches.
+
+    Raises:
+        TypeError: a string instead of words.
+        NoReference: `references` is empty.
+        InvalidText: a word with NUL or a lone surrogate.
+        ValueError: alpha, beta or gamma out of range.
+    """
+    hypothesis = _words(hypothesis, "hypothesis", preprocess)
+    analysed = [_words(reference, "reference", preprocess) for reference in references]
+    if not analysed:
+        raise NoReference("a hypothesis needs at least one reference, got none")
+    return nltk_scorer(stemmer, wordnet, alpha, beta, gamma).score_tokens(analysed, hypothesis).score
+
+
+def single_meteor_score(
+    reference: Iterable[str],
+    hypothesis: Iterable[str],
+    preprocess: Callable[[str], str] = str.lower,
+    stemmer: Stemmer | None = None,
+    wordnet: WordNet | None = None,
+    alpha: float = 0.9,
+    beta: float = 3.0,
+    gamma: float = 0.5,
+) -> float:
+    """The METEOR score of a hypothesis against one reference; see `meteor_score`."""
+    return meteor_score([reference], hypothesis, preprocess, stemmer, wordnet, alpha, beta, gamma)
+
+
+def align_words(
+    hypothesis: Iterable[str],
+    reference: Iterable[str],
+    stemmer: Stemmer | None = None,
+    wordnet: WordNet | None = None,
+) -> tuple[Pairs, Words, Words]:
+    """The alignment behind a score.
+
+    Returns:
+        The matches in hypothesis order; what is unmatched in the hypothesis; in the reference. The unmatched words are
+        given by their stems, as in NLTK.
+    """
+    alignment = nltk_scorer(stemmer, wordnet).score_tokens(*_sides(hypothesis, reference)).alignment
+    matches, *unmatched = _shown(alignment)
+    stem = stem_of(stemmer)
+    left, right = ([(place, stem(word)) for place, word in words] for words in unmatched)
+    return matches[::-1], left, right
+
+
+def exact_match(hypothesis: Iterable[str], reference: Iterable[str]) -> tuple[Pairs, Words, Words]:
+    """The matches of NLTK's first stage alone: equal words.
+
+    Returns:
+        The matches from the last hypothesis word to the first; what is unmatched in the hypothesis; in the reference.
+    """
+    return _shown(nltk_scorer(only="exact").score_tokens(*_sides(hypothesis, reference)).alignment)
+
+
+def stem_match(
+    hypothesis: Iterable[str], reference: Iterable[str], stemmer: Stemmer | None = None
+) -> tuple[Pairs, Words, Words]:
+    """The matches of NLTK's second stage alone: equal stems, equal words included; see `exact_match`.
+
+    The unmatched words are given by their stems, as in NLTK.
+    """
+    (reference,), hypothesis = _sides(hypothesis, reference)
+    words = [stems(reference, stemmer)], stems(hypothesis, stemmer)
+    return _shown(nltk_scorer(only="exact").score_tokens(*words).alignment)
+
+
+def wordnetsyn_match(
+    hypothesis: Iterable[str], reference: Iterable[str], wordnet: WordNet | None = None
+) -> tuple[Pairs, Words, Words]:
+    """The matches of NLTK's third stage alone: lemmas of the hypothesis word, itself included; see `exact_match`."""
+    return _shown(nltk_scorer(None, wordnet, only="lemma").score_tokens(*_sides(hypothesis, reference)).alignment)
+
+
+def _sides(hypothesis: Iterable[str], reference: Iterable[str]) -> tuple[list[list[str]], list[str]]:
+    words = _words(hypothesis, "hypothesis", str.lower)
+    return [_words(reference, "reference", str.lower)], words
+
+
+def _words(words: Iterable[str], side: str, preprocess: Callable[[str], str]) -> list[str]:
+    if isinstance(words, str):
+        raise TypeError(f'"{side}" expects pre-tokenized {side} (Iterable[str]): {words}')
+    return list(map(preprocess, words))
+
+
+def _shown(alignment: Alignment | None) -> tuple[Pairs, Words, Words]:
+    """An alignment in NLTK's form, the last match first."""
+    assert alignment is not None  # noqa: S101 – a single reference always leaves its alignment
+    pairs = ((match.hypothesis_start, match.reference_start) for match in alignment.matches)
+    return (
+        sorted(pairs, reverse=True),
+        _at(alignment.unmatched_hypothesis, alignment.hypothesis),
+        _at(alignment.unmatched_reference, alignment.reference),
+    )
+
+
+def _at(places: Iterable[int], words: Sequence[str]) -> Words:
+    return [(place, words[place]) for place in places]

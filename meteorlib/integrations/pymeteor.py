@@ -1,0 +1,94 @@
+"""PyMETEOR's functions: METEOR 2005 with exact matches only, case as it stands, words between white space.
+
+``import meteorlib.integrations.pymeteor as pymeteor`` takes the place of ``import pymeteor.pymeteor as pymeteor``. Two
+faults of PyMETEOR are mended: words are matched one to one, so that recall cannot exceed 1, and the alignment is
+searched, not enumerated, so that long sentences end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from math import isnan
+
+from attrs import evolve
+
+from meteorlib.config import load_preset
+from meteorlib.core import ScoreBreakdown
+from meteorlib.core.breakdown import penalized, weighted_mean
+from meteorlib.scorer import Scorer
+
+
+def meteor(reference: str, candidate: str, print_details: bool = False) -> float:
+    """The METEOR score of `candidate`, 0..1.
+
+    Args:
+        reference: words between white space.
+        candidate: likewise.
+        print_details: print both sentences and the formula with its numbers.
+    """
+    scored = _scored(reference, candidate)
+    if print_details:
+        for line in _details(scored):
+            print(line)  # noqa: T201 – this is what was asked for
+    return scored.score
+
+
+def unigram_precision(reference: str, candidate: str) -> float:
+    """Matched words by words of `candidate`; 0 where it has none."""
+    return _number(_scored(reference, candidate).precision)
+
+
+def unigram_recall(reference: str, candidate: str) -> float:
+    """Matched words by words of `reference`; 0 where it has none."""
+    return _number(_scored(reference, candidate).recall)
+
+
+def harmonic_mean(precision: float, recall: float) -> float:
+    """10PR / (R + 9P); 0 where both are 0."""
+    return weighted_mean(precision, recall, _scorer().config.formula_parameters())
+
+
+def calculate_chunks(reference: str, candidate: str) -> tuple[int, int]:
+    """The number of chunks and the number of matched words (c and u_m)."""
+    statistics = _scored(reference, candidate).statistics
+    return statistics.chunks, statistics.hypothesis_matches
+
+
+def calculate_penalty(reference: str, candidate: str) -> float:
+    """½ (c / u_m)³; 0 where nothing matches."""
+    return _number(_scored(reference, candidate).penalty)
+
+
+def calculate_meteor(f_mean: float, penalty: float) -> float:
+    """F_mean · (1 − penalty)."""
+    return penalized(f_mean, penalty)
+
+
+@cache
+def _scorer() -> Scorer:
+    return Scorer(evolve(load_preset("meteor-2005-exact"), text="none"))
+
+
+def _scored(reference: str, candidate: str) -> ScoreBreakdown:
+    return _scorer().score(reference, candidate)
+
+
+def _number(value: float) -> float:
+    return 0.0 if isnan(value) else value
+
+
+def _details(scored: ScoreBreakdown) -> Iterator[str]:
+    alignment, statistics = scored.alignment, scored.statistics
+    assert alignment is not None  # noqa: S101 – a single reference always leaves its alignment
+    yield f'Reference: "{" ".join(alignment.reference)}"'
+    yield f'Candidate: "{" ".join(alignment.hypothesis)}"'
+    if not statistics.hypothesis_matches:
+        yield "Reference and candidate sentences have no matching unigrams."
+        return
+    precision, recall = f"Precision: {scored.precision:.4f}", f"Recall: {scored.recall:.4f}"
+    f_mean, fragmentation = f"Fmean: {scored.f_mean:.4f}", f"Fragmentation: {scored.fragmentation:.4f}"
+    yield f"Score: {scored.score:.4f} = {f_mean} * (1 - Penalty: {scored.penalty:.4f})"
+    yield f"{f_mean} = 10 * {precision} * {recall} / ({recall} + 9 * {precision})"
+    yield f"Penalty: {scored.penalty:.4f} = 0.5 * ({fragmentation} ^3)"
+    yield f"{fragmentation} = Chunks: {statistics.chunks:.4f} / Matches: {statistics.hypothesis_matches:.4f} "

@@ -1,0 +1,45 @@
+"""WordNet as NLTK's METEOR uses it: stems are looked up, lemma names come back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
+
+from attrs import frozen
+
+from meteorlib.errors import UnknownName
+from meteorlib.resources import porter
+from meteorlib.resources.lexicon import open_wordnet
+
+
+@frozen
+class LemmaNames:
+    """A lexicon for the matcher ``lemma``.
+
+    Attributes:
+        form: word → the form in which it is looked up and compared.
+        names: form → the lemma names of all its synonym sets.
+    """
+
+    form: Callable[[str], str]
+    names: Callable[[str], Iterable[str]]
+
+
+def open_lemma_names(name: str) -> LemmaNames:
+    """The lemma names of the lexicon called `name`, looked up by NLTK's stems.
+
+    NLTK hands the stems of its second stage on to its third, so that WordNet is asked for "happi", which it does not
+    have. METEOR has no such rule; NLTK's numbers rest on it.
+
+    Raises:
+        UnknownName: there is no such lexicon.
+    """
+    if name != "wordnet-en":
+        raise UnknownName("lexicon with lemma names", name, ["wordnet-en"])
+    return LemmaNames(porter.stem, wordnet_names)
+
+
+def wordnet_names(form: str) -> Iterator[str]:
+    """The lemma names of all synsets of `form` in WordNet 3.0, with their case and underscores."""
+    wordnet = open_wordnet()
+    return chain.from_iterable(map(wordnet.lemmas, wordnet.synsets(form)))

@@ -1,0 +1,143 @@
+"""The candidates of a segment as the layers of a graph whose arcs carry the whole objective as one integer.
+
+A *layer* is a reference position that has candidates; layers are numbered from the end of the reference, 0 being the
+end itself. An *arc* is a candidate, or several for the same words of which only the best counts. An alignment is a
+path from the first layer to the end that takes at each layer an arc or goes on without, and takes no hypothesis word
+twice. Its cost is `-matched * unit + chunks * chunk + distance`: smaller is better, and no number of chunks weighs as
+much as a matched word, no distance as much as a chunk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+from math import lcm
+
+from attrs import frozen
+
+from meteorlib.core.alignment import Proposals
+from meteorlib.core.chunking import chunk_heads
+
+Taken = tuple[int, int, int, int, int]
+"""A match in the order that decides among equals: reference start, hypothesis start, lengths in that order, stage."""
+
+
+Arc = tuple[int, int, int, int, int, int, int, Taken]
+"""A candidate at a layer: what taking it adds to the cost, beside the chunk that it may begin; the hypothesis words it
+uses (a bit set), the first of them, the position behind the last; the layer that it leads to; that position again where
+an arc of that layer could continue the chunk, otherwise -1; hypothesis words that it leaves alone and that nothing
+behind it can use (a bit set); itself."""
+
+
+@frozen
+class Arcs:
+    """The graph of a segment.
+
+    Attributes:
+        hypothesis_length: words of the hypothesis.
+        chunk: the cost of a chunk; above every distance.
+        unit: the cost of the smallest difference in matched words; above every number of chunks.
+        layers: the arcs of each layer, the end first.
+        usable: for each layer, the hypothesis words that it or a later one can use (a bit set).
+        forced: the layers whose one arc must be taken.
+        values: for each stage, what its matches of so many words (hypothesis, reference) are worth, in units.
+    """
+
+    hypothesis_length: int
+    chunk: int
+    unit: int
+    layers: Sequence[Sequence[Arc]]
+    usable: Sequence[int]
+    forced: frozenset[int]
+    values: Sequence[Callable[[int, int], int]]
+
+    @classmethod
+    def of(
+        cls,
+        proposals: Proposals,
+        hypothesis_length: int,
+        gains: Sequence[float],
+        *,
+        truncated: bool,
+        forced: Iterable[int] = (),
+    ) -> Arcs:
+        """Build the graph.
+
+        Args:
+            proposals: the candidates of each reference position.
+            hypothesis_length: words of the hypothesis.
+            gains: for each stage, what one of its words is worth.
+            truncated: whether each side of a match counts in whole numbers only.
+            forced: reference positions whose only candidate must be taken.
+        """
+        end = len(proposals)
+        bits = (max(end, hypothesis_length) + 1).bit_length()
+        chunk = 1 << 2 * bits
+        unit = chunk << bits
+        values = worths(gains, truncated=truncated)
+        first = [0] * (end + 1)
+        places, usable = [end], [0]
+        layers: list[list[Arc]] = [[]]
+        starts: list[frozenset[int]] = [frozenset()]
+        known: dict[int, tuple[list[tuple[int, int, int, int, int, int]], int, frozenset[int]]] = {}
+        for place in range(end - 1, -1, -1):
+            candidates = proposals[place]
+            if candidates:
+                if id(candidates) not in known:
+                    spans = _spans(candidates, values)
+                    words = 0
+                    for span in spans:
+                        words |= span[5]
+                    known[id(candidates)] = spans, words, frozenset(span[0] for span in spans)
+                spans, words, begins = known[id(candidates)]
+                words |= usable[-1]
+                arcs = []
+                for start, length, hypothesis_words, stage, worth, mask in spans:
+                    target, stop = first[place + length], start + hypothesis_words
+                    joined = stop in starts[target] and places[target] == place + length
+                    cost = (start - place if start > place else place - start) - worth * unit
+                    match = (place, start, length, hypothesis_words, stage)
+                    passed = words & ~usable[target] & ~mask
+                    arcs.append((cost, mask, start, stop, target, stop if joined else -1, passed, match))
+                places.append(place)
+                layers.append(arcs)
+                usable.append(words)
+                starts.append(begins)
+            first[place] = len(layers) - 1
+        return cls(
+            hypothesis_length, chunk, unit, layers, usable, frozenset(first[place] for place in forced), values
+        )
+
+    def cost(self, matches: Sequence[tuple[int, int, int, int, int]]) -> int:
+        """The cost of an alignment, its matches in reference order."""
+        total = len(chunk_heads(matches)) * self.chunk
+        for reference, length, start, hypothesis_words, stage in matches:
+            total += abs(reference - start) - self.values[stage](hypothesis_words, length) * self.unit
+        return total
+
+
+def worths(gains: Sequence[float], *, truncated: bool) -> list[Callable[[int, int], int]]:
+    """For each stage, what a match of so many words of either side is worth, in the smallest whole units."""
+    if truncated:
+        return [lambda hypothesis, reference, gain=gain: int(hypothesis * gain) + int(reference * gain) for gain in gains]
+    exact = [Fraction(gain) for gain in gains]
+    scale = lcm(*(gain.denominator for gain in exact))
+    return [
+        lambda hypothesis, reference, gain=int(gain * scale): (hypothesis + reference) * gain for gain in exact
+    ]
+
+
+def _spans(
+    candidates: Iterable[tuple[int, int, int, int]], values: Sequence[Callable[[int, int], int]]
+) -> list[tuple[int, int, int, int, int, int]]:
+    """One candidate for each pair of spans, in order; the one worth most, of equal ones that of the earliest stage."""
+    best: dict[tuple[int, int, int], tuple[int, int]] = {}
+    for length, start, hypothesis_words, stage in candidates:
+        span = start, length, hypothesis_words
+        ranked = -values[stage](hypothesis_words, length), stage
+        if span not in best or ranked < best[span]:
+            best[span] = ranked
+    return [
+        (start, length, words, stage, -worth, ((1 << words) - 1) << start)
+        for (start, length, words), (worth, stage) in sorted(best.items())
+    ]

@@ -1,0 +1,122 @@
+"""The paths through the layers of a segment, best bound first, states that leave the same possibilities merged."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import inf
+from operator import itemgetter
+from typing import Any
+
+from meteorlib.search.arcs import Arcs, Taken
+from meteorlib.search.relaxation import Relaxation
+
+State = tuple[int, int, int, Any]
+"""The least that an alignment so begun costs; its hypothesis words that later arcs can use (a bit set); the hypothesis
+position behind the last match where a chunk may be continued, otherwise -1; the matches so far as a linked list."""
+
+_bound = itemgetter(0)
+
+
+def effort(arcs: Arcs) -> int:
+    """Steps of a sweep that keeps one state a layer: the arcs, and once a layer none of them."""
+    return sum(map(len, arcs.layers)) + len(arcs.layers)
+
+
+def sweep(arcs: Arcs, relaxation: Relaxation, width: int, ceiling: int) -> tuple[State | None, float, int]:
+    """Layer by layer, follow the `width` states with the lowest bounds.
+
+    Of states with the same possibilities the one of lower bound stays, of equal ones the one whose matches come first.
+
+    Args:
+        arcs: the graph.
+        relaxation: the bound.
+        width: how many states a layer keeps.
+        ceiling: states with a higher bound are left out.
+
+    Returns:
+        The best end, if one is reached; the lowest bound of what was dropped for want of width; the steps taken.
+    """
+    usable, chunk = arcs.usable, arcs.chunk
+    prices, rests = relaxation.prices, relaxation.rests
+    priced = sum(1 << word for word, price in enumerate(prices) if price)
+    last = len(rests) - 1
+    layers: list[dict[tuple[int, int], State]] = [{} for _ in rests]
+    layers[last][0, -1] = (relaxation.bound, 0, -1, None)
+    dropped: float = inf
+    steps = 0
+    for layer in range(last, 0, -1):
+        states: Sequence[State] = list(layers[layer].values())
+        layers[layer] = {}
+        if len(states) > width:
+            states = sorted(states, key=_bound)
+            dropped = min(dropped, states[width][0])
+            states = states[:width]
+        moves, joined, rest = relaxation.moves[layer], relaxation.joined[layer], rests[layer]
+        below, beyond = layers[layer - 1], usable[layer - 1]
+        skipped = inf if layer in arcs.forced else rests[layer - 1]
+        unused = usable[layer] & ~beyond & priced
+        steps += len(states) * (len(moves) + 1)
+        for bound, used, open_, link in states:
+            base = bound - (min(rest, joined[open_]) if open_ >= 0 else rest)
+            for least, words, start, target, joins, passed, match in moves:
+                if used & words:
+                    continue
+                cost = base + least
+                if start == open_:
+                    cost -= chunk
+                if cost > ceiling:
+                    continue
+                if passed:
+                    cost += _value(passed & ~used, prices)
+                    if cost > ceiling:
+                        continue
+                left = (used | words) & usable[target]
+                reached = layers[target]
+                known = reached.get((left, joins))
+                if known is None or cost < known[0] or (cost == known[0] and _precedes((match, link), known[3])):
+                    reached[left, joins] = (cost, left, joins, (match, link))  # type: ignore[assignment]
+            cost = base + skipped
+            if cost > ceiling:
+                continue
+            if unused:
+                cost += _value(unused & ~used, prices)
+                if cost > ceiling:
+                    continue
+            left = used & beyond
+            known = below.get((left, -1))
+            if known is None or cost < known[0] or (cost == known[0] and _precedes(link, known[3])):
+                below[left, -1] = (cost, left, -1, link)  # type: ignore[assignment]
+    return next(iter(layers[0].values()), None), dropped, steps
+
+
+def read(link: Any) -> list[Taken]:
+    """The matches of a state, in reference order."""
+    matches = []
+    while link is not None:
+        match, link = link
+        matches.append(match)
+    return matches[::-1]
+
+
+def _value(words: int, prices: Sequence[int]) -> int:
+    """The prices of a set of words."""
+    total = 0
+    while words:
+        lowest = words & -words
+        total += prices[lowest.bit_length() - 1]
+        words ^= lowest
+    return total
+
+
+def _precedes(link: Any, other: Any) -> bool:
+    """Whether in the first match that two paths do not share this one's is the smaller, or the other has none."""
+    first: Taken | None = None
+    second: Taken | None = None
+    while link is not other:
+        place = link[0][0] if link is not None else -1
+        other_place = other[0][0] if other is not None else -1
+        if place >= other_place:
+            first, link = link
+        if other_place >= place:
+            second, other = other
+    return second is None or (first is not None and first < second)

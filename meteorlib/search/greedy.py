@@ -1,0 +1,82 @@
+"""The search of NLTK 3.10's METEOR: stage by stage, from the last word of the hypothesis to the first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import frozen
+
+from meteorlib.core.alignment import Found, Proposal, Proposals
+
+
+@frozen
+class Greedy:
+    """Finds the alignment that ``nltk.translate.meteor_score`` finds.
+
+    Each stage goes through the hypothesis from its end, and gives each word that is free the last free reference word
+    that this stage proposes for it. Nothing is weighed: another choice may match more words, cross less or leave
+    fewer chunks.
+
+    Attributes:
+        width: not used; every search has it.
+        budget: not used.
+    """
+
+    width: int = 40
+    budget: int = 200_000
+
+    def __call__(
+        self,
+        proposals: Proposals,
+        hypothesis_length: int,
+        gains: Sequence[object] = (),  # noqa: ARG002 - every search is called alike
+    ) -> Found:
+        """Choose the alignment.
+
+        Args:
+            proposals: for each reference position the candidates, all of one word on both sides.
+            hypothesis_length: number of words of the hypothesis.
+            gains: not used.
+
+        Returns:
+            The matches; always `optimal`: this search has no budget to hit.
+
+        Raises:
+            ValueError: a candidate is longer than one word.
+        """
+        matches: list[tuple[int, int, int, int, int]] = []
+        taken = [False] * hypothesis_length
+        for stage, partners in _by_stage(proposals):
+            for position in sorted(partners, reverse=True):
+                last = max((free for free in partners[position] if free), key=_last, default=None)
+                if last is not None and not taken[position]:
+                    taken[position] = True
+                    matches.append((last.pop(), 1, position, 1, stage))
+        matches.sort()
+        return Found(matches, optimal=True)
+
+
+def _last(free: Sequence[int]) -> int:
+    return free[-1]
+
+
+def _by_stage(proposals: Proposals) -> list[tuple[int, dict[int, list[list[int]]]]]:
+    """For each stage, in order, and each hypothesis position: the free reference positions proposed for it.
+
+    Reference positions with the same candidates share one ascending list, in all stages. Only its last is ever
+    taken, so that what remains in it is free.
+    """
+    words: dict[int, tuple[Sequence[Proposal], list[int]]] = {}
+    for reference, candidates in enumerate(proposals):
+        if candidates:
+            words.setdefault(id(candidates), (candidates, []))[1].append(reference)
+    stages: dict[int, dict[int, list[list[int]]]] = {}
+    for candidates, references in words.values():
+        for length, position, hypothesis_length, stage in candidates:
+            if length != 1 or hypothesis_length != 1:
+                raise ValueError(
+                    f"search 'greedy' aligns single words: {length} reference words at {references[0]} were proposed "
+                    f"for {hypothesis_length} hypothesis words at {position}"
+                )
+            stages.setdefault(stage, {}).setdefault(position, []).append(references)
+    return sorted(stages.items())

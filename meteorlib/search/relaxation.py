@@ -1,0 +1,152 @@
+"""A lower bound of what an alignment costs: hypothesis words may be taken twice, but at a price.
+
+Without the rule that no hypothesis word is taken twice, the cheapest path through the layers is found in one pass from
+the end. Each word then gets a price, which every match that uses it pays, and which comes back once. That is still a
+lower bound whatever the prices (a Lagrangian relaxation), and the better the prices fit, the closer it is: they rise
+where the cheapest path takes a word twice, and fall where it leaves a priced word alone (subgradient steps, Held & Karp
+1971, of the length of Polyak 1969).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import inf
+
+from attrs import frozen
+
+from meteorlib.search.arcs import Arcs
+
+Move = tuple[int, int, int, int, int, int, tuple[int, int, int, int, int]]
+"""An arc with the least that it and all behind it cost: that cost (the arc within a chunk: less `Arcs.chunk`); words,
+start, target, joins, passed priced words, match of the `Arc`."""
+
+ENOUGH = 1.001
+"""Demand above which a hypothesis word is priced: 1, and room for rounding."""
+
+PATIENCE = 2
+"""Price changes without a better bound after which the steps are halved."""
+
+
+@frozen
+class Relaxation:
+    """The bound under given prices.
+
+    Attributes:
+        prices: the price of each hypothesis word.
+        bound: no alignment costs less.
+        rests: for each layer, the least that the rest costs (prices paid, none back) where no chunk is open.
+        joined: for each layer and hypothesis position, the same where the chunk open there is continued.
+        moves: for each layer, its arcs.
+    """
+
+    prices: Sequence[int]
+    bound: int
+    rests: Sequence[float]
+    joined: Sequence[dict[int, int]]
+    moves: Sequence[Sequence[Move]]
+
+    @classmethod
+    def of(cls, arcs: Arcs, prices: Sequence[int]) -> Relaxation:
+        """One pass over the arcs, from the end."""
+        chunk, forced = arcs.chunk, arcs.forced
+        priced = sum(1 << word for word, price in enumerate(prices) if price)
+        rests: list[float] = [0]
+        joined: list[dict[int, int]] = [{}]
+        moves: list[list[Move]] = [[]]
+        for layer in range(1, len(arcs.layers)):
+            rest = inf if layer in forced else rests[-1]
+            joins: dict[int, int] = {}
+            here: list[Move] = []
+            for cost, words, start, stop, target, joining, passed, match in arcs.layers[layer]:
+                least = rests[target]
+                if joining >= 0:
+                    continued = joined[target][joining]
+                    if continued < least:
+                        least = continued
+                least += cost
+                if priced & words:
+                    least += prices[start] if stop == start + 1 else sum(prices[start:stop])
+                known = joins.get(start)
+                if known is None or least < known:
+                    joins[start] = least
+                least += chunk
+                if least < rest:
+                    rest = least
+                here.append((least, words, start, target, joining, passed & priced, match))
+            rests.append(rest)
+            joined.append(joins)
+            moves.append(here)
+        return cls(prices, int(rests[-1]) - sum(prices), rests, joined, moves)
+
+    def uses(self, chunk: int) -> list[int]:
+        """How often the cheapest path takes each hypothesis word."""
+        counts = [0] * len(self.prices)
+        layer, open_ = len(self.rests) - 1, -1
+        while layer:
+            rest = self.rests[layer]
+            continued = self.joined[layer].get(open_)
+            if continued is not None and continued <= rest:
+                wanted = continued + chunk
+            elif rest == self.rests[layer - 1]:
+                layer, open_ = layer - 1, -1
+                continue
+            else:
+                wanted, continued = rest, None
+            for least, words, start, target, joining, _, match in self.moves[layer]:
+                if least == wanted and (continued is None or start == open_):
+                    for word in range(start, words.bit_length()):
+                        counts[word] += 1
+                    layer, open_ = target, joining
+                    break
+        return counts
+
+    def improved(self, arcs: Arcs, ceiling: int, rounds: int) -> Relaxation:
+        """The best of so many further relaxations.
+
+        Args:
+            arcs: the graph.
+            ceiling: the cost of the best alignment known.
+            rounds: how often the prices change.
+        """
+        best = last = self
+        eagerness, failures = 1.0, 0
+        for _ in range(rounds):
+            slopes = [
+                uses - 1 if uses or price else 0 for uses, price in zip(last.uses(arcs.chunk), last.prices, strict=True)
+            ]
+            square = sum(slope * slope for slope in slopes)
+            if not square or ceiling <= last.bound:
+                return last
+            step = int(eagerness * ((ceiling - last.bound) // square)) + 1
+            prices = [max(0, price + step * slope) for price, slope in zip(last.prices, slopes, strict=True)]
+            last = Relaxation.of(arcs, prices)
+            if last.bound > best.bound:
+                best, failures = last, 0
+            else:
+                failures += 1
+                if failures == PATIENCE:
+                    eagerness, failures = eagerness / 2, 0
+        return best
+
+
+def first_prices(arcs: Arcs) -> list[int]:
+    """Prices for the words that stand more often in the reference than in the hypothesis.
+
+    Each reference word asks for the hypothesis words that are worth most to it, for equal parts of them. A hypothesis
+    word that is asked for more than once costs what its match is worth, less a chunk.
+    """
+    demand = [0.0] * arcs.hypothesis_length
+    worth = [0] * arcs.hypothesis_length
+    for layer in arcs.layers[1:]:
+        singles = [(cost // arcs.unit, start) for cost, _, start, stop, *_ in layer if stop == start + 1]
+        if not singles:
+            continue
+        most = min(singles)[0]
+        wanted = [start for value, start in singles if value == most]
+        for word in wanted:
+            demand[word] += 1 / len(wanted)
+            worth[word] = max(worth[word], -most)
+    return [
+        max(0, value * arcs.unit - arcs.chunk) if asked > ENOUGH else 0
+        for asked, value in zip(demand, worth, strict=True)
+    ]

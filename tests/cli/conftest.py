@@ -1,0 +1,65 @@
+"""The command line, in this process and in one of its own."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import NamedTuple
+
+import pytest
+
+from meteorlib.cli import main
+
+COMMAND = [sys.executable, "-c", "from meteorlib.cli import main; main()"]
+
+
+class Result(NamedTuple):
+    """How a command ended."""
+
+    status: int
+    out: str
+    err: str
+
+
+@pytest.fixture
+def run(monkeypatch, capfdbinary) -> Callable[..., Result]:
+    """Arguments, bytes for standard input → how the command ends, in this process."""
+
+    def command(*arguments, stdin=b"") -> Result:
+        monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(stdin)))
+        status = 0
+        try:
+            main(list(map(str, arguments)))
+        except SystemExit as end:
+            status = int(end.code or 0)
+        sys.stdout.flush()
+        out, err = capfdbinary.readouterr()
+        return Result(status, out.decode(), err.decode())
+
+    return command
+
+
+@pytest.fixture
+def run_process() -> Callable[..., Result]:
+    """Arguments, bytes for standard input → how the command ends, as users run it."""
+
+    def command(*arguments, stdin=b"", **settings) -> Result:
+        ended = subprocess.run([*COMMAND, *map(str, arguments)], input=stdin, capture_output=True, timeout=60, **settings)
+        return Result(ended.returncode, ended.stdout.decode(), ended.stderr.decode())
+
+    return command
+
+
+@pytest.fixture
+def files(tmp_path, monkeypatch):
+    """File name → content, written into a folder that is the current one."""
+    monkeypatch.chdir(tmp_path)
+
+    def write(**contents) -> None:
+        for name, content in contents.items():
+            (tmp_path / name).write_bytes(content if isinstance(content, bytes) else content.encode())
+
+    return write

@@ -1,0 +1,210 @@
+"""What a user can get wrong: exit status 2, one clear message, nothing on standard output, no traceback."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import threading
+
+import pytest
+
+from meteorlib.config import preset_names
+
+GOOD = "a b\nc d\n"
+PRESETS = ", ".join(preset_names())
+
+INPUTS = {
+    "hyp": GOOD,
+    "ref": GOOD,
+    "short": "a\n",
+    "empty": "",
+    "latin": b"ok\nb\xe9d\n",
+    "nul": b"a\nb\0c\n",
+    "utf16": "a\nb\n".encode("utf-16-le"),
+    "surrogate": b"a\nb\xed\xa0\xbdc\n",
+    "cut.gz": gzip.compress(GOOD.encode(), mtime=0)[:-9],
+    "plain.gz": GOOD,
+    "bad.yaml": "presets:\n  mine:\n    extends: meteor-2005\n    txt: lower\n    parameters: {alpha: 2}\n",
+    "code.yaml": "presets: !!python/object/apply:os.system ['touch pwned']\n",
+    "several.yaml": "presets:\n  one: {extends: meteor-2005}\n  two: {extends: meteor-2005}\n",
+}
+
+MISTAKES = {
+    "unequal line counts": (
+        "score hyp -r short",
+        "the files must have the same number of lines, one a segment: hyp has 2, short has 1",
+    ),
+    "unequal line counts of several references": (
+        "score short -r short -r ref",
+        "the files must have the same number of lines, one a segment: short has 1, short has 1, ref has 2",
+    ),
+    "empty hypotheses": (
+        "score empty -r ref",
+        "the files must have the same number of lines, one a segment: empty has 0, ref has 2",
+    ),
+    "empty files": ("score empty -r empty", "nothing to score: empty, empty are empty"),
+    "undecodable hypotheses": (
+        "score latin -r ref",
+        "latin:2: byte 0xE9 at offset 4 is not UTF-8; convert the file",
+    ),
+    "undecodable references": (
+        "score hyp -r ref -r latin",
+        "latin:2: byte 0xE9 at offset 4 is not UTF-8; convert the file",
+    ),
+    "NUL": ("score nul -r ref", "nul:2: NUL byte at offset 3; remove it, or convert the file if it is UTF-16"),
+    "UTF-16": ("score utf16 -r ref", "utf16:1: NUL byte at offset 1; remove it, or convert the file if it is UTF-16"),
+    "lone surrogate": (
+        "score surrogate -r ref",
+        "surrogate:2: byte 0xED at offset 3 is not UTF-8; convert the file",
+    ),
+    "missing hypotheses": ("score nowhere -r ref", "nowhere: no such file"),
+    "missing references": ("score hyp -r nowhere", "nowhere: no such file"),
+    "folder": ("score . -r ref", ".: is a folder, not a file of segments"),
+    "cut gzip": (
+        "score cut.gz -r ref",
+        "cut.gz: cannot be read to its end: Compressed file ended before the end-of-stream marker was reached",
+    ),
+    "no gzip": ("score plain.gz -r ref", "plain.gz: cannot be read to its end: Not a gzipped file (b'a ')"),
+    "standard input twice": (
+        "score - -r -",
+        "standard input (-) can be read only once: give the other files by name",
+    ),
+    "unknown preset": (
+        "score hyp -r ref --preset meteor-15-en",
+        f"unknown preset 'meteor-15-en' (did you mean 'meteor-1.5-en'?); known: {PRESETS}",
+    ),
+    "nothing like a preset": ("score hyp -r ref --preset xyzzy", f"unknown preset 'xyzzy'; known: {PRESETS}"),
+    "unknown preset to show": (
+        "presets show meteor-2006",
+        f"unknown preset 'meteor-2006' (did you mean 'meteor-2005'?); known: {PRESETS}",
+    ),
+    "broken YAML": (
+        "score hyp -r ref --config bad.yaml",
+        "bad.yaml:4: presets.mine: unknown key 'txt' (did you mean 'text'?)\n"
+        "bad.yaml:5: presets.mine.parameters.alpha: alpha must be between 0 and 1: 2.0",
+    ),
+    "code in YAML": (
+        "score hyp -r ref --config code.yaml",
+        "code.yaml:1: presets: tag '!!python/object/apply:os.system': tags are not allowed",
+    ),
+    "missing YAML": ("score hyp -r ref --config nowhere.yaml:mine", "nowhere.yaml: no such file"),
+    "YAML that is a folder": ("score hyp -r ref --config .", ".: is a folder, not a file"),
+    "unknown preset of a file": (
+        "score hyp -r ref --config several.yaml:tow",
+        "unknown preset 'tow' (did you mean 'two'?); known: one, two",
+    ),
+    "no default in a file": (
+        "score hyp -r ref --config several.yaml",
+        "several.yaml: has several presets and no 'default': name one of one, two",
+    ),
+}
+
+USAGE = {
+    "no reference": ("score hyp", "Missing option '-r' / '--reference'."),
+    "no hypotheses": ("score -r ref", "Missing argument 'HYP'."),
+    "unknown format": (
+        "score hyp -r ref --format xml",
+        "Invalid value for '--format': 'xml' is not one of 'text', 'json', 'tsv'.",
+    ),
+    "preset and config": (
+        "score hyp -r ref --preset meteor-2005 --config several.yaml",
+        "--preset and --config exclude each other; name the preset as --config FILE:NAME",
+    ),
+    "unknown command": ("scores hyp", "No such command 'scores'."),
+}
+
+
+@pytest.fixture
+def inputs(files):
+    """All files of `INPUTS` in the current folder."""
+    files(**INPUTS)
+
+
+def named(command):
+    """The command with a preset named, so that no note says which METEOR this is."""
+    arguments = command.split()
+    if arguments[0] == "score" and not {"--preset", "--config"} & set(arguments):
+        arguments += ["--preset", "meteor-2005"]
+    return arguments
+
+
+def lines_in_any_order(text):
+    """Lines as a set."""
+    return sorted(text.removeprefix("meteorlib: ").splitlines())
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_one_message(run, inputs, tmp_path, name):
+    """The one message says what is wrong, where, and what to do; nothing is written."""
+    command, message = MISTAKES[name]
+    before = sorted(os.listdir())
+    result = run(*named(command))
+    assert (result.status, result.out) == (2, "")
+    assert result.err.startswith("meteorlib: ")
+    assert lines_in_any_order(result.err) == lines_in_any_order(message)
+    assert sorted(os.listdir()) == before
+
+
+@pytest.mark.parametrize("name", USAGE)
+def test_usage(run, inputs, name):
+    """A command that is not understood shows how it is used, and the one thing that is wrong with it."""
+    command, message = USAGE[name]
+    result = run(*command.split())
+    assert (result.status, result.out) == (2, "")
+    assert result.err.startswith("Usage: meteorlib ")
+    assert result.err.endswith(f"\nError: {message}\n")
+
+
+@pytest.mark.parametrize("name", ["unequal line counts", "undecodable hypotheses", "unknown preset", "broken YAML"])
+def test_as_users_run_it(run_process, inputs, name):
+    """In a process of its own the same message comes, and no traceback."""
+    command, message = MISTAKES[name]
+    result = run_process(*named(command))
+    assert (result.status, result.out) == (2, "")
+    assert lines_in_any_order(result.err) == lines_in_any_order(message)
+
+
+@pytest.mark.parametrize("form", ["text", "json", "tsv"])
+def test_nothing_half_written(run, files, form):
+    """A mistake at the very end of a file is found before anything is written, in every format."""
+    files(hyp=b"a\n" * 5000 + b"\xff\n", ref=b"a\n" * 5001)
+    result = run("score", "hyp", "-r", "ref", "--format", form, "--segments", "--preset", "meteor-2005-exact")
+    assert (result.status, result.out) == (2, "")
+    assert result.err == "meteorlib: hyp:5001: byte 0xFF at offset 10000 is not UTF-8; convert the file\n"
+
+
+def test_undecodable_standard_input(run, inputs):
+    """Standard input is named like a file."""
+    result = run("score", "-", "-r", "ref", "--preset", "meteor-2005", stdin=b"a\n\xff\n")
+    assert (result.status, result.out) == (2, "")
+    assert result.err == "meteorlib: standard input:2: byte 0xFF at offset 2 is not UTF-8; convert the file\n"
+
+
+def test_resource_that_is_not_installed(run, inputs, monkeypatch, tmp_path):
+    """Who lacks the paraphrase table is told the command that installs it."""
+    monkeypatch.setenv("METEORLIB_CACHE", str(tmp_path / "none"))
+    result = run("score", "hyp", "-r", "ref", "--preset", "meteor-1.5-en")
+    assert (result.status, result.out) == (2, "")
+    assert result.err.startswith("meteorlib: resource 'paraphrase-en' is not installed: ")
+    assert "`meteorlib resources install paraphrase-en`" in result.err
+
+
+def test_empty_preset_name(run, inputs):
+    """An empty name (of an unset variable, say) is an unknown preset, not the default."""
+    result = run("score", "hyp", "-r", "ref", "--preset", "")
+    assert (result.status, result.out) == (2, "")
+    assert result.err.startswith("meteorlib: unknown preset ''")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_pipes(run, inputs):
+    """A pipe (the shell's `<(command)`) can be given like a file."""
+    expected = run("score", "hyp", "-r", "ref", "--preset", "meteor-2005").out
+    os.mkfifo("pipe")
+
+    def feed():
+        with open("pipe", "wb") as pipe:  # noqa: PTH123
+            pipe.write(GOOD.encode())
+
+    threading.Thread(target=feed, daemon=True).start()
+    assert run("score", "pipe", "-r", "ref", "--preset", "meteor-2005") == (0, expected, "")

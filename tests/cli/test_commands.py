@@ -1,0 +1,108 @@
+"""The commands beside score: presets, resources, --version, --help."""
+
+from __future__ import annotations
+
+import gzip
+
+import pytest
+
+import meteorlib
+from meteorlib import Scorer
+from meteorlib.config import load_presets, preset_names
+from meteorlib.resources.catalog import CATALOG
+
+
+def test_version(run):
+    """The version is that of the package."""
+    result = run("--version")
+    assert (result.status, result.err) == (0, "")
+    assert result.out.split()[-1] == meteorlib.__version__
+
+
+@pytest.mark.parametrize("command", ["", "score", "presets", "presets show", "resources", "resources install"])
+@pytest.mark.parametrize("option", ["-h", "--help"])
+def test_help(run, command, option):
+    """Every command explains itself."""
+    result = run(*command.split(), option)
+    assert (result.status, result.err) == (0, "")
+    assert result.out.startswith("Usage: meteorlib ")
+
+
+def test_presets_list(run):
+    """Every preset has a line with its description; one is the default."""
+    result = run("presets", "list")
+    assert (result.status, result.err) == (0, "")
+    lines = result.out.splitlines()
+    assert [line.split()[0] for line in lines] == list(preset_names())
+    assert all(len(line.split()) > 1 for line in lines)
+    assert [line.split()[0] for line in lines if line.endswith("(default)")] == ["meteor-2005"]
+
+
+@pytest.mark.parametrize("name", ["meteor-2005", "meteor-1.5-en", "meteor-1.5-en-core"])
+def test_presets_show(run, tmp_path, name):
+    """What is shown can be put into a file and used: it is the same METEOR."""
+    result = run("presets", "show", name)
+    assert (result.status, result.err) == (0, "")
+    file = tmp_path / "copy.yaml"
+    file.write_text(result.out, encoding="utf-8")
+    assert load_presets(file)[name] == meteorlib.config.load_preset(name)
+
+
+def test_shown_preset_scores_the_same(run, files):
+    """A copied preset scores as the built-in one does, signature included."""
+    files(hyp="the cats\n", ref="a cat\n")
+    files(**{"copy.yaml": run("presets", "show", "meteor-1.5-en-core").out})
+    copied = run("score", "hyp", "-r", "ref", "--config", "copy.yaml")
+    assert copied == run("score", "hyp", "-r", "ref", "--preset", "meteor-1.5-en-core")
+    assert str(Scorer("meteor-1.5-en-core").signature) in copied.out
+
+
+def test_resources_list(run):
+    """All language data is listed with state, licence and origin, a line each, whatever the width of the terminal."""
+    result = run("resources", "list")
+    assert (result.status, result.err) == (0, "")
+    head, *lines = result.out.splitlines()
+    assert head.split() == ["name", "state", "size", "licence", "from", "where"]
+    assert sorted(line.split()[0] for line in lines) == sorted(CATALOG)
+    wordnet = next(line for line in lines if line.startswith("wordnet-en "))
+    assert "packaged" in wordnet
+    assert "WordNet 3.0 licence" in wordnet
+
+
+def test_resources_list_without_unicode(run_process):
+    """Where standard output knows only ASCII the list is shown all the same."""
+    result = run_process("resources", "list", env={"PYTHONIOENCODING": "ascii", "LC_ALL": "C", "PYTHONUTF8": "0"})
+    assert (result.status, result.err) == (0, "")
+
+
+def test_resources_install_and_remove(run, files, monkeypatch, tmp_path):
+    """A table is installed out of a file, listed, and removed."""
+    monkeypatch.setenv("METEORLIB_CACHE", str(tmp_path / "cache"))
+    files(**{"paraphrase-de.gz": gzip.compress(b"0.5\na\nb\n", mtime=0)})
+    path = tmp_path / "cache" / "paraphrase-de"
+    assert run("resources", "install", "paraphrase-de", "--from", "paraphrase-de.gz") == (
+        0, f"paraphrase-de is installed in {path}\n", "",
+    )  # fmt: skip
+    line = next(line for line in run("resources", "list").out.splitlines() if line.startswith("paraphrase-de"))
+    assert line.split()[1] == "installed"
+    assert run("resources", "remove", "paraphrase-de") == (0, "paraphrase-de is removed\n", "")
+    assert run("resources", "remove", "paraphrase-de") == (0, "paraphrase-de was not installed\n", "")
+    assert not path.exists()
+
+
+def test_resources_install_unknown(run):
+    """An unknown resource is named with the nearest one."""
+    result = run("resources", "install", "paraphrases-en")
+    assert (result.status, result.out) == (2, "")
+    assert result.err.startswith("meteorlib: unknown resource 'paraphrases-en' (did you mean 'paraphrase-en'?); known: ")
+
+
+def test_resources_install_damaged(run, files, monkeypatch, tmp_path):
+    """A table that is none is one message with file and line, and nothing is left of it."""
+    monkeypatch.setenv("METEORLIB_CACHE", str(tmp_path / "cache"))
+    files(**{"paraphrase-de.gz": gzip.compress(b"0.5\na\n", mtime=0)})
+    result = run("resources", "install", "paraphrase-de", "--from", "paraphrase-de.gz")
+    assert (result.status, result.out) == (2, "")
+    assert "line 2: the number of lines is not a multiple of three" in result.err
+    assert "Traceback" not in result.err
+    assert not (tmp_path / "cache" / "paraphrase-de").exists()

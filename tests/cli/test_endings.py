@@ -1,0 +1,91 @@
+"""How the command ends when it is stopped, or when nobody takes what it writes."""
+
+from __future__ import annotations
+
+import random
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from tests.cli.conftest import COMMAND
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals and pipes as POSIX has them")
+
+
+def start(*arguments, **streams):
+    """The command in a process of its own."""
+    return subprocess.Popen([*COMMAND, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, **streams)
+
+
+def is_interrupted(process):
+    """Stop it as Ctrl-C does, and check how it ends."""
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=20)
+    assert (process.returncode, out) == (130, b"")
+    assert err.decode().strip() == "meteorlib: interrupted; nothing was written"
+
+
+def test_interrupted_while_reading(files):
+    """Ctrl-C while standard input is read: exit status 130, one message, nothing written."""
+    files(ref="a\n")
+    with start("score", "-", "-r", "ref", stdin=subprocess.PIPE) as process:
+        assert process.stderr.readline().startswith(b"note: ")
+        is_interrupted(process)
+
+
+def test_interrupted_while_scoring(files):
+    """Ctrl-C while segments are scored: nothing of them is written."""
+    draw = random.Random(7)  # noqa: S311
+    lines = "".join(" ".join(draw.choices("abcdefghij", k=60)) + "\n" for _ in range(4000))
+    files(hyp=lines, ref=lines[::-1].strip() + "\n")
+    with start("score", "hyp", "-r", "ref", "--segments", "--format", "tsv") as process:
+        assert process.stderr.readline().startswith(b"note: ")
+        time.sleep(0.5)
+        is_interrupted(process)
+
+
+@pytest.mark.parametrize("form", ["text", "json", "tsv"])
+def test_reader_has_gone(files, form):
+    """``| head -1`` takes one line; the rest has nowhere to go, which is no error message."""
+    files(hyp="a b c\n" * 4000, ref="a b d\n" * 4000)
+    with start("score", "hyp", "-r", "ref", "--segments", "--format", form, "--preset", "meteor-2005-exact") as process:
+        assert process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait(timeout=20) in (0, 1)
+
+
+@pytest.mark.parametrize("command", [["presets", "list"], ["presets", "show", "meteor-2005"], ["--version"]])
+def test_reader_was_never_there(command):
+    """Short output that nobody reads is no error message either."""
+    with start(*command) as process:
+        process.stdout.close()
+        assert process.stderr.read() == b""
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs /dev/full")
+def test_full_disk(files):
+    """Output that cannot be written is one message and exit status 2."""
+    files(hyp="a\n", ref="a\n")
+    with open("/dev/full", "wb") as full:  # noqa: PTH123
+        ended = subprocess.run(
+            [*COMMAND, "score", "hyp", "-r", "ref", "--preset", "meteor-2005"], stdout=full, stderr=subprocess.PIPE, check=False
+        )
+    assert (ended.returncode, ended.stderr) == (2, b"meteorlib: output: No space left on device\n")
+
+
+@pytest.mark.parametrize(("closed", "hypotheses"), [("<&-", "-"), (">&-", "hyp")])
+def test_closed_streams(files, closed, hypotheses):
+    """Standard input or output that is closed is a message, not a traceback."""
+    files(hyp="a\n", ref="a\n")
+    script = f'"$@" {closed}'
+    ended = subprocess.run(
+        ["sh", "-c", script, "sh", *COMMAND, "score", hypotheses, "-r", "ref", "--preset", "meteor-2005"],
+        capture_output=True, check=False,
+    )  # fmt: skip
+    assert ended.returncode == 2
+    assert b"Traceback" not in ended.stderr
+    assert ended.stderr.startswith(b"meteorlib: ")

@@ -1,0 +1,197 @@
+"""``meteorlib score``: its formats, its inputs, its presets."""
+
+from __future__ import annotations
+
+import gzip
+import json
+
+import pytest
+
+from meteorlib import Scorer
+
+HYPOTHESES = "on the mat sat the cat\nthe cat sat on the mat\n"
+REFERENCES = "the cat sat on the mat\n" * 2
+NUMBERS = ("score", "precision", "recall", "f_mean", "fragmentation", "penalty")
+NOTE = (
+    "note: this is METEOR 2005 (meteor-2005). For METEOR 1.5, the one that WMT used: --preset meteor-1.5-en "
+    "(once before: meteorlib resources install paraphrase-en); all presets: meteorlib presets list\n"
+)
+
+
+@pytest.fixture
+def pair(files):
+    """Two segments and their references."""
+    files(hyp=HYPOTHESES, ref=REFERENCES, other="x\nthe cat sat on a mat\n")
+
+
+@pytest.fixture(scope="module")
+def corpus():
+    """The same, scored from Python."""
+    return Scorer().corpus().extend(REFERENCES.splitlines(), HYPOTHESES.splitlines())
+
+
+def test_text(run, pair, corpus):
+    """The score of the corpus with its parts; standard error has the one note."""
+    result = run("score", "hyp", "-r", "ref")
+    assert result.status == 0
+    assert result.err == NOTE
+    shown = dict(line.split(maxsplit=1) for line in result.out.splitlines())
+    assert shown["score"] == f"{corpus.score().score:.4f}"
+    assert set(NUMBERS) <= set(shown)
+    assert shown["chunks"] == "7"
+    assert shown["matches"] == "exact 12, stem 0, synonym 0, none 0"
+    assert shown["signature"] == str(Scorer().signature)
+
+
+def test_no_note_with_a_preset(run, pair):
+    """Who names a METEOR is not told which it is."""
+    assert run("score", "hyp", "-r", "ref", "--preset", "meteor-2005").err == ""
+
+
+def test_text_segments(run, pair):
+    """With --segments a row for each segment comes first."""
+    table, rest = run("score", "hyp", "-r", "ref", "--segments").out.split("\n\n")
+    assert [line.split()[:2] for line in table.splitlines()] == [["segment", "score"], ["1", "0.5000"], ["2", "0.9977"]]
+    assert rest == run("score", "hyp", "-r", "ref").out
+
+
+def test_json(run, pair, corpus):
+    """One object with all that is named of the corpus, every number in full double precision."""
+    result = run("score", "hyp", "-r", "ref", "--format", "json")
+    data = json.loads(result.out)
+    total = corpus.score()
+    assert {name: data[name] for name in NUMBERS} == {name: getattr(total, name) for name in NUMBERS}
+    assert (data["chunks"], data["segment_count"], data["mean_segment_score"]) == (7, 2, corpus.mean())
+    assert data["statistics"]["hypothesis_length"] == 12
+    assert data["signature"] == str(Scorer().signature)
+    assert "segments" not in data
+    assert result.err == NOTE
+
+
+def test_json_segments(run, pair, corpus):
+    """The segments have the same numbers, their reference and their matches."""
+    data = json.loads(run("score", "hyp", "-r", "other", "-r", "ref", "--format", "json", "--segments").out)
+    assert [segment["reference_index"] for segment in data["segments"]] == [1, 1]
+    for segment, one in zip(data["segments"], corpus.segments, strict=True):
+        assert {name: segment[name] for name in NUMBERS} == {name: getattr(one, name) for name in NUMBERS}
+        assert segment["chunks"] == one.statistics.chunks == segment["statistics"]["chunks"]
+        assert len(segment["matches"]) == 6
+        assert set(segment["matches"][0]) == {
+            "reference_start", "reference_length", "hypothesis_start", "hypothesis_length", "stage",
+        }  # fmt: skip
+
+
+def test_tsv(run, pair, corpus):
+    """A row of names, a row for each segment where asked for, and one for the corpus."""
+    rows = [line.split("\t") for line in run("score", "hyp", "-r", "ref", "--format", "tsv", "--segments").out.splitlines()]
+    assert rows[0][:4] == ["segment", "score", "precision", "recall"]
+    assert [(row[0], float(row[1])) for row in rows[1:]] == [
+        *((str(number), one.score) for number, one in enumerate(corpus.segments, 1)),
+        ("corpus", corpus.score().score),
+    ]
+    assert len(run("score", "hyp", "-r", "ref", "--format", "tsv").out.splitlines()) == 2
+
+
+@pytest.mark.parametrize("form", ["text", "json", "tsv"])
+def test_same_score_in_all_formats(run, root, form):
+    """All formats tell the same corpus score of the examples."""
+    examples = root / "examples"
+    arguments = [examples / "system-a.en", "-r", examples / "reference.0.en", "-r", examples / "reference.1.en"]
+    out = run("score", *arguments, "--format", form, "--preset", "meteor-1.5-en-core").out
+    score = {
+        "text": lambda: out.split()[1],
+        "json": lambda: f"{json.loads(out)['score']:.4f}",
+        "tsv": lambda: f"{float(out.splitlines()[-1].split()[1]):.4f}",
+    }[form]()
+    assert score == "0.5341"  # 0.5340869135257867, as METEOR 1.5 has it
+
+
+def test_standard_input(run, pair):
+    """`-` is standard input, for hypotheses and for references."""
+    expected = run("score", "hyp", "-r", "ref").out
+    assert run("score", "-", "-r", "ref", stdin=HYPOTHESES.encode()).out == expected
+    assert run("score", "hyp", "-r", "-", stdin=REFERENCES.encode()).out == expected
+
+
+def test_gzip(run, files, pair):
+    """Files that end in .gz are unpacked."""
+    files(**{"hyp.gz": gzip.compress(HYPOTHESES.encode()), "ref.gz": gzip.compress(REFERENCES.encode())})
+    assert run("score", "hyp.gz", "-r", "ref.gz").out == run("score", "hyp", "-r", "ref").out
+
+
+def test_line_ends(run, files, pair):
+    """CRLF, CR and a last line without an end change nothing."""
+    files(crlf=HYPOTHESES.replace("\n", "\r\n"), cr=HYPOTHESES.replace("\n", "\r"), cut=HYPOTHESES.removesuffix("\n"))
+    expected = run("score", "hyp", "-r", "ref").out
+    assert {run("score", name, "-r", "ref").out for name in ("crlf", "cr", "cut")} == {expected}
+
+
+def test_config(run, root, pair):
+    """--config takes a file with its default, or a preset of it behind a colon."""
+    file = root / "configs" / "example.yaml"
+    by_default, mine, strict = (
+        run("score", "hyp", "-r", "ref", "--config", f"{file}{name}", "--format", "json") for name in ("", ":mine", ":strict")
+    )
+    assert by_default == mine
+    assert json.loads(mine.out)["preset"] == "mine"
+    assert json.loads(strict.out)["preset"] == "strict"
+    assert mine.err == ""
+
+
+def test_config_with_a_colon_in_its_name(run, files, pair):
+    """A file whose name holds a colon is found as it is."""
+    files(**{"a:b": "presets:\n  mine: {extends: meteor-2005}\n"})
+    for name in ("a:b", "a:b:mine"):
+        assert json.loads(run("score", "hyp", "-r", "ref", "--config", name, "--format", "json").out)["preset"] == "mine"
+
+
+def test_empty_segments(run, files):
+    """Segments without words score 0; how many there were, and of which side, is said."""
+    files(hyp="a\n\n\nb\n", ref="a\nb\n\n \t\n")
+    result = run("score", "hyp", "-r", "ref", "--preset", "meteor-2005", "--format", "json", "--segments")
+    data = json.loads(result.out)
+    assert [segment["score"] for segment in data["segments"]] == [0.5, 0.0, 0.0, 0.0]
+    assert (data["empty_hypotheses"], data["empty_references"]) == (2, 2)
+    assert result.status == 0
+    assert result.err == (
+        "note: 2 of 4 segments had an empty hypothesis and scored 0\n"
+        "note: 2 of 4 segments had an empty reference and scored 0\n"
+    )
+
+
+def test_byte_order_mark(run, files):
+    """A byte order mark counts as text, as in METEOR, and that is said."""
+    files(hyp="\ufeffa b\n", ref="a b\n")
+    result = run("score", "hyp", "-r", "ref", "--preset", "meteor-2005")
+    assert "exact 1, stem 0, synonym 0, none 1" in result.out
+    assert result.err == "note: hyp begins with a byte order mark, which counts as text (METEOR's rule)\n"
+
+
+def test_budget(run, files):
+    """Segments whose search hit its budget are said."""
+    files(
+        hyp="x " * 30 + "\n",
+        ref="x " * 60 + "\n",
+        config="presets:\n  mine: {extends: meteor-2005, search: {name: staged, budget: 1}}\n",
+    )
+    assert run("score", "hyp", "-r", "ref", "--config", "config").err == (
+        "note: 1 of 1 segments were too ambiguous for the search's budget: their alignment is the best found\n"
+    )
+
+
+def test_as_users_run_it(run_process, root):
+    """The command of the examples' README works in a process of its own."""
+    examples = root / "examples"
+    arguments = [examples / "system-a.en", "-r", examples / "reference.0.en", "-r", examples / "reference.1.en"]
+    result = run_process("score", *arguments)
+    assert (result.status, result.err) == (0, NOTE)
+    assert result.out.startswith("score ")
+
+
+def test_non_ascii_output(run_process, files):
+    """Output is UTF-8 whatever the environment says."""
+    files(hyp="\n", ref="\n")
+    environment = {"PYTHONIOENCODING": "ascii", "LC_ALL": "C", "PYTHONUTF8": "0"}
+    result = run_process("score", "hyp", "-r", "ref", env=environment)
+    assert result.status == 0
+    assert "–" in result.out

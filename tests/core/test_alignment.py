@@ -1,0 +1,92 @@
+"""Views of an alignment."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+from attrs.exceptions import FrozenInstanceError
+from hypothesis import given
+from hypothesis import strategies as st
+
+from meteorlib.core import Alignment, Match
+
+# reference: the cat sat down quickly · hypothesis: fast the cat took a seat
+PARAPHRASE = Alignment(
+    ("the", "cat", "sat", "down", "quickly"),
+    ("fast", "the", "cat", "took", "a", "seat"),
+    (Match(0, 1, 1, 1, 0), Match(1, 1, 2, 1, 0), Match(2, 2, 3, 3, 2), Match(4, 1, 0, 1, 1)),
+    ("exact", "synonym", "paraphrase"),
+)
+NOTHING = Alignment(("a",), ("b", "c"), (), ("exact",))
+
+
+@st.composite
+def one_to_one(draw):
+    """Alignments of single words."""
+    order = draw(st.permutations(range(draw(st.integers(0, 9)))))
+    kept = draw(st.lists(st.booleans(), min_size=len(order), max_size=len(order)))
+    words = tuple(map(str, range(len(order))))
+    matches = [Match(place, 1, start, 1, 0) for place, start in enumerate(order) if kept[place]]
+    return Alignment(words, words, tuple(matches), ("exact",))
+
+
+def test_by_reference():
+    """Each matched reference position leads to its match, all words of a phrase to the same one."""
+    first, second, phrase, last = PARAPHRASE.matches
+    assert PARAPHRASE.by_reference == {0: first, 1: second, 2: phrase, 3: phrase, 4: last}
+
+
+def test_by_hypothesis():
+    """Each matched hypothesis position leads to its match, all words of a phrase to the same one."""
+    first, second, phrase, last = PARAPHRASE.matches
+    assert PARAPHRASE.by_hypothesis == {0: last, 1: first, 2: second, 3: phrase, 4: phrase, 5: phrase}
+
+
+def test_unmatched():
+    """The words that no match covers are named by position, on either side."""
+    assert (PARAPHRASE.unmatched_reference, PARAPHRASE.unmatched_hypothesis) == ((), ())
+    assert (NOTHING.unmatched_reference, NOTHING.unmatched_hypothesis) == ((0,), (0, 1))
+
+
+def test_pairs():
+    """Matches can be read as words with the name of their stage."""
+    assert list(PARAPHRASE.pairs()) == [
+        (("the",), ("the",), "exact"),
+        (("cat",), ("cat",), "exact"),
+        (("sat", "down"), ("took", "a", "seat"), "paraphrase"),
+        (("quickly",), ("fast",), "synonym"),
+    ]
+    assert list(NOTHING.pairs()) == []
+
+
+def test_crossings_of_an_example():
+    """A match that goes back over three others crosses three."""
+    assert PARAPHRASE.crossings == 3
+    assert NOTHING.crossings == 0
+
+
+@given(one_to_one())
+def test_crossings(alignment):
+    """Two matches cross where the products of their position differences is negative."""
+    expected = sum(
+        (a.reference_start - b.reference_start) * (a.hypothesis_start - b.hypothesis_start) < 0
+        for a, b in combinations(alignment.matches, 2)
+    )
+    assert alignment.crossings == expected
+
+
+@given(one_to_one())
+def test_matched_and_unmatched_are_all(alignment):
+    """Every position of either side is matched or unmatched, never both."""
+    for matched, unmatched in (
+        (alignment.by_reference, alignment.unmatched_reference),
+        (alignment.by_hypothesis, alignment.unmatched_hypothesis),
+    ):
+        assert sorted([*matched, *unmatched]) == list(range(len(alignment.reference)))
+
+
+def test_frozen():
+    """Nobody changes the evidence behind a score."""
+    with pytest.raises(FrozenInstanceError):
+        PARAPHRASE.matches = ()

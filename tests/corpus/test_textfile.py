@@ -1,0 +1,213 @@
+"""Files of segments: line ends, compression, and everything that is wrong with them, with its place."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import os
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from meteorlib.corpus.textfile import TextFile, check_same_length
+from meteorlib.errors import InputMismatch, InvalidText
+
+
+@pytest.fixture
+def write(tmp_path):
+    """Bytes, file name → the file."""
+
+    def make(content, name="text.en"):
+        path = tmp_path / name
+        path.write_bytes(content)
+        return TextFile.open(str(path))
+
+    return make
+
+
+LINES = {
+    b"": [],
+    b"\n": [""],
+    b"a": ["a"],
+    b"a\n": ["a"],
+    b"a\nb": ["a", "b"],
+    b"a\r\nb\r\n": ["a", "b"],
+    b"a\rb\r": ["a", "b"],
+    b"a\rb": ["a", "b"],
+    b"a\r\r\nb\n\rc": ["a", "", "b", "", "c"],
+    b"a\n\n": ["a", ""],
+    b"\n\na": ["", "", "a"],
+    b"a\n\n\nb\n": ["a", "", "", "b"],
+    b" a \t\n": [" a \t"],
+    "a\u2028b\u0085c\vd\fe\x1cf\n".encode(): ["a\u2028b\u0085c\vd\fe\x1cf"],
+    "\ufeffa\nb\n".encode(): ["\ufeffa", "b"],
+    "é\n日本\n😀".encode(): ["é", "日本", "😀"],
+}
+
+
+@pytest.mark.parametrize(("content", "lines"), LINES.items(), ids=map(repr, LINES))
+def test_lines(write, content, lines):
+    """LF, CR and CRLF end a line, nothing else does; the last line needs no end; empty lines are segments."""
+    file = write(content)
+    assert (list(file.lines()), file.count) == (lines, len(lines))
+    packed = write(gzip.compress(content), "text.en.gz")
+    assert (list(packed.lines()), packed.count) == (lines, len(lines))
+
+
+@given(st.text(alphabet="a\n\ré", max_size=12))
+def test_count_is_the_number_of_lines(tmp_path_factory, text):
+    """What is counted is what is read, for any mixture of line ends."""
+    path = tmp_path_factory.mktemp("lines") / "text"
+    path.write_bytes(text.encode())
+    file = TextFile.open(str(path))
+    assert list(file.lines()) == text.replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n").split("\n")[: file.count]
+    assert file.count == len(list(file.lines()))
+
+
+def test_byte_order_mark(write):
+    """A byte order mark is kept as text (METEOR's rule) and can be asked for."""
+    assert write("\ufeffa\n".encode()).has_byte_order_mark
+    assert not write(b"a\n").has_byte_order_mark
+    assert not write(b"").has_byte_order_mark
+
+
+def test_lines_can_be_read_again(write):
+    """A file is read from its beginning each time."""
+    file = write(b"a\nb\n")
+    assert [list(file.lines()), file.count, list(file.lines())] == [["a", "b"], 2, ["a", "b"]]
+
+
+@pytest.mark.parametrize(
+    ("content", "line", "reason"),
+    [
+        (b"\xff", 1, "byte 0xFF at offset 0 is not UTF-8; convert the file"),
+        (b"good\nb\xe9d\n", 2, "byte 0xE9 at offset 6 is not UTF-8; convert the file"),
+        ("é\n".encode() + b"a\xc3", 2, "byte 0xC3 at offset 4 is not UTF-8; convert the file"),
+        (b"a\rb\r\nc\x80", 3, "byte 0x80 at offset 6 is not UTF-8; convert the file"),
+        (b"a\xed\xa0\x80\n", 1, "byte 0xED at offset 1 is not UTF-8; convert the file"),
+        (b"a\xc0\x80\n", 1, "byte 0xC0 at offset 1 is not UTF-8; convert the file"),
+        ("a\n".encode("utf-16"), 1, "byte 0xFF at offset 0 is not UTF-8; convert the file"),
+        (b"a\nb\0c\n", 2, "NUL byte at offset 3; remove it, or convert the file if it is UTF-16"),
+        (b"\0", 1, "NUL byte at offset 0; remove it, or convert the file if it is UTF-16"),
+        ("é\r".encode() + b"\0\n", 2, "NUL byte at offset 3; remove it, or convert the file if it is UTF-16"),
+    ],
+)
+@pytest.mark.parametrize("packed", [False, True])
+def test_bad_bytes(write, content, line, reason, packed):
+    """Bytes that are no text are named with file, line and offset (of the unpacked file)."""
+    file = write(gzip.compress(content), "text.gz") if packed else write(content)
+    with pytest.raises(InvalidText) as caught:
+        file.count  # noqa: B018 – the property raises
+    assert str(caught.value) == f"{file.name}:{line}: {reason}"
+
+
+PACKED = gzip.compress(bytes(range(1, 128)) * 9, mtime=0)
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (PACKED[:-20], "Compressed file ended before the end-of-stream marker was reached"),
+        (PACKED[:5], "Compressed file ended before the end-of-stream marker was reached"),
+        (b"no gzip at all\n", "Not a gzipped file (b'no')"),
+        (PACKED[:-8] + b"\0" * 8, "CRC check failed"),
+        (PACKED[:10] + b"\xff" * 30, "Error -3 while decompressing data: invalid block type"),
+    ],
+    ids=["cut off", "cut off in its head", "no gzip", "wrong checksum", "damaged"],
+)
+def test_damaged_gzip(write, content, reason):
+    """A gzip file that is cut off or damaged is an error that names it, in counting as in reading."""
+    file = write(content, "text.gz")
+    with pytest.raises(InvalidText) as caught:
+        file.count  # noqa: B018 – the property raises
+    assert str(caught.value).startswith(f"{file.name}: cannot be read to its end: {reason}")
+
+
+def test_missing(tmp_path):
+    """A file that is not there is named."""
+    with pytest.raises(InputMismatch) as caught:
+        TextFile.open(str(tmp_path / "nowhere.en"))
+    assert str(caught.value) == f"{tmp_path}/nowhere.en: no such file"
+
+
+def test_folder(tmp_path):
+    """A folder is no file of segments."""
+    with pytest.raises(InputMismatch) as caught:
+        TextFile.open(str(tmp_path))
+    assert str(caught.value) == f"{tmp_path}: is a folder, not a file of segments"
+
+
+def test_vanished(write):
+    """A file that is gone when it is to be read is named with the reason."""
+    file = write(b"a\n")
+    Path(file.name).unlink()
+    with pytest.raises(InputMismatch) as caught:
+        file.count  # noqa: B018 – the property raises
+    assert str(caught.value) == f"{file.name}: cannot be read: No such file or directory"
+
+
+def test_unreadable(write):
+    """A file that may not be read is named with the reason."""
+    file = write(b"a\n")
+    Path(file.name).chmod(0)
+    if os.access(file.name, os.R_OK):
+        pytest.skip("this user may read every file")
+    with pytest.raises(InputMismatch) as caught:
+        file.count  # noqa: B018 – the property raises
+    assert str(caught.value) == f"{file.name}: cannot be read: Permission denied"
+
+
+@pytest.fixture
+def standard_input(monkeypatch):
+    """Bytes → the file `-` with them on standard input."""
+    opened = []
+
+    def make(content):
+        monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(content)))
+        opened.append(TextFile.open("-"))
+        return opened[-1]
+
+    yield make
+    for file in opened:
+        file._spool.close()
+
+
+def test_standard_input(standard_input):
+    """`-` is standard input, which can be read as often as a file."""
+    file = standard_input(b"a\r\nb")
+    assert (file.count, list(file.lines()), list(file.lines())) == (2, ["a", "b"], ["a", "b"])
+
+
+def test_standard_input_named(standard_input):
+    """What is wrong with standard input is said of standard input."""
+    with pytest.raises(InvalidText) as caught:
+        standard_input(b"a\n\xff").count  # noqa: B018 – the property raises
+    assert str(caught.value) == "standard input:2: byte 0xFF at offset 2 is not UTF-8; convert the file"
+
+
+def test_same_length(write):
+    """The number of segments that all files have, whatever their line ends."""
+    assert check_same_length(write(b"a\nb\n", "h"), [write(b"a\r\nb", "r0"), write(b"a\rb\r", "r1")]) == 2
+
+
+def test_unequal_lengths(write):
+    """Unequal numbers of lines are an error that names every file with its count."""
+    hypotheses, good, bad = write(b"a\nb\n", "h"), write(b"a\nb\n", "r0"), write(b"a\n", "r1")
+    with pytest.raises(InputMismatch) as caught:
+        check_same_length(hypotheses, [good, bad])
+    assert str(caught.value) == (
+        "the files must have the same number of lines, one a segment: "
+        f"{hypotheses.name} has 2, {good.name} has 2, {bad.name} has 1"
+    )
+
+
+def test_empty_files(write):
+    """Files without a line are nothing to score."""
+    hypotheses, references = write(b"", "h"), write(b"", "r")
+    with pytest.raises(InputMismatch) as caught:
+        check_same_length(hypotheses, [references])
+    assert str(caught.value) == f"nothing to score: {hypotheses.name}, {references.name} are empty"

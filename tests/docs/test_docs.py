@@ -1,0 +1,222 @@
+"""The documentation is true: its code runs, its commands print what is shown, its links lead somewhere.
+
+A comment before a block says more of it: ``<!-- needs: paraphrase-en -->`` runs it only where that is installed, in a
+namespace of its own; ``<!-- file: NAME -->`` makes it a file of that name in the folder in which the page is run.
+"""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from meteorlib import Scorer, __version__, registry
+from meteorlib.config import load_preset, preset_names
+from meteorlib.resources.install import statuses
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = ("README.md", "docs/architecture.md", "docs/extending.md", "docs/formula.md", "docs/presets.md")
+COMMAND = "from meteorlib.cli import main; main()"
+
+_BLOCK = re.compile(r"^((?:<!-- [^\n]* -->\n)*)```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_NOTE = re.compile(r"<!-- (\w+): (.*) -->")
+_LINK = re.compile(r"\]\((?!https?:)([^)#\s]+)(?:#[^)]*)?\)")
+_PRESET_ROW = re.compile(r"^\| (`[\w.` -]+`) \|(.*)\|$", re.MULTILINE)
+
+
+class Block(NamedTuple):
+    """A block of code: the page and line it begins on, its language, its text, and what the comments before it say."""
+
+    page: str
+    line: int
+    language: str
+    text: str
+    notes: dict[str, str]
+
+
+def _blocks(page: str) -> list[Block]:
+    text = (ROOT / page).read_text(encoding="utf-8")
+    return [
+        Block(page, text.count("\n", 0, found.start(3)), found[2], found[3], dict(_NOTE.findall(found[1])))
+        for found in _BLOCK.finditer(text)
+    ]
+
+
+BLOCKS = [block for page in PAGES for block in _blocks(page)]
+NEEDY = [
+    pytest.param(block, id=f"{block.page}:{block.line}", marks=pytest.mark.oracle)
+    for block in BLOCKS
+    if "needs" in block.notes
+]
+
+
+@pytest.fixture
+def bare(tmp_path, monkeypatch):
+    """Nothing is installed: what a page shows without saying what it needs, every user gets."""
+    monkeypatch.setenv("METEORLIB_CACHE", str(tmp_path / "cache"))
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A folder with the examples and configurations, in which pages are run; what they register is found there."""
+    for name in ("examples", "configs"):
+        shutil.copytree(ROOT / name, tmp_path / name)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    registry._third_parties.cache_clear()
+    modules = set(sys.modules)
+    yield tmp_path
+    registry._third_parties.cache_clear()
+    for name in set(sys.modules) - modules:
+        if not name.startswith("meteorlib"):
+            del sys.modules[name]
+
+
+def _prepare(page: str, folder: Path) -> None:
+    """Write the files that the page shows, and install the package whose pyproject.toml is among them."""
+    for block in _blocks(page):
+        if name := block.notes.get("file"):
+            (folder / name).write_text(block.text, encoding="utf-8", newline="\n")
+    project = folder / "pyproject.toml"
+    if project.exists():
+        described = tomllib.loads(project.read_text(encoding="utf-8"))["project"]
+        installed_as = folder / f"{described['name'].replace('-', '_')}-{described['version']}.dist-info"
+        installed_as.mkdir()
+        head = f"Metadata-Version: 2.1\nName: {described['name']}\nVersion: {described['version']}\n"
+        (installed_as / "METADATA").write_text(head, encoding="utf-8")
+        points = [
+            f"[{group}]\n" + "".join(f"{name} = {target}\n" for name, target in named.items())
+            for group, named in described["entry-points"].items()
+        ]
+        (installed_as / "entry_points.txt").write_text("\n".join(points), encoding="utf-8")
+
+
+def _run_python(block: Block, names: dict[str, object]) -> None:
+    where = f"{block.page}:{block.line}"
+    assert ">>> " in block.text, f"{where}: code that shows no result proves nothing"
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
+    parsed = doctest.DocTestParser().get_doctest(block.text, names, where, where, block.line)
+    said: list[str] = []
+    runner.run(parsed, out=said.append, clear_globs=False)
+    names.update(parsed.globs)
+    assert not runner.failures, "".join(said)
+
+
+def _run_console(block: Block, folder: Path) -> None:
+    status = 0
+    for part in re.split(r"^\$ ", block.text.replace("\\\n", " "), flags=re.MULTILINE)[1:]:
+        command, _, expected = part.partition("\n")
+        if command == "echo $?":
+            assert expected.strip() == str(status), f"{block.page}:{block.line}: exit status"
+            continue
+        program, *arguments = shlex.split(command)
+        assert program == "meteorlib", f"{block.page}:{block.line}: $ is for commands that can be checked: {command}"
+        done = subprocess.run(
+            [sys.executable, "-c", COMMAND, *arguments],
+            env={**os.environ, "PYTHONPATH": os.pathsep.join([str(folder), str(ROOT)]), "PYTHONUTF8": "1"},
+            cwd=folder,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+            check=False,
+        )
+        status = done.returncode
+        same = doctest.OutputChecker().check_output(expected, done.stdout, doctest.ELLIPSIS)
+        assert same, f"{block.page}:{block.line}: {command}\nexpected:\n{expected}\nfound:\n{done.stdout}"
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_no_block_is_overlooked(page):
+    """Every fence of a page begins or ends a block that the tests below see."""
+    fences = (ROOT / page).read_text(encoding="utf-8").count("```")
+    assert fences == 2 * len(_blocks(page))
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_python_code_of_a_page_runs_and_gives_what_is_shown(page, folder, bare):
+    """The Python blocks of a page, one after the other in one namespace, run and print what the page says."""
+    _prepare(page, folder)
+    names: dict[str, object] = {"__name__": "__main__"}
+    for block in _blocks(page):
+        if block.language == "python" and not block.notes:
+            _run_python(block, names)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_commands_of_a_page_print_what_is_shown(page, folder, bare):
+    """Each ``$ meteorlib …`` of a page prints what stands below it."""
+    _prepare(page, folder)
+    for block in _blocks(page):
+        if block.language == "console" and not block.notes:
+            _run_console(block, folder)
+
+
+@pytest.mark.parametrize("block", NEEDY)
+def test_block_that_needs_a_resource(block, folder):
+    """A block marked with what it needs gives what is shown, where that is installed."""
+    resource = block.notes["needs"]
+    state = next(status.state for status in statuses() if status.name == resource)
+    if state != "installed":
+        pytest.skip(f"{resource} is {state} (meteorlib resources install {resource})")
+    _prepare(block.page, folder)
+    if block.language == "console":
+        _run_console(block, folder)
+    else:
+        _run_python(block, {"__name__": "__main__"})
+
+
+@pytest.mark.parametrize("page", [*PAGES, "CHANGELOG.md", "examples/README.md"])
+def test_links_lead_to_files(page):
+    """A link to a place in the repository leads to something that is there."""
+    path = ROOT / page
+    missing = [link for link in _LINK.findall(path.read_text(encoding="utf-8")) if not (path.parent / link).exists()]
+    assert missing == []
+
+
+def test_readme_shows_the_two_commands_of_a_new_user():
+    """One command installs and scores the examples, one installs and passes the tests."""
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    venv = "python3 -m venv .venv && .venv/bin/"
+    score = "score examples/system-a.en -r examples/reference.0.en -r examples/reference.1.en"
+    assert f"{venv}pip install . && .venv/bin/meteorlib {score}\n" in readme
+    assert f"{venv}pip install -e '.[test]' && .venv/bin/python -m pytest\n" in readme
+
+
+def test_page_of_presets_has_the_numbers_of_every_preset():
+    """The table of docs/presets.md lists every built-in preset once, with its parameters and weights."""
+    stated = {}
+    for names, cells in _PRESET_ROW.findall((ROOT / "docs/presets.md").read_text(encoding="utf-8")):
+        *numbers, weights = [cell.strip() for cell in cells.split("|")]
+        for name in re.findall(r"`([^`]+)`", names):
+            assert name not in stated
+            stated[name] = [*map(float, numbers), *map(float, weights.split())]
+    expected = {}
+    for name in preset_names():
+        parameters = load_preset(name).formula_parameters()
+        expected[name] = [
+            parameters.alpha, parameters.beta, parameters.gamma, parameters.delta, *parameters.weights,
+        ]  # fmt: skip
+    assert stated == expected
+
+
+def test_changelog_begins_with_this_version():
+    """The newest version of the changelog is that of the package, and says what it did to scores."""
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    newest = re.search(r"^## \[([^]]+)\] - \d{4}-\d\d-\d\d\n(.*?)(?=^## |\Z)", changelog, re.MULTILINE | re.DOTALL)
+    assert newest is not None
+    assert newest[1] == __version__
+    assert "\n### Scores\n" in newest[2]
+
+
+def test_default_preset_is_the_one_the_readme_names():
+    """``Scorer()`` is METEOR 2005, as the README says."""
+    assert Scorer().config.name == "meteor-2005"

@@ -1,0 +1,116 @@
+"""The paraphrase matcher, on small tables and by the plain rule."""
+
+from __future__ import annotations
+
+import gzip
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from meteorlib.matchers.exact import Exact
+from meteorlib.matchers.matcher import propose
+from meteorlib.matchers.paraphrase import Paraphrase
+from meteorlib.resources.paraphrases import compile_paraphrases, open_paraphrases
+from tests.matchers.conftest import segment
+
+
+@pytest.fixture(scope="module")
+def paraphrase(tmp_path_factory):
+    """Entries → the matcher with a table of them."""
+
+    def make(*entries):
+        folder = tmp_path_factory.mktemp("table")
+        source, index = folder / "table.gz", folder / "index"
+        source.write_bytes(gzip.compress("".join(f"0.5\n{source}\n{target}\n" for source, target in entries).encode()))
+        index.mkdir()
+        compile_paraphrases(source, index, lambda _: None)
+        return Paraphrase(open_paraphrases(index))
+
+    return make
+
+
+@pytest.fixture(scope="module")
+def of_entries(paraphrase):
+    """The matcher with `ENTRIES`."""
+    return paraphrase(*ENTRIES)
+
+
+def test_both_directions(proposals, paraphrase):
+    """A phrase of the reference with its paraphrase in the hypothesis, and the other way round."""
+    matchers = [paraphrase(("of course", "sure"))]
+    assert proposals(matchers, "of course he", "sure he") == [[(2, 0, 1, 0)], [], []]
+    assert proposals(matchers, "sure he", "of course he") == [[(1, 0, 2, 0)], []]
+
+
+def test_nothing_is_filtered(proposals, paraphrase):
+    """Pairs that are found twice stay twice, and a phrase that is listed as its own paraphrase is one."""
+    twice = [paraphrase(("a", "b"), ("b", "a"))]
+    assert proposals(twice, "a", "b") == [[(1, 0, 1, 0), (1, 0, 1, 0)]]
+    repeated = [paraphrase(("a", "b"), ("a", "b"))]
+    assert proposals(repeated, "a", "b") == [[(1, 0, 1, 0), (1, 0, 1, 0)]]
+    same = [paraphrase(("a", "a"))]
+    assert proposals(same, "a x", "a") == [[(1, 0, 1, 0), (1, 0, 1, 0)], []]
+
+
+def test_order(proposals, paraphrase):
+    """By length, then in the order of the table, then by hypothesis position."""
+    matchers = [paraphrase(("a b", "x"), ("a", "y"), ("a", "x"))]
+    assert proposals(matchers, "a b", "x y x") == [
+        [(1, 1, 1, 0), (1, 0, 1, 0), (1, 2, 1, 0), (2, 0, 1, 0), (2, 2, 1, 0)],
+        [],
+    ]
+
+
+def test_no_phrase_over_the_end(proposals, paraphrase):
+    """The beginning of a phrase at the end of a segment is no phrase."""
+    matchers = [paraphrase(("in the end", "finally"))]
+    assert proposals(matchers, "in the", "finally") == [[], []]
+    assert proposals(matchers, "", "finally") == []
+
+
+ENTRIES = [
+    ("a", "b c"), ("a b", "c"), ("a b", "b"), ("b c", "a b a"), ("c", "c"), ("b", "a"), ("a", "b"), ("a b", "c"),
+]  # fmt: skip
+
+
+WORDS = st.lists(st.sampled_from("abcx"), max_size=7)
+
+
+def by_the_rule(entries, reference, hypothesis):
+    """Section 3 of the description, word by word."""
+    found = [[] for _ in reference]
+
+    def stands(phrase, words, position):
+        return words[position : position + len(phrase)] == phrase
+
+    table = [(source.split(), target.split()) for source, target in entries]
+    for side, other, forward in ((reference, hypothesis, True), (hypothesis, reference, False)):
+        for start in range(len(side)):
+            for length in range(1, len(side) - start + 1):
+                for source, target in table:
+                    if source != side[start : start + length]:
+                        continue
+                    for place in range(len(other)):
+                        if stands(target, other, place):
+                            if forward:
+                                found[start].append((length, place, len(target), 0))
+                            else:
+                                found[place].append((len(target), start, length, 0))
+    return found
+
+
+@settings(deadline=None)
+@given(reference=WORDS, hypothesis=WORDS)
+def test_by_the_rule(of_entries, reference, hypothesis):
+    """Candidates and their order are those of the plain rule."""
+    matchers = [of_entries]
+    found = propose(matchers, segment(matchers, " ".join(reference)), segment(matchers, " ".join(hypothesis)))
+    assert [list(candidates) for candidates in found] == by_the_rule(ENTRIES, reference, hypothesis)
+
+
+def test_after_other_stages(proposals, paraphrase):
+    """Paraphrases stand behind the candidates of earlier stages, and word stages may follow."""
+    table = paraphrase(("a", "b"))
+    assert proposals([Exact(), table], "a", "b a") == [[(1, 1, 1, 0), (1, 0, 1, 1)]]
+    assert proposals([table, Exact()], "a", "b a") == [[(1, 0, 1, 0), (1, 1, 1, 1)]]

@@ -1,0 +1,107 @@
+"""The matchers of single words: exact, stem, synonym."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from meteorlib.matchers.exact import Exact
+from meteorlib.matchers.matcher import propose
+from meteorlib.matchers.stem import Stem
+from meteorlib.matchers.synonym import Synonym
+from meteorlib.resources.opening import open_lexicon
+from meteorlib.resources.stemmers import stemmer
+from tests.matchers.conftest import segment
+
+PORTER = Stem(stemmer("porter"))
+WORDNET = Synonym(open_lexicon("wordnet-en"))
+SETS = {"a": {1}, "b": {1, 2}, "c": {2}, "d": {3}}
+SMALL = Synonym(lambda word: frozenset(SETS.get(word, ())))
+FIRST = Stem(lambda word: word[0])
+
+
+def test_exact(proposals):
+    """A word is paired with every place of the same word, in ascending order."""
+    assert proposals([Exact()], "a b a", "a c a") == [[(1, 0, 1, 0), (1, 2, 1, 0)], [], [(1, 0, 1, 0), (1, 2, 1, 0)]]
+
+
+def test_exact_minds_case(proposals):
+    """Words are compared as they are: lowercasing is the text mode's."""
+    assert proposals([Exact()], "Cat", "cat") == [[]]
+
+
+def test_stem(proposals):
+    """Words are paired with other words of the same stem, in the order of their places, not with themselves."""
+    assert proposals([PORTER], "cats", "cat cats catted cat") == [[(1, 0, 1, 0), (1, 2, 1, 0), (1, 3, 1, 0)]]
+    assert proposals([PORTER], "cats", "cats dogs") == [[]]
+
+
+def test_stem_without_families(proposals):
+    """Where no two words of the hypothesis share a stem the result is by the same rule."""
+    assert proposals([PORTER], "cats dogs", "dog cat cow") == [[(1, 1, 1, 0)], [(1, 0, 1, 0)]]
+
+
+def test_synonym(proposals):
+    """Words are paired where their synonym sets intersect; the relation is not transitive."""
+    assert proposals([SMALL], "a b c", "c b d") == [[(1, 1, 1, 0)], [(1, 0, 1, 0)], [(1, 1, 1, 0)]]
+
+
+def test_unknown_words_are_no_synonyms(proposals):
+    """Words that the lexicon lacks have no synonyms, not even each other."""
+    assert proposals([SMALL], "x y", "y z") == [[], []]
+
+
+@pytest.mark.parametrize(
+    ("stage", "reference", "hypothesis"), [(0, "good", "good"), (1, "goods", "good"), (2, "well", "good")]
+)
+def test_examples_of_meteor_2005(proposals, stage, reference, hypothesis):
+    """Exact, stem and synonym matches as METEOR 2005 shows them: good-good, goods-good, well-good."""
+    found = proposals([Exact(), PORTER, WORDNET], f"{reference} x", hypothesis)
+    assert (1, 0, 1, stage) in found[0]
+    assert all(candidate[3] >= stage for candidate in found[0])
+
+
+def test_stages_follow_each_other(proposals):
+    """The candidates of a position stand stage by stage, in each by hypothesis position."""
+    assert proposals([Exact(), FIRST], "aa", "ab aa ac aa") == [
+        [(1, 1, 1, 0), (1, 3, 1, 0), (1, 0, 1, 1), (1, 2, 1, 1)],
+    ]
+
+
+def test_same_words_ask_only_the_first_stage(proposals):
+    """If both sides are the same words, only the first stage proposes."""
+    assert proposals([Exact(), FIRST], "aa ab", "aa ab") == [[(1, 0, 1, 0)], [(1, 1, 1, 0)]]
+    assert proposals([FIRST, Exact()], "aa ab", "aa ab") == [[(1, 1, 1, 0)], [(1, 0, 1, 0)]]
+
+
+def test_empty_sides(proposals):
+    """No words, no candidates."""
+    matchers = [Exact(), PORTER, WORDNET]
+    assert proposals(matchers, "", "a") == []
+    assert proposals(matchers, "a b", "") == [[], []]
+    assert proposals(matchers, "", "") == []
+
+
+def by_the_rule(matches, reference, hypothesis, stage):
+    """Section 3 of the description: positions ascending whose words match."""
+    return [[(1, i, 1, stage) for i, word in enumerate(hypothesis) if matches(wanted, word)] for wanted in reference]
+
+
+@given(*[st.lists(st.sampled_from(["aa", "ab", "ba", "bb", "b", "a", "c", "d"]), max_size=8)] * 2)
+def test_all_stages_by_the_rule(reference, hypothesis):
+    """Candidates are those of the plain rule, whatever short cuts are taken."""
+    rules = [
+        lambda a, b: a == b,
+        lambda a, b: a != b and a[0] == b[0],
+        lambda a, b: a != b and not SETS.get(a, set()).isdisjoint(SETS.get(b, set())),
+    ]
+    stages = [Exact(), FIRST, SMALL]
+    if reference == hypothesis:
+        rules = rules[:1]
+    expected = [[] for _ in reference]
+    for stage, rule in enumerate(rules):
+        for position, found in enumerate(by_the_rule(rule, reference, hypothesis, stage)):
+            expected[position] += found
+    found = propose(stages, segment(stages, " ".join(reference)), segment(stages, " ".join(hypothesis)))
+    assert [list(candidates) for candidates in found] == expected

@@ -1,0 +1,168 @@
+"""Reports: the same corpus as text, JSON and TSV."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from meteorlib import Scorer
+from meteorlib.reports.json import JsonReport
+from meteorlib.reports.summary import NUMBERS, Summary
+from meteorlib.reports.text import TextReport
+from meteorlib.reports.tsv import COLUMNS, TsvReport
+
+SCORER = Scorer()
+STAGES = ("exact", "stem", "synonym")
+PAIRS = [
+    (["the cat sat on the mat", "x"], "on the mat sat the cat"),
+    (["x", "the cats sat on a mat"], "the cat sat on the mat"),
+    (["x", "y"], ""),
+    (["", "y"], "z"),
+]
+
+TEXT = """\
+segment        score  precision     recall    penalty     chunks  reference
+1             0.5000     1.0000     1.0000     0.5000          6          1
+2             0.8171     0.8333     0.8333     0.0195          1          2
+3             0.0000          –     0.0000          –          0          1
+4             0.0000     0.0000          –          –          0          1
+"""
+
+
+@pytest.fixture(scope="module")
+def corpus():
+    """A small corpus with segments that have no words on a side."""
+    made = SCORER.corpus()
+    for references, hypothesis in PAIRS:
+        made.add(references, hypothesis)
+    return made
+
+
+@pytest.fixture(scope="module")
+def summary(corpus):
+    """What a report says of it."""
+    return Summary(
+        corpus.score(), corpus.segment_count, corpus.mean(), corpus.empty_hypotheses, corpus.empty_references,
+        "meteor-2005", STAGES, str(SCORER.signature),
+    )  # fmt: skip
+
+
+@pytest.fixture
+def write(corpus, summary):
+    """Report → all of its text."""
+
+    def whole(report, *, segments):
+        listed = [report.segment(number, one, STAGES) for number, one in enumerate(corpus.segments, 1)]
+        return "".join(
+            [report.head(summary, segments=segments), *(listed if segments else []), report.tail(summary, segments=segments)]
+        )
+
+    return whole
+
+
+def test_text(write, summary):
+    """The score first, then its parts, matches by stage, lengths and the signature, a line each."""
+    rows = [line[:15].rstrip() for line in write(TextReport(), segments=False).splitlines()]
+    assert rows == [
+        "score", "precision", "recall", "f_mean", "fragmentation", "penalty",
+        "chunks", "matches", "length", "segments", "signature",
+    ]  # fmt: skip
+    text = write(TextReport(), segments=False)
+    assert text.splitlines()[0] == f"score          {summary.scored.score:.4f}"
+    assert f"signature      {SCORER.signature}\n" in text
+    assert "segments       4, mean of their scores " in text
+    assert "length         hypothesis 13, reference 13\n" in text
+
+
+def test_text_matches_by_stage(write):
+    """Matched words stand by the names of their stages, and how many have no match."""
+    line = next(line for line in write(TextReport(), segments=False).splitlines() if line.startswith("matches"))
+    assert line == "matches        exact 10, stem 1, synonym 0, none 2"
+
+
+def test_text_segments(write):
+    """With segments a table comes first; what has no value is a dash, references count from 1."""
+    text = write(TextReport(), segments=True)
+    table, rest = text.split("\n\n")
+    assert [line.split() for line in table.splitlines()][0] == TEXT.split("\n")[0].split()
+    rows = [line.split() for line in table.splitlines()[1:]]
+    assert [row[0] for row in rows] == ["1", "2", "3", "4"]
+    assert rows[0] == ["1", "0.5000", "1.0000", "1.0000", "0.5000", "6", "1"]
+    assert rows[1][-1] == "2"
+    assert rows[2] == ["3", "0.0000", "–", "0.0000", "–", "0", "1"]
+    assert rest == write(TextReport(), segments=False)
+
+
+@pytest.mark.parametrize("segments", [False, True])
+def test_json(write, corpus, segments):
+    """One object with every number in full precision, NaN as null."""
+    data = json.loads(write(JsonReport(), segments=segments))
+    total = corpus.score()
+    assert {name: data[name] for name in NUMBERS} == {name: getattr(total, name) for name in NUMBERS}
+    assert data["chunks"] == total.statistics.chunks == data["statistics"]["chunks"]
+    assert data["segment_count"] == 4
+    assert data["mean_segment_score"] == corpus.mean()
+    assert data["signature"] == str(SCORER.signature)
+    assert (data["empty_hypotheses"], data["empty_references"]) == (1, 1)
+    assert ("segments" in data) is segments
+
+
+def test_json_statistics(write, corpus):
+    """The statistics by name, those of each stage with its matcher."""
+    statistics = json.loads(write(JsonReport(), segments=False))["statistics"]
+    counts = corpus.statistics
+    assert statistics["hypothesis_length"] == counts.hypothesis_length
+    assert [stage["matcher"] for stage in statistics["stages"]] == list(STAGES)
+    assert [stage["hypothesis_content"] for stage in statistics["stages"]] == list(counts.matches)
+
+
+def test_json_segments(write, corpus):
+    """Each segment has the same numbers as the corpus, and its reference and matches."""
+    listed = json.loads(write(JsonReport(), segments=True))["segments"]
+    assert len(listed) == 4
+    for data, one in zip(listed, corpus.segments, strict=True):
+        for name in NUMBERS:
+            assert data[name] == pytest.approx(getattr(one, name), abs=0, nan_ok=True) or data[name] is None
+        assert data["reference_index"] == one.reference_index
+        assert len(data["matches"]) == len(one.alignment.matches)
+    assert listed[1]["matches"][1] == {
+        "reference_start": 1, "reference_length": 1, "hypothesis_start": 1, "hypothesis_length": 1, "stage": "stem",
+    }  # fmt: skip
+    assert listed[2]["precision"] is None
+    assert listed[3]["recall"] is None
+
+
+def test_json_is_strict(write):
+    """No NaN, no Infinity: any JSON reader can read it."""
+
+    def refuse(constant):
+        raise AssertionError(constant)
+
+    json.loads(write(JsonReport(), segments=True), parse_constant=refuse)
+
+
+@pytest.mark.parametrize("segments", [False, True])
+def test_tsv(write, corpus, segments):
+    """A line of names, a row for each segment, a row for the corpus, in full precision; no value is an empty cell."""
+    head, *rows = [line.split("\t") for line in write(TsvReport(), segments=segments).splitlines()]
+    assert head == list(COLUMNS)
+    assert {len(row) for row in rows} == {len(head)}
+    assert [row[0] for row in rows] == ([*"1234", "corpus"] if segments else ["corpus"])
+    scored = [*corpus.segments, corpus.score()] if segments else [corpus.score()]
+    for row, one in zip(rows, scored, strict=True):
+        for name, cell in zip(NUMBERS, row[1:], strict=False):
+            value = getattr(one, name)
+            assert cell == ("" if value != value else repr(value))  # noqa: PLR0124 – NaN is not
+        assert row[-2:] == [str(one.statistics.chunks), "" if one.reference_index is None else str(one.reference_index)]
+
+
+def test_mean_of_references():
+    """Where the mean of several references counts, no single one is named and no match is listed."""
+    from attrs import evolve
+
+    mean = Scorer(evolve(SCORER.config, reduce="mean")).score(["a b", "b a"], "a b")
+    assert TextReport().segment(1, mean, STAGES).split()[-1] == "–"
+    assert TsvReport().segment(1, mean, STAGES).endswith("\t\n")
+    data = json.loads(JsonReport().segment(1, mean, STAGES))
+    assert (data["reference_index"], data["matches"]) == (None, [])

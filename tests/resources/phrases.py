@@ -1,0 +1,22 @@
+"""Looking phrases up in a paraphrase table, as the matcher does it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+def number(opened, phrase: str) -> int:
+    """The number of a phrase, or of words that some phrase begins with; else -1."""
+    first, *others = map(opened.word, phrase.split(" "))
+    for word in others:
+        if first < 0 or word < 0:
+            return -1
+        first = opened.longer(first, word)
+    return first
+
+
+def targets(opened, source: str, phrases: Iterable[str]) -> list[str]:
+    """The paraphrases of `source`, spelled out by means of the phrases that may occur."""
+    spelled = {number(opened, phrase): phrase for phrase in phrases}
+    found = number(opened, source)
+    return [spelled[target] for target in opened.targets[opened.starts[found] : opened.starts[found + 1]]]

@@ -1,0 +1,165 @@
+"""The compiled engine gives what the Python one gives: matches, statistics, on any words, under every preset."""
+
+from __future__ import annotations
+
+import gzip
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+
+from meteorlib import Scorer, ScorerConfig, StageConfig
+from meteorlib.config import load_preset, preset_names
+from meteorlib.engine import PythonEngine, make_engine
+from meteorlib.errors import ResourceMissing
+from meteorlib.resources import compiled
+from meteorlib.resources.paraphrases import compile_paraphrases
+from meteorlib.resources.words import function_words
+
+pytestmark = pytest.mark.skipif(
+    compiled.compiled_engine() is None, reason="built without the extension, or METEORLIB_PURE_PYTHON is set"
+)
+
+WORDS = """the of a in run runs running ran good goods well goodness course naturally sure be is are was car automobile
+cars end day finally , . big large""".split()
+
+PHRASES = [
+    ("of course", "naturally"), ("naturally", "of course"), ("sure", "of course"), ("in the end", "finally"),
+    ("in the end of the day", "finally"), ("finally", "in the end"), ("the", "a"), ("a", "the"), ("the", "the"),
+    ("of the", "of a"), ("of the", "of the"), ("be sure", "run well"), ("is", "are"), ("is", "was"), ("good", "well"),
+    ("good", "well"), ("a big car", "the large automobile"), ("the large automobile", "a big car"), ("day", "the day"),
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory) -> Path:
+    """A small compiled paraphrase table, with phrases of one to six words."""
+    folder = tmp_path_factory.mktemp("table")
+    source, index = folder / "table.gz", folder / "index"
+    source.write_bytes(gzip.compress("".join(f"1\n{a}\n{b}\n" for a, b in PHRASES).encode()))
+    index.mkdir()
+    compile_paraphrases(source, index, lambda _: None)
+    return index
+
+
+@pytest.fixture(scope="module")
+def presets(table) -> list[ScorerConfig]:
+    """Every built-in preset, the paraphrase tables replaced by the small one, and a few of their variants."""
+
+    def replaced(stage: StageConfig) -> StageConfig:
+        return evolve(stage, resource=str(table)) if stage.matcher == "paraphrase" else stage
+
+    configs = [load_preset(name) for name in preset_names()]
+    configs = [
+        evolve(config, stages=tuple(map(replaced, config.stages)), function_words=config.function_words and "en")
+        for config in configs
+    ]
+    english = next(config for config in configs if config.name == "meteor-1.5-en")
+    configs += [evolve(english, search=evolve(english.search, width=width)) for width in (1, 3)]
+    exact, stem, synonym, paraphrase = english.stages
+    configs += [evolve(english, stages=stages) for stages in ((synonym, exact), (paraphrase,), (stem, paraphrase))]
+    return configs
+
+
+def _engines(config: ScorerConfig, monkeypatch) -> tuple[object, PythonEngine]:
+    function = function_words(config.function_words) if config.function_words else frozenset()
+    engine = make_engine(config, function)
+    with monkeypatch.context() as patch:
+        patch.setattr("meteorlib.engine.compiled_engine", lambda: None)
+        reference = make_engine(config, function)
+    assert isinstance(reference, PythonEngine)
+    return engine, reference
+
+
+def _segment(draw: random.Random, types: int, longest: int) -> list[str]:
+    vocabulary = draw.sample(WORDS, types)
+    words: list[str] = []
+    length = draw.randint(0, longest)
+    while len(words) < length:
+        words += draw.choice(PHRASES)[draw.randint(0, 1)].split() if draw.random() < 0.2 else [draw.choice(vocabulary)]
+    return words
+
+
+def _compare(config, monkeypatch, seed, count, longest):
+    engine, reference = _engines(config, monkeypatch)
+    draw = random.Random(seed)
+    for _ in range(count):
+        types = draw.randint(1, len(WORDS))
+        words, others = _segment(draw, types, longest), _segment(draw, types, longest)
+        found = engine.align(engine.analyse(others), engine.analyse(words))
+        expected = reference.align(reference.analyse(others), reference.analyse(words))
+        assert found == expected, (others, words)
+
+
+def test_random_segments(presets, monkeypatch):
+    """On random segments of few words, where everything is ambiguous, both find the same."""
+    for seed, config in enumerate(presets):
+        _compare(config, monkeypatch, seed, 60, 14)
+
+
+def test_long_segments(presets, monkeypatch):
+    """Segments whose words no longer fit into one or two machine words."""
+    for seed, config in enumerate(presets):
+        if config.search.name == "beam":
+            _compare(config, monkeypatch, seed, 2, 200)
+
+
+@pytest.mark.stress
+def test_100_000_random_segments(presets, monkeypatch):
+    """A hundred thousand random segments, lengths 0 to 300."""
+    beams = [config for config in presets if config.search.name == "beam"]
+    for seed, config in enumerate(beams):
+        _compare(config, monkeypatch, 1000 + seed, 100_000 // len(beams), 12)
+        _compare(config, monkeypatch, 2000 + seed, 12, 300)
+
+
+def test_repeated_word(table, monkeypatch):
+    """Hundreds of the same word, where the Python search takes its short way."""
+    config = load_preset("meteor-1.5-en-core")
+    engine, reference = _engines(config, monkeypatch)
+    for length, other in ((300, 300), (200, 199), (70, 140)):
+        words, others = ["the"] * length, ["the"] * other
+        found = engine.align(engine.analyse(others), engine.analyse(words))
+        assert found == reference.align(reference.analyse(others), reference.analyse(words))
+
+
+def test_vocabulary_is_bounded(monkeypatch):
+    """A reference that was analysed before the vocabulary was emptied is analysed anew."""
+    from meteorlib.compiled import engine as module
+
+    engine = make_engine(load_preset("meteor-1.5-en-core"), frozenset())
+    reference = engine.analyse(["the", "cat", "runs"])
+    before = engine.align(reference, engine.analyse(["the", "cat", "running"]))
+    monkeypatch.setattr(module, "VOCABULARY_LIMIT", 3)
+    assert engine.align(reference, engine.analyse(["the", "cat", "running"])) == before
+
+
+def test_python_can_be_forced(root):
+    """With METEORLIB_PURE_PYTHON=1 the Python code runs, and says so."""
+    code = "from meteorlib.resources.compiled import implementation; print(implementation())"
+    for value, expected in (("1", "pure Python"), ("0", "compiled")):
+        ran = subprocess.run(
+            [sys.executable, "-c", code], env={"METEORLIB_PURE_PYTHON": value, "PATH": ""}, capture_output=True, text=True
+        )
+        assert ran.stdout.strip() == expected
+
+
+@pytest.mark.oracle
+@pytest.mark.parametrize("name", ["meteor-1.5-en", "meteor-1.5-en-util", "meteor-1.5-en-universal"])
+def test_newstest2009(shared, monkeypatch, name):
+    """Real text: every segment of newstest2009 comes out the same."""
+    config = load_preset(name)
+    try:
+        engine, reference = _engines(config, monkeypatch)
+    except ResourceMissing as error:
+        pytest.skip(str(error))
+    text = Scorer(name)._text
+    folder = shared / "data" / "newstest2009"
+    sides = [(folder / file).read_text(encoding="utf-8").split("\n")[:-1] for file in ("reference.en", "system1.en")]
+    for ref, hyp in zip(*sides, strict=True):
+        words, others = text.words(hyp), text.words(ref)
+        found = engine.align(engine.analyse(others), engine.analyse(words))
+        assert found == reference.align(reference.analyse(others), reference.analyse(words))

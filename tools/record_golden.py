@@ -1,0 +1,131 @@
+"""Record what METEOR 1.5 makes of this project's own texts: statistics, alignments, scores.
+
+    python tools/record_golden.py JAR
+
+writes ``tests/golden/NAME.jsonl`` for each of `PRESETS`. A text (a row with ``text``) is followed by its segments.
+The jar is run twice on each text, once for its segments and once for the score of the corpus::
+
+    java -Xmx2G -Dfile.encoding=UTF-8 -jar JAR HYPOTHESES REFERENCES OPTIONS -ssOut -writeAlignments -f PREFIX
+    java -Xmx2G -Dfile.encoding=UTF-8 -jar JAR HYPOTHESES REFERENCES OPTIONS -q
+
+OPTIONS stand in the row of the text. Where it has several references they are given as one file, those of a segment one
+after the other, and OPTIONS end in ``-r N``.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+GOLDEN = ROOT / "tests" / "golden"
+
+PRESETS = {
+    "meteor-1.5-en-core": ["-l", "en", "-norm", "-m", "exact stem synonym", "-w", "1.0 0.6 0.8"],
+    "meteor-1.5-en": ["-l", "en", "-norm"],
+}
+TEXTS = {
+    "tests/data/en.hyp": ["tests/data/en.ref"],
+    "examples/system-a.en": ["examples/reference.0.en", "examples/reference.1.en"],
+    "examples/system-b.en": ["examples/reference.0.en", "examples/reference.1.en"],
+}
+
+Matches = list[tuple[int, int, int, int, int]]
+
+
+@dataclass(frozen=True)
+class JarSegment:
+    """What METEOR 1.5 says of a segment; matches as reference start and length, hypothesis start and length, stage."""
+
+    statistics: str
+    precision: float
+    recall: float
+    penalty: float
+    score: float
+    matches: Matches
+
+
+def read_lines(path: Path) -> list[str]:
+    """The segments of a file whose lines end in LF."""
+    return path.read_bytes().decode().removesuffix("\n").split("\n")
+
+
+def read_alignments(text: str) -> Iterator[tuple[list[float], Matches]]:
+    """What ``-writeAlignments`` wrote: for each segment precision, recall, penalty and score, and its matches."""
+    lines = iter(text.split("\n"))
+    for line in lines:
+        if not line:
+            continue
+        numbers = [float(number) for number in line.split("\t")[-4:]]
+        for _ in ("hypothesis", "reference", "header"):
+            next(lines)
+        matches = []
+        for match in iter(lines.__next__, ""):
+            reference, hypothesis, stage, _score = [column for column in match.split("\t") if column]
+            spans = [int(number) for span in (reference, hypothesis) for number in span.split(":")]
+            matches.append((spans[0], spans[1], spans[2], spans[3], int(stage)))
+        yield numbers, matches
+
+
+def run_jar(
+    jar: Path, hypotheses: Sequence[str], references: Sequence[Sequence[str]], options: Sequence[str]
+) -> tuple[float, list[JarSegment]]:
+    """The corpus score and the segments; `references` holds those of each segment."""
+    with TemporaryDirectory() as folder:
+        files = {"hypotheses": hypotheses, "references": [text for texts in references for text in texts]}
+        for name, lines in files.items():
+            (Path(folder) / name).write_bytes("".join(f"{line}\n" for line in lines).encode())
+        command = ["java", "-Xmx2G", "-Dfile.encoding=UTF-8", "-jar", str(jar.resolve()), *files, *options]
+        if len(references[0]) > 1:
+            command += ["-r", str(len(references[0]))]
+
+        def run(*more: str) -> list[str]:
+            done = subprocess.run([*command, *more], cwd=folder, check=True, capture_output=True, encoding="utf-8")  # noqa: S603 - the user names the jar
+            return done.stdout.removesuffix("\n").split("\n")
+
+        statistics = run("-ssOut", "-writeAlignments", "-f", "out")
+        alignments = read_alignments((Path(folder) / "out-align.out").read_bytes().decode())
+        segments = [
+            JarSegment(line, *numbers, matches)
+            for line, (numbers, matches) in zip(statistics, alignments, strict=True)
+        ]
+        return float(run("-q")[-1]), segments
+
+
+def packed(matches: Matches) -> str:
+    """Matches in short: ``0-1`` pairs words 0 and 1, ``2:2-3`` has two words of the reference, ``/1`` is a stage."""
+
+    def span(start: int, length: int) -> str:
+        return f"{start}:{length}" if length > 1 else str(start)
+
+    return " ".join(f"{span(*match[:2])}-{span(*match[2:4])}" + (f"/{match[4]}" if match[4] else "") for match in matches)
+
+
+def record(jar: Path, preset: str, options: Sequence[str]) -> None:
+    """Write the golden file of a preset anew."""
+    written: list[dict[str, Any]] = []
+    for text, names in TEXTS.items():
+        references = list(zip(*(read_lines(ROOT / name) for name in names), strict=True))
+        score, segments = run_jar(jar, read_lines(ROOT / text), references, options)
+        command = [*options, *(["-r", str(len(names))] if len(names) > 1 else [])]
+        written.append({"text": text, "references": names, "options": command, "score": score})
+        for one in segments:
+            statistics = " ".join(str(int(float(number))) for number in one.statistics.split())
+            numbers = [one.precision, one.recall, one.penalty, one.score]
+            cells = [number if number == number else None for number in numbers]  # noqa: PLR0124 - NaN is not
+            written.append({"statistics": statistics, "numbers": cells, "matches": packed(one.matches)})
+    rows = (json.dumps(row, separators=(",", ":")) for row in written)
+    (GOLDEN / f"{preset}.jsonl").write_bytes("".join(f"{row}\n" for row in rows).encode())
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit("usage: python tools/record_golden.py JAR")
+    for preset_name, its_options in PRESETS.items():
+        record(Path(sys.argv[1]), preset_name, its_options)
