@@ -45,17 +45,23 @@ def make_engine(config: ScorerConfig, function_words: frozenset[str]) -> Engine:
         stages = [(name, resource[0] if resource else None) for name, resource in opened]
         gains = [matcher.gain for matcher in matchers]
         characters = config.count == "characters"
-        twin = compiled(stages, gains, config.search.width, is_function.__getitem__, characters)
+        twin = compiled(
+            stages, gains, config.search.name, config.search.width, is_function.__getitem__, characters
+        )
         return _Compiled(twin, len(stages), config.formula)
     search = SEARCHES.get(config.search.name)(config.search.width, config.search.budget)
     return PythonEngine(config, matchers, search, is_function)
 
 
+_TWINS = {"beam": {"exact", "stem", "synonym"}, "greedy": {"exact", "stem", "lemma"}}
+
+
 def _has_twin(config: ScorerConfig) -> bool:
-    """Whether the extension knows the stages, once each, paraphrases last, and the search."""
-    names = [stage.matcher for stage in config.stages]
-    words = names[:-1] if names[-1] == "paraphrase" else names
-    return config.search.name == "beam" and len(set(words)) == len(words) and set(words) <= {"exact", "stem", "synonym"}
+    """Whether the extension knows the search and the stages: once each, paraphrases last and only for the beam."""
+    words = [stage.matcher for stage in config.stages]
+    if words[-1] == "paraphrase" and config.search.name == "beam":
+        words.pop()
+    return len(set(words)) == len(words) and set(words) <= _TWINS.get(config.search.name, set())
 
 
 @frozen(eq=False)
@@ -119,13 +125,16 @@ class _Compiled:
         """See `Engine.align`."""
         matches, counts = self.twin.align(reference, hypothesis)
         end = 4 * self.stages
+        chunks, hypothesis_matches, reference_matches = counts[end:]
         statistics = Statistics.counted(
             hypothesis.size,
             reference.size,
             hypothesis.function_size,
             reference.function_size,
             tuple([StageCounts(*counts[base : base + 4]) for base in range(0, end, 4)]),
-            *counts[end:],
+            chunks,
+            hypothesis_matches,
+            reference_matches,
             self.formula,
         )
         return matches, statistics, True

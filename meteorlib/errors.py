@@ -111,3 +111,20 @@ class InvalidText(MeteorError):
 
     def __str__(self) -> str:
         return f"{self.where}: {self.reason}"
+
+
+class ExtraMissing(MeteorError, ImportError):
+    """A package that an adapter works with and that is not installed.
+
+    Attributes:
+        package: the package.
+        extra: the extra of meteorlib that installs it.
+    """
+
+    def __init__(self, package: str, extra: str) -> None:
+        self.package = package
+        self.extra = extra
+        super().__init__(package, extra)
+
+    def __str__(self) -> str:
+        return f"{self.package} is not installed: run  pip install 'meteorlib[{self.extra}]'"

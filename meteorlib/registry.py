@@ -76,6 +76,8 @@ SEARCHES = Registry(
     {
         "beam": "meteorlib.search.beam:Beam",
         "staged": "meteorlib.search.staged:Staged",
+        "optimal": "meteorlib.search.optimal:Optimal",
+        "optimal-truncated": "meteorlib.search.optimal:OptimalTruncated",
         "greedy": "meteorlib.search.greedy:Greedy",
     },
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from math import fsum
 from os import PathLike
 from typing import Any
@@ -113,6 +114,8 @@ class Scorer:
             InvalidText: text with NUL or a lone surrogate.
             TypeError: something that is no text; words go through `score_tokens`.
         """
+        if not isinstance(ref, str | Sequence) or isinstance(ref, bytes):
+            raise TypeError(f"references must be a string or a list of strings, got {type(ref).__name__}")
         references = [ref] if isinstance(ref, str) else ref
         return self._score([self._reference(text) for text in references], self._hypothesis(hyp))
 
@@ -134,6 +137,28 @@ class Scorer:
             for word in words:
                 _check(word, "word")
         return self._score([self._engine.analyse(words) for words in refs], self._engine.analyse(hyp))
+
+    def matrix(self, hypotheses: Sequence[str], references: Sequence[str], *, threads: int = 1) -> list[list[float]]:
+        """The score of every hypothesis against every reference; each text is analysed once.
+
+        Args:
+            hypotheses: N texts.
+            references: M texts; each is the only reference of its column.
+            threads: rows are shared out among so many; the compiled engine works without the GIL.
+
+        Returns:
+            N rows of M scores.
+        """
+        known = [self._reference(text) for text in references]
+
+        def row(hypothesis: str) -> list[float]:
+            words = self._hypothesis(hypothesis)
+            return [self.breakdown(self._engine.align(reference, words)[1]).score for reference in known]
+
+        if threads == 1:
+            return [row(hypothesis) for hypothesis in hypotheses]
+        with ThreadPoolExecutor(threads) as pool:
+            return list(pool.map(row, hypotheses))
 
     def align(self, ref: str, hyp: str) -> Alignment:
         """The alignment of one hypothesis with one reference."""
@@ -164,7 +189,7 @@ class Scorer:
 
     def _reference(self, text: str) -> Any:
         references = self._references
-        segment = references.get(text)
+        segment = references.get(text) if isinstance(text, str) else None
         if segment is None:
             _check(text, "reference")
             segment = self._engine.analyse(self._text.words(text))

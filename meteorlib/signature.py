@@ -127,7 +127,7 @@ def _stage(stage: _Stage, digests: Mapping[str, str]) -> str:
 
 
 def _search(search: _Search) -> str:
-    used = {"beam": ["width"], "staged": ["budget"]}.get(search.name, ["width", "budget"])
+    used = {"beam": ["width"], "staged": ["budget"], "greedy": []}.get(search.name, ["width", "budget"])
     return f"{_escaped(search.name)}({','.join(f'{name}={getattr(search, name)}' for name in used)})"
 
 

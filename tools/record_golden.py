@@ -92,8 +92,7 @@ def run_jar(
         statistics = run("-ssOut", "-writeAlignments", "-f", "out")
         alignments = read_alignments((Path(folder) / "out-align.out").read_bytes().decode())
         segments = [
-            JarSegment(line, *numbers, matches)
-            for line, (numbers, matches) in zip(statistics, alignments, strict=True)
+            JarSegment(line, *numbers, matches) for line, (numbers, matches) in zip(statistics, alignments, strict=True)
         ]
         return float(run("-q")[-1]), segments
 
@@ -104,7 +103,9 @@ def packed(matches: Matches) -> str:
     def span(start: int, length: int) -> str:
         return f"{start}:{length}" if length > 1 else str(start)
 
-    return " ".join(f"{span(*match[:2])}-{span(*match[2:4])}" + (f"/{match[4]}" if match[4] else "") for match in matches)
+    return " ".join(
+        f"{span(*match[:2])}-{span(*match[2:4])}" + (f"/{match[4]}" if match[4] else "") for match in matches
+    )
 
 
 def record(jar: Path, preset: str, options: Sequence[str]) -> None:

@@ -9,6 +9,7 @@ import click
 from meteorlib.cli.dropin import report
 from meteorlib.cli.dropin.arguments import parse
 from meteorlib.cli.dropin.settings import settings
+from meteorlib.cli.output import standard_output
 from meteorlib.config.schema import ScorerConfig
 from meteorlib.corpus.textfile import TextFile, check_same_length
 from meteorlib.scorer import Scorer
@@ -44,7 +45,7 @@ def align(
     scorer = Scorer(preset or _config(language, matchers, width, paraphrases))
     hypothesis_file, reference_file = TextFile.open(hypotheses), TextFile.open(references)
     check_same_length(hypothesis_file, [reference_file])
-    out = click.get_text_stream("stdout", encoding="utf-8")
+    out = standard_output()
     sides = zip(hypothesis_file.lines(), reference_file.lines(), strict=True)
     for number, (hypothesis, reference) in enumerate(sides, 1):
         out.write(report.alignment(f"Alignment {number}", scorer.score(reference, hypothesis)))

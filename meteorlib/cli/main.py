@@ -10,9 +10,13 @@ from typing import Any
 import click
 
 from meteorlib._version import __version__
+from meteorlib.cli.align import align
+from meteorlib.cli.compare import compare_presets
+from meteorlib.cli.output import standard_output
 from meteorlib.cli.presets import presets
 from meteorlib.cli.resources import resources
 from meteorlib.cli.score import score
+from meteorlib.cli.stem import stem
 from meteorlib.errors import MeteorError
 from meteorlib.resources.compiled import implementation
 
@@ -26,12 +30,16 @@ def cli() -> None:
     """METEOR, every one there is: score machine translation, captions and generated text."""
 
 
-for command in (score, presets, resources):
+for command in (score, compare_presets, align, stem, presets, resources):
     cli.add_command(command)
 
 
 def main(arguments: Sequence[str] | None = None) -> Any:
     """Run the command line; a user's mistake ends with one message and exit status 2."""
+    if sys.stdout is None:
+        click.echo("meteorlib: standard output is closed: there is nowhere to write", err=True)
+        sys.exit(USER_ERROR)
+    standard_output()
     try:
         cli.main(args=None if arguments is None else list(arguments), prog_name="meteorlib", standalone_mode=False)
     except click.ClickException as error:

@@ -74,8 +74,9 @@ def _progress(title: str) -> Iterator[Callable[[float], None]]:
 def _size(count: int) -> str:
     if not count:
         return "–"
+    size = float(count)
     for unit in ("B", "kB"):
-        if count < 1000:
-            return f"{count:.0f} {unit}"
-        count //= 1000
-    return f"{count} MB"
+        if size < 1000:
+            return f"{size:.3g} {unit}"
+        size /= 1000
+    return f"{size:.3g} MB"

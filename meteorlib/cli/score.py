@@ -7,11 +7,15 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import click
 
+from meteorlib.cli.output import standard_output
+from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.corpus.corpus import Corpus
+from meteorlib.corpus.parallel import score_stream
 from meteorlib.corpus.textfile import STANDARD_INPUT, TextFile, check_same_length
 from meteorlib.errors import InputMismatch
 from meteorlib.reports.json import JsonReport
@@ -56,8 +60,9 @@ _REPORTS: Mapping[str, Callable[[], Report]] = {"text": TextReport, "json": Json
     show_default=True,
     help="text for people; json and tsv in full precision.",
 )
+@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes; the result is the same.")
 def score(
-    hypotheses: str, references: Sequence[str], preset: str | None, config: str | None, segments: bool, form: str
+    hypotheses: str, references: Sequence[str], preset: str | None, config: str | None, segments: bool, form: str, jobs: int
 ) -> None:
     """Score the hypotheses in HYP against the references in REF, a segment a line, UTF-8.
 
@@ -65,8 +70,6 @@ def score(
     corpus score is METEOR's: statistics summed over the segments, scored once.
     """
     scorer = make_scorer(preset, config)
-    if preset is None and config is None:
-        click.echo(WHICH_METEOR, err=True)
     if [hypotheses, *references].count(STANDARD_INPUT) > 1:
         raise InputMismatch("standard input (-) can be read only once: give the other files by name")
     hypothesis_file = TextFile.open(hypotheses)
@@ -77,18 +80,20 @@ def score(
             click.echo(
                 f"note: {file.name} begins with a byte order mark, which counts as text (METEOR's rule)", err=True
             )
+    if preset is None and config is None:
+        click.echo(WHICH_METEOR, err=True)
     corpus = scorer.corpus(keep_segments=False)
     report = _REPORTS[form]()
     stages = tuple(stage.matcher for stage in scorer.config.stages)
     # all is written at the end: an error or an interruption on the way leaves no half of a result
     with tempfile.SpooledTemporaryFile(IN_MEMORY, "w+", encoding="utf-8", newline="") as listed:
+        sides = [file.lines() for file in (hypothesis_file, *reference_files)]
+        render = partial(_render, report, stages) if segments else None
         with _progress(count) as advance:
-            sides = [file.lines() for file in (hypothesis_file, *reference_files)]
-            for number, (hypothesis, *texts) in enumerate(zip(*sides, strict=True), 1):
-                scored = corpus.add(texts, hypothesis)
-                if segments:
-                    listed.write(report.segment(number, scored, stages))
-                advance()
+            for batch in score_stream(scorer, zip(*sides, strict=True), jobs, render):
+                corpus.add_totals(batch.totals)
+                listed.writelines(batch.rendered)
+                advance(batch.totals.segment_count)
         summary = Summary(
             corpus.score(),
             corpus.segment_count,
@@ -100,7 +105,7 @@ def score(
             str(scorer.signature),
         )
         listed.seek(0)
-        out = click.get_text_stream("stdout", encoding="utf-8")
+        out = standard_output()
         out.write(report.head(summary, segments=segments))
         shutil.copyfileobj(listed, out)
         out.write(report.tail(summary, segments=segments))
@@ -111,7 +116,7 @@ def score(
 def make_scorer(preset: str | None, config: str | None) -> Scorer:
     """The scorer that ``--preset`` and ``--config`` name."""
     if config is None:
-        return Scorer(preset or DEFAULT)
+        return Scorer(DEFAULT if preset is None else preset)
     if preset is not None:
         raise click.UsageError("--preset and --config exclude each other; name the preset as --config FILE:NAME")
     path, colon, name = config.rpartition(":")
@@ -120,26 +125,22 @@ def make_scorer(preset: str | None, config: str | None) -> Scorer:
     return Scorer.from_file(path, name)
 
 
+def _render(report: Report, stages: tuple[str, ...], number: int, scored: ScoreBreakdown) -> str:
+    return report.segment(number, scored, stages)
+
+
 @contextmanager
-def _progress(count: int) -> Iterator[Callable[[], None]]:
+def _progress(count: int) -> Iterator[Callable[[int], None]]:
     """A bar on standard error, for long input on a terminal."""
     if count < LONG_INPUT or not sys.stderr.isatty():
-        yield lambda: None
+        yield lambda _: None
         return
     from rich.console import Console  # noqa: PLC0415 – only where a bar is drawn
     from rich.progress import Progress  # noqa: PLC0415
 
     with Progress(console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("scoring", total=count)
-        done = 0
-
-        def advance() -> None:
-            nonlocal done
-            done += 1
-            if done % 200 == 0:
-                progress.update(task, completed=done)
-
-        yield advance
+        yield lambda done: progress.update(task, advance=done)
 
 
 def _warn(corpus: Corpus) -> None:

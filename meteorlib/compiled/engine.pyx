@@ -44,6 +44,7 @@ cdef enum:
     EXACT = 0
     STEM = 1
     SYNONYM = 2
+    LEMMA = 3
     FILTER_WORDS = 16
     UNMATCHED = -1
     KEPT = -2
@@ -89,13 +90,16 @@ cdef class Vocabulary:
     cdef vector[int32_t] sizes
     cdef vector[uint8_t] function
     cdef vector[int32_t] numbers
+    cdef vector[int32_t] forms
     cdef vector[int32_t] synset_begins
     cdef vector[int64_t] synsets
     cdef vector[int32_t] seen
+    cdef dict form_ids
 
     def __cinit__(self):
         self.ids = {}
         self.stem_ids = {}
+        self.form_ids = {}
         self.synset_begins.push_back(0)
 
 
@@ -113,6 +117,7 @@ cdef class CompiledSegment:
     cdef vector[int32_t] distinct
     cdef vector[int32_t] distinct_ids
     cdef vector[int32_t] distinct_stems
+    cdef vector[int32_t] distinct_forms
     cdef vector[int32_t] occurrence_begins
     cdef vector[int32_t] occurrences
     cdef vector[int32_t] synset_begins
@@ -147,6 +152,11 @@ cdef cppclass Beam:
     vector[uint64_t] next_used
     vector[Child] children
     vector[Link] links
+
+
+cdef inline uint64_t synset_bit(int64_t synset) noexcept nogil:
+    """One of 64 bits, so that most pairs of words without a common set are told apart by their sums of bits."""
+    return <uint64_t>1 << ((<uint64_t>synset * <uint64_t>0x9E3779B97F4A7C15) >> 58)
 
 
 cdef inline bool by_position(const Candidate& a, const Candidate& b) noexcept nogil:
@@ -254,6 +264,33 @@ cdef inline bool same_words(CompiledSegment reference, CompiledSegment hypothesi
     return True
 
 
+cdef inline bool related(
+    int kind, CompiledSegment reference, int32_t word, CompiledSegment hypothesis, int32_t other
+) noexcept nogil:
+    """Whether a distinct word of the reference and one of the hypothesis match, by the rule of a kind of stage."""
+    cdef bool same = reference.distinct_ids[word] == hypothesis.distinct_ids[other]
+    if kind == EXACT:
+        return same
+    if kind == STEM:
+        return not same and reference.distinct_stems[word] == hypothesis.distinct_stems[other]
+    if kind == SYNONYM:
+        return not same and reference.synset_masks[word] & hypothesis.synset_masks[other] != 0 and common_synset(
+            reference, word, hypothesis, other
+        )
+    return is_lemma(reference.distinct_forms[word], hypothesis, other)
+
+
+cdef inline bool is_lemma(int32_t form, CompiledSegment hypothesis, int32_t other) noexcept nogil:
+    """Whether a form is among the lemmas of a hypothesis word."""
+    cdef int32_t entry
+    if not hypothesis.synset_masks[other] & synset_bit(form):
+        return False
+    for entry in range(hypothesis.synset_begins[other], hypothesis.synset_begins[other + 1]):
+        if hypothesis.synsets[entry] == form:
+            return True
+    return False
+
+
 cdef inline bool common_synset(
     CompiledSegment reference, int32_t word, CompiledSegment hypothesis, int32_t other
 ) noexcept nogil:
@@ -273,10 +310,10 @@ cdef inline bool common_synset(
 
 
 cdef class CompiledEngine:
-    """Analyses words, proposes candidates, finds METEOR 1.5's alignment and counts it."""
+    """Analyses words, proposes candidates, finds METEOR 1.5's alignment (or NLTK's) and counts it."""
 
-    cdef object stemmer, synset_finder, number_finder, is_function, table
-    cdef bool characters
+    cdef object stemmer, synset_finder, form_finder, lemma_finder, number_finder, is_function, table
+    cdef bool characters, greedy
     cdef int32_t width
     cdef int stage_count, word_stages, phrase_stage
     cdef int kinds[8]
@@ -292,13 +329,15 @@ cdef class CompiledEngine:
     cdef const uint32_t* children
     cdef const uint64_t* has_children
 
-    def __init__(self, stages, gains, int width, is_function, bool characters):
+    def __init__(self, stages, gains, str search, int width, is_function, bool characters):
         """Make an engine.
 
         Args:
-            stages: for each stage its kind ("exact", "stem", "synonym", "paraphrase" – the last one only at the end)
-                and what it works with: None, a stemmer, a synset finder, a paraphrase table.
+            stages: for each stage its kind and what it works with: "exact" and None, "stem" and a stemmer, "synonym"
+                and a synset finder, "lemma" (not beside "synonym") and a lexicon of lemma names, "paraphrase" (only at
+                the end, only for the beam) and a table.
             gains: for each stage, what a word is worth in the search.
+            search: "beam" or "greedy".
             width: paths that the beam keeps.
             is_function: word → whether it is a function word.
             characters: whether words count as their UTF-16 code units.
@@ -307,6 +346,7 @@ cdef class CompiledEngine:
         self.is_function = is_function
         self.characters = characters
         self.width = width
+        self.greedy = search == "greedy"
         self.stage_count = len(stages)
         self.phrase_stage = -1
         self.word_stages = 0
@@ -317,12 +357,14 @@ cdef class CompiledEngine:
                 self.phrase_stage = stage
                 self._open(data)
                 continue
-            self.kinds[stage] = ("exact", "stem", "synonym").index(kind)
+            self.kinds[stage] = ("exact", "stem", "synonym", "lemma").index(kind)
             self.word_stages += 1
             if kind == "stem":
                 self.stemmer = data
             elif kind == "synonym":
                 self.synset_finder = data
+            elif kind == "lemma":
+                self.form_finder, self.lemma_finder = data.form, data.names
 
     cdef _open(self, table):
         self.table = table
@@ -336,12 +378,18 @@ cdef class CompiledEngine:
 
     cdef int32_t _learn(self, Vocabulary vocabulary, str word) except -1:
         """Ask all that must be known of a new word."""
-        cdef int32_t stem = -1, number = -1, size = 1
+        cdef int32_t stem = -1, form = -1, number = -1, size = 1
         found = ()
         if self.stemmer is not None:
             stem = vocabulary.stem_ids.setdefault(self.stemmer(word), len(vocabulary.stem_ids))
         if self.synset_finder is not None:
             found = sorted(self.synset_finder(word))
+        if self.form_finder is not None:
+            forms = vocabulary.form_ids
+            spelled = self.form_finder(word)
+            form = forms.setdefault(spelled, len(forms))
+            names = {spelled, *[name for name in self.lemma_finder(spelled) if "_" not in name]}
+            found = sorted([forms.setdefault(name, len(forms)) for name in names])
         if self.number_finder is not None:
             number = self.number_finder(word)
         if self.characters:
@@ -355,6 +403,7 @@ cdef class CompiledEngine:
             vocabulary.synsets.push_back(synset)
         vocabulary.synset_begins.push_back(<int32_t>vocabulary.synsets.size())
         vocabulary.stems.push_back(stem)
+        vocabulary.forms.push_back(form)
         vocabulary.sizes.push_back(size)
         vocabulary.function.push_back(function)
         vocabulary.numbers.push_back(number)
@@ -406,11 +455,12 @@ cdef class CompiledEngine:
             word = segment.distinct_ids[index]
             vocabulary.seen[word] = -1
             segment.distinct_stems.push_back(vocabulary.stems[word])
+            segment.distinct_forms.push_back(vocabulary.forms[word])
             mask = 0
             for begin in range(vocabulary.synset_begins[word], vocabulary.synset_begins[word + 1]):
                 synset = vocabulary.synsets[begin]
                 segment.synsets.push_back(synset)
-                mask |= <uint64_t>1 << ((<uint64_t>synset * <uint64_t>0x9E3779B97F4A7C15) >> 58)
+                mask |= synset_bit(synset)
             segment.synset_masks.push_back(mask)
             segment.synset_begins.push_back(<int32_t>segment.synsets.size())
         segment.occurrence_begins.assign(segment.distinct_ids.size() + 1, 0)
@@ -494,6 +544,10 @@ cdef class CompiledEngine:
         self, CompiledSegment reference, CompiledSegment hypothesis, vector[Candidate]& chosen
     ) noexcept nogil:
         cdef Problem problem
+        if self.greedy:
+            self._search_greedily(reference, hypothesis, chosen)
+            sort(chosen.begin(), chosen.end(), by_position)
+            return
         self._propose(reference, hypothesis, problem)
         self._split(reference, hypothesis, problem, chosen)
         if not problem.open.empty():
@@ -536,30 +590,37 @@ cdef class CompiledEngine:
     ) noexcept nogil:
         """Where the words stand that match a distinct word of the reference in a stage."""
         cdef int32_t other, place
-        cdef int kind = self.kinds[stage]
-        cdef int32_t identity = reference.distinct_ids[word]
-        cdef int32_t stem = reference.distinct_stems[word]
-        cdef uint64_t mask = reference.synset_masks[word]
-        cdef bool matches
         cdef Unit unit
-        if kind == SYNONYM and mask == 0:
-            return
         unit.stage = stage
         for other in range(<int32_t>hypothesis.distinct_ids.size()):
-            if kind == EXACT:
-                matches = hypothesis.distinct_ids[other] == identity
-            elif hypothesis.distinct_ids[other] == identity:
-                matches = False
-            elif kind == STEM:
-                matches = hypothesis.distinct_stems[other] == stem
-            else:
-                matches = (mask & hypothesis.synset_masks[other]) != 0 and common_synset(
-                    reference, word, hypothesis, other
-                )
-            if matches:
+            if related(self.kinds[stage], reference, word, hypothesis, other):
                 for place in range(hypothesis.occurrence_begins[other], hypothesis.occurrence_begins[other + 1]):
                     unit.start = hypothesis.occurrences[place]
                     units.push_back(unit)
+
+    cdef void _search_greedily(
+        self, CompiledSegment reference, CompiledSegment hypothesis, vector[Candidate]& chosen
+    ) noexcept nogil:
+        """See `meteorlib.search.greedy.Greedy`."""
+        cdef int stage, stages = 1 if same_words(reference, hypothesis) else self.word_stages
+        cdef int32_t start, position
+        cdef vector[uint8_t] reference_taken, hypothesis_taken
+        cdef Unit unit
+        reference_taken.assign(reference.length, 0)
+        hypothesis_taken.assign(hypothesis.length, 0)
+        for stage in range(stages):
+            unit.stage = stage
+            for start in range(hypothesis.length - 1, -1, -1):
+                if hypothesis_taken[start]:
+                    continue
+                for position in range(reference.length - 1, -1, -1):
+                    if not reference_taken[position] and related(
+                        self.kinds[stage], reference, reference.distinct[position], hypothesis, hypothesis.distinct[start]
+                    ):
+                        reference_taken[position] = hypothesis_taken[start] = 1
+                        unit.start = start
+                        chosen.push_back(unit_candidate(position, unit))
+                        break
 
     cdef void _paraphrases(
         self, CompiledSegment sources, CompiledSegment others, bool forward, vector[Candidate]& found

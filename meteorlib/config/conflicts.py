@@ -19,6 +19,7 @@ NORMALIZED_LANGUAGES = ("cz", "de", "en", "es", "fr", "ru")
 _RESOURCES = {
     "stem": "a stemmer such as 'porter' or 'snowball-en'",
     "synonym": "a lexicon such as 'wordnet-en'",
+    "lemma": "the lexicon 'wordnet-en'",
     "paraphrase": "a table such as 'paraphrase-en'",
 }
 
@@ -58,17 +59,18 @@ def conflicts(config: Mapping[str, Any]) -> Iterator[Conflict]:
             " tokenize the text first and use 'none' or 'lower'",
         )
     search = config.get("search")
-    staged = isinstance(search, Mapping) and search.get("name") == "staged"
+    name = search.get("name") if isinstance(search, Mapping) else None
+    single_words = name in ("staged", "greedy")
     stages = config.get("stages")
     for index, stage in enumerate(stages if isinstance(stages, list | tuple) else ()):
         if not isinstance(stage, Mapping):
             continue
         matcher, resource = stage.get("matcher"), stage.get("resource")
         place: Place = ("stages", index)
-        if matcher == "paraphrase" and staged:
+        if matcher == "paraphrase" and single_words:
             yield Conflict(
                 (place, ("search", "name")),
-                "search 'staged' pairs single words and takes no paraphrase stage; use search 'beam'",
+                f"search {name!r} pairs single words and takes no paraphrase stage; use search 'beam'",
             )
         if isinstance(matcher, str) and matcher in _RESOURCES and resource in (None, ""):
             yield Conflict((place,), f"matcher {matcher!r} needs a 'resource': {_RESOURCES[matcher]}")

@@ -80,7 +80,7 @@ class SearchConfig:
     """How one alignment is chosen among the candidates.
 
     Attributes:
-        name: ``beam`` (METEOR 1.5) or ``staged`` (METEOR 2005), or a registered one.
+        name: ``beam`` (METEOR 1.5), ``staged`` (METEOR 2005), ``greedy`` (NLTK), or a registered one.
         width: paths that a beam keeps.
         budget: steps after which an exact search returns the best it has, with ``optimal = False``.
     """

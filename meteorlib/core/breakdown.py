@@ -24,7 +24,7 @@ class ScoreBreakdown:
         recall: weighted matches by weighted length of the reference.
         f1: harmonic mean of the two.
         f_mean: their mean weighted by alpha.
-        fragmentation: penalised chunks by mean matched words.
+        fragmentation: penalized chunks by mean matched words.
         penalty: gamma · fragmentation ^ beta.
         statistics: the counts behind it.
         alignment: the alignment of a segment; None for a corpus.
@@ -52,7 +52,7 @@ def breakdown(
     reference_index: int | None = None,
     optimal: bool = True,
 ) -> ScoreBreakdown:
-    """Score `statistics` (Banerjee & Lavie 2005, section 2.3; Denkowski & Lavie 2011, section 3).
+    """Score `statistics` (Banerjee & Lavie 2005, section 2.2; Denkowski & Lavie 2011, section 3).
 
     The order of the operations is METEOR 1.5's, so that the last digit is too.
     """
@@ -78,7 +78,7 @@ def breakdown(
     f_mean = weighted_mean(precision, recall, parameters)
     matched = (statistics.hypothesis_matches + statistics.reference_matches) / 2
     fragmentation = statistics.penalized_chunks / matched if matched else nan
-    penalty = parameters.gamma * fragmentation**parameters.beta if matched else nan
+    penalty = parameters.gamma * fragmentation**parameters.beta
     score = penalized(f_mean, penalty)
     return ScoreBreakdown(
         0.0 if isnan(score) else max(score, 0.0),
@@ -106,6 +106,8 @@ def weighted_mean(precision: float, recall: float, parameters: Parameters) -> fl
     if isnan(precision) or isnan(recall):
         return nan
     if parameters.formula == "meteor-1.5":
+        if (not precision and alpha == 1) or (not recall and alpha == 0):
+            return nan
         if not precision or not recall:
             return 0.0
         return 1.0 / ((1.0 - alpha) / precision + alpha / recall)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
+from math import nan
 from typing import NamedTuple
 
 from attrs import frozen
@@ -53,7 +55,7 @@ class Chunking:
         matches = alignment.matches
         heads = chunk_heads(matches)
         chunks = []
-        for head, end in zip(heads, [*heads[1:], len(matches)], strict=True):
+        for head, end in pairwise([*heads, len(matches)]):
             first, last = matches[head], matches[end - 1]
             chunks.append(
                 Chunk(
@@ -73,5 +75,5 @@ class Chunking:
 
     @property
     def fragmentation(self) -> float:
-        """Chunks divided by the mean number of matched words; 0 where nothing is matched."""
-        return self.count / self.matched_words if self.matched_words else 0.0
+        """Chunks divided by the mean number of matched words; NaN where nothing is matched."""
+        return self.count / self.matched_words if self.matched_words else nan

@@ -35,7 +35,7 @@ class Parameters:
         gamma: greatest penalty, 0..1.
         delta: weight of content words against function words, 0..1 (Denkowski & Lavie 2011); 0.5 weighs them alike.
         weights: one weight for each stage, 0..1.
-        formula: ``meteor-1.5`` (a perfect segment is not penalised) or ``meteor-2005`` (it is). Both give the same
+        formula: ``meteor-1.5`` (a perfect segment is not penalized) or ``meteor-2005`` (it is). Both give the same
             F_mean, in the order of operations of their program, which decides the last digit.
     """
 

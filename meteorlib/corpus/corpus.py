@@ -8,10 +8,8 @@ from typing import Protocol, Self
 
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.statistics import Statistics
+from meteorlib.corpus.totals import UNIT, Totals
 from meteorlib.errors import InputMismatch
-
-_UNIT = 1100  # the fixed point of an exact sum of doubles: 2 ** -1074 is the smallest
-
 
 class SegmentScorer(Protocol):
     """What a corpus needs of a Scorer."""
@@ -41,25 +39,41 @@ class Corpus:
     and has a name of its own, `mean`.
 
     Attributes:
-        statistics: the sum over the segments.
-        segment_count: how many segments were added.
-        empty_hypotheses: how many of them had no word in the hypothesis (they score 0).
-        empty_references: how many had no word in the reference that counted (they score 0).
-        inexact: how many were aligned by a search that hit its budget.
+        totals: the sums over the segments.
     """
 
     def __init__(self, scorer: SegmentScorer, *, keep_segments: bool = True) -> None:
         self._scorer = scorer
         self._segments: list[ScoreBreakdown] | None = [] if keep_segments else None
-        self._sum = 0
-        self.statistics = Statistics.zero(scorer.stage_count)
-        self.segment_count = 0
-        self.empty_hypotheses = 0
-        self.empty_references = 0
-        self.inexact = 0
+        self.totals = Totals(Statistics.zero(scorer.stage_count))
+
+    @property
+    def statistics(self) -> Statistics:
+        """The sum of the segments' statistics."""
+        return self.totals.statistics
+
+    @property
+    def segment_count(self) -> int:
+        """How many segments were added."""
+        return self.totals.segment_count
+
+    @property
+    def empty_hypotheses(self) -> int:
+        """How many segments had no word in the hypothesis (they score 0)."""
+        return self.totals.empty_hypotheses
+
+    @property
+    def empty_references(self) -> int:
+        """How many had no word in the reference that counted (they score 0)."""
+        return self.totals.empty_references
+
+    @property
+    def inexact(self) -> int:
+        """How many were aligned by a search that hit its budget."""
+        return self.totals.inexact
 
     def __len__(self) -> int:
-        return self.segment_count
+        return self.totals.segment_count
 
     def add(self, ref: str | Sequence[str], hyp: str) -> ScoreBreakdown:
         """Score a segment and add it; see `Scorer.score`."""
@@ -87,17 +101,20 @@ class Corpus:
 
     def add_breakdown(self, scored: ScoreBreakdown) -> ScoreBreakdown:
         """Add a segment that this corpus' scorer has scored already."""
-        statistics = scored.statistics
-        self.statistics += statistics
-        self.segment_count += 1
-        self.empty_hypotheses += not statistics.hypothesis_length
-        self.empty_references += not statistics.reference_length
-        self.inexact += not scored.optimal
-        numerator, denominator = scored.score.as_integer_ratio()
-        self._sum += numerator << (_UNIT + 1 - denominator.bit_length())
+        self.totals += Totals.of(scored)
         if self._segments is not None:
             self._segments.append(scored)
         return scored
+
+    def add_totals(self, totals: Totals) -> None:
+        """Add segments that this corpus' scorer has scored and summed up elsewhere.
+
+        Raises:
+            InputMismatch: this corpus keeps its segments, which totals do not hold.
+        """
+        if self._segments is not None:
+            raise InputMismatch("a corpus that keeps its segments takes no totals; make it with keep_segments=False")
+        self.totals += totals
 
     @property
     def segments(self) -> tuple[ScoreBreakdown, ...]:
@@ -117,7 +134,7 @@ class Corpus:
             InputMismatch: no segment was added.
         """
         self._check_not_empty()
-        return self._scorer.breakdown(self.statistics, optimal=not self.inexact)
+        return self._scorer.breakdown(self.statistics, optimal=not self.totals.inexact)
 
     def mean(self) -> float:
         """The mean of the segment scores; the sum is exact, so their order does not matter.
@@ -126,7 +143,7 @@ class Corpus:
             InputMismatch: no segment was added.
         """
         self._check_not_empty()
-        return self._sum / (self.segment_count << _UNIT)
+        return self.totals.exact_sum / (self.totals.segment_count << UNIT)
 
     def merge(self, other: Corpus) -> Self:
         """Add all segments of `other`.
@@ -137,12 +154,7 @@ class Corpus:
         mine, its = str(self._scorer.signature), str(other._scorer.signature)
         if mine != its:
             raise InputMismatch(f"these corpora were scored differently and cannot be merged: {mine} and {its}")
-        self.statistics += other.statistics
-        self.segment_count += other.segment_count
-        self.empty_hypotheses += other.empty_hypotheses
-        self.empty_references += other.empty_references
-        self.inexact += other.inexact
-        self._sum += other._sum
+        self.totals += other.totals
         if self._segments is not None:
             self._segments.extend(other.segments)
         return self
@@ -152,5 +164,5 @@ class Corpus:
         return Corpus(self._scorer, keep_segments=keep).merge(self).merge(other)
 
     def _check_not_empty(self) -> None:
-        if not self.segment_count:
+        if not self.totals.segment_count:
             raise InputMismatch("nothing to score: no segment was added")

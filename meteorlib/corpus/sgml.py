@@ -182,6 +182,7 @@ class _Reader:
                     f"the segment of line {first} is longer than {LONGEST:,} characters: a </seg> is missing"
                 )
             if ends:
+                self.check_behind(rest[ends[-1].end() :])
                 break
             following = next(lines, None)
             if following is None:
@@ -192,6 +193,11 @@ class _Reader:
         if _SEG.search(text):
             self.warn(f"{self.name}:{first}: another <seg> before the last </seg> of the line is taken as text")
         return text
+
+    def check_behind(self, tail: str) -> None:
+        """METEOR would put the segment into a document that begins behind it on the line."""
+        if _DOC.search(tail) or _SET.search(tail):
+            raise self.error("a document or set begins behind a segment on its line; put it on a line of its own")
 
     def needed(self, name: str, tag: str) -> str:
         value = self.attribute(name, tag)

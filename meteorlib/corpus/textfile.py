@@ -7,6 +7,7 @@ import io
 import shutil
 import sys
 import tempfile
+import weakref
 import zlib
 from collections.abc import Iterator, Sequence
 from functools import cached_property
@@ -42,15 +43,26 @@ class TextFile:
             InputMismatch: it is not there, or not a file that can be read.
         """
         if name == STANDARD_INPUT:
-            spool = tempfile.TemporaryFile()  # noqa: SIM115 – it lives as long as this object
-            shutil.copyfileobj(sys.stdin.buffer, spool)
-            return cls("standard input", spool)
+            if sys.stdin is None:
+                raise InputMismatch("standard input is closed: there is nothing to read")
+            return cls._spooled("standard input", sys.stdin.buffer)
         path = Path(name)
         if not path.exists():
             raise InputMismatch(f"{name}: no such file")
         if path.is_dir():
             raise InputMismatch(f"{name}: is a folder, not a file of segments")
-        return cls(name)
+        if path.is_file():
+            return cls(name)
+        with cls(name)._binary() as stream:  # a pipe, which can be read only once
+            return cls._spooled(name, stream)
+
+    @classmethod
+    def _spooled(cls, name: str, stream: IO[bytes]) -> TextFile:
+        spool = tempfile.TemporaryFile()  # noqa: SIM115 – it lives as long as the object
+        shutil.copyfileobj(stream, spool)
+        file = cls(name, spool)
+        weakref.finalize(file, spool.close)
+        return file
 
     @cached_property
     def count(self) -> int:

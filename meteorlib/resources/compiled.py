@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from functools import cache
+from importlib import import_module
 from typing import Any
 
 VARIABLE = "METEORLIB_PURE_PYTHON"
@@ -16,10 +17,9 @@ def compiled_engine() -> Any | None:
     if os.environ.get(VARIABLE, "0") not in {"", "0"}:
         return None
     try:
-        from meteorlib.compiled.engine import CompiledEngine  # noqa: PLC0415 – it may not be there
+        return import_module("meteorlib.compiled.engine").CompiledEngine
     except ImportError:
         return None
-    return CompiledEngine
 
 
 def implementation() -> str:

@@ -9,8 +9,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from meteorlib.errors import ResourceDamaged, UnknownName
-from meteorlib.resources import english
-from meteorlib.resources import porter
+from meteorlib.resources import english, porter
 
 SNOWBALL_VERSION = "1.2.1"
 

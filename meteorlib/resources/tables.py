@@ -15,6 +15,7 @@ from meteorlib.resources.locks import locked
 from meteorlib.resources.manifest import Manifest, sha256_of
 from meteorlib.resources.paraphrases import ParaphraseTable, open_paraphrases
 from meteorlib.resources.staging import put_in_place, remove_leftovers, staging_for
+from meteorlib.resources.words import unreadable
 
 FOLDER = "tables"
 """Folder in the cache folder; whatever is in it can be removed at any time."""
@@ -43,11 +44,7 @@ def open_table(name_or_path: str) -> ParaphraseTable:
     try:
         return open_paraphrases(compiled(path))
     except OSError as error:
-        reason = error.strerror or str(error)
-        remedy = f"the file cannot be read ({reason}); check the path"
-        if path.name == name_or_path:
-            remedy += ", or name its folder with 'resources: FOLDER' in a preset that extends this one"
-        raise ResourceMissing(name_or_path, remedy) from error
+        raise ResourceMissing(name_or_path, unreadable(name_or_path, error.strerror or str(error))) from error
 
 
 def compiled(table: Path) -> Path:

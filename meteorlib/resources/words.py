@@ -27,12 +27,12 @@ def function_words(name: str) -> frozenset[str]:
     if name in LANGUAGES:
         return _words(_read_packaged(f"function-words-{name}"))
     path = Path(name)
-    if path.name == name and not path.exists():
+    if path.name == name and "." not in name and not path.exists():
         raise UnknownName("function word list", name, LANGUAGES)
     try:
         return _words(_read(path))
     except (OSError, ValueError) as error:
-        raise ResourceMissing(name, f"the word list cannot be read ({_reason(error)}); check the path") from error
+        raise ResourceMissing(name, unreadable(name, _reason(error))) from error
 
 
 def nonbreaking_prefixes(language: str) -> tuple[frozenset[str], frozenset[str]]:
@@ -80,6 +80,12 @@ def _read(path: Path) -> str:
         line = data.count(b"\n", 0, error.start) + 1
         offset = error.start - data.rfind(b"\n", 0, error.start) - 1
         raise InvalidText(f"{path}:{line}", f"byte {offset} of the line is not UTF-8") from error
+
+
+def unreadable(name: str, reason: str) -> str:
+    """What to do about the file of a preset that cannot be read."""
+    hint = ", or name its folder with 'resources: FOLDER' in a preset that extends this one"
+    return f"the file cannot be read ({reason}); check the path{hint if Path(name).name == name else ''}"
 
 
 def _reason(error: Exception) -> str:

@@ -9,14 +9,17 @@ much as a matched word, no distance as much as a chunk.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import lcm
 
 from attrs import frozen
 
-from meteorlib.core.alignment import Proposals
+from meteorlib.core.alignment import Proposal, Proposals
 from meteorlib.core.chunking import chunk_heads
+
+FORBIDDEN = 1 << 300
+"""Above every cost and every sum of prices."""
 
 Taken = tuple[int, int, int, int, int]
 """A match in the order that decides among equals: reference start, hypothesis start, lengths in that order, stage."""
@@ -40,7 +43,7 @@ class Arcs:
         layers: the arcs of each layer, the end first.
         usable: for each layer, the hypothesis words that it or a later one can use (a bit set).
         forced: the layers whose one arc must be taken.
-        values: for each stage, what its matches of so many words (hypothesis, reference) are worth, in units.
+        worth: what matches are worth, in units.
     """
 
     hypothesis_length: int
@@ -49,7 +52,7 @@ class Arcs:
     layers: Sequence[Sequence[Arc]]
     usable: Sequence[int]
     forced: frozenset[int]
-    values: Sequence[Callable[[int, int], int]]
+    worth: Worth
 
     @classmethod
     def of(
@@ -74,7 +77,7 @@ class Arcs:
         bits = (max(end, hypothesis_length) + 1).bit_length()
         chunk = 1 << 2 * bits
         unit = chunk << bits
-        values = worths(gains, truncated=truncated)
+        worth = Worth.of(gains, truncated=truncated)
         first = [0] * (end + 1)
         places, usable = [end], [0]
         layers: list[list[Arc]] = [[]]
@@ -84,7 +87,7 @@ class Arcs:
             candidates = proposals[place]
             if candidates:
                 if id(candidates) not in known:
-                    spans = _spans(candidates, values)
+                    spans = _spans(candidates, worth)
                     words = 0
                     for span in spans:
                         words |= span[5]
@@ -92,10 +95,10 @@ class Arcs:
                 spans, words, begins = known[id(candidates)]
                 words |= usable[-1]
                 arcs = []
-                for start, length, hypothesis_words, stage, worth, mask in spans:
+                for start, length, hypothesis_words, stage, value, mask in spans:
                     target, stop = first[place + length], start + hypothesis_words
                     joined = stop in starts[target] and places[target] == place + length
-                    cost = (start - place if start > place else place - start) - worth * unit
+                    cost = (start - place if start > place else place - start) - value * unit
                     match = (place, start, length, hypothesis_words, stage)
                     passed = words & ~usable[target] & ~mask
                     arcs.append((cost, mask, start, stop, target, stop if joined else -1, passed, match))
@@ -104,40 +107,54 @@ class Arcs:
                 usable.append(words)
                 starts.append(begins)
             first[place] = len(layers) - 1
-        return cls(
-            hypothesis_length, chunk, unit, layers, usable, frozenset(first[place] for place in forced), values
-        )
+        return cls(hypothesis_length, chunk, unit, layers, usable, frozenset(first[place] for place in forced), worth)
 
     def cost(self, matches: Sequence[tuple[int, int, int, int, int]]) -> int:
         """The cost of an alignment, its matches in reference order."""
         total = len(chunk_heads(matches)) * self.chunk
         for reference, length, start, hypothesis_words, stage in matches:
-            total += abs(reference - start) - self.values[stage](hypothesis_words, length) * self.unit
+            total += abs(reference - start) - self.worth(stage, hypothesis_words, length) * self.unit
         return total
 
 
-def worths(gains: Sequence[float], *, truncated: bool) -> list[Callable[[int, int], int]]:
-    """For each stage, what a match of so many words of either side is worth, in the smallest whole units."""
-    if truncated:
-        return [lambda hypothesis, reference, gain=gain: int(hypothesis * gain) + int(reference * gain) for gain in gains]
-    exact = [Fraction(gain) for gain in gains]
-    scale = lcm(*(gain.denominator for gain in exact))
-    return [
-        lambda hypothesis, reference, gain=int(gain * scale): (hypothesis + reference) * gain for gain in exact
-    ]
+@frozen
+class Worth:
+    """What matches are worth, in units.
+
+    Attributes:
+        gains: for each stage what a word counts, as a multiple of `scale`.
+        scale: what 1 is; a common denominator of the gains.
+        truncated: whether each side of a match counts in whole multiples of `scale` only, which then are the units.
+    """
+
+    gains: Sequence[int]
+    scale: int
+    truncated: bool
+
+    @classmethod
+    def of(cls, gains: Sequence[float], *, truncated: bool) -> Worth:
+        """Take the gains as the exact numbers they are."""
+        exact = [Fraction(gain) for gain in gains]
+        scale = lcm(*(gain.denominator for gain in exact))
+        return cls([int(gain * scale) for gain in exact], scale, truncated)
+
+    def __call__(self, stage: int, hypothesis_words: int, length: int) -> int:
+        """The worth of a match of so many words of the hypothesis and of the reference."""
+        gain = self.gains[stage]
+        if self.truncated:
+            return hypothesis_words * gain // self.scale + length * gain // self.scale
+        return (hypothesis_words + length) * gain
 
 
-def _spans(
-    candidates: Iterable[tuple[int, int, int, int]], values: Sequence[Callable[[int, int], int]]
-) -> list[tuple[int, int, int, int, int, int]]:
+def _spans(candidates: Iterable[Proposal], worth: Worth) -> list[tuple[int, int, int, int, int, int]]:
     """One candidate for each pair of spans, in order; the one worth most, of equal ones that of the earliest stage."""
     best: dict[tuple[int, int, int], tuple[int, int]] = {}
     for length, start, hypothesis_words, stage in candidates:
         span = start, length, hypothesis_words
-        ranked = -values[stage](hypothesis_words, length), stage
+        ranked = -worth(stage, hypothesis_words, length), stage
         if span not in best or ranked < best[span]:
             best[span] = ranked
     return [
-        (start, length, words, stage, -worth, ((1 << words) - 1) << start)
-        for (start, length, words), (worth, stage) in sorted(best.items())
+        (start, length, words, stage, -value, ((1 << words) - 1) << start)
+        for (start, length, words), (value, stage) in sorted(best.items())
     ]

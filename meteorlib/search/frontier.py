@@ -14,6 +14,9 @@ State = tuple[int, int, int, Any]
 """The least that an alignment so begun costs; its hypothesis words that later arcs can use (a bit set); the hypothesis
 position behind the last match where a chunk may be continued, otherwise -1; the matches so far as a linked list."""
 
+NOWHERE = -2
+"""Where a word that stays unmatched starts in the hypothesis: it continues no chunk."""
+
 _bound = itemgetter(0)
 
 
@@ -51,11 +54,13 @@ def sweep(arcs: Arcs, relaxation: Relaxation, width: int, ceiling: int) -> tuple
             states = sorted(states, key=_bound)
             dropped = min(dropped, states[width][0])
             states = states[:width]
-        moves, joined, rest = relaxation.moves[layer], relaxation.joined[layer], rests[layer]
-        below, beyond = layers[layer - 1], usable[layer - 1]
-        skipped = inf if layer in arcs.forced else rests[layer - 1]
-        unused = usable[layer] & ~beyond & priced
-        steps += len(states) * (len(moves) + 1)
+        joined, rest = relaxation.joined[layer], rests[layer]
+        moves: list[Any] = [*relaxation.moves[layer]]
+        if layer not in arcs.forced:
+            moves.append(
+                (rests[layer - 1], 0, NOWHERE, layer - 1, -1, usable[layer] & ~usable[layer - 1] & priced, None)
+            )
+        steps += len(states) * len(moves)
         for bound, used, open_, link in states:
             base = bound - (min(rest, joined[open_]) if open_ >= 0 else rest)
             for least, words, start, target, joins, passed, match in moves:
@@ -64,28 +69,16 @@ def sweep(arcs: Arcs, relaxation: Relaxation, width: int, ceiling: int) -> tuple
                 cost = base + least
                 if start == open_:
                     cost -= chunk
-                if cost > ceiling:
-                    continue
                 if passed:
                     cost += _value(passed & ~used, prices)
-                    if cost > ceiling:
-                        continue
-                left = (used | words) & usable[target]
-                reached = layers[target]
-                known = reached.get((left, joins))
-                if known is None or cost < known[0] or (cost == known[0] and _precedes((match, link), known[3])):
-                    reached[left, joins] = (cost, left, joins, (match, link))  # type: ignore[assignment]
-            cost = base + skipped
-            if cost > ceiling:
-                continue
-            if unused:
-                cost += _value(unused & ~used, prices)
                 if cost > ceiling:
                     continue
-            left = used & beyond
-            known = below.get((left, -1))
-            if known is None or cost < known[0] or (cost == known[0] and _precedes(link, known[3])):
-                below[left, -1] = (cost, left, -1, link)  # type: ignore[assignment]
+                left = (used | words) & usable[target]
+                path = (match, link) if match else link
+                reached = layers[target]
+                known = reached.get((left, joins))
+                if known is None or cost < known[0] or (cost == known[0] and _precedes(path, known[3])):
+                    reached[left, joins] = (cost, left, joins, path)
     return next(iter(layers[0].values()), None), dropped, steps
 
 

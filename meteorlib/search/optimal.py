@@ -14,7 +14,7 @@ from meteorlib.search.relaxation import Relaxation, first_prices
 
 BUDGET = 2_000_000
 
-SCHEDULE = ((8, 0), (16, 15), (64, 15), (256, 20), (1024, 40))
+SCHEDULE = ((8, 0), (16, 15), (32, 30), (64, 60), (256, 60), (1024, 60))
 """States a layer that a sweep keeps, and price changes before it; then four times the width each time."""
 
 LARGEST = 64
@@ -90,7 +90,7 @@ def _align(
     if not proven:
         beam = Beam(width)(proposals, hypothesis_length, gains).matches
         if arcs.cost(beam) < best[0]:
-            return Found(beam, False)
+            return Found(beam, optimal=False)
     return Found(found, proven)
 
 

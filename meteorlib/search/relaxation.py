@@ -10,11 +10,10 @@ where the cheapest path takes a word twice, and fall where it leaves a priced wo
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import inf
 
 from attrs import frozen
 
-from meteorlib.search.arcs import Arcs
+from meteorlib.search.arcs import FORBIDDEN, Arcs
 
 Move = tuple[int, int, int, int, int, int, tuple[int, int, int, int, int]]
 """An arc with the least that it and all behind it cost: that cost (the arc within a chunk: less `Arcs.chunk`); words,
@@ -23,8 +22,11 @@ start, target, joins, passed priced words, match of the `Arc`."""
 ENOUGH = 1.001
 """Demand above which a hypothesis word is priced: 1, and room for rounding."""
 
-PATIENCE = 2
+PATIENCE = 4
 """Price changes without a better bound after which the steps are halved."""
+
+AIM = 4
+"""Units above the bound that the steps aim at, at most: the best alignment known may be far from the best there is."""
 
 
 @frozen
@@ -41,7 +43,7 @@ class Relaxation:
 
     prices: Sequence[int]
     bound: int
-    rests: Sequence[float]
+    rests: Sequence[int]
     joined: Sequence[dict[int, int]]
     moves: Sequence[Sequence[Move]]
 
@@ -50,18 +52,18 @@ class Relaxation:
         """One pass over the arcs, from the end."""
         chunk, forced = arcs.chunk, arcs.forced
         priced = sum(1 << word for word, price in enumerate(prices) if price)
-        rests: list[float] = [0]
+        rests: list[int] = [0]
         joined: list[dict[int, int]] = [{}]
         moves: list[list[Move]] = [[]]
         for layer in range(1, len(arcs.layers)):
-            rest = inf if layer in forced else rests[-1]
+            rest = FORBIDDEN if layer in forced else rests[-1]
             joins: dict[int, int] = {}
             here: list[Move] = []
             for cost, words, start, stop, target, joining, passed, match in arcs.layers[layer]:
                 least = rests[target]
                 if joining >= 0:
                     continued = joined[target][joining]
-                    if continued < least:
+                    if continued < least:  # noqa: PLR1730 – min() is slower
                         least = continued
                 least += cost
                 if priced & words:
@@ -70,13 +72,13 @@ class Relaxation:
                 if known is None or least < known:
                     joins[start] = least
                 least += chunk
-                if least < rest:
+                if least < rest:  # noqa: PLR1730 – min() is slower
                     rest = least
                 here.append((least, words, start, target, joining, passed & priced, match))
             rests.append(rest)
             joined.append(joins)
             moves.append(here)
-        return cls(prices, int(rests[-1]) - sum(prices), rests, joined, moves)
+        return cls(prices, rests[-1] - sum(prices), rests, joined, moves)
 
     def uses(self, chunk: int) -> list[int]:
         """How often the cheapest path takes each hypothesis word."""
@@ -92,7 +94,7 @@ class Relaxation:
                 continue
             else:
                 wanted, continued = rest, None
-            for least, words, start, target, joining, _, match in self.moves[layer]:
+            for least, words, start, target, joining, _, _ in self.moves[layer]:
                 if least == wanted and (continued is None or start == open_):
                     for word in range(start, words.bit_length()):
                         counts[word] += 1
@@ -117,7 +119,8 @@ class Relaxation:
             square = sum(slope * slope for slope in slopes)
             if not square or ceiling <= last.bound:
                 return last
-            step = int(eagerness * ((ceiling - last.bound) // square)) + 1
+            aim = min(ceiling - last.bound, AIM * arcs.unit)
+            step = int(eagerness * (aim // square)) + 1
             prices = [max(0, price + step * slope) for price, slope in zip(last.prices, slopes, strict=True)]
             last = Relaxation.of(arcs, prices)
             if last.bound > best.bound:

@@ -1,4 +1,4 @@
-"""The search of METEOR 2005 (Banerjee & Lavie 2005, section 2.1): stage by stage, most matches, fewest crossings."""
+"""The search of METEOR 2005 (Banerjee & Lavie 2005, section 2.2): stage by stage, most matches, fewest crossings."""
 
 from __future__ import annotations
 

@@ -47,7 +47,9 @@ def run_process() -> Callable[..., Result]:
     """Arguments, bytes for standard input → how the command ends, as users run it."""
 
     def command(*arguments, stdin=b"", **settings) -> Result:
-        ended = subprocess.run([*COMMAND, *map(str, arguments)], input=stdin, capture_output=True, timeout=60, **settings)
+        ended = subprocess.run(
+            [*COMMAND, *map(str, arguments)], input=stdin, capture_output=True, check=False, timeout=60, **settings
+        )
         return Result(ended.returncode, ended.stdout.decode(), ended.stderr.decode())
 
     return command

@@ -83,7 +83,9 @@ def test_json_segments(run, pair, corpus):
 
 def test_tsv(run, pair, corpus):
     """A row of names, a row for each segment where asked for, and one for the corpus."""
-    rows = [line.split("\t") for line in run("score", "hyp", "-r", "ref", "--format", "tsv", "--segments").out.splitlines()]
+    rows = [
+        line.split("\t") for line in run("score", "hyp", "-r", "ref", "--format", "tsv", "--segments").out.splitlines()
+    ]
     assert rows[0][:4] == ["segment", "score", "precision", "recall"]
     assert [(row[0], float(row[1])) for row in rows[1:]] == [
         *((str(number), one.score) for number, one in enumerate(corpus.segments, 1)),
@@ -130,7 +132,8 @@ def test_config(run, root, pair):
     """--config takes a file with its default, or a preset of it behind a colon."""
     file = root / "configs" / "example.yaml"
     by_default, mine, strict = (
-        run("score", "hyp", "-r", "ref", "--config", f"{file}{name}", "--format", "json") for name in ("", ":mine", ":strict")
+        run("score", "hyp", "-r", "ref", "--config", f"{file}{name}", "--format", "json")
+        for name in ("", ":mine", ":strict")
     )
     assert by_default == mine
     assert json.loads(mine.out)["preset"] == "mine"
@@ -142,7 +145,9 @@ def test_config_with_a_colon_in_its_name(run, files, pair):
     """A file whose name holds a colon is found as it is."""
     files(**{"a:b": "presets:\n  mine: {extends: meteor-2005}\n"})
     for name in ("a:b", "a:b:mine"):
-        assert json.loads(run("score", "hyp", "-r", "ref", "--config", name, "--format", "json").out)["preset"] == "mine"
+        assert (
+            json.loads(run("score", "hyp", "-r", "ref", "--config", name, "--format", "json").out)["preset"] == "mine"
+        )
 
 
 def test_empty_segments(run, files):

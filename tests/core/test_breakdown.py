@@ -17,7 +17,9 @@ RANK = Parameters(0.85, 0.2, 0.6, 0.75, (1.0, 0.6, 0.8, 0.6))
 
 def simple(hypothesis, reference, matches, chunks):
     """Statistics of one stage without function words."""
-    return Statistics(hypothesis, reference, 0, 0, (StageCounts(matches, matches, 0, 0),), chunks, chunks, matches, matches)
+    return Statistics(
+        hypothesis, reference, 0, 0, (StageCounts(matches, matches, 0, 0),), chunks, chunks, matches, matches
+    )
 
 
 @pytest.mark.parametrize(
@@ -36,7 +38,7 @@ def test_worked_examples(statistics, precision, recall, f_mean, fragmentation, p
 
 
 def test_f_mean_of_the_paper():
-    """alpha 0.9 is the paper's 10PR / (R + 9P) (Banerjee & Lavie 2005, section 2.3)."""
+    """With alpha 0.9 it is the paper's 10PR / (R + 9P) (Banerjee & Lavie 2005, section 2.3)."""
     found = breakdown(simple(10, 5, 4, 2), PAPER)
     p, r = 0.4, 0.8
     assert (found.precision, found.recall) == (p, r)
@@ -87,7 +89,7 @@ def test_matches_without_weight():
 
 
 def test_only_function_words_where_they_count_nothing():
-    """delta 1 gives function words no weight: a segment of nothing else has no length to divide by."""
+    """With delta 1 function words have no weight: a segment of nothing else has no length to divide by."""
     statistics = Statistics(2, 2, 2, 2, (StageCounts(0, 0, 2, 2),), 1, 1, 2, 2)
     found = breakdown(statistics, evolve(PAPER, delta=1.0))
     assert isnan(found.precision)
@@ -108,13 +110,23 @@ share = st.floats(0, 1)
 def consistent_statistics(draw):
     """Statistics as a segment can have them, in two stages."""
     matched = [draw(st.integers(0, 20)) for _ in range(4)]
-    stages = (StageCounts(matched[0], matched[0], matched[1], matched[1]), StageCounts(matched[2], matched[2], matched[3], matched[3]))
+    stages = (
+        StageCounts(matched[0], matched[0], matched[1], matched[1]),
+        StageCounts(matched[2], matched[2], matched[3], matched[3]),
+    )
     total, function = sum(matched), matched[1] + matched[3]
     more = [draw(st.integers(0, 10)) for _ in range(4)]
     chunks = draw(st.integers(1, total)) if total else 0
     return Statistics(
-        total + more[0] + more[1], total + more[2] + more[3], function + more[1], function + more[3], stages,
-        chunks, chunks, total, total,
+        total + more[0] + more[1],
+        total + more[2] + more[3],
+        function + more[1],
+        function + more[3],
+        stages,
+        chunks,
+        chunks,
+        total,
+        total,
     )
 
 

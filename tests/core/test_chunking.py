@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import isnan
+
 import pytest
 
 from meteorlib.core import Alignment, Chunk, Chunking, Match
@@ -50,10 +52,10 @@ def test_matched_words():
 
 
 def test_fragmentation():
-    """Fragmentation is chunks by mean matched words, and 0 where nothing is matched."""
+    """Fragmentation is chunks by mean matched words, and has no value where nothing is matched."""
     assert chunking(*words((0, 1), (1, 0))).fragmentation == 1.0
     assert chunking(*words((0, 0), (1, 1), (2, 2), (3, 3))).fragmentation == 0.25
-    assert chunking().fragmentation == 0.0
+    assert isnan(chunking().fragmentation)
 
 
 def test_same_number_as_the_breakdown():

@@ -34,7 +34,9 @@ def test_out_of_range(name, value, message):
     assert str(caught.value) == message
 
 
-@pytest.mark.parametrize(("name", "values"), [("alpha", (0, 1)), ("beta", (0, 100)), ("gamma", (0, 1)), ("delta", (0, 1))])
+@pytest.mark.parametrize(
+    ("name", "values"), [("alpha", (0, 1)), ("beta", (0, 100)), ("gamma", (0, 1)), ("delta", (0, 1))]
+)
 def test_ends_of_ranges(name, values):
     """The ends of the ranges belong to them; beta has no upper end."""
     for value in values:

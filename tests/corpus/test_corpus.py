@@ -16,7 +16,9 @@ from meteorlib.errors import InputMismatch
 SCORER = Scorer()
 NEW = Scorer("meteor-1.5-en-core")
 
-sentence = st.lists(st.sampled_from("the a cat cats dog sat sits on mat rug good well".split()), max_size=8).map(" ".join)
+WORDS = ["the", "a", "cat", "cats", "dog", "sat", "sits", "on", "mat", "rug", "good", "well"]
+
+sentence = st.lists(st.sampled_from(WORDS), max_size=8).map(" ".join)
 segment = st.tuples(st.one_of(sentence, st.lists(sentence, min_size=1, max_size=3)), sentence)
 segments = st.lists(segment, max_size=6)
 scorers = st.sampled_from([SCORER, NEW])
@@ -72,7 +74,7 @@ def test_monoid(scorer, a, b, c):
 @settings(deadline=None)
 @given(segments, segments)
 def test_merge(a, b):
-    """merge changes its corpus into the sum, and leaves the other one as it is."""
+    """Merging changes its corpus into the sum, and leaves the other one as it is."""
     one, two = corpus_of(a), corpus_of(b)
     before = content(two)
     assert one.merge(two) is one
@@ -129,7 +131,9 @@ def test_without_segments():
         corpus.add("a b", "b a")
     assert content(kept) == content(bare)
     for corpus in (bare, kept + bare, bare + kept):
-        with pytest.raises(InputMismatch, match=r"does not keep its segments; make it with corpus\(keep_segments=True\)"):
+        with pytest.raises(
+            InputMismatch, match=r"does not keep its segments; make it with corpus\(keep_segments=True\)"
+        ):
             corpus.segments  # noqa: B018 – the property raises
 
 
@@ -142,7 +146,7 @@ def test_words():
 
 
 def test_extend():
-    """extend adds segment by segment and returns the corpus."""
+    """Extending adds segment by segment and returns the corpus."""
     corpus = SCORER.corpus().extend(["a b", ["c", "c d"]], iter(["a", "c d"]))
     assert content(corpus) == content(corpus_of([("a b", "a"), (["c", "c d"], "c d")]))
 
@@ -185,8 +189,7 @@ def test_other_presets_are_refused():
         with pytest.raises(InputMismatch) as caught:
             merge()
         assert str(caught.value) == (
-            "these corpora were scored differently and cannot be merged: "
-            f"{SCORER.signature} and {NEW.signature}"
+            f"these corpora were scored differently and cannot be merged: {SCORER.signature} and {NEW.signature}"
         )
     assert content(one) == before
 

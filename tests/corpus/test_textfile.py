@@ -64,7 +64,10 @@ def test_count_is_the_number_of_lines(tmp_path_factory, text):
     path = tmp_path_factory.mktemp("lines") / "text"
     path.write_bytes(text.encode())
     file = TextFile.open(str(path))
-    assert list(file.lines()) == text.replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n").split("\n")[: file.count]
+    assert (
+        list(file.lines())
+        == text.replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n").split("\n")[: file.count]
+    )
     assert file.count == len(list(file.lines()))
 
 

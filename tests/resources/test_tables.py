@@ -139,7 +139,7 @@ def test_new_language_without_files(cache, new, monkeypatch, tmp_path):
     with pytest.raises(ResourceMissing) as caught:
         Scorer(universal)
     assert str(caught.value) == (
-        "resource 'paraphrase.gz' is not installed: the file cannot be read (No such file or directory);"
+        "resource 'function.words' is not installed: the file cannot be read (No such file or directory);"
         " check the path, or name its folder with 'resources: FOLDER' in a preset that extends this one"
     )
     (new / "function.words").unlink()

@@ -1,4 +1,17 @@
-"""``meteor-1.5``: the command line of METEOR 1.5's jar, with the same output."""
+"""``meteor-1.5``: the command line of METEOR 1.5's jar, with the same standard output and output files.
+
+Where it differs on purpose:
+
+* A mistake of the user (unequal lengths, empty files, wrong arguments, bytes that are not UTF-8, numbers out of range)
+  is one message on standard error and exit status 2, and nothing is written; the jar prints its head first, and exits
+  with 0 where lengths are unequal. Files appear when all of them are complete.
+* Words are compared themselves, not by a 32-bit hash: to the jar "le" and "n'" are one word, "je" and "l'" another.
+* SGML: systems stand on standard output in the order of their names; the set's sysid counts before the document's; what
+  the jar loses or dies of is a clear error (see `meteorlib.corpus.sgml` and `meteorlib.cli.dropin.pairing`).
+* ``-stdio`` speaks CMU's dialect unless ``-dialect coco`` is given; statistics that kill the jar get an error line.
+* ``-d`` takes METEOR's own synonyms only; ar-bw-red has no stemmer here; a beam has to be at least 1 wide.
+* Warnings and messages on standard error have other words.
+"""
 
 from meteorlib.cli.dropin.main import main
 

@@ -1,0 +1,132 @@
+"""``meteorlib compare-presets``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+import click
+
+from meteorlib.cli.output import standard_output
+from meteorlib.comparison.compare import Comparison, Segment, compare
+from meteorlib.config.loader import load_preset, load_presets, preset_names
+from meteorlib.config.schema import ScorerConfig
+from meteorlib.corpus.textfile import STANDARD_INPUT, TextFile, check_same_length
+from meteorlib.errors import InputMismatch, ResourceMissing, UnknownName
+from meteorlib.reports.comparison import LeftOut, comparison_json, comparison_text, comparison_tsv
+from meteorlib.scorer import Scorer
+
+DEFAULT_PRESETS = (
+    "meteor-2005",
+    "nltk",
+    "meteor-1.5-en-core",
+    "meteor-1.5-en",
+    "meteor-1.5-en-adq",
+    "meteor-1.5-en-universal",
+)
+
+_REPORTS: Mapping[str, Callable[[Comparison, LeftOut], str]] = {
+    "text": comparison_text,
+    "json": comparison_json,
+    "tsv": comparison_tsv,
+}
+
+
+@click.command("compare-presets", short_help="The same text under several METEORs, and why they differ.")
+@click.argument("hypotheses", metavar="HYP")
+@click.option(
+    "-r",
+    "--reference",
+    "references",
+    multiple=True,
+    required=True,
+    metavar="REF",
+    help="File of references; repeat it for several references of each segment.",
+)
+@click.option(
+    "--presets",
+    "names",
+    metavar="A,B,…",
+    help=f"The presets, of FILE or built-in.  [default: those of FILE and {', '.join(DEFAULT_PRESETS)}]",
+)
+@click.option("--config", metavar="FILE", help="A YAML file with presets.")
+@click.option(
+    "--worst",
+    metavar="N",
+    type=click.IntRange(min=0),
+    default=5,
+    show_default=True,
+    help="How many of the segments that differ most are explained.",
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(list(_REPORTS)),
+    default="text",
+    show_default=True,
+    help="text for people; json and tsv in full precision.",
+)
+def compare_presets(
+    hypotheses: str, references: Sequence[str], names: str | None, config: str | None, worst: int, form: str
+) -> None:
+    """Score HYP against the references under each preset and say why the scores differ.
+
+    A preset whose language data is not installed is left out and named. The differences are explained by replacing one
+    part of a preset at a time: text, stages, search, parameters, references (see docs/which-meteor.md).
+    """
+    configs = _configs(names, config)
+    scorers, left_out = _scorers(configs)
+    if [hypotheses, *references].count(STANDARD_INPUT) > 1:
+        raise InputMismatch("standard input (-) can be read only once: give the other files by name")
+    hypothesis_file = TextFile.open(hypotheses)
+    reference_files = [TextFile.open(name) for name in references]
+    check_same_length(hypothesis_file, reference_files)
+
+    def segments() -> Iterator[Segment]:
+        sides = [file.lines() for file in (hypothesis_file, *reference_files)]
+        for hypothesis, *texts in zip(*sides, strict=True):
+            yield texts, hypothesis
+
+    comparison = compare(scorers, segments, worst)
+    for lack in dict.fromkeys(map(str, left_out.values())):
+        lacking = ", ".join(name for name, missing in left_out.items() if str(missing) == lack)
+        click.echo(f"note: left out: {lacking}: {lack}", err=True)
+    for file in (hypothesis_file, *reference_files):
+        if file.has_byte_order_mark:
+            click.echo(
+                f"note: {file.name} begins with a byte order mark, which counts as text (METEOR's rule)", err=True
+            )
+    for one in comparison.presets:
+        if not one.scored.optimal:
+            click.echo(f"note: {one.preset}: some segments hit the search's budget; the best found is shown", err=True)
+    out = standard_output()
+    out.write(_REPORTS[form](comparison, left_out))
+    out.flush()
+
+
+def _configs(names: str | None, path: str | None) -> dict[str, ScorerConfig]:
+    """The configurations by name, each once, in the order in which they are named."""
+    own = {} if path is None else load_presets(path)
+    if names is None:
+        return {**own, **{name: load_preset(name) for name in DEFAULT_PRESETS if name not in own}}
+    chosen = [stripped for name in names.split(",") if (stripped := name.strip())]
+    if len(set(chosen)) < 2:
+        raise click.UsageError("--presets needs at least two names, with commas between them")
+    known = {*own, *preset_names()}
+    for name in chosen:
+        if name not in known:
+            raise UnknownName("preset", name, known)
+    return {name: own[name] if name in own else load_preset(name) for name in chosen}
+
+
+def _scorers(configs: Mapping[str, ScorerConfig]) -> tuple[list[Scorer], dict[str, ResourceMissing]]:
+    """A scorer for each configuration whose data is installed; of the others, what they lack."""
+    scorers, left_out = [], {}
+    for name, config in configs.items():
+        try:
+            scorers.append(Scorer(config))
+        except ResourceMissing as missing:
+            left_out[name] = missing
+    if len(scorers) < 2:
+        lacking = "".join(f"\n{name}: {missing}" for name, missing in left_out.items())
+        raise InputMismatch(f"fewer than two of the presets can run, so there is nothing to compare{lacking}")
+    return scorers, left_out

@@ -1,0 +1,1 @@
+"""Comparison: the same text under several presets, and why their scores differ."""

@@ -1,0 +1,90 @@
+"""Evidence: what can be seen in two breakdowns of a segment of the reason why they differ. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from math import isnan
+
+from attrs import frozen
+
+from meteorlib.core.alignment import Alignment
+from meteorlib.core.breakdown import ScoreBreakdown
+
+SHOWN = 3
+"""How many pairs or words are named."""
+
+
+@frozen
+class Side:
+    """A segment as one preset scores it."""
+
+    preset: str
+    scored: ScoreBreakdown
+
+
+def evidence(reason: str | None, lowest: Side, highest: Side) -> str:
+    """What is different, in one line, as far as it shows.
+
+    Args:
+        reason: the part that makes the difference.
+        lowest: the segment under the preset that scores it lowest.
+        highest: the segment under the one that scores it highest.
+
+    Returns:
+        For ``stages``, the pairs that only one of them matches; for ``text``, the words that only one of them has; for
+        ``search``, matches and chunks; for ``parameters``, F_mean and penalty. Which reference counts, if not the same.
+    """
+    sides = (lowest, highest)
+    seen = []
+    if reason == "stages":
+        seen += _only(sides, [_pairs(side.scored.alignment) for side in sides])
+    elif reason == "text":
+        seen += _only(sides, [_words(side.scored.alignment) for side in sides])
+    elif reason == "search":
+        seen += [f"{side.preset}: {_matched(side.scored)}" for side in sides]
+    elif reason == "parameters":
+        seen += [f"{side.preset}: {_formula(side.scored)}" for side in sides]
+    if lowest.scored.reference_index != highest.scored.reference_index:
+        seen += [f"{side.preset}: {_reference(side.scored)}" for side in sides]
+    return "; ".join(seen)
+
+
+def _only(sides: Iterable[Side], found: list[Counter[str]]) -> list[str]:
+    lowest, highest = found
+    parts = []
+    for side, more in zip(sides, (lowest - highest, highest - lowest), strict=True):
+        names = list(more.elements())
+        if names:
+            rest = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
+            parts.append(f"only {side.preset}: {', '.join(names[:SHOWN])}{rest}")
+    return parts
+
+
+def _pairs(alignment: Alignment | None) -> Counter[str]:
+    """The matched pairs; equal words are named once, so that the same pair found by two matchers counts as one."""
+    if alignment is None:
+        return Counter()
+    return Counter(
+        " ".join(reference) + ("" if reference == hypothesis else " – " + " ".join(hypothesis))
+        for reference, hypothesis, _ in alignment.pairs()
+    )
+
+
+def _words(alignment: Alignment | None) -> Counter[str]:
+    return Counter() if alignment is None else Counter(alignment.hypothesis) + Counter(alignment.reference)
+
+
+def _matched(scored: ScoreBreakdown) -> str:
+    statistics = scored.statistics
+    matched = (statistics.hypothesis_matches + statistics.reference_matches) / 2
+    return f"{matched:g} matched in {statistics.chunks} chunk{'' if statistics.chunks == 1 else 's'}"
+
+
+def _formula(scored: ScoreBreakdown) -> str:
+    f_mean, penalty = ("–" if isnan(value) else f"{value:.4f}" for value in (scored.f_mean, scored.penalty))
+    return f"F_mean {f_mean}, penalty {penalty}"
+
+
+def _reference(scored: ScoreBreakdown) -> str:
+    return "mean of all references" if scored.reference_index is None else f"reference {scored.reference_index + 1}"

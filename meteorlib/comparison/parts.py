@@ -1,0 +1,76 @@
+"""The parts of a configuration, and configurations in which some parts are another's. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from attrs import asdict, evolve
+
+from meteorlib.config.conflicts import conflicts
+from meteorlib.config.schema import ScorerConfig, StageConfig
+
+PARTS = ("text", "stages", "search", "parameters", "references")
+"""The parts that make up all that moves a number.
+
+- ``text``: how text becomes words (`text`, and `language`, on which a normalizer depends).
+- ``stages``: which matchers, in which order, with which language data.
+- ``search``: how one alignment is chosen among the candidates.
+- ``parameters``: alpha, beta, gamma, delta, the weights of the stages, the variant of the formula, the function words,
+  and whether words or characters are counted.
+- ``references``: which of several references counts (`reduce`).
+"""
+
+_Place = tuple[str, int]
+
+
+def substituted(one: ScorerConfig, other: ScorerConfig, parts: Collection[str]) -> ScorerConfig:
+    """`one`, with `parts` as they are in `other`.
+
+    A weight belongs to the parameters, but only stages have weights: a stage weighs what it weighs in the
+    configuration that gives the parameters, or, where that one has no such matcher, what it weighs in the one that
+    gives the stages. So all parts together make `other`, and none makes `one` (but for names and descriptions).
+
+    Args:
+        one: the configuration to begin with.
+        other: the one that parts are taken from.
+        parts: some of `PARTS`.
+    """
+    text, stages, search, parameters, references = (other if part in parts else one for part in PARTS)
+    weights = {place: stage.weight for place, stage in _placed(parameters.stages)}
+    return evolve(
+        one,
+        name=f"{one.name}+{other.name}",
+        description="",
+        source="",
+        resources=None,
+        text=text.text,
+        language=text.language,
+        stages=tuple(evolve(stage, weight=weights.get(place, stage.weight)) for place, stage in _placed(stages.stages)),
+        search=search.search,
+        parameters=parameters.parameters,
+        formula=parameters.formula,
+        function_words=parameters.function_words,
+        count=parameters.count,
+        reduce=references.reduce,
+    )
+
+
+def differing(one: ScorerConfig, other: ScorerConfig) -> tuple[str, ...]:
+    """The parts in which two configurations differ, in the order of `PARTS`."""
+    same = substituted(one, other, ())
+    return tuple(part for part in PARTS if substituted(one, other, (part,)) != same)
+
+
+def possible(config: ScorerConfig) -> bool:
+    """Whether the parts of `config` go together: a search for single words, say, takes no paraphrases."""
+    return not any(conflicts(asdict(config)))
+
+
+def _placed(stages: Iterable[StageConfig]) -> list[tuple[_Place, StageConfig]]:
+    """The stages, each with its matcher and how often that stood before."""
+    seen: dict[str, int] = {}
+    placed = []
+    for stage in stages:
+        seen[stage.matcher] = seen.get(stage.matcher, -1) + 1
+        placed.append(((stage.matcher, seen[stage.matcher]), stage))
+    return placed

@@ -1,0 +1,97 @@
+"""Scoring a stream of segments, in this process or in several; the results are the same and in the same order."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from itertools import count, islice
+
+from attrs import frozen
+
+from meteorlib.core.breakdown import ScoreBreakdown
+from meteorlib.core.statistics import Statistics
+from meteorlib.corpus.corpus import SegmentScorer
+from meteorlib.corpus.totals import Totals
+
+BATCH = 500
+AHEAD = 3
+"""Batches given to each process ahead of what was read back, so that memory does not grow with the input."""
+
+Texts = tuple[str, ...]
+"""A hypothesis and its references."""
+
+Render = Callable[[int, ScoreBreakdown], str]
+"""The number of a segment, from 1, and its score → a text for it."""
+
+
+@frozen
+class Batch:
+    """Some segments in a row.
+
+    Attributes:
+        totals: their sums.
+        rendered: a text for each, where they were asked for.
+    """
+
+    totals: Totals
+    rendered: Sequence[str]
+
+
+def score_stream(
+    scorer: SegmentScorer, segments: Iterable[Texts], jobs: int = 1, render: Render | None = None
+) -> Iterator[Batch]:
+    """Score segments batch by batch.
+
+    Args:
+        scorer: scores a segment; with several jobs each process gets a copy.
+        segments: hypothesis and references of each segment; read only a few batches ahead.
+        jobs: number of processes; 1 scores in this one.
+        render: makes a text of each segment, in the process that scored it; None for none.
+    """
+    numbered = zip(count(1, BATCH), _batches(segments), strict=False)
+    if jobs == 1:
+        for first, batch in numbered:
+            yield _score(scorer, render, first, batch)
+        return
+    with ProcessPoolExecutor(jobs, initializer=_start, initargs=(scorer, render)) as pool:
+        waiting: deque[Future[Batch]] = deque()
+        try:
+            for first, batch in numbered:
+                waiting.append(pool.submit(_work, first, batch))
+                if len(waiting) >= AHEAD * jobs:
+                    yield waiting.popleft().result()
+            while waiting:
+                yield waiting.popleft().result()
+        finally:
+            for future in waiting:
+                future.cancel()
+
+
+def _batches(segments: Iterable[Texts]) -> Iterator[list[Texts]]:
+    iterator = iter(segments)
+    while batch := list(islice(iterator, BATCH)):
+        yield batch
+
+
+def _score(scorer: SegmentScorer, render: Render | None, first: int, batch: Sequence[Texts]) -> Batch:
+    totals = Totals(Statistics.zero(scorer.stage_count))
+    rendered = []
+    for number, (hypothesis, *references) in enumerate(batch, first):
+        scored = scorer.score(references, hypothesis)
+        totals += Totals.of(scored)
+        if render is not None:
+            rendered.append(render(number, scored))
+    return Batch(totals, rendered)
+
+
+_worker: tuple[SegmentScorer, Render | None]
+
+
+def _start(scorer: SegmentScorer, render: Render | None) -> None:
+    global _worker  # noqa: PLW0603 – what a process of the pool works with
+    _worker = scorer, render
+
+
+def _work(first: int, batch: Sequence[Texts]) -> Batch:
+    return _score(*_worker, first, batch)

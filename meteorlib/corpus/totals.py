@@ -1,0 +1,56 @@
+"""Totals: all that a corpus is, besides its segments; they add up."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from meteorlib.core.breakdown import ScoreBreakdown
+from meteorlib.core.statistics import Statistics
+
+UNIT = 1100
+"""Bits behind the point of `Totals.exact_sum`: enough for any double."""
+
+
+@frozen
+class Totals:
+    """Sums over some segments; ``+`` is associative and does not depend on the order.
+
+    Attributes:
+        statistics: the sum of their statistics.
+        segment_count: how many they are.
+        empty_hypotheses: how many have no word in the hypothesis.
+        empty_references: how many have no word in the reference that counted.
+        inexact: how many were aligned by a search that hit its budget.
+        exact_sum: the sum of their scores, as a whole number of 2**-1100.
+    """
+
+    statistics: Statistics
+    segment_count: int = 0
+    empty_hypotheses: int = 0
+    empty_references: int = 0
+    inexact: int = 0
+    exact_sum: int = 0
+
+    @classmethod
+    def of(cls, scored: ScoreBreakdown) -> Totals:
+        """The totals of one segment."""
+        statistics = scored.statistics
+        numerator, denominator = scored.score.as_integer_ratio()
+        return cls(
+            statistics,
+            1,
+            int(not statistics.hypothesis_length),
+            int(not statistics.reference_length),
+            int(not scored.optimal),
+            numerator << (UNIT + 1 - denominator.bit_length()),
+        )
+
+    def __add__(self, other: Totals) -> Totals:
+        return Totals(
+            self.statistics + other.statistics,
+            self.segment_count + other.segment_count,
+            self.empty_hypotheses + other.empty_hypotheses,
+            self.empty_references + other.empty_references,
+            self.inexact + other.inexact,
+            self.exact_sum + other.exact_sum,
+        )

@@ -1,0 +1,235 @@
+"""Parquet on a cluster of Dask: a corpus score of any number of files, and the segment scores beside them.
+
+``pip install 'meteorlib[dask]'``. `docs/cluster.md` plans a billion segments.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from os import PathLike
+from pathlib import Path
+from threading import Lock
+from typing import Any
+from uuid import uuid4
+
+from attrs import frozen
+
+from meteorlib.config.schema import ScorerConfig
+from meteorlib.corpus.corpus import Corpus
+from meteorlib.errors import ExtraMissing, InputMismatch, InvalidText
+from meteorlib.integrations.rows import PREFIX, Columns, check_free, check_known
+from meteorlib.scorer import DEFAULT, Scorer
+
+try:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+    from distributed import Client
+except ImportError as error:
+    raise ExtraMissing(str(error.name), "dask") from None
+
+ROWS = 1 << 14
+"""Rows that a worker holds at a time: its memory does not depend on the size of a file."""
+
+FAN_IN = 16
+"""Corpora that one task adds up."""
+
+_OPENING = Lock()
+
+
+def score_parquet(
+    source: str | PathLike[str] | Sequence[str | PathLike[str]],
+    output: str | PathLike[str],
+    hypothesis: str,
+    references: str | Sequence[str],
+    scorer: Scorer | ScorerConfig | str = DEFAULT,
+    *,
+    client: Client,
+    numbers: str | Sequence[str] = ("score",),
+    statistics: bool = False,
+    keep: Sequence[str] | None = None,
+    prefix: str = PREFIX,
+) -> Corpus:
+    """Score Parquet files on a cluster, a task for each file, and write the scores of their rows as Parquet.
+
+    Args:
+        source: a folder, all of whose ``*.parquet`` are taken, or files; on a file system that all workers share.
+        output: a folder that does not exist yet, on such a file system; it gets a file for each one of `source`, with
+            the same rows, and appears when all of them are complete.
+        hypothesis: the column of hypotheses.
+        references: the column of references, or several; each holds a string in every row, or a list of strings.
+        scorer: a scorer, a configuration or the name of a preset. Each worker opens its data once.
+        client: the cluster.
+        numbers: which numbers of the `ScoreBreakdown` are written, each 0..1; null where one has no value.
+        statistics: whether the counts are written too.
+        keep: the columns of `source` that are copied; None copies all but the texts.
+        prefix: what the names of the new columns begin with.
+
+    Returns:
+        The corpus of all rows: ``.score()``, ``.mean()``, ``.statistics``; it does not depend on how rows are split
+        into files, and corpora of several calls can be added.
+
+    Raises:
+        InvalidRow: a row that cannot be scored; file, column and row are named. Nothing is written.
+        InvalidText: a file that is no Parquet, or a damaged one.
+        UnknownName: a column, number or preset that does not exist.
+        InputMismatch: no file, `output` exists, or a worker would score differently from this process.
+    """
+    config = scorer.config if isinstance(scorer, Scorer) else Scorer(scorer).config
+    columns = Columns(hypothesis, references, numbers, statistics, prefix)
+    files, target = _files(source), Path(output).absolute()
+    if target.exists():
+        raise InputMismatch(f"{target} exists already: name a new folder, or remove it")
+    run = target.with_name(f".{target.name}.{uuid4().hex}")
+    job = _Job(columns, config, str(_opened(config).signature), None if keep is None else tuple(keep), run)
+    try:
+        job.attempts.mkdir(parents=True)
+        for folder in {(job.parts / name).parent for name in files.values()}:
+            folder.mkdir(parents=True, exist_ok=True)
+        keys = [f"score {name} {run.name}" for name in files.values()]  # what the scheduler names in its messages
+        futures = leaves = client.map(job.score, list(files), list(files.values()), key=keys, pure=False)
+        try:
+            while len(futures) > 1:
+                groups = [futures[start : start + FAN_IN] for start in range(0, len(futures), FAN_IN)]
+                futures = [client.submit(job.add, group, pure=False, priority=1) for group in groups]
+            corpus: Corpus = futures[0].result()
+        finally:
+            client.cancel(leaves)
+        job.parts.rename(target)
+    finally:
+        _remove(run)
+    return corpus
+
+
+@frozen
+class _Job:
+    """What the tasks of one call have in common; its methods run on the workers."""
+
+    columns: Columns
+    config: ScorerConfig
+    signature: str
+    keep: tuple[str, ...] | None
+    run: Path
+
+    @property
+    def attempts(self) -> Path:
+        """Where files are written: two workers may be at the same one, if one of them is believed dead."""
+        return self.run / "attempts"
+
+    @property
+    def parts(self) -> Path:
+        """Where complete files are."""
+        return self.run / "parts"
+
+    def score(self, source: Path, name: str) -> Corpus:
+        """Score a file."""
+        scorer = self._scorer()
+        corpus = scorer.corpus(keep_segments=False)
+        attempt = self.attempts / uuid4().hex
+        try:
+            self._write(source, attempt, scorer, corpus)
+            attempt.replace(self.parts / name)
+        finally:
+            attempt.unlink(missing_ok=True)
+        return corpus
+
+    def add(self, corpora: Sequence[Corpus]) -> Corpus:
+        """Add corpora up."""
+        total = self._scorer().corpus(keep_segments=False)
+        for corpus in corpora:
+            total.merge(corpus)
+        return total
+
+    def _scorer(self) -> Scorer:
+        scorer = _opened(self.config)
+        if str(scorer.signature) != self.signature:
+            raise InputMismatch(
+                f"worker on {socket.gethostname()} scores with {scorer.signature}, not with {self.signature}: "
+                "install the same version of meteorlib and the same resources on all machines"
+            )
+        return scorer
+
+    def _write(self, source: Path, attempt: Path, scorer: Scorer, corpus: Corpus) -> None:
+        with _open(source) as file:
+            old, new = file.schema_arrow, self.columns.added(self.config)
+            kept = [name for name in old.names if name not in self.columns.texts] if self.keep is None else [*self.keep]
+            check_known(f"column of {source}", [*self.columns.texts, *kept], old.names)
+            check_free([*new], kept)
+            fields = [old.field(name) for name in kept]
+            fields += [pa.field(name, pa.int64() if kind is int else pa.float64()) for name, kind in new.items()]
+            schema = pa.schema(fields, {"meteorlib.signature": self.signature})
+            with pq.ParquetWriter(attempt, schema) as writer:
+                for batch in _batches(source, file, sorted({*kept, *self.columns.texts})):
+                    values = {name: batch.column(name).to_pylist() for name in self.columns.texts}
+                    made = self.columns.score(scorer, values, corpus, first=len(corpus), source=str(source))
+                    arrays = [batch.column(name) for name in kept]
+                    arrays += [pa.array(made[name], schema.field(name).type) for name in new]
+                    writer.write_batch(pa.record_batch(arrays, schema=schema))
+
+
+class _Opened(Scorer):
+    """A scorer that a process opens once, however often it is sent there."""
+
+    __slots__ = ()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _opened, (self.config,)
+
+
+def _opened(config: ScorerConfig) -> Scorer:
+    with _OPENING:  # two threads of a worker open it once, too
+        return _open_scorer(config)
+
+
+@lru_cache(8)
+def _open_scorer(config: ScorerConfig) -> Scorer:
+    return _Opened(config)
+
+
+def _open(source: Path) -> Any:
+    try:
+        return pq.ParquetFile(source)
+    except (pa.ArrowException, OSError) as error:
+        raise InvalidText(str(source), f"cannot be read as Parquet: {error}") from None
+
+
+def _batches(source: Path, file: Any, names: list[str]) -> Iterator[Any]:
+    """The rows of a file, so many at a time."""
+    row = 0
+    batches = file.iter_batches(ROWS, columns=names)
+    while True:
+        try:
+            batch = next(batches, None)
+        except (pa.ArrowException, OSError) as error:
+            raise InvalidText(str(source), f"damaged at row {row} (counted from 0) or behind it: {error}") from None
+        if batch is None:
+            return
+        row += len(batch)
+        yield batch
+
+
+def _files(source: str | PathLike[str] | Sequence[str | PathLike[str]]) -> dict[Path, str]:
+    """Each file with its name in the output, in order of names."""
+    if isinstance(source, str | PathLike):
+        root = Path(source).absolute()
+        found = sorted(root.rglob("*.parquet")) if root.is_dir() else [root]
+        root = root if root.is_dir() else root.parent
+    else:
+        found = sorted({Path(path).absolute() for path in source})
+        root = Path(os.path.commonpath([path.parent for path in found])) if found else Path()
+    if not found:
+        raise InputMismatch(f"nothing to score: no *.parquet in {source}")
+    return {path: path.relative_to(root).as_posix() for path in found}
+
+
+def _remove(run: Path) -> None:
+    """Remove the folder of a run, in which a cancelled task may still be writing."""
+    doomed = run.with_name(f"{run.name}.removed")
+    try:
+        run.rename(doomed)  # no task finds it from here on
+    except OSError:
+        doomed = run
+    shutil.rmtree(doomed, ignore_errors=True)

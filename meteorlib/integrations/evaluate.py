@@ -1,0 +1,122 @@
+"""METEOR as a module of Hugging Face's evaluate; it works offline.
+
+``Meteor()`` is the metric, and ``evaluate.load(path())`` loads it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, cast
+
+from attrs import evolve
+
+from meteorlib.config import load_preset
+from meteorlib.config.schema import ScorerConfig
+from meteorlib.errors import ExtraMissing, ResourceMissing
+from meteorlib.scorer import DEFAULT, Scorer
+
+try:
+    import datasets
+    import evaluate
+except ModuleNotFoundError as error:
+    raise ExtraMissing(str(error.name), "evaluate") from None
+
+Tokenizer = Callable[[str], Sequence[str]]
+
+DESCRIPTION = "METEOR: words paired exactly, by stem, by synonym and by paraphrase, in any of its versions."
+
+INPUTS = """
+Args:
+    predictions: the hypotheses, a string each.
+    references: for each of them a string, or a list of strings, of any length.
+    preset: which METEOR: a preset's name, or a configuration. With "nltk" it is the one of `evaluate.load("meteor")`.
+    tokenizer: what splits a text before the preset does; None: nothing, but NLTK's `word_tokenize` with "nltk".
+    alpha, beta, gamma: in place of the preset's.
+
+Returns:
+    meteor: the mean of the segment scores, 0..1.
+    corpus: the score of all segments together, 0..1, METEOR's system score.
+    segments: the score of each segment.
+    signature: names the METEOR that was computed.
+"""
+
+CITATIONS = """\
+@inproceedings{banerjee-lavie-2005-meteor, author = {Banerjee, Satanjeev and Lavie, Alon}, year = {2005},
+  title = {{METEOR}: An Automatic Metric for {MT} Evaluation with Improved Correlation with Human Judgments}}
+@inproceedings{denkowski-lavie-2014-meteor, author = {Denkowski, Michael and Lavie, Alon}, year = {2014},
+  title = {Meteor Universal: Language Specific Translation Evaluation for Any Target Language}}
+"""
+
+
+def path() -> str:
+    """What ``evaluate.load`` takes to load the metric."""
+    return str(Path(__file__).with_name("evaluate_module") / "meteor.py")
+
+
+class Meteor(evaluate.Metric):
+    """The metric; see `INPUTS` for what ``compute`` takes and returns."""
+
+    def _info(self) -> Any:
+        text = datasets.Value("string")
+        return evaluate.MetricInfo(
+            description=DESCRIPTION,
+            citation=CITATIONS,
+            inputs_description=INPUTS,
+            features=[
+                datasets.Features(predictions=text, references=datasets.Sequence(text)),
+                datasets.Features(predictions=text, references=text),
+            ],
+        )
+
+    def _compute(
+        self,
+        predictions: Sequence[str],
+        references: Sequence[str | Sequence[str]],
+        preset: str | ScorerConfig = DEFAULT,
+        tokenizer: Tokenizer | None = None,
+        **parameters: float,
+    ) -> Mapping[str, Any]:
+        scorer = _scorer(preset, **parameters)
+        signature = str(scorer.signature)
+        if tokenizer is None and preset == "nltk":
+            tokenizer = _word_tokenize()
+        if tokenizer is not None:
+            signature += f"|tokenizer:{getattr(tokenizer, '__qualname__', type(tokenizer).__qualname__)}"
+            predictions = [_spaced(text, tokenizer) for text in predictions]
+            references = [
+                _spaced(texts, tokenizer) if isinstance(texts, str) else [_spaced(text, tokenizer) for text in texts]
+                for texts in references
+            ]
+        corpus = scorer.corpus().extend(references, predictions)
+        return {
+            "meteor": corpus.mean(),
+            "corpus": corpus.score().score,
+            "segments": [segment.score for segment in corpus.segments],
+            "signature": signature,
+        }
+
+
+@lru_cache(8)
+def _scorer(preset: str | ScorerConfig, **parameters: float) -> Scorer:
+    config = load_preset(preset) if isinstance(preset, str) else preset
+    return Scorer(evolve(config, parameters=evolve(config.parameters, **parameters)))
+
+
+def _spaced(text: str, tokenizer: Tokenizer) -> str:
+    return " ".join(tokenizer(text))
+
+
+def _word_tokenize() -> Tokenizer:
+    """NLTK's tokenizer: evaluate's own metric makes words with it."""
+    try:
+        from nltk import word_tokenize  # noqa: PLC0415 – only one preset needs it
+    except ModuleNotFoundError as error:
+        raise ExtraMissing(str(error.name), "evaluate") from None
+    try:
+        word_tokenize("")
+    except LookupError:
+        remedy = "python -m nltk.downloader punkt_tab; or give compute a tokenizer, such as nltk.wordpunct_tokenize"
+        raise ResourceMissing("punkt_tab", remedy) from None
+    return cast("Tokenizer", word_tokenize)

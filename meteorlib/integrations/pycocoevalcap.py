@@ -1,0 +1,77 @@
+"""pycocoevalcap's METEOR without Java: the same class, checks and numbers, no second process.
+
+``from meteorlib.integrations.pycocoevalcap import Meteor`` takes the place of
+``from pycocoevalcap.meteor.meteor import Meteor``; neither pycocoevalcap nor Java is needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+
+from meteorlib.config.schema import ScorerConfig
+from meteorlib.errors import InputMismatch
+from meteorlib.scorer import Scorer
+
+SEPARATOR = "|||"
+"""What stands between the texts that pycocoevalcap sends to METEOR."""
+
+
+class CaptionMismatch(InputMismatch, AssertionError):
+    """Captions that do not belong together; an `AssertionError`, as pycocoevalcap raises."""
+
+
+class Meteor:
+    """Scores image captions; safe to share between threads.
+
+    Attributes:
+        scorer: the scorer behind it.
+    """
+
+    def __init__(self, preset: str | ScorerConfig = "meteor-1.5-en") -> None:
+        """Make the metric; the preset that pycocoevalcap runs is the default.
+
+        Raises:
+            UnknownName: no such preset.
+            ResourceMissing: the preset needs language data that is not installed.
+        """
+        self.scorer = Scorer(preset)
+
+    def compute_score(
+        self, gts: Mapping[Hashable, Sequence[str]], res: Mapping[Hashable, Sequence[str]]
+    ) -> tuple[float, list[float]]:
+        """Score one caption of each image.
+
+        Args:
+            gts: image → its references.
+            res: image → a list of one caption.
+
+        Returns:
+            The corpus score, and the score of each image in the order of `gts`; 0..1.
+
+        Raises:
+            CaptionMismatch: the images are not the same, or one has not exactly one caption.
+            InputMismatch: there is no image.
+            TypeError: a string where a list of strings is expected.
+        """
+        if gts.keys() != res.keys():
+            only = sorted(map(repr, gts.keys() ^ res.keys()))
+            raise CaptionMismatch(f"gts and res must have the same images; {len(only)} differ, e.g. {only[0]}")
+        corpus = self.scorer.corpus(keep_segments=False)
+        scores = [corpus.add(*_texts(image, references, res[image])).score for image, references in gts.items()]
+        return corpus.score().score, scores
+
+    def method(self) -> str:
+        """The name of the metric."""
+        return "METEOR"
+
+
+def _texts(image: Hashable, references: Sequence[str], captions: Sequence[str]) -> tuple[list[str], str]:
+    """References and hypothesis as METEOR gets to see them: a separator inside a reference makes two of it."""
+    if isinstance(references, str) or isinstance(captions, str):
+        raise TypeError(f"image {image!r}: expected lists of captions, got a string")
+    if len(captions) != 1:
+        raise CaptionMismatch(f"image {image!r} needs exactly one caption in res, got {len(captions)}")
+    caption = captions[0].replace(SEPARATOR, "").replace("  ", " ")
+    between = f" {SEPARATOR} "
+    *seen, hypothesis = between.join((between.join(references), caption)).split(SEPARATOR)
+    return seen, hypothesis

@@ -1,0 +1,181 @@
+"""Rows of a table → numbers for each row: what the adapters of tables share, whatever kind of table it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from math import isnan
+from typing import Any
+
+from attrs import field, fields, frozen, validators
+
+from meteorlib.config.schema import ScorerConfig
+from meteorlib.core.breakdown import ScoreBreakdown
+from meteorlib.core.statistics import StageCounts, Statistics
+from meteorlib.corpus.corpus import Corpus
+from meteorlib.errors import InputMismatch, InvalidText, UnknownName
+from meteorlib.scorer import Scorer
+
+NUMBERS = ("score", "precision", "recall", "f1", "f_mean", "fragmentation", "penalty")
+"""The numbers of a `ScoreBreakdown` that can become a column."""
+
+PREFIX = "meteor_"
+
+_COUNTS = tuple(count.name for count in fields(Statistics) if count.name != "stages")
+
+
+class InvalidRow(InvalidText):
+    """A row that cannot be scored.
+
+    Attributes:
+        column: the column, or columns, with what is wrong.
+        row: its number, counted from 0.
+        reason: what is wrong.
+        source: the file it stands in, where there is one.
+    """
+
+    def __init__(self, column: str, row: int, reason: str, source: str = "") -> None:
+        place = f"column {column!r}, row {row} (counted from 0)"
+        super().__init__(f"{source}: {place}" if source else place, reason)
+        self.column = column
+        self.row = row
+        self.source = source
+        self.args = (column, row, reason, source)  # what it is pickled with
+
+
+def _names(given: str | Sequence[str]) -> tuple[str, ...]:
+    return (given,) if isinstance(given, str) else tuple(given)
+
+
+@frozen
+class Columns:
+    """Which columns hold the texts, and which are added.
+
+    Attributes:
+        hypothesis: the column of hypotheses.
+        references: the column of references, or several; each holds a string in every row, or a list of strings.
+        numbers: names out of `NUMBERS`; each becomes a column of doubles. What has no value is null.
+        statistics: whether the counts become columns of integers too.
+        prefix: what the names of added columns begin with.
+    """
+
+    hypothesis: str
+    references: tuple[str, ...] = field(converter=_names, validator=validators.min_len(1))
+    numbers: tuple[str, ...] = field(default=("score",), converter=_names)
+    statistics: bool = False
+    prefix: str = PREFIX
+
+    def __attrs_post_init__(self) -> None:
+        check_known("number", self.numbers, NUMBERS)
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The columns that are read."""
+        return (self.hypothesis, *self.references)
+
+    def added(self, config: ScorerConfig) -> dict[str, type[int] | type[float]]:
+        """The columns that are added, in order, with what they hold."""
+        counts = count_names(config, self.prefix) if self.statistics else ()
+        return {f"{self.prefix}{name}": float for name in self.numbers} | dict.fromkeys(counts, int)
+
+    def score(
+        self, scorer: Scorer, values: Mapping[str, Sequence[Any]], corpus: Corpus, *, first: int = 0, source: str = ""
+    ) -> dict[str, list[Any]]:
+        """Score rows into `corpus`.
+
+        Args:
+            scorer: scores them.
+            values: each column of `texts`.
+            corpus: the segments are added to it.
+            first: the number of the first row.
+            source: the file they stand in.
+
+        Returns:
+            Each column that is added.
+
+        Raises:
+            InvalidRow: a row that cannot be scored.
+        """
+        rows: list[list[Any]] = []
+        for row, refs, hyp in self._rows(values, first, source):
+            try:
+                scored = corpus.add(refs, hyp)
+            except InvalidText as error:
+                column = self.hypothesis if error.where == "hypothesis" else ", ".join(self.references)
+                raise InvalidRow(column, row, error.reason, source) from None
+            counts = counts_of(scored.statistics) if self.statistics else []
+            rows.append([*numbers_of(scored, self.numbers), *counts])
+        names = self.added(scorer.config)
+        return {name: [row[index] for row in rows] for index, name in enumerate(names)}
+
+    def _rows(
+        self, values: Mapping[str, Sequence[Any]], first: int, source: str
+    ) -> Iterator[tuple[int, list[str], str]]:
+        hypotheses = values[self.hypothesis]
+        sides = [(name, values[name]) for name in self.references]
+        for index, hypothesis in enumerate(hypotheses):
+            row = first + index
+            if not isinstance(hypothesis, str):
+                raise InvalidRow(self.hypothesis, row, _not_text(hypothesis), source)
+            references: list[str] = []
+            for name, side in sides:
+                value = side[index]
+                for text in [value] if isinstance(value, str) else _listed(value):
+                    if not isinstance(text, str):
+                        raise InvalidRow(name, row, _not_text(text), source)
+                    references.append(text)
+            if not references:
+                raise InvalidRow(", ".join(self.references), row, "an empty list; a row needs a reference", source)
+            yield row, references, hypothesis
+
+
+def check_known(kind: str, names: Sequence[str], known: Sequence[str]) -> None:
+    """Raise `UnknownName` for the first of `names` that is not among `known`."""
+    for name in names:
+        if name not in known:
+            raise UnknownName(kind, name, known)
+
+
+def check_free(names: Sequence[str], taken: Sequence[str]) -> None:
+    """Raise `InputMismatch` for the first of `names` that the table has already."""
+    for name in names:
+        if name in taken:
+            raise InputMismatch(f"the table has a column {name!r} already; drop it, or give another prefix")
+
+
+def numbers_of(scored: ScoreBreakdown, names: Sequence[str]) -> list[float | None]:
+    """The numbers called `names`; None for one that has no value."""
+    values = [getattr(scored, name) for name in names]
+    return [None if isnan(value) else value for value in values]
+
+
+def count_names(config: ScorerConfig, prefix: str) -> tuple[str, ...]:
+    """The columns of `Statistics`: its fields, and four for each stage, named by its matcher."""
+    matchers = [stage.matcher for stage in config.stages]
+    stages = [name if matchers.count(name) == 1 else f"{name}_{index}" for index, name in enumerate(matchers)]
+    counts = [f"{stage}_{count}" for stage in stages for count in StageCounts._fields]
+    return tuple(f"{prefix}{name}" for name in [*_COUNTS, *counts])
+
+
+def counts_of(statistics: Statistics) -> list[int]:
+    """The values of the columns of `count_names`."""
+    return [getattr(statistics, name) for name in _COUNTS] + [count for stage in statistics.stages for count in stage]
+
+
+def statistics_of(counts: Sequence[int]) -> Statistics:
+    """The way back from `counts_of`."""
+    size = len(StageCounts._fields)
+    stages = tuple(StageCounts(*counts[base : base + size]) for base in range(len(_COUNTS), len(counts), size))
+    return Statistics(**dict(zip(_COUNTS, counts, strict=False)), stages=stages)
+
+
+def _listed(value: Any) -> Sequence[Any]:
+    """The items of a cell that holds a list, as any kind of table gives it."""
+    if hasattr(value, "tolist"):  # an array of numpy, as pandas reads lists from Parquet
+        value = value.tolist()
+    return value if isinstance(value, list | tuple) else [value]
+
+
+def _not_text(value: Any) -> str:
+    if value is None:
+        return "null; fill it (an empty string scores 0) or drop the row"
+    return f"expected text, got {type(value).__name__}"

@@ -1,0 +1,94 @@
+"""METEOR as a metric of sacrebleu, with its confidence intervals and paired tests."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from meteorlib.config.schema import ScorerConfig
+from meteorlib.errors import ExtraMissing, InputMismatch
+from meteorlib.integrations.rows import counts_of, statistics_of
+from meteorlib.scorer import DEFAULT, Scorer
+
+try:
+    from sacrebleu.metrics.base import Metric, Score, Signature
+except ModuleNotFoundError as error:
+    raise ExtraMissing(str(error.name), "sacrebleu") from None
+
+
+class METEORSignature(Signature):
+    """sacrebleu's signature with the fields of the scorer's."""
+
+    def __init__(self, args: dict[str, Any]) -> None:
+        super().__init__(args)
+        fields = dict(field.split(":", 1) for field in str(args["scorer"].signature).split("|"))
+        fields["scorer"] = fields.pop("version")
+        for key, value in fields.items():
+            self.update(key, value)
+            self._abbr[key] = key
+
+
+class METEORScore(Score):
+    """A score between 0 and 1."""
+
+    def __init__(self, score: float) -> None:
+        super().__init__("METEOR", score)
+
+    def format(self, width: int = 2, score_only: bool = False, signature: str = "", is_json: bool = False) -> str:
+        """See sacrebleu; two digits more than `width`, since sacrebleu's own metrics are a hundred times as large."""
+        return str(super().format(width + 2, score_only, signature, is_json))
+
+
+class METEOR(Metric):
+    """The metric: ``corpus_score(hypotheses, references)``, where each item of `references` is a whole document."""
+
+    _SIGNATURE_TYPE = METEORSignature
+
+    def __init__(
+        self,
+        preset: str | ScorerConfig = DEFAULT,
+        references: Sequence[Sequence[str | None]] | None = None,
+    ) -> None:
+        """Make the metric.
+
+        Args:
+            preset: which METEOR.
+            references: used where a call gives none.
+        """
+        super().__init__()
+        self.scorer = Scorer(preset)
+        if references is not None:
+            self._ref_cache = self._cache_references(references)
+
+    def sentence_score(self, hypothesis: str, references: Sequence[str]) -> METEORScore:
+        """Score one segment against its references."""
+        self._check_sentence_score_args(hypothesis, references)
+        (known,) = self._cache_references([[reference] for reference in references])
+        return METEORScore(self.scorer.score(known["references"], hypothesis).score)
+
+    def _preprocess_segment(self, sent: str) -> str:
+        return sent
+
+    def _extract_reference_info(self, refs: Sequence[str]) -> dict[str, Any]:
+        return {"references": list(refs)}
+
+    def _extract_corpus_statistics(
+        self, hypotheses: Sequence[str], references: Sequence[Sequence[str | None]] | None
+    ) -> Any:
+        if any(isinstance(stream, str) for stream in references or ()):
+            raise TypeError("METEOR: `refs` should be a sequence of sequence of strings.")
+        # sacrebleu itself would end with the shortest of them
+        for counted in references or ([self._ref_cache] if self._ref_cache else []):
+            if len(counted) != len(hypotheses):
+                raise InputMismatch(f"{len(counted)} references but {len(hypotheses)} hypotheses: each needs its own")
+        return super()._extract_corpus_statistics(hypotheses, references)
+
+    def _compute_segment_statistics(self, hypothesis: str, ref_kwargs: dict[str, Any]) -> list[int]:
+        return counts_of(self.scorer.score(ref_kwargs["references"], hypothesis).statistics)
+
+    def _compute_score_from_stats(self, stats: Sequence[float]) -> METEORScore:
+        # samples are drawn in single precision
+        return METEORScore(self.scorer.breakdown(statistics_of([round(count) for count in stats])).score)
+
+    def _aggregate_and_compute(self, stats: Sequence[Sequence[float]]) -> METEORScore:
+        return self._compute_score_from_stats([sum(column) for column in zip(*stats, strict=True)])

@@ -1,0 +1,94 @@
+"""METEOR as a metric of torchmetrics: its states are sums, so that processes and batches add up to one corpus."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from meteorlib.config.schema import ScorerConfig
+from meteorlib.core.statistics import Statistics
+from meteorlib.errors import ExtraMissing, InputMismatch
+from meteorlib.integrations.rows import counts_of, statistics_of
+from meteorlib.scorer import DEFAULT, Scorer
+
+try:
+    import torch
+    from torchmetrics import Metric
+    from torchmetrics.utilities import dim_zero_cat
+except ModuleNotFoundError as error:
+    raise ExtraMissing(str(error.name), "torchmetrics") from None
+
+
+class MeteorScore(Metric):
+    """The corpus score of all that was given to `update`, in this process or in any other.
+
+    Attributes:
+        scorer: what scores; its signature belongs beside every published score.
+        counts: the summed statistics, on the metric's device.
+        segment_count: how many segments were added.
+    """
+
+    is_differentiable = False
+    higher_is_better = True
+    full_state_update = False
+    plot_lower_bound = 0.0
+    plot_upper_bound = 1.0
+
+    counts: torch.Tensor
+    segment_count: torch.Tensor
+    sentence_scores: list[torch.Tensor]
+
+    def __init__(
+        self,
+        preset: str | ScorerConfig = DEFAULT,
+        return_sentence_level_score: bool = False,
+        **kwargs: Any,
+    ) -> None:
+        """Make the metric.
+
+        Args:
+            preset: which METEOR.
+            return_sentence_level_score: whether `compute` also returns the score of every segment.
+            kwargs: see ``torchmetrics.Metric``.
+        """
+        super().__init__(**kwargs)
+        self.set_dtype(torch.float64)
+        self.scorer = Scorer(preset)
+        self.return_sentence_level_score = return_sentence_level_score
+        zero = counts_of(Statistics.zero(self.scorer.stage_count))
+        self.add_state("counts", torch.tensor(zero, dtype=torch.int64), dist_reduce_fx="sum")
+        self.add_state("segment_count", torch.tensor(0, dtype=torch.int64), dist_reduce_fx="sum")
+        if return_sentence_level_score:
+            self.add_state("sentence_scores", [], dist_reduce_fx="cat")
+
+    def update(self, preds: Sequence[str], target: Sequence[str | Sequence[str]]) -> None:
+        """Score segments and add them; after an error nothing of them is added.
+
+        Args:
+            preds: the hypotheses.
+            target: for each of them its reference, or a list of references.
+
+        Raises:
+            InputMismatch: there are not as many of the one as of the other, or a segment has no reference.
+            TypeError: a string instead of a list.
+        """
+        if isinstance(preds, str) or isinstance(target, str):
+            raise TypeError("preds and target are lists with one entry for each segment, not strings")
+        corpus = self.scorer.corpus().extend(target, preds)
+        self.counts = self.counts + self.counts.new_tensor(counts_of(corpus.statistics))
+        self.segment_count = self.segment_count + len(corpus)
+        if self.return_sentence_level_score:
+            scores = [segment.score for segment in corpus.segments]
+            self.sentence_scores.append(torch.tensor(scores, dtype=self.dtype, device=self.device))
+
+    def compute(self) -> torch.Tensor | tuple[torch.Tensor, torch.Tensor]:
+        """The corpus score, 0..1; where asked for, with the scores of the segments.
+
+        Raises:
+            InputMismatch: no segment was added.
+        """
+        if not int(self.segment_count):
+            raise InputMismatch("nothing to score: no segment was added")
+        scored = self.scorer.breakdown(statistics_of([int(count) for count in self.counts.tolist()]))
+        score = torch.tensor(scored.score, dtype=self.dtype, device=self.device)
+        return (score, dim_zero_cat(self.sentence_scores)) if self.return_sentence_level_score else score

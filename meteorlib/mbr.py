@@ -1,0 +1,70 @@
+"""Minimum Bayes risk choice: of several outputs for one input, the one that the others agree with most.
+
+S. Kumar and W. Byrne, "Minimum Bayes-Risk Decoding for Statistical Machine Translation", HLT-NAACL 2004, with METEOR as
+the gain and the samples themselves as references.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import fsum
+
+from attrs import frozen
+
+from meteorlib.errors import InputMismatch
+from meteorlib.scorer import Scorer
+
+
+@frozen
+class Choice:
+    """The chosen sample.
+
+    Attributes:
+        index: its place among the samples; the first of equals.
+        text: itself.
+        expected: for each sample, its expected score, 0..1.
+    """
+
+    index: int
+    text: str
+    expected: tuple[float, ...]
+
+
+def choose(
+    samples: Sequence[str],
+    scorer: Scorer | None = None,
+    *,
+    weights: Sequence[float] | None = None,
+    threads: int = 1,
+) -> Choice:
+    """Choose the sample with the highest expected score against all samples, itself included.
+
+    Args:
+        samples: outputs for the same input; one that comes several times counts as often.
+        scorer: the METEOR to use; None for the default preset.
+        weights: how probable each sample is, on any scale; None: all alike.
+        threads: see `Scorer.matrix`.
+
+    Raises:
+        InputMismatch: there is no sample, or not one weight for each.
+        ValueError: a weight is negative, or all are zero.
+    """
+    if not samples:
+        raise InputMismatch("there is no sample to choose from")
+    weights = [1.0] * len(samples) if weights is None else weights
+    if len(weights) != len(samples):
+        raise InputMismatch(f"{len(samples)} samples but {len(weights)} weights: each sample needs its own")
+    total = fsum(weights)
+    if min(weights) < 0 or not total:
+        raise ValueError("weights must not be negative, nor all zero")
+    distinct = list(dict.fromkeys(samples))
+    mass = dict.fromkeys(distinct, 0.0)
+    for sample, weight in zip(samples, weights, strict=True):
+        mass[sample] += weight
+    scores = (scorer or Scorer()).matrix(distinct, distinct, threads=threads)
+    expected = {
+        hypothesis: fsum(score * mass[reference] for score, reference in zip(row, distinct, strict=True)) / total
+        for hypothesis, row in zip(distinct, scores, strict=True)
+    }
+    best = max(samples, key=expected.__getitem__)
+    return Choice(samples.index(best), best, tuple(expected[sample] for sample in samples))

@@ -1,0 +1,135 @@
+"""A comparison of presets as text, JSON and TSV."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from math import isnan
+from typing import Any
+
+from meteorlib.comparison.compare import ROUNDING, Compared, Comparison, Difference
+from meteorlib.comparison.parts import PARTS
+from meteorlib.errors import ResourceMissing
+from meteorlib.reports.summary import NUMBERS
+
+SHOWN = ("score", "precision", "recall", "f_mean", "penalty")
+
+COLUMNS = ("segment", "preset", *NUMBERS, "mean_segment_score", "signature", "difference", "reason", *PARTS)
+
+LeftOut = Mapping[str, ResourceMissing]
+"""Presets that were not compared, and what each lacks."""
+
+
+def comparison_text(comparison: Comparison, left_out: LeftOut) -> str:  # noqa: ARG001 - notes tell it
+    """Aligned columns with four digits: the presets, the spread, the segments that differ most, the signatures."""
+    width = max(len(one.preset) for one in comparison.presets)
+    heading = "".join(f"{name:>11}" for name in (*SHOWN, "mean", "mean-score"))
+    lines = [f"{'preset':<{width}}{heading}"]
+    for one in comparison.presets:
+        cells = [_digits(getattr(one.scored, name)) for name in SHOWN]
+        cells += [_digits(one.mean), _signed(one.mean_effect)]
+        lines.append(f"{one.preset:<{width}}" + "".join(f"{cell:>11}" for cell in cells))
+    moved = max(comparison.presets, key=lambda one: abs(one.mean_effect))
+    lines += ["", f"spread of the corpus scores: {_ends(comparison.spread)}", f"  {_shares(comparison.spread)}"]
+    lines.append(f"  mean of segments for corpus score: moves {moved.preset} most, by {_signed(moved.mean_effect)}")
+    if comparison.segments:
+        lines += ["", f"segments that differ most, of {comparison.segment_count}:"]
+    for difference in comparison.segments:
+        lines += [f"{difference.segment}: {_ends(difference)}", f"  {_shares(difference)}"]
+        if difference.evidence:
+            lines.append(f"  {difference.evidence}")
+    lines += ["", "signatures:", *(f"{one.preset:<{width}}  {one.signature}" for one in comparison.presets)]
+    return "\n".join(lines) + "\n"
+
+
+def comparison_json(comparison: Comparison, left_out: LeftOut) -> str:
+    """One object, every number in full double precision."""
+    data = {
+        "presets": [_preset(one) for one in comparison.presets],
+        "left_out": [
+            {"preset": name, "resource": missing.name, "remedy": missing.remedy} for name, missing in left_out.items()
+        ],
+        "segment_count": comparison.segment_count,
+        "spread": _difference(comparison.spread),
+        "segments": [_difference(difference) for difference in comparison.segments],
+    }
+    return json.dumps(data, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def comparison_tsv(comparison: Comparison, left_out: LeftOut) -> str:  # noqa: ARG001 - notes tell it
+    """A line of column names; a row for the corpus and for each segment under each preset.
+
+    What stands behind the signature is of the difference between the presets, and the same in all rows of a segment.
+    """
+    rows: list[Sequence[str]] = [COLUMNS]
+    for one in comparison.presets:
+        numbers = [_full(getattr(one.scored, name)) for name in NUMBERS]
+        behind = [repr(one.mean), one.signature, *_behind(comparison.spread)]
+        rows.append(["corpus", one.preset, *numbers, *behind])
+    for difference in comparison.segments:
+        for name, scored in difference.scored.items():
+            numbers = [_full(getattr(scored, number)) for number in NUMBERS]
+            rows.append([str(difference.segment), name, *numbers, "", "", *_behind(difference)])
+    return "".join("\t".join(row) + "\n" for row in rows)
+
+
+def _digits(value: float) -> str:
+    return "–" if isnan(value) else f"{value:.4f}"
+
+
+def _full(value: float) -> str:
+    return "" if isnan(value) else repr(value)
+
+
+def _ends(difference: Difference) -> str:
+    lowest, highest = difference.lowest, difference.highest
+    low, high = (difference.scored[name].score for name in (lowest, highest))
+    return f"{difference.amount:.4f}, from {lowest} {low:.4f} to {highest} {high:.4f}"
+
+
+def _shares(difference: Difference) -> str:
+    """The reason, and the contributions that show in four digits."""
+    if difference.reason is None:
+        return "no reason found" if difference.amount > ROUNDING else "no difference"
+    shown = [(part, _signed(share)) for part, share in difference.contributions.items()]
+    shares = ", ".join(f"{part} {share}" for part, share in shown if share != _signed(0.0))
+    return f"reason: {difference.reason} ({shares})"
+
+
+def _signed(value: float) -> str:
+    return f"{round(value, 4) + 0.0:+.4f}"  # + 0.0: no minus before a zero
+
+
+def _behind(difference: Difference) -> list[str]:
+    shares = [difference.contributions.get(part) for part in PARTS]
+    return [
+        repr(difference.amount), difference.reason or "", *("" if share is None else repr(share) for share in shares),
+    ]  # fmt: skip
+
+
+def _preset(one: Compared) -> dict[str, Any]:
+    numbers = {name: getattr(one.scored, name) for name in NUMBERS}
+    return {
+        "preset": one.preset,
+        **{name: None if isnan(value) else value for name, value in numbers.items()},
+        "mean_segment_score": one.mean,
+        "mean_effect": one.mean_effect,
+        "optimal": one.scored.optimal,
+        "signature": one.signature,
+    }
+
+
+def _difference(difference: Difference) -> dict[str, Any]:
+    data: dict[str, Any] = {} if difference.segment is None else {"segment": difference.segment}
+    data |= {
+        "lowest": difference.lowest,
+        "highest": difference.highest,
+        "difference": difference.amount,
+        "reason": difference.reason,
+        "contributions": dict(difference.contributions),
+        "scores": {name: scored.score for name, scored in difference.scored.items()},
+    }
+    if difference.text is not None:
+        references, hypothesis = difference.text
+        data |= {"evidence": difference.evidence, "hypothesis": hypothesis, "references": list(references)}
+    return data

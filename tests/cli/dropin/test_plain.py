@@ -1,0 +1,57 @@
+"""Runs over plain text: counts are checked first, and nothing half-written is left."""
+
+from __future__ import annotations
+
+import pytest
+
+
+def test_unequal_lengths(command, written):
+    """Unequal counts end with status 2 and no score, where the jar ends with 0."""
+    done = command("hyp", "ref", "-r", "2", "-m", "exact", "-writeAlignments", "-f", "out")
+    assert done == (
+        2,
+        "",
+        (
+            "meteor-1.5: test and reference are not of the same length: hyp has 5 lines, ref has 5; each segment has "
+            "2 reference(s) (option -r), so that 10 lines of references are needed\n"
+        ),
+    )
+    assert not written()
+
+
+def test_nothing_to_score(command, folder):
+    """Empty files are an error."""
+    (folder / "none").touch()
+    assert command("none", "none", "-m", "exact")[::2] == (
+        2,
+        "meteor-1.5: nothing to score: none and none are empty\n",
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("nowhere", "nowhere: no such file"),
+        ("-", "- (standard input) goes with -stdio only; name two files"),
+        ("latin", "latin:2: byte 0xE9 at offset 4 is not UTF-8; convert the file"),
+    ],
+)
+def test_unreadable_files(command, folder, name, message):
+    """A file that cannot be read ends with status 2 and says where."""
+    (folder / "latin").write_bytes(b"ab\nc\xe9")
+    assert command("hyp", name, "-m", "exact") == (2, "", f"meteor-1.5: {message}\n")
+
+
+def test_prefix_in_a_missing_folder(command):
+    """Output files that cannot be made are told with their name."""
+    done = command("hyp", "ref", "-m", "exact", "-writeAlignments", "-f", "nowhere/x")
+    assert done == (2, "", "meteor-1.5: nowhere/x-align.out: No such file or directory\n")
+
+
+def test_files_appear_when_complete(command, folder, monkeypatch):
+    """An error on the way leaves no file, not even a temporary one."""
+    monkeypatch.setattr("meteorlib.cli.dropin.report.alignment", lambda *_: 1 / 0)
+    before = set(folder.iterdir())
+    with pytest.raises(ZeroDivisionError):
+        command("hyp", "ref", "-m", "exact", "-writeAlignments", "-f", "out")
+    assert set(folder.iterdir()) == before

@@ -1,0 +1,86 @@
+"""Runs over SGML: what is missing is told, what METEOR dies of is a clear error."""
+
+from __future__ import annotations
+
+from meteorlib.cli.dropin.pairing import hashtable_order
+
+REFERENCE = '<refset setid="s">\n<doc docid="d" refid="r">\n<seg id="1">a b c</seg>\n</doc>\n</refset>\n'
+
+
+def scored(command, folder, systems, references=REFERENCE):
+    """A run over two files of this content."""
+    (folder / "s").write_text(systems)
+    (folder / "r").write_text(references)
+    return command("s", "r", "-sgml", "-m", "exact", "-f", "out")
+
+
+def test_warnings(command):
+    """Everything that is missing is told on standard error."""
+    done = command("systems.sgm", "references.sgm", "-sgml", "-m", "exact", "-f", "out")
+    assert done.stderr.splitlines() == [
+        "Warning: no data for reference [ref3] on document [s1][d1]",
+        "Warning: no data for reference [ref2] on document [s1][d1]",
+        "Warning: no data for reference [ref3] on segment [s1][d2][1]",
+        "Warning: no data for reference [ref3] on segment [s1][d2][2]",
+        "Warning: no data for reference [ref2] on segment [s1][d2][4]",
+        "Warning: no data for system [two] on segment [s1][d2][4] - scoring empty segment",
+        "Warning: no data for reference [ref3] on segment [s1][d2][7]",
+        "Warning: no data for reference [ref2] on segment [s1][d2][7]",
+        "Warning: no data for reference [ref1] on segment [s1][d2][7]",
+        "Warning: no usable references for segment [s1][d2][7] - skipping this segment",
+        "Warning: no data for reference [ref3] on segment [s1][d2][100]",
+        "Warning: no data for reference [ref2] on segment [s1][d2][100]",
+        "Warning: no data for reference [ref3] on segment [s1][d2][a]",
+        "Warning: no data for reference [ref2] on segment [s1][d2][a]",
+        "Warning: no data for reference [ref3] on document [s1][d3]",
+        "Warning: no data for reference [ref2] on document [s1][d3]",
+        "Warning: no data for reference [ref1] on document [s1][d3]",
+        "Warning: no usable references for document [s1][d3] - skipping this document",
+        "Warning: no data for system [two] on document [s1][d4] - skipping this document",
+    ]
+
+
+def test_set_without_references(command, folder, written):
+    """A set that the references lack is an error."""
+    done = scored(command, folder, REFERENCE.replace('"s"', '"t"'))
+    assert done == (
+        2,
+        "",
+        (
+            "Warning: no system for set [s] - skipping this set\n"
+            "meteor-1.5: no reference for set 't'; the references are of: s\n"
+        ),
+    )
+    assert not written()
+
+
+def test_set_without_system(command, folder):
+    """A set that no system has is skipped with a warning."""
+    done = scored(command, folder, REFERENCE, REFERENCE + REFERENCE.replace('"s"', '"t"'))
+    assert (done.status, done.stderr) == (0, "Warning: no system for set [t] - skipping this set\n")
+
+
+def test_system_without_documents(command, folder, written):
+    """A system with no segment that can be scored is an error."""
+    done = scored(command, folder, REFERENCE.replace('"d"', '"e"'))
+    assert (done.status, done.stdout) == (2, "")
+    assert done.stderr.endswith(
+        "meteor-1.5: system 'r' of set 's' has no segment that can be scored: its documents are not those of the "
+        "references\n"
+    )
+    assert not written()
+
+
+def test_order_of_systems(command, folder):
+    """Systems are printed in the order of their names."""
+    document = '<doc docid="d" sysid="{}">\n<seg id="1">a</seg>\n</doc>\n'
+    systems = '<tstset setid="s">\n' + "".join(map(document.format, ("b", "C", "a"))) + "</tstset>\n"
+    printed = scored(command, folder, systems).stdout.splitlines()
+    assert [line for line in printed if line.startswith("[")] == ["[s][C] ", "[s][a] ", "[s][b] "]
+
+
+def test_hashtable_order():
+    """References are tried in the order of Java's Hashtable, also beyond its first size (observed with METEOR)."""
+    assert hashtable_order(["ref1", "ref2", "ref3", "ref4", "ref0"])[0] == "ref3"
+    assert hashtable_order([f"ref{number}" for number in range(30)])[0] == "ref19"
+    assert hashtable_order([f"z{number}" for number in range(9)]) == [f"z{number}" for number in range(8, -1, -1)]

@@ -1,0 +1,140 @@
+"""``meteorlib compare-presets``."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+
+import pytest
+
+from meteorlib import Scorer
+from meteorlib.cli.compare import DEFAULT_PRESETS
+from meteorlib.comparison.parts import PARTS
+
+HYPOTHESES = "on the mat sat the cat\nthe cat sat on the mat\nthe cats sat on a mat.\n"
+REFERENCES = "the cat sat on the mat\n" * 3
+BOTH = "meteor-2005,meteor-1.5-en-core"
+LEFT_OUT = (
+    "note: left out: meteor-1.5-en, meteor-1.5-en-adq, meteor-1.5-en-universal: resource 'paraphrase-en' is not "
+    "installed: run `meteorlib resources install paraphrase-en`\n"
+)
+
+
+@pytest.fixture
+def pair(files, tmp_path, monkeypatch):
+    """Three segments and their references; no paraphrase table."""
+    monkeypatch.setenv("METEORLIB_CACHE", str(tmp_path / "cache"))
+    files(hyp=HYPOTHESES, ref=REFERENCES, other="x\nthe cat sat on a mat\ny\n")
+
+
+def _corpus(preset):
+    return Scorer(preset).corpus().extend(REFERENCES.splitlines(), HYPOTHESES.splitlines())
+
+
+def test_default_leaves_out_what_is_not_installed(run, pair):
+    """What can run is compared; what cannot is named once, with the command that installs what it lacks."""
+    result = run("compare-presets", "hyp", "-r", "ref")
+    assert (result.status, result.err) == (0, LEFT_OUT)
+    names = [line.split()[0] for line in result.out.splitlines()[1:4]]
+    assert names == ["meteor-2005", "nltk", "meteor-1.5-en-core"]
+    assert set(names) < set(DEFAULT_PRESETS)
+
+
+def test_text(run, pair):
+    """Numbers side by side, the spread and its reason, the segments that differ most, the signatures."""
+    out = run("compare-presets", "hyp", "-r", "ref", "--presets", BOTH).out.splitlines()
+    assert out[0].split() == ["preset", "score", "precision", "recall", "f_mean", "penalty", "mean", "mean-score"]
+    for line, preset in zip(out[1:3], BOTH.split(","), strict=True):
+        scored, mean = _corpus(preset).score(), _corpus(preset).mean()
+        numbers = [scored.score, scored.precision, scored.recall, scored.f_mean, scored.penalty, mean]
+        moved = f"{mean - scored.score:+.4f}"
+        assert line.split() == [preset, *(f"{number:.4f}" for number in numbers), moved]
+    low, high = (f"{_corpus(preset).score().score:.4f}" for preset in reversed(BOTH.split(",")))
+    assert out[4].startswith("spread of the corpus scores: ")
+    assert out[4].endswith(f", from meteor-1.5-en-core {low} to meteor-2005 {high}")
+    assert out[5].startswith("  reason: parameters (parameters +")
+    assert out[6].startswith("  mean of segments for corpus score: moves ")
+    assert out[8] == "segments that differ most, of 3:"
+    assert out[-3] == "signatures:"
+    assert out[-1].split() == ["meteor-1.5-en-core", str(Scorer("meteor-1.5-en-core").signature)]
+
+
+def test_worst(run, pair):
+    """--worst says how many segments are explained."""
+    for worst in (0, 1, 2):
+        result = run("compare-presets", "hyp", "-r", "ref", "--presets", BOTH, "--format", "json", "--worst", worst)
+        assert len(json.loads(result.out)["segments"]) == worst
+
+
+def test_json(run, pair):
+    """Every number in full double precision, the reasons with what each part contributes, what was left out."""
+    data = json.loads(run("compare-presets", "hyp", "-r", "other", "-r", "ref", "--format", "json").out)
+    assert [one["preset"] for one in data["presets"]] == ["meteor-2005", "nltk", "meteor-1.5-en-core"]
+    assert [one["preset"] for one in data["left_out"]] == list(DEFAULT_PRESETS[3:])
+    assert data["left_out"][0]["resource"] == "paraphrase-en"
+    assert data["segment_count"] == 3
+    assert sum(data["spread"]["contributions"].values()) == pytest.approx(data["spread"]["difference"])
+    for segment in data["segments"]:
+        index = segment["segment"] - 1
+        assert segment["hypothesis"] == HYPOTHESES.splitlines()[index]
+        assert segment["references"][1] == "the cat sat on the mat"
+        for preset, score in segment["scores"].items():
+            assert score == Scorer(preset).score(segment["references"], segment["hypothesis"]).score
+
+
+def test_tsv(run, pair):
+    """A row for the corpus and for each segment under each preset, as wide as the names of the columns."""
+    out = run("compare-presets", "hyp", "-r", "ref", "--presets", BOTH, "--format", "tsv").out
+    rows = list(csv.reader(io.StringIO(out), delimiter="\t"))
+    assert rows[0][-len(PARTS) :] == list(PARTS)
+    assert {len(row) for row in rows} == {len(rows[0])}
+    first = dict(zip(*rows[:2], strict=True))
+    assert (first["segment"], first["preset"], first["reason"]) == ("corpus", "meteor-2005", "parameters")
+    assert float(first["score"]) == _corpus("meteor-2005").score().score
+    assert float(first["mean_segment_score"]) == _corpus("meteor-2005").mean()
+    assert first["references"] == ""
+
+
+def test_presets_of_a_file(run, pair, files):
+    """The presets of a file come first, before the default ones; with --presets its names are known too."""
+    files(**{"mine.yaml": "presets:\n  mine:\n    extends: meteor-2005\n    parameters: {gamma: 0.0}\n"})
+    data = json.loads(run("compare-presets", "hyp", "-r", "ref", "--config", "mine.yaml", "--format", "json").out)
+    assert [one["preset"] for one in data["presets"]] == ["mine", "meteor-2005", "nltk", "meteor-1.5-en-core"]
+    chosen = run("compare-presets", "hyp", "-r", "ref", "--config", "mine.yaml", "--presets", "nltk, mine")
+    assert [line.split()[0] for line in chosen.out.splitlines()[1:3]] == ["nltk", "mine"]
+    wrong = run("compare-presets", "hyp", "-r", "ref", "--config", "mine.yaml", "--presets", "nltk,mime")
+    assert (wrong.status, wrong.out) == (2, "")
+    assert wrong.err.startswith("meteorlib: unknown preset 'mime' (did you mean 'mine'?)")
+
+
+def test_standard_input_is_read_twice(run, pair):
+    """`-` is the text on standard input, though the segments are gone through twice."""
+    piped = run("compare-presets", "-", "-r", "ref", "--presets", BOTH, stdin=HYPOTHESES.encode())
+    assert piped.out == run("compare-presets", "hyp", "-r", "ref", "--presets", BOTH).out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["hyp", "-r", "ref", "--presets", "nltk"], "--presets needs at least two names, with commas between them"),
+        (["hyp", "-r", "ref", "--presets", "nltk,nltk,"], "--presets needs at least two names"),
+        (["hyp", "-r", "ref", "--presets", "nltk,meteor"], "unknown preset 'meteor'"),
+        (["hyp", "-r", "ref", "--worst", "-1"], "Invalid value for '--worst'"),
+        (["hyp", "-r", "short"], "the files must have the same number of lines, one a segment: hyp has 3, short has 1"),
+        (["hyp", "-r", "nowhere"], "nowhere: no such file"),
+        (["-", "-r", "-"], "standard input (-) can be read only once"),
+        (
+            ["hyp", "-r", "ref", "--presets", "nltk,meteor-1.5-en"],
+            "fewer than two of the presets can run, so there is nothing to compare\n"
+            "meteor-1.5-en: resource 'paraphrase-en' is not installed: run `meteorlib resources install paraphrase-en`",
+        ),
+    ],
+)
+def test_mistakes(run, pair, files, arguments, message):
+    """A mistake ends with status 2, one message, and nothing on standard output."""
+    files(short="x\n")
+    result = run("compare-presets", *arguments)
+    assert (result.status, result.out) == (2, "")
+    assert message in result.err
+    assert "note:" not in result.err

@@ -1,0 +1,57 @@
+"""METEOR's tuned numbers: the table is what the jar prints, gaps included."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from meteorlib.config import tasks
+from meteorlib.core.languages import LANGUAGES
+
+GOLDEN = Path(__file__).resolve().parent.parent / "golden" / "tasks.jsonl"
+SIX = " ".join(["exact"] * 6)
+
+
+def printed(language, task, matchers=None):
+    """What the jar printed for a language and a task: matchers, weights, parameters."""
+    asked = ["-l", language] + ([] if task is None else ["-t", task])
+    asked += ["-a", "empty.gz"] if matchers is None else ["-m", matchers]
+    records = map(json.loads, GOLDEN.read_text(encoding="utf-8").splitlines())
+    head = next(record["head"] for record in records if record["arguments"] == asked)
+    rows = dict(line.split(":", 1) for line in head.splitlines() if ":" in line)
+    numbers = (tuple(map(float, rows[name].split())) for name in ("Weights", "Parameters"))
+    return rows["Task"].strip(), tuple(rows["Modules"].split()), *numbers
+
+
+@pytest.mark.parametrize("task", [None, *tasks.TASKS])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_task_of_every_language(language, task):
+    """Matchers, weights (by position, those that are missing 0) and parameters are the jar's."""
+    named = tasks.default_task(language) if task is None else task
+    found = tasks.numbers(language, named)
+    name, matchers, weights, parameters = printed(language, task)
+    assert name == tasks.TASKS[named]
+    assert matchers == tasks.stages(language, named)
+    assert parameters == found.parameters
+    padded = (*found.weights, *(0.0,) * 6)[:6]
+    assert weights == padded[: len(matchers)]
+    assert printed(language, task, SIX)[2] == padded
+
+
+def test_tasks_without_numbers():
+    """adq, hter and util are English (and other's); rank is of six languages (and other's)."""
+    assert tasks.tasks_of("en") == tuple(tasks.TASKS)
+    assert tasks.tasks_of("other") == tuple(tasks.TASKS)
+    assert tasks.tasks_of("fr") == ("rank", "tune", "li", "universal")
+    assert tasks.tasks_of("da") == ("tune", "li", "universal")
+    assert tasks.numbers("da", "rank") is tasks.NOTHING
+
+
+def test_table():
+    """The table holds every language and task that has numbers, and no gap."""
+    table = tasks.task_table()
+    assert table["ru", "rank"].parameters == (0.75, 1.4, 0.7, 0.5)
+    assert ("ru", "adq") not in table
+    assert tasks.NOTHING not in table.values()

@@ -1,0 +1,174 @@
+"""Every adapter: the same scores as `Scorer` on the same data, and no adapter or framework but its own is loaded."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+
+from meteorlib import Scorer
+from meteorlib.config import load_preset
+from meteorlib.errors import ExtraMissing, MeteorError
+from meteorlib.integrations import nlgmetricverse, nltk, pymeteor
+from meteorlib.integrations.pycocoevalcap import Meteor as Captions
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+PRESETS = ("meteor-2005", "meteor-1.5-en-core", "nltk")
+EXACT = evolve(load_preset("meteor-2005-exact"), text="none")
+
+FRAMEWORKS = {
+    "dask": ("dask", "distributed"),
+    "evaluate": ("evaluate", "datasets"),
+    "frames": ("narwhals", "pandas", "polars"),
+    "nlgmetricverse": (),
+    "nltk": (),
+    "pycocoevalcap": (),
+    "pymeteor": (),
+    "sacrebleu": ("sacrebleu",),
+    "torchmetrics": ("torch", "torchmetrics"),
+}
+"""Adapter → the packages it needs."""
+
+NEVER = ("nltk", "pycocoevalcap", "nlgmetricverse", "pymeteor")
+
+
+def lines(name):
+    return (EXAMPLES / name).read_text(encoding="utf-8").split("\n")[:-1]
+
+
+HYPOTHESES = lines("system-b.en")
+STREAMS = [lines("reference.0.en"), lines("reference.1.en")]
+REFERENCES = [list(pair) for pair in zip(*STREAMS, strict=True)]
+
+
+def by_pycocoevalcap(preset):
+    gts, res = dict(enumerate(REFERENCES)), {index: [text] for index, text in enumerate(HYPOTHESES)}
+    return Captions(preset).compute_score(gts, res)
+
+
+def by_torchmetrics(preset):
+    pytest.importorskip("torchmetrics")
+    from meteorlib.integrations.torchmetrics import MeteorScore
+
+    metric = MeteorScore(preset, return_sentence_level_score=True)
+    for begin in range(0, len(HYPOTHESES), 20):
+        metric.update(HYPOTHESES[begin : begin + 20], REFERENCES[begin : begin + 20])
+    score, scores = metric.compute()
+    return score.item(), scores.tolist()
+
+
+def by_sacrebleu(preset):
+    pytest.importorskip("sacrebleu")
+    from meteorlib.integrations.sacrebleu import METEOR
+
+    metric = METEOR(preset)
+    segments = [metric.sentence_score(hyp, refs).score for hyp, refs in zip(HYPOTHESES, REFERENCES, strict=True)]
+    return metric.corpus_score(HYPOTHESES, STREAMS).score, segments
+
+
+def by_evaluate(preset):
+    pytest.importorskip("evaluate")
+    from meteorlib.integrations.evaluate import Meteor
+
+    tokenizer = str.split if preset == "nltk" else None
+    metric = Meteor(keep_in_memory=True)
+    found = metric.compute(predictions=HYPOTHESES, references=REFERENCES, preset=preset, tokenizer=tokenizer)
+    return found["corpus"], found["segments"]
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("adapter", [by_pycocoevalcap, by_torchmetrics, by_sacrebleu, by_evaluate])
+def test_corpus_and_segments_are_the_scorers(adapter, preset):
+    """The adapter's corpus score and the score of every segment are those of `Corpus`, to the last digit."""
+    corpus = Scorer(preset).corpus().extend(REFERENCES, HYPOTHESES)
+    assert len(corpus) == 48
+    score, scores = adapter(preset)
+    assert score == corpus.score().score
+    assert scores == [segment.score for segment in corpus.segments]
+
+
+def test_nltk_segments_are_the_scorers():
+    """NLTK's function on words gives the scores of preset `nltk` on the text."""
+    corpus = Scorer("nltk").corpus().extend(REFERENCES, HYPOTHESES)
+    scores = [
+        nltk.meteor_score([ref.split() for ref in refs], hyp.split())
+        for refs, hyp in zip(REFERENCES, HYPOTHESES, strict=True)
+    ]
+    assert scores == [segment.score for segment in corpus.segments]
+
+
+def test_pymeteor_segments_are_the_scorers():
+    """PyMETEOR's function knows one reference: each gives the score of METEOR 2005 with exact matches."""
+    scorer = Scorer(EXACT)
+    for stream in STREAMS:
+        found = [pymeteor.meteor(ref, hyp) for ref, hyp in zip(stream, HYPOTHESES, strict=True)]
+        assert found == [scorer.score(ref, hyp).score for ref, hyp in zip(stream, HYPOTHESES, strict=True)]
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_nlgmetricverse_segments_and_mean_are_the_scorers(preset):
+    """Its result for one item is the segment's score, for all of them the mean, which it has for a corpus score."""
+    corpus = Scorer(preset).corpus().extend(REFERENCES, HYPOTHESES)
+    for hyp, refs, segment in zip(HYPOTHESES, REFERENCES, corpus.segments, strict=True):
+        assert nlgmetricverse.compute([hyp], [refs], preset=preset)["meteor"]["score"] == segment.score
+    found = nlgmetricverse.compute(HYPOTHESES, REFERENCES, preset=preset)["meteor"]["score"]
+    assert found == pytest.approx(corpus.mean(), rel=1e-15, abs=0.0)
+
+
+def run(code):
+    return subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout.split()
+
+
+@pytest.mark.parametrize("adapter", FRAMEWORKS)
+def test_an_adapter_loads_no_other(adapter):
+    """Importing an adapter loads no other one; an adapter that needs no framework loads none."""
+    code = (
+        "import sys\ntry:\n"
+        f"    import meteorlib.integrations.{adapter}\n"
+        "except ImportError as error:\n    print('missing')\n"
+        "else:\n    print(*sys.modules, sep='\\n')"
+    )
+    loaded = run(code)
+    if loaded == ["missing"]:
+        pytest.skip(f"the framework of {adapter} is not installed")
+    own = f"meteorlib.integrations.{adapter}"
+    others = {f"meteorlib.integrations.{other}" for other in FRAMEWORKS} - {own}
+    assert own in loaded
+    assert sorted(others & set(loaded)) == []
+    if not FRAMEWORKS[adapter]:
+        every = {module for modules in FRAMEWORKS.values() for module in modules} | set(NEVER)
+        assert sorted(every & set(loaded)) == []
+
+
+def test_importing_the_package_loads_no_adapter():
+    """``import meteorlib`` loads none of them."""
+    loaded = run("import sys, meteorlib; print(*sys.modules, sep='\\n')")
+    assert [name for name in loaded if name.startswith("meteorlib.integrations")] == []
+
+
+@pytest.mark.parametrize("extra", ["evaluate", "sacrebleu", "torchmetrics"])
+def test_without_its_framework_an_adapter_names_the_extra(extra):
+    """Without the framework the import ends with an error that says which extra to install."""
+    code = (
+        "import sys\n"
+        f"for name in {FRAMEWORKS[extra]!r}: sys.modules[name] = None\n"
+        "from meteorlib.errors import MeteorError\n"
+        "try:\n"
+        f"    import meteorlib.integrations.{extra}\n"
+        "except MeteorError as error:\n"
+        "    assert isinstance(error, ImportError)\n"
+        "    print(error)\n"
+    )
+    assert f"pip install 'meteorlib[{extra}]'" in " ".join(run(code))
+
+
+def test_extra_missing_carries_its_data():
+    """The error is a `MeteorError` and an `ImportError`, and says what is missing and what brings it."""
+    error = ExtraMissing("torch", "torchmetrics")
+    assert isinstance(error, MeteorError)
+    assert isinstance(error, ImportError)
+    assert (error.package, error.extra) == ("torch", "torchmetrics")
+    assert str(error) == "torch is not installed: run  pip install 'meteorlib[torchmetrics]'"

@@ -1,0 +1,262 @@
+"""Parquet on a real cluster of two worker processes: the same numbers as one process, whatever happens."""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from meteorlib import Scorer
+from meteorlib.errors import InputMismatch, InvalidText, UnknownName
+
+pytest.importorskip("distributed", reason="distributed is not installed: pip install 'meteorlib[dask]'")
+pytest.importorskip("pyarrow", reason="pyarrow is not installed: pip install 'meteorlib[dask]'")
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+from distributed import Client, LocalCluster
+
+import meteorlib.integrations.dask as adapter
+from meteorlib.integrations.dask import score_parquet
+from meteorlib.integrations.rows import InvalidRow
+
+TRY = "try: import meteorlib.integrations.dask\nexcept ImportError as error: print(error)"
+
+
+@pytest.fixture(scope="module")
+def client():
+    """Two worker processes on this machine's loopback, no dashboard."""
+    with (
+        LocalCluster(
+            n_workers=2,
+            threads_per_worker=1,
+            processes=True,
+            host="127.0.0.1",
+            dashboard_address=None,
+            worker_dashboard_address=None,
+            silence_logs=logging.CRITICAL,
+        ) as cluster,
+        Client(cluster) as client,
+    ):
+        yield client
+
+
+@pytest.fixture(scope="module")
+def table(root):
+    """The example data of two systems, with a number for each row."""
+    sides = {
+        name: (root / "examples" / name).read_text(encoding="utf-8").splitlines()
+        for name in ("reference.0.en", "reference.1.en", "system-a.en", "system-b.en")
+    }
+    count = len(sides["reference.0.en"])
+    return pa.table(
+        {
+            "id": list(range(2 * count)),
+            "hyp": sides["system-a.en"] + sides["system-b.en"],
+            "ref": sides["reference.0.en"] * 2,
+            "other": sides["reference.1.en"] * 2,
+        }
+    )
+
+
+def split(table, folder, parts):
+    """Write a table as so many files, the last of which is empty if there are more than one."""
+    folder.mkdir(parents=True)
+    size = -(-len(table) // max(parts - 1, 1))
+    for part in range(parts):
+        pq.write_table(table.slice(part * size, size), folder / f"part-{part:03}.parquet", row_group_size=7)
+    return folder
+
+
+def in_one_process(table, scorer):
+    """The corpus as Scorer gives it."""
+    columns = [table.column(name).to_pylist() for name in ("ref", "other", "hyp")]
+    corpus = scorer.corpus()
+    for ref, other, hyp in zip(*columns, strict=True):
+        corpus.add([ref, other], hyp)
+    return corpus
+
+
+@pytest.mark.parametrize("parts", [1, 2, 5, 40])
+def test_any_partitioning_gives_the_same(client, table, tmp_path, parts):
+    """Contract: corpus score, mean, statistics and segment scores are Scorer's, however rows are split into files."""
+    scorer = Scorer()
+    expected = in_one_process(table, scorer)
+    source = split(table, tmp_path / "in", parts)
+    corpus = score_parquet(source, tmp_path / "out", "hyp", ["ref", "other"], client=client, statistics=True)
+    assert corpus.score() == expected.score()
+    assert corpus.mean() == expected.mean()
+    assert corpus.statistics == expected.statistics
+    assert len(corpus) == len(expected)
+    assert sorted(os.listdir(tmp_path)) == ["in", "out"]
+    assert sorted(os.listdir(tmp_path / "out")) == sorted(os.listdir(source))
+    scored = pq.read_table(tmp_path / "out")
+    assert scored.column_names[:3] == ["id", "meteor_score", "meteor_hypothesis_length"]
+    assert scored["id"].to_pylist() == table["id"].to_pylist()
+    assert scored["meteor_score"].to_pylist() == [segment.score for segment in expected.segments]
+    assert sum(scored["meteor_chunks"].to_pylist()) == expected.statistics.chunks
+    first = sorted((tmp_path / "out").iterdir())[0]
+    assert pq.read_schema(first).metadata[b"meteorlib.signature"].decode() == str(scorer.signature)
+
+
+def test_batches_and_depth_do_not_matter(client, table, tmp_path, monkeypatch):
+    """Nor do the rows that are held at a time and the depth of the tree; corpora of several calls add up."""
+    monkeypatch.setattr(adapter, "FAN_IN", 2)
+    client.run(setattr, adapter, "ROWS", 5)
+    try:
+        source = split(table, tmp_path / "in", 9)
+        corpus = score_parquet(source, tmp_path / "out", "hyp", ["ref", "other"], client=client)
+    finally:
+        client.run(setattr, adapter, "ROWS", adapter.ROWS)
+    expected = in_one_process(table, Scorer())
+    assert (corpus.score(), corpus.mean()) == (expected.score(), expected.mean())
+    files = sorted(source.iterdir())
+    halves = [
+        score_parquet(half, tmp_path / name, "hyp", ["ref", "other"], client=client)
+        for name, half in (("first", files[:4]), ("second", files[4:]))
+    ]
+    assert (halves[0] + halves[1]).score() == expected.score()
+
+
+def test_data_is_opened_once_by_each_worker(client, table, tmp_path):
+    """However many files it scores, a worker makes one scorer; a scorer of the caller's is not sent along."""
+    client.run(adapter._open_scorer.cache_clear)
+    source = split(table, tmp_path / "in", 12)
+    score_parquet(source, tmp_path / "out", "hyp", "ref", Scorer("meteor-2005-exact"), client=client)
+    opened = client.run(lambda: adapter._open_scorer.cache_info().misses)
+    assert set(opened.values()) <= {0, 1}
+    assert sum(opened.values()) >= 1
+
+
+def _die_in(name, marker):
+    """Make this process kill itself in the middle of a file, unless one has done so already."""
+    batches = adapter._batches
+
+    def dying(source, file, names):
+        for number, batch in enumerate(batches(source, file, names)):
+            if number == 1 and source.name == name and not marker.exists():
+                marker.touch()
+                os.kill(os.getpid(), signal.SIGKILL)
+            yield batch
+
+    adapter._batches = dying
+    adapter.ROWS = 5
+
+
+def test_killed_worker_costs_time_only(client, table, tmp_path):
+    """A worker that is killed in the middle of a file is replaced and its files scored again; the result is the same."""
+    source = split(table, tmp_path / "in", 9)
+    before = set(client.run(os.getpid).values())
+    client.run(_die_in, "part-005.parquet", tmp_path / "killed")
+    corpus = score_parquet(source, tmp_path / "out", "hyp", ["ref", "other"], client=client)
+    expected = in_one_process(table, Scorer())
+    assert (corpus.score(), corpus.mean(), len(corpus)) == (expected.score(), expected.mean(), len(expected))
+    assert sorted(os.listdir(tmp_path)) == ["in", "killed", "out"]
+    scored = pq.read_table(tmp_path / "out")["meteor_score"].to_pylist()
+    assert scored == [segment.score for segment in expected.segments]
+    client.wait_for_workers(2)
+    assert set(client.run(os.getpid).values()) != before
+    client.restart()
+
+
+@pytest.mark.parametrize(
+    ("cell", "reason"),
+    [
+        (None, "null; fill it (an empty string scores 0) or drop the row"),
+        ("a\0b", "NUL character at offset 1; remove it, or read the file as UTF-16"),
+    ],
+)
+def test_bad_row_names_file_and_row(client, table, tmp_path, cell, reason):
+    """A row that cannot be scored is named with its file, also behind the first batch; nothing is written."""
+    source = split(table, tmp_path / "in", 4)
+    path = source / "part-001.parquet"
+    bad = pq.read_table(path)
+    hypotheses = bad["hyp"].to_pylist()
+    hypotheses[20] = cell
+    pq.write_table(bad.set_column(1, "hyp", pa.array(hypotheses)), path)
+    client.run(setattr, adapter, "ROWS", 8)
+    try:
+        with pytest.raises(InvalidRow) as caught:
+            score_parquet(source, tmp_path / "out", "hyp", "ref", client=client)
+    finally:
+        client.run(setattr, adapter, "ROWS", adapter.ROWS)
+    assert str(caught.value) == f"{path}: column 'hyp', row 20 (counted from 0): {reason}"
+    assert os.listdir(tmp_path) == ["in"]
+
+
+def test_damaged_file_is_named(client, table, tmp_path):
+    """A file that is no Parquet, one that is cut, and one whose pages are damaged are named; nothing is written."""
+    source = split(table, tmp_path / "in", 4)
+    path = source / "part-002.parquet"
+    whole = path.read_bytes()
+    for content in (b"", b"id,hyp,ref\n", whole[: len(whole) // 2]):
+        path.write_bytes(content)
+        with pytest.raises(InvalidText, match=r"part-002\.parquet: cannot be read as Parquet: "):
+            score_parquet(source, tmp_path / "out", "hyp", "ref", client=client)
+    path.write_bytes(whole[:4] + b"\xff" * 3000 + whole[3004:])
+    with pytest.raises(InvalidText, match=r"part-002\.parquet: damaged at row 0 \(counted from 0\) or behind it: "):
+        score_parquet(source, tmp_path / "out", "hyp", "ref", client=client)
+    assert os.listdir(tmp_path) == ["in"]
+
+
+def test_wrong_names(client, table, tmp_path):
+    """Columns that are not there, or are already, no file, and an output that exists are errors; nothing is written."""
+    source = split(table, tmp_path / "in", 2)
+    with pytest.raises(UnknownName, match=r"unknown column of .*part-00.\.parquet 'hypo' \(did you mean 'hyp'\?\)"):
+        score_parquet(source, tmp_path / "out", "hypo", "ref", client=client)
+    with pytest.raises(UnknownName, match="unknown preset 'meteor-3'"):
+        score_parquet(source, tmp_path / "out", "hyp", "ref", "meteor-3", client=client)
+    scored = tmp_path / "scored"
+    score_parquet(source, scored, "hyp", "ref", client=client, keep=["hyp", "ref"])
+    with pytest.raises(InputMismatch, match="the table has a column 'meteor_score' already"):
+        score_parquet(scored, tmp_path / "out", "hyp", "ref", client=client)
+    with pytest.raises(InputMismatch, match=r"nothing to score: no \*\.parquet in "):
+        score_parquet([], tmp_path / "out", "hyp", "ref", client=client)
+    with pytest.raises(InputMismatch, match="in exists already: name a new folder, or remove it"):
+        score_parquet(source, tmp_path / "in", "hyp", "ref", client=client)
+    assert sorted(os.listdir(tmp_path)) == ["in", "scored"]
+
+
+def test_worker_of_another_version_is_refused(client, table, tmp_path, monkeypatch):
+    """A worker that would score differently from the process that asks is named; two METEORs are never added."""
+    source = split(table, tmp_path / "in", 2)
+    monkeypatch.setattr("meteorlib.signature.__version__", "9.9")
+    adapter._open_scorer.cache_clear()
+    try:
+        with pytest.raises(
+            InputMismatch, match=r"worker on .* scores with preset:.*, not with preset:.*version:meteorlib-9\.9"
+        ):
+            score_parquet(source, tmp_path / "out", "hyp", "ref", client=client)
+    finally:
+        adapter._open_scorer.cache_clear()
+
+
+def test_folders_stay(client, table, tmp_path):
+    """Files in folders of a partitioned table keep their places; a single file is a table, too."""
+    for system in "ab":
+        split(table, tmp_path / "in" / f"system={system}", 2)
+    corpus = score_parquet(tmp_path / "in", tmp_path / "out", "hyp", "ref", client=client, keep=())
+    assert len(corpus) == 2 * len(table)
+    assert (tmp_path / "out" / "system=b" / "part-001.parquet").is_file()
+    assert pq.read_table(tmp_path / "out").column_names == ["meteor_score", "system"]
+    single = score_parquet(
+        tmp_path / "in" / "system=a" / "part-000.parquet", tmp_path / "one", "hyp", "ref", client=client
+    )
+    assert len(single) == len(table)
+    assert os.listdir(tmp_path / "one") == ["part-000.parquet"]
+
+
+def test_missing_framework_is_named():
+    """Without the packages the error names the extra; other adapters are not imported."""
+    for package in ("distributed", "pyarrow"):
+        code = f"import sys; sys.modules['{package}'] = None\n{TRY}"
+        run = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+        assert package in run.stdout
+        assert "pip install 'meteorlib[dask]'" in run.stdout
+    code = "import sys, meteorlib.integrations.dask; print(*(m for m in sys.modules if '.integrations.' in m))"
+    run = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert set(run.stdout.split()) == {"meteorlib.integrations.dask", "meteorlib.integrations.rows"}

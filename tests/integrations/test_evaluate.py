@@ -1,0 +1,166 @@
+"""METEOR as a module of Hugging Face's evaluate, loaded from the package, offline."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from statistics import fmean
+
+import pytest
+from attrs import evolve
+
+from meteorlib import Scorer
+from meteorlib.config import ParameterConfig, load_preset
+from meteorlib.errors import ExtraMissing, ResourceMissing
+
+pytest.importorskip("evaluate")
+
+from meteorlib.integrations.evaluate import Meteor, path
+
+PREDICTIONS = ["It's raining again, isn't it?", "A dog ran. It barked.", "the cat sat on the mat", ""]
+REFERENCES = [
+    ["Is it raining again?", "It rains."],
+    ["The dog ran. It was barking."],
+    ["on the mat sat the cat"] * 3,
+    ["x"],
+]
+
+LOAD = """
+import json, socket, sys
+
+def refuse(*_, **__):
+    raise AssertionError("the network was asked")
+
+socket.socket.connect = socket.getaddrinfo = refuse
+import evaluate
+from meteorlib.integrations.evaluate import path
+metric = evaluate.load(path())
+metric.add(prediction="a b", reference=["a b c", "a b"])
+metric.add_batch(predictions=["c"], references=[["d"]])
+print(json.dumps([metric.name, metric.compute(), metric.compute(predictions=["a b"], references=["a b c"])]))
+"""
+
+
+@pytest.fixture
+def metric():
+    return Meteor(keep_in_memory=True)
+
+
+@pytest.fixture
+def punkt(tmp_path, monkeypatch):
+    """NLTK finds a sentence splitter that knows no abbreviation, and nothing else."""
+    nltk = pytest.importorskip("nltk")
+    folder = tmp_path / "tokenizers" / "punkt_tab" / "english"
+    folder.mkdir(parents=True)
+    for name in ("collocations.tab", "sent_starters.txt", "abbrev_types.txt", "ortho_context.tab"):
+        (folder / name).write_text("", encoding="utf-8")
+    monkeypatch.setattr(nltk.data, "path", [str(tmp_path)])
+    nltk.tokenize._get_punkt_tokenizer.cache_clear()
+    yield nltk
+    nltk.tokenize._get_punkt_tokenizer.cache_clear()
+
+
+def test_result(metric):
+    """`meteor` is the mean of the segments, `corpus` the corpus score; segments and signature are there."""
+    corpus = Scorer("meteor-1.5-en-core").corpus().extend(REFERENCES, PREDICTIONS)
+    assert metric.compute(predictions=PREDICTIONS, references=REFERENCES, preset="meteor-1.5-en-core") == {
+        "meteor": corpus.mean(),
+        "corpus": corpus.score().score,
+        "segments": [segment.score for segment in corpus.segments],
+        "signature": str(Scorer("meteor-1.5-en-core").signature),
+    }
+
+
+def test_the_default_is_the_scorers(metric):
+    """Without `preset` it is the METEOR of ``Scorer()``; one reference for each may be given as a string."""
+    found = metric.compute(predictions=["a dog"], references=["the dog"])
+    assert found["segments"] == [Scorer().score("the dog", "a dog").score]
+    assert found == metric.compute(predictions=["a dog"], references=[["the dog"]])
+    assert found["signature"] == str(Scorer().signature)
+
+
+def test_parameters(metric):
+    """alpha, beta and gamma replace the preset's; a configuration does for a preset."""
+    config = evolve(load_preset("meteor-2005"), parameters=ParameterConfig(0.5, 1.0, 0.2))
+    found = metric.compute(predictions=PREDICTIONS, references=REFERENCES, alpha=0.5, beta=1, gamma=0.2)
+    assert found == metric.compute(predictions=PREDICTIONS, references=REFERENCES, preset=config)
+    assert found["signature"] == str(Scorer(config).signature)
+    with pytest.raises(TypeError, match="gama"):
+        metric.compute(predictions=PREDICTIONS, references=REFERENCES, gama=0.2)
+
+
+def test_a_tokenizer_is_in_the_signature(metric):
+    """A tokenizer splits texts before the preset does, and the signature names it."""
+    found = metric.compute(predictions=["a-b"], references=["a c"], tokenizer=lambda text: text.split("-"))
+    assert found["segments"] == [Scorer().score("a c", "a b").score]
+    assert found["signature"].startswith(f"{Scorer().signature}|tokenizer:")
+
+
+def test_preset_nltk_splits_as_evaluates_own_metric(metric, punkt):
+    """With preset `nltk` words are those of NLTK's `word_tokenize`, sentence by sentence."""
+    found = metric.compute(predictions=PREDICTIONS, references=REFERENCES, preset="nltk")
+
+    def words(text):
+        return " ".join(punkt.word_tokenize(text))
+
+    scorer = Scorer("nltk")
+    scores = [
+        scorer.score([words(ref) for ref in refs], words(hyp)).score
+        for refs, hyp in zip(REFERENCES, PREDICTIONS, strict=True)
+    ]
+    assert found["segments"] == scores
+    assert scores != [segment.score for segment in scorer.corpus().extend(REFERENCES, PREDICTIONS).segments]
+    assert found["signature"] == f"{scorer.signature}|tokenizer:word_tokenize"
+    by_hand = metric.compute(predictions=PREDICTIONS, references=REFERENCES, preset="nltk", tokenizer=str.split)
+    assert by_hand["segments"] == [
+        segment.score for segment in scorer.corpus().extend(REFERENCES, PREDICTIONS).segments
+    ]
+
+
+@pytest.mark.oracle
+def test_preset_nltk_is_evaluates_own_metric(metric, punkt, oracles):
+    """``compute(preset="nltk")["meteor"]`` is what evaluate's metric computes with NLTK, one reference or several."""
+    from nltk.translate import meteor_score
+
+    punkt.data.path.append(str(oracles / "nltk_data"))
+    words = punkt.word_tokenize
+    theirs = [
+        meteor_score.meteor_score([words(ref) for ref in refs], words(pred), alpha=0.9, beta=3, gamma=0.5)
+        for refs, pred in zip(REFERENCES, PREDICTIONS, strict=True)
+    ]
+    found = metric.compute(predictions=PREDICTIONS, references=REFERENCES, preset="nltk")
+    assert found["segments"] == theirs
+    assert found["meteor"] == pytest.approx(fmean(theirs), rel=1e-15, abs=0.0)
+    first = [refs[0] for refs in REFERENCES]
+    theirs = [
+        meteor_score.single_meteor_score(words(ref), words(pred), alpha=0.8, beta=2, gamma=0.4)
+        for ref, pred in zip(first, PREDICTIONS, strict=True)
+    ]
+    found = metric.compute(predictions=PREDICTIONS, references=first, preset="nltk", alpha=0.8, beta=2, gamma=0.4)
+    assert found["segments"] == theirs
+
+
+def test_nltk_or_its_data_missing(metric, punkt, tmp_path, monkeypatch):
+    """Without NLTK, or without its sentence splitter, preset `nltk` says what to install."""
+    monkeypatch.setattr(punkt.data, "path", [str(tmp_path / "nowhere")])
+    with pytest.raises(ResourceMissing, match=r"'punkt_tab' is not installed: python -m nltk.downloader punkt_tab"):
+        Meteor(keep_in_memory=True).compute(predictions=["a"], references=["a"], preset="nltk")
+    monkeypatch.setitem(sys.modules, "nltk", None)
+    with pytest.raises(ExtraMissing, match=r"meteorlib\[evaluate\]"):
+        Meteor(keep_in_memory=True).compute(predictions=["a"], references=["a"], preset="nltk")
+
+
+def test_evaluate_loads_it_offline(tmp_path):
+    """``evaluate.load(path())`` works in an empty home without network, also with `add` and `add_batch`."""
+    assert os.path.isfile(path())
+    offline = {"HF_EVALUATE_OFFLINE": "1", "HF_HUB_OFFLINE": "1", "HF_HOME": str(tmp_path)}
+    done = subprocess.run(
+        [sys.executable, "-c", LOAD], env={**os.environ, **offline}, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    name, several, single = json.loads(done.stdout)
+    assert name == "meteor"
+    assert several["segments"] == [Scorer().score(["a b c", "a b"], "a b").score, 0.0]
+    assert single["segments"] == [Scorer().score("a b c", "a b").score]

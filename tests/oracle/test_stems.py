@@ -1,0 +1,54 @@
+"""METEOR 1.5's own stemmers, on words of every language."""
+
+from __future__ import annotations
+
+import random
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from meteorlib.resources.stemmers import STEMMERS, stemmer
+from tests.oracle.languages import read_pairs
+
+pytestmark = [pytest.mark.oracle, pytest.mark.skipif(shutil.which("java") is None, reason="needs Java")]
+
+LISTS = {
+    "da": ["danish"],
+    "de": ["ngerman", "ogerman", "swiss"],
+    "es": ["spanish"],
+    "fr": ["french"],
+    "it": ["italian"],
+    "nl": ["dutch"],
+    "no": ["bokmaal", "nynorsk"],
+    "pt": ["portuguese", "brazilian"],
+    "se": ["swedish"],
+}
+CODES = sorted({name.removeprefix("snowball-") for name in STEMMERS if name.startswith("snowball-")} - {"sv", "en"})
+FINNISH = "talo kahvi laittee aatte vapaa puu mie soi yhdistä sektore moni".split()  # noqa: SIM905 – a line, not 11
+ENDINGS = "n en in den iden eiden tten itten siin isiin seen eseen hin hun kin nkin nissen nisse nisses niss st est e"
+
+
+@pytest.mark.parametrize("language", CODES)
+def test_stems(oracles, root, language):
+    """Words of the language, of word lists where they are installed, and words glued of their parts: the same stems."""
+    chance = random.Random(language)  # noqa: S311 – a repeatable sample
+    encoding = "latin-1" if language in ("no", "se") else "utf-8"
+    files = [Path("/usr/share/dict", name) for name in LISTS.get(language, ())]
+    listed = sorted({word for file in files if file.is_file() for word in file.read_text(encoding).split()})
+    texts = " ".join(text for side in read_pairs(root, language) for text in side)
+    own = sorted(set(re.findall(r"[^\W\d_]+", texts))) + (FINNISH if language == "fi" else [])
+    words = own + [word.lower() for word in own] + chance.sample(listed, min(len(listed), 20_000))
+    for _ in range(5_000):
+        one, other = chance.choice(words), chance.choice(words)
+        words.append(one[: chance.randint(1, len(one))] + other[-chance.randint(1, len(other)) :])
+    words += [word + chance.choice(ENDINGS.split()) for word in chance.choices(own, k=5_000)]
+    command = ["java", "-Dfile.encoding=UTF-8", "-cp", oracles / "meteor-1.5.jar", "Stemmer", language]
+    done = subprocess.run(
+        command, input="".join(f"{word}\n" for word in words).encode(), capture_output=True, check=True
+    )
+    theirs = done.stdout.decode().split("\n")[:-1]
+    stem = stemmer(f"snowball-{language}")
+    assert [(word, stem(word), other) for word, other in zip(words, theirs, strict=True) if stem(word) != other] == []

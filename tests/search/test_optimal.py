@@ -1,0 +1,312 @@
+"""The optimal search against brute force, the beam, an integer programme, and sizes that no brute force could take."""
+
+from __future__ import annotations
+
+import gzip
+import pickle
+import random
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from meteorlib.core.alignment import Found
+from meteorlib.core.chunking import chunk_heads
+from meteorlib.matchers.matcher import propose
+from meteorlib.registry import SEARCHES
+from meteorlib.scorer import Scorer
+from meteorlib.search.beam import Beam, split_fixed
+from meteorlib.search.optimal import Optimal, OptimalTruncated
+
+GAINS = (1.0, 0.5, 0.5, 0.5)
+
+
+def quality(matches, gains=GAINS):
+    """What is compared, smaller is better: matched (negative), chunks, distance."""
+    matched = sum(Fraction(gains[stage]) * (length + words) for _, length, _, words, stage in matches)
+    return -matched, len(chunk_heads(matches)), sum(abs(match[0] - match[2]) for match in matches)
+
+
+def truncated(matches):
+    """The same with METEOR's count of matched words."""
+    matched = sum(int(m[3] * GAINS[m[4]]) + int(m[1] * GAINS[m[4]]) for m in matches)
+    return -matched, *quality(matches)[1:]
+
+
+def alignments(proposals, position=0, used=frozenset()):
+    """Every set of candidates that take no word twice, in reference order."""
+    if position >= len(proposals):
+        yield ()
+        return
+    for length, start, words, stage in set(proposals[position]):
+        span = frozenset(range(start, start + words))
+        if not span & used and position + length <= len(proposals):
+            for rest in alignments(proposals, position + length, used | span):
+                yield ((position, length, start, words, stage), *rest)
+    yield from alignments(proposals, position + 1, used)
+
+
+def order(matches):
+    """Decides among equals: the smaller list; one that ends sorts behind one that goes on."""
+    return [(place, start, length, words, stage) for place, length, start, words, stage in matches] + [(1_000_000,)]
+
+
+def brute_force(proposals, rank, needed=()):
+    """The best of all alignments that have what is needed."""
+    choices = (found for found in alignments(proposals) if set(needed) <= set(found))
+    return list(min(choices, key=lambda found: (rank(found), order(found))))
+
+
+@st.composite
+def problems(draw, longest=6):
+    """Candidates of few word types in several stages, with phrases of up to three words and repeated candidates."""
+    words = st.lists(st.sampled_from("aaabc"), max_size=longest)
+    reference, hypothesis = draw(words), draw(words)
+    proposals = [[(1, start, 1, 0) for start, word in enumerate(hypothesis) if word == wanted] for wanted in reference]
+    if reference and hypothesis:
+        for _ in range(draw(st.integers(0, 6))):
+            position = draw(st.integers(0, len(reference) - 1))
+            start = draw(st.integers(0, len(hypothesis) - 1))
+            length = draw(st.integers(1, min(3, len(reference) - position)))
+            hypothesis_words = draw(st.integers(1, min(3, len(hypothesis) - start)))
+            proposals[position].append((length, start, hypothesis_words, draw(st.integers(0, 3))))
+    return proposals, len(hypothesis)
+
+
+def drawn(seed, longest, types):
+    """A long problem with phrases from a seeded generator."""
+    pick = random.Random(seed)  # noqa: S311
+    reference = [pick.choice(types) for _ in range(pick.randint(1, longest))]
+    hypothesis = [pick.choice(types) for _ in range(pick.randint(1, longest))]
+    proposals = [[(1, i, 1, 0) for i, word in enumerate(hypothesis) if word == wanted] for wanted in reference]
+    for _ in range(pick.randint(0, longest)):
+        position, start = pick.randrange(len(reference)), pick.randrange(len(hypothesis))
+        length, words = pick.randint(1, 3), pick.randint(1, 3)
+        if position + length <= len(reference) and start + words <= len(hypothesis):
+            proposals[position].append((length, start, words, pick.randint(1, 3)))
+    return proposals, len(hypothesis)
+
+
+@given(problem=problems())
+@settings(max_examples=1500, deadline=None)
+def test_equals_brute_force(problem):
+    """Most matched, fewest chunks, smallest distance, smallest list: the alignment that brute force finds, proven."""
+    proposals, hypothesis_length = problem
+    best = brute_force(proposals, quality)
+    assert Optimal()(proposals, hypothesis_length, GAINS) == (best, True)
+
+
+@given(problem=problems())
+@settings(max_examples=1000, deadline=None)
+def test_truncated_equals_brute_force(problem):
+    """By METEOR's truncated count, with METEOR's fixed matches, the alignment that brute force finds, proven."""
+    proposals, hypothesis_length = problem
+    best = brute_force(proposals, truncated, split_fixed(proposals, hypothesis_length)[0])
+    assert OptimalTruncated()(proposals, hypothesis_length, GAINS) == (best, True)
+
+
+@given(problem=problems(), gains=st.tuples(*[st.sampled_from([0.0, 0.1, 0.3, 1.0, 2.5])] * 4))
+@settings(max_examples=300, deadline=None)
+def test_any_gains(problem, gains):
+    """Matchers of third parties may be worth other gains, which count to the last bit."""
+    proposals, hypothesis_length = problem
+    best = brute_force(proposals, lambda found: quality(found, gains))
+    assert Optimal()(proposals, hypothesis_length, gains) == (best, True)
+
+
+@pytest.mark.parametrize("budget", [1, 2000, 200_000])
+@pytest.mark.parametrize("types", ["ab", "abcde", "abcdefghijklm"])
+def test_never_worse_than_the_beam(budget, types):
+    """Within any budget the result is a valid alignment, at least as good as METEOR's."""
+    for seed in range(12):
+        proposals, hypothesis_length = drawn(seed, 30, types)
+        found = Optimal(budget=budget)(proposals, hypothesis_length, GAINS)
+        assert valid(found.matches, proposals)
+        assert quality(found.matches) <= quality(Beam()(proposals, hypothesis_length, GAINS).matches)
+        cut = OptimalTruncated(budget=budget)(proposals, hypothesis_length, GAINS)
+        assert valid(cut.matches, proposals)
+        assert truncated(cut.matches) <= truncated(Beam()(proposals, hypothesis_length, GAINS).matches)
+
+
+def valid(matches, proposals):
+    """Whether all matches were proposed, and none shares a word with another."""
+    reference = [word for place, length, *_ in matches for word in range(place, place + length)]
+    hypothesis = [word for _, _, start, words, _ in matches for word in range(start, start + words)]
+    return (
+        len(set(reference)) == len(reference)
+        and len(set(hypothesis)) == len(hypothesis)
+        and all((m[1], m[2], m[3], m[4]) in proposals[m[0]] for m in matches)
+        and list(matches) == sorted(matches)
+    )
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_larger_budget_does_not_change_what_is_proven(seed):
+    """What is proven the best under a small budget is the best under a large one."""
+    for each in range(6):
+        problem = drawn(100 * seed + each, 14, "abcd")
+        small, large = (Optimal(budget=budget)(*problem, GAINS) for budget in (3000, 2_000_000))
+        assert large.optimal
+        assert quality(large.matches) <= quality(small.matches)
+        if small.optimal:
+            assert quality(large.matches) == quality(small.matches)
+
+
+def test_the_beam_misses_what_it_cannot_see():
+    """A 1:1 match that is not exact gains the beam nothing: it leaves out what the optimal search takes."""
+    proposals = [[(1, 0, 1, 0)], [(1, 3, 1, 1), (1, 4, 1, 1)], [(1, 2, 1, 0)]]
+    assert len(Beam()(proposals, 5, GAINS).matches) == 2
+    assert Optimal()(proposals, 5, GAINS) == ([(0, 1, 0, 1, 0), (1, 1, 3, 1, 1), (2, 1, 2, 1, 0)], True)
+
+
+def test_of_equal_candidates_the_earlier_stage():
+    """The same words from two stages of one weight: the earlier stage is named, whatever the order of proposal."""
+    assert Optimal()([[(1, 0, 1, 3), (1, 0, 1, 1), (1, 0, 1, 2)]], 1, GAINS) == ([(0, 1, 0, 1, 1)], True)
+
+
+def test_nothing_to_align():
+    """No words, or no candidates: no matches, and that is optimal."""
+    assert Optimal()([], 0, GAINS) == Found([], optimal=True)
+    assert Optimal()([[], []], 3, GAINS) == Found([], optimal=True)
+    assert OptimalTruncated()([(), ()], 0, ()) == Found([], optimal=True)
+
+
+def test_is_a_value():
+    """Searches compare by their settings, can be pickled, and are found by name."""
+    assert pickle.loads(pickle.dumps(Optimal(budget=7))) == Optimal(budget=7) != Optimal()  # noqa: S301
+    assert SEARCHES.get("optimal") is Optimal
+    assert SEARCHES.get("optimal-truncated") is OptimalTruncated
+
+
+@pytest.mark.parametrize(("reference", "hypothesis"), [(60, 60), (60, 50), (50, 60)])
+def test_repeats_of_one_word(reference, hypothesis):
+    """One word again and again is matched in one chunk, straight on."""
+    everywhere = [(1, start, 1, 0) for start in range(hypothesis)]
+    found = Optimal()([everywhere] * reference, hypothesis, GAINS)
+    assert list(found.matches) == [(place, 1, place, 1, 0) for place in range(min(reference, hypothesis))]
+
+
+@pytest.mark.stress
+def test_a_word_repeated_2000_times():
+    """Two thousand candidates at each of two thousand positions: the beam's result, proven as nothing can be better."""
+    everywhere = [(1, start, 1, 0) for start in range(2000)]
+    found = Optimal()([everywhere] * 2000, 2000, GAINS)
+    assert found == ([(place, 1, place, 1, 0) for place in range(2000)], True)
+
+
+@pytest.mark.stress
+def test_two_hundred_words_of_five_types():
+    """More than any budget solves: a valid alignment, no worse than the beam's, and it says that it is not proven."""
+    pick = random.Random(5)  # noqa: S311
+    reference, hypothesis = ([pick.choice("abcde") for _ in range(200)] for _ in range(2))
+    proposals = [[(1, i, 1, 0) for i, word in enumerate(hypothesis) if word == wanted] for wanted in reference]
+    found = Optimal()(proposals, 200, GAINS)
+    assert not found.optimal
+    assert valid(found.matches, proposals)
+    assert quality(found.matches) <= quality(Beam()(proposals, 200, GAINS).matches)
+
+
+@pytest.fixture(scope="module")
+def newstest(shared, oracles):
+    """The candidates of newstest2009 under the preset, with the lengths of the hypotheses."""
+    scorer = Scorer("meteor-1.5-en-optimal")
+    folder = shared / "data" / "newstest2009"
+    sides = [(folder / name).read_text("utf-8").split("\n")[:-1] for name in ("reference.en", "system1.en")]
+    return [candidates(scorer, *pair) for pair in zip(*sides, strict=True)]
+
+
+def candidates(scorer, reference, hypothesis):
+    """The candidates of a segment, and the length of its hypothesis."""
+    analysed = scorer._reference(reference), scorer._hypothesis(hypothesis)
+    return propose(scorer._engine.matchers, *analysed), len(analysed[1].words)
+
+
+@pytest.mark.oracle
+def test_never_worse_than_the_beam_on_newstest2009(newstest):
+    """On no segment is the beam better; all but a few are proven the best."""
+    unproven = 0
+    for proposals, hypothesis_length in newstest:
+        found = Optimal(budget=300_000)(proposals, hypothesis_length, GAINS)
+        assert quality(found.matches) <= quality(Beam()(proposals, hypothesis_length, GAINS).matches)
+        unproven += not found.optimal
+    assert unproven < 30
+
+
+@pytest.mark.oracle
+def test_never_worse_than_the_beam_on_wmt14(shared, oracles):
+    """On no segment of a sample of WMT14's system outputs is the beam better."""
+    scorer = Scorer("meteor-1.5-en-optimal")
+    folder = shared / "data" / "judgements" / "wmt14_rank"
+    for name in ("cs-en", "de-en", "fr-en", "hi-en", "ru-en"):
+        references = {row[0]: row[2] for row in rows(folder / f"{name}.segments.tsv.gz")}
+        for segment, _, hypothesis in rows(folder / f"{name}.hyps.tsv.gz")[::97]:
+            proposals, length = candidates(scorer, references[segment], hypothesis)
+            found = Optimal(budget=100_000)(proposals, length, GAINS)
+            assert quality(found.matches) <= quality(Beam()(proposals, length, GAINS).matches)
+
+
+def rows(path):
+    """A gzipped TSV file without its head; its texts hold other line breaks."""
+    with gzip.open(path, "rt", encoding="utf-8", newline="\n") as lines:
+        return [line.removesuffix("\n").split("\t") for line in lines][1:]
+
+
+def integer_programme(proposals, hypothesis_length):
+    """The best (matched, chunks, distance) by scipy's HiGHS, one criterion after the other."""
+    np = pytest.importorskip("numpy")
+    optimize = pytest.importorskip("scipy.optimize")
+    sparse = pytest.importorskip("scipy.sparse")
+    matches = sorted({(p, *candidate) for p, candidates in enumerate(proposals) for candidate in candidates})
+    if not matches:
+        return 0, 0, 0
+    begins = {}
+    for index, (place, _, start, _, _) in enumerate(matches):
+        begins.setdefault((place, start), []).append(index)
+    joins = [
+        (first, second)
+        for first, (place, length, start, words, _) in enumerate(matches)
+        for second in begins.get((place + length, start + words), ())
+    ]
+    size = len(matches) + len(joins)
+    constraints, limits = [], []
+
+    def at_most(terms, limit):
+        row = np.zeros(size)
+        for column, value in terms:
+            row[column] += value
+        constraints.append(row)
+        limits.append(limit)
+
+    for word in range(len(proposals)):
+        at_most([(i, 1) for i, m in enumerate(matches) if m[0] <= word < m[0] + m[1]], 1)
+    for word in range(hypothesis_length):
+        at_most([(i, 1) for i, m in enumerate(matches) if m[2] <= word < m[2] + m[3]], 1)
+    for column, pair in enumerate(joins, len(matches)):
+        for match in pair:
+            at_most([(column, 1), (match, -1)], 0)
+    objectives = np.zeros((3, size))
+    for index, (place, length, start, words, stage) in enumerate(matches):
+        objectives[:, index] = -2 * GAINS[stage] * (length + words), 1, abs(place - start)
+    objectives[1, len(matches) :] = -1
+    best = []
+    for objective in objectives:
+        bounds = optimize.LinearConstraint(sparse.csr_array(np.array(constraints)), -np.inf, np.array(limits))
+        solved = optimize.milp(
+            objective, constraints=bounds, integrality=np.ones(size), bounds=(0, 1), options={"mip_rel_gap": 0}
+        )
+        assert solved.success
+        best.append(round(solved.fun))
+        constraints.append(objective)
+        limits.append(best[-1] + 0.5)
+    return tuple(best)
+
+
+@pytest.mark.oracle
+def test_equals_an_integer_programme(newstest):
+    """On a sample of real segments an independent solver finds the same matched, chunks and distance."""
+    for proposals, hypothesis_length in newstest[::20]:
+        found = Optimal()(proposals, hypothesis_length, GAINS)
+        matched, chunks, distance = quality(found.matches)
+        assert found.optimal
+        assert (2 * matched, chunks, distance) == integer_programme(proposals, hypothesis_length)

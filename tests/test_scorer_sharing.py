@@ -1,0 +1,118 @@
+"""Scorers made from configurations, copied, shared between threads, with parts of third parties."""
+
+from __future__ import annotations
+
+import pickle
+from concurrent.futures import ThreadPoolExecutor
+from importlib.metadata import EntryPoint
+
+import pytest
+from attrs.exceptions import FrozenInstanceError
+
+from meteorlib import ParameterConfig, Scorer, ScorerConfig, StageConfig, registry, scorer
+from meteorlib.errors import UnknownName
+from meteorlib.matchers.matcher import WordMatcher
+
+PAPER = Scorer()
+EXACT = Scorer("meteor-2005-exact")
+NEW = Scorer("meteor-1.5-en-core")
+ALL = {"2005": PAPER, "exact": EXACT, "1.5": NEW}
+
+
+def test_frozen():
+    """A scorer does not change, so it can be shared."""
+    with pytest.raises(FrozenInstanceError):
+        PAPER.config = NEW.config
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_pickle(name):
+    """A scorer comes back from a pickle with the same configuration, signature and scores."""
+    metric = ALL[name]
+    metric.score("the cats", "a cat")
+    copy = pickle.loads(pickle.dumps(metric))  # noqa: S301
+    assert (copy.config, copy.signature) == (metric.config, metric.signature)
+    assert copy.score("the cats sat", "the cat sat") == metric.score("the cats sat", "the cat sat")
+
+
+def test_pickle_of_results():
+    """Breakdowns come back from a pickle as they were."""
+    found = PAPER.score("the cats sat", "a cat sits")
+    assert pickle.loads(pickle.dumps(found)) == found  # noqa: S301
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_threads(name, root):
+    """Four threads that share a scorer get what one gets, alignments and all."""
+    names = ("reference.0.en", "reference.1.en", "system-a.en")
+    *references, hypotheses = [(root / "examples" / file).read_text("utf-8").splitlines() for file in names]
+    work = list(zip(zip(*references, strict=True), hypotheses, strict=True)) * 2
+    shared = Scorer(ALL[name].config)
+    with ThreadPoolExecutor(4) as threads:
+        found = list(threads.map(lambda pair: shared.score(*pair), work))
+    assert found == [ALL[name].score(*pair) for pair in work]
+
+
+def test_references_are_analysed_once(monkeypatch):
+    """A reference that comes again is not analysed again; what is kept is bounded, and the scores do not change."""
+    monkeypatch.setattr(scorer, "REFERENCES_KEPT", 3)
+    metric = Scorer("meteor-2005-exact")
+    for number in (1, 2, 1, 3, 4, 5, 1, 2):
+        assert metric.score(f"a {number}", f"b {number}").score == EXACT.score(f"a {number}", f"b {number}").score
+        assert len(metric._references) <= 3
+    kept = metric._references["a 2"]
+    metric.score("a 2", "x")
+    assert metric._references["a 2"] is kept
+
+
+def test_many_references(monkeypatch):
+    """More references of one segment than are kept are scored like few."""
+    monkeypatch.setattr(scorer, "REFERENCES_KEPT", 2)
+    assert Scorer().score(["a", "b", "c", "d e", "f"], "d e").reference_index == 3
+
+
+def test_from_file(root):
+    """A preset of a YAML file by name, or its default."""
+    file = root / "configs" / "example.yaml"
+    assert Scorer.from_file(file).config.name == Scorer.from_file(str(file), preset="mine").config.name == "mine"
+    assert Scorer.from_file(file, "strict").config.parameters.gamma == 0.7
+    with pytest.raises(UnknownName) as caught:
+        Scorer.from_file(file, preset="strickt")
+    assert str(caught.value) == "unknown preset 'strickt' (did you mean 'strict'?); known: mine, strict"
+
+
+def test_configuration():
+    """A scorer can be made from a configuration alone."""
+    config = ScorerConfig("mine", [StageConfig("exact")], ParameterConfig(0.5, 1, 0.5), formula="meteor-2005")
+    assert Scorer(config).score("a b", "b a").penalty == 0.5
+
+
+class Anagram(WordMatcher):
+    """A matcher as a third party writes it."""
+
+    def __init__(self, resource=None):
+        self.resource = resource
+
+    def analyse(self, words, positions):  # noqa: ARG002 – not all that a matcher is given
+        return {word: "".join(sorted(word)) for word in positions}
+
+    def pairs(self, reference, hypothesis):
+        for one, letters in reference.items():
+            partners = [other for other, theirs in hypothesis.items() if theirs == letters and other != one]
+            if partners:
+                yield one, partners
+
+
+def test_matcher_of_a_third_party(monkeypatch):
+    """A matcher that another package registers can be named in a configuration, and stands in the signature."""
+    registry._third_parties("")
+    point = EntryPoint("anagram", "tests.test_scorer_sharing:Anagram", "meteorlib.matchers")
+    monkeypatch.setattr(registry, "_third_parties", lambda group: {"anagram": point} if "matchers" in group else {})
+    config = ScorerConfig(
+        "mine", [StageConfig("exact"), StageConfig("anagram", 0.5)], ParameterConfig(0.5, 1, 0.5), formula="meteor-2005"
+    )
+    metric = Scorer(config)
+    assert [name for *_, name in metric.align("silent night", "night listen").pairs()] == ["anagram", "exact"]
+    assert metric.score("silent", "listen").precision == 0.5
+    assert "anagram*0.5" in str(metric.signature)
+    assert metric.signature.eval_id is None
