@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import os
 import random
 import subprocess
 import sys
@@ -141,9 +142,8 @@ def test_python_can_be_forced(root):
     """With METEORLIB_PURE_PYTHON=1 the Python code runs, and says so."""
     code = "from meteorlib.resources.compiled import implementation; print(implementation())"
     for value, expected in (("1", "pure Python"), ("0", "compiled")):
-        ran = subprocess.run(
-            [sys.executable, "-c", code], env={"METEORLIB_PURE_PYTHON": value, "PATH": ""}, capture_output=True, text=True
-        )
+        environment = {**os.environ, "METEORLIB_PURE_PYTHON": value}
+        ran = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True)
         assert ran.stdout.strip() == expected
 
 

@@ -62,7 +62,13 @@ _REPORTS: Mapping[str, Callable[[], Report]] = {"text": TextReport, "json": Json
 )
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes; the result is the same.")
 def score(
-    hypotheses: str, references: Sequence[str], preset: str | None, config: str | None, segments: bool, form: str, jobs: int
+    hypotheses: str,
+    references: Sequence[str],
+    preset: str | None,
+    config: str | None,
+    segments: bool,
+    form: str,
+    jobs: int,
 ) -> None:
     """Score the hypotheses in HYP against the references in REF, a segment a line, UTF-8.
 

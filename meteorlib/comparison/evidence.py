@@ -54,7 +54,7 @@ def _only(sides: Iterable[Side], found: list[Counter[str]]) -> list[str]:
     lowest, highest = found
     parts = []
     for side, more in zip(sides, (lowest - highest, highest - lowest), strict=True):
-        names = list(more.elements())
+        names = list(more)
         if names:
             rest = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
             parts.append(f"only {side.preset}: {', '.join(names[:SHOWN])}{rest}")

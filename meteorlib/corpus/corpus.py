@@ -11,6 +11,7 @@ from meteorlib.core.statistics import Statistics
 from meteorlib.corpus.totals import UNIT, Totals
 from meteorlib.errors import InputMismatch
 
+
 class SegmentScorer(Protocol):
     """What a corpus needs of a Scorer."""
 

@@ -53,7 +53,7 @@ class TextFile:
             raise InputMismatch(f"{name}: is a folder, not a file of segments")
         if path.is_file():
             return cls(name)
-        with cls(name)._binary() as stream:  # a pipe, which can be read only once
+        with path.open("rb") as stream:  # a pipe, which can be read only once
             return cls._spooled(name, stream)
 
     @classmethod

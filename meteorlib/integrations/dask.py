@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import shutil
 import socket
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from os import PathLike
 from pathlib import Path
@@ -20,19 +20,16 @@ from attrs import frozen
 
 from meteorlib.config.schema import ScorerConfig
 from meteorlib.corpus.corpus import Corpus
-from meteorlib.errors import ExtraMissing, InputMismatch, InvalidText
-from meteorlib.integrations.rows import PREFIX, Columns, check_free, check_known
+from meteorlib.errors import ExtraMissing, InputMismatch
+from meteorlib.integrations.rows import PREFIX, Columns
 from meteorlib.scorer import DEFAULT, Scorer
 
 try:
-    import pyarrow as pa
-    import pyarrow.parquet as pq
     from distributed import Client
+
+    from meteorlib.integrations.parquet import score_file
 except ImportError as error:
     raise ExtraMissing(str(error.name), "dask") from None
-
-ROWS = 1 << 14
-"""Rows that a worker holds at a time: its memory does not depend on the size of a file."""
 
 FAN_IN = 16
 """Corpora that one task adds up."""
@@ -89,15 +86,12 @@ def score_parquet(
         job.attempts.mkdir(parents=True)
         for folder in {(job.parts / name).parent for name in files.values()}:
             folder.mkdir(parents=True, exist_ok=True)
-        keys = [f"score {name} {run.name}" for name in files.values()]  # what the scheduler names in its messages
-        futures = leaves = client.map(job.score, list(files), list(files.values()), key=keys, pure=False)
+        graph, total = job.graph(files)
+        future = client.get(graph, total, sync=False)
         try:
-            while len(futures) > 1:
-                groups = [futures[start : start + FAN_IN] for start in range(0, len(futures), FAN_IN)]
-                futures = [client.submit(job.add, group, pure=False, priority=1) for group in groups]
-            corpus: Corpus = futures[0].result()
+            corpus: Corpus = future.result()
         finally:
-            client.cancel(leaves)
+            future.release()  # the scheduler drops what is still to do
         job.parts.rename(target)
     finally:
         _remove(run)
@@ -124,13 +118,26 @@ class _Job:
         """Where complete files are."""
         return self.run / "parts"
 
+    def graph(self, files: Mapping[Path, str]) -> tuple[dict[str, tuple[Any, ...]], str]:
+        """The tasks in Dask's form, and the name of the last: a task for each file, and a tree that adds up."""
+        graph: dict[str, tuple[Any, ...]] = {}
+        level = []
+        for source, name in files.items():
+            level.append(f"score {name} {self.run.name}")  # the scheduler's messages name it
+            graph[level[-1]] = (self.score, source, name)
+        while len(level) > 1:
+            groups = [level[start : start + FAN_IN] for start in range(0, len(level), FAN_IN)]
+            level = [f"add {len(graph) + index} {self.run.name}" for index in range(len(groups))]
+            graph |= {name: (self.add, group) for name, group in zip(level, groups, strict=True)}
+        return graph, level[0]
+
     def score(self, source: Path, name: str) -> Corpus:
         """Score a file."""
         scorer = self._scorer()
         corpus = scorer.corpus(keep_segments=False)
         attempt = self.attempts / uuid4().hex
         try:
-            self._write(source, attempt, scorer, corpus)
+            score_file(source, attempt, self.columns, self.keep, scorer, corpus)
             attempt.replace(self.parts / name)
         finally:
             attempt.unlink(missing_ok=True)
@@ -152,23 +159,6 @@ class _Job:
             )
         return scorer
 
-    def _write(self, source: Path, attempt: Path, scorer: Scorer, corpus: Corpus) -> None:
-        with _open(source) as file:
-            old, new = file.schema_arrow, self.columns.added(self.config)
-            kept = [name for name in old.names if name not in self.columns.texts] if self.keep is None else [*self.keep]
-            check_known(f"column of {source}", [*self.columns.texts, *kept], old.names)
-            check_free([*new], kept)
-            fields = [old.field(name) for name in kept]
-            fields += [pa.field(name, pa.int64() if kind is int else pa.float64()) for name, kind in new.items()]
-            schema = pa.schema(fields, {"meteorlib.signature": self.signature})
-            with pq.ParquetWriter(attempt, schema) as writer:
-                for batch in _batches(source, file, sorted({*kept, *self.columns.texts})):
-                    values = {name: batch.column(name).to_pylist() for name in self.columns.texts}
-                    made = self.columns.score(scorer, values, corpus, first=len(corpus), source=str(source))
-                    arrays = [batch.column(name) for name in kept]
-                    arrays += [pa.array(made[name], schema.field(name).type) for name in new]
-                    writer.write_batch(pa.record_batch(arrays, schema=schema))
-
 
 class _Opened(Scorer):
     """A scorer that a process opens once, however often it is sent there."""
@@ -187,28 +177,6 @@ def _opened(config: ScorerConfig) -> Scorer:
 @lru_cache(8)
 def _open_scorer(config: ScorerConfig) -> Scorer:
     return _Opened(config)
-
-
-def _open(source: Path) -> Any:
-    try:
-        return pq.ParquetFile(source)
-    except (pa.ArrowException, OSError) as error:
-        raise InvalidText(str(source), f"cannot be read as Parquet: {error}") from None
-
-
-def _batches(source: Path, file: Any, names: list[str]) -> Iterator[Any]:
-    """The rows of a file, so many at a time."""
-    row = 0
-    batches = file.iter_batches(ROWS, columns=names)
-    while True:
-        try:
-            batch = next(batches, None)
-        except (pa.ArrowException, OSError) as error:
-            raise InvalidText(str(source), f"damaged at row {row} (counted from 0) or behind it: {error}") from None
-        if batch is None:
-            return
-        row += len(batch)
-        yield batch
 
 
 def _files(source: str | PathLike[str] | Sequence[str | PathLike[str]]) -> dict[Path, str]:

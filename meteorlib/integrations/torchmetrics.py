@@ -52,7 +52,6 @@ class MeteorScore(Metric):
             kwargs: see ``torchmetrics.Metric``.
         """
         super().__init__(**kwargs)
-        self.set_dtype(torch.float64)
         self.scorer = Scorer(preset)
         self.return_sentence_level_score = return_sentence_level_score
         zero = counts_of(Statistics.zero(self.scorer.stage_count))
@@ -74,12 +73,12 @@ class MeteorScore(Metric):
         """
         if isinstance(preds, str) or isinstance(target, str):
             raise TypeError("preds and target are lists with one entry for each segment, not strings")
-        corpus = self.scorer.corpus().extend(target, preds)
+        corpus = self.scorer.corpus(keep_segments=self.return_sentence_level_score).extend(target, preds)
         self.counts = self.counts + self.counts.new_tensor(counts_of(corpus.statistics))
         self.segment_count = self.segment_count + len(corpus)
         if self.return_sentence_level_score:
             scores = [segment.score for segment in corpus.segments]
-            self.sentence_scores.append(torch.tensor(scores, dtype=self.dtype, device=self.device))
+            self.sentence_scores.append(self._tensor(scores))
 
     def compute(self) -> torch.Tensor | tuple[torch.Tensor, torch.Tensor]:
         """The corpus score, 0..1; where asked for, with the scores of the segments.
@@ -90,5 +89,15 @@ class MeteorScore(Metric):
         if not int(self.segment_count):
             raise InputMismatch("nothing to score: no segment was added")
         scored = self.scorer.breakdown(statistics_of([int(count) for count in self.counts.tolist()]))
-        score = torch.tensor(scored.score, dtype=self.dtype, device=self.device)
+        score = self._tensor(scored.score)
         return (score, dim_zero_cat(self.sentence_scores)) if self.return_sentence_level_score else score
+
+    def _tensor(self, values: float | list[float]) -> torch.Tensor:
+        double = self.device.type != "mps"  # which has no double precision
+        return torch.tensor(values, dtype=torch.float64 if double else torch.float32, device=self.device)
+
+    def _sync_dist(self, *args: Any, **kwargs: Any) -> None:
+        # for a process without segments torchmetrics would make a tensor of another type than the others send
+        if self.return_sentence_level_score and not self.sentence_scores:
+            self.sentence_scores = [self._tensor([])]
+        super()._sync_dist(*args, **kwargs)

@@ -32,8 +32,8 @@ class ParaphraseTable:
     """A compiled paraphrase table (Denkowski & Lavie 2010).
 
     A phrase is one or more words. Phrases and their beginnings have numbers (see `meteorlib.resources.compiler`); the
-    paraphrases of phrase n are ``targets[starts[n]:starts[n + 1]]``, by number, in the order of the table's file. A mere
-    beginning has none and is none.
+    paraphrases of phrase n are ``targets[starts[n]:starts[n + 1]]``, by number, in the order of the table's file. A
+    mere beginning has none and is none.
 
     Attributes:
         name: the resource, or the path of the index.

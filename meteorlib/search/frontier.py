@@ -55,7 +55,12 @@ def sweep(arcs: Arcs, relaxation: Relaxation, width: int, ceiling: int) -> tuple
             dropped = min(dropped, states[width][0])
             states = states[:width]
         joined, rest = relaxation.joined[layer], rests[layer]
-        moves: list[Any] = [*relaxation.moves[layer]]
+        moves: list[Any] = [
+            (least, words, start, target, joins, passed & priced, match)
+            for least, (_, words, start, _, target, joins, passed, match) in zip(
+                relaxation.leasts[layer], arcs.layers[layer], strict=True
+            )
+        ]
         if layer not in arcs.forced:
             moves.append(
                 (rests[layer - 1], 0, NOWHERE, layer - 1, -1, usable[layer] & ~usable[layer - 1] & priced, None)

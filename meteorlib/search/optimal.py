@@ -14,7 +14,7 @@ from meteorlib.search.relaxation import Relaxation, first_prices
 
 BUDGET = 2_000_000
 
-SCHEDULE = ((8, 0), (16, 15), (32, 30), (64, 60), (256, 60), (1024, 60))
+SCHEDULE = ((8, 0), (16, 30), (32, 100), (64, 200), (128, 300), (512, 600))
 """States a layer that a sweep keeps, and price changes before it; then four times the width each time."""
 
 LARGEST = 64

@@ -15,17 +15,13 @@ from attrs import frozen
 
 from meteorlib.search.arcs import FORBIDDEN, Arcs
 
-Move = tuple[int, int, int, int, int, int, tuple[int, int, int, int, int]]
-"""An arc with the least that it and all behind it cost: that cost (the arc within a chunk: less `Arcs.chunk`); words,
-start, target, joins, passed priced words, match of the `Arc`."""
-
 ENOUGH = 1.001
 """Demand above which a hypothesis word is priced: 1, and room for rounding."""
 
-PATIENCE = 4
+PATIENCE = 12
 """Price changes without a better bound after which the steps are halved."""
 
-AIM = 4
+AIM = 3
 """Units above the bound that the steps aim at, at most: the best alignment known may be far from the best there is."""
 
 
@@ -38,14 +34,14 @@ class Relaxation:
         bound: no alignment costs less.
         rests: for each layer, the least that the rest costs (prices paid, none back) where no chunk is open.
         joined: for each layer and hypothesis position, the same where the chunk open there is continued.
-        moves: for each layer, its arcs.
+        leasts: for each layer and arc, the least that it and all behind it cost; in a chunk, less `Arcs.chunk`.
     """
 
     prices: Sequence[int]
     bound: int
     rests: Sequence[int]
     joined: Sequence[dict[int, int]]
-    moves: Sequence[Sequence[Move]]
+    leasts: Sequence[Sequence[int]]
 
     @classmethod
     def of(cls, arcs: Arcs, prices: Sequence[int]) -> Relaxation:
@@ -54,12 +50,12 @@ class Relaxation:
         priced = sum(1 << word for word, price in enumerate(prices) if price)
         rests: list[int] = [0]
         joined: list[dict[int, int]] = [{}]
-        moves: list[list[Move]] = [[]]
+        leasts: list[list[int]] = [[]]
         for layer in range(1, len(arcs.layers)):
             rest = FORBIDDEN if layer in forced else rests[-1]
             joins: dict[int, int] = {}
-            here: list[Move] = []
-            for cost, words, start, stop, target, joining, passed, match in arcs.layers[layer]:
+            here: list[int] = []
+            for cost, words, start, stop, target, joining, _, _ in arcs.layers[layer]:
                 least = rests[target]
                 if joining >= 0:
                     continued = joined[target][joining]
@@ -74,13 +70,13 @@ class Relaxation:
                 least += chunk
                 if least < rest:  # noqa: PLR1730 – min() is slower
                     rest = least
-                here.append((least, words, start, target, joining, passed & priced, match))
+                here.append(least)
             rests.append(rest)
             joined.append(joins)
-            moves.append(here)
-        return cls(prices, rests[-1] - sum(prices), rests, joined, moves)
+            leasts.append(here)
+        return cls(prices, rests[-1] - sum(prices), rests, joined, leasts)
 
-    def uses(self, chunk: int) -> list[int]:
+    def uses(self, arcs: Arcs) -> list[int]:
         """How often the cheapest path takes each hypothesis word."""
         counts = [0] * len(self.prices)
         layer, open_ = len(self.rests) - 1, -1
@@ -88,15 +84,17 @@ class Relaxation:
             rest = self.rests[layer]
             continued = self.joined[layer].get(open_)
             if continued is not None and continued <= rest:
-                wanted = continued + chunk
+                wanted = continued + arcs.chunk
             elif rest == self.rests[layer - 1]:
                 layer, open_ = layer - 1, -1
                 continue
             else:
                 wanted, continued = rest, None
-            for least, words, start, target, joining, _, _ in self.moves[layer]:
+            for least, (_, _, start, stop, target, joining, _, _) in zip(
+                self.leasts[layer], arcs.layers[layer], strict=True
+            ):
                 if least == wanted and (continued is None or start == open_):
-                    for word in range(start, words.bit_length()):
+                    for word in range(start, stop):
                         counts[word] += 1
                     layer, open_ = target, joining
                     break
@@ -114,7 +112,7 @@ class Relaxation:
         eagerness, failures = 1.0, 0
         for _ in range(rounds):
             slopes = [
-                uses - 1 if uses or price else 0 for uses, price in zip(last.uses(arcs.chunk), last.prices, strict=True)
+                uses - 1 if uses or price else 0 for uses, price in zip(last.uses(arcs), last.prices, strict=True)
             ]
             square = sum(slope * slope for slope in slopes)
             if not square or ceiling <= last.bound:

@@ -38,7 +38,7 @@ def test_interrupted_while_reading(files):
 
 def test_interrupted_while_scoring(files):
     """Ctrl-C while segments are scored: nothing of them is written."""
-    draw = random.Random(7)  # noqa: S311
+    draw = random.Random(7)
     lines = "".join(" ".join(draw.choices("abcdefghij", k=60)) + "\n" for _ in range(1000))
     files(hyp=lines * 30, ref=(lines[::-1].strip() + "\n") * 30)
     with start("score", "hyp", "-r", "ref", "--segments", "--format", "tsv") as process:

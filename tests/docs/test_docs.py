@@ -24,7 +24,14 @@ from meteorlib.config import load_preset, preset_names
 from meteorlib.resources.install import statuses
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = ("README.md", "docs/architecture.md", "docs/extending.md", "docs/formula.md", "docs/presets.md")
+PAGES = (
+    "README.md",
+    "docs/architecture.md",
+    "docs/extending.md",
+    "docs/formula.md",
+    "docs/presets.md",
+    "docs/which-meteor.md",
+)
 COMMAND = "from meteorlib.cli import main; main()"
 
 _BLOCK = re.compile(r"^((?:<!-- [^\n]* -->\n)*)```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -32,6 +34,7 @@ FRAMEWORKS = {
 }
 """Adapter → the packages it needs."""
 
+NEEDY = ("evaluate", "sacrebleu", "torchmetrics")
 NEVER = ("nltk", "pycocoevalcap", "nlgmetricverse", "pymeteor")
 
 
@@ -143,13 +146,24 @@ def test_an_adapter_loads_no_other(adapter):
         assert sorted(every & set(loaded)) == []
 
 
+def test_installing_the_package_brings_no_framework():
+    """The package depends on no framework; each has an extra, which names it."""
+    project = tomllib.loads((EXAMPLES.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    brought = {re.split(r"[^\w-]", dependency)[0] for dependency in project["dependencies"]}
+    named = {module for modules in FRAMEWORKS.values() for module in modules} | set(NEVER)
+    assert brought & named == set()
+    for extra, framework in (("coco", "pycocoevalcap"), *((name, name) for name in NEEDY)):
+        extras = {re.split(r"[^\w-]", dependency)[0] for dependency in project["optional-dependencies"][extra]}
+        assert framework in extras
+
+
 def test_importing_the_package_loads_no_adapter():
     """``import meteorlib`` loads none of them."""
     loaded = run("import sys, meteorlib; print(*sys.modules, sep='\\n')")
     assert [name for name in loaded if name.startswith("meteorlib.integrations")] == []
 
 
-@pytest.mark.parametrize("extra", ["evaluate", "sacrebleu", "torchmetrics"])
+@pytest.mark.parametrize("extra", NEEDY)
 def test_without_its_framework_an_adapter_names_the_extra(extra):
     """Without the framework the import ends with an error that says which extra to install."""
     code = (

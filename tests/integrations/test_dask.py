@@ -21,6 +21,7 @@ import pyarrow.parquet as pq
 from distributed import Client, LocalCluster
 
 import meteorlib.integrations.dask as adapter
+from meteorlib.integrations import parquet
 from meteorlib.integrations.dask import score_parquet
 from meteorlib.integrations.rows import InvalidRow
 
@@ -106,12 +107,12 @@ def test_any_partitioning_gives_the_same(client, table, tmp_path, parts):
 def test_batches_and_depth_do_not_matter(client, table, tmp_path, monkeypatch):
     """Nor do the rows that are held at a time and the depth of the tree; corpora of several calls add up."""
     monkeypatch.setattr(adapter, "FAN_IN", 2)
-    client.run(setattr, adapter, "ROWS", 5)
+    client.run(setattr, parquet, "ROWS", 5)
     try:
         source = split(table, tmp_path / "in", 9)
         corpus = score_parquet(source, tmp_path / "out", "hyp", ["ref", "other"], client=client)
     finally:
-        client.run(setattr, adapter, "ROWS", adapter.ROWS)
+        client.run(setattr, parquet, "ROWS", parquet.ROWS)
     expected = in_one_process(table, Scorer())
     assert (corpus.score(), corpus.mean()) == (expected.score(), expected.mean())
     files = sorted(source.iterdir())
@@ -134,7 +135,7 @@ def test_data_is_opened_once_by_each_worker(client, table, tmp_path):
 
 def _die_in(name, marker):
     """Make this process kill itself in the middle of a file, unless one has done so already."""
-    batches = adapter._batches
+    batches = parquet._batches
 
     def dying(source, file, names):
         for number, batch in enumerate(batches(source, file, names)):
@@ -143,12 +144,12 @@ def _die_in(name, marker):
                 os.kill(os.getpid(), signal.SIGKILL)
             yield batch
 
-    adapter._batches = dying
-    adapter.ROWS = 5
+    parquet._batches = dying
+    parquet.ROWS = 5
 
 
 def test_killed_worker_costs_time_only(client, table, tmp_path):
-    """A worker that is killed in the middle of a file is replaced and its files scored again; the result is the same."""
+    """A worker that is killed in the middle of a file is replaced, its files scored again; the result is the same."""
     source = split(table, tmp_path / "in", 9)
     before = set(client.run(os.getpid).values())
     client.run(_die_in, "part-005.parquet", tmp_path / "killed")
@@ -178,12 +179,12 @@ def test_bad_row_names_file_and_row(client, table, tmp_path, cell, reason):
     hypotheses = bad["hyp"].to_pylist()
     hypotheses[20] = cell
     pq.write_table(bad.set_column(1, "hyp", pa.array(hypotheses)), path)
-    client.run(setattr, adapter, "ROWS", 8)
+    client.run(setattr, parquet, "ROWS", 8)
     try:
         with pytest.raises(InvalidRow) as caught:
             score_parquet(source, tmp_path / "out", "hyp", "ref", client=client)
     finally:
-        client.run(setattr, adapter, "ROWS", adapter.ROWS)
+        client.run(setattr, parquet, "ROWS", parquet.ROWS)
     assert str(caught.value) == f"{path}: column 'hyp', row 20 (counted from 0): {reason}"
     assert os.listdir(tmp_path) == ["in"]
 
@@ -259,4 +260,4 @@ def test_missing_framework_is_named():
         assert "pip install 'meteorlib[dask]'" in run.stdout
     code = "import sys, meteorlib.integrations.dask; print(*(m for m in sys.modules if '.integrations.' in m))"
     run = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
-    assert set(run.stdout.split()) == {"meteorlib.integrations.dask", "meteorlib.integrations.rows"}
+    assert set(run.stdout.split()) == {f"meteorlib.integrations.{name}" for name in ("dask", "parquet", "rows")}

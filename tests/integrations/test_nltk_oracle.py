@@ -70,7 +70,7 @@ def test_random_segments(theirs):
     from nltk.corpus import wordnet
     from nltk.stem.lancaster import LancasterStemmer
 
-    generator = random.Random(1)  # noqa: S311 – a repeatable sample
+    generator = random.Random(1)
     lancaster = LancasterStemmer()
     for number in range(20_000):
         words = generator.choice(VOCABULARIES)
@@ -111,7 +111,7 @@ def test_stems(theirs, shared):
     """200,000 words have NLTK's stems: those of WordNet and newstest2009, made-up inflections, random letters."""
     from nltk.corpus import wordnet
 
-    generator = random.Random(5)  # noqa: S311 – a repeatable sample
+    generator = random.Random(5)
     words = {part for lemma in wordnet.all_lemma_names() for part in lemma.split("_")}
     for name in ("reference.en", "system1.en"):
         words.update((shared / "data" / "newstest2009" / name).read_text(encoding="utf-8").split())

@@ -79,7 +79,7 @@ def read_pairs(root: Path, language: str) -> tuple[list[str], list[str]]:
 
 def make_table(path: Path, config: ScorerConfig, pairs: tuple[list[str], list[str]]) -> Path:
     """A paraphrase table of phrases in these texts: long and short, the same again, itself, both ways round."""
-    chance = random.Random(path.name)  # noqa: S311 – a repeatable choice
+    chance = random.Random(path.name)
     prefixes = nonbreaking_prefixes(config.language) if config.text == "norm" else (frozenset(), frozenset())
     words = TEXTS.get(config.text)(config.language, prefixes).words
 

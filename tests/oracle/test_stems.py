@@ -27,14 +27,14 @@ LISTS = {
     "se": ["swedish"],
 }
 CODES = sorted({name.removeprefix("snowball-") for name in STEMMERS if name.startswith("snowball-")} - {"sv", "en"})
-FINNISH = "talo kahvi laittee aatte vapaa puu mie soi yhdistä sektore moni".split()  # noqa: SIM905 – a line, not 11
+FINNISH = "talo kahvi laittee aatte vapaa puu mie soi yhdistä sektore moni".split()
 ENDINGS = "n en in den iden eiden tten itten siin isiin seen eseen hin hun kin nkin nissen nisse nisses niss st est e"
 
 
 @pytest.mark.parametrize("language", CODES)
 def test_stems(oracles, root, language):
     """Words of the language, of word lists where they are installed, and words glued of their parts: the same stems."""
-    chance = random.Random(language)  # noqa: S311 – a repeatable sample
+    chance = random.Random(language)
     encoding = "latin-1" if language in ("no", "se") else "utf-8"
     files = [Path("/usr/share/dict", name) for name in LISTS.get(language, ())]
     listed = sorted({word for file in files if file.is_file() for word in file.read_text(encoding).split()})

@@ -12,13 +12,18 @@ from snowballstemmer.english_stemmer import EnglishStemmer
 
 from meteorlib.resources.english import stem
 
-ENDINGS = """ed edly ing ingly eed eedly s 's ' 's' us ss sses ies ied y ly li tional enci anci abli entli izer ization ational
-ation ator alism aliti alli fulness ousli ousness iveness iviti biliti bli ogi logi fulli lessli alize icate iciti ical ful
-ness ative al ance ence er ic able ible ant ement ment ent ism ate iti ous ive ize ion sion tion e l ll at bl iz bb tt""".split()
+ENDINGS = """
+ed edly ing ingly eed eedly s 's ' 's' us ss sses ies ied y ly li tional enci anci abli entli izer ization
+ational ation ator alism aliti alli fulness ousli ousness iveness iviti biliti bli ogi logi fulli lessli alize
+icate iciti ical ful ness ative al ance ence er ic able ible ant ement ment ent ism ate iti ous ive ize ion
+sion tion e l ll at bl iz bb tt
+""".split()
 
-SPECIAL = """skis skies dying lying tying idly gently ugly early only singly sky news howe atlas cosmos bias andes innings
-outing cannings herrings earring proceeds exceeded succeeding generate generous communion arsenal arsenic yes youth boyish
-sayings Yes YOUTH boYs 'tis o'clock a aa y yy yyy""".split()
+SPECIAL = """
+skis skies dying lying tying idly gently ugly early only singly sky news howe atlas cosmos bias andes innings
+outing cannings herrings earring proceeds exceeded succeeding generate generous communion arsenal arsenic yes
+youth boyish sayings Yes YOUTH boYs 'tis o'clock a aa y yy yyy
+""".split()
 
 
 def _original(word: str) -> str:

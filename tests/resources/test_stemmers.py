@@ -94,7 +94,7 @@ def test_stems_equal_meteor(oracles):
     """50,000 words have the stems that METEOR 1.5's own stemmer gives them."""
     with zipfile.ZipFile(oracles / "meteor-1.5.jar") as jar:
         lemmas = jar.read("synonym/english.synsets").decode().split("\n")[::2]
-    generator = random.Random(3)  # noqa: S311 – a repeatable sample
+    generator = random.Random(3)
     words = generator.sample([lemma for lemma in lemmas if lemma], 30_000)
     seen: set[str] = set()
     with gzip.open(oracles / "data" / "paraphrase-en.gz", "rt", encoding="utf-8") as table:

@@ -164,7 +164,7 @@ def test_is_a_value():
 
 def test_hard_segments_are_aligned_within_the_budget():
     """200 words of 20 types on both sides: as many matches as possible, the same ones each time."""
-    random = Random(1)  # noqa: S311
+    random = Random(1)
     reference = [random.randrange(20) for _ in range(200)]
     hypothesis = [random.randrange(20) for _ in range(200)]
     found = Staged()(exact(reference, hypothesis), 200)

@@ -83,7 +83,7 @@ def search(
                     if path.used_hypothesis & _words(start, hypothesis_words):
                         continue
                     new.append(_take(path, current, candidate, gains))
-                    path = replace(path, distance=path.distance + abs(current - start))
+                    path = replace(path, distance=path.distance + abs(current - start))  # noqa: PLW2901 – METEOR's habit
                 new.append(replace(path, chunks=path.chunks + (path.open is not None), open=None, next=path.next + 1))
         paths = new
     best = sorted(paths, key=lambda path: (-path.matched, path.chunks, path.distance))[0]

@@ -34,7 +34,7 @@ FRAGMENTS = [*(fragment for kind in KINDS for fragment in kind.split("¦")), *["
 
 def make_lines(language: str, seed: int, count: int) -> list[str]:
     """`count` lines full of what the normalizer treats, abbreviations of the language among it; no LF, no CR."""
-    chance = random.Random(f"{language} {seed}")  # noqa: S311 - not for secrets
+    chance = random.Random(f"{language} {seed}")
     abbreviations = [f"{prefix}." for prefixes in nonbreaking_prefixes(language) for prefix in sorted(prefixes)]
 
     def fragment() -> str:

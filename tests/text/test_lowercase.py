@@ -100,7 +100,7 @@ def test_every_code_point_in_java(tmp_path, oracles):
 @pytest.mark.oracle
 def test_random_sigmas_in_java(tmp_path, oracles):
     """Sigmas among all that Java's word boundaries tell apart: 50,000 random texts are lowercased as Java does."""
-    chance = random.Random(1)  # noqa: S311 - not for secrets
+    chance = random.Random(1)
     texts = ["".join(chance.choices(FRAGMENTS, k=chance.randint(1, 12))) for _ in range(50_000)]
     ours = [lowercase(text) for text in texts]
     assert list(zip(texts, ours, strict=True)) == list(zip(texts, run_java(texts, tmp_path), strict=True))

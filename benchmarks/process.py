@@ -1,0 +1,52 @@
+"""A process on one core: how long it took, and how much memory."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from attrs import frozen
+
+Command = Sequence[str]
+
+
+@frozen
+class Run:
+    """One process: seconds on the clock, peak of the resident memory in MB."""
+
+    seconds: float
+    memory: float
+
+
+def measure(command: Command, core: int, environment: Mapping[str, str]) -> Run:
+    """Run `command` on one core; children are waited for, and the largest of them counts."""
+    begin = time.perf_counter()
+    with tempfile.TemporaryFile() as errors:
+        process = subprocess.Popen(  # noqa: S603 – the programs under test
+            ["taskset", "-c", str(core), *command],  # noqa: S607 – as found on the path
+            stdout=subprocess.DEVNULL,
+            stderr=errors,
+            env={**os.environ, **environment},
+        )
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        if process.returncode:
+            errors.seek(0)
+            sys.exit(f"{' '.join(command)} ended with {process.returncode}: {errors.read().decode()}")
+    return Run(time.perf_counter() - begin, usage.ru_maxrss / 1024)
+
+
+def machine() -> str:
+    """The processor, as the system names it, and the number of its cores."""
+    names = [line.split(":", 1)[1].strip() for line in _processors() if line.startswith("model name")]
+    return f"{names[0] if names else 'an unnamed processor'} ({os.cpu_count()} cores)"
+
+
+def _processors() -> list[str]:
+    path = Path("/proc/cpuinfo")
+    return path.read_text(encoding="utf-8").split("\n") if path.exists() else []
