@@ -3,11 +3,23 @@
 Where it cannot be compiled, the package installs without it and runs in pure Python, with the same results.
 """
 
+import sys
+
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
-setup(
-    ext_modules=cythonize(
-        [Extension("meteorlib.compiled.engine", ["meteorlib/compiled/engine.pyx"], language="c++", optional=True)]
-    )
+EXTENSIONS = cythonize(
+    [
+        Extension(
+            "meteorlib.compiled.engine",
+            ["meteorlib/compiled/engine.pyx"],
+            language="c++",
+            extra_compile_args=[] if sys.platform == "win32" else ["-g0"],
+        )
+    ],
+    build_dir="build",
 )
+for extension in EXTENSIONS:
+    extension.optional = True  # cythonize forgets it
+
+setup(ext_modules=EXTENSIONS)

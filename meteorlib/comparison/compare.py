@@ -89,16 +89,7 @@ class Comparison:
     segment_count: int
 
 
-def _nothing() -> None:
-    pass
-
-
-def compare(
-    scorers: Sequence[Scorer],
-    segments: Callable[[], Iterable[Segment]],
-    worst: int = 5,
-    advance: Callable[[], None] = _nothing,
-) -> Comparison:
+def compare(scorers: Sequence[Scorer], segments: Callable[[], Iterable[Segment]], worst: int = 5) -> Comparison:
     """Score the same segments with several scorers and find out why the scores differ.
 
     The segments are gone through twice: once with the scorers, once with mixtures of the two that give the lowest and
@@ -108,7 +99,6 @@ def compare(
         scorers: two or more, with different names.
         segments: gives the segments anew at each call.
         worst: how many of the segments that differ most are explained.
-        advance: called after each segment, twice in all.
 
     Raises:
         InputMismatch: fewer than two scorers, two of one name, or no segment.
@@ -121,13 +111,13 @@ def compare(
     for references, hypothesis in segments():
         for name, corpus in corpora.items():
             scores[name].append(corpus.add(references, hypothesis).score)
-        advance()
     totals = {name: corpus.score() for name, corpus in corpora.items()}
     compared = tuple(
         Compared(name, totals[name], corpora[name].mean(), str(scorer.signature)) for name, scorer in by_name.items()
     )
     count = len(scores[compared[0].preset])
     chosen = _farthest(scores, count, worst)
+    wanted = set(chosen)
     mixtures = _Mixtures()
     one, other = (by_name[name].config for name in _ends(totals))
     mixed = {parts: scorer.corpus(keep_segments=False) for parts, scorer in mixtures.between(one, other).items()}
@@ -135,9 +125,8 @@ def compare(
     for index, (references, hypothesis) in enumerate(segments()):
         for corpus in mixed.values():
             corpus.add(references, hypothesis)
-        if index in chosen:
+        if index in wanted:
             explained[index] = _explain(by_name, mixtures, index + 1, (references, hypothesis))
-        advance()
     values = {parts: corpus.score().score for parts, corpus in mixed.items()}
     spread = _difference(totals, differing(one, other), values)
     return Comparison(compared, spread, tuple(explained[index] for index in chosen), count)

@@ -25,8 +25,8 @@ def score_file(
 
     Args:
         source: the file.
-        output: the file that is made, of the columns that are copied and those that are added, with the same rows. Where
-            an error is raised it is of no use. Its metadata has the signature under ``meteorlib.signature``.
+        output: the file that is made, of the columns that are copied and those that are added, with the same rows; of
+            no use where an error is raised. Its metadata has the signature under ``meteorlib.signature``.
         columns: which columns hold the texts, and which are added.
         keep: the columns that are copied; None copies all but the texts.
         scorer: scores them.

@@ -119,13 +119,6 @@ def test_equal_scorers_have_no_reason():
     assert (compared.spread.amount, compared.spread.reason, compared.spread.contributions) == (0.0, None, {})
 
 
-def test_progress_is_told_twice_a_segment():
-    """The segments are gone through twice."""
-    told = []
-    compare([Scorer(EXACT), Scorer()], lambda: iter(SEGMENTS), advance=lambda: told.append(1))
-    assert len(told) == 2 * len(SEGMENTS)
-
-
 @pytest.mark.parametrize("configs", [[EXACT], [EXACT, EXACT]])
 def test_too_few_scorers(configs):
     """One scorer, or one name twice, is nothing to compare."""

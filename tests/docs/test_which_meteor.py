@@ -17,7 +17,7 @@ from tools.record_golden import read_lines, run_jar
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs/which-meteor.md").read_text(encoding="utf-8")
 ROWS = re.findall(r"^\| (.*?) \| (0\.\d{4}) \| (0\.\d{4}) \| (.*) \|$", PAGE, re.MULTILINE)
-JAR_ROWS = [(found[1], a, b) for run, a, b, _ in ROWS if (found := re.search(r"`(-l en .*) -r 2`", run))]
+JAR_ROWS = [(found[1], a, b) for run, a, b, _ in ROWS if (found := re.search(r"`(-l en.*) -r 2`", run))]
 HERE = re.compile(r"`([\w.-]+)`(?: with `text: (\w+)`)?(, the mean)?")
 OUR_ROWS = [(found, a, b) for _, a, b, here in ROWS if (found := HERE.fullmatch(here))]
 NO_TABLE = ("meteor-2005", "nltk", "meteor-1.5-en-core")
