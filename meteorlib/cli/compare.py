@@ -31,7 +31,7 @@ _REPORTS: Mapping[str, Callable[[Comparison, LeftOut], str]] = {
 }
 
 
-@click.command("compare-presets", short_help="The same text under several METEORs, and why they differ.")
+@click.command("compare-presets", short_help="Score one text under several METEORs and say why they differ.")
 @click.argument("hypotheses", metavar="HYP")
 @click.option(
     "-r",
@@ -46,9 +46,9 @@ _REPORTS: Mapping[str, Callable[[Comparison, LeftOut], str]] = {
     "--presets",
     "names",
     metavar="A,B,…",
-    help=f"The presets, of FILE or built-in.  [default: those of FILE and {', '.join(DEFAULT_PRESETS)}]",
+    help=f"Presets, built-in ones or those of --config.  [default: those of --config, {', '.join(DEFAULT_PRESETS)}]",
 )
-@click.option("--config", metavar="FILE", help="A YAML file with presets.")
+@click.option("--config", metavar="FILE", help="A YAML file with presets of your own.")
 @click.option(
     "--worst",
     metavar="N",
@@ -63,7 +63,7 @@ _REPORTS: Mapping[str, Callable[[Comparison, LeftOut], str]] = {
     type=click.Choice(list(_REPORTS)),
     default="text",
     show_default=True,
-    help="text for people; json and tsv in full precision.",
+    help="text is for people; json and tsv are in full precision.",
 )
 def compare_presets(
     hypotheses: str, references: Sequence[str], names: str | None, config: str | None, worst: int, form: str

@@ -25,7 +25,12 @@ INTERRUPTED = 130
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.version_option(__version__, prog_name="meteorlib", message=f"%(prog)s %(version)s ({implementation()})")
+@click.version_option(
+    __version__,
+    prog_name="meteorlib",
+    message=f"%(prog)s %(version)s ({implementation()})",
+    help="Show the version and whether the compiled engine or the Python one is in use, and exit.",
+)
 def cli() -> None:
     """METEOR, every one there is: score machine translation, captions and generated text."""
 

@@ -8,7 +8,7 @@ from meteorlib.config.loader import load_preset, preset_names, preset_yaml
 from meteorlib.scorer import DEFAULT
 
 
-@click.group(short_help="The METEORs that are built in.")
+@click.group(short_help="List and show the METEORs that are built in.")
 def presets() -> None:
     """List and show the built-in presets."""
 

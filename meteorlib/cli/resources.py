@@ -11,14 +11,14 @@ import click
 from meteorlib.resources import install as installer
 
 
-@click.group(short_help="The language data: what is there, install more.")
+@click.group(short_help="List, install and remove language data.")
 def resources() -> None:
     """List, install and remove language data."""
 
 
-@resources.command("list")
+@resources.command("list", short_help="List all language data and its state.")
 def list_resources() -> None:
-    """List all language data: what is there, from where, its licence and size."""
+    """List all language data: what is there, its size and licence, where it comes from and where it is."""
     from rich.console import Console  # noqa: PLC0415 – only where a table is drawn
     from rich.table import Table  # noqa: PLC0415
 

@@ -58,9 +58,16 @@ _REPORTS: Mapping[str, Callable[[], Report]] = {"text": TextReport, "json": Json
     type=click.Choice(list(_REPORTS)),
     default="text",
     show_default=True,
-    help="text for people; json and tsv in full precision.",
+    help="text is for people; json and tsv are in full precision.",
 )
-@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes; the result is the same.")
+@click.option(
+    "--jobs",
+    metavar="N",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    help="Score in so many processes; the result is the same.",
+)
 def score(
     hypotheses: str,
     references: Sequence[str],
@@ -70,9 +77,9 @@ def score(
     form: str,
     jobs: int,
 ) -> None:
-    """Score the hypotheses in HYP against the references in REF, a segment a line, UTF-8.
+    """Score the hypotheses in HYP against the references in REF, one segment a line, in UTF-8.
 
-    `-` reads standard input, files that end in .gz are unpacked. All files must have the same number of lines. The
+    `-` reads standard input; files that end in .gz are unpacked. All files must have the same number of lines. The
     corpus score is METEOR's: statistics summed over the segments, scored once.
     """
     scorer = make_scorer(preset, config)

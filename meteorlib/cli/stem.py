@@ -18,9 +18,9 @@ WORDS_KEPT = 100_000
 @click.command(short_help="Stem the words of standard input.")
 @click.argument("language")
 def stem(language: str) -> None:
-    """Stem every word of standard input as METEOR 1.5's stemmer does, a line for a line.
+    """Stem every word of standard input as METEOR 1.5's stemmer does, line by line.
 
-    LANGUAGE is one of METEOR's codes (en, fr, …) or the name of a stemmer (porter). The case stays: lowercase the text
+    LANGUAGE is one of METEOR's codes (en, fr, …) or the name of a stemmer (porter, porter-nltk). The case stays: lowercase the text
     first, as METEOR does.
     """
     code = f"snowball-{language_code(language)}"

@@ -1,7 +1,8 @@
 """The documentation is true: its code runs, its commands print what is shown, its links lead somewhere.
 
 A comment before a block says more of it: ``<!-- needs: paraphrase-en -->`` runs it only where that is installed, in a
-namespace of its own; ``<!-- file: NAME -->`` makes it a file of that name in the folder in which the page is run.
+namespace of its own; ``<!-- file: NAME -->`` makes it a file of that name in the folder in which the page is run;
+``<!-- framework: NAME -->`` leaves it to tests/integrations. So do the pages in `ELSEWHERE` with all their code.
 """
 
 from __future__ import annotations
@@ -27,12 +28,19 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGES = (
     "README.md",
     "docs/architecture.md",
+    "docs/coming-from.md",
     "docs/extending.md",
     "docs/formula.md",
+    "docs/languages.md",
+    "docs/optimal-search.md",
     "docs/presets.md",
     "docs/which-meteor.md",
 )
-COMMAND = "from meteorlib.cli import main; main()"
+ELSEWHERE = ("docs/cluster.md", "docs/frames.md")
+COMMANDS = {
+    "meteorlib": "from meteorlib.cli import main; main()",
+    "meteor-1.5": "from meteorlib.cli.dropin import main; raise SystemExit(main())",
+}
 
 _BLOCK = re.compile(r"^((?:<!-- [^\n]* -->\n)*)```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _NOTE = re.compile(r"<!-- (\w+): (.*) -->")
@@ -125,10 +133,14 @@ def _run_console(block: Block, folder: Path) -> None:
         if command == "echo $?":
             assert expected.strip() == str(status), f"{block.page}:{block.line}: exit status"
             continue
+        told, _, command = command.rpartition(" | ")
         program, *arguments = shlex.split(command)
-        assert program == "meteorlib", f"{block.page}:{block.line}: $ is for commands that can be checked: {command}"
+        assert program in COMMANDS, f"{block.page}:{block.line}: $ is for commands that can be checked: {command}"
+        echo, *lines = shlex.split(told) or ["echo"]
+        assert echo == "echo", f"{block.page}:{block.line}: only what echo says can be checked: {told}"
         done = subprocess.run(
-            [sys.executable, "-c", COMMAND, *arguments],
+            [sys.executable, "-c", COMMANDS[program], *arguments],
+            input=" ".join(lines) + "\n" if told else "",
             env={**os.environ, "PYTHONPATH": os.pathsep.join([str(folder), str(ROOT)]), "PYTHONUTF8": "1"},
             cwd=folder,
             stdout=subprocess.PIPE,
@@ -160,7 +172,7 @@ def test_python_code_of_a_page_runs_and_gives_what_is_shown(page, folder, bare):
 
 @pytest.mark.parametrize("page", PAGES)
 def test_commands_of_a_page_print_what_is_shown(page, folder, bare):
-    """Each ``$ meteorlib …`` of a page prints what stands below it."""
+    """Each ``$ meteorlib …`` and ``$ meteor-1.5 …`` of a page prints what stands below it."""
     _prepare(page, folder)
     for block in _blocks(page):
         if block.language == "console" and not block.notes:
@@ -181,7 +193,7 @@ def test_block_that_needs_a_resource(block, folder):
         _run_python(block, {"__name__": "__main__"})
 
 
-@pytest.mark.parametrize("page", [*PAGES, "CHANGELOG.md", "examples/README.md"])
+@pytest.mark.parametrize("page", [*PAGES, *ELSEWHERE, "CHANGELOG.md", "examples/README.md"])
 def test_links_lead_to_files(page):
     """A link to a place in the repository leads to something that is there."""
     path = ROOT / page

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import logging
 import os
 import signal
@@ -37,8 +38,9 @@ def client():
             threads_per_worker=1,
             processes=True,
             host="127.0.0.1",
-            dashboard_address=None,
-            worker_dashboard_address=None,
+            dashboard_address="127.0.0.1:0",  # of its bare HTTP server, which there always is
+            worker_dashboard_address="127.0.0.1:0",
+            scheduler_kwargs={"dashboard": False},
             silence_logs=logging.CRITICAL,
         ) as cluster,
         Client(cluster) as client,
@@ -261,3 +263,15 @@ def test_missing_framework_is_named():
     code = "import sys, meteorlib.integrations.dask; print(*(m for m in sys.modules if '.integrations.' in m))"
     run = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
     assert set(run.stdout.split()) == {f"meteorlib.integrations.{name}" for name in ("dask", "parquet", "rows")}
+
+
+def test_documentation(client, table, tmp_path, root, monkeypatch):
+    """The code of docs/cluster.md runs and prints what is shown."""
+    pytest.importorskip("narwhals", reason="narwhals is not installed: pip install 'meteorlib[frames]'")
+    pytest.importorskip("pandas", reason="pandas is not installed")
+    split(table, tmp_path / "table", 3)
+    monkeypatch.chdir(tmp_path)
+    page = str(root / "docs" / "cluster.md")
+    result = doctest.testfile(page, module_relative=False, globs={"client": client}, optionflags=doctest.ELLIPSIS)
+    assert result.attempted
+    assert not result.failed
