@@ -45,9 +45,7 @@ def make_engine(config: ScorerConfig, function_words: frozenset[str]) -> Engine:
         stages = [(name, resource[0] if resource else None) for name, resource in opened]
         gains = [matcher.gain for matcher in matchers]
         characters = config.count == "characters"
-        twin = compiled(
-            stages, gains, config.search.name, config.search.width, is_function.__getitem__, characters
-        )
+        twin = compiled(stages, gains, config.search.name, config.search.width, is_function.__getitem__, characters)
         return _Compiled(twin, len(stages), config.formula)
     search = SEARCHES.get(config.search.name)(config.search.width, config.search.budget)
     return PythonEngine(config, matchers, search, is_function)

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from math import fsum
 from os import PathLike
 from typing import Any
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
 from meteorlib.config.conflicts import check
 from meteorlib.config.located import located
 from meteorlib.config.schema import ScorerConfig
 from meteorlib.core.alignment import Alignment
-from meteorlib.core.breakdown import ScoreBreakdown, breakdown
+from meteorlib.core.breakdown import ScoreBreakdown, breakdown, mean_breakdown
 from meteorlib.core.parameters import Parameters
 from meteorlib.core.statistics import Statistics
 from meteorlib.corpus.corpus import Corpus
@@ -32,6 +31,8 @@ def _as_config(config: str | ScorerConfig) -> ScorerConfig:
     if isinstance(config, ScorerConfig):
         check(config)
         return located(config)
+    if not isinstance(config, str):
+        raise TypeError(f"a preset's name or a ScorerConfig is expected, got {type(config).__name__}")
     from meteorlib.config.loader import load_preset  # noqa: PLC0415 – YAML is only needed for presets
 
     return load_preset(config)
@@ -63,6 +64,7 @@ class Scorer:
         Raises:
             UnknownName: no such preset, matcher, text mode or search.
             ResourceMissing: the preset needs language data that is not installed; the message says how to.
+            TypeError: neither a name nor a configuration.
         """
         # nothing is loaded before a scorer is made
         from meteorlib.engine import make_engine  # noqa: PLC0415
@@ -208,7 +210,7 @@ class Scorer:
             return max(scored, key=_by_score)
         if self.config.reduce == "min":
             return min(scored, key=_by_score)
-        return _mean(scored)
+        return mean_breakdown(scored)
 
     def _score_one(self, reference: Any, hypothesis: Any, index: int) -> ScoreBreakdown:
         matches, statistics, optimal = self._engine.align(reference, hypothesis)
@@ -218,26 +220,6 @@ class Scorer:
 
 def _by_score(scored: ScoreBreakdown) -> float:
     return scored.score
-
-
-def _mean(scored: Sequence[ScoreBreakdown]) -> ScoreBreakdown:
-    """Every number the mean over the references, the statistics their sum."""
-
-    def mean(name: str) -> float:
-        return fsum(getattr(one, name) for one in scored) / len(scored)
-
-    names = ("score", "precision", "recall", "f1", "f_mean", "fragmentation", "penalty")
-    statistics = scored[0].statistics
-    for one in scored[1:]:
-        statistics += one.statistics
-    return evolve(
-        scored[0],
-        **{name: mean(name) for name in names},
-        statistics=statistics,
-        alignment=None,
-        reference_index=None,
-        optimal=all(one.optimal for one in scored),
-    )
 
 
 def _check(text: str, what: str) -> None:

@@ -102,6 +102,13 @@ def test_unknown_preset():
     assert str(caught.value).startswith("unknown preset 'meteor-2004' (did you mean 'meteor-2005'?); known: ")
 
 
+@pytest.mark.parametrize(("given", "kind"), [(None, "NoneType"), (2005, "int"), ({"language": "en"}, "dict")])
+def test_no_preset_at_all(given, kind):
+    """What is neither a preset's name nor a configuration is refused."""
+    with pytest.raises(TypeError, match=rf"^a preset's name or a ScorerConfig is expected, got {kind}$"):
+        Scorer(given)
+
+
 def test_missing_resource(monkeypatch, tmp_path):
     """A preset whose data is not installed says which command installs it."""
     monkeypatch.setenv("METEORLIB_CACHE", str(tmp_path))

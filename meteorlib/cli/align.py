@@ -18,7 +18,9 @@ from meteorlib.scorer import Scorer
 @click.command(short_help="Show the alignment of every segment.")
 @click.argument("hypotheses", metavar="HYP")
 @click.argument("references", metavar="REF")
-@click.option("-l", "--language", metavar="CODE", default="en", show_default=True, help="METEOR's code of the language.")
+@click.option(
+    "-l", "--language", metavar="CODE", default="en", show_default=True, help="METEOR's code of the language."
+)
 @click.option(
     "-m",
     "--matchers",
@@ -29,7 +31,9 @@ from meteorlib.scorer import Scorer
     "-x", "--width", metavar="N", type=click.IntRange(min=1), default=40, show_default=True, help="Width of the beam."
 )
 @click.option("-a", "--paraphrases", metavar="FILE", help="A paraphrase table (.gz) instead of the installed one.")
-@click.option("--preset", metavar="NAME", help="Align as a preset does, text mode included; -l -m -x -a are then not used.")
+@click.option(
+    "--preset", metavar="NAME", help="Align as a preset does, text mode included; -l -m -x -a are then not used."
+)
 def align(
     hypotheses: str,
     references: str,

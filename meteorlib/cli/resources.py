@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from meteorlib.resources import install as installer
+from meteorlib.resources.catalog import find
 
 
 @click.group(short_help="List, install and remove language data.")
@@ -55,6 +56,8 @@ def install(name: str, source: Path | None) -> None:
 @click.argument("name")
 def remove(name: str) -> None:
     """Remove NAME from the cache folder."""
+    if find(name).packaged:
+        raise click.UsageError(f"{name} is part of meteorlib and cannot be removed")
     removed = installer.remove(name)
     click.echo(f"{name} is removed" if removed else f"{name} was not installed")
 

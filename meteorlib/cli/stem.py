@@ -8,7 +8,7 @@ import sys
 import click
 
 from meteorlib.core.languages import language_code
-from meteorlib.errors import InvalidText
+from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.resources.stemmers import STEMMERS, stemmer
 from meteorlib.text.splitting import split
 
@@ -20,11 +20,13 @@ WORDS_KEPT = 100_000
 def stem(language: str) -> None:
     """Stem every word of standard input as METEOR 1.5's stemmer does, line by line.
 
-    LANGUAGE is one of METEOR's codes (en, fr, …) or the name of a stemmer (porter, porter-nltk). The case stays: lowercase the text
-    first, as METEOR does.
+    LANGUAGE is one of METEOR's codes (en, fr, …) or the name of a stemmer (porter, porter-nltk). The case stays:
+    lowercase the text first, as METEOR does.
     """
     code = f"snowball-{language_code(language)}"
     stem_of = stemmer(code if code in STEMMERS else language)
+    if sys.stdin is None:
+        raise InputMismatch("standard input is closed: there is nothing to read")
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(encoding="utf-8", errors="surrogateescape", newline=None)
     if isinstance(sys.stdout, io.TextIOWrapper):

@@ -59,6 +59,12 @@ cdef struct Candidate:
     int32_t words
     int32_t stage
 
+cdef struct Mask:  # 256 bits
+    uint64_t a
+    uint64_t b
+    uint64_t c
+    uint64_t d
+
 cdef struct Unit:
     int32_t start
     int32_t stage
@@ -122,7 +128,7 @@ cdef class CompiledSegment:
     cdef vector[int32_t] occurrences
     cdef vector[int32_t] synset_begins
     cdef vector[int64_t] synsets
-    cdef vector[uint64_t] synset_masks
+    cdef vector[Mask] synset_masks
     cdef vector[Place] spans
     cdef vector[Place] places
     cdef uint64_t filter[FILTER_WORDS]
@@ -144,6 +150,7 @@ cdef cppclass Beam:
     """The paths of a search, and the children that become the next ones."""
     size_t width
     size_t words
+    size_t count  # of the children
     int32_t hypothesis_length
     int32_t word
     vector[Path] paths
@@ -154,9 +161,14 @@ cdef cppclass Beam:
     vector[Link] links
 
 
-cdef inline uint64_t synset_bit(int64_t synset) noexcept nogil:
-    """One of 64 bits, so that most pairs of words without a common set are told apart by their sums of bits."""
-    return <uint64_t>1 << ((<uint64_t>synset * <uint64_t>0x9E3779B97F4A7C15) >> 58)
+cdef inline void add_bit(Mask& mask, int64_t synset) noexcept nogil:
+    """One of 256 bits, so that most words without a common synonym set are told apart by their masks."""
+    cdef uint64_t bit = (<uint64_t>synset * <uint64_t>0x9E3779B97F4A7C15) >> 56
+    (&mask.a)[bit >> 6] |= <uint64_t>1 << (bit & 63)
+
+
+cdef inline bool overlap(const Mask& one, const Mask& other) noexcept nogil:
+    return ((one.a & other.a) | (one.b & other.b) | (one.c & other.c) | (one.d & other.d)) != 0
 
 
 cdef inline bool by_position(const Candidate& a, const Candidate& b) noexcept nogil:
@@ -208,23 +220,24 @@ cdef inline Candidate problem_candidate(Problem& problem, int32_t word, int32_t 
 
 cdef inline bool offer(Beam& beam, int64_t rank, int64_t distance, int32_t parent, int32_t choice) noexcept nogil:
     """Put a child behind all that are as good; whether it is among the best so far."""
-    cdef size_t index = beam.children.size()
-    cdef Child child
+    cdef size_t index = beam.count
+    cdef Child* children = beam.children.data()
+    cdef Child* other
     if index == beam.width:
-        child = beam.children[index - 1]
-        if rank > child.rank or (rank == child.rank and distance >= child.distance):
+        other = &children[index - 1]
+        if rank > other.rank or (rank == other.rank and distance >= other.distance):
             return False
         index -= 1
     else:
-        beam.children.push_back(child)
+        beam.count += 1
     while index > 0:
-        child = beam.children[index - 1]
-        if child.rank < rank or (child.rank == rank and child.distance <= distance):
+        other = &children[index - 1]
+        if other.rank < rank or (other.rank == rank and other.distance <= distance):
             break
-        beam.children[index] = child
+        children[index] = other[0]
         index -= 1
-    child.rank, child.distance, child.parent, child.choice = rank, distance, parent, choice
-    beam.children[index] = child
+    other = &children[index]
+    other.rank, other.distance, other.parent, other.choice = rank, distance, parent, choice
     return True
 
 
@@ -264,6 +277,16 @@ cdef inline bool same_words(CompiledSegment reference, CompiledSegment hypothesi
     return True
 
 
+cdef inline void add_units(CompiledSegment hypothesis, int32_t other, int stage, vector[Unit]& units) noexcept nogil:
+    """Add every place of a distinct word of the hypothesis."""
+    cdef int32_t place
+    cdef Unit unit
+    unit.stage = stage
+    for place in range(hypothesis.occurrence_begins[other], hypothesis.occurrence_begins[other + 1]):
+        unit.start = hypothesis.occurrences[place]
+        units.push_back(unit)
+
+
 cdef inline bool related(
     int kind, CompiledSegment reference, int32_t word, CompiledSegment hypothesis, int32_t other
 ) noexcept nogil:
@@ -274,17 +297,13 @@ cdef inline bool related(
     if kind == STEM:
         return not same and reference.distinct_stems[word] == hypothesis.distinct_stems[other]
     if kind == SYNONYM:
-        return not same and reference.synset_masks[word] & hypothesis.synset_masks[other] != 0 and common_synset(
-            reference, word, hypothesis, other
-        )
+        return not same and common_synset(reference, word, hypothesis, other)
     return is_lemma(reference.distinct_forms[word], hypothesis, other)
 
 
 cdef inline bool is_lemma(int32_t form, CompiledSegment hypothesis, int32_t other) noexcept nogil:
     """Whether a form is among the lemmas of a hypothesis word."""
     cdef int32_t entry
-    if not hypothesis.synset_masks[other] & synset_bit(form):
-        return False
     for entry in range(hypothesis.synset_begins[other], hypothesis.synset_begins[other + 1]):
         if hypothesis.synsets[entry] == form:
             return True
@@ -434,7 +453,7 @@ cdef class CompiledEngine:
     cdef void _describe(self, CompiledSegment segment, Vocabulary vocabulary) noexcept:
         cdef int32_t position, word, index, begin, end, length = segment.length
         cdef int64_t synset
-        cdef uint64_t mask
+        cdef Mask mask
         segment.size = segment.function_size = 0
         segment.sizes.resize(length)
         segment.function.resize(length)
@@ -456,11 +475,11 @@ cdef class CompiledEngine:
             vocabulary.seen[word] = -1
             segment.distinct_stems.push_back(vocabulary.stems[word])
             segment.distinct_forms.push_back(vocabulary.forms[word])
-            mask = 0
+            mask.a = mask.b = mask.c = mask.d = 0
             for begin in range(vocabulary.synset_begins[word], vocabulary.synset_begins[word + 1]):
                 synset = vocabulary.synsets[begin]
                 segment.synsets.push_back(synset)
-                mask |= synset_bit(synset)
+                add_bit(mask, synset)
             segment.synset_masks.push_back(mask)
             segment.synset_begins.push_back(<int32_t>segment.synsets.size())
         segment.occurrence_begins.assign(segment.distinct_ids.size() + 1, 0)
@@ -502,7 +521,7 @@ cdef class CompiledEngine:
         stable_sort(segment.places.begin(), segment.places.end(), meteor_before)
 
     cdef int32_t _longer(self, int32_t number, uint32_t word) noexcept nogil:
-        """See `ParaphraseTable.longer`."""
+        """The phrase with one more word, -1 where there is none; see `meteorlib.matchers.paraphrase`."""
         cdef uint64_t bits = self.has_children[number >> 6]
         cdef int place = number & 63
         cdef uint32_t rank, low, high, middle, end
@@ -588,15 +607,32 @@ cdef class CompiledEngine:
     cdef void _partners(
         self, CompiledSegment reference, CompiledSegment hypothesis, int32_t word, int stage, vector[Unit]& units
     ) noexcept nogil:
-        """Where the words stand that match a distinct word of the reference in a stage."""
-        cdef int32_t other, place
-        cdef Unit unit
-        unit.stage = stage
-        for other in range(<int32_t>hypothesis.distinct_ids.size()):
-            if related(self.kinds[stage], reference, word, hypothesis, other):
-                for place in range(hypothesis.occurrence_begins[other], hypothesis.occurrence_begins[other + 1]):
-                    unit.start = hypothesis.occurrences[place]
-                    units.push_back(unit)
+        """Where the words stand that match a distinct word of the reference in a stage.
+
+        The loops look at the one number that tells most pairs apart; `related` decides.
+        """
+        cdef int32_t other, count = <int32_t>hypothesis.distinct_ids.size()
+        cdef int kind = self.kinds[stage]
+        cdef const int32_t* theirs
+        cdef const Mask* masks
+        cdef int32_t mine
+        cdef Mask mask
+        if kind == EXACT or kind == STEM:
+            theirs = hypothesis.distinct_ids.data() if kind == EXACT else hypothesis.distinct_stems.data()
+            mine = reference.distinct_ids[word] if kind == EXACT else reference.distinct_stems[word]
+            for other in range(count):
+                if theirs[other] == mine and related(kind, reference, word, hypothesis, other):
+                    add_units(hypothesis, other, stage, units)
+            return
+        if kind == LEMMA:
+            mask.a = mask.b = mask.c = mask.d = 0
+            add_bit(mask, reference.distinct_forms[word])
+        else:
+            mask = reference.synset_masks[word]
+        masks = hypothesis.synset_masks.data()
+        for other in range(count):
+            if overlap(mask, masks[other]) and related(kind, reference, word, hypothesis, other):
+                add_units(hypothesis, other, stage, units)
 
     cdef void _search_greedily(
         self, CompiledSegment reference, CompiledSegment hypothesis, vector[Candidate]& chosen
@@ -713,6 +749,7 @@ cdef class CompiledEngine:
         beam.width = self.width
         beam.words = (reference.length + hypothesis.length + 63) >> 6
         beam.hypothesis_length = hypothesis.length
+        beam.children.resize(beam.width)
         beam.paths.resize(1)
         beam.paths[0].rank = beam.paths[0].distance = 0
         beam.paths[0].open = problem.fixed_end[problem.open[0]]
@@ -751,7 +788,7 @@ cdef class CompiledEngine:
         cdef uint64_t* used
         cdef Candidate candidate
         beam.word = word
-        beam.children.clear()
+        beam.count = 0
         for parent in range(beam.paths.size()):
             used = &beam.used[beam.paths[parent].slot * beam.words]
             rank, distance = beam.paths[parent].rank, beam.paths[parent].distance
@@ -798,7 +835,7 @@ cdef class CompiledEngine:
         self, Problem& problem, Beam& beam, int32_t position
     ) noexcept nogil:
         """Make the children that were kept the paths."""
-        cdef size_t index, count = beam.children.size()
+        cdef size_t index, count = beam.count
         cdef Child child
         cdef Path path
         cdef Link link

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from math import isnan, nan
+from collections.abc import Sequence
+from math import fsum, isnan, nan
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from meteorlib.core.alignment import Alignment
 from meteorlib.core.parameters import Parameters
@@ -92,6 +93,26 @@ def breakdown(
         alignment,
         reference_index,
         optimal,
+    )
+
+
+def mean_breakdown(scored: Sequence[ScoreBreakdown]) -> ScoreBreakdown:
+    """Every number the mean over the references of one hypothesis, the statistics their sum."""
+
+    def mean(name: str) -> float:
+        return fsum(getattr(one, name) for one in scored) / len(scored)
+
+    names = ("score", "precision", "recall", "f1", "f_mean", "fragmentation", "penalty")
+    statistics = scored[0].statistics
+    for one in scored[1:]:
+        statistics += one.statistics
+    return evolve(
+        scored[0],
+        **{name: mean(name) for name in names},
+        statistics=statistics,
+        alignment=None,
+        reference_index=None,
+        optimal=all(one.optimal for one in scored),
     )
 
 

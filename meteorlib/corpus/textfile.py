@@ -47,8 +47,8 @@ class TextFile:
                 raise InputMismatch("standard input is closed: there is nothing to read")
             return cls._spooled("standard input", sys.stdin.buffer)
         path = Path(name)
-        if not path.exists():
-            raise InputMismatch(f"{name}: no such file")
+        if not name or not path.exists():
+            raise InputMismatch(f"{name or 'a file name that is empty'}: no such file")
         if path.is_dir():
             raise InputMismatch(f"{name}: is a folder, not a file of segments")
         if path.is_file():

@@ -11,7 +11,7 @@ from functools import lru_cache
 from math import fsum
 from typing import Any, Literal
 
-from attrs import evolve, field, frozen, validators
+from attrs import evolve, field, frozen
 
 from meteorlib.config import load_preset
 from meteorlib.errors import InputMismatch, UnknownName
@@ -27,6 +27,11 @@ def _mean(scores: Sequence[float]) -> float:
 
 
 _REDUCE: Mapping[str, Callable[[Sequence[float]], float]] = {"max": max, "min": min, "mean": _mean}
+
+
+def _known_reduction(_: object, __: object, reduce: object) -> None:
+    if reduce not in _REDUCE:
+        raise ValueError(f"reduce must be one of {', '.join(map(repr, _REDUCE))}, not {reduce!r}")
 
 
 @frozen
@@ -46,7 +51,7 @@ class Meteor:
     alpha: float | None = None
     beta: float | None = None
     gamma: float | None = None
-    reduce: Reduce = field(default="max", validator=validators.in_(_REDUCE))
+    reduce: Reduce = field(default="max", validator=_known_reduction)
     resulting_name: str = "meteor"
 
     def compute(self, predictions: Sequence[Item], references: Sequence[Item]) -> dict[str, Any]:
@@ -152,10 +157,14 @@ def _items(predictions: Sequence[Item], references: Sequence[Item]) -> list[tupl
         raise TypeError("predictions and references are lists with one entry for each item, not strings")
     if len(predictions) != len(references):
         raise InputMismatch(f"{len(predictions)} predictions but {len(references)} references: each needs its own")
-    return [
-        ([ours] if isinstance(ours, str) else ours, [theirs] if isinstance(theirs, str) else theirs)
-        for ours, theirs in zip(predictions, references, strict=True)
-    ]
+    return [(_texts(ours), _texts(theirs)) for ours, theirs in zip(predictions, references, strict=True)]
+
+
+def _texts(item: Item) -> Sequence[str]:
+    texts = [item] if isinstance(item, str) else item
+    if not isinstance(texts, Sequence) or not all(isinstance(text, str) for text in texts):
+        raise TypeError(f"an item is a string or a list of strings, not {item!r:.80}")
+    return texts
 
 
 def _has_words(texts: Sequence[str]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol
 
@@ -25,8 +26,12 @@ class Table(Protocol):
     def word(self, word: str) -> int:
         """The number of a word; -1 where no phrase has it."""
 
-    def longer(self, number: int, word: int) -> int:
-        """The number of the phrase `number` with one more word; -1 where no phrase begins so."""
+    @property
+    def last_words(self) -> Sequence[int]:
+        """For each number of a phrase, that of its last word."""
+
+    def children_of(self, number: int) -> tuple[int, int]:
+        """The numbers of the phrases with one more word, from the first to before the second, by their last words."""
 
 
 @frozen(eq=False)
@@ -51,28 +56,41 @@ class Paraphrase(PhraseMatcher):
     """
 
     table: Table
-    _numbers: WordCache[int] = field(init=False)
+    _words: WordCache[tuple[int, int, int]] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self._numbers = WordCache(self.table.word)
+        self._words = WordCache(self._look_up)
+
+    def _look_up(self, word: str) -> tuple[int, int, int]:
+        """The number of a word and of the phrases of two words that begin with it."""
+        number = self.table.word(word)
+        return (number, 0, 0) if number < 0 else (number, *self.table.children_of(number))
 
     def analyse(self, words: Sequence[str], positions: Positions) -> Phrases:  # noqa: ARG002
         """Find the phrases that stand in `words`."""
-        known, longer, starts = self._numbers, self.table.longer, self.table.starts
-        numbers = [known[word] for word in words]
+        known, table = self._words, self.table
+        starts, last_words, children_of = table.starts, table.last_words, table.children_of
+        entries = [known[word] for word in words]
         found: list[int] = []
         places: dict[int, tuple[int, ...]] = {}
         end = len(words)
-        for start, phrase in enumerate(numbers):
+        for start, (phrase, low, high) in enumerate(entries):
             stop = start
             while phrase >= 0:
                 stop += 1
                 if starts[phrase] != starts[phrase + 1]:
                     found += (start, stop - start, phrase)
-                places[phrase] = (*places.get(phrase, ()), start, stop - start)
-                if stop == end or numbers[stop] < 0:
+                if phrase in places:
+                    places[phrase] += (start, stop - start)
+                else:
+                    places[phrase] = (start, stop - start)
+                if low == high or stop == end:
                     break
-                phrase = longer(phrase, numbers[stop])  # noqa: PLW2901 – the phrase grows
+                word = entries[stop][0]
+                phrase = bisect_left(last_words, word, low, high)  # noqa: PLW2901 – the phrase grows
+                if phrase == high or last_words[phrase] != word:
+                    break
+                low, high = children_of(phrase)  # noqa: PLW2901
         return Phrases(found, places)
 
     def spans(self, reference: Phrases, hypothesis: Phrases) -> Iterator[tuple[int, int, int, int]]:

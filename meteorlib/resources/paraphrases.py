@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Callable
 from pathlib import Path
 
@@ -91,16 +90,17 @@ class ParaphraseTable:
             return -1
         return -1 if key < 0 else self._numbers[key]
 
-    def longer(self, number: int, word: int) -> int:
-        """The number of the phrase `number` with one more word; -1 where no phrase begins so."""
+    def children_of(self, number: int) -> tuple[int, int]:
+        """The numbers of the phrases that are `number` with one more word: from the first to before the second.
+
+        They stand in the order of `last_words`.
+        """
         bits = self.has_children[number >> 6]
         place = number & 63
         if not bits >> place & 1:
-            return -1
+            return 0, 0
         rank = self.child_ranks[number >> 6] + (bits & ((1 << place) - 1)).bit_count()
-        end = self.children[rank + 1]
-        found = bisect_left(self.last_words, word, self.children[rank], end)
-        return found if found < end and self.last_words[found] == word else -1
+        return self.children[rank], self.children[rank + 1]
 
 
 def open_paraphrases(name_or_path: str | Path) -> ParaphraseTable:

@@ -90,6 +90,13 @@ def test_resources_install_and_remove(run, files, monkeypatch, tmp_path):
     assert not path.exists()
 
 
+def test_resources_remove_packaged(run):
+    """What is part of the package is not removed, which is said."""
+    result = run("resources", "remove", "wordnet-en")
+    assert (result.status, result.out) == (2, "")
+    assert result.err.endswith("wordnet-en is part of meteorlib and cannot be removed\n")
+
+
 def test_resources_install_unknown(run):
     """An unknown resource is named with the nearest one."""
     result = run("resources", "install", "paraphrases-en")

@@ -10,6 +10,8 @@ import time
 
 import pytest
 
+from meteorlib.cli import main
+from meteorlib.cli.dropin import main as meteor_15
 from tests.cli.conftest import COMMAND
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals and pipes as POSIX has them")
@@ -92,3 +94,23 @@ def test_closed_streams(files, closed, hypotheses):
     assert ended.returncode == 2
     assert b"Traceback" not in ended.stderr
     assert ended.stderr.startswith(b"meteorlib: ")
+
+
+CLOSED = "standard input is closed: there is nothing to read"
+
+
+def test_standard_input_is_closed(monkeypatch, capsys):
+    """Without a standard input (``<&-``) what reads it says so."""
+    monkeypatch.setattr(sys, "stdin", None)
+    with pytest.raises(SystemExit) as ended:
+        main(["stem", "en"])
+    assert (ended.value.code, capsys.readouterr()) == (2, ("", f"meteorlib: {CLOSED}\n"))
+    assert meteor_15(["-", "-", "-stdio", "-m", "exact"]) == 2
+    assert capsys.readouterr() == ("", f"meteor-1.5: {CLOSED}\n")
+
+
+def test_standard_output_is_closed(monkeypatch, capsys):
+    """Without a standard output (``>&-``) nothing is scored."""
+    monkeypatch.setattr(sys, "stdout", None)
+    assert meteor_15(["hyp", "ref"]) == 2
+    assert capsys.readouterr().err == "meteor-1.5: standard output is closed: there is nowhere to write\n"

@@ -72,5 +72,7 @@ def test_what_does_not_fit():
         compute("a", "a")
     with pytest.raises(UnknownName, match=r"^unknown metric 'bleu'; known: meteor$"):
         NLGMetricverse(metrics=["bleu"])
-    with pytest.raises(ValueError, match="'reduce' must be in"):
+    with pytest.raises(ValueError, match=r"^reduce must be one of 'max', 'min', 'mean', not 'median'$"):
         Meteor(reduce="median")
+    with pytest.raises(TypeError, match=r"^an item is a string or a list of strings, not 3$"):
+        compute([3], ["a"])

@@ -11,7 +11,8 @@ def number(opened, phrase: str) -> int:
     for word in others:
         if first < 0 or word < 0:
             return -1
-        first = opened.longer(first, word)
+        low, high = opened.children_of(first)
+        first = next((child for child in range(low, high) if opened.last_words[child] == word), -1)
     return first
 
 

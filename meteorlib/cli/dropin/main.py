@@ -13,7 +13,7 @@ from meteorlib.cli.dropin.settings import settings
 from meteorlib.cli.dropin.sgml import run_sgml
 from meteorlib.cli.dropin.stdio import run_stdio
 from meteorlib.cli.dropin.usage import USAGE
-from meteorlib.errors import MeteorError
+from meteorlib.errors import InputMismatch, MeteorError
 
 USER_ERROR = 2
 INTERRUPTED = 130
@@ -31,6 +31,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     words = sys.argv[1:] if arguments is None else list(arguments)
     if len(words) < 2 or set(words[:2]) & {"-h", "--help", "-help"}:
         sys.stderr.write(USAGE)
+        return USER_ERROR
+    if sys.stdout is None:
+        sys.stderr.write("meteor-1.5: standard output is closed: there is nowhere to write\n")
         return USER_ERROR
     try:
         _run(words)
@@ -62,6 +65,8 @@ def _run(words: Sequence[str]) -> None:
     if arguments.stdio:
         if arguments.sgml:
             sys.stderr.write("Warning: -stdio goes with no other mode; -sgml has no effect\n")
+        if sys.stdin is None:
+            raise InputMismatch("standard input is closed: there is nothing to read")
         run_stdio(arguments, chosen, sys.stdin, sys.stdout)
     elif arguments.sgml:
         run_sgml(arguments, chosen, sys.stdout, sys.stderr)
