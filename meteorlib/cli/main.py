@@ -1,27 +1,24 @@
-"""The command ``meteorlib`` and the way its errors are shown."""
+"""The command ``meteorlib``."""
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Sequence
-from typing import Any
+from functools import partial
+from typing import NoReturn
 
 import click
 
 from meteorlib._version import __version__
 from meteorlib.cli.align import align
 from meteorlib.cli.compare import compare_presets
+from meteorlib.cli.ending import run_to_end
 from meteorlib.cli.output import standard_output
 from meteorlib.cli.presets import presets
 from meteorlib.cli.resources import resources
 from meteorlib.cli.score import score
 from meteorlib.cli.stem import stem
-from meteorlib.errors import MeteorError
 from meteorlib.resources.compiled import implementation
-
-USER_ERROR = 2
-INTERRUPTED = 130
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -39,27 +36,11 @@ for command in (score, compare_presets, align, stem, presets, resources):
     cli.add_command(command)
 
 
-def main(arguments: Sequence[str] | None = None) -> Any:
-    """Run the command line; a user's mistake ends with one message and exit status 2."""
-    if sys.stdout is None:
-        click.echo("meteorlib: standard output is closed: there is nowhere to write", err=True)
-        sys.exit(USER_ERROR)
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Run the command line and exit; a user's mistake ends with one message and exit status 2."""
+    sys.exit(run_to_end("meteorlib", partial(_run, arguments), "interrupted; nothing was written"))
+
+
+def _run(arguments: Sequence[str] | None) -> None:
     standard_output()
-    try:
-        cli.main(args=None if arguments is None else list(arguments), prog_name="meteorlib", standalone_mode=False)
-    except click.ClickException as error:
-        error.show()
-        sys.exit(error.exit_code)
-    except (click.Abort, KeyboardInterrupt):
-        click.echo("meteorlib: interrupted; nothing was written", err=True)
-        sys.exit(INTERRUPTED)
-    except BrokenPipeError:
-        # the reader of our output has gone; what is still buffered has nowhere to go
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(1)
-    except MeteorError as error:
-        click.echo(f"meteorlib: {error}", err=True)
-        sys.exit(USER_ERROR)
-    except OSError as error:
-        click.echo(f"meteorlib: {error.filename or 'output'}: {error.strerror or error}", err=True)
-        sys.exit(USER_ERROR)
+    cli.main(args=None if arguments is None else list(arguments), prog_name="meteorlib", standalone_mode=False)

@@ -9,7 +9,7 @@ from attrs import asdict, frozen
 
 from meteorlib.config.schema import ScorerConfig
 from meteorlib.core.languages import language_code
-from meteorlib.errors import ConfigError
+from meteorlib.errors import ConfigError, UnknownName
 
 Place = tuple[str | int, ...]
 
@@ -76,3 +76,17 @@ def conflicts(config: Mapping[str, Any]) -> Iterator[Conflict]:
             yield Conflict((place,), f"matcher {matcher!r} needs a 'resource': {_RESOURCES[matcher]}")
         if matcher == "exact" and resource is not None:
             yield Conflict(((*place, "resource"), place), "matcher 'exact' takes no resource")
+        elif isinstance(matcher, str):
+            yield from _unknown(matcher, resource, (*place, "resource"))
+    yield from _unknown("function words", config.get("function_words"), ("function_words",))
+
+
+def _unknown(use: str, name: Any, place: Place) -> Iterator[Conflict]:
+    if not isinstance(name, str) or not name:
+        return
+    from meteorlib.resources.opening import check_name  # noqa: PLC0415 – nothing is loaded before a scorer is made
+
+    try:
+        check_name(use, name)
+    except UnknownName as error:
+        yield Conflict((place, place[:-1]), str(error))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from meteorlib.errors import ResourceMissing, UnknownName
-from meteorlib.resources.catalog import CATALOG, LANGUAGES
+from meteorlib.resources.catalog import CATALOG, LANGUAGES, PARAPHRASES
 from meteorlib.resources.lemmas import open_lemma_names
 from meteorlib.resources.lexicon import open_offset_lexicon, open_wordnet
 from meteorlib.resources.manifest import sha256_of
@@ -36,6 +36,32 @@ _OPENERS: dict[str, Callable[[str], Any]] = {
     "lemma": open_lemma_names,
     "paraphrase": open_table,
 }
+
+
+_NAMES: Mapping[str, tuple[str, Collection[str]]] = {
+    "stem": ("stemmer", STEMMERS),
+    "synonym": ("lexicon", _LEXICONS),
+    "lemma": ("lexicon with lemma names", ("wordnet-en",)),
+    "paraphrase": ("paraphrase table", [name for name, entry in CATALOG.items() if entry.kind == PARAPHRASES]),
+    "function words": ("function word list", LANGUAGES),
+}
+_FROM_FILES = ("paraphrase", "function words")
+
+
+def check_name(use: str, name: str) -> None:
+    """Refuse a name of language data that nothing has; a path is not looked at.
+
+    Args:
+        use: the matcher that works with it, or ``function words``; the data of other matchers is their own.
+        name: what a configuration names.
+
+    Raises:
+        UnknownName: there is no such data.
+    """
+    kind, known = _NAMES.get(use, ("", (name,)))
+    is_path = use in _FROM_FILES and (any(mark in name for mark in "/\\.") or Path(name).exists())
+    if name not in known and not is_path:
+        raise UnknownName(kind, name, known)
 
 
 def open_resource(matcher: str, resource: str | None) -> tuple[Any, ...]:

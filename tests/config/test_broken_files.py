@@ -7,6 +7,7 @@ import pytest
 from meteorlib.config import load_presets
 from meteorlib.errors import ConfigError
 from meteorlib.registry import MATCHERS, SEARCHES, TEXTS
+from meteorlib.resources.stemmers import STEMMERS
 
 MINE = "presets:\n  mine:\n    extends: meteor-1.5-en\n"
 OTHERS = "those of `meteorlib presets list`"
@@ -231,6 +232,26 @@ BROKEN = {
             "my.yaml:7: presets.mine.stages[2]: matcher 'paraphrase' needs a 'resource': a table such as"
             " 'paraphrase-en'\n"
             "my.yaml:8: presets.mine.stages[3].resource: matcher 'exact' takes no resource"
+        ),
+    ),
+    "unknown data": (
+        (
+            f"{MINE}    function_words: xx\n    stages:\n      - {{matcher: stem, resource: snowball-eng}}\n"
+            "      - {matcher: synonym, resource: wordnet}\n      - {matcher: paraphrase, resource: paraphrase-ent}\n"
+            "      - {matcher: paraphrase, resource: ./table.gz}\n      - {matcher: foo, weight: 2}\n"
+        ),
+        (
+            "my.yaml:4: presets.mine.function_words: unknown function word list 'xx'; known: cz, de, en, es, fr, ru\n"
+            "my.yaml:6: presets.mine.stages[0].resource: unknown stemmer 'snowball-eng' (did you mean 'snowball-en'?);"
+            f" known: {', '.join(sorted(STEMMERS))}\n"
+            "my.yaml:7: presets.mine.stages[1].resource: unknown lexicon 'wordnet' (did you mean 'wordnet-en'?);"
+            " known: wordnet-en, wordnet-en-offsets\n"
+            "my.yaml:8: presets.mine.stages[2].resource: unknown paraphrase table 'paraphrase-ent' (did you mean"
+            " 'paraphrase-en'?); known: paraphrase-cz, paraphrase-de, paraphrase-en, paraphrase-es, paraphrase-fr,"
+            " paraphrase-ru\n"
+            "my.yaml:10: presets.mine.stages[4].matcher: unknown matcher 'foo'; known: exact, lemma, paraphrase, stem,"
+            " synonym\n"
+            "my.yaml:10: presets.mine.stages[4].weight: weight must be between 0 and 1: 2.0"
         ),
     ),
     # all at once

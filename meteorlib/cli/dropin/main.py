@@ -1,11 +1,11 @@
-"""The command ``meteor-1.5`` and the way its errors are shown."""
+"""The command ``meteor-1.5``."""
 
 from __future__ import annotations
 
 import io
-import os
 import sys
 from collections.abc import Sequence
+from functools import partial
 
 from meteorlib.cli.dropin.arguments import parse
 from meteorlib.cli.dropin.plain import run_plain
@@ -13,10 +13,8 @@ from meteorlib.cli.dropin.settings import settings
 from meteorlib.cli.dropin.sgml import run_sgml
 from meteorlib.cli.dropin.stdio import run_stdio
 from meteorlib.cli.dropin.usage import USAGE
-from meteorlib.errors import InputMismatch, MeteorError
-
-USER_ERROR = 2
-INTERRUPTED = 130
+from meteorlib.cli.ending import USER_ERROR, run_to_end
+from meteorlib.errors import InputMismatch
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -32,26 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if len(words) < 2 or set(words[:2]) & {"-h", "--help", "-help"}:
         sys.stderr.write(USAGE)
         return USER_ERROR
-    if sys.stdout is None:
-        sys.stderr.write("meteor-1.5: standard output is closed: there is nowhere to write\n")
-        return USER_ERROR
-    try:
-        _run(words)
-        sys.stdout.flush()
-    except MeteorError as error:
-        sys.stderr.write(f"meteor-1.5: {error}\n")
-        return USER_ERROR
-    except BrokenPipeError:
-        # the reader of our output has gone; what is still buffered has nowhere to go
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
-    except OSError as error:
-        sys.stderr.write(f"meteor-1.5: {error.filename or 'output'}: {error.strerror or error}\n")
-        return USER_ERROR
-    except KeyboardInterrupt:
-        sys.stderr.write("meteor-1.5: interrupted\n")
-        return INTERRUPTED
-    return 0
+    return run_to_end("meteor-1.5", partial(_run, words))
 
 
 def _run(words: Sequence[str]) -> None:

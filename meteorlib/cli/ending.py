@@ -1,0 +1,51 @@
+"""How commands end: a user's mistake is one message on standard error and exit status 2, never a traceback."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+
+import click
+
+from meteorlib.errors import MeteorError
+
+USER_ERROR = 2
+INTERRUPTED = 130
+
+
+def run_to_end(name: str, run: Callable[[], object], interrupted: str = "interrupted") -> int:  # noqa: PLR0911 – an ending each
+    """Run a command.
+
+    Args:
+        name: what the messages begin with.
+        run: the command.
+        interrupted: what is said when it was interrupted.
+
+    Returns:
+        The exit status.
+    """
+    if sys.stdout is None:
+        return _say(name, "standard output is closed: there is nowhere to write", USER_ERROR)
+    try:
+        run()
+        sys.stdout.flush()
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        return _say(name, interrupted, INTERRUPTED)
+    except MeteorError as error:
+        return _say(name, str(error), USER_ERROR)
+    except BrokenPipeError:
+        # the reader of our output has gone; what is still buffered has nowhere to go
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except OSError as error:
+        return _say(name, f"{error.filename or 'output'}: {error.strerror or error}", USER_ERROR)
+    return 0
+
+
+def _say(name: str, message: str, status: int) -> int:
+    click.echo(f"{name}: {message}", err=True)
+    return status
