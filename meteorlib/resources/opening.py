@@ -45,7 +45,6 @@ _NAMES: Mapping[str, tuple[str, Collection[str]]] = {
     "paraphrase": ("paraphrase table", [name for name, entry in CATALOG.items() if entry.kind == PARAPHRASES]),
     "function words": ("function word list", LANGUAGES),
 }
-_FROM_FILES = ("paraphrase", "function words")
 
 
 def check_name(use: str, name: str) -> None:
@@ -59,7 +58,7 @@ def check_name(use: str, name: str) -> None:
         UnknownName: there is no such data.
     """
     kind, known = _NAMES.get(use, ("", (name,)))
-    is_path = use in _FROM_FILES and (any(mark in name for mark in "/\\.") or Path(name).exists())
+    is_path = any(mark in name for mark in "/\\.") or Path(name).exists()
     if name not in known and not is_path:
         raise UnknownName(kind, name, known)
 

@@ -18,14 +18,23 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals and pip
 
 
 def start(*arguments, **streams):
-    """The command in a process of its own."""
-    return subprocess.Popen([*COMMAND, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, **streams)
+    """The command in a process of its own, that Ctrl-C stops even where the tests run in the background."""
+    return subprocess.Popen(
+        [*COMMAND, *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509 – no threads here
+        **streams,
+    )
 
 
 def is_interrupted(process):
     """Stop it as Ctrl-C does, and check how it ends."""
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=20)
+    try:
+        out, err = process.communicate(timeout=60)
+    finally:
+        process.kill()
     assert (process.returncode, out) == (130, b"")
     assert err.decode().strip() == "meteorlib: interrupted; nothing was written"
 
