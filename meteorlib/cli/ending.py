@@ -41,6 +41,8 @@ def run_to_end(name: str, run: Callable[[], object], interrupted: str = "interru
         # the reader of our output has gone; what is still buffered has nowhere to go
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
+    except MemoryError:
+        return _say(name, "not enough memory; is each line one segment?", USER_ERROR)
     except OSError as error:
         return _say(name, f"{error.filename or 'output'}: {error.strerror or error}", USER_ERROR)
     return 0

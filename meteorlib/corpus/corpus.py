@@ -150,17 +150,19 @@ class Corpus:
         """Add all segments of `other`.
 
         Raises:
-            InputMismatch: it was scored by another METEOR.
+            InputMismatch: it was scored by another METEOR, or does not keep its segments while this one does.
         """
         mine, its = str(self._scorer.signature), str(other._scorer.signature)
         if mine != its:
             raise InputMismatch(f"these corpora were scored differently and cannot be merged: {mine} and {its}")
-        self.totals += other.totals
         if self._segments is not None:
             self._segments.extend(other.segments)
+        self.totals += other.totals
         return self
 
     def __add__(self, other: Corpus) -> Corpus:
+        if not isinstance(other, Corpus):
+            return NotImplemented
         keep = self._segments is not None and other._segments is not None
         return Corpus(self._scorer, keep_segments=keep).merge(self).merge(other)
 

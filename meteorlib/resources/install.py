@@ -153,11 +153,8 @@ def _status(resource: Resource) -> Status:
     state: State = "packaged" if resource.packaged else "installed"
     if path is None:
         return Status(resource.name, "missing", None, resource.origin, resource.licence, 0)
-    if not resource.packaged:
-        try:
-            Manifest.read(path, resource.name)
-        except ResourceDamaged:
-            state = "damaged"
+    if not resource.packaged and not _intact(path, resource.name):
+        state = "damaged"
     files = [path] if path.is_file() else list(path.iterdir())
     return Status(
         resource.name, state, path, resource.origin, resource.licence, sum(file.stat().st_size for file in files)

@@ -9,13 +9,14 @@ numbers (a 1:1 match that is not exact gains nothing), and the distance of a can
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from operator import itemgetter
 from typing import Any
 
 from attrs import frozen
 
 from meteorlib.core.alignment import Found, Proposal, Proposals
+from meteorlib.search.runs import word_runs
 
 MatchTuple = tuple[int, int, int, int, int]
 
@@ -203,7 +204,7 @@ class _Beam:
         """
         candidates = self.proposals[position]
         if id(candidates) not in self.runs:
-            self.runs[id(candidates)] = list(_runs(candidates))
+            self.runs[id(candidates)] = list(word_runs(candidates))
         runs = self.runs[id(candidates)]
         position_bit = 1 << (self.hypothesis_length + position)
         branched: list[Path] = []
@@ -237,25 +238,3 @@ class _Beam:
                     key += distance
             branched.append((key + close, used, -1, link))
         return branched
-
-
-def _runs(candidates: Sequence[Proposal]) -> Iterator[tuple[int, Proposal]]:
-    """Group neighbours of one word, one stage and growing start: the set of their words, the first of them.
-
-    A longer candidate comes alone, with an empty set.
-    """
-    words, first, last = 0, candidates[0], candidates[0]
-    for candidate in candidates:
-        single = candidate[0] == candidate[2] == 1
-        if words and not (single and candidate[3] == first[3] and candidate[1] > last[1]):
-            yield words, first
-            words = 0
-        if not single:
-            yield 0, candidate
-            continue
-        if not words:
-            first = candidate
-        words |= 1 << candidate[1]
-        last = candidate
-    if words:
-        yield words, first

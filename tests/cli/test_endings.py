@@ -10,6 +10,7 @@ import time
 
 import pytest
 
+from meteorlib import Scorer
 from meteorlib.cli import main
 from meteorlib.cli.dropin import main as meteor_15
 from tests.cli.conftest import COMMAND
@@ -123,3 +124,17 @@ def test_standard_output_is_closed(monkeypatch, capsys):
     monkeypatch.setattr(sys, "stdout", None)
     assert meteor_15(["hyp", "ref"]) == 2
     assert capsys.readouterr().err == "meteor-1.5: standard output is closed: there is nowhere to write\n"
+
+
+def test_not_enough_memory(files, monkeypatch, capsys):
+    """A line that memory does not hold ends with one message."""
+
+    def score(*_):
+        raise MemoryError
+
+    files(hyp="a\n", ref="a\n")
+    monkeypatch.setattr(Scorer, "score", score)
+    with pytest.raises(SystemExit) as ended:
+        main(["score", "hyp", "-r", "ref", "--preset", "meteor-2005-exact"])
+    message = "meteorlib: not enough memory; is each line one segment?\n"
+    assert (ended.value.code, capsys.readouterr()) == (2, ("", message))

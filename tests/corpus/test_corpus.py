@@ -206,3 +206,15 @@ def test_inexact_segments_are_counted():
     scored = corpus.add("x " * 60, "x " * 30)
     corpus.add("a", "a")
     assert (scored.optimal, corpus.inexact, corpus.score().optimal) == (False, 1, False)
+
+
+def test_a_refused_merge_changes_nothing():
+    """A corpus that keeps its segments takes none that does not, and stays as it is; a number is no summand."""
+    one, other = corpus_of([("a", "a")]), SCORER.corpus(keep_segments=False)
+    other.add("b", "b")
+    before = content(one)
+    with pytest.raises(InputMismatch, match="does not keep its segments"):
+        one.merge(other)
+    assert content(one) == before
+    with pytest.raises(TypeError):
+        one + 1
