@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from attrs import frozen
 
 from meteorlib.core.alignment import Found, Proposals
 from meteorlib.search.arcs import Arcs
 from meteorlib.search.beam import Beam, split_fixed
-from meteorlib.search.frontier import State, effort, read, sweep
+from meteorlib.search.frontier import State, effort, read, sweep, uses
 from meteorlib.search.relaxation import Relaxation, first_prices
 
 BUDGET = 2_000_000
 
-SCHEDULE = ((8, 0), (16, 30), (32, 100), (64, 200), (128, 300), (512, 600))
-"""States a layer that a sweep keeps, and price changes before it; then four times the width each time."""
+SCHEDULE = ((24, 0), (32, 15), (64, 30), (64, 60), (64, 120), (128, 200), (256, 300), (1024, 400))
+"""States a layer that a proof keeps, and price changes before it; then four times the width each time."""
+
+PROBE = 8
+"""States a layer of the sweep that looks for a better alignment where a proof failed."""
+
+ALL = -1
+"""All words, as a bit set."""
 
 LARGEST = 64
 """Segments with more than budget / LARGEST candidates are left to the beam: their graph alone would fill the memory."""
@@ -104,19 +111,74 @@ def _search(arcs: Arcs, budget: int) -> tuple[State, bool]:
     width, rounds = next(schedule)
     while True:
         relaxation = relaxation.improved(arcs, ceiling, rounds)
-        end, dropped, steps = sweep(arcs, relaxation, width, ceiling)
-        if end is not None:
-            best, ceiling = end, end[0]
-        if dropped > ceiling:
-            break
+        end, dropped, steps = _proof(arcs, relaxation, width, ceiling, budget)
+        if end is not None and dropped > end[0]:
+            return end, True
+        floor = dropped
         budget -= steps + rounds * once
+        if end is None or end[0] >= ceiling:
+            end, dropped, steps = sweep(arcs, relaxation, PROBE, ceiling, ALL)
+            budget -= steps
+            if end is not None and dropped > end[0]:
+                return end, True
+        if end is not None and (best is None or end[0] < ceiling):
+            best, ceiling = end, end[0]
         wider, rounds = next(schedule, (4 * width, rounds))
         wider = min(wider, budget // once - rounds)
-        if wider <= width:
+        if wider < width:
             break
         width = wider
     assert best is not None  # noqa: S101 – the first sweep has no ceiling that could stop it
-    return best, dropped >= ceiling
+    return best, floor >= ceiling
+
+
+def _proof(
+    arcs: Arcs, relaxation: Relaxation, width: int, ceiling: int, budget: int
+) -> tuple[State | None, float, int]:
+    """Watch words until the cheapest path takes none twice (decremental state space relaxation: Righini & Salani 2008).
+
+    Returns:
+        The best alignment found, the best of all if less was not dropped; what was dropped, or what no alignment costs
+        less than where the budget ended; the steps taken.
+    """
+    watched = _unsettled(relaxation, relaxation.uses(arcs))
+    if not watched:
+        ceiling = min(ceiling, relaxation.bound)
+    best: State | None = None
+    spent = 0
+    while True:
+        end, dropped, steps = sweep(arcs, relaxation, width, ceiling, watched)
+        spent += steps
+        if end is None:
+            return best, dropped, spent
+        unsettled = _unsettled(relaxation, uses(end[3], arcs.hypothesis_length)) & ~watched
+        if dropped > end[0] and not unsettled:
+            return end, dropped, spent
+        rounded = _rounded(arcs, end)
+        if best is None or rounded[0] < best[0]:
+            best, ceiling = rounded, min(ceiling, rounded[0])
+        if dropped <= end[0] or spent > budget:
+            return best, min(dropped, end[0]), spent
+        watched |= unsettled
+
+
+def _rounded(arcs: Arcs, end: State) -> State:
+    """The alignment that is left of a path without the matches of words that earlier ones take."""
+    used, matches = 0, []
+    link: Any = None
+    for match in read(end[3]):
+        place, start, length, words, stage = match
+        mask = ((1 << words) - 1) << start
+        if not used & mask:
+            used |= mask
+            link = match, link
+            matches.append((place, length, start, words, stage))
+    return arcs.cost(matches), 0, -1, link
+
+
+def _unsettled(relaxation: Relaxation, counts: Sequence[int]) -> int:
+    """The hypothesis words that make a path cost other than its bound (a bit set)."""
+    return sum(1 << word for word, slope in enumerate(relaxation.slopes(counts)) if slope)
 
 
 def _faultless(

@@ -4,12 +4,13 @@ Without the rule that no hypothesis word is taken twice, the cheapest path throu
 the end. Each word then gets a price, which every match that uses it pays, and which comes back once. That is still a
 lower bound whatever the prices (a Lagrangian relaxation), and the better the prices fit, the closer it is: they rise
 where the cheapest path takes a word twice, and fall where it leaves a priced word alone (subgradient steps, Held & Karp
-1971, of the length of Polyak 1969).
+1971, of the length of Polyak 1969, deflected as by Camerini, Fratta & Maffioli 1975).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import accumulate
 
 from attrs import frozen
 
@@ -18,11 +19,17 @@ from meteorlib.search.arcs import FORBIDDEN, Arcs
 ENOUGH = 1.001
 """Demand above which a hypothesis word is priced: 1, and room for rounding."""
 
-PATIENCE = 12
-"""Price changes without a better bound after which the steps are halved."""
+PATIENCE = 4
+"""Price changes without a better bound after which the steps are halved, at least."""
 
-AIM = 3
+PHASES = 8
+"""The same as a part of all price changes asked for: 1 / PHASES of them."""
+
+AIM = 4
 """Units above the bound that the steps aim at, at most: the best alignment known may be far from the best there is."""
+
+MOMENTUM = 0.6
+"""What of the last step's direction the next one keeps, so that the prices do not swing to and fro."""
 
 
 @frozen
@@ -47,7 +54,7 @@ class Relaxation:
     def of(cls, arcs: Arcs, prices: Sequence[int]) -> Relaxation:
         """One pass over the arcs, from the end."""
         chunk, forced = arcs.chunk, arcs.forced
-        priced = sum(1 << word for word, price in enumerate(prices) if price)
+        paid = list(accumulate(prices, initial=0))
         rests: list[int] = [0]
         joined: list[dict[int, int]] = [{}]
         leasts: list[list[int]] = [[]]
@@ -55,17 +62,14 @@ class Relaxation:
             rest = FORBIDDEN if layer in forced else rests[-1]
             joins: dict[int, int] = {}
             here: list[int] = []
-            for cost, words, start, stop, target, joining, _, _ in arcs.layers[layer]:
+            for cost, _, start, stop, target, joining, _, _ in arcs.layers[layer]:
                 least = rests[target]
                 if joining >= 0:
                     continued = joined[target][joining]
                     if continued < least:  # noqa: PLR1730 – min() is slower
                         least = continued
-                least += cost
-                if priced & words:
-                    least += prices[start] if stop == start + 1 else sum(prices[start:stop])
-                known = joins.get(start)
-                if known is None or least < known:
+                least += cost + paid[stop] - paid[start]
+                if start not in joins or least < joins[start]:
                     joins[start] = least
                 least += chunk
                 if least < rest:  # noqa: PLR1730 – min() is slower
@@ -74,31 +78,37 @@ class Relaxation:
             rests.append(rest)
             joined.append(joins)
             leasts.append(here)
-        return cls(prices, rests[-1] - sum(prices), rests, joined, leasts)
+        return cls(prices, rests[-1] - paid[-1], rests, joined, leasts)
 
     def uses(self, arcs: Arcs) -> list[int]:
         """How often the cheapest path takes each hypothesis word."""
         counts = [0] * len(self.prices)
         layer, open_ = len(self.rests) - 1, -1
         while layer:
-            rest = self.rests[layer]
+            wanted = self.rests[layer]
             continued = self.joined[layer].get(open_)
-            if continued is not None and continued <= rest:
+            joins = continued is not None and continued <= wanted
+            if continued is not None and joins:
                 wanted = continued + arcs.chunk
-            elif rest == self.rests[layer - 1]:
+            elif wanted == self.rests[layer - 1]:
                 layer, open_ = layer - 1, -1
                 continue
-            else:
-                wanted, continued = rest, None
-            for least, (_, _, start, stop, target, joining, _, _) in zip(
-                self.leasts[layer], arcs.layers[layer], strict=True
-            ):
-                if least == wanted and (continued is None or start == open_):
-                    for word in range(start, stop):
-                        counts[word] += 1
-                    layer, open_ = target, joining
-                    break
+            leasts, here = self.leasts[layer], arcs.layers[layer]
+            index = leasts.index(wanted)
+            while joins and here[index][2] != open_:
+                index = leasts.index(wanted, index + 1)
+            _, _, start, stop, layer, open_, _, _ = here[index]
+            for word in range(start, stop):
+                counts[word] += 1
         return counts
+
+    def slopes(self, uses: Iterable[int]) -> list[int]:
+        """For each hypothesis word how often a path pays its price, less the once that it comes back; 0 for no price.
+
+        A word without a price counts where a price would help: where it is taken twice. A path that takes no word twice
+        and whose slopes are 0 costs what the bound says.
+        """
+        return [count - 1 if count or price else 0 for count, price in zip(uses, self.prices, strict=True)]
 
     def improved(self, arcs: Arcs, ceiling: int, rounds: int) -> Relaxation:
         """The best of so many further relaxations.
@@ -110,22 +120,28 @@ class Relaxation:
         """
         best = last = self
         eagerness, failures = 1.0, 0
+        patience = max(PATIENCE, rounds // PHASES)
+        course = [0.0] * len(self.prices)
         for _ in range(rounds):
-            slopes = [
-                uses - 1 if uses or price else 0 for uses, price in zip(last.uses(arcs), last.prices, strict=True)
-            ]
-            square = sum(slope * slope for slope in slopes)
-            if not square or ceiling <= last.bound:
+            slopes = last.slopes(last.uses(arcs))
+            if not any(slopes) or ceiling <= last.bound:
                 return last
-            aim = min(ceiling - last.bound, AIM * arcs.unit)
-            step = int(eagerness * (aim // square)) + 1
-            prices = [max(0, price + step * slope) for price, slope in zip(last.prices, slopes, strict=True)]
+            course = [
+                slope + MOMENTUM * before if price or slope > 0 else 0.0
+                for slope, before, price in zip(slopes, course, last.prices, strict=True)
+            ]
+            square = sum([change * change for change in course]) or 1.0
+            step = eagerness * min(ceiling - last.bound, AIM * arcs.unit) / square
+            prices = [
+                max(0, int(price + step * change)) if change else price
+                for price, change in zip(last.prices, course, strict=True)
+            ]
             last = Relaxation.of(arcs, prices)
             if last.bound > best.bound:
                 best, failures = last, 0
             else:
                 failures += 1
-                if failures == PATIENCE:
+                if failures == patience:
                     eagerness, failures = eagerness / 2, 0
         return best
 
