@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import click
 
+from meteorlib.cli.inputs import Inputs, format_option, scored_files
 from meteorlib.cli.output import standard_output
 from meteorlib.comparison.compare import Comparison, Segment, compare
 from meteorlib.config.loader import load_preset, load_presets, preset_names
 from meteorlib.config.schema import ScorerConfig
-from meteorlib.corpus.textfile import STANDARD_INPUT, TextFile, check_same_length
 from meteorlib.errors import InputMismatch, ResourceMissing, UnknownName
 from meteorlib.reports.comparison import LeftOut, comparison_json, comparison_text, comparison_tsv
 from meteorlib.scorer import Scorer
@@ -32,16 +32,7 @@ _REPORTS: Mapping[str, Callable[[Comparison, LeftOut], str]] = {
 
 
 @click.command("compare-presets", short_help="Score one text under several METEORs and say why they differ.")
-@click.argument("hypotheses", metavar="HYP")
-@click.option(
-    "-r",
-    "--reference",
-    "references",
-    multiple=True,
-    required=True,
-    metavar="REF",
-    help="File of references; repeat it for several references of each segment.",
-)
+@scored_files
 @click.option(
     "--presets",
     "names",
@@ -57,14 +48,7 @@ _REPORTS: Mapping[str, Callable[[Comparison, LeftOut], str]] = {
     show_default=True,
     help="How many of the segments that differ most are explained.",
 )
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(list(_REPORTS)),
-    default="text",
-    show_default=True,
-    help="text is for people; json and tsv are in full precision.",
-)
+@format_option(_REPORTS)
 def compare_presets(
     hypotheses: str, references: Sequence[str], names: str | None, config: str | None, worst: int, form: str
 ) -> None:
@@ -75,26 +59,17 @@ def compare_presets(
     """
     configs = _configs(names, config)
     scorers, left_out = _scorers(configs)
-    if [hypotheses, *references].count(STANDARD_INPUT) > 1:
-        raise InputMismatch("standard input (-) can be read only once: give the other files by name")
-    hypothesis_file = TextFile.open(hypotheses)
-    reference_files = [TextFile.open(name) for name in references]
-    check_same_length(hypothesis_file, reference_files)
+    inputs = Inputs.open(hypotheses, references)
 
     def segments() -> Iterator[Segment]:
-        sides = [file.lines() for file in (hypothesis_file, *reference_files)]
-        for hypothesis, *texts in zip(*sides, strict=True):
+        for hypothesis, *texts in inputs.segments():
             yield texts, hypothesis
 
     comparison = compare(scorers, segments, worst)
     for lack in dict.fromkeys(map(str, left_out.values())):
         lacking = ", ".join(name for name, missing in left_out.items() if str(missing) == lack)
         click.echo(f"note: left out: {lacking}: {lack}", err=True)
-    for file in (hypothesis_file, *reference_files):
-        if file.has_byte_order_mark:
-            click.echo(
-                f"note: {file.name} begins with a byte order mark, which counts as text (METEOR's rule)", err=True
-            )
+    inputs.note_byte_order_marks()
     for one in comparison.presets:
         if not one.scored.optimal:
             click.echo(f"note: {one.preset}: some segments hit the search's budget; the best found is shown", err=True)

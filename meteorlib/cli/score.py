@@ -12,12 +12,11 @@ from pathlib import Path
 
 import click
 
+from meteorlib.cli.inputs import Inputs, format_option, scored_files
 from meteorlib.cli.output import standard_output
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.corpus.parallel import score_stream
-from meteorlib.corpus.textfile import STANDARD_INPUT, TextFile, check_same_length
-from meteorlib.errors import InputMismatch
 from meteorlib.reports.json import JsonReport
 from meteorlib.reports.summary import Report, Summary
 from meteorlib.reports.text import TextReport
@@ -37,29 +36,13 @@ _REPORTS: Mapping[str, Callable[[], Report]] = {"text": TextReport, "json": Json
 
 
 @click.command(short_help="Score a file of hypotheses against references.")
-@click.argument("hypotheses", metavar="HYP")
-@click.option(
-    "-r",
-    "--reference",
-    "references",
-    multiple=True,
-    required=True,
-    metavar="REF",
-    help="File of references; repeat it for several references of each segment.",
-)
+@scored_files
 @click.option(
     "--preset", metavar="NAME", help=f"A built-in METEOR (see `meteorlib presets list`).  [default: {DEFAULT}]"
 )
 @click.option("--config", metavar="FILE[:NAME]", help="A preset of a YAML file; without NAME its default.")
 @click.option("--segments", is_flag=True, help="Also give the score of every segment.")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(list(_REPORTS)),
-    default="text",
-    show_default=True,
-    help="text is for people; json and tsv are in full precision.",
-)
+@format_option(_REPORTS)
 @click.option(
     "--jobs",
     metavar="N",
@@ -83,16 +66,8 @@ def score(
     corpus score is METEOR's: statistics summed over the segments, scored once.
     """
     scorer = make_scorer(preset, config)
-    if [hypotheses, *references].count(STANDARD_INPUT) > 1:
-        raise InputMismatch("standard input (-) can be read only once: give the other files by name")
-    hypothesis_file = TextFile.open(hypotheses)
-    reference_files = [TextFile.open(name) for name in references]
-    count = check_same_length(hypothesis_file, reference_files)
-    for file in (hypothesis_file, *reference_files):
-        if file.has_byte_order_mark:
-            click.echo(
-                f"note: {file.name} begins with a byte order mark, which counts as text (METEOR's rule)", err=True
-            )
+    inputs = Inputs.open(hypotheses, references)
+    inputs.note_byte_order_marks()
     if preset is None and config is None:
         click.echo(WHICH_METEOR, err=True)
     corpus = scorer.corpus(keep_segments=False)
@@ -100,10 +75,9 @@ def score(
     stages = tuple(stage.matcher for stage in scorer.config.stages)
     # all is written at the end: an error or an interruption on the way leaves no half of a result
     with tempfile.SpooledTemporaryFile(IN_MEMORY, "w+", encoding="utf-8", newline="") as listed:
-        sides = [file.lines() for file in (hypothesis_file, *reference_files)]
         render = partial(_render, report, stages) if segments else None
-        with _progress(count) as advance:
-            for batch in score_stream(scorer, zip(*sides, strict=True), jobs, render):
+        with _progress(inputs.count) as advance:
+            for batch in score_stream(scorer, inputs.segments(), jobs, render):
                 corpus.add_totals(batch.totals)
                 listed.writelines(batch.rendered)
                 advance(batch.totals.segment_count)
