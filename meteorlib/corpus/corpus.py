@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import zip_longest
-from typing import Protocol, Self
+from typing import Any, Protocol, Self
 
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.statistics import Statistics
 from meteorlib.corpus.totals import UNIT, Totals
 from meteorlib.errors import InputMismatch
+
+_END: Any = object()
 
 
 class SegmentScorer(Protocol):
@@ -91,10 +93,10 @@ class Corpus:
             InputMismatch: there are not as many of the one as of the other; both counts are named.
         """
         references = hypotheses = 0
-        for ref, hyp in zip_longest(refs, hyps):
-            references += ref is not None
-            hypotheses += hyp is not None
-            if ref is not None and hyp is not None:
+        for ref, hyp in zip_longest(refs, hyps, fillvalue=_END):
+            references += ref is not _END
+            hypotheses += hyp is not _END
+            if ref is not _END and hyp is not _END:
                 self.add(ref, hyp)
         if references != hypotheses:
             raise InputMismatch(f"{references} references but {hypotheses} hypotheses: each hypothesis needs its own")

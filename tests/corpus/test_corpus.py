@@ -145,6 +145,14 @@ def test_words():
     assert corpus.segments[0].statistics == corpus.segments[1].statistics
 
 
+def test_extend_skips_nothing():
+    """What is no text is refused, even where both sides lack it."""
+    corpus = SCORER.corpus()
+    with pytest.raises(TypeError, match="got NoneType"):
+        corpus.extend([None, "a b"], [None, "a b"])
+    assert len(corpus) == 0
+
+
 def test_extend():
     """Extending adds segment by segment and returns the corpus."""
     corpus = SCORER.corpus().extend(["a b", ["c", "c d"]], iter(["a", "c d"]))
