@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
-from attrs import frozen
+from attrs import field, frozen
 
 from meteorlib.config.schema import ScorerConfig
 from meteorlib.core.alignment import Found, Match, Proposals
@@ -77,6 +77,11 @@ class PythonEngine:
     matchers: tuple[Matcher, ...]
     search: Search
     is_function: WordCache[bool]
+    _gains: tuple[float, ...] = field(init=False)
+
+    @_gains.default
+    def _of_matchers(self) -> tuple[float, ...]:
+        return tuple(matcher.gain for matcher in self.matchers)
 
     def analyse(self, words: Sequence[str]) -> Segment:
         """See `Engine.analyse`."""
@@ -101,8 +106,7 @@ class PythonEngine:
     def align(self, reference: Segment, hypothesis: Segment) -> tuple[tuple[Match, ...], Statistics, bool]:
         """See `Engine.align`."""
         proposals = propose(self.matchers, reference, hypothesis)
-        gains = [matcher.gain for matcher in self.matchers]
-        found, optimal = self.search(proposals, len(hypothesis.words), gains)
+        found, optimal = self.search(proposals, len(hypothesis.words), self._gains)
         statistics = Statistics.of(reference, hypothesis, found, len(self.matchers), self.config.formula)
         return tuple(map(Match._make, found)), statistics, optimal
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from bisect import bisect_left
 from collections.abc import Sequence
 from itertools import accumulate
@@ -21,7 +22,7 @@ def open_words(component: Component, prices: Prices) -> tuple[list[OpenWord], in
     return _spare_words(component, prices)
 
 
-class OpenWord:
+class OpenWord(ABC):
     """A reference word with a choice; what it may do is worked out once for each situation.
 
     Attributes:
@@ -49,8 +50,9 @@ class OpenWord:
             known = self._known[taken] = self._work_out(taken)
         return known
 
+    @abstractmethod
     def _work_out(self, taken: int) -> tuple[int, Sequence[Move]]:
-        raise NotImplementedError
+        """What `moves` tells of a situation that is new."""
 
 
 class ScarceWord(OpenWord):

@@ -9,21 +9,25 @@ from attrs import field, frozen
 from meteorlib.text.lowercase import lowercase
 from meteorlib.text.splitting import split
 
-_NO_PREFIXES: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
-
 
 @frozen
-class Verbatim:
-    """Text mode ``none``: words are what stands between white space.
+class PlainText:
+    """What the text modes have in common that need no language data.
 
     Attributes:
         language: ignored; every text mode is made in the same way.
         prefixes: ignored likewise.
     """
 
-    name: ClassVar[str] = "none"
     language: str = ""
-    prefixes: tuple[frozenset[str], frozenset[str]] = field(default=_NO_PREFIXES, repr=False)
+    prefixes: tuple[frozenset[str], frozenset[str]] = field(default=(frozenset(), frozenset()), repr=False)
+
+
+@frozen
+class Verbatim(PlainText):
+    """Text mode ``none``: words are what stands between white space."""
+
+    name: ClassVar[str] = "none"
 
     def words(self, line: str) -> list[str]:
         """The words of `line`."""
@@ -31,17 +35,10 @@ class Verbatim:
 
 
 @frozen
-class Lowercase:
-    """Text mode ``lower``: the line is lowercased (by Java's rules), then split at white space.
-
-    Attributes:
-        language: ignored; every text mode is made in the same way.
-        prefixes: ignored likewise.
-    """
+class Lowercase(PlainText):
+    """Text mode ``lower``: the line is lowercased (by Java's rules), then split at white space."""
 
     name: ClassVar[str] = "lower"
-    language: str = ""
-    prefixes: tuple[frozenset[str], frozenset[str]] = field(default=_NO_PREFIXES, repr=False)
 
     def words(self, line: str) -> list[str]:
         """The lowercase words of `line`."""

@@ -4,26 +4,20 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from attrs import field, frozen
+from attrs import frozen
 
-_NO_PREFIXES: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
+from meteorlib.text.plain import PlainText
 
 
 @frozen
-class SplitLower:
+class SplitLower(PlainText):
     """Text mode ``split_lower``: `str.split`, then `str.lower` for each word.
 
     It differs from ``lower`` where Python differs from Java: white space such as U+00A0 or U+2003, a capital sigma
     at the end of a word, letters newer than Unicode 13.
-
-    Attributes:
-        language: ignored; every text mode is made in the same way.
-        prefixes: ignored likewise.
     """
 
     name: ClassVar[str] = "split_lower"
-    language: str = ""
-    prefixes: tuple[frozenset[str], frozenset[str]] = field(default=_NO_PREFIXES, repr=False)
 
     def words(self, line: str) -> list[str]:
         """The lowercase words of `line`."""

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from meteorlib.config import load_presets
 from meteorlib.config.node import LONGEST
-from meteorlib.errors import ConfigError
 from meteorlib.registry import MATCHERS, SEARCHES, TEXTS
 from meteorlib.resources.stemmers import STEMMERS
 
@@ -276,20 +274,6 @@ BROKEN = {
         ),
     ),
 }
-
-
-@pytest.fixture
-def my(tmp_path, monkeypatch):
-    """Reads my.yaml with the given content; the error."""
-    monkeypatch.chdir(tmp_path)
-
-    def read(content: bytes) -> ConfigError:
-        (tmp_path / "my.yaml").write_bytes(content)
-        with pytest.raises(ConfigError) as caught:
-            load_presets("my.yaml")
-        return caught.value
-
-    return read
 
 
 @pytest.mark.parametrize("case", BROKEN)

@@ -14,20 +14,6 @@ from meteorlib.config import load_presets
 from meteorlib.errors import ConfigError
 
 
-@pytest.fixture
-def my(tmp_path, monkeypatch):
-    """Reads my.yaml with the given content; the error."""
-    monkeypatch.chdir(tmp_path)
-
-    def read(content: bytes) -> ConfigError:
-        (tmp_path / "my.yaml").write_bytes(content)
-        with pytest.raises(ConfigError) as caught:
-            load_presets("my.yaml")
-        return caught.value
-
-    return read
-
-
 def test_undecodable(my):
     """A byte that is not UTF-8 is told with line and offset."""
     assert str(my(b"presets:\n  a: \xff\n")) == "my.yaml:2: byte 0xFF at offset 14 is not UTF-8"
