@@ -13,26 +13,55 @@ from attrs import field, frozen
 
 from meteorlib.config.schema import ScorerConfig
 from meteorlib.core.alignment import Found, Match, Proposals
-from meteorlib.core.parameters import Formula
+from meteorlib.core.breakdown import breakdown
+from meteorlib.core.parameters import Parameters
 from meteorlib.core.segment import Segment
 from meteorlib.core.statistics import StageCounts, Statistics
+from meteorlib.corpus.totals import UNIT, Totals
 from meteorlib.matchers.cache import WordCache
 from meteorlib.matchers.matcher import Matcher, propose
-from meteorlib.registry import MATCHERS, SEARCHES
+from meteorlib.registry import MATCHERS, SEARCHES, TEXTS
 from meteorlib.resources.compiled import compiled_engine
 from meteorlib.resources.opening import open_resource
+from meteorlib.resources.words import nonbreaking_prefixes
 
 Search = Callable[[Proposals, int, Sequence[float]], Found]
 
 
+class Text(Protocol):
+    """A text mode. It may have a method ``chunk``, too; see `meteorlib.text.chunk`."""
+
+    def words(self, line: str) -> Sequence[str]:
+        """The words of a line of raw text."""
+
+
+class Sums(Protocol):
+    """Sums over segments, without anything of the segments themselves."""
+
+    def add(self, references: list[Any], hypothesis: Any) -> None:
+        """Add an analysed segment; of several references the one that `ScorerConfig.reduce` picks counts."""
+
+    def totals(self) -> Totals:
+        """What was added."""
+
+
 class Engine(Protocol):
-    """Analyses words and aligns what it has analysed."""
+    """Reads and analyses text, aligns what it has analysed."""
+
+    def read(self, line: str) -> Any:
+        """What is known of the words of a line of raw text; it has an attribute ``words``."""
 
     def analyse(self, words: Sequence[str]) -> Any:
-        """What is known of the words of one side; it has an attribute ``words``."""
+        """The same for given words."""
 
     def align(self, reference: Any, hypothesis: Any) -> tuple[tuple[Match, ...], Statistics, bool]:
         """The matches in reference order, their statistics, and whether the search proved them the best."""
+
+    def score(self, reference: Any, hypothesis: Any) -> float:
+        """The score alone."""
+
+    def sums(self) -> Sums | None:
+        """Sums to add segments to; None where there is no faster way than one segment after the other."""
 
 
 def make_engine(config: ScorerConfig, function_words: frozenset[str]) -> Engine:
@@ -40,15 +69,30 @@ def make_engine(config: ScorerConfig, function_words: frozenset[str]) -> Engine:
     opened = [(stage.matcher, open_resource(stage.matcher, stage.resource)) for stage in config.stages]
     matchers = tuple(MATCHERS.get(name)(*resource) for name, resource in opened)
     is_function = WordCache[bool](lambda word: word.lower() in function_words)
+    text = make_text(config)
     compiled = compiled_engine()
     if compiled is not None and _has_twin(config):
-        stages = [(name, resource[0] if resource else None) for name, resource in opened]
-        gains = [matcher.gain for matcher in matchers]
-        characters = config.count == "characters"
-        twin = compiled(stages, gains, config.search.name, config.search.width, is_function.__getitem__, characters)
-        return _Compiled(twin, len(stages), config.formula)
+        twin = compiled(
+            text,
+            [(name, resource[0] if resource else None) for name, resource in opened],
+            [matcher.gain for matcher in matchers],
+            config.search.name,
+            config.search.width,
+            is_function.__getitem__,
+            config.count == "characters",
+            config.formula_parameters(),
+        )
+        return _Compiled(twin, config.reduce)
     search = SEARCHES.get(config.search.name)(config.search.width, config.search.budget)
-    return PythonEngine(config, matchers, search, is_function)
+    return PythonEngine(config, text, matchers, search, is_function)
+
+
+def make_text(config: ScorerConfig) -> Text:
+    """The text mode of a configuration."""
+    normalizes = config.text in ("norm", "norm_nopunct")
+    prefixes = nonbreaking_prefixes(config.language) if normalizes else (frozenset[str](), frozenset[str]())
+    text: Text = TEXTS.get(config.text)(config.language, prefixes)
+    return text
 
 
 _TWINS = {"beam": {"exact", "stem", "synonym"}, "greedy": {"exact", "stem", "lemma"}}
@@ -68,20 +112,32 @@ class PythonEngine:
 
     Attributes:
         config: the configuration.
+        text: the text mode.
         matchers: one for each stage.
         search: finds the alignment.
         is_function: word → whether it is a function word.
     """
 
     config: ScorerConfig
+    text: Text
     matchers: tuple[Matcher, ...]
     search: Search
     is_function: WordCache[bool]
     _gains: tuple[float, ...] = field(init=False)
 
+    _parameters: Parameters = field(init=False)
+
+    @_parameters.default
+    def _of_config(self) -> Parameters:
+        return self.config.formula_parameters()
+
     @_gains.default
     def _of_matchers(self) -> tuple[float, ...]:
         return tuple(matcher.gain for matcher in self.matchers)
+
+    def read(self, line: str) -> Segment:
+        """See `Engine.read`."""
+        return self.analyse(self.text.words(line))
 
     def analyse(self, words: Sequence[str]) -> Segment:
         """See `Engine.analyse`."""
@@ -110,33 +166,71 @@ class PythonEngine:
         statistics = Statistics.of(reference, hypothesis, found, len(self.matchers), self.config.formula)
         return tuple(map(Match._make, found)), statistics, optimal
 
+    def score(self, reference: Segment, hypothesis: Segment) -> float:
+        """See `Engine.score`."""
+        return breakdown(self.align(reference, hypothesis)[1], self._parameters).score
+
+    def sums(self) -> None:
+        """See `Engine.sums`."""
+
 
 @frozen(eq=False)
 class _Compiled:
     """The extension behind the face of an engine."""
 
     twin: Any
-    stages: int
-    formula: Formula
+    reduce: str
+    read: Callable[[str], Any] = field(init=False)
+    analyse: Callable[[Sequence[str]], Any] = field(init=False)
+    score: Callable[[Any, Any], float] = field(init=False)
 
-    def analyse(self, words: Sequence[str]) -> Any:
-        """See `Engine.analyse`."""
-        return self.twin.analyse(words)
+    @read.default
+    def _twins_read(self) -> Any:
+        return self.twin.read
+
+    @analyse.default
+    def _twins_analyse(self) -> Any:
+        return self.twin.analyse
+
+    @score.default
+    def _twins_score(self) -> Any:
+        return self.twin.score
 
     def align(self, reference: Any, hypothesis: Any) -> tuple[tuple[Match, ...], Statistics, bool]:
         """See `Engine.align`."""
         matches, counts = self.twin.align(reference, hypothesis)
-        end = 4 * self.stages
-        chunks, hypothesis_matches, reference_matches = counts[end:]
-        statistics = Statistics.counted(
-            hypothesis.size,
-            reference.size,
-            hypothesis.function_size,
-            reference.function_size,
-            tuple([StageCounts(*counts[base : base + 4]) for base in range(0, end, 4)]),
-            chunks,
-            hypothesis_matches,
-            reference_matches,
-            self.formula,
+        return matches, _statistics(counts), True
+
+    def sums(self) -> Sums | None:
+        """See `Engine.sums`."""
+        return None if self.reduce == "mean" else _CompiledSums(self.twin.sums(self.reduce == "min"))
+
+
+@frozen(eq=False)
+class _CompiledSums:
+    twin: Any
+    add: Callable[[list[Any], Any], None] = field(init=False)
+
+    @add.default
+    def _twins_add(self) -> Any:
+        return self.twin.add
+
+    def totals(self) -> Totals:
+        """See `Sums.totals`."""
+        twin = self.twin
+        return Totals(
+            _statistics(twin.counts()),
+            twin.segments,
+            twin.empty_hypotheses,
+            twin.empty_references,
+            0,
+            twin.exact_sum(UNIT),
         )
-        return matches, statistics, True
+
+
+def _statistics(counts: Sequence[int]) -> Statistics:
+    """Statistics out of their numbers as the extension counts them."""
+    stages = tuple([StageCounts(*counts[base : base + 4]) for base in range(4, len(counts) - 4, 4)])
+    return Statistics(
+        counts[0], counts[1], counts[2], counts[3], stages, counts[-4], counts[-3], counts[-2], counts[-1]
+    )

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from os import PathLike
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from attrs import field, frozen
 
@@ -17,9 +17,12 @@ from meteorlib.core.breakdown import ScoreBreakdown, breakdown, mean_breakdown
 from meteorlib.core.parameters import Parameters
 from meteorlib.core.statistics import Statistics
 from meteorlib.corpus.corpus import Corpus
+from meteorlib.corpus.totals import Totals
 from meteorlib.errors import InputMismatch, InvalidText
-from meteorlib.registry import TEXTS
 from meteorlib.signature import Signature
+
+if TYPE_CHECKING:
+    from meteorlib.engine import Sums
 
 DEFAULT = "meteor-2005"
 
@@ -54,7 +57,6 @@ class Scorer:
     signature: Signature = field(repr=False)
     _parameters: Parameters = field(repr=False)
     _stages: tuple[str, ...] = field(repr=False)
-    _text: Any = field(repr=False)
     _engine: Any = field(repr=False)
     _references: dict[str, Any] = field(repr=False)
 
@@ -69,11 +71,9 @@ class Scorer:
         # nothing is loaded before a scorer is made
         from meteorlib.engine import make_engine  # noqa: PLC0415
         from meteorlib.resources.opening import digests  # noqa: PLC0415
-        from meteorlib.resources.words import function_words, nonbreaking_prefixes  # noqa: PLC0415
+        from meteorlib.resources.words import function_words  # noqa: PLC0415
 
         config = _as_config(config)
-        normalizes = config.text in ("norm", "norm_nopunct")
-        prefixes = nonbreaking_prefixes(config.language) if normalizes else (frozenset[str](), frozenset[str]())
         function = function_words(config.function_words) if config.function_words else frozenset[str]()
         resources = [stage.resource for stage in config.stages if stage.resource]
         self.__attrs_init__(
@@ -81,7 +81,6 @@ class Scorer:
             Signature.of(config, digests(resources, config.function_words)),
             config.formula_parameters(),
             tuple(stage.matcher for stage in config.stages),
-            TEXTS.get(config.text)(config.language, prefixes),
             make_engine(config, function),
             {},
         )
@@ -155,12 +154,33 @@ class Scorer:
 
         def row(hypothesis: str) -> list[float]:
             words = self._hypothesis(hypothesis)
-            return [self.breakdown(self._engine.align(reference, words)[1]).score for reference in known]
+            return [self._engine.score(reference, words) for reference in known]
 
         if threads == 1:
             return [row(hypothesis) for hypothesis in hypotheses]
         with ThreadPoolExecutor(threads) as pool:
             return list(pool.map(row, hypotheses))
+
+    def totals(self, segments: Iterable[Sequence[str]]) -> Totals:
+        """The sums over many segments, the fastest way; nothing is kept of the segments themselves.
+
+        Args:
+            segments: for each its hypothesis, then its references.
+
+        Raises:
+            InputMismatch: a hypothesis has no reference.
+            InvalidText: text with NUL or a lone surrogate.
+        """
+        sums: Sums | None = self._engine.sums()
+        if sums is None:
+            totals = Totals(Statistics.zero(self.stage_count))
+            for hypothesis, *references in segments:
+                totals += Totals.of(self.score(references, hypothesis))
+            return totals
+        for hypothesis, *references in segments:
+            _check_any(references)
+            sums.add([self._reference(text) for text in references], self._hypothesis(hypothesis))
+        return sums.totals()
 
     def align(self, ref: str, hyp: str) -> Alignment:
         """The alignment of one hypothesis with one reference."""
@@ -187,22 +207,21 @@ class Scorer:
 
     def _hypothesis(self, text: str) -> Any:
         _check(text, "hypothesis")
-        return self._engine.analyse(self._text.words(text))
+        return self._engine.read(text)
 
     def _reference(self, text: str) -> Any:
         references = self._references
         segment = references.get(text) if isinstance(text, str) else None
         if segment is None:
             _check(text, "reference")
-            segment = self._engine.analyse(self._text.words(text))
+            segment = self._engine.read(text)
             if len(references) >= REFERENCES_KEPT:
                 references.clear()
             references[text] = segment
         return segment
 
     def _score(self, references: Sequence[Any], hypothesis: Any) -> ScoreBreakdown:
-        if not references:
-            raise InputMismatch("a hypothesis needs at least one reference, got none")
+        _check_any(references)
         if len(references) == 1:
             return self._score_one(references[0], hypothesis, 0)
         scored = [self._score_one(reference, hypothesis, index) for index, reference in enumerate(references)]
@@ -216,6 +235,11 @@ class Scorer:
         matches, statistics, optimal = self._engine.align(reference, hypothesis)
         alignment = Alignment(reference.words, hypothesis.words, matches, self._stages, optimal)
         return breakdown(statistics, self._parameters, alignment, index, optimal)
+
+
+def _check_any(references: Sequence[object]) -> None:
+    if not references:
+        raise InputMismatch("a hypothesis needs at least one reference, got none")
 
 
 def _by_score(scored: ScoreBreakdown) -> float:

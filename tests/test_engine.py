@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from meteorlib import Scorer, ScorerConfig, StageConfig
+from meteorlib import ScorerConfig, StageConfig
 from meteorlib.config import load_preset, preset_names
-from meteorlib.engine import PythonEngine, make_engine
+from meteorlib.engine import PythonEngine, make_engine, make_text
 from meteorlib.errors import ResourceMissing
 from meteorlib.resources import compiled
 from meteorlib.resources.paraphrases import compile_paraphrases
@@ -156,7 +156,7 @@ def test_newstest2009(shared, monkeypatch, name):
         engine, reference = _engines(config, monkeypatch)
     except ResourceMissing as error:
         pytest.skip(str(error))
-    text = Scorer(name)._text
+    text = make_text(config)
     folder = shared / "data" / "newstest2009"
     sides = [(folder / file).read_text(encoding="utf-8").split("\n")[:-1] for file in ("reference.en", "system1.en")]
     for ref, hyp in zip(*sides, strict=True):

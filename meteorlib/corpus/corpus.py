@@ -31,6 +31,9 @@ class SegmentScorer(Protocol):
     def score_tokens(self, refs: Sequence[Sequence[str]], hyp: Sequence[str]) -> ScoreBreakdown:
         """Score a segment that is already in words."""
 
+    def totals(self, segments: Iterable[Sequence[str]]) -> Totals:
+        """The sums over segments: for each its hypothesis, then its references."""
+
     def breakdown(self, statistics: Statistics, *, optimal: bool = True) -> ScoreBreakdown:
         """Score statistics."""
 

@@ -75,13 +75,14 @@ def _batches(segments: Iterable[Texts]) -> Iterator[list[Texts]]:
 
 
 def _score(scorer: SegmentScorer, render: Render | None, first: int, batch: Sequence[Texts]) -> Batch:
+    if render is None:
+        return Batch(scorer.totals(batch), ())
     totals = Totals(Statistics.zero(scorer.stage_count))
     rendered = []
     for number, (hypothesis, *references) in enumerate(batch, first):
         scored = scorer.score(references, hypothesis)
         totals += Totals.of(scored)
-        if render is not None:
-            rendered.append(render(number, scored))
+        rendered.append(render(number, scored))
     return Batch(totals, rendered)
 
 

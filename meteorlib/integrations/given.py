@@ -9,7 +9,7 @@ from typing import Any, Literal, Protocol
 from attrs import evolve, frozen
 
 from meteorlib.config import ParameterConfig, ScorerConfig, load_preset
-from meteorlib.engine import PythonEngine
+from meteorlib.engine import PythonEngine, make_text
 from meteorlib.matchers.cache import WordCache
 from meteorlib.matchers.exact import Exact
 from meteorlib.matchers.lemma import Lemma
@@ -99,7 +99,7 @@ class _Composed(Scorer):
 
     def __init__(self, config: ScorerConfig, matchers: Sequence[Matcher]) -> None:
         super().__init__(config)
-        engine = PythonEngine(config, tuple(matchers), Greedy(), WordCache(lambda _: False))
+        engine = PythonEngine(config, make_text(config), tuple(matchers), Greedy(), WordCache(lambda _: False))
         object.__setattr__(self, "_engine", engine)  # a Scorer is frozen
 
 

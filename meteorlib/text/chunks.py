@@ -29,6 +29,7 @@ from typing import TypeVar
 
 from attrs import field, frozen
 
+from meteorlib.text.chunk import DIGIT, LOWER, NOTHING, OTHER, Chunk, Words
 from meteorlib.text.lowercase import lowercase
 from meteorlib.text.rules import ALNUM, SIGNS, LineRules
 from meteorlib.text.splitting import WHITE_SPACE, split
@@ -37,15 +38,13 @@ CACHE_ENTRIES = 2**17
 CACHED_LENGTH = 40
 """Longer chunks are not remembered, so that the cache cannot grow beyond some 50 MB."""
 
-Words = tuple[str, ...]
 Value = TypeVar("Value")
 
-# A follower for each answer: neither (or the end of the line), a-z, 0-9.
+# A follower for each variant: anything else (or the end of the line), a-z, 0-9.
 _FOLLOWERS = ("", "a", "0")
 _LOWER = frozenset("abcdefghijklmnopqrstuvwxyz")
 _DIGIT = frozenset("0123456789")
-_COMMA = frozenset(",")
-_APOSTROPHE = frozenset("'`‘’")
+_MARKS = {",": 1, **dict.fromkeys("'`‘’", 2)}
 _CONTROL = re.compile(r"[\x00-\x08\v\x0e-\x1f]")
 _SIMPLE = re.compile(f"([{ALNUM}]+)([,.]?)( ?)")
 
@@ -80,6 +79,14 @@ class ChunkRules:
         except _NeedsLine:
             return self.rules.words(line)
 
+    def chunk(self, chunk: str) -> Chunk | None:
+        """The words of one chunk; None where its line must be normalized as a whole."""
+        try:
+            variants = self._variants(chunk)
+        except _NeedsLine:
+            return None
+        return Chunk(variants, _MARKS.get(chunk[:1], 0), _MARKS.get(chunk[-1:], 0), _begins_with(chunk))
+
     def _join(self, chunks: Sequence[str]) -> list[str]:
         words: list[str] = []
         plain = self._plain
@@ -91,30 +98,30 @@ class ChunkRules:
     def _look_closer(self, chunks: Sequence[str], place: int) -> Words:
         chunk = chunks[place]
         variants = self._open.get(chunk) or self._study(chunk)
-        if place and (_touch(chunks[place - 1], chunk, _COMMA) or _touch(chunks[place - 1], chunk, _APOSTROPHE)):
+        if place and _MARKS.get(chunk[:1], 0) == _MARKS.get(chunks[place - 1][-1:], -1):
             raise _NeedsLine
         if len(variants) == 1:
             return variants[0]
-        follower = _first_character(chunks, place + 1)
-        return variants[1 if follower in _LOWER else 2 if follower in _DIGIT else 0]
+        return variants[_follower(chunks, place + 1)]
 
     def _study(self, chunk: str) -> tuple[Words, ...]:
-        simple = _SIMPLE.fullmatch(chunk)
-        if simple and "DOTMULTI" not in chunk:
-            variants = self._simple(*simple.groups())
-        elif _CONTROL.search(chunk):
-            raise _NeedsLine
-        else:
-            # Only a dot at the end waits for what follows, and nothing follows at the end of the line.
-            waits = chunk.rstrip(WHITE_SPACE).endswith(".") and not chunk.endswith(" ")
-            variants = tuple(self._normalize(chunk, follower) for follower in (_FOLLOWERS if waits else _FOLLOWERS[:1]))
-        touchy = chunk[:1] in _COMMA or chunk[:1] in _APOSTROPHE
+        variants = self._variants(chunk)
         if len(chunk) <= CACHED_LENGTH:
-            if len(variants) == 1 and not touchy:
+            if len(variants) == 1 and chunk[:1] not in _MARKS:
                 _remember(self._plain, chunk, variants[0])
             else:
                 _remember(self._open, chunk, variants)
         return variants
+
+    def _variants(self, chunk: str) -> tuple[Words, ...]:
+        simple = _SIMPLE.fullmatch(chunk)
+        if simple and "DOTMULTI" not in chunk:
+            return self._simple(*simple.groups())
+        if _CONTROL.search(chunk):
+            raise _NeedsLine
+        # Only a dot at the end waits for what follows, and nothing follows at the end of the line.
+        waits = chunk.rstrip(WHITE_SPACE).endswith(".") and not chunk.endswith(" ")
+        return tuple(self._normalize(chunk, follower) for follower in (_FOLLOWERS if waits else _FOLLOWERS[:1]))
 
     def _simple(self, core: str, mark: str, end: str) -> tuple[Words, ...]:
         word = lowercase(core)
@@ -137,17 +144,21 @@ class ChunkRules:
         return tuple(split(lowercase(self.rules.finish(self.rules.tokens(chunk), follower))))
 
 
-def _touch(left: str, right: str, marks: frozenset[str]) -> bool:
-    return left[-1:] in marks and right[:1] in marks
+def _begins_with(chunk: str) -> int:
+    chunk = chunk.lstrip(WHITE_SPACE)
+    if not chunk:
+        return NOTHING
+    return LOWER if chunk[0] in _LOWER else DIGIT if chunk[0] in _DIGIT else OTHER
 
 
-def _first_character(chunks: Sequence[str], place: int) -> str:
+def _follower(chunks: Sequence[str], place: int) -> int:
+    """Which of _FOLLOWERS comes from `place` on."""
     while place < len(chunks):
-        chunk = chunks[place].lstrip(WHITE_SPACE)
-        if chunk:
-            return chunk[0]
+        kind = _begins_with(chunks[place])
+        if kind != NOTHING:
+            return kind % OTHER
         place += 1
-    return ""
+    return 0
 
 
 def _remember(cache: dict[str, Value], chunk: str, value: Value) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from meteorlib.text.chunk import Chunk
 from meteorlib.text.chunks import ChunkRules
 from meteorlib.text.rules import LineRules, Prefixes
 
@@ -41,6 +42,10 @@ class Normalizer:
     def words(self, line: str) -> list[str]:
         """The words of `line`, normalized and lowercased."""
         return self._chunks.words(line)
+
+    def chunk(self, chunk: str) -> Chunk | None:
+        """The words of one chunk of a line; see `Chunk`."""
+        return self._chunks.chunk(chunk)
 
     def normalize(self, line: str) -> str:
         """The normalized line: words separated by single spaces, case kept."""

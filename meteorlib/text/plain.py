@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from attrs import field, frozen
 
+from meteorlib.text.chunk import Chunk
 from meteorlib.text.lowercase import lowercase
 from meteorlib.text.splitting import split
 
@@ -33,6 +34,10 @@ class Verbatim(PlainText):
         """The words of `line`."""
         return split(line)
 
+    def chunk(self, chunk: str) -> Chunk:
+        """The words of one chunk of a line; see `Chunk`."""
+        return Chunk((tuple(self.words(chunk)),))
+
 
 @frozen
 class Lowercase(PlainText):
@@ -43,3 +48,7 @@ class Lowercase(PlainText):
     def words(self, line: str) -> list[str]:
         """The lowercase words of `line`."""
         return split(lowercase(line))
+
+    def chunk(self, chunk: str) -> Chunk | None:
+        """The words of one chunk of a line; see `Chunk`. How a capital sigma is lowercased depends on the line."""
+        return None if "Σ" in chunk else Chunk((tuple(self.words(chunk)),))

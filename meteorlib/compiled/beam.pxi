@@ -1,0 +1,307 @@
+"""The beam of METEOR 1.5; a twin of `meteorlib.search.beam`."""
+
+cdef enum:
+    UNMATCHED = -1
+    KEPT = -2
+    MATCHED = 32  # a rank is chunks − (matched << MATCHED): more matched words first, then fewer chunks
+
+cdef struct Path:
+    int64_t rank
+    int64_t distance
+    uint64_t used  # the used words; where they need more bits, which row of `Beam.used` they are
+    int32_t open
+    int32_t link
+
+cdef struct Child:
+    int64_t rank
+    int64_t distance
+    int32_t parent
+    int32_t choice
+
+cdef struct Link:
+    Candidate candidate
+    int32_t previous
+
+cdef cppclass Beam:
+    """The paths of a search, and the children that become the next ones; used words are a bit each."""
+    size_t width
+    size_t words  # of 64 bits that the words of both sides need
+    int32_t hypothesis_length
+    const int64_t* word_ranks
+    const double* gains
+    size_t count  # of the children
+    vector[Path] paths
+    vector[Path] next_paths
+    vector[uint64_t] used
+    vector[uint64_t] next_used
+    vector[Child] children
+    vector[Link] links
+    vector[int32_t] open
+    vector[int32_t] fixed_start
+    vector[int32_t] fixed_end
+    vector[int32_t] reference_cover
+    vector[int32_t] hypothesis_cover
+
+
+cdef inline bool path_before(const Path& a, const Path& b) noexcept nogil:
+    return a.rank < b.rank or (a.rank == b.rank and a.distance < b.distance)
+
+
+cdef inline bool is_used(const uint64_t* used, int32_t word) noexcept nogil:
+    return (used[word >> 6] >> (word & 63)) & 1
+
+
+cdef inline void use(uint64_t* used, int32_t word) noexcept nogil:
+    used[word >> 6] |= <uint64_t>1 << (word & 63)
+
+
+cdef inline bool fits(const uint64_t* used, int32_t hypothesis_length, const Candidate& candidate) noexcept nogil:
+    """Whether no word of a candidate is used."""
+    cdef int32_t word
+    for word in range(candidate.start, candidate.start + candidate.words):
+        if is_used(used, word):
+            return False
+    for word in range(candidate.position, candidate.position + candidate.length):
+        if is_used(used, hypothesis_length + word):
+            return False
+    return True
+
+
+cdef inline uint64_t* used_by(Beam& beam, Path& path) noexcept nogil:
+    return &path.used if beam.words == 1 else beam.used.data() + path.used * beam.words
+
+
+cdef inline int64_t rank_of(const Beam& beam, const Candidate& candidate) noexcept nogil:
+    """What a candidate of more words takes off the rank."""
+    cdef double gain = beam.gains[candidate.stage]
+    return (<int64_t>(candidate.words * gain) + <int64_t>(candidate.length * gain)) << MATCHED
+
+
+cdef inline bool offer(Beam& beam, int64_t rank, int64_t distance, int32_t parent, int32_t choice) noexcept nogil:
+    """Put a child behind all that are as good; whether it is among the best so far."""
+    cdef Child* children = beam.children.data()
+    cdef Child* place = children + beam.count
+    cdef Child* other
+    if beam.count == beam.width:
+        place -= 1
+        if rank > place.rank or (rank == place.rank and distance >= place.distance):
+            return False
+    else:
+        beam.count += 1
+    while place > children:
+        other = place - 1
+        if other.rank < rank or (other.rank == rank and other.distance <= distance):
+            break
+        place[0] = other[0]
+        place = other
+    place.rank, place.distance, place.parent, place.choice = rank, distance, parent, choice
+    return True
+
+
+cdef inline void branch(
+    const Segment& reference, const Problem& problem, Beam& beam, int32_t position
+) noexcept nogil:
+    """Offer every path each of the candidates of `position` that it still can take, then none.
+
+    Only the `width` best children are kept, in their order. Behind a candidate that came too late, those of the
+    same stage come too late as well, but for one that continues the open chunk.
+    """
+    cdef int32_t word = reference.distinct[position]
+    cdef const Unit* units = problem.units.data() + problem.unit_begins[word]
+    cdef int32_t count = problem.unit_begins[word + 1] - problem.unit_begins[word]
+    cdef const Candidate* phrases = problem.phrases.data() + problem.phrase_begins[position]
+    cdef int32_t phrase_count = problem.phrase_begins[position + 1] - problem.phrase_begins[position]
+    cdef bool one_run = phrase_count == 0 and count > 0 and units[0].stage == units[count - 1].stage
+    cdef size_t parent
+    cdef int32_t index, start, open_
+    cdef int64_t rank, close, distance
+    cdef const uint64_t* used
+    beam.count = 0
+    for parent in range(beam.paths.size()):
+        used = used_by(beam, beam.paths[parent])
+        rank, distance = beam.paths[parent].rank, beam.paths[parent].distance
+        open_ = beam.paths[parent].open
+        if is_used(used, beam.hypothesis_length + position):
+            offer(beam, rank, distance, <int32_t>parent, KEPT)
+            continue
+        close = 1 if open_ >= 0 else 0
+        for index in range(count):
+            start = units[index].start
+            if is_used(used, start):
+                continue
+            if not offer(
+                beam,
+                rank - beam.word_ranks[units[index].stage] + (0 if start == open_ else close),
+                distance,
+                <int32_t>parent,
+                index,
+            ) and one_run and start != open_ and open_ < start:
+                distance = -1
+                break
+            distance += abs(position - start)
+        if distance < 0:
+            continue
+        for index in range(phrase_count):
+            if not fits(used, beam.hypothesis_length, phrases[index]):
+                continue
+            start = phrases[index].start
+            offer(
+                beam,
+                rank - rank_of(beam, phrases[index]) + (0 if start == open_ else close),
+                distance,
+                <int32_t>parent,
+                count + index,
+            )
+            distance += abs(position - start)
+        offer(beam, rank + close, distance, <int32_t>parent, UNMATCHED)
+
+
+cdef inline void take(
+    const Segment& reference, const Problem& problem, Beam& beam, int32_t position
+) noexcept nogil:
+    """Make the children that were kept the paths."""
+    cdef int32_t word = reference.distinct[position]
+    cdef const Unit* units = problem.units.data() + problem.unit_begins[word]
+    cdef int32_t unit_count = problem.unit_begins[word + 1] - problem.unit_begins[word]
+    cdef const Candidate* phrases = problem.phrases.data() + problem.phrase_begins[position]
+    cdef size_t index
+    cdef Child child
+    cdef Path* path
+    cdef Link link
+    cdef int32_t covered
+    cdef uint64_t* used
+    beam.next_paths.resize(beam.count)
+    if beam.words > 1:
+        beam.next_used.resize(beam.count * beam.words)
+    for index in range(beam.count):
+        child = beam.children[index]
+        path = &beam.next_paths[index]
+        path[0] = beam.paths[child.parent]
+        path.rank, path.distance = child.rank, child.distance
+        used = &path.used
+        if beam.words > 1:
+            used = beam.next_used.data() + index * beam.words
+            memcpy(used, beam.used.data() + path.used * beam.words, beam.words * sizeof(uint64_t))
+            path.used = index
+        if child.choice == UNMATCHED:
+            path.open = -1
+        elif child.choice != KEPT:
+            if child.choice < unit_count:
+                link.candidate = unit_candidate(position, units[child.choice])
+                use(used, link.candidate.start)
+            else:
+                link.candidate = phrases[child.choice - unit_count]
+                for covered in range(link.candidate.start, link.candidate.start + link.candidate.words):
+                    use(used, covered)
+                if link.candidate.length > 1:
+                    for covered in range(position, position + link.candidate.length):
+                        use(used, beam.hypothesis_length + covered)
+            link.previous = path.link
+            path.open = link.candidate.start + link.candidate.words
+            path.link = <int32_t>beam.links.size()
+            beam.links.push_back(link)
+    beam.paths.swap(beam.next_paths)
+    beam.used.swap(beam.next_used)
+
+
+cdef inline void pass_forced(Beam& beam, int32_t first, int32_t end) noexcept nogil:
+    """See `meteorlib.search.beam._Beam.pass_forced`; the paths are sorted anew."""
+    cdef int32_t start = beam.fixed_start[first] if first < <int32_t>beam.fixed_start.size() else -1
+    cdef int32_t last = beam.fixed_end[end] if end < <int32_t>beam.fixed_end.size() else -1
+    cdef size_t index, place
+    cdef Path path
+    for index in range(beam.paths.size()):
+        path = beam.paths[index]
+        if path.open >= 0 and path.open != start:
+            path.rank += 1
+        path.open = last
+        place = index
+        while place > 0 and path_before(path, beam.paths[place - 1]):
+            beam.paths[place] = beam.paths[place - 1]
+            place -= 1
+        beam.paths[place] = path
+
+
+cdef inline void split_fixed(
+    const Segment& reference, const Segment& hypothesis, const Problem& problem, Beam& beam, vector[Candidate]& chosen
+) noexcept nogil:
+    """Choose what nothing competes with; see `meteorlib.search.beam.split_fixed`."""
+    cdef int32_t length = <int32_t>reference.words.size()
+    cdef int32_t position, word, index, covered, end = 0, count, units, phrases
+    cdef Candidate candidate
+    cdef bool alone
+    beam.reference_cover.assign(length, 0)
+    beam.hypothesis_cover.assign(hypothesis.words.size(), 0)
+    for word in range(<int32_t>reference.kinds.size()):
+        count = reference.begins[word + 1] - reference.begins[word]
+        for index in range(problem.unit_begins[word], problem.unit_begins[word + 1]):
+            beam.hypothesis_cover[problem.units[index].start] += count
+    for position in range(length):
+        word = reference.distinct[position]
+        beam.reference_cover[position] = problem.unit_begins[word + 1] - problem.unit_begins[word]
+    for index in range(<int32_t>problem.phrases.size()):
+        candidate = problem.phrases[index]
+        for covered in range(candidate.position, candidate.position + candidate.length):
+            beam.reference_cover[covered] += 1
+        for covered in range(candidate.start, candidate.start + candidate.words):
+            beam.hypothesis_cover[covered] += 1
+    beam.fixed_start.assign(length + 1, -1)
+    beam.fixed_end.assign(length + 2, -1)
+    beam.open.clear()
+    for position in range(length):
+        if beam.reference_cover[position] == 0 or position < end:
+            continue
+        word = reference.distinct[position]
+        units = problem.unit_begins[word + 1] - problem.unit_begins[word]
+        phrases = problem.phrase_begins[position + 1] - problem.phrase_begins[position]
+        if beam.reference_cover[position] == 1 and units + phrases == 1:
+            if units:
+                candidate = unit_candidate(position, problem.units[problem.unit_begins[word]])
+            else:
+                candidate = problem.phrases[problem.phrase_begins[position]]
+            alone = True
+            for covered in range(position, position + candidate.length):
+                alone = alone and beam.reference_cover[covered] == 1
+            for covered in range(candidate.start, candidate.start + candidate.words):
+                alone = alone and beam.hypothesis_cover[covered] == 1
+            if alone:
+                end = position + candidate.length
+                beam.fixed_start[position] = candidate.start
+                beam.fixed_end[end] = candidate.start + candidate.words
+                chosen.push_back(candidate)
+                continue
+        beam.open.push_back(position)
+
+
+cdef inline void search_beam(
+    const Segment& reference, const Segment& hypothesis, const Problem& problem, Beam& beam, vector[Candidate]& chosen
+) noexcept nogil:
+    """See `meteorlib.search.beam._Beam.search`."""
+    cdef size_t index
+    cdef int32_t position, end, link
+    split_fixed(reference, hypothesis, problem, beam, chosen)
+    if beam.open.empty():
+        return
+    beam.hypothesis_length = <int32_t>hypothesis.words.size()
+    beam.words = (reference.words.size() + hypothesis.words.size() + 63) >> 6
+    beam.children.resize(beam.width)
+    beam.links.clear()
+    beam.paths.resize(1)
+    beam.paths[0].rank = beam.paths[0].distance = 0
+    beam.paths[0].open = beam.fixed_end[beam.open[0]]
+    beam.paths[0].link = -1
+    beam.paths[0].used = 0
+    if beam.words > 1:
+        beam.used.assign(beam.words, 0)
+    for index in range(beam.open.size()):
+        position = beam.open[index]
+        end = beam.open[index + 1] if index + 1 < beam.open.size() else <int32_t>reference.words.size() + 1
+        branch(reference, problem, beam, position)
+        take(reference, problem, beam, position)
+        if end > position + 1:
+            pass_forced(beam, position + 1, end)
+    link = beam.paths[0].link
+    while link >= 0:
+        chosen.push_back(beam.links[link].candidate)
+        link = beam.links[link].previous
+    sort(chosen.begin(), chosen.end(), by_position)

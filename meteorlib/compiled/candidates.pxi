@@ -1,0 +1,209 @@
+"""The candidates of a pair: what could be matched with what; a twin of `meteorlib.matchers`."""
+
+cdef struct Candidate:
+    int32_t position
+    int32_t length
+    int32_t start
+    int32_t words
+    int32_t stage
+
+cdef struct Unit:  # a candidate of single words, for every position of a distinct word of the reference
+    int32_t start
+    int32_t stage
+
+cdef struct Slot:
+    int32_t synset
+    int32_t kind
+
+cdef cppclass Problem:
+    """The candidates: those of single words for each distinct word of the reference, phrases by position."""
+    vector[Unit] units
+    vector[int32_t] unit_begins
+    vector[Candidate] found
+    vector[Candidate] phrases
+    vector[int32_t] phrase_begins
+    vector[int32_t] heads  # chains of distinct words of the hypothesis, for each stage that compares numbers
+    vector[int32_t] links
+    vector[Slot] slots  # synonym sets of the hypothesis' words
+    vector[int32_t] stamps
+
+
+cdef inline bool by_position(const Candidate& a, const Candidate& b) noexcept nogil:
+    return a.position < b.position
+
+
+cdef inline bool by_start(const Unit& a, const Unit& b) noexcept nogil:
+    return a.start < b.start
+
+
+cdef inline uint32_t scattered(int32_t number) noexcept nogil:
+    return (<uint32_t>number * <uint32_t>0x9E3779B1) >> 8
+
+
+cdef inline Candidate unit_candidate(int32_t position, Unit unit) noexcept nogil:
+    cdef Candidate candidate
+    candidate.position, candidate.length = position, 1
+    candidate.start, candidate.words, candidate.stage = unit.start, 1, unit.stage
+    return candidate
+
+
+cdef inline void add_units(const Segment& hypothesis, int32_t kind, int stage, vector[Unit]& units) noexcept nogil:
+    """Add every place of a distinct word of the hypothesis."""
+    cdef int32_t place
+    cdef Unit unit
+    unit.stage = stage
+    for place in range(hypothesis.begins[kind], hypothesis.begins[kind + 1]):
+        unit.start = hypothesis.places[place]
+        units.push_back(unit)
+
+
+cdef inline size_t room_for(size_t count) noexcept nogil:
+    """A power of two, at least twice as many."""
+    cdef size_t room = 16
+    while room < 2 * count:
+        room *= 2
+    return room
+
+
+cdef inline void chain(const Segment& hypothesis, int kind, size_t room, int32_t* heads, int32_t* links) noexcept nogil:
+    """Chain the distinct words with the same id or stem, in ascending order."""
+    cdef int32_t index
+    cdef size_t slot
+    cdef Word* word
+    for index in range(<int32_t>hypothesis.kinds.size() - 1, -1, -1):
+        word = hypothesis.kinds[index]
+        slot = scattered(word.id if kind == EXACT else word.stem) & (room - 1)
+        links[index] = heads[slot]
+        heads[slot] = index
+
+
+cdef inline void lay_out(const Segment& hypothesis, vector[Slot]& slots) noexcept nogil:
+    """A table of the synonym sets of the words; slots without a word are free."""
+    cdef size_t total = 0, mask, slot
+    cdef int32_t index, synset
+    cdef Word* word
+    cdef Slot free
+    for index in range(<int32_t>hypothesis.kinds.size()):
+        total += hypothesis.kinds[index].synset_count
+    free.synset, free.kind = 0, -1
+    slots.assign(room_for(total), free)
+    mask = slots.size() - 1
+    for index in range(<int32_t>hypothesis.kinds.size()):
+        word = hypothesis.kinds[index]
+        for synset in range(word.synset_count):
+            slot = scattered(word.synsets[synset]) & mask
+            while slots[slot].kind >= 0:
+                slot = (slot + 1) & mask
+            slots[slot].synset, slots[slot].kind = word.synsets[synset], index
+
+
+cdef inline void propose_words(
+    const Segment& reference, const Segment& hypothesis, const int* kinds, int stages, Problem& problem
+) noexcept nogil:
+    """The candidates of single words, stage by stage, by start."""
+    cdef size_t room = room_for(hypothesis.kinds.size()), count = hypothesis.kinds.size(), mask, slot
+    cdef int stage, kind
+    cdef int32_t index, other, synset, synsets
+    cdef const int32_t* wanted
+    cdef Word* word
+    cdef Word* found
+    cdef size_t begin
+    problem.heads.assign(stages * room, -1)
+    problem.links.resize(stages * count)
+    problem.stamps.assign(count, -1)
+    for stage in range(stages):
+        if kinds[stage] == EXACT or kinds[stage] == STEM:
+            chain(hypothesis, kinds[stage], room, &problem.heads[stage * room], problem.links.data() + stage * count)
+        else:
+            lay_out(hypothesis, problem.slots)
+    problem.units.clear()
+    problem.unit_begins.resize(reference.kinds.size() + 1)
+    problem.unit_begins[0] = 0
+    for index in range(<int32_t>reference.kinds.size()):
+        word = reference.kinds[index]
+        for stage in range(stages):
+            begin = problem.units.size()
+            kind = kinds[stage]
+            if kind == EXACT or kind == STEM:
+                other = problem.heads[stage * room + (scattered(word.id if kind == EXACT else word.stem) & (room - 1))]
+                while other >= 0:
+                    found = hypothesis.kinds[other]
+                    if (found == word) == (kind == EXACT) and (kind == EXACT or found.stem == word.stem):
+                        add_units(hypothesis, other, stage, problem.units)
+                    other = problem.links[stage * count + other]
+            else:
+                wanted, synsets = word.synsets, word.synset_count
+                if kind == LEMMA:
+                    wanted, synsets = &word.form, 1
+                mask = problem.slots.size() - 1
+                for synset in range(synsets):
+                    slot = scattered(wanted[synset]) & mask
+                    while problem.slots[slot].kind >= 0:
+                        other = problem.slots[slot].kind
+                        if (
+                            problem.slots[slot].synset == wanted[synset]
+                            and problem.stamps[other] != index
+                            and (kind == LEMMA or hypothesis.kinds[other] != word)
+                        ):
+                            problem.stamps[other] = index
+                            add_units(hypothesis, other, stage, problem.units)
+                        slot = (slot + 1) & mask
+            if problem.units.size() > begin + 1:
+                sort(problem.units.begin() + begin, problem.units.end(), by_start)
+        problem.unit_begins[index + 1] = <int32_t>problem.units.size()
+
+
+cdef inline void find_paraphrases(
+    const Segment& sources, const Segment& others, const uint32_t* targets, int stage, bool forward,
+    vector[Candidate]& found,
+) noexcept nogil:
+    """See `meteorlib.matchers.paraphrase.Paraphrase.spans`."""
+    cdef size_t index, low, high, middle, count = others.phrases.size()
+    cdef uint32_t target, entry
+    cdef Span span
+    cdef Candidate candidate
+    candidate.stage = stage
+    for index in range(sources.spans.size()):
+        span = sources.spans[index]
+        for entry in range(span.first_target, span.last_target):
+            target = targets[entry]
+            if not (others.filter[(target >> 6) & (FILTER_WORDS - 1)] >> (target & 63)) & 1:
+                continue
+            low, high = 0, count
+            while low < high:
+                middle = (low + high) >> 1
+                if others.phrases[middle].phrase < target:
+                    low = middle + 1
+                else:
+                    high = middle
+            while low < count and others.phrases[low].phrase == target:
+                if forward:
+                    candidate.position, candidate.length = span.start, span.length
+                    candidate.start, candidate.words = others.phrases[low].start, others.phrases[low].length
+                else:
+                    candidate.position, candidate.length = others.phrases[low].start, others.phrases[low].length
+                    candidate.start, candidate.words = span.start, span.length
+                found.push_back(candidate)
+                low += 1
+
+
+cdef inline void propose_phrases(
+    const Segment& reference, const Segment& hypothesis, const uint32_t* targets, int stage, Problem& problem
+) noexcept nogil:
+    """The candidates of phrases; no stage (-1), no candidates."""
+    cdef size_t index
+    cdef int32_t position, length = <int32_t>reference.words.size()
+    problem.phrase_begins.assign(length + 2, 0)
+    problem.found.clear()
+    if stage >= 0:
+        find_paraphrases(reference, hypothesis, targets, stage, True, problem.found)
+        find_paraphrases(hypothesis, reference, targets, stage, False, problem.found)
+    for index in range(problem.found.size()):
+        problem.phrase_begins[problem.found[index].position + 2] += 1
+    for position in range(length):
+        problem.phrase_begins[position + 2] += problem.phrase_begins[position + 1]
+    problem.phrases.resize(problem.found.size())
+    for index in range(problem.found.size()):
+        position = problem.found[index].position + 1
+        problem.phrases[problem.phrase_begins[position]] = problem.found[index]
+        problem.phrase_begins[position] += 1

@@ -1,0 +1,107 @@
+"""The words of a line, looked up chunk by chunk; what a chunk becomes is asked of the text mode, once.
+
+See `meteorlib.text.chunks`: a chunk stands between two spaces, and its words depend on its neighbors in a few ways.
+"""
+
+cdef enum:
+    CHUNK_LIMIT = 1 << 17
+    CHUNK_LENGTH = 40  # longer ones are not kept
+    VARIANTS = 3
+
+cdef struct Chunk:
+    uint64_t hash
+    uint32_t text  # where its characters begin
+    uint32_t length  # 0 where a slot is free: the text of a chunk has an end mark
+    uint32_t words  # where the words of its first variant begin; those of the others follow
+    uint8_t counts[VARIANTS]
+    uint8_t variants  # 1, or one for each kind of follower
+    uint8_t begins
+    uint8_t ends
+    uint8_t kind
+    uint8_t whole  # 1: its line must be taken as a whole
+
+cdef cppclass Chunks:
+    """A table of chunks by their characters."""
+    vector[Chunk] slots
+    vector[uint32_t] texts
+    vector[Word*] words
+    size_t count
+
+
+cdef inline uint64_t hashed(int kind, const void* data, Py_ssize_t begin, Py_ssize_t end, int last) noexcept:
+    cdef uint64_t hash = <uint64_t>0x9E3779B97F4A7C15 + <uint64_t>last
+    cdef Py_ssize_t place
+    for place in range(begin, end):
+        hash = (hash ^ <uint64_t>PyUnicode_READ(kind, data, place)) * <uint64_t>0x100000001B3
+    hash ^= hash >> 29
+    hash *= <uint64_t>0xBF58476D1CE4E5B9
+    return hash ^ (hash >> 32)
+
+
+cdef inline Chunk* slot_of(
+    Chunks& chunks, uint64_t hash, int kind, const void* data, Py_ssize_t begin, Py_ssize_t end, int last
+) noexcept:
+    """Where a chunk is, or would be put."""
+    cdef size_t mask = chunks.slots.size() - 1
+    cdef size_t slot = hash & mask
+    cdef Chunk* chunk
+    cdef uint32_t length = <uint32_t>(end - begin), place
+    cdef const uint32_t* text
+    while True:
+        chunk = &chunks.slots[slot]
+        if chunk.length == 0:
+            return chunk
+        if chunk.hash == hash and chunk.length == length + 1:
+            text = chunks.texts.data() + chunk.text
+            for place in range(length):
+                if text[place] != <uint32_t>PyUnicode_READ(kind, data, begin + place):
+                    break
+            else:
+                if <int>text[length] == last:
+                    return chunk
+        slot = (slot + 1) & mask
+
+
+cdef inline void grow(Chunks& chunks) noexcept nogil:
+    """Keep at least half of the slots free."""
+    cdef vector[Chunk] old
+    cdef size_t index, mask, slot
+    if 2 * (chunks.count + 1) <= chunks.slots.size():
+        return
+    old.swap(chunks.slots)
+    chunks.slots.resize(max(<size_t>1024, 2 * old.size()))
+    mask = chunks.slots.size() - 1
+    for index in range(old.size()):
+        if old[index].length:
+            slot = old[index].hash & mask
+            while chunks.slots[slot].length:
+                slot = (slot + 1) & mask
+            chunks.slots[slot] = old[index]
+
+
+cdef inline int variant_of(const vector[Chunk]& line, size_t place) noexcept nogil:
+    """Which variant of a chunk it is, by the first character that follows."""
+    cdef size_t next = place + 1
+    if line[place].variants == 1:
+        return 0
+    while next < line.size() and line[next].kind == 0:
+        next += 1
+    return 0 if next == line.size() or line[next].kind == VARIANTS else line[next].kind
+
+
+cdef bool read_words(const Chunks& chunks, const vector[Chunk]& line, vector[Word*]& words) noexcept nogil:
+    """Put the words of the chunks of a line one after the other; False where it must be taken as a whole."""
+    cdef size_t place
+    cdef int variant, before
+    cdef uint32_t word
+    for place in range(line.size()):
+        if line[place].whole or (place and line[place].begins and line[place].begins == line[place - 1].ends):
+            return False
+        variant = variant_of(line, place)
+        word = line[place].words
+        for before in range(variant):
+            word += line[place].counts[before]
+        words.insert(
+            words.end(), chunks.words.begin() + word, chunks.words.begin() + (word + line[place].counts[variant])
+        )
+    return True

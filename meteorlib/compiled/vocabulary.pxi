@@ -1,0 +1,50 @@
+"""The words that were seen, and the analysed sides, as Python objects."""
+
+VOCABULARY_LIMIT = 1 << 19
+
+
+@cython.no_gc
+cdef class Vocabulary:
+    """The words that were seen, and the words of the chunks; never changed but by adding."""
+
+    cdef dict ids
+    cdef list texts
+    cdef dict stem_ids
+    cdef dict form_ids
+    cdef deque[Word] words
+    cdef vector[Word*] by_id
+    cdef deque[vector[int32_t]] synsets
+    cdef Chunks chunks
+
+    def __cinit__(self):
+        self.ids = {}
+        self.texts = []
+        self.stem_ids = {}
+        self.form_ids = {}
+
+    cdef const int32_t* keep(self, list numbers):
+        """Store numbers where they never move."""
+        cdef size_t count = <size_t>len(numbers)
+        if self.synsets.empty() or self.synsets.back().capacity() - self.synsets.back().size() < count:
+            self.synsets.emplace_back()
+            self.synsets.back().reserve(max(count, <size_t>(1 << 14)))
+        cdef vector[int32_t]* block = &self.synsets.back()
+        cdef size_t begin = block.size()
+        for number in numbers:
+            block.push_back(number)
+        return block.data() + begin
+
+
+@cython.no_gc
+cdef class CompiledSegment:
+    """The words of one side, analysed once; a twin of `meteorlib.core.segment.Segment`."""
+
+    cdef Vocabulary vocabulary
+    cdef Segment it
+
+    @property
+    def words(self):
+        """The words in order."""
+        texts = self.vocabulary.texts
+        cdef size_t position
+        return tuple([texts[self.it.words[position].id] for position in range(self.it.words.size())])

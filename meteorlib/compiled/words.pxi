@@ -1,0 +1,111 @@
+"""What is known of words, and the words of one side."""
+
+cdef struct Phrase:  # of the paraphrase table; ranges end before their last
+    int32_t number  # -1: not in the table
+    uint32_t first_child
+    uint32_t last_child
+    uint32_t first_target
+    uint32_t last_target
+
+cdef struct Word:
+    int32_t id
+    int32_t stem
+    int32_t form
+    int32_t size
+    int32_t function
+    int32_t place  # which distinct word it is of the segment under analysis, else -1
+    int32_t synset_count
+    const int32_t* synsets  # ascending
+    Phrase phrase  # that it makes alone
+
+cdef struct Span:
+    int32_t start
+    int32_t length
+    uint32_t first_target
+    uint32_t last_target
+
+cdef cppclass Segment:
+    """One side. The words stay where they are as long as their vocabulary."""
+    vector[Word*] words
+    vector[int32_t] distinct
+    vector[Word*] kinds
+    vector[int32_t] begins  # of the places of each distinct word
+    vector[int32_t] places
+    vector[Span] spans  # phrases that have paraphrases, by start, then length
+    vector[Place] phrases  # all phrases, by number, then start
+    uint64_t filter[FILTER_WORDS]  # bits of their numbers
+    int64_t size
+    int64_t function_size
+
+
+cdef void describe(Segment& segment) noexcept:
+    """Find the distinct words and their places, and add the sizes up."""
+    cdef int32_t position, index, length = <int32_t>segment.words.size(), count
+    cdef Word* word
+    segment.size = segment.function_size = 0
+    segment.distinct.resize(length)
+    for position in range(length):
+        word = segment.words[position]
+        segment.size += word.size
+        if word.function:
+            segment.function_size += word.size
+        if word.place < 0:
+            word.place = <int32_t>segment.kinds.size()
+            segment.kinds.push_back(word)
+        segment.distinct[position] = word.place
+    count = <int32_t>segment.kinds.size()
+    segment.begins.assign(count + 2, 0)
+    for index in range(count):
+        segment.kinds[index].place = -1
+    for position in range(length):
+        segment.begins[segment.distinct[position] + 2] += 1
+    for index in range(count):
+        segment.begins[index + 2] += segment.begins[index + 1]
+    segment.places.resize(length)
+    for position in range(length):
+        index = segment.distinct[position] + 1
+        segment.places[segment.begins[index]] = position
+        segment.begins[index] += 1
+
+
+cdef inline bool same_words(const Segment& reference, const Segment& hypothesis) noexcept nogil:
+    cdef size_t count = reference.words.size()
+    return count == hypothesis.words.size() and (
+        count == 0 or memcmp(reference.words.data(), hypothesis.words.data(), count * sizeof(Word*)) == 0
+    )
+
+
+cdef inline bool common(const Word* one, const Word* other) noexcept nogil:
+    """Whether two words share a synonym set."""
+    cdef int32_t left = 0, right = 0, difference
+    while left < one.synset_count and right < other.synset_count:
+        difference = one.synsets[left] - other.synsets[right]
+        if difference == 0:
+            return True
+        if difference < 0:
+            left += 1
+        else:
+            right += 1
+    return False
+
+
+cdef inline bool has(const Word* word, int32_t synset) noexcept nogil:
+    cdef int32_t low = 0, high = word.synset_count, middle
+    while low < high:
+        middle = (low + high) >> 1
+        if word.synsets[middle] < synset:
+            low = middle + 1
+        else:
+            high = middle
+    return low < word.synset_count and word.synsets[low] == synset
+
+
+cdef inline bool related(int kind, const Word* reference, const Word* hypothesis) noexcept nogil:
+    """Whether two words match, by the rule of a kind of stage."""
+    if kind == EXACT:
+        return reference == hypothesis
+    if kind == STEM:
+        return reference != hypothesis and reference.stem == hypothesis.stem
+    if kind == SYNONYM:
+        return reference != hypothesis and common(reference, hypothesis)
+    return has(hypothesis, reference.form)

@@ -1,0 +1,31 @@
+"""Chunk: what stands between two spaces of a line, and what becomes of it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+Words = tuple[str, ...]
+
+NOTHING, LOWER, DIGIT, OTHER = range(4)
+"""What a chunk begins with, white space apart."""
+
+
+class Chunk(NamedTuple):
+    """The words of a chunk, and all that its neighbors must know of it.
+
+    A text mode that has a method ``chunk`` promises that the words of a line are those of its chunks, one after the
+    other. It gets a chunk as text, the last one of a line with a space behind it, and returns None where the line must
+    be taken as a whole.
+
+    Attributes:
+        variants: its words; or its words before a chunk that begins with anything else, with a-z, with 0-9.
+        begins: a number for the mark that it begins with; 0 for none. Where one chunk ends with the mark that the next
+            begins with, the line must be taken as a whole.
+        ends: the same for its end.
+        kind: what it begins with.
+    """
+
+    variants: tuple[Words, ...]
+    begins: int = 0
+    ends: int = 0
+    kind: int = OTHER
