@@ -68,8 +68,11 @@ def make_engine(config: ScorerConfig, function_words: frozenset[str]) -> Engine:
     """The fastest engine there is for a configuration."""
     opened = [(stage.matcher, open_resource(stage.matcher, stage.resource)) for stage in config.stages]
     matchers = tuple(MATCHERS.get(name)(*resource) for name, resource in opened)
-    is_function = WordCache[bool](lambda word: word.lower() in function_words)
     text = make_text(config)
+
+    def is_function(word: str) -> bool:
+        return word.lower() in function_words
+
     compiled = compiled_engine()
     if compiled is not None and _has_twin(config):
         twin = compiled(
@@ -78,13 +81,13 @@ def make_engine(config: ScorerConfig, function_words: frozenset[str]) -> Engine:
             [matcher.gain for matcher in matchers],
             config.search.name,
             config.search.width,
-            is_function.__getitem__,
+            is_function,
             config.count == "characters",
             config.formula_parameters(),
         )
         return _Compiled(twin, config.reduce)
     search = SEARCHES.get(config.search.name)(config.search.width, config.search.budget)
-    return PythonEngine(config, text, matchers, search, is_function)
+    return PythonEngine(config, text, matchers, search, WordCache(is_function))
 
 
 def make_text(config: ScorerConfig) -> Text:

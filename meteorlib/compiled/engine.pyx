@@ -262,15 +262,16 @@ cdef class CompiledEngine:
     cdef Word* _learn(self, Vocabulary vocabulary, str text) except NULL:
         """Ask all that must be known of a new word."""
         cdef Word word
-        synsets = []
+        synsets, stemmed = [], None
         word.stem, word.form, word.size, word.place, number = -1, -1, 1, -1, -1
         if self.stemmer is not None:
-            word.stem = vocabulary.stem_ids.setdefault(self.stemmer(text), len(vocabulary.stem_ids))
+            stemmed = self.stemmer(text)
+            word.stem = vocabulary.stem_ids.setdefault(stemmed, len(vocabulary.stem_ids))
         if self.synset_finder is not None:
             synsets = sorted(self.synset_finder(text))
         if self.form_finder is not None:
             forms = vocabulary.form_ids
-            spelled = self.form_finder(text)
+            spelled = stemmed if self.form_finder is self.stemmer else self.form_finder(text)
             word.form = forms.setdefault(spelled, len(forms))
             names = {spelled, *[name for name in self.lemma_finder(spelled) if "_" not in name]}
             synsets = sorted([forms.setdefault(name, len(forms)) for name in names])

@@ -7,6 +7,7 @@ the two on every word they can lay hands on.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from re import compile as pattern
 
 _WHOLE_WORDS = {
@@ -21,7 +22,7 @@ _DOUBLES = frozenset(("bb", "dd", "ff", "gg", "mm", "nn", "pp", "rr", "tt"))
 _BEFORE_LI = frozenset("cdeghkmnrt")
 
 _REGION = pattern(r"[^aeiouy]*[aeiouy]+[^aeiouy]")
-_SPECIAL_REGION = pattern(r"gener|commun|arsen")
+_FIRST_REGION = pattern(rf"gener|commun|arsen|{_REGION.pattern}")
 
 _STEP_2 = {
     "tional": "tion", "enci": "ence", "anci": "ance", "abli": "able", "entli": "ent", "izer": "ize", "ization": "ize",
@@ -36,6 +37,14 @@ _STEP_3 = {
 _STEP_4 = dict.fromkeys(
     "al ance ence er ic able ible ant ement ment ent ism ate iti ous ive ize ion".split(), ""  # noqa: SIM905
 )  # fmt: skip
+
+
+def _ends(suffixes: Iterable[str]) -> frozenset[str]:
+    """Their last two letters: most words are told from them at once."""
+    return frozenset(suffix[-2:] for suffix in suffixes)
+
+
+_ENDS_2, _ENDS_3, _ENDS_4 = _ends(_STEP_2), _ends(_STEP_3), _ends(_STEP_4)
 
 
 def stem(word: str) -> str:
@@ -82,7 +91,7 @@ def _mark_consonants(word: str) -> str:
 def _regions(word: str) -> tuple[int, int]:
     """Where R1 and R2 begin: behind the first consonant that follows a vowel; the same again behind that."""
     end = len(word)
-    found = _SPECIAL_REGION.match(word) or _REGION.match(word)
+    found = _FIRST_REGION.match(word)
     if found is None:
         return end, end
     first = found.end()
@@ -110,37 +119,47 @@ def _ends_short(word: str) -> bool:
 
 
 def _step_1a(word: str) -> str:
-    for ending in ("'s'", "'s", "'"):
-        if word.endswith(ending):
-            word = word.removesuffix(ending)
-            break
+    if "'" in word:
+        for ending in ("'s'", "'s", "'"):
+            if word.endswith(ending):
+                word = word.removesuffix(ending)
+                break
+    if not word.endswith(("s", "ied")):
+        return word
     if word.endswith("sses"):
         return word[:-2]
     if word.endswith(("ied", "ies")):
         return word[:-2] if len(word) > 4 else word[:-1]
-    if word.endswith("s") and not word.endswith(("us", "ss")) and _has_vowel(word[:-2]):
+    if not word.endswith(("us", "ss")) and _has_vowel(word[:-2]):
         return word[:-1]
     return word
 
 
 def _step_1b(word: str, first: int) -> str:
+    if not word.endswith(("ed", "ing", "ly")):
+        return word
     for ending in ("eedly", "eed"):
         if word.endswith(ending):
             return word[: 2 - len(ending)] if len(word) - len(ending) >= first else word
     for ending in ("ingly", "edly", "ing", "ed"):
         if word.endswith(ending):
             rest = word[: -len(ending)]
-            if not _has_vowel(rest):
-                return word
-            if rest.endswith(("at", "bl", "iz")):
-                return rest + "e"
-            if rest[-2:] in _DOUBLES:
-                return rest[:-1]
-            return rest + "e" if len(rest) == first and _ends_short(rest) else rest
+            return _repaired(rest, first) if _has_vowel(rest) else word
     return word
 
 
+def _repaired(rest: str, first: int) -> str:
+    """What is left of a word without -ed or -ing, with the e that was lost, without the letter that was doubled."""
+    if rest.endswith(("at", "bl", "iz")):
+        return rest + "e"
+    if rest[-2:] in _DOUBLES:
+        return rest[:-1]
+    return rest + "e" if len(rest) == first and _ends_short(rest) else rest
+
+
 def _step_2(word: str, first: int) -> str:
+    if word[-2:] not in _ENDS_2:
+        return word
     ending = _suffix(word, _STEP_2, 7)
     if ending is None:
         return word
@@ -154,6 +173,8 @@ def _step_2(word: str, first: int) -> str:
 
 
 def _step_3(word: str, first: int, second: int) -> str:
+    if word[-2:] not in _ENDS_3:
+        return word
     ending = _suffix(word, _STEP_3, 7)
     if ending is None or len(word) - len(ending) < (second if ending == "ative" else first):
         return word
@@ -161,6 +182,8 @@ def _step_3(word: str, first: int, second: int) -> str:
 
 
 def _step_4(word: str, second: int) -> str:
+    if word[-2:] not in _ENDS_4:
+        return word
     ending = _suffix(word, _STEP_4, 5)
     if ending is None:
         return word

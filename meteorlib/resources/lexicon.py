@@ -45,7 +45,7 @@ _OFFSET_RULES = (
     ("er", "e"),
     ("est", "e"),
 )
-_RULES = (
+_MORPHY_RULES = (
     (NOUN, "s", ""),
     (NOUN, "ses", "s"),
     (NOUN, "ves", "f"),
@@ -69,6 +69,10 @@ _RULES = (
     (ADJECTIVE, "est", "e"),
 )
 
+# by the last letter of the suffix, because most words end in none of these letters
+_OFFSET_RULES_FOR = {last: [rule for rule in _OFFSET_RULES if rule[0][-1] == last] for last in "sngdrt"}
+_MORPHY_RULES_FOR = {last: [rule for rule in _MORPHY_RULES if rule[1][-1] == last] for last in "sngdrt"}
+
 
 class OffsetLexicon:
     """METEOR 1.5's synonym table: synset offsets of WordNet 3.0 without part of speech."""
@@ -84,18 +88,16 @@ class OffsetLexicon:
         The case is not changed: the table has lowercase words only.
         """
         records = _records(self._trie, word)
-        offsets = {record for record in records if record < IRREGULAR}
-        if len(offsets) < len(records):
-            offsets.update(record - IRREGULAR for record in records if record >= IRREGULAR)
-            offsets.discard(0)
-        elif len(word) > 2 and not word.endswith("ss"):
-            offsets.update(self._base_offsets(word))
-        return frozenset(offsets)
+        if records and max(records) >= IRREGULAR:
+            return frozenset([record & ~IRREGULAR for record in records]) - {0}
+        if len(word) > 2 and not word.endswith("ss"):
+            records += self._base_offsets(word)
+        return frozenset(records)
 
     def _base_offsets(self, word: str) -> list[int]:
-        for suffix, replacement in _OFFSET_RULES:
+        for suffix, replacement in _OFFSET_RULES_FOR.get(word[-1], ()):
             if word.endswith(suffix):
-                records = _records(self._trie, word.removesuffix(suffix) + replacement)
+                records = _records(self._trie, word[: -len(suffix)] + replacement)
                 offsets = [record for record in records if record < IRREGULAR]
                 if offsets:
                     return offsets
@@ -129,7 +131,7 @@ class WordNetLexicon:
                 irregular.add(synset // POS_FACTOR)
             if synset % POS_FACTOR:
                 synsets.add(synset)
-        for pos, suffix, replacement in _RULES:
+        for pos, suffix, replacement in _MORPHY_RULES_FOR.get(word[-1:], ()):
             if word.endswith(suffix) and pos not in irregular:
                 for synset in _records(self._trie, word.removesuffix(suffix) + replacement):
                     if synset // POS_FACTOR == pos:

@@ -55,6 +55,9 @@ _STEP_4 = frozenset(
     "al ance ence er ic able ible ant ement ment ent ion ou ism ate iti ous ive ize".split()  # noqa: SIM905
 )
 _LONGEST_SUFFIX = 7
+_ENDS_2, _ENDS_3, _ENDS_4 = (  # most words are told by their last two letters to have none
+    frozenset(suffix[-2:] for suffix in suffixes) for suffixes in ((*_STEP_2, "logi"), _STEP_3, _STEP_4)
+)
 
 
 def stem(word: str) -> str:
@@ -71,7 +74,7 @@ def _kinds(word: str) -> str:
     """One letter for each of `word`: c for a consonant, v for a vowel; y is a vowel behind a consonant."""
     kinds = ""
     for letter in word:
-        vowel = kinds.endswith("c") if letter == "y" else letter in "aeiou"
+        vowel = kinds[-1:] == "c" if letter == "y" else letter in "aeiou"
         kinds += "v" if vowel else "c"
     return kinds
 
@@ -106,8 +109,10 @@ def _step_1b(word: str) -> str:
         return word[:-1] if len(word) == 4 else word[:-2]
     if word.endswith("eed"):
         return word[:-1] if _measure(word[:-3]) else word
+    if not word.endswith(("ed", "ing")):
+        return word
     root = word.removesuffix("ed") if word.endswith("ed") else word.removesuffix("ing")
-    if root == word or "v" not in _kinds(root):
+    if "v" not in _kinds(root):
         return word
     return _repaired(root)
 
@@ -129,6 +134,8 @@ def _step_1c(word: str) -> str:
 
 
 def _step_2(word: str) -> str:
+    if word[-2:] not in _ENDS_2:
+        return word
     if word.endswith("alli") and _measure(word[:-4]):
         word = word[:-2]
     for root, suffix in _suffixes(word):
@@ -140,6 +147,8 @@ def _step_2(word: str) -> str:
 
 
 def _step_3(word: str) -> str:
+    if word[-2:] not in _ENDS_3:
+        return word
     for root, suffix in _suffixes(word):
         if suffix in _STEP_3:
             return root + _STEP_3[suffix] if _measure(root) else word
@@ -147,6 +156,8 @@ def _step_3(word: str) -> str:
 
 
 def _step_4(word: str) -> str:
+    if word[-2:] not in _ENDS_4:
+        return word
     for root, suffix in _suffixes(word):
         if suffix in _STEP_4:
             return root if _measure(root) > 1 and (suffix != "ion" or root[-1] in "st") else word

@@ -46,7 +46,9 @@ _LOWER = frozenset("abcdefghijklmnopqrstuvwxyz")
 _DIGIT = frozenset("0123456789")
 _MARKS = {",": 1, **dict.fromkeys("'`‘’", 2)}
 _CONTROL = re.compile(r"[\x00-\x08\v\x0e-\x1f]")
-_SIMPLE = re.compile(f"([{ALNUM}]+)([,.]?)( ?)")
+# Words joined by hyphens are set apart, unless one in between has a single letter: the pattern for them takes both
+# neighbors of a hyphen in.
+_SIMPLE = re.compile(f"([{ALNUM}]+(?:-[{ALNUM}]{{2,}})*)([,.]?)( ?)")
 
 
 class _NeedsLine(Exception):  # a signal, not an error
@@ -124,17 +126,18 @@ class ChunkRules:
         return tuple(self._normalize(chunk, follower) for follower in (_FOLLOWERS if waits else _FOLLOWERS[:1]))
 
     def _simple(self, core: str, mark: str, end: str) -> tuple[Words, ...]:
-        word = lowercase(core)
+        words = tuple(lowercase(core).split("-"))
         if not mark or not self.rules.punctuation:
-            return ((word,),)
-        always, before_number = self.rules.prefixes
-        apart = (word, mark)
+            return (words,)
+        apart = (*words, mark)
         if mark == ",":
             return (apart,)
-        kept = (word + mark,)
-        if core in always:
+        always, before_number = self.rules.prefixes
+        last = core.rpartition("-")[2]
+        kept = (*words[:-1], words[-1] + mark)
+        if last in always:
             return (kept,)
-        return (apart,) if end else (apart, kept, kept if core in before_number else apart)
+        return (apart,) if end else (apart, kept, kept if last in before_number else apart)
 
     def _normalize(self, chunk: str, follower: str) -> Words:
         pieces = SIGNS.apply(chunk).split(" ")

@@ -159,6 +159,8 @@ class LineRules:
 
 def _protect_dots(line: str) -> str:
     if "DOTMULTI" not in line:
+        if ".." not in line:
+            return line
         # What the loop below comes to, one dot a round, without taking a round for each dot.
         return _RUN_OF_DOTS.sub(lambda run: f" {'DOT' * len(run[0])}MULTI ", line)
     line = _DOTS.apply(line)
