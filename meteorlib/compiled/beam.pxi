@@ -22,6 +22,19 @@ cdef struct Link:
     Candidate candidate
     int32_t previous
 
+cdef struct Choice:  # at the position that a path has come to
+    uint64_t words  # of the hypothesis, a bit each
+    uint64_t covers  # of the reference, where it is more than one word
+    uint64_t gain
+    uint64_t distance
+    int32_t start
+    int32_t end
+
+cdef struct Step:
+    int32_t position
+    int32_t choice
+    int32_t previous
+
 cdef cppclass Beam:
     """The paths of a search, and the children that become the next ones; used words are a bit each."""
     size_t width
@@ -41,6 +54,8 @@ cdef cppclass Beam:
     vector[int32_t] fixed_end
     vector[int32_t] reference_cover
     vector[int32_t] hypothesis_cover
+    vector[Choice] choices
+    vector[Step] steps
 
 
 cdef inline bool path_before(const Path& a, const Path& b) noexcept nogil:
@@ -273,15 +288,12 @@ cdef inline void split_fixed(
         beam.open.push_back(position)
 
 
-cdef inline void search_beam(
+cdef inline void search_wide(
     const Segment& reference, const Segment& hypothesis, const Problem& problem, Beam& beam, vector[Candidate]& chosen
 ) noexcept nogil:
-    """See `meteorlib.search.beam._Beam.search`."""
+    """See `meteorlib.search.beam._Beam.search`; `beam.open` is not empty."""
     cdef size_t index
     cdef int32_t position, end, link
-    split_fixed(reference, hypothesis, problem, beam, chosen)
-    if beam.open.empty():
-        return
     beam.hypothesis_length = <int32_t>hypothesis.words.size()
     beam.words = (reference.words.size() + hypothesis.words.size() + 63) >> 6
     beam.children.resize(beam.width)
@@ -304,4 +316,3 @@ cdef inline void search_beam(
     while link >= 0:
         chosen.push_back(beam.links[link].candidate)
         link = beam.links[link].previous
-    sort(chosen.begin(), chosen.end(), by_position)

@@ -11,9 +11,10 @@ cdef struct Unit:  # a candidate of single words, for every position of a distin
     int32_t start
     int32_t stage
 
-cdef struct Slot:
+cdef struct Entry:  # a synonym set of a word of the hypothesis
     int32_t synset
     int32_t kind
+    int32_t next  # in the same chain
 
 cdef cppclass Problem:
     """The candidates: those of single words for each distinct word of the reference, phrases by position."""
@@ -24,7 +25,8 @@ cdef cppclass Problem:
     vector[int32_t] phrase_begins
     vector[int32_t] heads  # chains of distinct words of the hypothesis, for each stage that compares numbers
     vector[int32_t] links
-    vector[Slot] slots  # synonym sets of the hypothesis' words
+    vector[int32_t] synset_heads  # chains of `entries`
+    vector[Entry] entries
     vector[int32_t] stamps
 
 
@@ -77,33 +79,35 @@ cdef inline void chain(const Segment& hypothesis, int kind, size_t room, int32_t
         heads[slot] = index
 
 
-cdef inline void lay_out(const Segment& hypothesis, vector[Slot]& slots) noexcept nogil:
-    """A table of the synonym sets of the words; slots without a word are free."""
+cdef inline void lay_out(const Segment& hypothesis, Problem& problem) noexcept nogil:
+    """A table of the synonym sets of the words."""
     cdef size_t total = 0, mask, slot
-    cdef int32_t index, synset
+    cdef int32_t index, synset, count = 0
     cdef Word* word
-    cdef Slot free
+    cdef Entry* entry
     for index in range(<int32_t>hypothesis.kinds.size()):
         total += hypothesis.kinds[index].synset_count
-    free.synset, free.kind = 0, -1
-    slots.assign(room_for(total), free)
-    mask = slots.size() - 1
+    problem.entries.resize(total)
+    problem.synset_heads.assign(room_for(2 * total), -1)
+    mask = problem.synset_heads.size() - 1
     for index in range(<int32_t>hypothesis.kinds.size()):
         word = hypothesis.kinds[index]
         for synset in range(word.synset_count):
             slot = scattered(word.synsets[synset]) & mask
-            while slots[slot].kind >= 0:
-                slot = (slot + 1) & mask
-            slots[slot].synset, slots[slot].kind = word.synsets[synset], index
+            entry = &problem.entries[count]
+            entry.synset, entry.kind, entry.next = word.synsets[synset], index, problem.synset_heads[slot]
+            problem.synset_heads[slot] = count
+            count += 1
 
 
 cdef inline void propose_words(
     const Segment& reference, const Segment& hypothesis, const int* kinds, int stages, Problem& problem
 ) noexcept nogil:
     """The candidates of single words, stage by stage, by start."""
-    cdef size_t room = room_for(hypothesis.kinds.size()), count = hypothesis.kinds.size(), mask, slot
+    cdef size_t room = room_for(hypothesis.kinds.size()), count = hypothesis.kinds.size(), mask
     cdef int stage, kind
-    cdef int32_t index, other, synset, synsets
+    cdef int32_t index, other, synset, synsets, place
+    cdef const Entry* entry
     cdef const int32_t* wanted
     cdef Word* word
     cdef Word* found
@@ -115,7 +119,7 @@ cdef inline void propose_words(
         if kinds[stage] == EXACT or kinds[stage] == STEM:
             chain(hypothesis, kinds[stage], room, &problem.heads[stage * room], problem.links.data() + stage * count)
         else:
-            lay_out(hypothesis, problem.slots)
+            lay_out(hypothesis, problem)
     problem.units.clear()
     problem.unit_begins.resize(reference.kinds.size() + 1)
     problem.unit_begins[0] = 0
@@ -135,19 +139,20 @@ cdef inline void propose_words(
                 wanted, synsets = word.synsets, word.synset_count
                 if kind == LEMMA:
                     wanted, synsets = &word.form, 1
-                mask = problem.slots.size() - 1
+                mask = problem.synset_heads.size() - 1
                 for synset in range(synsets):
-                    slot = scattered(wanted[synset]) & mask
-                    while problem.slots[slot].kind >= 0:
-                        other = problem.slots[slot].kind
+                    place = problem.synset_heads[scattered(wanted[synset]) & mask]
+                    while place >= 0:
+                        entry = &problem.entries[place]
+                        other = entry.kind
                         if (
-                            problem.slots[slot].synset == wanted[synset]
+                            entry.synset == wanted[synset]
                             and problem.stamps[other] != index
                             and (kind == LEMMA or hypothesis.kinds[other] != word)
                         ):
                             problem.stamps[other] = index
                             add_units(hypothesis, other, stage, problem.units)
-                        slot = (slot + 1) & mask
+                        place = entry.next
             if problem.units.size() > begin + 1:
                 sort(problem.units.begin() + begin, problem.units.end(), by_start)
         problem.unit_begins[index + 1] = <int32_t>problem.units.size()

@@ -61,6 +61,7 @@ include "vocabulary.pxi"
 include "phrases.pxi"
 include "candidates.pxi"
 include "beam.pxi"
+include "narrow.pxi"
 include "greedy.pxi"
 include "counts.pxi"
 
@@ -359,7 +360,9 @@ cdef class CompiledEngine:
         )
         workspace.beam.width = self.width
         workspace.beam.word_ranks, workspace.beam.gains = self.word_ranks, self.gains
-        search_beam(reference, hypothesis, workspace.problem, workspace.beam, workspace.chosen)
+        search_beam(
+            reference, hypothesis, workspace.problem, self.formula.stages, workspace.beam, workspace.chosen
+        )
 
 
 include "sums.pxi"

@@ -1,0 +1,250 @@
+"""The beam again, for sides of at most 64 words: a path is one number that sorts like its rank, and two sets of bits.
+
+Children are made choice by choice for all paths at once. Those of one choice come nearly in order, because their
+parents do; the sorted runs are merged, and no more than the beam is wide is ever kept.
+"""
+
+cdef enum:
+    NARROW = 64  # words of a side, and paths
+    PARENT = 10  # bits for the choice come first, then 6 for the parent,
+    DISTANCE = 16  # 24 for the distance,
+    CHUNKS = 40  # 12 for the chunks,
+    WORDS = 52  # 12 for what was not matched
+    CHOICES = (1 << 10) - 2
+    NONE = CHOICES
+    COVERED = CHOICES + 1
+
+cdef struct Lane:  # a path
+    uint64_t key
+    uint64_t used
+    uint64_t covered
+    int32_t open
+    int32_t link
+
+
+cdef inline bool is_narrow(
+    const Segment& reference, const Segment& hypothesis, const Problem& problem, const Beam& beam, int stages
+) noexcept nogil:
+    """Whether all numbers of a search fit."""
+    cdef int64_t distance = 0, most = 0
+    cdef int32_t position, word, choices
+    cdef size_t place
+    cdef int stage
+    if reference.words.size() > NARROW or hypothesis.words.size() > NARROW or beam.width > NARROW:
+        return False
+    for stage in range(stages):
+        most = max(most, 2 * <int64_t>(beam.gains[stage] + 1))
+    for place in range(beam.open.size()):
+        position = beam.open[place]
+        word = reference.distinct[position]
+        choices = problem.unit_begins[word + 1] - problem.unit_begins[word]
+        choices += problem.phrase_begins[position + 1] - problem.phrase_begins[position]
+        if choices > CHOICES:
+            return False
+        distance += choices * NARROW
+    return most * 2 * NARROW < 1 << 12 and distance < 1 << 24
+
+
+cdef inline uint64_t bits(int32_t start, int32_t count) noexcept nogil:
+    return (~<uint64_t>0 >> (64 - count)) << start
+
+
+cdef inline size_t choices_at(
+    const Segment& reference, const Problem& problem, const Beam& beam, int32_t position, vector[Choice]& choices
+) noexcept nogil:
+    """What a path can take at a position."""
+    cdef int32_t word = reference.distinct[position], index
+    cdef Choice choice
+    cdef Candidate candidate
+    choices.clear()
+    for index in range(problem.unit_begins[word], problem.unit_begins[word + 1]):
+        choice.start = problem.units[index].start
+        choice.end = choice.start + 1
+        choice.words, choice.covers = <uint64_t>1 << choice.start, 0
+        choice.gain = <uint64_t>(beam.word_ranks[problem.units[index].stage] >> MATCHED) << WORDS
+        choice.distance = <uint64_t>abs(position - choice.start) << DISTANCE
+        choices.push_back(choice)
+    for index in range(problem.phrase_begins[position], problem.phrase_begins[position + 1]):
+        candidate = problem.phrases[index]
+        choice.start, choice.end = candidate.start, candidate.start + candidate.words
+        choice.words = bits(candidate.start, candidate.words)
+        choice.covers = bits(position, candidate.length) if candidate.length > 1 else 0
+        choice.gain = <uint64_t>(rank_of(beam, candidate) >> MATCHED) << WORDS
+        choice.distance = <uint64_t>abs(position - candidate.start) << DISTANCE
+        choices.push_back(choice)
+    return choices.size()
+
+
+cdef inline void put_in_order(uint64_t* keys, size_t count) noexcept nogil:
+    """Sort what is nearly sorted."""
+    cdef size_t index, place
+    cdef uint64_t key
+    for index in range(1, count):
+        key = keys[index]
+        place = index
+        while place > 0 and keys[place - 1] > key:
+            keys[place] = keys[place - 1]
+            place -= 1
+        keys[place] = key
+
+
+cdef inline size_t merge(
+    const uint64_t* left, size_t left_count, const uint64_t* right, size_t right_count, uint64_t* out, size_t width
+) noexcept nogil:
+    """The smallest keys of two sorted runs that hold no key twice."""
+    cdef size_t a = 0, b = 0, count = 0
+    cdef bint first
+    while a < left_count and b < right_count and count < width:
+        first = left[a] < right[b]
+        out[count] = left[a] if first else right[b]
+        a += first
+        b += not first
+        count += 1
+    while a < left_count and count < width:
+        out[count] = left[a]
+        a += 1
+        count += 1
+    while b < right_count and count < width:
+        out[count] = right[b]
+        b += 1
+        count += 1
+    return count
+
+
+cdef inline size_t breed(
+    const Lane* lanes, size_t count, const vector[Choice]& choices, int32_t position, size_t width, uint64_t* best
+) noexcept nogil:
+    """The keys of the best children, sorted; in their last bits parent and choice."""
+    cdef uint64_t run[NARROW]
+    cdef uint64_t merged[NARROW]
+    cdef uint64_t distances[NARROW]
+    cdef uint64_t here = <uint64_t>1 << position, key
+    cdef size_t parent, index, size, kept = 0
+    cdef const Choice* choice
+    cdef bint free
+    memset(distances, 0, count * sizeof(uint64_t))
+    for index in range(choices.size()):
+        choice = &choices[index]
+        size = 0
+        for parent in range(count):
+            free = ((lanes[parent].used & choice.words) | (lanes[parent].covered & (choice.covers | here))) == 0
+            key = lanes[parent].key - choice.gain + distances[parent]
+            key += <uint64_t>((lanes[parent].open >= 0) & (lanes[parent].open != choice.start)) << CHUNKS
+            run[size] = key | (parent << PARENT) | index
+            size += free
+            distances[parent] += choice.distance if free else 0
+        if size == 0:
+            continue
+        put_in_order(run, size)
+        if kept == 0:
+            memcpy(best, run, size * sizeof(uint64_t))
+            kept = size
+        elif kept < width or run[0] < best[kept - 1]:
+            kept = merge(best, kept, run, size, merged, width)
+            memcpy(best, merged, kept * sizeof(uint64_t))
+    for parent in range(count):
+        free = (lanes[parent].covered & here) == 0
+        key = lanes[parent].key + distances[parent] + (<uint64_t>(free & (lanes[parent].open >= 0)) << CHUNKS)
+        run[parent] = key | (parent << PARENT) | (NONE if free else COVERED)
+    put_in_order(run, count)
+    if kept < width or run[0] < best[kept - 1]:
+        kept = merge(best, kept, run, count, merged, width)
+        memcpy(best, merged, kept * sizeof(uint64_t))
+    return kept
+
+
+cdef inline int32_t follow(
+    const Lane* lanes, Lane* children, const uint64_t* best, size_t kept, const vector[Choice]& choices,
+    int32_t position, Step* steps, int32_t step_count,
+) noexcept nogil:
+    """Make paths of the best children; the new number of steps."""
+    cdef size_t index, number
+    cdef const Choice* choice
+    cdef Lane* child
+    for index in range(kept):
+        child = &children[index]
+        child[0] = lanes[(best[index] >> PARENT) & (NARROW - 1)]
+        child.key = best[index] & ~((<uint64_t>1 << DISTANCE) - 1)
+        number = best[index] & ((1 << PARENT) - 1)
+        if number == NONE:
+            child.open = -1
+        elif number != COVERED:
+            choice = &choices[number]
+            child.used |= choice.words
+            child.covered |= choice.covers
+            child.open = choice.end
+            steps[step_count].position, steps[step_count].choice = position, <int32_t>number
+            steps[step_count].previous = child.link
+            child.link = step_count
+            step_count += 1
+    return step_count
+
+
+cdef inline void pass_run(const Beam& beam, Lane* lanes, size_t count, int32_t first, int32_t end) noexcept nogil:
+    """See `pass_forced`."""
+    cdef int32_t start = beam.fixed_start[first] if first < <int32_t>beam.fixed_start.size() else -1
+    cdef int32_t last = beam.fixed_end[end] if end < <int32_t>beam.fixed_end.size() else -1
+    cdef size_t index, place
+    cdef Lane lane
+    for index in range(count):
+        lane = lanes[index]
+        lane.key += <uint64_t>((lane.open >= 0) & (lane.open != start)) << CHUNKS
+        lane.open = last
+        place = index
+        while place > 0 and lanes[place - 1].key > lane.key:
+            lanes[place] = lanes[place - 1]
+            place -= 1
+        lanes[place] = lane
+
+
+cdef inline void search_narrow(
+    const Segment& reference, const Problem& problem, Beam& beam, vector[Candidate]& chosen
+) noexcept nogil:
+    """`search_wide` with numbers that fit."""
+    cdef Lane lanes[2][NARROW]
+    cdef uint64_t best[NARROW]
+    cdef size_t index, count = 1
+    cdef int side = 0
+    cdef int32_t position, end, link, word, units, steps = 0
+    if beam.steps.size() < beam.open.size() * beam.width:
+        beam.steps.resize(beam.open.size() * beam.width)
+    memset(&lanes[0][0], 0, sizeof(Lane))
+    lanes[0][0].key = <uint64_t>((1 << 12) - 1) << WORDS
+    lanes[0][0].open = beam.fixed_end[beam.open[0]]
+    lanes[0][0].link = -1
+    for index in range(beam.open.size()):
+        position = beam.open[index]
+        end = beam.open[index + 1] if index + 1 < beam.open.size() else <int32_t>reference.words.size() + 1
+        choices_at(reference, problem, beam, position, beam.choices)
+        count = breed(lanes[side], count, beam.choices, position, beam.width, best)
+        steps = follow(lanes[side], lanes[1 - side], best, count, beam.choices, position, beam.steps.data(), steps)
+        side = 1 - side
+        if end > position + 1:
+            pass_run(beam, lanes[side], count, position + 1, end)
+    link = lanes[side][0].link
+    while link >= 0:
+        position = beam.steps[link].position
+        word = reference.distinct[position]
+        units = problem.unit_begins[word + 1] - problem.unit_begins[word]
+        if beam.steps[link].choice < units:
+            chosen.push_back(
+                unit_candidate(position, problem.units[problem.unit_begins[word] + beam.steps[link].choice])
+            )
+        else:
+            chosen.push_back(problem.phrases[problem.phrase_begins[position] + beam.steps[link].choice - units])
+        link = beam.steps[link].previous
+
+
+cdef inline void search_beam(
+    const Segment& reference, const Segment& hypothesis, const Problem& problem, int stages, Beam& beam,
+    vector[Candidate]& chosen,
+) noexcept nogil:
+    """What nothing competes with, then the best of what does."""
+    split_fixed(reference, hypothesis, problem, beam, chosen)
+    if beam.open.empty():
+        return
+    if is_narrow(reference, hypothesis, problem, beam, stages):
+        search_narrow(reference, problem, beam, chosen)
+    else:
+        search_wide(reference, hypothesis, problem, beam, chosen)
+    sort(chosen.begin(), chosen.end(), by_position)
