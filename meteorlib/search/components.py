@@ -89,7 +89,12 @@ def connected(groups: Groups) -> Iterable[tuple[int, Groups]]:
         if neighbors & seen:
             for other in [mask for mask in parts if mask & neighbors]:
                 whole |= other
-                part |= parts.pop(other)
+                joined = parts.pop(other)
+                if len(joined) < len(part):  # so that no group moves often
+                    part |= joined
+                else:
+                    joined |= part
+                    part = joined
         parts[whole] = part
         seen |= neighbors
     return parts.items()

@@ -31,6 +31,7 @@ class OpenWord(ABC):
         reach: those that it may take (a bit set).
         counted: the positions where a match of an earlier word adds a crossing now (a bit set).
         effort: steps that it takes to work out its moves, beyond their number.
+        complete: whether all moves that it may make were found so far.
     """
 
     __slots__ = ("_known", "component", "counted", "effort", "reach", "reference")
@@ -42,6 +43,11 @@ class OpenWord(ABC):
         self.effort = effort
         self.counted = -1
         self._known: dict[int, tuple[int, Sequence[Move]]] = {}
+
+    @property
+    def complete(self) -> bool:
+        """See the class."""
+        return True
 
     def moves(self, taken: int) -> tuple[int, Sequence[Move]]:
         """What is possible after `taken` of its component: the least that the rest of it costs, and the moves."""
@@ -129,6 +135,11 @@ class LooseWord(OpenWord):
         self._moves = moves
         self._skip = skip
         self.rest = min(move[2] for move in (*moves, skip))
+
+    @property
+    def complete(self) -> bool:
+        """See `OpenWord`."""
+        return self._matching.complete
 
     def _work_out(self, taken: int) -> tuple[int, Sequence[Move]]:
         choices, dispensable = self._matching.allowed(self._index, taken)

@@ -3,26 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import inf
 
 from meteorlib.search.components import positions
 
 NONE = -1
 
+FURTHEST = 256
+"""Words that a question looks at, at most, beside those that stand matched with a choice in question."""
+
 
 class Matching:
     """A largest matching, repaired from question to question by augmenting paths.
 
+    A *lone* word is one that is not matched; a *contested* position is one that an alternating path from a lone word
+    leads to. Whatever is taken, no other position becomes contested.
+
     Attributes:
         size: how many matches a largest matching has.
+        partners: for each word, the position that it is matched with now, or NONE.
+        complete: whether all questions were answered in full; they are in graphs of no more than FURTHEST words.
+        looked: how many words were looked at so far.
     """
 
     def __init__(self, neighbors: Sequence[int]) -> None:
         """Take the graph: for each reference word the positions that it may take (a bit set)."""
+        self.partners = [NONE] * len(neighbors)
+        self.complete = True
+        self.looked = 0
         self._neighbors = neighbors
-        self._partners = [NONE] * len(neighbors)
+        self._users: list[int] = []
         self._owners: dict[int, int] = {}
         self._matched = 0
-        self.size = sum(self._augment(word, -1) for word in range(len(neighbors)))
+        self._taken = 0
+        self._begin = 0  # words before it are not matched, and not among the lone ones
+        self._lone = (1 << len(neighbors)) - 1
+        self._contested = 0
+        for word in range(len(neighbors)):
+            self._contested |= self._augment(word, ~self._contested)
+        self.size = self._matched.bit_count()
 
     def allowed(self, word: int, taken: int) -> tuple[int, bool]:
         """What `word` may do where the words before it took `taken`, so that a largest matching is still reached.
@@ -32,76 +51,183 @@ class Matching:
             taken: the positions that the words before it took (a bit set); a largest matching holds such choices.
 
         Returns:
-            The positions that it may take (a bit set), and whether it may stay unmatched.
+            The positions that it may take (a bit set), and whether it may stay unmatched; in a graph of more than
+            FURTHEST words perhaps not all of this, but one thing at least.
         """
-        free = ~taken
         self._repair(word, taken)
-        own = self._partners[word]
-        choices = self._neighbors[word] & free
+        own = self.partners[word]
+        choices = self._neighbors[word] & ~taken
         if own == NONE:  # then it may push any neighbor's owner out
             return choices, True
-        targets, spare = self._movable(word, free, 1 << own)
-        return (choices, True) if spare else (choices & targets, False)
+        if self._lone and self._contested >> own & 1 and self._asking(own, FURTHEST)[0] != NONE:
+            return choices, True  # another word then makes up for any loss
+        return choices & self._movable(choices, ~taken, 1 << own), False
 
-    def _movable(self, word: int, free: int, own: int) -> tuple[int, bool]:
-        """The positions that later words can do without once `own` is given up for them.
+    def _movable(self, choices: int, free: int, own: int) -> int:
+        """The positions that later words can do without once `own` is given up for them; those of `choices` at least.
 
-        Returns:
-            The positions: those unmatched, `own`, and those whose owner can move to one of these; and whether a word
-            that is unmatched now can move too, which makes up for any loss.
+        They are those unmatched, `own`, and those whose owner can move to one of these.
         """
         targets = free & ~self._matched | own
-        waiting = list(range(word + 1, len(self._neighbors)))
-        found = True
-        while found:
-            found = False
-            still = []
-            for other in waiting:
-                if self._neighbors[other] & targets:
-                    if self._partners[other] == NONE:
-                        return targets, True
-                    targets |= 1 << self._partners[other]
-                    found = True
-                else:
-                    still.append(other)
-            waiting = still
-        return targets, False
+        seen = choices | targets
+        queue = [self._owners[position] for position in positions(choices & ~targets)]
+        limit = len(queue) + FURTHEST
+        waiting = 0  # words that can move if one of their neighbors' owners can
+        for word in queue:
+            reach = self._neighbors[word] & free
+            if reach & targets:
+                targets |= 1 << self.partners[word]
+                if waiting:
+                    waiting, targets = self._follow(self.partners[word], waiting, targets)
+                    if not choices & ~targets:
+                        break
+            elif len(queue) < limit:
+                waiting |= 1 << word
+                queue += [self._owners[position] for position in positions(reach & ~seen)]
+                seen |= reach
+            else:
+                self.complete = False
+        self.looked += len(queue)
+        return targets
+
+    def _follow(self, position: int, waiting: int, targets: int) -> tuple[int, int]:
+        """Let words of `waiting` move, one after the other, once `position` is there to be taken.
+
+        Returns:
+            The words that still wait, and `targets` with the positions that the others give up.
+        """
+        users = self._columns()
+        queue = [position]
+        for given_up in queue:
+            movable = users[given_up] & waiting
+            waiting ^= movable
+            for word in positions(movable):
+                queue.append(self.partners[word])
+                targets |= 1 << self.partners[word]
+        return waiting, targets
+
+    def _asking(self, position: int, limit: float) -> tuple[int, dict[int, int]]:
+        """A lone word, or NONE, from which an alternating path leads to `position`; the word is last.
+
+        Returns:
+            The lone word, or NONE; and for each word of the path, among others, the position that it moves to.
+        """
+        users = self._columns()
+        unseen = -1 << self._begin
+        moves: dict[int, int] = {}
+        queue = [position]
+        for target in queue:
+            new = users[target] & unseen
+            unseen ^= new
+            lone = new & self._lone
+            if lone:
+                word = (lone & -lone).bit_length() - 1
+                moves[word] = target
+                return word, moves
+            if len(queue) > limit:
+                self.complete = False
+                break
+            for word in positions(new):
+                moves[word] = target
+                queue.append(self.partners[word])
+            self.looked += 1
+        return NONE, moves
+
+    def _columns(self) -> Sequence[int]:
+        """For each position the words that may take it (a bit set)."""
+        if not self._users:
+            alike: dict[int, int] = {}
+            for word, mask in enumerate(self._neighbors):
+                alike[mask] = alike.get(mask, 0) | 1 << word
+            self._users = [0] * max(mask.bit_length() for mask in alike)
+            for mask, words in alike.items():
+                for position in positions(mask):
+                    self._users[position] |= words
+        return self._users
 
     def _repair(self, word: int, taken: int) -> None:
-        """Make the matching a largest one of the words from `word` on without the positions `taken`."""
-        for index in range(len(self._partners)):
-            partner = self._partners[index]
-            if partner != NONE and (index < word or taken >> partner & 1):
-                self._partners[index] = NONE
-                self._matched ^= 1 << partner
-                del self._owners[partner]
+        """Make the matching a largest one of the words from `word` on without the positions `taken`.
+
+        It was a largest one before, so that the first path by which it can grow ends in a word or a position that lost
+        its partner or came back; where more has changed than one match, further paths may end elsewhere.
+        """
+        words = list(range(word, self._begin))
+        back = list(positions(self._taken & ~taken))
+        self._lone |= (1 << self._begin) - 1
+        back += [self._part(index) for index in range(self._begin, word) if self.partners[index] != NONE]
+        for position in positions(taken & self._matched):
+            words.append(self._owners[position])
+            self._part(words[-1])
+        self._lone = self._lone >> word << word
+        self._begin, self._taken = word, taken
         missing = self.size - taken.bit_count() - self._matched.bit_count()
-        for index in range(word, len(self._partners)):
+        free = ~taken
+        for index in words:
             if not missing:
                 return
-            if self._partners[index] == NONE and self._augment(index, ~taken):
-                missing -= 1
+            free &= ~self._augment(index, free)
+            missing -= self.partners[index] != NONE
+        for position in back:
+            if not missing:
+                return
+            if (self._contested & free & ~self._matched) >> position & 1:
+                missing -= self._fill(position)
+        for index in positions(self._lone):
+            if not missing:
+                return
+            free &= ~self._augment(index, free)
+            missing -= self.partners[index] != NONE
 
-    def _augment(self, start: int, free: int) -> bool:
-        """Match one word more, `start`, if an augmenting path among the positions `free` leads from it."""
+    def _part(self, word: int) -> int:
+        """Take a word's match away, and return the position."""
+        position = self.partners[word]
+        self.partners[word] = NONE
+        self._lone |= 1 << word
+        self._matched ^= 1 << position
+        del self._owners[position]
+        return position
+
+    def _fill(self, position: int) -> bool:
+        """Match one word more, so that `position` is taken, if an alternating path leads there from a lone word."""
+        word, moves = self._asking(position, inf)
+        if word == NONE:
+            return False
+        self._lone ^= 1 << word
+        self._matched |= 1 << position
+        while word != NONE:
+            target = moves[word]
+            before = self._owners.get(target, NONE)
+            self._owners[target], self.partners[word] = word, target
+            word = before
+        return True
+
+    def _augment(self, start: int, free: int) -> int:
+        """Match one word more, `start`, if an augmenting path among the positions `free` leads from it.
+
+        Returns:
+            Nothing if it does; otherwise the positions that alternating paths lead to (a bit set).
+        """
         queue = [start]
         reached_from = {start: NONE}
+        seen = 0
         for word in queue:
-            new = self._neighbors[word] & free
-            free &= ~new
+            self.looked += 1
+            new = self._neighbors[word] & free & ~seen
             unmatched = new & ~self._matched
             if unmatched:
                 self._flip(word, (unmatched & -unmatched).bit_length() - 1, reached_from)
-                return True
+                self._lone ^= 1 << start
+                return 0
+            seen |= new
             for position in positions(new):
                 owner = self._owners[position]
                 reached_from[owner] = word
                 queue.append(owner)
-        return False
+        return seen
 
     def _flip(self, word: int, position: int, reached_from: dict[int, int]) -> None:
         self._matched |= 1 << position
         while word != NONE:
             self._owners[position] = word
-            self._partners[word], position = position, self._partners[word]
+            self.partners[word], position = position, self.partners[word]
             word = reached_from[word]

@@ -7,9 +7,10 @@ from typing import Any
 
 from attrs import frozen
 
-from meteorlib.core.alignment import Found, Proposals
+from meteorlib.core.alignment import Found, Proposal, Proposals
 from meteorlib.search.arcs import Arcs
-from meteorlib.search.beam import Beam, split_fixed
+from meteorlib.search.beam import Beam
+from meteorlib.search.fixed import split_fixed
 from meteorlib.search.frontier import State, effort, read, sweep, uses
 from meteorlib.search.relaxation import Relaxation, first_prices
 
@@ -26,6 +27,10 @@ ALL = -1
 
 LARGEST = 64
 """Segments with more than budget / LARGEST candidates are left to the beam: their graph alone would fill the memory."""
+
+WORDS_PER_SHARE = 512
+"""Beyond LARGEST * WORDS_PER_SHARE hypothesis words, more than budget * WORDS_PER_SHARE / words: the graph has sets of
+hypothesis words for each candidate."""
 
 
 @frozen
@@ -84,10 +89,10 @@ class OptimalTruncated:
 def _align(
     proposals: Proposals, hypothesis_length: int, gains: Sequence[float], width: int, budget: int, *, truncated: bool
 ) -> Found:
-    if sum(map(len, proposals)) > budget // LARGEST:
-        matches = Beam(width)(proposals, hypothesis_length, gains).matches
-        return Found(matches, _faultless(matches, len(proposals), hypothesis_length, gains))
-    forced = [match[0] for match in split_fixed(proposals, hypothesis_length)[0]] if truncated else []
+    if sum(map(len, proposals)) > budget // max(LARGEST, hypothesis_length // WORDS_PER_SHARE):
+        straight = _straight(proposals, gains, truncated=truncated) if len(proposals) == hypothesis_length else None
+        return straight or Beam(width)(proposals, hypothesis_length, gains)._replace(optimal=False)
+    forced = [match[0] for match in split_fixed(proposals, hypothesis_length).fixed] if truncated else []
     arcs = Arcs.of(proposals, hypothesis_length, gains, truncated=truncated, forced=forced)
     best, proven = _search(arcs, budget)
     found = [
@@ -181,11 +186,19 @@ def _unsettled(relaxation: Relaxation, counts: Sequence[int]) -> int:
     return sum(1 << word for word, slope in enumerate(relaxation.slopes(counts)) if slope)
 
 
-def _faultless(
-    matches: Sequence[tuple[int, int, int, int, int]], length: int, hypothesis_length: int, gains: Sequence[float]
-) -> bool:
-    """Whether all words of both sides stand matched where they are, by a stage of the highest weight."""
+def _straight(proposals: Proposals, gains: Sequence[float], *, truncated: bool) -> Found | None:
+    """All words matched where they stand, by stages of the highest weight: where they can be, nothing is better."""
     highest = max(gains)
-    return length == hypothesis_length == len(matches) and all(
-        match[0] == match[2] and match[1] == match[3] == 1 and gains[match[4]] == highest for match in matches
-    )
+    if highest <= 0 or (truncated and highest % 1):
+        return None
+    stages = [stage for stage, gain in enumerate(gains) if gain == highest]
+    known: dict[int, set[Proposal]] = {}
+    matches = []
+    for place, candidates in enumerate(proposals):
+        if id(candidates) not in known:
+            known[id(candidates)] = set(candidates)
+        stage = next((stage for stage in stages if (1, place, 1, stage) in known[id(candidates)]), None)
+        if stage is None:
+            return None
+        matches.append((place, 1, place, 1, stage))
+    return Found(matches, optimal=True)

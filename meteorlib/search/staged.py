@@ -8,12 +8,11 @@ from operator import attrgetter
 from attrs import frozen
 
 from meteorlib.core.alignment import Found, Proposal, Proposals
-from meteorlib.search.components import Component, Groups, connected, positions
+from meteorlib.search.components import Groups, connected, positions
 from meteorlib.search.layers import OpenWord, open_words
+from meteorlib.search.narrowing import components_of
 from meteorlib.search.prices import NOBODY, Prices
 from meteorlib.search.sweep import cheapest
-
-PAIRS_PER_STEP = 8
 
 
 @frozen
@@ -115,6 +114,8 @@ def _settle(groups: Groups) -> tuple[list[tuple[int, int]], list[tuple[int, Grou
         references = part.get(mask, ())
         if len(part) > 1 or len(references) != mask.bit_count():
             choices.append((mask, part))
+        elif len(references) == 1:
+            certain.append((references[0], mask.bit_length() - 1))
         else:
             certain += zip(references, positions(mask), strict=True)
     return certain, choices
@@ -124,15 +125,7 @@ def _choose(
     choices: Sequence[tuple[int, Groups]], partners: Sequence[int], budget: int
 ) -> tuple[list[tuple[int, int]], bool]:
     """The best matches where there is a choice, as pairs of positions, and whether they are proven the best."""
-    components = []
-    complete = True
-    for mask, part in choices:
-        if len(part) > 1:
-            components.append(Component.loose_of(part, mask))
-        else:
-            component, whole = Component.ordered_of(part[mask], mask, PAIRS_PER_STEP * budget // len(choices))
-            components.append(component)
-            complete = complete and whole
+    components, complete = components_of(choices, len(partners), budget)
     prices = Prices(
         partners,
         reach={reference: mask for part in components for reference, mask in part.reaches()},
@@ -147,4 +140,5 @@ def _choose(
     words.sort(key=attrgetter("reference"))
     choice, proven = cheapest(words, bound, prices.crossing, budget)
     pairs = zip((word.reference for word in words), choice.taken, strict=True)
-    return [(reference, position) for reference, position in pairs if position != prices.behind], proven and complete
+    proven = proven and complete and all(word.complete for word in words)
+    return [(reference, position) for reference, position in pairs if position != prices.behind], proven

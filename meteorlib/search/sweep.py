@@ -72,18 +72,20 @@ def cheapest(layers: Sequence[Layer], bound: int, crossing: int, budget: int) ->
         layers: the open reference words, in order.
         bound: a lower bound of the cost.
         crossing: the cost of a crossing.
-        budget: how many moves may be looked at after the greedy sweep.
+        budget: how many moves may be looked at after the greedy sweep; the last sweep may need more than it was
+            expected to, but ends without a result at twice the budget.
     """
     sweep = Sweep(layers, bound, crossing)
     best, proven = sweep.run(1, inf)
     greedy_steps = sweep.steps
+    limit = greedy_steps + 2 * budget
     width = 1
     while not proven:
         affordable = (budget + greedy_steps - sweep.steps) // greedy_steps
         if affordable <= width:
             break
         width = min(WIDENING * width, affordable)
-        choice, proven = sweep.run(width, best.cost)
+        choice, proven = sweep.run(width, best.cost, limit)
         best = min(best, choice)
     return best, proven
 
@@ -106,12 +108,17 @@ class Sweep:
         self._crossing = crossing
         self._keys = _merge_keys(layers)
 
-    def run(self, width: int, ceiling: float) -> tuple[Choice, bool]:
-        """The best choice found that costs no more than `ceiling`, and whether it is proven the best of all."""
+    def run(self, width: int, ceiling: float, limit: float = inf) -> tuple[Choice, bool]:
+        """The best choice found that costs no more than `ceiling`, and whether it is proven the best of all.
+
+        Nothing is found where this sweep and those before it take more than `limit` steps.
+        """
         states = [self._start]
         dropped: list[float] = []
         for layer, (relevant, chained) in zip(self._layers, self._keys, strict=True):
             states = self._expand(states, layer, relevant, chained, ceiling)
+            if self.steps > limit:
+                return NOTHING, False
             if len(states) > width:
                 states, bound = _narrow(states, width)
                 dropped.append(bound)

@@ -16,7 +16,9 @@ from meteorlib.core.chunking import chunk_heads
 from meteorlib.matchers.matcher import propose
 from meteorlib.registry import SEARCHES
 from meteorlib.scorer import Scorer
-from meteorlib.search.beam import Beam, split_fixed
+from meteorlib.search import frontier, optimal
+from meteorlib.search.beam import Beam
+from meteorlib.search.fixed import split_fixed
 from meteorlib.search.optimal import Optimal, OptimalTruncated
 
 GAINS = (1.0, 0.5, 0.5, 0.5)
@@ -102,7 +104,7 @@ def test_equals_brute_force(problem):
 def test_truncated_equals_brute_force(problem):
     """By METEOR's truncated count, with METEOR's fixed matches, the alignment that brute force finds, proven."""
     proposals, hypothesis_length = problem
-    best = brute_force(proposals, truncated, split_fixed(proposals, hypothesis_length)[0])
+    best = brute_force(proposals, truncated, split_fixed(proposals, hypothesis_length).fixed)
     assert OptimalTruncated()(proposals, hypothesis_length, GAINS) == (best, True)
 
 
@@ -188,9 +190,51 @@ def test_repeats_of_one_word(reference, hypothesis):
     assert list(found.matches) == [(place, 1, place, 1, 0) for place in range(min(reference, hypothesis))]
 
 
+@pytest.mark.parametrize("budget", [150_000, 400_000, 2_000_000])
+@pytest.mark.parametrize("types", [20, 60, 400])
+def test_steps_stay_within_the_budget(monkeypatch, budget, types):
+    """No more steps are taken than the budget has, whatever the length."""
+    steps = []
+
+    def counted(*arguments):
+        swept = frontier.sweep(*arguments)
+        steps.append(swept[2])
+        return swept
+
+    monkeypatch.setattr(optimal, "sweep", counted)
+    pick = random.Random(3)
+    reference, hypothesis = ([pick.randrange(types) for _ in range(types * 2 + 100)] for _ in range(2))
+    proposals = [[(1, i, 1, 0) for i, word in enumerate(hypothesis) if word == wanted] for wanted in reference]
+    assert valid(Optimal(budget=budget)(proposals, len(hypothesis), GAINS).matches, proposals)
+    assert steps
+    assert sum(steps) <= budget
+
+
+@pytest.mark.parametrize(("candidates", "hypothesis"), [(200, 201), (1, 1_000_000)])
+def test_a_graph_too_large_is_not_built(monkeypatch, candidates, hypothesis):
+    """With too many candidates, or too large sets of words, the beam's result is returned, and said to be no more."""
+    monkeypatch.setattr(optimal, "Arcs", None)
+    proposals = [[(1, start, 1, 0) for start in range(candidates)]] * 200
+    found = Optimal(budget=100_000)(proposals, hypothesis, GAINS)
+    assert found == (Beam()(proposals, hypothesis, GAINS).matches, False)
+
+
+@pytest.mark.parametrize(("gains", "proven"), [((0.5, 1.0, 1.0), True), ((0.5, 2.0, 1.0), False), ((0.0,) * 3, False)])
+def test_matched_as_it_stands(gains, proven):
+    """A large segment whose words can all be matched where they stand, at the highest weight, has no better result."""
+    everywhere = [(1, start, 1, stage) for start in range(100) for stage in (0, 2)]
+    last = [(1, start, 1, stage) for start in range(100) for stage in (0, 1)]
+    found = Optimal(budget=100_000)([everywhere] * 99 + [last], 100, gains)
+    assert found.optimal == proven
+    if proven:
+        assert found.matches == [(place, 1, place, 1, 2) for place in range(99)] + [(99, 1, 99, 1, 1)]
+        assert not Optimal(budget=100_000)([everywhere] * 99, 100, gains).optimal
+        assert not OptimalTruncated(budget=100_000)([everywhere] * 99 + [last], 100, (0.1, 0.5, 0.5)).optimal
+
+
 @pytest.mark.stress
 def test_a_word_repeated_2000_times():
-    """Two thousand candidates at each of two thousand positions: the beam's result, proven as nothing can be better."""
+    """Two thousand candidates at each of two thousand positions: proven at once, as nothing can be better."""
     everywhere = [(1, start, 1, 0) for start in range(2000)]
     found = Optimal()([everywhere] * 2000, 2000, GAINS)
     assert found == ([(place, 1, place, 1, 0) for place in range(2000)], True)

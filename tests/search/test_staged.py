@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from meteorlib.core.alignment import Found
 from meteorlib.core.chunking import chunk_heads
+from meteorlib.search import matching, sweep
 from meteorlib.search.staged import Staged
 
 
@@ -195,10 +196,61 @@ def test_many_words_to_spare(reference, hypothesis):
     assert found == ([(word, 1, word, 1, 0) for word in range(1000)], True)
 
 
-def test_large_loose_graph():
-    """Overlapping synonym classes of 300 words: a largest matching, without recursion."""
-    proposals = [[(1, i, 1, 0) for i in range(300) if i % 3 != word % 3] for word in range(300)]
-    assert len(Staged()(proposals, 300).matches) == 300
+def classes(length):
+    """Overlapping synonym classes: each word matches the positions of the two classes of three that are not its own."""
+    lists = [[(1, i, 1, 0) for i in range(length) if i % 3 != own] for own in range(3)]
+    return [lists[word % 3] for word in range(length)]
+
+
+def is_one_to_one(found):
+    """Whether no word is matched twice."""
+    sides = [{match[side] for match in found.matches} for side in (0, 2)]
+    return len(sides[0]) == len(sides[1]) == len(found.matches)
+
+
+@pytest.mark.parametrize("budget", [200, 200_000])
+def test_large_loose_graph(budget):
+    """Overlapping synonym classes of 300 words: a largest matching, without recursion, with all pairs or a few."""
+    found = Staged(budget=budget)(classes(300), 300)
+    assert len(found.matches) == 300
+    assert is_one_to_one(found)
+    assert not found.optimal
+
+
+@settings(max_examples=500, deadline=None)
+@given(st.one_of(words_of_few_types(), any_graphs()))
+def test_what_was_not_looked_at_is_not_proven(proposals):
+    """Where a large component is not looked at in full, the result is a largest matching that is best or says so."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(matching, "FURTHEST", 0)
+        found = Staged()([[candidate for candidate in candidates if candidate[3] == 0] for candidates in proposals], 7)
+    best = brute_force([[candidate for candidate in candidates if candidate[3] == 0] for candidates in proposals])
+    assert is_one_to_one(found)
+    assert len(found.matches) == len(best)
+    assert found.matches == best or not found.optimal
+
+
+@pytest.mark.parametrize("budget", [2000, 20_000, 200_000])
+@pytest.mark.parametrize(
+    ("reference", "hypothesis", "types"), [(200, 200, 20), (400, 400, 5), (150, 300, 3), (300, 150, 3)]
+)
+def test_steps_stay_within_the_budget(monkeypatch, budget, reference, hypothesis, types):
+    """After the greedy sweep about as many moves are looked at as the budget has at most, whatever the length."""
+    sweeps = []
+
+    class Counted(sweep.Sweep):
+        def run(self, *arguments):
+            before = self.steps
+            choice = super().run(*arguments)
+            sweeps.append(self.steps - before)
+            return choice
+
+    monkeypatch.setattr(sweep, "Sweep", Counted)
+    random = Random(3)
+    words = [[random.randrange(types) for _ in range(length)] for length in (reference, hypothesis)]
+    assert is_one_to_one(Staged(budget=budget)(exact(*words), hypothesis))
+    assert sweeps[0] <= reference * hypothesis / types
+    assert sum(sweeps[1:]) <= 1.05 * budget
 
 
 @pytest.mark.oracle

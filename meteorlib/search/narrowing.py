@@ -1,0 +1,75 @@
+"""Components with too many pairs, cut down to as many as can be looked at."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+
+from attrs import evolve
+
+from meteorlib.search.components import Component, Groups, positions
+from meteorlib.search.matching import NONE, Matching
+
+PAIRS_PER_STEP = 8
+
+
+def components_of(choices: Sequence[tuple[int, Groups]], length: int, budget: int) -> tuple[list[Component], bool]:
+    """The components of a graph, and whether nothing of them was left out.
+
+    Together they have at most `PAIRS_PER_STEP * budget` pairs, beside those of a largest matching. Where there are
+    more, each component gets its share.
+
+    Args:
+        choices: the connected parts of the graph, each with its hypothesis positions (a bit set).
+        length: number of words of the reference.
+        budget: see `Staged`.
+    """
+    most = PAIRS_PER_STEP * budget
+    shares = [most] * len(choices)
+    if length * sum([mask.bit_count() for mask, _ in choices]) > most:
+        pairs = [_pairs(mask, part) for mask, part in choices]
+        whole = sum(pairs)
+        if whole > most:
+            shares = [size * most // whole for size in pairs]
+    components = []
+    complete = True
+    for (mask, part), share in zip(choices, shares, strict=True):
+        if len(part) == 1:
+            component, kept = Component.ordered_of(part[mask], mask, share)
+        else:
+            component, kept = _narrowed(Component.loose_of(part, mask), share)
+        components.append(component)
+        complete = complete and kept
+    return components, complete
+
+
+def _pairs(mask: int, part: Groups) -> int:
+    """How many pairs a component has; in order, where every word matches every other."""
+    if len(part) > 1:
+        return sum(neighbors.bit_count() * len(references) for neighbors, references in part.items())
+    one, other = len(part[mask]), mask.bit_count()
+    return min(one, other) * (abs(one - other) + 1)
+
+
+def _narrowed(component: Component, pairs: int) -> tuple[Component, bool]:
+    """The component with so many pairs at most, beside those of a largest matching; and whether these are all.
+
+    Each word keeps what lies nearest to its own place in the component, so that matches need not cross.
+    """
+    references, hypothesis = component.references, component.hypothesis
+    if sum([mask.bit_count() for mask in component.reach]) <= pairs:
+        return component, True
+    partners = Matching(component.reach).partners
+    each = pairs // len(references)
+    known: dict[int, list[int]] = {}
+    reach = []
+    for index, (mask, partner) in enumerate(zip(component.reach, partners, strict=True)):
+        if mask not in known:
+            known[mask] = list(positions(mask))
+        places = known[mask]
+        nearest = bisect_left(places, hypothesis[index * len(hypothesis) // len(references)])
+        first = max(0, min(nearest - each // 2, len(places) - each))
+        window = places[first : first + each]
+        kept = mask & (2 << window[-1]) - (1 << window[0]) if window else 0
+        reach.append(kept if partner == NONE else kept | 1 << partner)
+    return evolve(component, reach=reach), False

@@ -1,0 +1,86 @@
+"""Segments of thousands of words in which everything is ambiguous: valid alignments in bounded memory, in every search.
+
+Each is scored in a process of its own, whose peak memory is read.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+SCORED = """
+import json, random, resource, sys
+from collections import Counter
+from attrs import evolve
+from meteorlib.config.loader import load_preset
+from meteorlib.scorer import Scorer
+
+preset, searching, *described = sys.argv[1:]
+scorer = Scorer(evolve(load_preset(preset), search=load_preset(searching).search))
+pick = random.Random(7)
+sides = []
+for length, types in zip(described[:2], described[2:]):
+    sides.append([pick.choice(types.split()) for _ in range(int(length))])
+scored = scorer.score_tokens([sides[0]], sides[1])
+covered = [
+    [word for match in scored.alignment.matches for word in range(match[side], match[side] + match[side + 1])]
+    for side in (0, 2)
+]
+print(json.dumps({
+    "megabytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10,
+    "matches": len(scored.alignment.matches),
+    "twice": sum(len(words) - len(set(words)) for words in covered),
+    "exact": (Counter(sides[0]) & Counter(sides[1])).total(),
+    "optimal": scored.optimal,
+}))
+"""
+
+PRESETS = [
+    ("meteor-2005", "meteor-2005"),
+    ("meteor-2005-exact", "meteor-2005-exact"),
+    ("nltk", "nltk"),
+    ("meteor-1.5-en-core", "meteor-1.5-en-core"),
+    ("meteor-1.5-en-core", "meteor-1.5-en-optimal"),
+]
+"""The preset of the stages, and that of the search."""
+
+FEW = "w0 w1 w2 w3 w4"
+FAMILIES = "run runs running car automobile"
+TWENTY = " ".join(f"w{number}" for number in range(20))
+VERBS = "run work play take get make hold pass"
+OTHERS = "go operate act have catch do keep give"
+"""Verbs that are synonyms of some of the other ones, no two of the same."""
+
+
+def scored(preset, searching, *described):
+    """What a process of its own says of a random segment: lengths and word types of the reference and hypothesis."""
+    arguments = [sys.executable, "-c", SCORED, preset, searching, *map(str, described)]
+    return json.loads(subprocess.run(arguments, check=True, capture_output=True, text=True).stdout)
+
+
+@pytest.mark.stress
+@pytest.mark.parametrize(("preset", "searching"), PRESETS)
+@pytest.mark.parametrize(
+    ("reference", "hypothesis", "types", "others"),
+    [
+        (8000, 8000, "the", "the"),
+        (8000, 4000, "the", "the"),
+        (4000, 8000, "the", "the"),
+        (4000, 4000, FEW, FEW),
+        (4000, 4000, FAMILIES, FAMILIES),
+        (4000, 4000, VERBS, OTHERS),
+        (2000, 2000, TWENTY, TWENTY),
+        (300, 300, "a b c", "a b c"),
+    ],
+    ids=["same", "reference", "hypothesis", "five", "families", "verbs", "twenty", "three"],
+)
+def test_long_segments(preset, searching, reference, hypothesis, types, others):
+    """Every word is matched once at most, equal words as often as can be, in less than a gigabyte."""
+    result = scored(preset, searching, reference, hypothesis, types, others)
+    assert result["twice"] == 0
+    assert result["matches"] >= result["exact"]
+    assert result["megabytes"] < 1000
+    assert result["optimal"] or searching in ("meteor-2005", "meteor-2005-exact", "meteor-1.5-en-optimal")

@@ -1,0 +1,46 @@
+"""The sweep's bound on the moves it looks at."""
+
+from __future__ import annotations
+
+from meteorlib.search import sweep
+from meteorlib.search.sweep import cheapest
+
+WIDE = 50
+
+
+class Word:
+    """A word that leaves one move after the greedy choice of the first word, and many after any other."""
+
+    component = counted = -1
+    effort = 0
+
+    def __init__(self, reference, words):
+        self.reference = 2 * reference
+        self.reach = (1 << WIDE * words) - 1
+
+    def moves(self, taken):
+        first = WIDE * (self.reference // 2)
+        if not taken:
+            return 0, [(position, 1 << position, position, -1) for position in range(8)]
+        places = range(first, first + (1 if taken & 1 else WIDE))
+        return 0, [(position, 1 << position, 1, -1) for position in places]
+
+
+def test_a_sweep_that_takes_too_long_ends(monkeypatch):
+    """Where a wider sweep takes far more steps than expected, it ends at twice the budget: greedy choices stay."""
+    sweeps = []
+
+    class Counted(sweep.Sweep):
+        def run(self, *arguments):
+            before = self.steps
+            found = super().run(*arguments)
+            sweeps.append(self.steps - before)
+            return found
+
+    monkeypatch.setattr(sweep, "Sweep", Counted)
+    words = 40
+    choice, proven = cheapest([Word(reference, words) for reference in range(words)], 0, 0, 1000)
+    assert sweeps[0] == 8 + words - 1
+    assert 2000 < sum(sweeps[1:]) <= 2000 + 8 * WIDE
+    assert not proven
+    assert choice.taken == (0, *range(WIDE, WIDE * words, WIDE))
