@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import compress
 from typing import NamedTuple
 
 from attrs import frozen
@@ -75,10 +76,14 @@ class Statistics:
         reference_matches = hypothesis_matches = 0
         for start, length, hypothesis_start, hypothesis_length, stage in matches:
             base = 4 * stage
-            for position in range(hypothesis_start, hypothesis_start + hypothesis_length):
-                counts[base + 2 * hypothesis_function[position]] += hypothesis_sizes[position]
-            for position in range(start, start + length):
-                counts[base + 1 + 2 * reference_function[position]] += reference_sizes[position]
+            if length == 1 == hypothesis_length:
+                counts[base + 2 * hypothesis_function[hypothesis_start]] += hypothesis_sizes[hypothesis_start]
+                counts[base + 1 + 2 * reference_function[start]] += reference_sizes[start]
+            else:
+                for position in range(hypothesis_start, hypothesis_start + hypothesis_length):
+                    counts[base + 2 * hypothesis_function[position]] += hypothesis_sizes[position]
+                for position in range(start, start + length):
+                    counts[base + 1 + 2 * reference_function[position]] += reference_sizes[position]
             hypothesis_matches += hypothesis_length
             reference_matches += length
         return cls.counted(
@@ -86,7 +91,7 @@ class Statistics:
             sum(reference_sizes),
             _function_size(hypothesis),
             _function_size(reference),
-            tuple(StageCounts(*counts[base : base + 4]) for base in range(0, 4 * stages, 4)),
+            tuple([StageCounts(*counts[base : base + 4]) for base in range(0, 4 * stages, 4)]),
             len(chunk_heads(matches)),
             hypothesis_matches,
             reference_matches,
@@ -182,7 +187,7 @@ class Statistics:
 
 
 def _function_size(segment: Segment) -> int:
-    return sum(size for size, function in zip(segment.sizes, segment.function, strict=True) if function)
+    return sum(compress(segment.sizes, segment.function))
 
 
 def _whole(text: str) -> int:

@@ -56,19 +56,19 @@ def propose(matchers: Sequence[Matcher], reference: Segment, hypothesis: Segment
         matchers = matchers[:1]
     found: list[list[Proposal]] = [_NONE] * len(reference.words)
     by_word: dict[str, list[Proposal]] = {}
+    places = hypothesis.positions
     for stage, matcher in enumerate(matchers):
         reference_known, hypothesis_known = reference.knowledge[stage], hypothesis.knowledge[stage]
         if isinstance(matcher, PhraseMatcher):
             _place(by_word, reference.positions, found)
             by_word = {}
-            for position, length, start, hypothesis_length in matcher.spans(reference_known, hypothesis_known):
-                found[position] = [*found[position], (length, start, hypothesis_length, stage)]
+            _place_spans(matcher.spans(reference_known, hypothesis_known), stage, found)
         elif isinstance(matcher, WordMatcher):
             for word, partners in matcher.pairs(reference_known, hypothesis_known):
-                starts = hypothesis.positions[partners[0]]
+                starts = places[partners[0]]
                 if len(partners) > 1:
-                    starts = sorted(start for partner in partners for start in hypothesis.positions[partner])
-                new = [(1, start, 1, stage) for start in starts]
+                    starts = sorted(start for partner in partners for start in places[partner])
+                new = [(1, starts[0], 1, stage)] if len(starts) == 1 else [(1, start, 1, stage) for start in starts]
                 if word in by_word:
                     by_word[word] += new
                 else:
@@ -85,3 +85,22 @@ def _place(by_word: Mapping[str, list[Proposal]], positions: Positions, found: l
     for word, proposals in by_word.items():
         for position in positions[word]:
             found[position] = found[position] + proposals if found[position] else proposals
+
+
+def _place_spans(spans: Iterable[tuple[int, int, int, int]], stage: int, found: list[list[Proposal]]) -> None:
+    """Put candidates of spans behind what is there; where the same is to be put behind the same, share it."""
+    new: dict[int, list[Proposal]] = {}
+    shared: dict[Proposal, Proposal] = {}
+    for position, length, start, hypothesis_length in spans:
+        candidate = length, start, hypothesis_length, stage
+        candidate = shared.setdefault(candidate, candidate)
+        if position in new:
+            new[position].append(candidate)
+        else:
+            new[position] = [candidate]
+    lists: dict[tuple[int, tuple[Proposal, ...]], list[Proposal]] = {}
+    for position, proposals in new.items():
+        both = id(found[position]), tuple(proposals)
+        if both not in lists:
+            lists[both] = found[position] + proposals
+        found[position] = lists[both]

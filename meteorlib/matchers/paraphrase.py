@@ -34,6 +34,13 @@ class Table(Protocol):
         """The numbers of the phrases with one more word, from the first to before the second, by their last words."""
 
 
+Entry = tuple[int, int, int, int, int]
+"""A phrase: its number; the numbers of the phrases with one more word, from the first to before the second; where its
+paraphrases begin and end."""
+
+UNKNOWN = -1, 0, 0, 0, 0
+
+
 @frozen(eq=False)
 class Phrases:
     """The phrases of the table in a segment.
@@ -56,15 +63,18 @@ class Paraphrase(PhraseMatcher):
     """
 
     table: Table
-    _words: WordCache[tuple[int, int, int]] = field(init=False)
+    _words: WordCache[Entry] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self._words = WordCache(self._look_up)
 
-    def _look_up(self, word: str) -> tuple[int, int, int]:
-        """The number of a word and of the phrases of two words that begin with it."""
-        number = self.table.word(word)
-        return (number, 0, 0) if number < 0 else (number, *self.table.children_of(number))
+    def _look_up(self, word: str) -> Entry:
+        """What the table has of a word."""
+        table = self.table
+        number = table.word(word)
+        if number < 0:
+            return UNKNOWN
+        return (number, *table.children_of(number), table.starts[number], table.starts[number + 1])
 
     def analyse(self, words: Sequence[str], positions: Positions) -> Phrases:  # noqa: ARG002
         """Find the phrases that stand in `words`."""
@@ -74,12 +84,12 @@ class Paraphrase(PhraseMatcher):
         found: list[int] = []
         places: dict[int, tuple[int, ...]] = {}
         end = len(words)
-        for start, (phrase, low, high) in enumerate(entries):
+        for start, (phrase, low, high, begin, after) in enumerate(entries):
             stop = start
             while phrase >= 0:
                 stop += 1
-                if starts[phrase] != starts[phrase + 1]:
-                    found += (start, stop - start, phrase)
+                if begin != after:
+                    found += (start, stop - start, begin, after)
                 if phrase in places:
                     places[phrase] += (start, stop - start)
                 else:
@@ -91,6 +101,7 @@ class Paraphrase(PhraseMatcher):
                 if phrase == high or last_words[phrase] != word:
                     break
                 low, high = children_of(phrase)  # noqa: PLW2901
+                begin, after = starts[phrase], starts[phrase + 1]  # noqa: PLW2901
         return Phrases(found, places)
 
     def spans(self, reference: Phrases, hypothesis: Phrases) -> Iterator[tuple[int, int, int, int]]:
@@ -101,12 +112,12 @@ class Paraphrase(PhraseMatcher):
             yield position, length, start, hypothesis_length
 
     def _directed(self, sources: Phrases, targets: Phrases) -> Iterator[tuple[int, int, int, int]]:
-        begins, paraphrases = self.table.starts, self.table.targets
+        paraphrases = self.table.targets
         places = targets.places
         numbers = frozenset(places)
         found = iter(sources.found)
-        for start, length, number in zip(found, found, found, strict=True):
-            listed = paraphrases[begins[number] : begins[number + 1]]
+        for start, length, begin, end in zip(found, found, found, found, strict=True):
+            listed = paraphrases[begin:end]
             if not numbers.isdisjoint(listed):
                 for phrase in listed:
                     if phrase in places:

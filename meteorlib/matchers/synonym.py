@@ -34,7 +34,13 @@ class Synonym(WordMatcher):
     def pairs(self, reference: Synsets, hypothesis: Synsets) -> Iterator[tuple[str, Sequence[str]]]:
         """Words with a common synonym set."""
         others = hypothesis.items()
+        present: set[int] = set()
+        repeated: set[int] = set()
+        for synsets in hypothesis.values():
+            if not present.isdisjoint(synsets):
+                repeated |= present & synsets
+            present |= synsets
         for word, synsets in reference.items():
-            partners = [other for other, theirs in others if not synsets.isdisjoint(theirs) and other != word]
-            if partners:
-                yield word, partners
+            # of its own synonym sets, a word that stands in both shares with others only those that stand twice
+            if not synsets.isdisjoint(repeated if word in hypothesis else present):
+                yield word, [other for other, theirs in others if not synsets.isdisjoint(theirs) and other != word]

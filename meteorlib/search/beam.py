@@ -1,7 +1,7 @@
 """The beam search of METEOR 1.5 (Denkowski & Lavie 2011, 2014), with its faults.
 
 Left to right over the reference positions, a path decides which candidate, if any, each word takes. Paths are ranked
-by more matched words, then fewer chunks, then smaller distance; one integer, the *key*, holds all three, smaller is
+by more matched words, then fewer chunks, then smaller distance; one number, the *key*, holds all three, smaller is
 better. Two of METEOR's habits make its result differ from the best alignment and are kept: gains are cut to whole
 numbers (a 1:1 match that is not exact gains nothing), and the distance of a candidate is added to the path that does
 *not* take it.
@@ -10,27 +10,18 @@ numbers (a 1:1 match that is not exact gains nothing), and the distance of a can
 from __future__ import annotations
 
 from collections.abc import Sequence
-from operator import itemgetter
-from typing import Any
+from math import inf
 
 from attrs import frozen
 
 from meteorlib.core.alignment import Found, Proposal, Proposals
-from meteorlib.search.runs import word_runs
+from meteorlib.search.fixed import LONG_LIST, MatchTuple, Split, split_fixed
+from meteorlib.search.runs import Path, Run, Spread, Step, by_key, runs_of
 
-MatchTuple = tuple[int, int, int, int, int]
+__all__ = ["Beam", "split_fixed"]
 
-Path = tuple[int, int, int, Any]
-"""Key; used words (one bit each: the hypothesis, above it the reference); the hypothesis position right behind the last
-match (-1 where no chunk is open); the matches so far as a linked list."""
-
-Step = tuple[int, int, int, int, int, Proposal]
-"""A candidate ready to take: words it uses, gain, hypothesis start and end, distance, itself."""
-
-LONG_LIST = 64
-"""Lists of more candidates than this go through `_Beam.branch_long`."""
-
-_key = itemgetter(0)
+EXACT_FLOAT = 1 << 53
+"""Whole numbers below this are exact as floats."""
 
 
 @frozen
@@ -56,90 +47,60 @@ class Beam:
         Returns:
             The matches; always `optimal`: what this search is to find is defined by its width.
         """
-        fixed, open_positions = split_fixed(proposals, hypothesis_length)
-        if not open_positions:
-            return Found(fixed, optimal=True)
-        beam = _Beam(proposals, hypothesis_length, gains, fixed, self.width)
-        return Found(sorted(fixed + beam.search(open_positions)), optimal=True)
-
-
-def split_fixed(proposals: Proposals, hypothesis_length: int) -> tuple[list[MatchTuple], list[int]]:
-    """Fix the candidates that meet no other: alone at their position, and alone on all the words they cover.
-
-    Returns:
-        Those matches; the other reference positions that a candidate covers, which are to be searched.
-    """
-    reference_cover = [0] * len(proposals)
-    hypothesis_cover = [0] * hypothesis_length
-    for position, candidates in enumerate(proposals):
-        for length, start, hypothesis_words, _ in candidates:
-            if length == 1 == hypothesis_words:
-                reference_cover[position] += 1
-                hypothesis_cover[start] += 1
-            else:
-                for covered in range(position, position + length):
-                    reference_cover[covered] += 1
-                for covered in range(start, start + hypothesis_words):
-                    hypothesis_cover[covered] += 1
-    fixed: list[MatchTuple] = []
-    open_positions: list[int] = []
-    end = 0
-    for position, cover in enumerate(reference_cover):
-        if cover == 0 or position < end:
-            continue
-        if cover == 1 and len(proposals[position]) == 1:
-            length, start, hypothesis_words, stage = proposals[position][0]
-            if (
-                max(hypothesis_cover[start : start + hypothesis_words]) == 1
-                and max(reference_cover[position : position + length]) == 1
-            ):
-                end = position + length
-                fixed.append((position, length, start, hypothesis_words, stage))
-                continue
-        open_positions.append(position)
-    return fixed, open_positions
+        split = split_fixed(proposals, hypothesis_length)
+        if not split.open_positions:
+            return Found(split.fixed, optimal=True)
+        beam = _Beam(proposals, hypothesis_length, gains, split, self.width)
+        return Found(sorted(split.fixed + beam.search()), optimal=True)
 
 
 class _Beam:
     """The paths of one segment."""
 
     def __init__(
-        self,
-        proposals: Proposals,
-        hypothesis_length: int,
-        gains: Sequence[float],
-        fixed: Sequence[MatchTuple],
-        width: int,
+        self, proposals: Proposals, hypothesis_length: int, gains: Sequence[float], split: Split, width: int
     ) -> None:
         self.proposals = proposals
-        self.hypothesis_length = hypothesis_length
         self.gains = gains
+        self.open_positions = split.open_positions
         self.width = width
-        self.starts = {match[0]: match[2] for match in fixed}
-        self.ends = {match[0] + match[1]: match[2] + match[3] for match in fixed}
+        self.starts = {match[0]: match[2] for match in split.fixed}
+        self.ends = {match[0] + match[1]: match[2] + match[3] for match in split.fixed}
+        longest = max(map(len, proposals))
         bits = max(hypothesis_length, len(proposals) + 1).bit_length()
         # a path's distance is below positions * words * longest list, its chunks are at most the positions
-        self.chunk = 1 << (2 * bits + max(map(len, proposals)).bit_length())
-        self.matched = self.chunk << bits
+        chunk = 1 << (2 * bits + longest.bit_length())
+        matched = chunk << bits
+        # floats are added and compared faster than integers of more than 30 bits
+        exact = matched * (len(proposals) + hypothesis_length + 1) * (int(max(gains)) + 1) < EXACT_FLOAT
+        number: type[float] = float if exact else int
+        self.zero, self.chunk, self.matched = number(0), number(chunk), number(matched)
         self.word_gains = [2 * int(gain) * self.matched for gain in gains]
-        self.runs: dict[int, list[tuple[int, Proposal]]] = {}
+        # likewise bit sets of at most 30 bits: in short lists, words that one candidate covers need no bit
+        marked = split.contended if longest <= LONG_LIST else range(hypothesis_length)
+        self.bits = [0] * hypothesis_length
+        for place, word in enumerate(marked):
+            self.bits[word] = 1 << place
+        self.reference_bits = {word: 1 << place for place, word in enumerate(split.entered, len(marked))}
+        self.runs: dict[int, list[Run]] = {}
 
-    def search(self, open_positions: Sequence[int]) -> list[MatchTuple]:
+    def search(self) -> list[MatchTuple]:
         """The matches of the best path at the open positions."""
-        paths: list[Path] = [(0, 0, self.ends.get(open_positions[0], -1), None)]
-        for position, end in zip(open_positions, [*open_positions[1:], len(self.proposals) + 1], strict=True):
+        positions = self.open_positions
+        paths: list[Path] = [(self.zero, 0, self.ends.get(positions[0], -1), None)]
+        for position, end in zip(positions, [*positions[1:], len(self.proposals) + 1], strict=True):
             long = len(self.proposals[position]) > LONG_LIST
             paths = self.branch_long(paths, position) if long else self.branch(paths, position)
-            paths.sort(key=_key)
+            paths.sort(key=by_key)
             del paths[self.width :]
             if end > position + 1:
                 paths = self.pass_forced(paths, position + 1, end)
-                paths.sort(key=_key)
+                paths.sort(key=by_key)
         chosen = []
         link = paths[0][3]
         while link is not None:
-            position, (length, start, hypothesis_words, stage), link = link
-            chosen.append((position, length, start, hypothesis_words, stage))
+            match, link = link
+            chosen.append(match)
         return chosen
 
     def pass_forced(self, paths: list[Path], first: int, end: int) -> list[Path]:
@@ -157,84 +118,80 @@ class _Beam:
         ]
 
     def branch(self, paths: list[Path], position: int) -> list[Path]:
-        """Let every path take each of the candidates of `position` that it still can, then none."""
-        chunk = self.chunk
-        position_bit = 1 << (self.hypothesis_length + position)
-        steps = [self.step(position, candidate) for candidate in self.proposals[position]]
+        """Let every path take each of the candidates of `position` that it still can, then none.
+
+        What cannot be among the `width` best is left out: from time to time the worst are cut off, and then only
+        children better than the last of the others are made. As paths come best first, there may be none any more.
+        """
+        chunk, width = self.chunk, self.width
+        crowd = width + width // 2
+        position_bit = self.reference_bits.get(position, 0)
+        steps = self.steps(position, self.proposals[position])
+        limit = enough = inf
         branched: list[Path] = []
         append = branched.append
         for path in paths:
             key, used, open_, link = path
+            if len(branched) > crowd:
+                branched.sort(key=by_key)
+                del branched[width:]
+                limit = branched[-1][0]
+                enough = limit + max(0, *[step[1] for step in steps])
+            if key >= enough:
+                break
             if used & position_bit:
                 append(path)
                 continue
-            if open_ < 0:
-                for mask, gain, _, stop, distance, candidate in steps:
-                    if not used & mask:
-                        append((key - gain, used | mask, stop, (position, candidate, link)))
-                        key += distance
-                append((key, used, -1, link))
-                continue
-            key += chunk
-            for mask, gain, start, stop, distance, candidate in steps:
+            if open_ >= 0:
+                key += chunk
+            for mask, gain, start, stop, distance, match in steps:
                 if not used & mask:
-                    gained = key - gain if start != open_ else key - gain - chunk
-                    append((gained, used | mask, stop, (position, candidate, link)))
+                    child = key - gain
+                    if start == open_:
+                        child -= chunk
+                    if child < limit:
+                        append((child, used | mask, stop, (match, link)))
                     key += distance
-            append((key, used, -1, link))
+            if key < limit:
+                append((key, used, -1, link))
         return branched
 
-    def step(self, position: int, candidate: Proposal) -> Step:
-        """`candidate` of `position`, ready to take."""
-        length, start, hypothesis_words, stage = candidate
-        distance = start - position if start > position else position - start
-        if length == 1 == hypothesis_words:
-            return 1 << start, self.word_gains[stage], start, start + 1, distance, candidate
-        mask = ((1 << hypothesis_words) - 1) << start | ((1 << length) - 1) << (self.hypothesis_length + position)
+    def steps(self, position: int, candidates: Sequence[Proposal]) -> list[Step]:
+        """Candidates of `position`, ready to take."""
+        zero, bits, word_gains = self.zero, self.bits, self.word_gains
+        steps: list[Step] = []
+        for length, start, hypothesis_words, stage in candidates:
+            distance = zero + (start - position if start > position else position - start)
+            match = position, length, start, hypothesis_words, stage
+            if length == 1 == hypothesis_words:
+                steps.append((bits[start], word_gains[stage], start, start + 1, distance, match))
+                continue
+            stop = start + hypothesis_words
+            mask = sum(bits[start:stop])
+            mask += sum([self.reference_bits[word] for word in range(position + 1, position + length)])
+            gain = self.gain((length, start, hypothesis_words, stage))
+            steps.append((mask, gain, start, stop, distance, match))
+        return steps
+
+    def gain(self, candidate: Proposal) -> float:
+        """What a candidate takes off the key."""
+        length, _, hypothesis_words, stage = candidate
         weight = self.gains[stage]
-        gain = (int(hypothesis_words * weight) + int(length * weight)) * self.matched
-        return mask, gain, start, start + hypothesis_words, distance, candidate
+        return (int(hypothesis_words * weight) + int(length * weight)) * self.matched
 
     def branch_long(self, paths: list[Path], position: int) -> list[Path]:
-        """Like `branch`, but without the paths that cannot be among the `width` best.
-
-        Within a run of one-word candidates of one stage keys only grow, but for the candidate that continues the open
-        chunk. So behind `width` new paths no other of the run counts but that one; and where the list is one run,
-        neither does leaving the word unmatched.
-        """
+        """Like `branch`, but without looking at all candidates: see `Spread`."""
         candidates = self.proposals[position]
         if id(candidates) not in self.runs:
-            self.runs[id(candidates)] = list(word_runs(candidates))
+            self.runs[id(candidates)] = runs_of(candidates, self.gain)
         runs = self.runs[id(candidates)]
-        position_bit = 1 << (self.hypothesis_length + position)
-        branched: list[Path] = []
+        longer = iter(self.steps(position, [run.first for run in runs if not run.words]))
+        ready = [(run, None if run.words else next(longer)) for run in runs]
+        spread = Spread(ready, position, self.chunk, self.width)
+        position_bit = self.reference_bits.get(position, 0)
         for path in paths:
-            key, used, open_, link = path
-            if used & position_bit:
-                branched.append(path)
-                continue
-            close = self.chunk if open_ >= 0 else 0
-            for words, candidate in runs:
-                mask, gain, start, stop, distance, _ = self.step(position, candidate)
-                if not words:
-                    if not used & mask:
-                        cost = 0 if start == open_ else close
-                        branched.append((key + cost - gain, used | mask, stop, (position, candidate, link)))
-                        key += distance
-                    continue
-                free, made = words & ~used, 0
-                while free:
-                    low = free & -free
-                    free ^= low
-                    start = low.bit_length() - 1
-                    distance = abs(position - start)
-                    if made < self.width or start == open_:
-                        cost = 0 if start == open_ else close
-                        taken = (1, start, 1, candidate[3])
-                        branched.append((key + cost - gain, used | low, start + 1, (position, taken, link)))
-                        made += 1
-                    elif len(runs) == 1 and not (open_ > start and free >> open_ & 1):
-                        break
-                    key += distance
-            branched.append((key + close, used, -1, link))
-        return branched
+            if path[1] & position_bit:
+                spread.branched.append(path)
+            else:
+                spread.add(path)
+        return spread.branched

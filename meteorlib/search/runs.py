@@ -1,29 +1,166 @@
-"""Runs of like candidates in a long list, for the beam search."""
+"""Long lists of candidates in the beam search: runs of like ones, of which only the first are looked at."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from math import inf
+from operator import itemgetter
+from typing import Any, NamedTuple
 
 from meteorlib.core.alignment import Proposal
+from meteorlib.search.fixed import MatchTuple
+
+Path = tuple[float, int, int, Any]
+"""Key; used words (a bit set); the hypothesis position right behind the last match (-1 where no chunk is open); the
+matches so far as a linked list."""
+
+Step = tuple[int, float, int, int, float, MatchTuple]
+"""A candidate ready to take: words it uses (a bit set), gain, hypothesis start and end, distance, the match it is."""
+
+NEAR = (1 << 30) - 1
+
+by_key = itemgetter(0)
 
 
-def word_runs(candidates: Sequence[Proposal]) -> Iterator[tuple[int, Proposal]]:
-    """Group neighbours of one word, one stage and growing start: the set of their words, the first of them.
+class Run(NamedTuple):
+    """Neighbors in a list: candidates of one word, one stage and growing start; or one longer candidate.
 
-    A longer candidate comes alone, with an empty set.
+    Attributes:
+        words: the hypothesis words of the candidates (a bit set); empty for a longer candidate.
+        first: the first of the candidates.
+        gain: what each of them gains.
+        later_starts: where candidates of later runs start (a bit set).
+        later_gain: the greatest gain of later runs; 0 at least, which is that of taking none.
     """
-    words, first, last = 0, candidates[0], candidates[0]
+
+    words: int
+    first: Proposal
+    gain: float
+    later_starts: int
+    later_gain: float
+
+
+def runs_of(candidates: Sequence[Proposal], gain: Callable[[Proposal], float]) -> list[Run]:
+    """Divide candidates into runs."""
+    parts: list[tuple[int, Proposal]] = []
+    words, last = 0, -1
     for candidate in candidates:
-        single = candidate[0] == candidate[2] == 1
-        if words and not (single and candidate[3] == first[3] and candidate[1] > last[1]):
-            yield words, first
-            words = 0
-        if not single:
-            yield 0, candidate
-            continue
-        if not words:
-            first = candidate
-        words |= 1 << candidate[1]
-        last = candidate
-    if words:
-        yield words, first
+        length, start, hypothesis_words, stage = candidate
+        single = length == 1 == hypothesis_words
+        if single and words and stage == parts[-1][1][3] and start > last:
+            words |= 1 << start
+            parts[-1] = words, parts[-1][1]
+        else:
+            words = 1 << start if single else 0
+            parts.append((words, candidate))
+        last = start
+    runs: list[Run] = []
+    starts, most = 0, 0.0
+    for words, first in reversed(parts):
+        runs.append(Run(words, first, gain(first), starts, most))
+        starts |= words or 1 << first[1]
+        most = max(most, runs[-1].gain)
+    return runs[::-1]
+
+
+def members(bits: int) -> Iterator[int]:
+    """The elements of a bit set, ascending; those near each other are taken out together, as a small number."""
+    first = 0
+    while bits:
+        gap = (bits & -bits).bit_length() - 1
+        bits >>= gap
+        first += gap
+        near = bits & NEAR
+        bits ^= near
+        while near:
+            low = near & -near
+            near ^= low
+            yield first + low.bit_length() - 1
+
+
+class Spread:
+    """The children of the paths at one position.
+
+    Only those that can be among the `width` best are made. Within a run keys only grow, but for the candidate that
+    continues the open chunk; so behind a child that is not good enough, no other of the run is, but for that one. Where
+    neither it nor any later run can bring a child that is, the path is done.
+
+    Attributes:
+        branched: the children, in the order of their paths, then of their candidates.
+    """
+
+    def __init__(self, runs: Sequence[tuple[Run, Step | None]], position: int, chunk: float, width: int) -> None:
+        """Begin without children.
+
+        Args:
+            runs: the candidates of the position; a longer one with its step.
+            position: the position.
+            chunk: what a chunk adds to a key.
+            width: how many children are wanted at most.
+        """
+        self.runs = runs
+        self.position = position
+        self.chunk = chunk
+        self.width = width
+        self.limit = inf
+        self.branched: list[Path] = []
+
+    def append(self, child: Path) -> None:
+        """Add a child; cut off the worst when there are too many."""
+        branched = self.branched
+        branched.append(child)
+        if len(branched) > self.width + self.width // 2:
+            branched.sort(key=by_key)
+            del branched[self.width :]
+            self.limit = branched[-1][0]
+
+    def add(self, path: Path) -> None:
+        """Let a path take each candidate that it still can, then none."""
+        key, used, open_, link = path
+        close = self.chunk if open_ >= 0 else 0
+        for run, step in self.runs:
+            if step is None:
+                key = self.take_words(run, path, key, close)
+                if key == inf:
+                    return
+                continue
+            mask, gain, start, stop, distance, match = step
+            if not used & mask:
+                child = key - gain if start == open_ else key + close - gain
+                if child < self.limit:
+                    self.append((child, used | mask, stop, (match, link)))
+                key += distance
+        if key + close < self.limit:
+            self.append((key + close, used, -1, link))
+
+    def take_words(self, run: Run, path: Path, key: float, close: float) -> float:
+        """Let a path take each word of a run that it still can.
+
+        Args:
+            run: the run.
+            path: the path.
+            key: its key, and the distances of the candidates that it did not take.
+            close: what closing its chunk adds.
+
+        Returns:
+            The key behind the run; infinite if the path is done.
+        """
+        _, used, open_, link = path
+        position, gain = self.position, run.gain
+        stage = run.first[3]
+        free = run.words & ~used
+        waiting = False  # for the candidate that continues the chunk: no other is good enough
+        for start in members(free):
+            if not waiting or start == open_:
+                child = key - gain if start == open_ else key + close - gain
+                if child < self.limit:
+                    self.append((child, used | 1 << start, start + 1, ((position, 1, start, 1, stage), link)))
+                    waiting = False
+                else:
+                    joining = free | run.later_starts if start < open_ else run.later_starts
+                    waiting = close > 0 and joining >> open_ & 1 == 1
+                    best = key - max(gain, run.later_gain) if waiting else key + close - run.later_gain
+                    if best >= self.limit:
+                        return inf
+            key += start - position if start > position else position - start
+        return key

@@ -114,3 +114,11 @@ def test_after_other_stages(proposals, paraphrase):
     table = paraphrase(("a", "b"))
     assert proposals([Exact(), table], "a", "b a") == [[(1, 1, 1, 0), (1, 0, 1, 1)]]
     assert proposals([table, Exact()], "a", "b a") == [[(1, 0, 1, 0), (1, 1, 1, 1)]]
+
+
+def test_like_positions_share_one_list(paraphrase):
+    """Where the same candidates come behind the same, long texts of few words hold them once."""
+    matchers = [Exact(), paraphrase(("a", "b"))]
+    found = propose(matchers, segment(matchers, "a a c a"), segment(matchers, "b a b"))
+    assert found[0] == [(1, 1, 1, 0), (1, 0, 1, 1), (1, 2, 1, 1)]
+    assert found[0] is found[1] is found[3]

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from meteorlib.search import beam
+from meteorlib.search import beam, fixed
 from meteorlib.search.beam import Beam
+from meteorlib.search.runs import members
 from tests.search import textbook
 
 GAINS = (1.0, 0.5, 0.5, 0.5)
@@ -31,24 +32,24 @@ def problems(draw, longest=9):
     return proposals, len(hypothesis)
 
 
+@pytest.mark.parametrize("exact_float", [0, beam.EXACT_FLOAT])
 @pytest.mark.parametrize("long_list", [0, 64])
 @given(problem=problems(), width=st.sampled_from([1, 2, 3, 40]))
 @settings(max_examples=400, deadline=None)
-def test_equals_the_description(problem, width, long_list):
-    """Both ways of branching choose the matches that the step-by-step description chooses."""
+def test_equals_the_description(problem, width, long_list, exact_float):
+    """Both ways of branching, with both kinds of keys, choose the matches that the step-by-step description chooses."""
     proposals, hypothesis_length = problem
-    kept = beam.LONG_LIST
-    beam.LONG_LIST = long_list
-    try:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(beam, "LONG_LIST", long_list)
+        patch.setattr(fixed, "LONG_LIST", long_list)
+        patch.setattr(beam, "EXACT_FLOAT", exact_float)
         found = Beam(width)(proposals, hypothesis_length, GAINS)
-    finally:
-        beam.LONG_LIST = kept
     assert list(found.matches) == textbook.search(proposals, hypothesis_length, GAINS, width)
     assert found.optimal
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_equals_the_description_where_the_beam_is_full(seed):
+def test_equals_the_description_where_the_beam_is_full(seed, monkeypatch):
     """Long ambiguous segments, where more than 40 paths compete, come out the same."""
     draw = random.Random(seed)
     types = "abcd"[: 2 + seed % 3]
@@ -59,11 +60,9 @@ def test_equals_the_description_where_the_beam_is_full(seed):
         position, start = draw.randrange(28), draw.randrange(26)
         proposals[position].append((draw.randint(1, 2), start, draw.randint(1, 2), 3))
     for long_list in (0, 64):
-        beam.LONG_LIST = long_list
-        try:
-            found = Beam()(proposals, len(hypothesis), GAINS)
-        finally:
-            beam.LONG_LIST = 64
+        monkeypatch.setattr(beam, "LONG_LIST", long_list)
+        monkeypatch.setattr(fixed, "LONG_LIST", long_list)
+        found = Beam()(proposals, len(hypothesis), GAINS)
         assert list(found.matches) == textbook.search(proposals, len(hypothesis), GAINS, 40)
 
 
@@ -71,6 +70,31 @@ def test_nothing_to_match():
     """Without candidates, or without words, no match is found."""
     assert Beam()([], 0, GAINS).matches == []
     assert Beam()([[], []], 3, GAINS).matches == []
+
+
+@settings(max_examples=200, deadline=None)
+@given(words=st.tuples(*[st.lists(st.sampled_from("ab"), max_size=12)] * 2), stages=st.lists(st.sampled_from("ab")))
+def test_shared_lists(words, stages):
+    """Long lists that positions share, with words of several stages, are searched like lists of their own."""
+    reference, hypothesis = words
+    lists = {
+        wanted: [(1, start, 1, 0) for start, word in enumerate(hypothesis) if word == wanted]
+        + [(1, start, 1, 1) for start, word in enumerate(hypothesis) if word != wanted and wanted in stages]
+        for wanted in "ab"
+    }
+    proposals = [lists[word] for word in reference]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(beam, "LONG_LIST", 0)
+        patch.setattr(fixed, "LONG_LIST", 0)
+        for width in (1, 3, 40):
+            found = Beam(width)(proposals, len(hypothesis), GAINS)
+            assert list(found.matches) == textbook.search(proposals, len(hypothesis), GAINS, width)
+
+
+def test_members_of_a_set():
+    """The elements of a bit set come in ascending order, near each other or far apart."""
+    for elements in ([], [0], [5, 6, 7, 34, 35, 36, 2000, 2029, 2030, 9999]):
+        assert list(members(sum(1 << element for element in elements))) == elements
 
 
 def test_a_word_repeated_2000_times():
