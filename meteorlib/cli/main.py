@@ -5,23 +5,41 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from functools import partial
-from typing import NoReturn
+from importlib import import_module
+from typing import Any, NoReturn
 
 import click
 
 from meteorlib._version import __version__
-from meteorlib.cli.align import align
-from meteorlib.cli.compare import compare_presets
 from meteorlib.cli.ending import run_to_end
 from meteorlib.cli.output import standard_output
-from meteorlib.cli.presets import presets
-from meteorlib.cli.resources import resources
-from meteorlib.cli.score import score
-from meteorlib.cli.stem import stem
 from meteorlib.resources.compiled import implementation
 
+_COMMANDS = {
+    "score": "meteorlib.cli.score:score",
+    "compare-presets": "meteorlib.cli.compare:compare_presets",
+    "align": "meteorlib.cli.align:align",
+    "stem": "meteorlib.cli.stem:stem",
+    "presets": "meteorlib.cli.presets:presets",
+    "resources": "meteorlib.cli.resources:resources",
+}
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+
+class _Commands(click.Group):
+    """Commands that are loaded when they are called, or when all are listed."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        return sorted(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        if cmd_name not in _COMMANDS:
+            return None
+        module, attribute = _COMMANDS[cmd_name].split(":")
+        command: Any = getattr(import_module(module), attribute)
+        return command  # type: ignore[no-any-return]
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(
     __version__,
     prog_name="meteorlib",
@@ -30,10 +48,6 @@ from meteorlib.resources.compiled import implementation
 )
 def cli() -> None:
     """METEOR, every one there is: score machine translation, captions and generated text."""
-
-
-for command in (score, compare_presets, align, stem, presets, resources):
-    cli.add_command(command)
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:

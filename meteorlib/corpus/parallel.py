@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
 from itertools import count, islice
+from typing import TYPE_CHECKING
 
 from attrs import frozen
 
@@ -13,6 +13,9 @@ from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.statistics import Statistics
 from meteorlib.corpus.corpus import SegmentScorer
 from meteorlib.corpus.totals import Totals
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 BATCH = 500
 AHEAD = 3
@@ -54,6 +57,8 @@ def score_stream(
         for first, batch in numbered:
             yield _score(scorer, render, first, batch)
         return
+    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 – slow to load
+
     with ProcessPoolExecutor(jobs, initializer=_start, initargs=(scorer, render)) as pool:
         waiting: deque[Future[Batch]] = deque()
         try:

@@ -5,9 +5,9 @@ number of words) and within a level in the order of their words, so that the chi
 order of their last words, and a word's own number is that of its one-word node.
 
 Layout: `WORDS` is a static trie (marisa) of all words, `NUMBERS` gives the node of each of its keys; `LAST_WORDS` holds
-the last word of every node; bit n of `HAS_CHILDREN` says whether node n has children, `CHILD_RANKS` how many nodes
-before each 64th have, `CHILDREN` where the children of each of those that have begin; the paraphrases of node n are
-``TARGETS[STARTS[n]:STARTS[n + 1]]``, in the order of the file.
+the last word of every node; `NODES` has two numbers for each node n and a last pair behind them: its paraphrases are
+``TARGETS[NODES[2 * n]:NODES[2 * n + 2]]``, in the order of the file, and its children are the nodes from
+``NODES[2 * n + 1]`` to before ``NODES[2 * n + 3]``.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ import re
 import zlib
 from array import array
 from collections.abc import Callable, Iterator
-from hashlib import sha256
 from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import BinaryIO
@@ -28,8 +27,7 @@ from meteorlib.errors import ResourceDamaged
 from meteorlib.resources.manifest import Manifest, sha256_of, write_durably
 
 WORDS, NUMBERS, LAST_WORDS = "words.marisa", "numbers.u32", "last_words.u32"
-HAS_CHILDREN, CHILD_RANKS, CHILDREN = "has_children.u64", "child_ranks.u32", "children.u32"
-STARTS, TARGETS = "starts.u32", "targets.u32"
+NODES, TARGETS = "nodes.u32", "targets.u32"
 
 _BLOCK = 1 << 20
 _BLANKS = re.compile(rb"[ \t\r\f]+")
@@ -80,6 +78,8 @@ def compile_paraphrases(
         ResourceDamaged: the source is not such a file; says at which line.
         OSError: a file cannot be read or written.
     """
+    from hashlib import sha256  # noqa: PLC0415 – 3 MB that scoring does not need
+
     entries = _Entries()
     size = source_gz.stat().st_size
     with source_gz.open("rb") as raw:
@@ -100,8 +100,7 @@ def compile_paraphrases(
     files = {
         WORDS: trie.tobytes(),
         NUMBERS: _numbers(trie, words).tobytes(),
-        **_tree(list(nodes), nodes),
-        **_arrays(entries, ids, len(nodes)),
+        **_arrays(list(nodes), nodes, entries, ids),
     }
     for file, data in files.items():
         write_durably(target_dir / file, data)
@@ -145,36 +144,30 @@ def _numbers(trie: marisa_trie.Trie, words: list[str]) -> array[int]:
     return numbers
 
 
-def _tree(ordered: list[bytes], nodes: dict[bytes, int]) -> dict[str, bytes]:
-    last_words, children = array("I"), array("I")
-    bits = [0] * (len(ordered) // 64 + 1)
-    parent = b""
-    for number, node in enumerate(ordered):
+def _arrays(ordered: list[bytes], nodes: dict[bytes, int], entries: _Entries, ids: array[int]) -> dict[str, bytes]:
+    last_words, children = array("I"), array("I", bytes(4 * (len(ordered) + 1)))
+    for node in ordered:
         start, _, word = node.rpartition(b" ")
         last_words.append(nodes[word])
-        if start != parent:
-            parent = start
-            children.append(number)
-            above = nodes[start]
-            bits[above >> 6] |= 1 << (above & 63)
-    children.append(len(ordered))
-    ranks = accumulate((word.bit_count() for word in bits), initial=0)
-    return {
-        LAST_WORDS: last_words.tobytes(),
-        HAS_CHILDREN: array("Q", bits).tobytes(),
-        CHILD_RANKS: array("I", ranks).tobytes(),
-        CHILDREN: children.tobytes(),
-    }
+        if start:
+            children[nodes[start] + 1] += 1
+    children[0] = len(ordered) - sum(children)
+    starts, targets = _targets(entries, ids, len(ordered))
+    pairs = array("I", bytes(8 * len(starts)))
+    pairs[::2] = starts
+    pairs[1::2] = array("I", accumulate(children))
+    return {LAST_WORDS: last_words.tobytes(), NODES: pairs.tobytes(), TARGETS: targets.tobytes()}
 
 
-def _arrays(entries: _Entries, ids: array[int], key_count: int) -> dict[str, bytes]:
+def _targets(entries: _Entries, ids: array[int], count: int) -> tuple[array[int], array[int]]:
+    """Where the paraphrases of each node begin, and all of them."""
     ends = [*entries.run_starts, len(entries.targets)]
     runs = sorted(zip((ids[number] for number in entries.run_sources), pairwise(ends), strict=True))
-    counts, targets = array("I", bytes(4 * (key_count + 1))), array("I")
+    counts, targets = array("I", bytes(4 * (count + 1))), array("I")
     for source, (start, end) in runs:
         counts[source + 1] += end - start
         targets.extend(map(ids.__getitem__, entries.targets[start:end]))
-    return {STARTS: array("I", accumulate(counts)).tobytes(), TARGETS: targets.tobytes()}
+    return array("I", accumulate(counts)), targets
 
 
 def _blocks(raw: BinaryIO, path: Path, name: str) -> Iterator[tuple[list[bytes], list[bytes]]]:

@@ -11,12 +11,9 @@ from meteorlib.errors import ResourceMissing, UnknownName
 from meteorlib.resources.cache import cache_folder
 from meteorlib.resources.catalog import CATALOG, PARAPHRASES
 from meteorlib.resources.compiler import (
-    CHILD_RANKS,
-    CHILDREN,
-    HAS_CHILDREN,
     LAST_WORDS,
+    NODES,
     NUMBERS,
-    STARTS,
     TARGETS,
     WORDS,
     compile_paraphrases,
@@ -42,21 +39,20 @@ class ParaphraseTable:
         starts: for each number, where its paraphrases begin; one more at the end.
         targets: the paraphrases of all phrases.
         last_words: for each number, that of its last word.
-        has_children: a bit for each number, 64 in one: whether longer phrases begin with it.
-        child_ranks: how many numbers before each 64th have that bit.
-        children: where the children of each of those begin; one more at the end.
+        children: for each number, where the phrases with one more word begin, which stand in the order of
+            `last_words`; one more at the end.
+        nodes: `starts` and `children`, in turn.
     """
 
     __slots__ = (
         "_find",
         "_numbers",
         "_words",
-        "child_ranks",
         "children",
         "entry_count",
-        "has_children",
         "last_words",
         "name",
+        "nodes",
         "phrase_count",
         "source_sha256",
         "starts",
@@ -73,13 +69,11 @@ class ParaphraseTable:
             self._words = marisa_trie.Trie().mmap(str(folder / WORDS))
             self._numbers = map_numbers(folder / NUMBERS)
             self.last_words = map_numbers(folder / LAST_WORDS)
-            self.has_children = map_numbers(folder / HAS_CHILDREN, "Q")
-            self.child_ranks = map_numbers(folder / CHILD_RANKS)
-            self.children = map_numbers(folder / CHILDREN)
-            self.starts = map_numbers(folder / STARTS)
+            self.nodes = map_numbers(folder / NODES)
             self.targets = map_numbers(folder / TARGETS)
         except (OSError, RuntimeError, TypeError, ValueError) as error:
             raise damaged(name, f"{folder} cannot be opened ({error})") from error
+        self.starts, self.children = self.nodes[::2], self.nodes[1::2]
         self._find: Callable[[str, int], int] = self._words.get
 
     def word(self, word: str) -> int:
@@ -95,12 +89,7 @@ class ParaphraseTable:
 
         They stand in the order of `last_words`.
         """
-        bits = self.has_children[number >> 6]
-        place = number & 63
-        if not bits >> place & 1:
-            return 0, 0
-        rank = self.child_ranks[number >> 6] + (bits & ((1 << place) - 1)).bit_count()
-        return self.children[rank], self.children[rank + 1]
+        return self.children[number], self.children[number + 1]
 
 
 def open_paraphrases(name_or_path: str | Path) -> ParaphraseTable:

@@ -107,7 +107,7 @@ def test_folder_without_manifest(tmp_path):
 
 @pytest.mark.parametrize(
     "file",
-    ["words.marisa", "numbers.u32", "last_words.u32", "children.u32", "has_children.u64", "starts.u32", "targets.u32"],
+    ["words.marisa", "numbers.u32", "last_words.u32", "nodes.u32", "targets.u32"],
 )
 def test_file_that_is_cut_short_or_missing(index, file):
     """A file that has not the size that the manifest says makes the index unusable."""
@@ -134,7 +134,7 @@ def test_other_version_or_machine(index, key, value):
     """An index of another layout or byte order is not used."""
     path = index / "manifest.json"
     path.write_text(json.dumps({**json.loads(path.read_text()), key: value}))
-    with pytest.raises(ResourceDamaged, match="needed is format 3"):
+    with pytest.raises(ResourceDamaged, match="needed is format 4"):
         open_paraphrases(index)
 
 

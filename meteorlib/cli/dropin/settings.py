@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from os.path import abspath
 from pathlib import Path
 
@@ -193,7 +192,7 @@ def _check_synonyms(folder: Path) -> None:
     """``-d`` names METEOR's own synonyms, which are built in; others are not read."""
     for name, sha256 in _SYNONYM_FILES.items():
         try:
-            found = hashlib.sha256((folder / name).read_bytes()).hexdigest()
+            found = sha256_of(folder / name)
         except OSError as error:
             raise ResourceMissing(str(folder / name), f"it cannot be read ({error.strerror}); leave -d out") from None
         if found != sha256:
