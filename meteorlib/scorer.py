@@ -16,7 +16,7 @@ from meteorlib.core.alignment import Alignment
 from meteorlib.core.breakdown import ScoreBreakdown, breakdown, mean_breakdown
 from meteorlib.core.parameters import Parameters
 from meteorlib.core.statistics import Statistics
-from meteorlib.corpus.corpus import Corpus
+from meteorlib.corpus.corpus import Corpus, references_of
 from meteorlib.corpus.totals import Totals
 from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.signature import Signature
@@ -115,10 +115,7 @@ class Scorer:
             InvalidText: text with NUL or a lone surrogate.
             TypeError: something that is no text; words go through `score_tokens`.
         """
-        if not isinstance(ref, str | Sequence) or isinstance(ref, bytes):
-            raise TypeError(f"references must be a string or a list of strings, got {type(ref).__name__}")
-        references = [ref] if isinstance(ref, str) else ref
-        return self._score([self._reference(text) for text in references], self._hypothesis(hyp))
+        return self._score([self._reference(text) for text in references_of(ref)], self._hypothesis(hyp))
 
     def score_tokens(self, refs: Sequence[Sequence[str]], hyp: Sequence[str]) -> ScoreBreakdown:
         """Score text that is already in words: nothing is normalized, lowercased or split.
@@ -179,7 +176,8 @@ class Scorer:
             return totals
         for hypothesis, *references in segments:
             _check_any(references)
-            sums.add([self._reference(text) for text in references], self._hypothesis(hypothesis))
+            _check(hypothesis, "hypothesis")
+            sums.add([self._reference(text) for text in references], hypothesis)
         return sums.totals()
 
     def align(self, ref: str, hyp: str) -> Alignment:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import Any, Protocol, Self
 
@@ -12,6 +12,17 @@ from meteorlib.corpus.totals import UNIT, Totals
 from meteorlib.errors import InputMismatch
 
 _END: Any = object()
+
+
+def references_of(ref: str | Sequence[str]) -> Sequence[str]:
+    """The references of a segment, given alone or as a list.
+
+    Raises:
+        TypeError: neither.
+    """
+    if not isinstance(ref, str | Sequence) or isinstance(ref, bytes):
+        raise TypeError(f"references must be a string or a list of strings, got {type(ref).__name__}")
+    return [ref] if isinstance(ref, str) else ref
 
 
 class SegmentScorer(Protocol):
@@ -96,10 +107,19 @@ class Corpus:
             InputMismatch: there are not as many of the one as of the other; both counts are named.
         """
         references = hypotheses = 0
-        for ref, hyp in zip_longest(refs, hyps, fillvalue=_END):
-            references += ref is not _END
-            hypotheses += hyp is not _END
-            if ref is not _END and hyp is not _END:
+
+        def paired() -> Iterator[tuple[str | Sequence[str], str]]:
+            nonlocal references, hypotheses
+            for ref, hyp in zip_longest(refs, hyps, fillvalue=_END):
+                references += ref is not _END
+                hypotheses += hyp is not _END
+                if ref is not _END and hyp is not _END:
+                    yield ref, hyp
+
+        if self._segments is None:
+            self.totals += self._scorer.totals((hyp, *references_of(ref)) for ref, hyp in paired())
+        else:
+            for ref, hyp in paired():
                 self.add(ref, hyp)
         if references != hypotheses:
             raise InputMismatch(f"{references} references but {hypotheses} hypotheses: each hypothesis needs its own")

@@ -20,6 +20,9 @@ from meteorlib.errors import InputMismatch, InvalidText
 
 STANDARD_INPUT = "-"
 
+BLOCK = 1 << 16
+"""Bytes that are read at a time."""
+
 BYTE_ORDER_MARK = "\ufeff"
 
 
@@ -71,15 +74,13 @@ class TextFile:
         Raises:
             InvalidText: bytes that are not UTF-8, a NUL, a damaged gzip file; with line and offset.
         """
-        lines = 0
+        lines = offset = 0
         ended = True
-        offset = 0
-        with self._binary() as stream:
-            for raw in self._guarded(stream):
-                text = self._decode(raw, lines, offset)
-                offset += len(raw)
-                lines += text.count("\n") + text.count("\r") - text.count("\r\n")
-                ended = text.endswith(("\n", "\r"))
+        for raw in self._blocks():
+            text = self._decode(raw, lines, offset)
+            offset += len(raw)
+            lines += text.count("\n") + text.count("\r") - text.count("\r\n")
+            ended = text.endswith(("\n", "\r"))
         return lines if ended else lines + 1
 
     @cached_property
@@ -89,9 +90,25 @@ class TextFile:
 
     def lines(self) -> Iterator[str]:
         """The segments in order, without their line ends."""
-        with self._binary() as stream, io.TextIOWrapper(stream, encoding="utf-8", newline=None) as text:
-            for line in text:
-                yield line.removesuffix("\n")
+        for raw in self._blocks():
+            text = raw.decode("utf-8")
+            if "\r" in text:
+                text = text.replace("\r\n", "\n").replace("\r", "\n")
+            yield from text.removesuffix("\n").split("\n")
+
+    def _blocks(self) -> Iterator[bytes]:
+        """The file in pieces that end where a line does."""
+        parts: list[bytes] = []
+        with self._binary() as stream:
+            while block := self._read(stream):
+                # a CR at the end may be half of a line end
+                end = max(block.rfind(b"\n"), block.rfind(b"\r", 0, -1)) + 1
+                if end:
+                    yield b"".join([*parts, block[:end]])
+                    parts.clear()
+                parts.append(block[end:])
+        if rest := b"".join(parts):
+            yield rest
 
     def _binary(self) -> Any:
         if self._spool is not None:
@@ -102,9 +119,9 @@ class TextFile:
         except OSError as error:
             raise InputMismatch(f"{self.name}: cannot be read: {error.strerror}") from None
 
-    def _guarded(self, stream: IO[bytes]) -> Iterator[bytes]:
+    def _read(self, stream: IO[bytes]) -> bytes:
         try:
-            yield from stream
+            return stream.read(BLOCK)
         except (OSError, EOFError, zlib.error) as error:
             raise InvalidText(self.name, f"cannot be read to its end: {error}") from None
 

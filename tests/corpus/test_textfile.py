@@ -58,17 +58,17 @@ def test_lines(write, content, lines):
     assert (list(packed.lines()), packed.count) == (lines, len(lines))
 
 
-@given(st.text(alphabet="a\n\ré", max_size=12))
-def test_count_is_the_number_of_lines(tmp_path_factory, text):
-    """What is counted is what is read, for any mixture of line ends."""
+@given(st.text(alphabet="a\n\ré", max_size=12), st.integers(1, 5))
+def test_count_is_the_number_of_lines(tmp_path_factory, text, block):
+    """What is counted is what is read, for any mixture of line ends, wherever a block of the file ends."""
     path = tmp_path_factory.mktemp("lines") / "text"
     path.write_bytes(text.encode())
-    file = TextFile.open(str(path))
-    assert (
-        list(file.lines())
-        == text.replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n").split("\n")[: file.count]
-    )
-    assert file.count == len(list(file.lines()))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("meteorlib.corpus.textfile.BLOCK", block)
+        file = TextFile.open(str(path))
+        lines = list(file.lines())
+        assert lines == text.replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n").split("\n")[: file.count]
+        assert file.count == len(lines)
 
 
 def test_byte_order_mark(write):
