@@ -38,8 +38,8 @@ class Text(Protocol):
 class Sums(Protocol):
     """Sums over segments, without anything of the segments themselves."""
 
-    def add(self, references: list[Any], hypothesis: Any) -> None:
-        """Add an analysed segment; of several references the one that `ScorerConfig.reduce` picks counts."""
+    def add(self, references: list[Any], line: str) -> None:
+        """Add a segment: its analysed references, of which `ScorerConfig.reduce` picks one, and its hypothesis."""
 
     def totals(self) -> Totals:
         """What was added."""
@@ -212,7 +212,7 @@ class _Compiled:
 @frozen(eq=False)
 class _CompiledSums:
     twin: Any
-    add: Callable[[list[Any], Any], None] = field(init=False)
+    add: Callable[[list[Any], str], None] = field(init=False)
 
     @add.default
     def _twins_add(self) -> Any:

@@ -30,10 +30,6 @@ cdef cppclass Problem:
     vector[int32_t] stamps
 
 
-cdef inline bool by_position(const Candidate& a, const Candidate& b) noexcept nogil:
-    return a.position < b.position
-
-
 cdef inline bool by_start(const Unit& a, const Unit& b) noexcept nogil:
     return a.start < b.start
 

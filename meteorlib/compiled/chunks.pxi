@@ -3,10 +3,14 @@
 See `meteorlib.text.chunks`: a chunk stands between two spaces, and its words depend on its neighbors in a few ways.
 """
 
+CHUNK_LIMIT = 1 << 17
+
 cdef enum:
-    CHUNK_LIMIT = 1 << 17
     CHUNK_LENGTH = 40  # longer ones are not kept
     VARIANTS = 3
+    LOWER = 1  # kinds of beginnings
+    DIGIT = 2
+    OTHER = 3
 
 cdef struct Chunk:
     uint64_t hash
@@ -86,14 +90,17 @@ cdef inline int variant_of(const vector[Chunk]& line, size_t place) noexcept nog
         return 0
     while next < line.size() and line[next].kind == 0:
         next += 1
-    return 0 if next == line.size() or line[next].kind == VARIANTS else line[next].kind
+    return 0 if next == line.size() or line[next].kind == OTHER else line[next].kind
 
 
 cdef bool read_words(const Chunks& chunks, const vector[Chunk]& line, vector[Word*]& words) noexcept nogil:
     """Put the words of the chunks of a line one after the other; False where it must be taken as a whole."""
-    cdef size_t place
+    cdef size_t place, count = 0
     cdef int variant, before
     cdef uint32_t word
+    for place in range(line.size()):
+        count += line[place].counts[variant_of(line, place)]
+    words.reserve(count)
     for place in range(line.size()):
         if line[place].whole or (place and line[place].begins and line[place].begins == line[place - 1].ends):
             return False
@@ -105,3 +112,18 @@ cdef bool read_words(const Chunks& chunks, const vector[Chunk]& line, vector[Wor
             words.end(), chunks.words.begin() + word, chunks.words.begin() + (word + line[place].counts[variant])
         )
     return True
+
+
+cdef str lone_word(int kind, const void* data, Py_ssize_t length):
+    """The lowercase of a word of a-z and 0-9 that may begin with A-Z; None of anything else."""
+    cdef char letters[CHUNK_LENGTH]
+    cdef uint32_t letter
+    cdef Py_ssize_t place
+    for place in range(length):
+        letter = <uint32_t>PyUnicode_READ(kind, data, place)
+        if place == 0 and c"A" <= letter <= c"Z":
+            letter += 32
+        if not (c"a" <= letter <= c"z" or c"0" <= letter <= c"9"):
+            return None
+        letters[place] = <char>letter
+    return PyUnicode_DecodeASCII(letters, length, NULL) if length else None

@@ -10,7 +10,7 @@ and score run without the GIL.
 cimport cython
 from cpython.dict cimport PyDict_GetItemWithError
 from cpython.ref cimport PyObject
-from cpython.unicode cimport PyUnicode_DATA, PyUnicode_GET_LENGTH, PyUnicode_KIND, PyUnicode_READ
+from cpython.unicode cimport PyUnicode_DATA, PyUnicode_DecodeASCII, PyUnicode_GET_LENGTH, PyUnicode_KIND, PyUnicode_READ
 from libc.math cimport NAN, frexp, isnan, ldexp, pow
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport abs
@@ -24,26 +24,21 @@ from meteorlib.core.alignment import Match
 
 cdef extern from *:
     """
-    static inline int meteor_popcount(uint64_t bits) {
+    static inline void meteor_prefetch(const void* place) {
     #if defined(__GNUC__) || defined(__clang__)
-        return __builtin_popcountll(bits);
-    #else
-        int count = 0;
-        for (; bits; bits &= bits - 1) ++count;
-        return count;
+        __builtin_prefetch(place);
     #endif
     }
     struct MeteorPlace { uint32_t phrase; int32_t start; int32_t length; };
-    static inline bool meteor_before(const MeteorPlace& a, const MeteorPlace& b) {
+    static inline bool operator<(const MeteorPlace& a, const MeteorPlace& b) {
         return a.phrase < b.phrase || (a.phrase == b.phrase && a.start < b.start);
     }
     """
-    int meteor_popcount(uint64_t bits) nogil
+    void meteor_prefetch(const void* place) nogil
     cdef struct MeteorPlace:
         uint32_t phrase
         int32_t start
         int32_t length
-    bool meteor_before(const MeteorPlace& a, const MeteorPlace& b) nogil
 
 ctypedef MeteorPlace Place
 
@@ -70,7 +65,21 @@ cdef cppclass Workspace:
     """What one alignment needs, kept for the next one."""
     Problem problem
     Beam beam
-    vector[Candidate] chosen
+    vector[Candidate] found  # the chosen candidates in the order of the search
+    vector[Candidate] chosen  # the same by position
+    vector[int32_t] places
+
+
+cdef inline void put_in_place(Workspace* workspace, int32_t length) noexcept nogil:
+    cdef size_t index
+    cdef int32_t position
+    workspace.places.assign(length, -1)
+    workspace.chosen.clear()
+    for index in range(workspace.found.size()):
+        workspace.places[workspace.found[index].position] = <int32_t>index
+    for position in range(length):
+        if workspace.places[position] >= 0:
+            workspace.chosen.push_back(workspace.found[workspace.places[position]])
 
 
 @cython.no_gc
@@ -79,7 +88,7 @@ cdef class CompiledEngine:
 
     cdef object chunk_reader, line_reader, stemmer, synset_finder, form_finder, lemma_finder, number_finder
     cdef object is_function, table_owner
-    cdef bool characters, greedy
+    cdef bool lowers, characters, greedy
     cdef int32_t width
     cdef int word_stages, phrase_stage
     cdef int kinds[STAGES]
@@ -88,8 +97,7 @@ cdef class CompiledEngine:
     cdef Formula formula
     cdef Vocabulary vocabulary
     cdef Table table
-    cdef const uint32_t[::1] starts_view, targets_view, last_view, ranks_view, children_view
-    cdef const uint64_t[::1] bits_view
+    cdef const uint32_t[::1] nodes_view, last_view, targets_view
     cdef vector[Workspace*] idle
 
     def __init__(self, text, stages, gains, str search, int width, is_function, bool characters, parameters):
@@ -109,7 +117,7 @@ cdef class CompiledEngine:
         """
         self.vocabulary = Vocabulary()
         self.line_reader = text.words
-        self.chunk_reader = getattr(text, "chunk", None)
+        self.chunk_reader, self.lowers = getattr(text, "chunk", None), getattr(text, "lowers", False)
         self.is_function = is_function
         self.characters = characters
         self.width = width
@@ -145,12 +153,9 @@ cdef class CompiledEngine:
     cdef _open(self, table):
         self.table_owner = table
         self.number_finder = table.word
-        self.starts_view, self.targets_view = table.starts, table.targets
-        self.last_view, self.ranks_view = table.last_words, table.child_ranks
-        self.children_view, self.bits_view = table.children, table.has_children
-        self.table.starts, self.table.targets = &self.starts_view[0], &self.targets_view[0]
-        self.table.last_words, self.table.child_ranks = &self.last_view[0], &self.ranks_view[0]
-        self.table.children, self.table.has_children = &self.children_view[0], &self.bits_view[0]
+        self.nodes_view, self.last_view, self.targets_view = table.nodes, table.last_words, table.targets
+        self.table.nodes, self.table.last_words = &self.nodes_view[0], &self.last_view[0]
+        self.table.targets = &self.targets_view[0]
         self.table.recent.resize(RECENT)
 
     cdef Vocabulary _vocabulary(self):
@@ -206,9 +211,17 @@ cdef class CompiledEngine:
         cdef int variant = 0
         cdef size_t before
         cdef Chunk* slot
+        cdef int kind = PyUnicode_KIND(text)
+        cdef void* data = PyUnicode_DATA(text)
+        cdef Py_ssize_t place, length = PyUnicode_GET_LENGTH(text)
         memset(&chunk, 0, sizeof(chunk))
-        read = self.chunk_reader(text + " " if last else text)
-        if read is None:
+        lone = lone_word(kind, data, length) if self.lowers else None
+        read = self.chunk_reader(text + " " if last else text) if lone is None else None
+        if lone is not None:
+            words.push_back(self._word(vocabulary, lone))
+            chunk.variants = chunk.counts[0] = 1
+            chunk.kind = DIGIT if lone[0] <= u"9" else LOWER if text[0] >= u"a" else OTHER
+        elif read is None:
             chunk.whole = 1
         else:
             chunk.begins, chunk.ends, chunk.kind = read.begins, read.ends, read.kind
@@ -221,9 +234,6 @@ cdef class CompiledEngine:
                 variant += 1
         # no Python code runs from here on, so no other thread can meddle with the vocabulary
         grow(vocabulary.chunks)
-        cdef int kind = PyUnicode_KIND(text)
-        cdef void* data = PyUnicode_DATA(text)
-        cdef Py_ssize_t place, length = PyUnicode_GET_LENGTH(text)
         slot = slot_of(vocabulary.chunks, hash, kind, data, 0, length, last)
         if slot.length:  # another thread was quicker
             return slot[0]
@@ -349,20 +359,19 @@ cdef class CompiledEngine:
     cdef void _search(self, const Segment& reference, const Segment& hypothesis, Workspace* workspace) noexcept nogil:
         cdef bool same = same_words(reference, hypothesis)
         cdef int stages = min(self.word_stages, 1) if same else self.word_stages
-        workspace.chosen.clear()
+        cdef int phrase_stage = -1 if same and self.phrase_stage > 0 else self.phrase_stage
+        workspace.found.clear()
         if self.greedy:
-            search_greedily(reference, hypothesis, self.kinds, stages, workspace.chosen)
-            return
-        propose_words(reference, hypothesis, self.kinds, stages, workspace.problem)
-        propose_phrases(
-            reference, hypothesis, self.table.targets, -1 if same and self.phrase_stage > 0 else self.phrase_stage,
-            workspace.problem,
-        )
-        workspace.beam.width = self.width
-        workspace.beam.word_ranks, workspace.beam.gains = self.word_ranks, self.gains
-        search_beam(
-            reference, hypothesis, workspace.problem, self.formula.stages, workspace.beam, workspace.chosen
-        )
+            search_greedily(reference, hypothesis, self.kinds, stages, workspace.found)
+        else:
+            propose_words(reference, hypothesis, self.kinds, stages, workspace.problem)
+            propose_phrases(reference, hypothesis, self.table.targets, phrase_stage, workspace.problem)
+            workspace.beam.width = self.width
+            workspace.beam.word_ranks, workspace.beam.gains = self.word_ranks, self.gains
+            search_beam(
+                reference, hypothesis, workspace.problem, self.formula.stages, workspace.beam, workspace.found
+            )
+        put_in_place(workspace, <int32_t>reference.words.size())
 
 
 include "sums.pxi"

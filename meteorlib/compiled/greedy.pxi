@@ -30,4 +30,3 @@ cdef inline void search_greedily(
                 starts[kept] = start
                 kept += 1
         starts.resize(kept)
-    sort(chosen.begin(), chosen.end(), by_position)

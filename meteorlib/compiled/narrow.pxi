@@ -160,23 +160,24 @@ cdef inline int32_t follow(
     """Make paths of the best children; the new number of steps."""
     cdef size_t index, number
     cdef const Choice* choice
-    cdef Lane* child
+    cdef Lane lane
     for index in range(kept):
-        child = &children[index]
-        child[0] = lanes[(best[index] >> PARENT) & (NARROW - 1)]
-        child.key = best[index] & ~((<uint64_t>1 << DISTANCE) - 1)
+        lane = lanes[(best[index] >> PARENT) & (NARROW - 1)]
         number = best[index] & ((1 << PARENT) - 1)
         if number == NONE:
-            child.open = -1
+            lane.open = -1
         elif number != COVERED:
             choice = &choices[number]
-            child.used |= choice.words
-            child.covered |= choice.covers
-            child.open = choice.end
+            lane.used |= choice.words
+            lane.covered |= choice.covers
+            lane.open = choice.end
             steps[step_count].position, steps[step_count].choice = position, <int32_t>number
-            steps[step_count].previous = child.link
-            child.link = step_count
+            steps[step_count].previous = lane.link
+            lane.link = step_count
             step_count += 1
+        children[index].key = best[index] & ~((<uint64_t>1 << DISTANCE) - 1)
+        children[index].used, children[index].covered = lane.used, lane.covered
+        children[index].open, children[index].link = lane.open, lane.link
     return step_count
 
 
@@ -185,13 +186,18 @@ cdef inline void pass_run(const Beam& beam, Lane* lanes, size_t count, int32_t f
     cdef int32_t start = beam.fixed_start[first] if first < <int32_t>beam.fixed_start.size() else -1
     cdef int32_t last = beam.fixed_end[end] if end < <int32_t>beam.fixed_end.size() else -1
     cdef size_t index, place
+    cdef uint64_t key
     cdef Lane lane
     for index in range(count):
+        key = lanes[index].key + (
+            <uint64_t>((lanes[index].open >= 0) & (lanes[index].open != start)) << CHUNKS
+        )
+        lanes[index].key, lanes[index].open = key, last
+        if index == 0 or lanes[index - 1].key <= key:
+            continue
         lane = lanes[index]
-        lane.key += <uint64_t>((lane.open >= 0) & (lane.open != start)) << CHUNKS
-        lane.open = last
         place = index
-        while place > 0 and lanes[place - 1].key > lane.key:
+        while place > 0 and lanes[place - 1].key > key:
             lanes[place] = lanes[place - 1]
             place -= 1
         lanes[place] = lane
@@ -247,4 +253,3 @@ cdef inline void search_beam(
         search_narrow(reference, problem, beam, chosen)
     else:
         search_wide(reference, hypothesis, problem, beam, chosen)
-    sort(chosen.begin(), chosen.end(), by_position)

@@ -2,81 +2,149 @@
 
 cdef enum:
     RECENT = 1 << 15
+    RECENT_SHIFT = 64 - 15
 
 cdef struct Longer:  # an answer of the table
     uint64_t asked
     Phrase phrase
 
+cdef struct Run:  # of words that are a phrase
+    int32_t start
+    int32_t stop
+    uint64_t asked  # the phrase and one more word
+    uint64_t answer  # where it is remembered
+    Phrase phrase
+
 cdef cppclass Table:
-    """The arrays of a table, and the answers that it gave last."""
-    const uint32_t* starts
-    const uint32_t* targets
+    """The arrays of a table, the answers that it gave last, and a place to work."""
+    const uint32_t* nodes
     const uint32_t* last_words
-    const uint32_t* child_ranks
-    const uint32_t* children
-    const uint64_t* has_children
+    const uint32_t* targets
     vector[Longer] recent
+    vector[Run] runs
+    vector[Run] longer
+    vector[int32_t] begins
 
 
 cdef inline Phrase phrase_of(const Table& table, int32_t number) noexcept nogil:
     """All about a phrase."""
     cdef Phrase phrase
-    cdef uint64_t bits
-    cdef uint32_t rank
-    cdef int place = number & 63
+    cdef const uint32_t* node = table.nodes + 2 * <size_t>number
     phrase.number = number
-    phrase.first_child = phrase.last_child = phrase.first_target = phrase.last_target = 0
     if number < 0:
-        return phrase
-    phrase.first_target, phrase.last_target = table.starts[number], table.starts[number + 1]
-    bits = table.has_children[number >> 6]
-    if (bits >> place) & 1:
-        rank = table.child_ranks[number >> 6] + meteor_popcount(bits & ((<uint64_t>1 << place) - 1))
-        phrase.first_child, phrase.last_child = table.children[rank], table.children[rank + 1]
+        phrase.first_child = phrase.last_child = phrase.first_target = phrase.last_target = 0
+    else:
+        phrase.first_target, phrase.first_child = node[0], node[1]
+        phrase.last_target, phrase.last_child = node[2], node[3]
     return phrase
 
 
-cdef inline const Phrase* longer(Table& table, const Phrase* phrase, int32_t word) noexcept nogil:
-    """The phrase with one more word; its number is -1 where there is none."""
-    cdef uint64_t asked = ((<uint64_t>phrase.number + 1) << 32) | <uint32_t>word
-    cdef Longer* answer = &table.recent[(asked * <uint64_t>0x9E3779B97F4A7C15) >> 49]
-    cdef uint32_t low = phrase.first_child, high = phrase.last_child, middle
-    if answer.asked != asked:
-        while low < high:
-            middle = (low + high) >> 1
-            if table.last_words[middle] < <uint32_t>word:
-                low = middle + 1
-            else:
-                high = middle
-        if low == phrase.last_child or table.last_words[low] != <uint32_t>word:
-            answer.phrase = phrase_of(table, -1)
+cdef inline bint goes_on(const Segment& segment, const Run& run) noexcept nogil:
+    """Whether there may be a longer phrase."""
+    return (
+        run.phrase.first_child != run.phrase.last_child
+        and run.stop < <int32_t>segment.words.size()
+        and segment.words[run.stop].phrase.number >= 0
+    )
+
+
+cdef inline void ask(const Segment& segment, Table& table, Run& run) noexcept nogil:
+    """Begin to look for the phrase with one more word: where the answer is if it was given lately."""
+    run.asked = ((<uint64_t>run.phrase.number + 1) << 32) | <uint32_t>segment.words[run.stop].phrase.number
+    run.answer = (run.asked * <uint64_t>0x9E3779B97F4A7C15) >> RECENT_SHIFT
+    meteor_prefetch(&table.recent[run.answer])
+
+
+cdef inline void look_ahead(const Table& table, const Run& run) noexcept nogil:
+    """Fetch the middle of the children, where the search for an answer begins."""
+    if table.recent[run.answer].asked != run.asked:
+        meteor_prefetch(table.last_words + ((run.phrase.first_child + run.phrase.last_child) >> 1))
+
+
+cdef inline void search_children(const Table& table, Run& run) noexcept nogil:
+    """Find the phrase; its number is -1 where there is none."""
+    cdef uint32_t low = run.phrase.first_child, high = run.phrase.last_child, middle
+    cdef uint32_t word = <uint32_t>run.asked
+    if table.recent[run.answer].asked == run.asked:
+        run.phrase = table.recent[run.answer].phrase
+        return
+    while low < high:
+        middle = (low + high) >> 1
+        if table.last_words[middle] < word:
+            low = middle + 1
         else:
-            answer.phrase = phrase_of(table, <int32_t>low)
-        answer.asked = asked
-    return &answer.phrase
+            high = middle
+    run.phrase.number = -1
+    if low < run.phrase.last_child and table.last_words[low] == word:
+        run.phrase.number = <int32_t>low
+        meteor_prefetch(table.nodes + 2 * <size_t>low)
+    run.phrase.last_child = 0  # not complete
 
 
-cdef inline void find_phrases(Segment& segment, Table& table) noexcept:
+cdef inline void complete(Table& table, Run& run) noexcept nogil:
+    """Remember an answer that was searched for."""
+    if table.recent[run.answer].asked != run.asked or run.phrase.last_child == 0:
+        run.phrase = phrase_of(table, run.phrase.number)
+        table.recent[run.answer].asked, table.recent[run.answer].phrase = run.asked, run.phrase
+    run.stop += 1
+
+
+cdef inline void find_runs(const Segment& segment, Table& table) noexcept nogil:
+    """All phrases that stand in a segment, by length.
+
+    Every step is taken for all phrases of a length before the next one, so that they wait for the memory together.
+    """
+    cdef int32_t start
+    cdef size_t index, first = 0, last
+    cdef Run run
+    table.runs.clear()
+    for start in range(<int32_t>segment.words.size()):
+        if segment.words[start].phrase.number >= 0:
+            run.start, run.stop, run.phrase = start, start + 1, segment.words[start].phrase
+            table.runs.push_back(run)
+    while first < table.runs.size():
+        last = table.runs.size()
+        table.longer.clear()
+        for index in range(first, last):
+            if goes_on(segment, table.runs[index]):
+                table.longer.push_back(table.runs[index])
+                ask(segment, table, table.longer.back())
+        for index in range(table.longer.size()):
+            look_ahead(table, table.longer[index])
+        for index in range(table.longer.size()):
+            search_children(table, table.longer[index])
+        for index in range(table.longer.size()):
+            complete(table, table.longer[index])
+            if table.longer[index].phrase.number >= 0:
+                table.runs.push_back(table.longer[index])
+        first = last
+
+
+cdef inline void find_phrases(Segment& segment, Table& table) noexcept nogil:
     """Every phrase of the table that stands in the segment."""
-    cdef int32_t start, stop, length = <int32_t>segment.words.size()
-    cdef const Phrase* phrase
-    cdef Phrase before  # an answer may be overwritten by the next one
+    cdef size_t index
+    cdef int32_t start
+    cdef Run* run
     cdef Place place
     cdef Span span
-    for start in range(length):
-        phrase = &segment.words[start].phrase
-        stop = start
-        while phrase.number >= 0:
-            stop += 1
-            place.phrase, place.start, place.length = <uint32_t>phrase.number, start, stop - start
-            segment.phrases.push_back(place)
-            segment.filter[(place.phrase >> 6) & (FILTER_WORDS - 1)] |= <uint64_t>1 << (place.phrase & 63)
-            if phrase.first_target != phrase.last_target:
-                span.start, span.length = start, stop - start
-                span.first_target, span.last_target = phrase.first_target, phrase.last_target
-                segment.spans.push_back(span)
-            if stop == length or phrase.first_child == phrase.last_child or segment.words[stop].phrase.number < 0:
-                break
-            before = phrase[0]
-            phrase = longer(table, &before, segment.words[stop].phrase.number)
-    sort(segment.phrases.begin(), segment.phrases.end(), meteor_before)
+    find_runs(segment, table)
+    table.begins.assign(segment.words.size() + 1, 0)
+    segment.phrases.reserve(table.runs.size())
+    for index in range(table.runs.size()):
+        run = &table.runs[index]
+        place.phrase, place.start, place.length = <uint32_t>run.phrase.number, run.start, run.stop - run.start
+        segment.phrases.push_back(place)
+        segment.filter[(place.phrase >> 6) & (FILTER_WORDS - 1)] |= <uint64_t>1 << (place.phrase & 63)
+        if run.phrase.first_target != run.phrase.last_target:
+            table.begins[run.start + 1] += 1
+    sort(segment.phrases.begin(), segment.phrases.end())
+    for start in range(<int32_t>segment.words.size()):
+        table.begins[start + 1] += table.begins[start]
+    segment.spans.resize(table.begins[segment.words.size()])
+    for index in range(table.runs.size()):
+        run = &table.runs[index]
+        if run.phrase.first_target != run.phrase.last_target:
+            span.start, span.length = run.start, run.stop - run.start
+            span.first_target, span.last_target = run.phrase.first_target, run.phrase.last_target
+            segment.spans[table.begins[run.start]] = span
+            table.begins[run.start] += 1

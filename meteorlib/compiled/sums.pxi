@@ -30,8 +30,9 @@ cdef class CompiledSums:
         memset(self.summed, 0, sizeof(self.summed))
         memset(self.mantissas, 0, sizeof(self.mantissas))
 
-    def add(self, list references, CompiledSegment hypothesis):
-        """Add a segment."""
+    def add(self, list references, str line):
+        """Add a segment: its analysed references, and the raw text of its hypothesis."""
+        cdef CompiledSegment hypothesis = self.engine.read(line)
         cdef int64_t counts[MOST]
         cdef int64_t best_counts[MOST]
         cdef double score, best = -1.0

@@ -44,6 +44,7 @@ cdef void describe(Segment& segment) noexcept:
     cdef Word* word
     segment.size = segment.function_size = 0
     segment.distinct.resize(length)
+    segment.kinds.reserve(length)
     for position in range(length):
         word = segment.words[position]
         segment.size += word.size

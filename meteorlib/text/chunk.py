@@ -15,7 +15,8 @@ class Chunk(NamedTuple):
 
     A text mode that has a method ``chunk`` promises that the words of a line are those of its chunks, one after the
     other. It gets a chunk as text, the last one of a line with a space behind it, and returns None where the line must
-    be taken as a whole.
+    be taken as a whole. If it has an attribute ``lowers`` that is true, a chunk of a-z and 0-9, but for a capital A-Z
+    at its start, is one word, itself in lowercase.
 
     Attributes:
         variants: its words; or its words before a chunk that begins with anything else, with a-z, with 0-9.

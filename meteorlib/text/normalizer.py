@@ -23,6 +23,7 @@ class Normalizer:
     """
 
     name: ClassVar[str] = "norm"
+    lowers: ClassVar[bool] = True
     _punctuation: ClassVar[bool] = True
 
     def __init__(self, language: str, prefixes: Prefixes) -> None:

@@ -44,6 +44,7 @@ class Lowercase(PlainText):
     """Text mode ``lower``: the line is lowercased (by Java's rules), then split at white space."""
 
     name: ClassVar[str] = "lower"
+    lowers: ClassVar[bool] = True
 
     def words(self, line: str) -> list[str]:
         """The lowercase words of `line`."""

@@ -19,6 +19,7 @@ class SplitLower(PlainText):
     """
 
     name: ClassVar[str] = "split_lower"
+    lowers: ClassVar[bool] = True
 
     def words(self, line: str) -> list[str]:
         """The lowercase words of `line`."""
