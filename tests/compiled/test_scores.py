@@ -1,0 +1,102 @@
+"""Scores and sums of the compiled engine: the same numbers, to the last bit, as the Python code gives."""
+
+from __future__ import annotations
+
+import random
+from math import fsum
+
+import pytest
+from attrs import evolve
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from meteorlib import ParameterConfig, Scorer
+from meteorlib.config import load_preset
+from meteorlib.corpus.totals import UNIT, Totals
+from meteorlib.errors import InputMismatch, InvalidText
+from meteorlib.resources.compiled import compiled_engine
+
+pytestmark = pytest.mark.skipif(
+    compiled_engine() is None, reason="built without the extension, or METEORLIB_PURE_PYTHON is set"
+)
+
+WORDS = "the of a in run runs running good goods naturally be is are car automobile cars end day , . Σ é".split()
+UNITY = st.one_of(st.sampled_from([0.0, 1.0, 0.5]), st.floats(0, 1))
+
+
+def line(draw: random.Random, longest: int = 12) -> str:
+    """A line of a few words, at times empty."""
+    return " ".join(draw.choices(WORDS, k=draw.randint(0, longest)))
+
+
+def python_scorer(config) -> Scorer:
+    """The same scorer on the Python engine."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("meteorlib.engine.compiled_engine", lambda: None)
+        return Scorer(config)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    alpha=UNITY, beta=st.one_of(st.just(0.0), st.floats(0, 5)), gamma=UNITY, delta=UNITY,
+    weights=st.lists(UNITY, min_size=3, max_size=3), formula=st.sampled_from(["meteor-1.5", "meteor-2005"]),
+    seed=st.integers(0, 1000),
+)  # fmt: skip
+def test_any_parameters(alpha, beta, gamma, delta, weights, formula, seed):
+    """Under any parameters, the score alone and the score of the breakdown are the same double, in both engines."""
+    config = load_preset("meteor-1.5-en-core")
+    stages = [evolve(stage, weight=weight) for stage, weight in zip(config.stages, weights, strict=True)]
+    config = evolve(
+        config, parameters=ParameterConfig(alpha, beta, gamma, delta), stages=tuple(stages), formula=formula
+    )
+    scorer, python = Scorer(config), python_scorer(config)
+    draw = random.Random(seed)
+    hypotheses, references = [line(draw) for _ in range(6)], [line(draw) for _ in range(6)]
+    expected = [[python.score(reference, hypothesis).score for reference in references] for hypothesis in hypotheses]
+    assert scorer.matrix(hypotheses, references) == expected
+    assert python.matrix(hypotheses, references) == expected
+    assert scorer.matrix(hypotheses, references, threads=2) == expected
+
+
+@pytest.mark.parametrize("preset", ["meteor-1.5-en-core", "nltk"])
+@pytest.mark.parametrize("reduce", ["max", "min", "mean"])
+def test_totals(preset, reduce):
+    """The totals of many segments are the sum of the totals of each, whatever becomes of several references."""
+    config = evolve(load_preset(preset), reduce=reduce)
+    draw = random.Random(reduce)
+    segments = [tuple(line(draw) for _ in range(draw.randint(2, 4))) for _ in range(2_500)]
+    scorer, python = Scorer(config), python_scorer(config)
+    scored = [python.score(list(references), hypothesis) for hypothesis, *references in segments]
+    expected = sum(map(Totals.of, scored[1:]), Totals.of(scored[0]))
+    assert scorer.totals(segments) == python.totals(segments) == expected
+    assert expected.exact_sum / (len(segments) << UNIT) == fsum(one.score for one in scored) / len(segments)
+
+
+def test_no_segment():
+    """The totals of nothing are zero."""
+    for scorer in (Scorer("meteor-1.5-en-core"), python_scorer(load_preset("meteor-1.5-en-core"))):
+        assert scorer.totals([]) == scorer.corpus().totals
+
+
+@pytest.mark.parametrize("preset", ["meteor-1.5-en-core", "meteor-2005"])
+def test_bad_segments(preset):
+    """A hypothesis without a reference, and text that is none, are refused."""
+    scorer = Scorer(preset)
+    with pytest.raises(InputMismatch, match="at least one reference"):
+        scorer.totals([("a b", "a"), ("a b",)])
+    with pytest.raises(InvalidText, match="NUL"):
+        scorer.totals([("a b", "a\0")])
+    with pytest.raises(InvalidText, match="lone surrogate"):
+        scorer.totals([("a \ud800", "a")])
+    with pytest.raises(TypeError, match="hypothesis must be a string"):
+        scorer.totals([(None, "a")])
+
+
+def test_extend_sums_what_it_does_not_keep():
+    """A corpus that keeps no segments has the same totals as one that does."""
+    draw = random.Random(3)
+    refs = [[line(draw), line(draw)] for _ in range(200)] + ["the end", "a day"]
+    hyps = [line(draw) for _ in refs]
+    scorer = Scorer("meteor-1.5-en-core")
+    kept, summed = scorer.corpus().extend(refs, hyps), scorer.corpus(keep_segments=False).extend(refs, hyps)
+    assert kept.totals == summed.totals

@@ -1,0 +1,108 @@
+"""The compiled reader gives the words that the text mode gives, from its table of chunks."""
+
+from __future__ import annotations
+
+import random
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from attrs import evolve
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from meteorlib.config import load_preset
+from meteorlib.engine import make_engine, make_text
+from meteorlib.resources.compiled import compiled_engine
+from meteorlib.text.rules import LANGUAGES
+
+pytestmark = pytest.mark.skipif(
+    compiled_engine() is None, reason="built without the extension, or METEORLIB_PURE_PYTHON is set"
+)
+
+MODES = [*((mode, language) for mode in ("norm", "norm_nopunct") for language in LANGUAGES)]
+MODES += [(mode, "other") for mode in ("none", "lower", "split_lower")]
+ALPHABET = ".,'`‘’-–“ abzAZDOTMULI01\t\v\x01\u00a0\u2003Σσ(éЯİ"
+
+
+def reader_and_text(mode, language):
+    """An engine without any data, and its text mode."""
+    config = load_preset("meteor-1.5-en-core")
+    config = evolve(config, text=mode, language=language, stages=config.stages[:1], function_words=None)
+    return make_engine(config, frozenset()), make_text(config)
+
+
+@pytest.mark.parametrize(("mode", "language"), MODES)
+def test_random_lines(mode, language, nasty_lines):
+    """Random nasty lines, each read twice, so that its chunks are new and then known."""
+    engine, text = reader_and_text(mode, language)
+    for line in nasty_lines("en" if language == "other" else language, 11, 1_500):
+        expected = tuple(text.words(line))
+        assert engine.read(line).words == expected, repr(line)
+        assert engine.read(line).words == expected, repr(line)
+
+
+@pytest.mark.stress
+@pytest.mark.parametrize(("mode", "language"), MODES)
+def test_many_random_lines(mode, language, nasty_lines):
+    """The same on 20,000 lines for each mode."""
+    engine, text = reader_and_text(mode, language)
+    for line in nasty_lines("en" if language == "other" else language, 12, 20_000):
+        assert engine.read(line).words == tuple(text.words(line)), repr(line)
+
+
+@settings(max_examples=400, deadline=None)
+@given(line=st.text(st.sampled_from(ALPHABET), max_size=24), mode=st.sampled_from(MODES))
+def test_any_line(line, mode):
+    """Any line of the characters that matter, in a reader that knows nothing."""
+    engine, text = reader_and_text(*mode)
+    assert engine.read(line).words == tuple(text.words(line))
+
+
+@settings(max_examples=150, deadline=None)
+@given(line=st.text(st.characters(exclude_categories=["Cs"])), mode=st.sampled_from(MODES))
+def test_any_text(line, mode):
+    """Any Unicode text, of one, two or four bytes a character."""
+    engine, text = reader_and_text(*mode)
+    assert engine.read(line).words == tuple(text.words(line))
+
+
+@pytest.mark.parametrize("line", ["", " ", "  ", "a", " a ", "x" * 40, "x" * 41, f"a {'x' * 100_000} b", "a " * 50_000])
+def test_empty_and_long_lines(line):
+    """Empty lines, chunks as long as the table keeps them and longer, lines of many chunks."""
+    engine, text = reader_and_text("norm", "en")
+    assert engine.read(line).words == tuple(text.words(line))
+
+
+def test_the_table_grows():
+    """Tens of thousands of chunks stay apart, those that differ by their place at the end of the line too."""
+    engine, text = reader_and_text("norm", "en")
+    draw = random.Random(5)
+    lines = [" ".join(f"{draw.choice('abc')}{draw.randrange(30_000)}{draw.choice(['', '.', ','])}" for _ in range(12))
+             for _ in range(5_000)]  # fmt: skip
+    for line in [*lines, *lines[:500]]:
+        assert engine.read(line).words == tuple(text.words(line))
+
+
+def test_the_table_is_bounded(monkeypatch):
+    """When it has too many chunks it begins anew; what was read before goes on to be valid."""
+    from meteorlib.compiled import engine as module
+
+    monkeypatch.setattr(module, "CHUNK_LIMIT", 5)
+    engine, text = reader_and_text("norm", "en")
+    first = engine.read("the cat sat on the mat today")
+    for number in range(50):
+        line = f"a{number} b{number}, c{number}. the cat"
+        segment = engine.read(line)
+        assert segment.words == tuple(text.words(line))
+        assert engine.align(first, segment)[1].hypothesis_matches == 2
+    assert first.words == ("the", "cat", "sat", "on", "the", "mat", "today")
+
+
+def test_threads_share_a_reader(nasty_lines):
+    """Threads that read with one engine get the same words as one alone."""
+    engine, text = reader_and_text("norm", "en")
+    lines = nasty_lines("en", 13, 400) * 3
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(lambda line: engine.read(line).words, lines)) == [
+            tuple(text.words(line)) for line in lines
+        ]
