@@ -12,13 +12,13 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
 from attrs import frozen
 
-from benchmarks.process import Command, machine, measure
+from benchmarks.process import Command, Run, machine, measure
 from benchmarks.texts import Pair, load_pairs, write_pairs
 
 PURE = {"METEORLIB_PURE_PYTHON": "1"}
@@ -49,16 +49,19 @@ class Result:
     memory: float
 
 
-def bench(program: Program, pairs: list[Pair], short: int, core: int) -> Result:
-    """Measure a program that scores a file of hypotheses against a file of references."""
+def run(program: Program, pairs: Sequence[Pair], folder: Path, core: int) -> Run:
+    """Run a program that scores a file of hypotheses against a file of references."""
+    hypotheses, references = write_pairs(pairs, folder, str(len(pairs)))
+    places = {"HYP": str(hypotheses), "REF": str(references)}
+    return measure([places.get(word, word) for word in program.command], core, program.environment)
+
+
+def bench(program: Program, pairs: Sequence[Pair], short: int, core: int) -> Result:
+    """Measure a program on the first `short` pairs and on all of them."""
     with tempfile.TemporaryDirectory() as folder:
-        runs = []
-        for size in (short, len(pairs)):
-            hypotheses, references = write_pairs(pairs[:size], Path(folder), str(size))
-            places = {"HYP": str(hypotheses), "REF": str(references)}
-            runs.append(measure([places.get(word, word) for word in program.command], core, program.environment))
-    rate = (len(pairs) - short) / (runs[1].seconds - runs[0].seconds)
-    return Result(program.name, rate, max(runs[0].seconds - short / rate, 0.0), runs[1].memory)
+        few, all_ = (run(program, pairs[:size], Path(folder), core) for size in (short, len(pairs)))
+    rate = (len(pairs) - short) / (all_.seconds - few.seconds)
+    return Result(program.name, rate, max(few.seconds - short / rate, 0.0), all_.memory)
 
 
 def programs(arguments: argparse.Namespace) -> list[Program]:
@@ -81,15 +84,21 @@ def programs(arguments: argparse.Namespace) -> list[Program]:
     return found
 
 
-def main() -> None:
-    """Measure and print a table."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def command_line(description: str | None) -> argparse.ArgumentParser:
+    """The options that all benchmarks of whole processes have."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--jar", type=Path, help="meteor-1.5.jar, with data/paraphrase-en.gz beside it")
     parser.add_argument("--shared", type=Path, default=Path(__file__).parents[2] / "shared")
-    parser.add_argument("--segments", type=int, default=20_000)
-    parser.add_argument("--short", type=int, default=4_000)
+    parser.add_argument("--segments", type=int, default=24_000)
     parser.add_argument("--core", type=int, default=max(os.sched_getaffinity(0)))
     parser.add_argument("--preset", nargs="*", default=["meteor-1.5-en", "nltk"])
+    return parser
+
+
+def main() -> None:
+    """Measure and print a table."""
+    parser = command_line(__doc__)
+    parser.add_argument("--short", type=int, default=4_000, help="segments of the short run")
     arguments = parser.parse_args()
     pairs = load_pairs(arguments.shared, arguments.segments)
     words = sum(len(hypothesis.split()) for hypothesis, _ in pairs) / len(pairs)

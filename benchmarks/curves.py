@@ -1,21 +1,23 @@
-"""Time as a function of segment length and of corpus size, as a plot: ``python -m benchmarks.curves FILE.svg``.
+"""Time by segment length and by corpus size: ``python -m benchmarks.curves FILE.svg --jar JAR``.
 
-Segments of a given length are cut out of real text, one sentence behind another.
+Prints two tables and draws a plot. Whole processes on one core, as in ``python -m benchmarks``. Segments of a given
+length are cut out of real text, one sentence behind another.
 """
 
 from __future__ import annotations
 
-import argparse
-import time
-from collections.abc import Iterable
+import tempfile
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from benchmarks.__main__ import Program, bench, command_line, programs, run
+from benchmarks.process import machine
 from benchmarks.texts import Pair, load_pairs
-from meteorlib import Scorer
 
-LENGTHS = (5, 10, 20, 40, 80, 160, 320, 640)
+LENGTHS = (5, 10, 20, 40, 80, 160, 320)
 SIZES = (1_000, 2_000, 4_000, 8_000, 16_000)
-WORDS = 20_000
+SHORT = 0.2
+"""Share of the text in the short run of each pair of runs."""
 
 
 def cut(pairs: Iterable[Pair], length: int) -> list[Pair]:
@@ -28,45 +30,68 @@ def cut(pairs: Iterable[Pair], length: int) -> list[Pair]:
     ]
 
 
-def seconds(scorer: Scorer, pairs: Iterable[Pair]) -> float:
-    """How long it takes to score `pairs`."""
-    begin = time.perf_counter()
-    for hypothesis, reference in pairs:
-        scorer.score(reference, hypothesis)
-    return time.perf_counter() - begin
+def by_length(program: Program, pairs: Sequence[Pair], core: int) -> list[float]:
+    """µs a segment, for each of `LENGTHS`, without start-up."""
+    found = []
+    for length in LENGTHS:
+        pieces = cut(pairs, length)
+        found.append(1e6 / bench(program, pieces, int(len(pieces) * SHORT), core).rate)
+    return found
+
+
+def by_size(program: Program, pairs: Sequence[Pair], core: int) -> list[float]:
+    """Seconds of the whole process, for each of `SIZES`."""
+    with tempfile.TemporaryDirectory() as folder:
+        return [run(program, pairs[:size], Path(folder), core).seconds for size in SIZES]
+
+
+def table(head: str, columns: Sequence[int], rows: Iterable[tuple[str, Sequence[float]]], form: str) -> None:
+    """Print a table in Markdown."""
+    print(f"| {head} | {' | '.join(f'{column:,}' for column in columns)} |")
+    print(f"|---|{'---:|' * len(columns)}")
+    for name, numbers in rows:
+        print(f"| {name} | {' | '.join(format(number, form) for number in numbers)} |")
+    print()
+
+
+def draw(
+    path: Path, lengths: Sequence[tuple[str, Sequence[float]]], sizes: Sequence[tuple[str, Sequence[float]]]
+) -> None:
+    """Draw the plot."""
+    import matplotlib as mpl  # noqa: PLC0415 – an extra of the developers
+
+    mpl.use("svg")
+    mpl.rcParams["svg.hashsalt"] = "meteorlib"
+    from matplotlib import pyplot  # noqa: PLC0415
+
+    figure, (left, right) = pyplot.subplots(1, 2, figsize=(10, 4))
+    for axes, columns, rows in ((left, LENGTHS, lengths), (right, SIZES, sizes)):
+        for name, numbers in rows:
+            axes.plot(columns, numbers, "o-", markersize=3, label=name)
+        axes.set(xscale="log", yscale="log")
+        axes.set_xticks(columns, [f"{column:,}" for column in columns])
+        axes.minorticks_off()
+        axes.grid(visible=True, alpha=0.3)
+    left.set(xlabel="words of a segment", ylabel="µs a segment, without start-up")
+    right.set(xlabel="segments of 21 words", ylabel="seconds of the whole process")
+    right.legend(fontsize="small")
+    figure.tight_layout()
+    figure.savefig(path, metadata={"Date": None})
 
 
 def main() -> None:
     """Measure, print and draw."""
-    import matplotlib as mpl  # noqa: PLC0415 – an extra of the developers
-
-    mpl.use("svg")
-    from matplotlib import pyplot  # noqa: PLC0415
-
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("file", type=Path)
-    parser.add_argument("--preset", default="meteor-1.5-en")
-    parser.add_argument("--shared", type=Path, default=Path(__file__).parents[2] / "shared")
+    parser = command_line(__doc__)
+    parser.add_argument("file", type=Path, help="where the plot goes (SVG)")
     arguments = parser.parse_args()
-    pairs = load_pairs(arguments.shared, max(SIZES) + 4_000)
-    scorer = Scorer(arguments.preset)
-    seconds(scorer, pairs[:4_000])
-    fresh = pairs[4_000:]
-    figure, (left, right) = pyplot.subplots(1, 2, figsize=(9, 3.6))
-    by_length = []
-    for length in LENGTHS:
-        pieces = cut(fresh[:4_000], length)[: max(WORDS // length, 20)]
-        by_length.append(seconds(scorer, pieces) / len(pieces) * 1e6)
-        print(f"{length:>5} words: {by_length[-1]:>9.1f} µs a segment")
-    left.loglog(LENGTHS, by_length, "o-")
-    left.set(xlabel="words of a segment", ylabel="µs a segment", title=arguments.preset)
-    by_size = [seconds(Scorer(arguments.preset), fresh[:size]) for size in SIZES]
-    for size, taken in zip(SIZES, by_size, strict=True):
-        print(f"{size:>6} segments: {taken:.2f} s")
-    right.plot(SIZES, by_size, "o-")
-    right.set(xlabel="segments", ylabel="s", title="a new scorer", ylim=(0, None), xlim=(0, None))
-    figure.tight_layout()
-    figure.savefig(arguments.file, metadata={"Date": None})
+    pairs = load_pairs(arguments.shared, arguments.segments)
+    chosen = [program for program in programs(arguments) if not program.name.startswith(("floor", "pycoco"))]
+    print(f"one core of {machine()}\n")
+    lengths = [(program.name, by_length(program, pairs, arguments.core)) for program in chosen]
+    table("µs a segment of … words", LENGTHS, lengths, ",.0f")
+    sizes = [(program.name, by_size(program, pairs, arguments.core)) for program in chosen]
+    table("seconds for … segments", SIZES, sizes, ".2f")
+    draw(arguments.file, lengths, sizes)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,107 @@
+"""The parts of a score, each alone, to find what to improve: ``pytest benchmarks/test_parts.py`` (pytest-benchmark).
+
+Every number is for `COUNT` lines or words of the example text, so parts can be compared with each other.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from meteorlib import Scorer, ScorerConfig
+from meteorlib.config import load_preset
+from meteorlib.core.breakdown import breakdown
+from meteorlib.corpus.totals import Totals
+from meteorlib.engine import Engine, make_engine, make_text
+from meteorlib.errors import ResourceMissing
+from meteorlib.resources import english, porter
+from meteorlib.resources.compiled import compiled_engine
+from meteorlib.resources.lexicon import open_offset_lexicon
+from meteorlib.resources.words import function_words
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
+COUNT = 48
+PRESETS = ("meteor-1.5-en", "meteor-1.5-en-core", "meteor-2005", "nltk")
+
+
+def lines(name: str) -> list[str]:
+    """Some lines of text."""
+    return (EXAMPLES / name).read_text(encoding="utf-8").split("\n")[:COUNT]
+
+
+HYPOTHESES, REFERENCES = lines("system-a.en"), lines("reference.0.en")
+WORDS = sorted({word for line in HYPOTHESES + REFERENCES for word in line.lower().split()})[:COUNT]
+
+
+def engine_of(config: ScorerConfig, monkeypatch: pytest.MonkeyPatch, implementation: str) -> Engine:
+    """The compiled engine or the Python one."""
+    if implementation == "python":
+        monkeypatch.setattr("meteorlib.engine.compiled_engine", lambda: None)
+    elif compiled_engine() is None:
+        pytest.skip("built without the extension")
+    return make_engine(config, function_words("en") if config.function_words else frozenset())
+
+
+@pytest.fixture(params=PRESETS)
+def config(request: pytest.FixtureRequest) -> ScorerConfig:
+    """A preset, where its data are installed."""
+    try:
+        return Scorer(request.param).config
+    except ResourceMissing as error:
+        pytest.skip(str(error))
+
+
+@pytest.fixture(params=["compiled", "python"])
+def engine(request, config, monkeypatch):
+    """An engine of either kind."""
+    return engine_of(config, monkeypatch, request.param)
+
+
+def test_normalize_new_text(benchmark):
+    """The normalizer on text that it never saw."""
+    preset = load_preset("meteor-1.5-en-core")
+    benchmark(lambda: [make_text(preset).words(line) for line in HYPOTHESES])
+
+
+def test_normalize_known_text(benchmark):
+    """The normalizer on chunks that it knows."""
+    text = make_text(load_preset("meteor-1.5-en-core"))
+    benchmark(lambda: [text.words(line) for line in HYPOTHESES])
+
+
+def test_read(benchmark, engine):
+    """Raw text → what is known of its words, all seen before."""
+    benchmark(lambda: [engine.read(line) for line in HYPOTHESES])
+
+
+@pytest.mark.parametrize("part", ["align", "score"])
+def test_pairs(benchmark, engine, part):
+    """Analysed pairs → matches and statistics; or the score alone."""
+    pairs = [
+        (engine.read(reference), engine.read(line)) for reference, line in zip(REFERENCES, HYPOTHESES, strict=True)
+    ]
+    work = getattr(engine, part)
+    benchmark(lambda: [work(*pair) for pair in pairs])
+
+
+def test_formula(benchmark):
+    """Statistics → score."""
+    scorer = Scorer("meteor-2005")
+    statistics = scorer.score(REFERENCES[0], HYPOTHESES[0]).statistics
+    parameters = scorer.config.formula_parameters()
+    benchmark(lambda: [breakdown(statistics, parameters) for _ in range(COUNT)])
+
+
+def test_totals(benchmark):
+    """Scores → sums."""
+    scored = [Scorer().score(reference, line) for reference, line in zip(REFERENCES, HYPOTHESES, strict=True)]
+    benchmark(lambda: sum(map(Totals.of, scored[1:]), Totals.of(scored[0])))
+
+
+@pytest.mark.parametrize(
+    "look_up", [english.stem, porter.stem, open_offset_lexicon().synsets], ids=["english", "porter", "synsets"]
+)
+def test_new_words(benchmark, look_up):
+    """What is asked once of each word."""
+    benchmark(lambda: list(map(look_up, WORDS)))
