@@ -57,8 +57,8 @@ class Engine(Protocol):
     def align(self, reference: Any, hypothesis: Any) -> tuple[tuple[Match, ...], Statistics, bool]:
         """The matches in reference order, their statistics, and whether the search proved them the best."""
 
-    def score(self, reference: Any, hypothesis: Any) -> float:
-        """The score alone."""
+    def scores(self, references: list[Any], hypothesis: Any) -> list[float]:
+        """The score alone, against each reference."""
 
     def sums(self) -> Sums | None:
         """Sums to add segments to; None where there is no faster way than one segment after the other."""
@@ -169,9 +169,9 @@ class PythonEngine:
         statistics = Statistics.of(reference, hypothesis, found, len(self.matchers), self.config.formula)
         return tuple(map(Match._make, found)), statistics, optimal
 
-    def score(self, reference: Segment, hypothesis: Segment) -> float:
-        """See `Engine.score`."""
-        return breakdown(self.align(reference, hypothesis)[1], self._parameters).score
+    def scores(self, references: list[Segment], hypothesis: Segment) -> list[float]:
+        """See `Engine.scores`."""
+        return [breakdown(self.align(reference, hypothesis)[1], self._parameters).score for reference in references]
 
     def sums(self) -> None:
         """See `Engine.sums`."""
@@ -185,7 +185,7 @@ class _Compiled:
     reduce: str
     read: Callable[[str], Any] = field(init=False)
     analyse: Callable[[Sequence[str]], Any] = field(init=False)
-    score: Callable[[Any, Any], float] = field(init=False)
+    scores: Callable[[list[Any], Any], list[float]] = field(init=False)
 
     @read.default
     def _twins_read(self) -> Any:
@@ -195,9 +195,9 @@ class _Compiled:
     def _twins_analyse(self) -> Any:
         return self.twin.analyse
 
-    @score.default
-    def _twins_score(self) -> Any:
-        return self.twin.score
+    @scores.default
+    def _twins_scores(self) -> Any:
+        return self.twin.scores
 
     def align(self, reference: Any, hypothesis: Any) -> tuple[tuple[Match, ...], Statistics, bool]:
         """See `Engine.align`."""

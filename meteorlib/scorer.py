@@ -150,8 +150,8 @@ class Scorer:
         known = [self._reference(text) for text in references]
 
         def row(hypothesis: str) -> list[float]:
-            words = self._hypothesis(hypothesis)
-            return [self._engine.score(reference, words) for reference in known]
+            scores: list[float] = self._engine.scores(known, self._hypothesis(hypothesis))
+            return scores
 
         if threads == 1:
             return [row(hypothesis) for hypothesis in hypotheses]

@@ -8,7 +8,7 @@ from typing import Any
 import click
 from attrs import frozen
 
-from meteorlib.corpus.textfile import STANDARD_INPUT, TextFile, check_same_length
+from meteorlib.corpus.textfile import PIECE, STANDARD_INPUT, TextFile, check_same_length
 from meteorlib.errors import InputMismatch
 
 
@@ -66,6 +66,10 @@ class Inputs:
     def segments(self) -> Iterator[tuple[str, ...]]:
         """The hypothesis and the references of each segment."""
         return zip(*(file.lines() for file in self.files), strict=True)
+
+    def pieces(self) -> Iterator[tuple[bytes, ...]]:
+        """The same in batches, for `score_stream`."""
+        return zip(*(file.pieces(PIECE) for file in self.files), strict=True)
 
     def note_byte_order_marks(self) -> None:
         """Say which files begin with a byte order mark."""

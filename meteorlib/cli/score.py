@@ -77,7 +77,7 @@ def score(
     with tempfile.SpooledTemporaryFile(IN_MEMORY, "w+", encoding="utf-8", newline="") as listed:
         render = partial(_render, report, stages) if segments else None
         with _progress(inputs.count) as advance:
-            for batch in score_stream(scorer, inputs.segments(), jobs, render):
+            for batch in score_stream(scorer, inputs.pieces(), jobs, render):
                 corpus.add_totals(batch.totals)
                 listed.writelines(batch.rendered)
                 advance(batch.totals.segment_count)

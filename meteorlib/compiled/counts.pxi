@@ -15,6 +15,10 @@ cdef struct Formula:
     bool forgiving  # a perfect segment is not penalized; also METEOR 1.5's order of operations
 
 
+cdef inline int size_of_counts(const Formula& formula) noexcept nogil:
+    return LENGTHS + 4 * formula.stages + 4
+
+
 cdef inline void count(
     const Segment& reference, const Segment& hypothesis, const vector[Candidate]& chosen, const Formula& formula,
     int64_t* counts,
@@ -28,7 +32,7 @@ cdef inline void count(
     cdef int64_t size, chunks = 0, hypothesis_size = 0, reference_size = 0
     cdef const Word* word
     cdef Candidate match
-    memset(counts, 0, (LENGTHS + 4 * stages + 4) * sizeof(int64_t))
+    memset(counts, 0, size_of_counts(formula) * sizeof(int64_t))
     counts[0], counts[1] = hypothesis.size, reference.size
     counts[2], counts[3] = hypothesis.function_size, reference.function_size
     for index in range(chosen.size()):

@@ -313,41 +313,64 @@ cdef class CompiledEngine:
         """
         cdef int64_t counts[MOST]
         cdef Candidate match
-        cdef Workspace* workspace = self._align(reference, hypothesis, counts)
+        reference = self._of_now(reference, hypothesis)
+        cdef Workspace* workspace = self._take_workspace()
+        with nogil:
+            self._search(reference.it, hypothesis.it, workspace)
+            count(reference.it, hypothesis.it, workspace.chosen, self.formula, counts)
         new = tuple.__new__
         matches = tuple([
             new(Match, (match.position, match.length, match.start, match.words, match.stage))
             for match in workspace.chosen
         ])
         self._give_back(workspace)
-        return matches, [counts[index] for index in range(LENGTHS + 4 * self.formula.stages + 4)]
+        return matches, [counts[index] for index in range(size_of_counts(self.formula))]
 
-    def score(self, CompiledSegment reference, CompiledSegment hypothesis):
-        """The score alone."""
-        cdef int64_t counts[MOST]
-        return self.counted_score(reference, hypothesis, counts)
+    def scores(self, list references, CompiledSegment hypothesis):
+        """The score alone, against each reference."""
+        cdef vector[double] found
+        self.count_and_score(references, hypothesis, NULL, &found)
+        return found
 
     def sums(self, bint worst):
         """Sums to add segments to; see `CompiledSums`."""
         return CompiledSums(self, worst)
 
-    cdef double counted_score(self, CompiledSegment reference, CompiledSegment hypothesis, int64_t* counts) except -1:
-        self._give_back(self._align(reference, hypothesis, counts))
-        return score_of(counts, self.formula)
-
-    cdef Workspace* _align(self, CompiledSegment reference, CompiledSegment hypothesis, int64_t* counts) except NULL:
-        """Align and count; the workspace that is returned holds the matches, and must be given back."""
-        cdef Workspace* workspace
-        if reference.vocabulary is not hypothesis.vocabulary:  # one is older than the last change of vocabulary
-            reference = self._analyse(reference.words, hypothesis.vocabulary)
-        if self.idle.empty():
-            workspace = new Workspace()
-        else:
-            workspace = self.idle.back()
-            self.idle.pop_back()
+    cdef int count_and_score(
+        self, list references, CompiledSegment hypothesis, vector[int64_t]* counts, vector[double]* scores
+    ) except -1:
+        """Align with each reference; the counts of all one behind the other, where they are wanted."""
+        cdef vector[const Segment*] segments
+        cdef int64_t these[MOST]
+        cdef CompiledSegment reference
+        cdef size_t index
+        kept = [self._of_now(one, hypothesis) for one in references]  # the segments live as long as this list
+        for reference in kept:
+            segments.push_back(&reference.it)
+        cdef Workspace* workspace = self._take_workspace()
         with nogil:
-            self._search(reference.it, hypothesis.it, workspace)
-            count(reference.it, hypothesis.it, workspace.chosen, self.formula, counts)
+            scores.reserve(segments.size())
+            for index in range(segments.size()):
+                self._search(segments[index][0], hypothesis.it, workspace)
+                count(segments[index][0], hypothesis.it, workspace.chosen, self.formula, these)
+                scores.push_back(score_of(these, self.formula))
+                if counts != NULL:
+                    counts.insert(counts.end(), these, these + size_of_counts(self.formula))
+        self._give_back(workspace)
+        return 0
+
+    cdef CompiledSegment _of_now(self, CompiledSegment reference, CompiledSegment hypothesis):
+        """A reference that is older than the last change of vocabulary is analysed anew."""
+        if reference.vocabulary is hypothesis.vocabulary:
+            return reference
+        return self._analyse(reference.words, hypothesis.vocabulary)
+
+    cdef Workspace* _take_workspace(self) except NULL:
+        cdef Workspace* workspace
+        if self.idle.empty():
+            return new Workspace()
+        workspace = self.idle.back()
+        self.idle.pop_back()
         return workspace
 
     cdef void _give_back(self, Workspace* workspace) noexcept:

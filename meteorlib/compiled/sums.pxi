@@ -32,24 +32,24 @@ cdef class CompiledSums:
 
     def add(self, list references, str line):
         """Add a segment: its analysed references, and the raw text of its hypothesis."""
-        cdef CompiledSegment hypothesis = self.engine.read(line)
-        cdef int64_t counts[MOST]
-        cdef int64_t best_counts[MOST]
-        cdef double score, best = -1.0
-        cdef int index, exponent, size = LENGTHS + 4 * self.engine.formula.stages + 4
-        for reference in references:
-            score = self.engine.counted_score(reference, hypothesis, counts)
-            if best < 0 or (score < best if self.worst else score > best):
-                best = score
-                memcpy(best_counts, counts, size * sizeof(int64_t))
+        cdef vector[int64_t] counts
+        cdef vector[double] scores
+        cdef size_t place, best = 0
+        cdef int index, exponent, size = size_of_counts(self.engine.formula)
+        cdef double score
+        self.engine.count_and_score(references, self.engine.read(line), &counts, &scores)
+        for place in range(1, scores.size()):
+            if scores[place] < scores[best] if self.worst else scores[place] > scores[best]:
+                best = place
         for index in range(size):
-            self.summed[index] += best_counts[index]
+            self.summed[index] += counts[best * size + index]
         self.segments += 1
-        self.empty_hypotheses += best_counts[0] == 0
-        self.empty_references += best_counts[1] == 0
-        if best > 0:
-            best = frexp(best, &exponent)
-            self.mantissas[53 - exponent] += <int64_t>ldexp(best, 53)
+        self.empty_hypotheses += counts[best * size] == 0
+        self.empty_references += counts[best * size + 1] == 0
+        score = scores[best]
+        if score > 0:
+            score = frexp(score, &exponent)
+            self.mantissas[53 - exponent] += <int64_t>ldexp(score, 53)
             self.waiting += 1
             if self.waiting == FULL:
                 self._flush()
@@ -69,4 +69,4 @@ cdef class CompiledSums:
 
     def counts(self):
         """The sums of the counts; see `CompiledEngine.align`."""
-        return [self.summed[index] for index in range(LENGTHS + 4 * self.engine.formula.stages + 4)]
+        return [self.summed[index] for index in range(size_of_counts(self.engine.formula))]

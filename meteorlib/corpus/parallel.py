@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import count, islice
 from typing import TYPE_CHECKING
 
 from attrs import frozen
@@ -17,12 +16,14 @@ from meteorlib.corpus.totals import Totals
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
-BATCH = 500
 AHEAD = 3
 """Batches given to each process ahead of what was read back, so that memory does not grow with the input."""
 
-Texts = tuple[str, ...]
-"""A hypothesis and its references."""
+Pieces = tuple[bytes, ...]
+"""Some segments: the lines of the hypotheses, then those of each file of references; UTF-8, separated by LF.
+
+They are taken apart where they are scored, because that is quicker than to hand thousands of strings to a process.
+"""
 
 Render = Callable[[int, ScoreBreakdown], str]
 """The number of a segment, from 1, and its score → a text for it."""
@@ -42,28 +43,28 @@ class Batch:
 
 
 def score_stream(
-    scorer: SegmentScorer, segments: Iterable[Texts], jobs: int = 1, render: Render | None = None
+    scorer: SegmentScorer, batches: Iterable[Pieces], jobs: int = 1, render: Render | None = None
 ) -> Iterator[Batch]:
     """Score segments batch by batch.
 
     Args:
         scorer: scores a segment; with several jobs each process gets a copy.
-        segments: hypothesis and references of each segment; read only a few batches ahead.
+        batches: the segments; read only a few batches ahead.
         jobs: number of processes; 1 scores in this one.
         render: makes a text of each segment, in the process that scored it; None for none.
     """
-    numbered = zip(count(1, BATCH), _batches(segments), strict=False)
+    numbered = _numbered(batches)
     if jobs == 1:
-        for first, batch in numbered:
-            yield _score(scorer, render, first, batch)
+        for first, pieces in numbered:
+            yield _score(scorer, render, first, pieces)
         return
     from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 – slow to load
 
     with ProcessPoolExecutor(jobs, initializer=_start, initargs=(scorer, render)) as pool:
         waiting: deque[Future[Batch]] = deque()
         try:
-            for first, batch in numbered:
-                waiting.append(pool.submit(_work, first, batch))
+            for first, pieces in numbered:
+                waiting.append(pool.submit(_work, first, pieces))
                 if len(waiting) >= AHEAD * jobs:
                     yield waiting.popleft().result()
             while waiting:
@@ -73,18 +74,21 @@ def score_stream(
                 future.cancel()
 
 
-def _batches(segments: Iterable[Texts]) -> Iterator[list[Texts]]:
-    iterator = iter(segments)
-    while batch := list(islice(iterator, BATCH)):
-        yield batch
+def _numbered(batches: Iterable[Pieces]) -> Iterator[tuple[int, Pieces]]:
+    """Each batch with the number of its first segment, from 1."""
+    first = 1
+    for pieces in batches:
+        yield first, pieces
+        first += pieces[0].count(b"\n") + 1
 
 
-def _score(scorer: SegmentScorer, render: Render | None, first: int, batch: Sequence[Texts]) -> Batch:
+def _score(scorer: SegmentScorer, render: Render | None, first: int, pieces: Pieces) -> Batch:
+    segments = zip(*(piece.decode().split("\n") for piece in pieces), strict=True)
     if render is None:
-        return Batch(scorer.totals(batch), ())
+        return Batch(scorer.totals(segments), ())
     totals = Totals(Statistics.zero(scorer.stage_count))
     rendered = []
-    for number, (hypothesis, *references) in enumerate(batch, first):
+    for number, (hypothesis, *references) in enumerate(segments, first):
         scored = scorer.score(references, hypothesis)
         totals += Totals.of(scored)
         rendered.append(render(number, scored))
@@ -99,5 +103,5 @@ def _start(scorer: SegmentScorer, render: Render | None) -> None:
     _worker = scorer, render
 
 
-def _work(first: int, batch: Sequence[Texts]) -> Batch:
-    return _score(*_worker, first, batch)
+def _work(first: int, pieces: Pieces) -> Batch:
+    return _score(*_worker, first, pieces)

@@ -23,6 +23,9 @@ STANDARD_INPUT = "-"
 BLOCK = 1 << 16
 """Bytes that are read at a time."""
 
+PIECE = 500
+"""Lines that are handed on at a time."""
+
 BYTE_ORDER_MARK = "\ufeff"
 
 
@@ -90,11 +93,22 @@ class TextFile:
 
     def lines(self) -> Iterator[str]:
         """The segments in order, without their line ends."""
+        for piece in self.pieces(PIECE):
+            yield from piece.decode().split("\n")
+
+    def pieces(self, size: int) -> Iterator[bytes]:
+        """The same in pieces of `size` lines, the last with what is left; only LF separates lines."""
+        lines: list[bytes] = []
         for raw in self._blocks():
-            text = raw.decode("utf-8")
-            if "\r" in text:
-                text = text.replace("\r\n", "\n").replace("\r", "\n")
-            yield from text.removesuffix("\n").split("\n")
+            lines += (raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n") if b"\r" in raw else raw).split(b"\n")
+            if not lines[-1]:
+                lines.pop()
+            full = len(lines) // size * size
+            for start in range(0, full, size):
+                yield b"\n".join(lines[start : start + size])
+            del lines[:full]
+        if lines:
+            yield b"\n".join(lines)
 
     def _blocks(self) -> Iterator[bytes]:
         """The file in pieces that end where a line does."""

@@ -18,32 +18,38 @@ def _render(number, scored):
     return f"{number}:{scored.score!r}"
 
 
+def _pieces(segments, size):
+    """The segments in batches of `size`, as they come out of files."""
+    for start in range(0, len(segments), size):
+        yield tuple("\n".join(column).encode() for column in zip(*segments[start : start + size], strict=True))
+
+
 @pytest.mark.parametrize("jobs", [1, 2, 3])
-def test_same_for_any_number_of_jobs(monkeypatch, jobs):
+def test_same_for_any_number_of_jobs(jobs):
     """Totals and texts are those of a plain corpus."""
-    monkeypatch.setattr(parallel, "BATCH", 4)
     scorer = Scorer()
-    batches = list(score_stream(scorer, SEGMENTS, jobs, _render))
+    batches = list(score_stream(scorer, _pieces(SEGMENTS, 4), jobs, _render))
     corpus, plain = scorer.corpus(keep_segments=False), scorer.corpus()
     for hypothesis, *references in SEGMENTS:
         plain.add(references, hypothesis)
     for batch in batches:
         corpus.add_totals(batch.totals)
     assert corpus.totals == plain.totals
+    summed = [batch.totals for batch in score_stream(scorer, _pieces(SEGMENTS, 7), jobs)]
+    assert sum(summed[1:], summed[0]) == plain.totals
     assert list(itertools.chain.from_iterable(batch.rendered for batch in batches)) == [
         _render(number, scored) for number, scored in enumerate(plain.segments, 1)
     ]
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_reads_only_a_little_ahead(monkeypatch, jobs):
+def test_reads_only_a_little_ahead(jobs):
     """An endless stream can be scored: no more than a few batches are read before the first comes back."""
-    monkeypatch.setattr(parallel, "BATCH", 2)
     taken = itertools.count()
-    endless = ((f"a cat {next(taken)}", "a cat") for _ in itertools.count())
+    endless = ((f"a cat {next(taken)}\na cat".encode(), b"a cat\na dog") for _ in itertools.count())
     stream = score_stream(Scorer(), endless, jobs)
     next(stream)
-    assert next(taken) <= 2 * (parallel.AHEAD * jobs + 1)
+    assert next(taken) <= parallel.AHEAD * jobs + 1
     stream.close()
 
 
@@ -51,4 +57,4 @@ def test_reads_only_a_little_ahead(monkeypatch, jobs):
 def test_an_error_comes_out_once(jobs):
     """What a segment raises is raised here, whichever process met it."""
     with pytest.raises(InvalidText, match="NUL character at offset 1"):
-        list(score_stream(Scorer(), [("a", "b"), ("a\0", "b")], jobs))
+        list(score_stream(Scorer(), [(b"a\na\0", b"b\nb")], jobs))
