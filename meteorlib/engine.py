@@ -38,8 +38,11 @@ class Text(Protocol):
 class Sums(Protocol):
     """Sums over segments, without anything of the segments themselves."""
 
-    def add(self, references: list[Any], line: str) -> None:
-        """Add a segment: its analysed references, of which `ScorerConfig.reduce` picks one, and its hypothesis."""
+    def add(self, segments: list[tuple[list[Any], str]]) -> None:
+        """Add a few segments (a thousand at most): of each its analysed references, and the text of its hypothesis.
+
+        `ScorerConfig.reduce` says which reference counts.
+        """
 
     def totals(self) -> Totals:
         """What was added."""
@@ -212,7 +215,7 @@ class _Compiled:
 @frozen(eq=False)
 class _CompiledSums:
     twin: Any
-    add: Callable[[list[Any], str], None] = field(init=False)
+    add: Callable[[list[tuple[list[Any], str]]], None] = field(init=False)
 
     @add.default
     def _twins_add(self) -> Any:

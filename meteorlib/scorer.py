@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from attrs import field, frozen
 
-from meteorlib.config.conflicts import check
-from meteorlib.config.located import located
+from meteorlib.config.given import as_config
 from meteorlib.config.schema import ScorerConfig
 from meteorlib.core.alignment import Alignment
 from meteorlib.core.breakdown import ScoreBreakdown, breakdown, mean_breakdown
@@ -18,27 +18,20 @@ from meteorlib.core.parameters import Parameters
 from meteorlib.core.statistics import Statistics
 from meteorlib.corpus.corpus import Corpus, references_of
 from meteorlib.corpus.totals import Totals
-from meteorlib.errors import InputMismatch, InvalidText
+from meteorlib.errors import InputMismatch
 from meteorlib.signature import Signature
+from meteorlib.text.given import check_text
 
 if TYPE_CHECKING:
     from meteorlib.engine import Sums
 
 DEFAULT = "meteor-2005"
 
+TOGETHER = 100
+"""Segments that are added to sums at a time: enough that threads seldom wait for each other."""
+
 REFERENCES_KEPT = 8192
 """How many analysed references a Scorer remembers."""
-
-
-def _as_config(config: str | ScorerConfig) -> ScorerConfig:
-    if isinstance(config, ScorerConfig):
-        check(config)
-        return located(config)
-    if not isinstance(config, str):
-        raise TypeError(f"a preset's name or a ScorerConfig is expected, got {type(config).__name__}")
-    from meteorlib.config.loader import load_preset  # noqa: PLC0415 – YAML is only needed for presets
-
-    return load_preset(config)
 
 
 @frozen(eq=False, init=False)
@@ -73,7 +66,7 @@ class Scorer:
         from meteorlib.resources.opening import digests  # noqa: PLC0415
         from meteorlib.resources.words import function_words  # noqa: PLC0415
 
-        config = _as_config(config)
+        config = as_config(config)
         function = function_words(config.function_words) if config.function_words else frozenset[str]()
         resources = [stage.resource for stage in config.stages if stage.resource]
         self.__attrs_init__(
@@ -133,7 +126,7 @@ class Scorer:
             raise TypeError("score_tokens takes lists of words; raw text goes through score")
         for words in [*refs, hyp]:
             for word in words:
-                _check(word, "word")
+                check_text(word, "word")
         return self._score([self._engine.analyse(words) for words in refs], self._engine.analyse(hyp))
 
     def matrix(self, hypotheses: Sequence[str], references: Sequence[str], *, threads: int = 1) -> list[list[float]]:
@@ -174,11 +167,16 @@ class Scorer:
             for hypothesis, *references in segments:
                 totals += Totals.of(self.score(references, hypothesis))
             return totals
+        analysed = self._with_analysed_references(segments)
+        while together := list(islice(analysed, TOGETHER)):
+            sums.add(together)
+        return sums.totals()
+
+    def _with_analysed_references(self, segments: Iterable[Sequence[str]]) -> Iterator[tuple[list[Any], str]]:
         for hypothesis, *references in segments:
             _check_any(references)
-            _check(hypothesis, "hypothesis")
-            sums.add([self._reference(text) for text in references], hypothesis)
-        return sums.totals()
+            check_text(hypothesis, "hypothesis")
+            yield [self._reference(text) for text in references], hypothesis
 
     def align(self, ref: str, hyp: str) -> Alignment:
         """The alignment of one hypothesis with one reference."""
@@ -203,15 +201,20 @@ class Scorer:
         """Number of stages."""
         return len(self._stages)
 
+    @property
+    def releases_lock(self) -> bool:
+        """Whether `totals` works without the interpreter's lock for the most part, so that threads make it faster."""
+        return self._engine.sums() is not None
+
     def _hypothesis(self, text: str) -> Any:
-        _check(text, "hypothesis")
+        check_text(text, "hypothesis")
         return self._engine.read(text)
 
     def _reference(self, text: str) -> Any:
         references = self._references
         segment = references.get(text) if isinstance(text, str) else None
         if segment is None:
-            _check(text, "reference")
+            check_text(text, "reference")
             segment = self._engine.read(text)
             if len(references) >= REFERENCES_KEPT:
                 references.clear()
@@ -242,16 +245,3 @@ def _check_any(references: Sequence[object]) -> None:
 
 def _by_score(scored: ScoreBreakdown) -> float:
     return scored.score
-
-
-def _check(text: str, what: str) -> None:
-    if not isinstance(text, str):
-        raise TypeError(f"a {what} must be a string, got {type(text).__name__}")
-    if "\0" in text:
-        raise InvalidText(what, f"NUL character at offset {text.index(chr(0))}; remove it, or read the file as UTF-16")
-    if not text.isascii():
-        try:
-            text.encode()
-        except UnicodeEncodeError as error:
-            reason = f"lone surrogate U+{ord(text[error.start]):04X} at offset {error.start}; decode the text anew"
-            raise InvalidText(what, reason) from None

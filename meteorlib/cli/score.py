@@ -49,7 +49,7 @@ _REPORTS: Mapping[str, Callable[[], Report]] = {"text": TextReport, "json": Json
     type=click.IntRange(min=1),
     default=1,
     show_default=True,
-    help="Score in so many processes; the result is the same.",
+    help="Score with so many threads or processes; the result is the same.",
 )
 def score(
     hypotheses: str,

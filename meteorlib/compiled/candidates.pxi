@@ -34,10 +34,6 @@ cdef inline bool by_start(const Unit& a, const Unit& b) noexcept nogil:
     return a.start < b.start
 
 
-cdef inline uint32_t scattered(int32_t number) noexcept nogil:
-    return (<uint32_t>number * <uint32_t>0x9E3779B1) >> 8
-
-
 cdef inline Candidate unit_candidate(int32_t position, Unit unit) noexcept nogil:
     cdef Candidate candidate
     candidate.position, candidate.length = position, 1
@@ -53,14 +49,6 @@ cdef inline void add_units(const Segment& hypothesis, int32_t kind, int stage, v
     for place in range(hypothesis.begins[kind], hypothesis.begins[kind + 1]):
         unit.start = hypothesis.places[place]
         units.push_back(unit)
-
-
-cdef inline size_t room_for(size_t count) noexcept nogil:
-    """A power of two, at least twice as many."""
-    cdef size_t room = 16
-    while room < 2 * count:
-        room *= 2
-    return room
 
 
 cdef inline void chain(const Segment& hypothesis, int kind, size_t room, int32_t* heads, int32_t* links) noexcept nogil:

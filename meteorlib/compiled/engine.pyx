@@ -63,6 +63,7 @@ include "counts.pxi"
 
 cdef cppclass Workspace:
     """What one alignment needs, kept for the next one."""
+    Finder finder
     Problem problem
     Beam beam
     vector[Candidate] found  # the chosen candidates in the order of the search
@@ -156,7 +157,6 @@ cdef class CompiledEngine:
         self.nodes_view, self.last_view, self.targets_view = table.nodes, table.last_words, table.targets
         self.table.nodes, self.table.last_words = &self.nodes_view[0], &self.last_view[0]
         self.table.targets = &self.targets_view[0]
-        self.table.recent.resize(RECENT)
 
     cdef Vocabulary _vocabulary(self):
         if len(self.vocabulary.texts) > VOCABULARY_LIMIT or self.vocabulary.chunks.count > CHUNK_LIMIT:
@@ -165,17 +165,45 @@ cdef class CompiledEngine:
 
     def read(self, str line):
         """Analyse a line of raw text."""
+        return self._described(self.words_of(line))
+
+    def analyse(self, words):
+        """Analyse the words of one side."""
+        return self._described(self._segment(words, self._vocabulary()))
+
+    cdef CompiledSegment words_of(self, str line):
+        """The words of a line, not yet described."""
         cdef Vocabulary vocabulary = self._vocabulary()
-        cdef CompiledSegment segment
+        cdef CompiledSegment segment = CompiledSegment.__new__(CompiledSegment)
         cdef vector[Chunk] chunks
-        if self.chunk_reader is None or not self._look_up(vocabulary, line, chunks):
-            return self._analyse(self.line_reader(line), vocabulary)
-        segment = CompiledSegment.__new__(CompiledSegment)
         segment.vocabulary = vocabulary
-        if not read_words(vocabulary.chunks, chunks, segment.it.words):
-            return self._analyse(self.line_reader(line), vocabulary)
-        self._describe(segment)
+        if (
+            self.chunk_reader is not None
+            and self._look_up(vocabulary, line, chunks)
+            and read_words(vocabulary.chunks, chunks, segment.it.words)
+        ):
+            return segment
+        return self._segment(self.line_reader(line), vocabulary)
+
+    cdef CompiledSegment _segment(self, words, Vocabulary vocabulary):
+        cdef CompiledSegment segment = CompiledSegment.__new__(CompiledSegment)
+        segment.vocabulary = vocabulary
+        for word in words:
+            segment.it.words.push_back(self._word(vocabulary, word))
         return segment
+
+    cdef CompiledSegment _described(self, CompiledSegment segment):
+        cdef Workspace* workspace = self.take_workspace()
+        self.complete(segment.it, workspace)
+        self.give_back(workspace)
+        return segment
+
+    cdef void complete(self, Segment& segment, Workspace* workspace) noexcept nogil:
+        """Describe the words of a segment."""
+        describe(segment, workspace.places)
+        memset(segment.filter, 0, sizeof(segment.filter))
+        if self.phrase_stage >= 0:
+            find_phrases(segment, self.table, workspace.finder)
 
     cdef bool _look_up(self, Vocabulary vocabulary, str line, vector[Chunk]& chunks) except? False:
         """Find the chunks of a line; False where one of them asks for the whole line."""
@@ -247,25 +275,6 @@ cdef class CompiledEngine:
         slot[0] = chunk
         return chunk
 
-    def analyse(self, words):
-        """Analyse the words of one side."""
-        return self._analyse(words, self._vocabulary())
-
-    cdef CompiledSegment _analyse(self, words, Vocabulary vocabulary):
-        cdef CompiledSegment segment = CompiledSegment.__new__(CompiledSegment)
-        segment.vocabulary = vocabulary
-        for word in words:
-            segment.it.words.push_back(self._word(vocabulary, word))
-        # no Python code runs from here on, so no other thread can meddle with the vocabulary
-        self._describe(segment)
-        return segment
-
-    cdef void _describe(self, CompiledSegment segment) noexcept:
-        describe(segment.it)
-        memset(segment.it.filter, 0, sizeof(segment.it.filter))
-        if self.phrase_stage >= 0:
-            find_phrases(segment.it, self.table)
-
     cdef Word* _word(self, Vocabulary vocabulary, str text) except NULL:
         cdef PyObject* known = PyDict_GetItemWithError(vocabulary.ids, text)
         return self._learn(vocabulary, text) if known == NULL else vocabulary.by_id[<object>known]
@@ -274,7 +283,7 @@ cdef class CompiledEngine:
         """Ask all that must be known of a new word."""
         cdef Word word
         synsets, stemmed = [], None
-        word.stem, word.form, word.size, word.place, number = -1, -1, 1, -1, -1
+        word.stem, word.form, word.size, number = -1, -1, 1, -1
         if self.stemmer is not None:
             stemmed = self.stemmer(text)
             word.stem = vocabulary.stem_ids.setdefault(stemmed, len(vocabulary.stem_ids))
@@ -313,8 +322,8 @@ cdef class CompiledEngine:
         """
         cdef int64_t counts[MOST]
         cdef Candidate match
-        reference = self._of_now(reference, hypothesis)
-        cdef Workspace* workspace = self._take_workspace()
+        reference = self.of_now(reference, hypothesis)
+        cdef Workspace* workspace = self.take_workspace()
         with nogil:
             self._search(reference.it, hypothesis.it, workspace)
             count(reference.it, hypothesis.it, workspace.chosen, self.formula, counts)
@@ -323,49 +332,46 @@ cdef class CompiledEngine:
             new(Match, (match.position, match.length, match.start, match.words, match.stage))
             for match in workspace.chosen
         ])
-        self._give_back(workspace)
+        self.give_back(workspace)
         return matches, [counts[index] for index in range(size_of_counts(self.formula))]
 
     def scores(self, list references, CompiledSegment hypothesis):
         """The score alone, against each reference."""
+        cdef vector[const Segment*] segments
         cdef vector[double] found
-        self.count_and_score(references, hypothesis, NULL, &found)
+        cdef int64_t counts[MOST]
+        cdef CompiledSegment reference
+        cdef size_t index
+        kept = [self.of_now(one, hypothesis) for one in references]  # the segments live as long as this list
+        for reference in kept:
+            segments.push_back(&reference.it)
+        found.resize(segments.size())
+        cdef Workspace* workspace = self.take_workspace()
+        with nogil:
+            for index in range(segments.size()):
+                found[index] = self.score(segments[index][0], hypothesis.it, workspace, counts)
+        self.give_back(workspace)
         return found
+
+    cdef double score(
+        self, const Segment& reference, const Segment& hypothesis, Workspace* workspace, int64_t* counts
+    ) noexcept nogil:
+        """Align, count and score."""
+        self._search(reference, hypothesis, workspace)
+        count(reference, hypothesis, workspace.chosen, self.formula, counts)
+        return score_of(counts, self.formula)
 
     def sums(self, bint worst):
         """Sums to add segments to; see `CompiledSums`."""
         return CompiledSums(self, worst)
 
-    cdef int count_and_score(
-        self, list references, CompiledSegment hypothesis, vector[int64_t]* counts, vector[double]* scores
-    ) except -1:
-        """Align with each reference; the counts of all one behind the other, where they are wanted."""
-        cdef vector[const Segment*] segments
-        cdef int64_t these[MOST]
-        cdef CompiledSegment reference
-        cdef size_t index
-        kept = [self._of_now(one, hypothesis) for one in references]  # the segments live as long as this list
-        for reference in kept:
-            segments.push_back(&reference.it)
-        cdef Workspace* workspace = self._take_workspace()
-        with nogil:
-            scores.reserve(segments.size())
-            for index in range(segments.size()):
-                self._search(segments[index][0], hypothesis.it, workspace)
-                count(segments[index][0], hypothesis.it, workspace.chosen, self.formula, these)
-                scores.push_back(score_of(these, self.formula))
-                if counts != NULL:
-                    counts.insert(counts.end(), these, these + size_of_counts(self.formula))
-        self._give_back(workspace)
-        return 0
-
-    cdef CompiledSegment _of_now(self, CompiledSegment reference, CompiledSegment hypothesis):
+    cdef CompiledSegment of_now(self, CompiledSegment reference, CompiledSegment hypothesis):
         """A reference that is older than the last change of vocabulary is analysed anew."""
         if reference.vocabulary is hypothesis.vocabulary:
             return reference
-        return self._analyse(reference.words, hypothesis.vocabulary)
+        return self._described(self._segment(reference.words, hypothesis.vocabulary))
 
-    cdef Workspace* _take_workspace(self) except NULL:
+    cdef Workspace* take_workspace(self) except NULL:
         cdef Workspace* workspace
         if self.idle.empty():
             return new Workspace()
@@ -373,7 +379,7 @@ cdef class CompiledEngine:
         self.idle.pop_back()
         return workspace
 
-    cdef void _give_back(self, Workspace* workspace) noexcept:
+    cdef void give_back(self, Workspace* workspace) noexcept:
         if workspace.problem.units.capacity() > LARGE or workspace.beam.links.capacity() > LARGE:
             del workspace
         else:

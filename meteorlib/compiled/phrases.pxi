@@ -15,11 +15,13 @@ cdef struct Run:  # of words that are a phrase
     uint64_t answer  # where it is remembered
     Phrase phrase
 
-cdef cppclass Table:
-    """The arrays of a table, the answers that it gave last, and a place to work."""
+cdef struct Table:
     const uint32_t* nodes
     const uint32_t* last_words
     const uint32_t* targets
+
+cdef cppclass Finder:
+    """A place to look for phrases, and the answers that the table gave last."""
     vector[Longer] recent
     vector[Run] runs
     vector[Run] longer
@@ -48,25 +50,25 @@ cdef inline bint goes_on(const Segment& segment, const Run& run) noexcept nogil:
     )
 
 
-cdef inline void ask(const Segment& segment, Table& table, Run& run) noexcept nogil:
+cdef inline void ask(const Segment& segment, const Finder& finder, Run& run) noexcept nogil:
     """Begin to look for the phrase with one more word: where the answer is if it was given lately."""
     run.asked = ((<uint64_t>run.phrase.number + 1) << 32) | <uint32_t>segment.words[run.stop].phrase.number
     run.answer = (run.asked * <uint64_t>0x9E3779B97F4A7C15) >> RECENT_SHIFT
-    meteor_prefetch(&table.recent[run.answer])
+    meteor_prefetch(&finder.recent[run.answer])
 
 
-cdef inline void look_ahead(const Table& table, const Run& run) noexcept nogil:
+cdef inline void look_ahead(const Table& table, const Finder& finder, const Run& run) noexcept nogil:
     """Fetch the middle of the children, where the search for an answer begins."""
-    if table.recent[run.answer].asked != run.asked:
+    if finder.recent[run.answer].asked != run.asked:
         meteor_prefetch(table.last_words + ((run.phrase.first_child + run.phrase.last_child) >> 1))
 
 
-cdef inline void search_children(const Table& table, Run& run) noexcept nogil:
+cdef inline void search_children(const Table& table, const Finder& finder, Run& run) noexcept nogil:
     """Find the phrase; its number is -1 where there is none."""
     cdef uint32_t low = run.phrase.first_child, high = run.phrase.last_child, middle
     cdef uint32_t word = <uint32_t>run.asked
-    if table.recent[run.answer].asked == run.asked:
-        run.phrase = table.recent[run.answer].phrase
+    if finder.recent[run.answer].asked == run.asked:
+        run.phrase = finder.recent[run.answer].phrase
         return
     while low < high:
         middle = (low + high) >> 1
@@ -81,15 +83,15 @@ cdef inline void search_children(const Table& table, Run& run) noexcept nogil:
     run.phrase.last_child = 0  # not complete
 
 
-cdef inline void complete(Table& table, Run& run) noexcept nogil:
+cdef inline void complete(const Table& table, Finder& finder, Run& run) noexcept nogil:
     """Remember an answer that was searched for."""
-    if table.recent[run.answer].asked != run.asked or run.phrase.last_child == 0:
+    if finder.recent[run.answer].asked != run.asked or run.phrase.last_child == 0:
         run.phrase = phrase_of(table, run.phrase.number)
-        table.recent[run.answer].asked, table.recent[run.answer].phrase = run.asked, run.phrase
+        finder.recent[run.answer].asked, finder.recent[run.answer].phrase = run.asked, run.phrase
     run.stop += 1
 
 
-cdef inline void find_runs(const Segment& segment, Table& table) noexcept nogil:
+cdef inline void find_runs(const Segment& segment, const Table& table, Finder& finder) noexcept nogil:
     """All phrases that stand in a segment, by length.
 
     Every step is taken for all phrases of a length before the next one, so that they wait for the memory together.
@@ -97,54 +99,56 @@ cdef inline void find_runs(const Segment& segment, Table& table) noexcept nogil:
     cdef int32_t start
     cdef size_t index, first = 0, last
     cdef Run run
-    table.runs.clear()
+    finder.runs.clear()
     for start in range(<int32_t>segment.words.size()):
         if segment.words[start].phrase.number >= 0:
             run.start, run.stop, run.phrase = start, start + 1, segment.words[start].phrase
-            table.runs.push_back(run)
-    while first < table.runs.size():
-        last = table.runs.size()
-        table.longer.clear()
+            finder.runs.push_back(run)
+    while first < finder.runs.size():
+        last = finder.runs.size()
+        finder.longer.clear()
         for index in range(first, last):
-            if goes_on(segment, table.runs[index]):
-                table.longer.push_back(table.runs[index])
-                ask(segment, table, table.longer.back())
-        for index in range(table.longer.size()):
-            look_ahead(table, table.longer[index])
-        for index in range(table.longer.size()):
-            search_children(table, table.longer[index])
-        for index in range(table.longer.size()):
-            complete(table, table.longer[index])
-            if table.longer[index].phrase.number >= 0:
-                table.runs.push_back(table.longer[index])
+            if goes_on(segment, finder.runs[index]):
+                finder.longer.push_back(finder.runs[index])
+                ask(segment, finder, finder.longer.back())
+        for index in range(finder.longer.size()):
+            look_ahead(table, finder, finder.longer[index])
+        for index in range(finder.longer.size()):
+            search_children(table, finder, finder.longer[index])
+        for index in range(finder.longer.size()):
+            complete(table, finder, finder.longer[index])
+            if finder.longer[index].phrase.number >= 0:
+                finder.runs.push_back(finder.longer[index])
         first = last
 
 
-cdef inline void find_phrases(Segment& segment, Table& table) noexcept nogil:
+cdef inline void find_phrases(Segment& segment, const Table& table, Finder& finder) noexcept nogil:
     """Every phrase of the table that stands in the segment."""
     cdef size_t index
     cdef int32_t start
     cdef Run* run
     cdef Place place
     cdef Span span
-    find_runs(segment, table)
-    table.begins.assign(segment.words.size() + 1, 0)
-    segment.phrases.reserve(table.runs.size())
-    for index in range(table.runs.size()):
-        run = &table.runs[index]
+    if finder.recent.empty():
+        finder.recent.resize(RECENT)
+    find_runs(segment, table, finder)
+    finder.begins.assign(segment.words.size() + 1, 0)
+    segment.phrases.reserve(finder.runs.size())
+    for index in range(finder.runs.size()):
+        run = &finder.runs[index]
         place.phrase, place.start, place.length = <uint32_t>run.phrase.number, run.start, run.stop - run.start
         segment.phrases.push_back(place)
         segment.filter[(place.phrase >> 6) & (FILTER_WORDS - 1)] |= <uint64_t>1 << (place.phrase & 63)
         if run.phrase.first_target != run.phrase.last_target:
-            table.begins[run.start + 1] += 1
+            finder.begins[run.start + 1] += 1
     sort(segment.phrases.begin(), segment.phrases.end())
     for start in range(<int32_t>segment.words.size()):
-        table.begins[start + 1] += table.begins[start]
-    segment.spans.resize(table.begins[segment.words.size()])
-    for index in range(table.runs.size()):
-        run = &table.runs[index]
+        finder.begins[start + 1] += finder.begins[start]
+    segment.spans.resize(finder.begins[segment.words.size()])
+    for index in range(finder.runs.size()):
+        run = &finder.runs[index]
         if run.phrase.first_target != run.phrase.last_target:
             span.start, span.length = run.start, run.stop - run.start
             span.first_target, span.last_target = run.phrase.first_target, run.phrase.last_target
-            segment.spans[table.begins[run.start]] = span
-            table.begins[run.start] += 1
+            segment.spans[finder.begins[run.start]] = span
+            finder.begins[run.start] += 1

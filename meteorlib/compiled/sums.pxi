@@ -30,29 +30,61 @@ cdef class CompiledSums:
         memset(self.summed, 0, sizeof(self.summed))
         memset(self.mantissas, 0, sizeof(self.mantissas))
 
-    def add(self, list references, str line):
-        """Add a segment: its analysed references, and the raw text of its hypothesis."""
-        cdef vector[int64_t] counts
-        cdef vector[double] scores
-        cdef size_t place, best = 0
+    def add(self, list segments):
+        """Add segments, `FULL` at most: for each its analysed references, and the raw text of its hypothesis.
+
+        All are read before any is aligned, so that threads that add to sums of their own seldom wait for each other.
+        """
+        cdef CompiledSegment reference, hypothesis
+        cdef vector[const Segment*] references
+        cdef vector[Segment*] hypotheses
+        cdef vector[size_t] ends
+        cdef Workspace* workspace
+        cdef size_t index, first = 0
+        kept = []  # the segments live as long as this list
+        if self.waiting + <int64_t>len(segments) > FULL:
+            self._flush()
+        for given, line in segments:
+            hypothesis = self.engine.words_of(line)
+            kept.append(hypothesis)
+            hypotheses.push_back(&hypothesis.it)
+            for one in given:
+                reference = self.engine.of_now(one, hypothesis)
+                kept.append(reference)
+                references.push_back(&reference.it)
+            ends.push_back(references.size())
+        workspace = self.engine.take_workspace()
+        with nogil:
+            for index in range(hypotheses.size()):
+                self.engine.complete(hypotheses[index][0], workspace)
+                self._add(references, first, ends[index], hypotheses[index][0], workspace)
+                first = ends[index]
+        self.engine.give_back(workspace)
+
+    cdef void _add(
+        self, const vector[const Segment*]& references, size_t first, size_t end, const Segment& hypothesis,
+        Workspace* workspace,
+    ) noexcept nogil:
+        """Add a segment; of several references the one with the best score counts."""
+        cdef int64_t counts[MOST]
+        cdef int64_t best_counts[MOST]
+        cdef double score, best = -1.0
+        cdef size_t place
         cdef int index, exponent, size = size_of_counts(self.engine.formula)
-        cdef double score
-        self.engine.count_and_score(references, self.engine.read(line), &counts, &scores)
-        for place in range(1, scores.size()):
-            if scores[place] < scores[best] if self.worst else scores[place] > scores[best]:
-                best = place
+        for place in range(first, end):
+            score = self.engine.score(references[place][0], hypothesis, workspace, counts)
+            if best < 0 or (score < best if self.worst else score > best):
+                best = score
+                memcpy(best_counts, counts, size * sizeof(int64_t))
         for index in range(size):
-            self.summed[index] += counts[best * size + index]
+            self.summed[index] += best_counts[index]
         self.segments += 1
-        self.empty_hypotheses += counts[best * size] == 0
-        self.empty_references += counts[best * size + 1] == 0
-        score = scores[best]
-        if score > 0:
-            score = frexp(score, &exponent)
-            self.mantissas[53 - exponent] += <int64_t>ldexp(score, 53)
+        self.empty_hypotheses += best_counts[0] == 0
+        self.empty_references += best_counts[1] == 0
+        if best > 0:
+            best = frexp(best, &exponent)
+            self.mantissas[53 - exponent] += <int64_t>ldexp(best, 53)
             self.waiting += 1
-            if self.waiting == FULL:
-                self._flush()
 
     cdef _flush(self):
         cdef int place

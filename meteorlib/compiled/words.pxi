@@ -13,7 +13,6 @@ cdef struct Word:
     int32_t form
     int32_t size
     int32_t function
-    int32_t place  # which distinct word it is of the segment under analysis, else -1
     int32_t synset_count
     const int32_t* synsets  # ascending
     Phrase phrase  # that it makes alone
@@ -38,10 +37,36 @@ cdef cppclass Segment:
     int64_t function_size
 
 
-cdef void describe(Segment& segment) noexcept:
+cdef inline size_t room_for(size_t count) noexcept nogil:
+    """A power of two, at least twice as many."""
+    cdef size_t room = 16
+    while room < 2 * count:
+        room *= 2
+    return room
+
+
+cdef inline uint32_t scattered(int32_t number) noexcept nogil:
+    return (<uint32_t>number * <uint32_t>0x9E3779B1) >> 8
+
+
+cdef inline int32_t kind_of(Word* word, vector[Word*]& kinds, vector[int32_t]& slots) noexcept nogil:
+    """Which distinct word it is; a new one is put behind the others. A slot is -1 or the place of one of `kinds`."""
+    cdef size_t mask = slots.size() - 1
+    cdef size_t slot = scattered(word.id) & mask
+    while slots[slot] >= 0:
+        if kinds[slots[slot]] == word:
+            return slots[slot]
+        slot = (slot + 1) & mask
+    slots[slot] = <int32_t>kinds.size()
+    kinds.push_back(word)
+    return slots[slot]
+
+
+cdef inline void describe(Segment& segment, vector[int32_t]& slots) noexcept nogil:
     """Find the distinct words and their places, and add the sizes up."""
     cdef int32_t position, index, length = <int32_t>segment.words.size(), count
     cdef Word* word
+    slots.assign(room_for(length), -1)
     segment.size = segment.function_size = 0
     segment.distinct.resize(length)
     segment.kinds.reserve(length)
@@ -50,14 +75,9 @@ cdef void describe(Segment& segment) noexcept:
         segment.size += word.size
         if word.function:
             segment.function_size += word.size
-        if word.place < 0:
-            word.place = <int32_t>segment.kinds.size()
-            segment.kinds.push_back(word)
-        segment.distinct[position] = word.place
+        segment.distinct[position] = kind_of(word, segment.kinds, slots)
     count = <int32_t>segment.kinds.size()
     segment.begins.assign(count + 2, 0)
-    for index in range(count):
-        segment.kinds[index].place = -1
     for position in range(length):
         segment.begins[segment.distinct[position] + 2] += 1
     for index in range(count):

@@ -36,6 +36,10 @@ class SegmentScorer(Protocol):
     def stage_count(self) -> int:
         """Number of stages."""
 
+    @property
+    def releases_lock(self) -> bool:
+        """Whether `totals` works without the interpreter's lock for the most part, so that threads make it faster."""
+
     def score(self, ref: str | Sequence[str], hyp: str) -> ScoreBreakdown:
         """Score a segment."""
 

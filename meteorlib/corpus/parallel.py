@@ -1,9 +1,10 @@
-"""Scoring a stream of segments, in this process or in several; the results are the same and in the same order."""
+"""Scoring a stream of segments by one or by several; the results are the same and in the same order."""
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from attrs import frozen
@@ -14,10 +15,10 @@ from meteorlib.corpus.corpus import SegmentScorer
 from meteorlib.corpus.totals import Totals
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future
+    from concurrent.futures import Executor, Future
 
 AHEAD = 3
-"""Batches given to each process ahead of what was read back, so that memory does not grow with the input."""
+"""Batches given to each thread or process ahead of what was read back, so that memory does not grow with the input."""
 
 Pieces = tuple[bytes, ...]
 """Some segments: the lines of the hypotheses, then those of each file of references; UTF-8, separated by LF.
@@ -48,23 +49,30 @@ def score_stream(
     """Score segments batch by batch.
 
     Args:
-        scorer: scores a segment; with several jobs each process gets a copy.
+        scorer: scores segments.
         batches: the segments; read only a few batches ahead.
-        jobs: number of processes; 1 scores in this one.
-        render: makes a text of each segment, in the process that scored it; None for none.
+        jobs: how many score at a time. They are threads where the scorer sums up without the interpreter's lock, else
+            processes, each with a copy of the scorer.
+        render: makes a text of each segment, where it was scored; None for none.
     """
     numbered = _numbered(batches)
     if jobs == 1:
         for first, pieces in numbered:
             yield _score(scorer, render, first, pieces)
         return
-    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 – slow to load
+    from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor  # noqa: PLC0415 – slow to load
 
-    with ProcessPoolExecutor(jobs, initializer=_start, initargs=(scorer, render)) as pool:
+    pool: Executor
+    work: Callable[[int, Pieces], Batch]
+    if render is None and scorer.releases_lock:
+        pool, work = ThreadPoolExecutor(jobs), partial(_score, scorer, None)
+    else:
+        pool, work = ProcessPoolExecutor(jobs, initializer=_start, initargs=(scorer, render)), _work
+    with pool:
         waiting: deque[Future[Batch]] = deque()
         try:
             for first, pieces in numbered:
-                waiting.append(pool.submit(_work, first, pieces))
+                waiting.append(pool.submit(work, first, pieces))
                 if len(waiting) >= AHEAD * jobs:
                     yield waiting.popleft().result()
             while waiting:

@@ -1,4 +1,4 @@
-"""Scoring in several processes gives what one gives, in the same order."""
+"""Scoring in several threads or processes gives what one gives, in the same order."""
 
 from __future__ import annotations
 
@@ -24,10 +24,15 @@ def _pieces(segments, size):
         yield tuple("\n".join(column).encode() for column in zip(*segments[start : start + size], strict=True))
 
 
+@pytest.fixture(scope="module", params=["meteor-2005", "meteor-1.5-en-core"])
+def scorer(request):
+    """A scorer that works in processes, and one that works in threads where the extension is there."""
+    return Scorer(request.param)
+
+
 @pytest.mark.parametrize("jobs", [1, 2, 3])
-def test_same_for_any_number_of_jobs(jobs):
+def test_same_for_any_number_of_jobs(scorer, jobs):
     """Totals and texts are those of a plain corpus."""
-    scorer = Scorer()
     batches = list(score_stream(scorer, _pieces(SEGMENTS, 4), jobs, _render))
     corpus, plain = scorer.corpus(keep_segments=False), scorer.corpus()
     for hypothesis, *references in SEGMENTS:
@@ -43,18 +48,18 @@ def test_same_for_any_number_of_jobs(jobs):
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_reads_only_a_little_ahead(jobs):
+def test_reads_only_a_little_ahead(scorer, jobs):
     """An endless stream can be scored: no more than a few batches are read before the first comes back."""
     taken = itertools.count()
     endless = ((f"a cat {next(taken)}\na cat".encode(), b"a cat\na dog") for _ in itertools.count())
-    stream = score_stream(Scorer(), endless, jobs)
+    stream = score_stream(scorer, endless, jobs)
     next(stream)
     assert next(taken) <= parallel.AHEAD * jobs + 1
     stream.close()
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_an_error_comes_out_once(jobs):
+def test_an_error_comes_out_once(scorer, jobs):
     """What a segment raises is raised here, whichever process met it."""
     with pytest.raises(InvalidText, match="NUL character at offset 1"):
-        list(score_stream(Scorer(), [(b"a\na\0", b"b\nb")], jobs))
+        list(score_stream(scorer, [(b"a\na\0", b"b\nb")], jobs))

@@ -1,0 +1,28 @@
+"""Text as it is given: what cannot be scored."""
+
+from __future__ import annotations
+
+from meteorlib.errors import InvalidText
+
+
+def check_text(text: str, what: str) -> None:
+    """Refuse what is no text.
+
+    Args:
+        text: what was given.
+        what: what it was given for.
+
+    Raises:
+        InvalidText: it has NUL or a lone surrogate.
+        TypeError: it is no string.
+    """
+    if not isinstance(text, str):
+        raise TypeError(f"a {what} must be a string, got {type(text).__name__}")
+    if "\0" in text:
+        raise InvalidText(what, f"NUL character at offset {text.index(chr(0))}; remove it, or read the file as UTF-16")
+    if not text.isascii():
+        try:
+            text.encode()
+        except UnicodeEncodeError as error:
+            reason = f"lone surrogate U+{ord(text[error.start]):04X} at offset {error.start}; decode the text anew"
+            raise InvalidText(what, reason) from None
