@@ -15,4 +15,4 @@ CFLAGS=$flags CXXFLAGS=$flags LDFLAGS="-fsanitize=address,undefined" "$python" s
 export LD_PRELOAD="$(gcc -print-file-name=libasan.so) $(gcc -print-file-name=libstdc++.so)"
 export ASAN_OPTIONS=detect_leaks=0 PYTHONPATH=$work
 "$python" -c "import meteorlib, sys; assert meteorlib.__file__.startswith('$work'), meteorlib.__file__"
-"$python" -m pytest -q -p no:cacheprovider tests/test_engine.py "${@:2}"
+"$python" -m pytest -q -p no:cacheprovider tests/test_engine.py tests/text/test_reading.py tests/compiled "${@:2}"

@@ -31,11 +31,12 @@ cdef cppclass Finder:
 cdef inline Phrase phrase_of(const Table& table, int32_t number) noexcept nogil:
     """All about a phrase."""
     cdef Phrase phrase
-    cdef const uint32_t* node = table.nodes + 2 * <size_t>number
+    cdef const uint32_t* node
     phrase.number = number
     if number < 0:
         phrase.first_child = phrase.last_child = phrase.first_target = phrase.last_target = 0
     else:
+        node = table.nodes + 2 * <size_t>number
         phrase.first_target, phrase.first_child = node[0], node[1]
         phrase.last_target, phrase.last_child = node[2], node[3]
     return phrase
