@@ -112,6 +112,9 @@ def _has_twin(config: ScorerConfig) -> bool:
     return len(set(words)) == len(words) and set(words) <= _TWINS.get(config.search.name, set())
 
 
+_new = tuple.__new__  # quicker than Match._make
+
+
 @frozen(eq=False)
 class PythonEngine:
     """The readable reference.
@@ -170,7 +173,7 @@ class PythonEngine:
         proposals = propose(self.matchers, reference, hypothesis)
         found, optimal = self.search(proposals, len(hypothesis.words), self._gains)
         statistics = Statistics.of(reference, hypothesis, found, len(self.matchers), self.config.formula)
-        return tuple(map(Match._make, found)), statistics, optimal
+        return tuple([_new(Match, match) for match in found]), statistics, optimal
 
     def scores(self, references: list[Segment], hypothesis: Segment) -> list[float]:
         """See `Engine.scores`."""

@@ -18,8 +18,6 @@ from meteorlib.core.alignment import Found, Proposal, Proposals
 from meteorlib.search.fixed import LONG_LIST, MatchTuple, Split, split_fixed
 from meteorlib.search.runs import Path, Run, Spread, Step, by_key, runs_of
 
-__all__ = ["Beam", "split_fixed"]
-
 EXACT_FLOAT = 1 << 53
 """Whole numbers below this are exact as floats."""
 
