@@ -64,7 +64,7 @@ def draw(
     mpl.rcParams["svg.hashsalt"] = "meteorlib"
     from matplotlib import pyplot  # noqa: PLC0415
 
-    figure, (left, right) = pyplot.subplots(1, 2, figsize=(10, 4))
+    figure, (left, right) = pyplot.subplots(1, 2, figsize=(10, 4.4), layout="constrained")
     for axes, columns, rows in ((left, LENGTHS, lengths), (right, SIZES, sizes)):
         for name, numbers in rows:
             axes.plot(columns, numbers, "o-", markersize=3, label=name)
@@ -74,8 +74,7 @@ def draw(
         axes.grid(visible=True, alpha=0.3)
     left.set(xlabel="words of a segment", ylabel="µs a segment, without start-up")
     right.set(xlabel="segments of 21 words", ylabel="seconds of the whole process")
-    right.legend(fontsize="small")
-    figure.tight_layout()
+    figure.legend(*left.get_legend_handles_labels(), loc="outside lower center", ncols=6, fontsize="small")
     figure.savefig(path, metadata={"Date": None})
 
 
