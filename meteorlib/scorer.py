@@ -124,10 +124,11 @@ class Scorer:
         """
         if isinstance(refs, str) or any(isinstance(words, str) for words in refs) or isinstance(hyp, str):
             raise TypeError("score_tokens takes lists of words; raw text goes through score")
-        for words in [*refs, hyp]:
+        references, hypothesis = [tuple(words) for words in refs], tuple(hyp)
+        for words in [*references, hypothesis]:
             for word in words:
                 check_text(word, "word")
-        return self._score([self._engine.analyse(words) for words in refs], self._engine.analyse(hyp))
+        return self._score([self._engine.analyse(words) for words in references], self._engine.analyse(hypothesis))
 
     def matrix(self, hypotheses: Sequence[str], references: Sequence[str], *, threads: int = 1) -> list[list[float]]:
         """The score of every hypothesis against every reference; each text is analysed once.

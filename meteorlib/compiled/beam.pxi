@@ -171,9 +171,9 @@ cdef inline void branch(
         offer(beam, rank + close, distance, <int32_t>parent, UNMATCHED)
 
 
-cdef inline void take(
+cdef inline int take(
     const Segment& reference, const Problem& problem, Beam& beam, int32_t position
-) noexcept nogil:
+) except -1 nogil:
     """Make the children that were kept the paths."""
     cdef int32_t word = reference.distinct[position]
     cdef const Unit* units = problem.units.data() + problem.unit_begins[word]
@@ -237,60 +237,9 @@ cdef inline void pass_forced(Beam& beam, int32_t first, int32_t end) noexcept no
         beam.paths[place] = path
 
 
-cdef inline void split_fixed(
+cdef inline int search_wide(
     const Segment& reference, const Segment& hypothesis, const Problem& problem, Beam& beam, vector[Candidate]& chosen
-) noexcept nogil:
-    """Choose what nothing competes with; see `meteorlib.search.beam.split_fixed`."""
-    cdef int32_t length = <int32_t>reference.words.size()
-    cdef int32_t position, word, index, covered, end = 0, count, units, phrases
-    cdef Candidate candidate
-    cdef bool alone
-    beam.reference_cover.assign(length, 0)
-    beam.hypothesis_cover.assign(hypothesis.words.size(), 0)
-    for word in range(<int32_t>reference.kinds.size()):
-        count = reference.begins[word + 1] - reference.begins[word]
-        for index in range(problem.unit_begins[word], problem.unit_begins[word + 1]):
-            beam.hypothesis_cover[problem.units[index].start] += count
-    for position in range(length):
-        word = reference.distinct[position]
-        beam.reference_cover[position] = problem.unit_begins[word + 1] - problem.unit_begins[word]
-    for index in range(<int32_t>problem.phrases.size()):
-        candidate = problem.phrases[index]
-        for covered in range(candidate.position, candidate.position + candidate.length):
-            beam.reference_cover[covered] += 1
-        for covered in range(candidate.start, candidate.start + candidate.words):
-            beam.hypothesis_cover[covered] += 1
-    beam.fixed_start.assign(length + 1, -1)
-    beam.fixed_end.assign(length + 2, -1)
-    beam.open.clear()
-    for position in range(length):
-        if beam.reference_cover[position] == 0 or position < end:
-            continue
-        word = reference.distinct[position]
-        units = problem.unit_begins[word + 1] - problem.unit_begins[word]
-        phrases = problem.phrase_begins[position + 1] - problem.phrase_begins[position]
-        if beam.reference_cover[position] == 1 and units + phrases == 1:
-            if units:
-                candidate = unit_candidate(position, problem.units[problem.unit_begins[word]])
-            else:
-                candidate = problem.phrases[problem.phrase_begins[position]]
-            alone = True
-            for covered in range(position, position + candidate.length):
-                alone = alone and beam.reference_cover[covered] == 1
-            for covered in range(candidate.start, candidate.start + candidate.words):
-                alone = alone and beam.hypothesis_cover[covered] == 1
-            if alone:
-                end = position + candidate.length
-                beam.fixed_start[position] = candidate.start
-                beam.fixed_end[end] = candidate.start + candidate.words
-                chosen.push_back(candidate)
-                continue
-        beam.open.push_back(position)
-
-
-cdef inline void search_wide(
-    const Segment& reference, const Segment& hypothesis, const Problem& problem, Beam& beam, vector[Candidate]& chosen
-) noexcept nogil:
+) except -1 nogil:
     """See `meteorlib.search.beam._Beam.search`; `beam.open` is not empty."""
     cdef size_t index
     cdef int32_t position, end, link

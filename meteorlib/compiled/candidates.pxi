@@ -41,7 +41,7 @@ cdef inline Candidate unit_candidate(int32_t position, Unit unit) noexcept nogil
     return candidate
 
 
-cdef inline void add_units(const Segment& hypothesis, int32_t kind, int stage, vector[Unit]& units) noexcept nogil:
+cdef inline int add_units(const Segment& hypothesis, int32_t kind, int stage, vector[Unit]& units) except -1 nogil:
     """Add every place of a distinct word of the hypothesis."""
     cdef int32_t place
     cdef Unit unit
@@ -63,7 +63,7 @@ cdef inline void chain(const Segment& hypothesis, int kind, size_t room, int32_t
         heads[slot] = index
 
 
-cdef inline void lay_out(const Segment& hypothesis, Problem& problem) noexcept nogil:
+cdef inline int lay_out(const Segment& hypothesis, Problem& problem) except -1 nogil:
     """A table of the synonym sets of the words."""
     cdef size_t total = 0, mask, slot
     cdef int32_t index, synset, count = 0
@@ -84,9 +84,9 @@ cdef inline void lay_out(const Segment& hypothesis, Problem& problem) noexcept n
             count += 1
 
 
-cdef inline void propose_words(
+cdef inline int propose_words(
     const Segment& reference, const Segment& hypothesis, const int* kinds, int stages, Problem& problem
-) noexcept nogil:
+) except -1 nogil:
     """The candidates of single words, stage by stage, by start."""
     cdef size_t room = room_for(hypothesis.kinds.size()), count = hypothesis.kinds.size(), mask
     cdef int stage, kind
@@ -142,10 +142,10 @@ cdef inline void propose_words(
         problem.unit_begins[index + 1] = <int32_t>problem.units.size()
 
 
-cdef inline void find_paraphrases(
+cdef inline int find_paraphrases(
     const Segment& sources, const Segment& others, const uint32_t* targets, int stage, bool forward,
     vector[Candidate]& found,
-) noexcept nogil:
+) except -1 nogil:
     """See `meteorlib.matchers.paraphrase.Paraphrase.spans`."""
     cdef size_t index, low, high, middle, count = others.phrases.size()
     cdef uint32_t target, entry
@@ -176,9 +176,9 @@ cdef inline void find_paraphrases(
                 low += 1
 
 
-cdef inline void propose_phrases(
+cdef inline int propose_phrases(
     const Segment& reference, const Segment& hypothesis, const uint32_t* targets, int stage, Problem& problem
-) noexcept nogil:
+) except -1 nogil:
     """The candidates of phrases; no stage (-1), no candidates."""
     cdef size_t index
     cdef int32_t position, length = <int32_t>reference.words.size()

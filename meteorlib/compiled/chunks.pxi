@@ -66,21 +66,22 @@ cdef inline Chunk* slot_of(
         slot = (slot + 1) & mask
 
 
-cdef inline void grow(Chunks& chunks) noexcept nogil:
+cdef inline int grow(Chunks& chunks) except -1 nogil:
     """Keep at least half of the slots free."""
-    cdef vector[Chunk] old
+    cdef vector[Chunk] slots
     cdef size_t index, mask, slot
     if 2 * (chunks.count + 1) <= chunks.slots.size():
-        return
-    old.swap(chunks.slots)
-    chunks.slots.resize(max(<size_t>1024, 2 * old.size()))
-    mask = chunks.slots.size() - 1
-    for index in range(old.size()):
-        if old[index].length:
-            slot = old[index].hash & mask
-            while chunks.slots[slot].length:
+        return 0
+    slots.resize(max(<size_t>1024, 2 * chunks.slots.size()))
+    mask = slots.size() - 1
+    for index in range(chunks.slots.size()):
+        if chunks.slots[index].length:
+            slot = chunks.slots[index].hash & mask
+            while slots[slot].length:
                 slot = (slot + 1) & mask
-            chunks.slots[slot] = old[index]
+            slots[slot] = chunks.slots[index]
+    chunks.slots.swap(slots)
+    return 0
 
 
 cdef inline int variant_of(const vector[Chunk]& line, size_t place) noexcept nogil:
@@ -93,7 +94,7 @@ cdef inline int variant_of(const vector[Chunk]& line, size_t place) noexcept nog
     return 0 if next == line.size() or line[next].kind == OTHER else line[next].kind
 
 
-cdef bool read_words(const Chunks& chunks, const vector[Chunk]& line, vector[Word*]& words) noexcept nogil:
+cdef int read_words(const Chunks& chunks, const vector[Chunk]& line, vector[Word*]& words) except -1 nogil:
     """Put the words of the chunks of a line one after the other; False where it must be taken as a whole."""
     cdef size_t place, count = 0
     cdef int variant, before

@@ -56,9 +56,15 @@ include "vocabulary.pxi"
 include "phrases.pxi"
 include "candidates.pxi"
 include "beam.pxi"
+include "fixed.pxi"
 include "narrow.pxi"
 include "greedy.pxi"
 include "counts.pxi"
+
+
+cdef inline str plain(text):
+    """A string itself; of a subclass, e.g. numpy's, a plain copy."""
+    return text if type(text) is str else str.__str__(text)
 
 
 cdef cppclass Workspace:
@@ -71,7 +77,7 @@ cdef cppclass Workspace:
     vector[int32_t] places
 
 
-cdef inline void put_in_place(Workspace* workspace, int32_t length) noexcept nogil:
+cdef inline int put_in_place(Workspace* workspace, int32_t length) except -1 nogil:
     cdef size_t index
     cdef int32_t position
     workspace.places.assign(length, -1)
@@ -163,7 +169,7 @@ cdef class CompiledEngine:
             self.vocabulary = Vocabulary()
         return self.vocabulary
 
-    def read(self, str line):
+    def read(self, line):
         """Analyse a line of raw text."""
         return self._described(self.words_of(line))
 
@@ -171,8 +177,9 @@ cdef class CompiledEngine:
         """Analyse the words of one side."""
         return self._described(self._segment(words, self._vocabulary()))
 
-    cdef CompiledSegment words_of(self, str line):
+    cdef CompiledSegment words_of(self, given):
         """The words of a line, not yet described."""
+        cdef str line = plain(given)
         cdef Vocabulary vocabulary = self._vocabulary()
         cdef CompiledSegment segment = CompiledSegment.__new__(CompiledSegment)
         cdef vector[Chunk] chunks
@@ -189,16 +196,20 @@ cdef class CompiledEngine:
         cdef CompiledSegment segment = CompiledSegment.__new__(CompiledSegment)
         segment.vocabulary = vocabulary
         for word in words:
-            segment.it.words.push_back(self._word(vocabulary, word))
+            segment.it.words.push_back(self._word(vocabulary, plain(word)))
         return segment
 
     cdef CompiledSegment _described(self, CompiledSegment segment):
         cdef Workspace* workspace = self.take_workspace()
-        self.complete(segment.it, workspace)
+        try:
+            self.complete(segment.it, workspace)
+        except MemoryError:
+            del workspace
+            raise
         self.give_back(workspace)
         return segment
 
-    cdef void complete(self, Segment& segment, Workspace* workspace) noexcept nogil:
+    cdef int complete(self, Segment& segment, Workspace* workspace) except -1 nogil:
         """Describe the words of a segment."""
         describe(segment, workspace.places)
         memset(segment.filter, 0, sizeof(segment.filter))
@@ -253,11 +264,15 @@ cdef class CompiledEngine:
             chunk.whole = 1
         else:
             chunk.begins, chunk.ends, chunk.kind = read.begins, read.ends, read.kind
+            if len(read.variants) not in (1, VARIANTS):
+                raise ValueError(f"a chunk of text has 1 or {VARIANTS} variants, got {len(read.variants)}: {text!r}")
             chunk.variants = len(read.variants)
             for found in read.variants:
                 before = words.size()
                 for word in found:
-                    words.push_back(self._word(vocabulary, word))
+                    words.push_back(self._word(vocabulary, plain(word)))
+                if words.size() - before > 255:  # a text mode that makes many words of a letter
+                    chunk.whole = 1
                 chunk.counts[variant] = words.size() - before
                 variant += 1
         # no Python code runs from here on, so no other thread can meddle with the vocabulary
@@ -324,9 +339,13 @@ cdef class CompiledEngine:
         cdef Candidate match
         reference = self.of_now(reference, hypothesis)
         cdef Workspace* workspace = self.take_workspace()
-        with nogil:
-            self._search(reference.it, hypothesis.it, workspace)
-            count(reference.it, hypothesis.it, workspace.chosen, self.formula, counts)
+        try:
+            with nogil:
+                self._search(reference.it, hypothesis.it, workspace)
+                count(reference.it, hypothesis.it, workspace.chosen, self.formula, counts)
+        except MemoryError:
+            del workspace
+            raise
         new = tuple.__new__
         matches = tuple([
             new(Match, (match.position, match.length, match.start, match.words, match.stage))
@@ -347,15 +366,19 @@ cdef class CompiledEngine:
             segments.push_back(&reference.it)
         found.resize(segments.size())
         cdef Workspace* workspace = self.take_workspace()
-        with nogil:
-            for index in range(segments.size()):
-                found[index] = self.score(segments[index][0], hypothesis.it, workspace, counts)
+        try:
+            with nogil:
+                for index in range(segments.size()):
+                    found[index] = self.score(segments[index][0], hypothesis.it, workspace, counts)
+        except MemoryError:
+            del workspace
+            raise
         self.give_back(workspace)
         return found
 
     cdef double score(
         self, const Segment& reference, const Segment& hypothesis, Workspace* workspace, int64_t* counts
-    ) noexcept nogil:
+    ) except -1 nogil:
         """Align, count and score."""
         self._search(reference, hypothesis, workspace)
         count(reference, hypothesis, workspace.chosen, self.formula, counts)
@@ -369,7 +392,9 @@ cdef class CompiledEngine:
         """A reference that is older than the last change of vocabulary is analysed anew."""
         if reference.vocabulary is hypothesis.vocabulary:
             return reference
-        return self._described(self._segment(reference.words, hypothesis.vocabulary))
+        if reference.renewed is None or reference.renewed.vocabulary is not hypothesis.vocabulary:
+            reference.renewed = self._described(self._segment(reference.words, hypothesis.vocabulary))
+        return reference.renewed
 
     cdef Workspace* take_workspace(self) except NULL:
         cdef Workspace* workspace
@@ -380,12 +405,19 @@ cdef class CompiledEngine:
         return workspace
 
     cdef void give_back(self, Workspace* workspace) noexcept:
-        if workspace.problem.units.capacity() > LARGE or workspace.beam.links.capacity() > LARGE:
+        if (
+            workspace.problem.units.capacity() > LARGE
+            or workspace.problem.found.capacity() > LARGE
+            or workspace.beam.links.capacity() > LARGE
+            or workspace.beam.used.capacity() > LARGE
+            or workspace.places.capacity() > LARGE
+            or workspace.finder.runs.capacity() > LARGE
+        ):
             del workspace
         else:
             self.idle.push_back(workspace)
 
-    cdef void _search(self, const Segment& reference, const Segment& hypothesis, Workspace* workspace) noexcept nogil:
+    cdef int _search(self, const Segment& reference, const Segment& hypothesis, Workspace* workspace) except -1 nogil:
         cdef bool same = same_words(reference, hypothesis)
         cdef int stages = min(self.word_stages, 1) if same else self.word_stages
         cdef int phrase_stage = -1 if same and self.phrase_stage > 0 else self.phrase_stage

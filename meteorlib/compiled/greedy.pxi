@@ -1,8 +1,8 @@
 """NLTK's greedy search; a twin of `meteorlib.search.greedy`."""
 
-cdef inline void search_greedily(
+cdef inline int search_greedily(
     const Segment& reference, const Segment& hypothesis, const int* kinds, int stages, vector[Candidate]& chosen
-) noexcept nogil:
+) except -1 nogil:
     """Pair words stage by stage, from the last word to the first on either side."""
     cdef int stage
     cdef int32_t start, index, place

@@ -49,9 +49,9 @@ cdef inline uint64_t bits(int32_t start, int32_t count) noexcept nogil:
     return (~<uint64_t>0 >> (64 - count)) << start
 
 
-cdef inline size_t choices_at(
+cdef inline int choices_at(
     const Segment& reference, const Problem& problem, const Beam& beam, int32_t position, vector[Choice]& choices
-) noexcept nogil:
+) except -1 nogil:
     """What a path can take at a position."""
     cdef int32_t word = reference.distinct[position], index
     cdef Choice choice
@@ -72,7 +72,6 @@ cdef inline size_t choices_at(
         choice.gain = <uint64_t>(rank_of(beam, candidate) >> MATCHED) << WORDS
         choice.distance = <uint64_t>abs(position - candidate.start) << DISTANCE
         choices.push_back(choice)
-    return choices.size()
 
 
 cdef inline void put_in_order(uint64_t* keys, size_t count) noexcept nogil:
@@ -203,9 +202,9 @@ cdef inline void pass_run(const Beam& beam, Lane* lanes, size_t count, int32_t f
         lanes[place] = lane
 
 
-cdef inline void search_narrow(
+cdef inline int search_narrow(
     const Segment& reference, const Problem& problem, Beam& beam, vector[Candidate]& chosen
-) noexcept nogil:
+) except -1 nogil:
     """`search_wide` with numbers that fit."""
     cdef Lane lanes[2][NARROW]
     cdef uint64_t best[NARROW]
@@ -241,14 +240,14 @@ cdef inline void search_narrow(
         link = beam.steps[link].previous
 
 
-cdef inline void search_beam(
+cdef inline int search_beam(
     const Segment& reference, const Segment& hypothesis, const Problem& problem, int stages, Beam& beam,
     vector[Candidate]& chosen,
-) noexcept nogil:
+) except -1 nogil:
     """What nothing competes with, then the best of what does."""
     split_fixed(reference, hypothesis, problem, beam, chosen)
     if beam.open.empty():
-        return
+        return 0
     if is_narrow(reference, hypothesis, problem, beam, stages):
         search_narrow(reference, problem, beam, chosen)
     else:

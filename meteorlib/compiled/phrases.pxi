@@ -92,7 +92,7 @@ cdef inline void complete(const Table& table, Finder& finder, Run& run) noexcept
     run.stop += 1
 
 
-cdef inline void find_runs(const Segment& segment, const Table& table, Finder& finder) noexcept nogil:
+cdef inline int find_runs(const Segment& segment, const Table& table, Finder& finder) except -1 nogil:
     """All phrases that stand in a segment, by length.
 
     Every step is taken for all phrases of a length before the next one, so that they wait for the memory together.
@@ -123,7 +123,7 @@ cdef inline void find_runs(const Segment& segment, const Table& table, Finder& f
         first = last
 
 
-cdef inline void find_phrases(Segment& segment, const Table& table, Finder& finder) noexcept nogil:
+cdef inline int find_phrases(Segment& segment, const Table& table, Finder& finder) except -1 nogil:
     """Every phrase of the table that stands in the segment."""
     cdef size_t index
     cdef int32_t start

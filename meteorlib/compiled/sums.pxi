@@ -54,17 +54,21 @@ cdef class CompiledSums:
                 references.push_back(&reference.it)
             ends.push_back(references.size())
         workspace = self.engine.take_workspace()
-        with nogil:
-            for index in range(hypotheses.size()):
-                self.engine.complete(hypotheses[index][0], workspace)
-                self._add(references, first, ends[index], hypotheses[index][0], workspace)
-                first = ends[index]
+        try:
+            with nogil:
+                for index in range(hypotheses.size()):
+                    self.engine.complete(hypotheses[index][0], workspace)
+                    self._add(references, first, ends[index], hypotheses[index][0], workspace)
+                    first = ends[index]
+        except MemoryError:
+            del workspace
+            raise
         self.engine.give_back(workspace)
 
-    cdef void _add(
+    cdef int _add(
         self, const vector[const Segment*]& references, size_t first, size_t end, const Segment& hypothesis,
         Workspace* workspace,
-    ) noexcept nogil:
+    ) except -1 nogil:
         """Add a segment; of several references the one with the best score counts."""
         cdef int64_t counts[MOST]
         cdef int64_t best_counts[MOST]

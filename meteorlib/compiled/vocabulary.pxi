@@ -40,6 +40,7 @@ cdef class CompiledSegment:
     """The words of one side, analysed once; a twin of `meteorlib.core.segment.Segment`."""
 
     cdef Vocabulary vocabulary
+    cdef CompiledSegment renewed  # the same words in a later vocabulary
     cdef Segment it
 
     @property

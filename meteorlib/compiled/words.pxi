@@ -49,7 +49,7 @@ cdef inline uint32_t scattered(int32_t number) noexcept nogil:
     return (<uint32_t>number * <uint32_t>0x9E3779B1) >> 8
 
 
-cdef inline int32_t kind_of(Word* word, vector[Word*]& kinds, vector[int32_t]& slots) noexcept nogil:
+cdef inline int32_t kind_of(Word* word, vector[Word*]& kinds, vector[int32_t]& slots) except -1 nogil:
     """Which distinct word it is; a new one is put behind the others. A slot is -1 or the place of one of `kinds`."""
     cdef size_t mask = slots.size() - 1
     cdef size_t slot = scattered(word.id) & mask
@@ -62,7 +62,7 @@ cdef inline int32_t kind_of(Word* word, vector[Word*]& kinds, vector[int32_t]& s
     return slots[slot]
 
 
-cdef inline void describe(Segment& segment, vector[int32_t]& slots) noexcept nogil:
+cdef inline int describe(Segment& segment, vector[int32_t]& slots) except -1 nogil:
     """Find the distinct words and their places, and add the sizes up."""
     cdef int32_t position, index, length = <int32_t>segment.words.size(), count
     cdef Word* word

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from meteorlib.config import load_preset
 from meteorlib.engine import make_engine, make_text
 from meteorlib.resources.compiled import compiled_engine
+from meteorlib.text.chunk import Chunk
 from meteorlib.text.rules import LANGUAGES
 
 pytestmark = pytest.mark.skipif(
@@ -96,6 +97,22 @@ def test_the_table_is_bounded(monkeypatch):
         assert segment.words == tuple(text.words(line))
         assert engine.align(first, segment)[1].hypothesis_matches == 2
     assert first.words == ("the", "cat", "sat", "on", "the", "mat", "today")
+
+
+def test_many_words_of_a_chunk(monkeypatch):
+    """A text mode may make hundreds of words of one chunk."""
+
+    class Spelled:
+        def words(self, line):
+            return [letter for word in line.split() for letter in word * 20]
+
+        def chunk(self, chunk):
+            return Chunk((tuple(self.words(chunk)),))
+
+    monkeypatch.setattr("meteorlib.engine.make_text", lambda _: Spelled())
+    engine = make_engine(evolve(load_preset("meteor-1.5-en-core"), function_words=None), frozenset())
+    for line in ("ab c", "a-chunk-of-many-letters and another"):
+        assert engine.read(line).words == tuple(Spelled().words(line))
 
 
 def test_threads_share_a_reader(nasty_lines):

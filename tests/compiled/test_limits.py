@@ -1,0 +1,108 @@
+"""What the compiled engine must not do: score what it has no memory for, refuse text, trust a text mode."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+from attrs import evolve
+
+from meteorlib import Scorer
+from meteorlib.config import load_preset
+from meteorlib.engine import make_engine
+from meteorlib.resources.compiled import compiled_engine
+from meteorlib.text.chunk import Chunk
+
+pytestmark = pytest.mark.skipif(
+    compiled_engine() is None, reason="built without the extension, or METEORLIB_PURE_PYTHON is set"
+)
+
+SHORT_OF_MEMORY = """
+import resource
+from meteorlib import Scorer
+
+def engine_and_segments():
+    engine = Scorer("meteor-1.5-en-core")._engine
+    words, others = ["run", "runs", "car", "good"] * 400, ["runs", "automobile", "run", "goods"] * 400
+    return engine, engine.analyse(words), engine.analyse(others)
+
+engine, reference, hypothesis = engine_and_segments()
+right = engine.scores([reference], hypothesis)
+for spare in range(0, 96, 4):
+    engine, reference, hypothesis = engine_and_segments()
+    used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+    resource.setrlimit(resource.RLIMIT_AS, (used + (spare << 16), -1))
+    try:
+        scores = engine.scores([reference], hypothesis)
+    except MemoryError:
+        scores = None
+    resource.setrlimit(resource.RLIMIT_AS, (-1, -1))
+    print("short" if scores is None else "right" if scores == right else "wrong")
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the limit works on Linux")
+def test_short_of_memory():
+    """Where memory ends there is a MemoryError, never a score of what was found until then."""
+    ran = subprocess.run([sys.executable, "-c", SHORT_OF_MEMORY], capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stderr == ""
+    assert set(ran.stdout.split()) == {"short", "right"}
+
+
+class Text(str):
+    """A string of a class of its own, as numpy's are."""
+
+    __slots__ = ()
+
+
+@pytest.mark.parametrize("preset", ["meteor-1.5-en-core", "nltk", "meteor-2005"])
+def test_strings_of_other_classes(preset):
+    """A subclass of str is text like any other, everywhere."""
+    scorer = Scorer(preset)
+    expected = scorer.score("the cat sat", "the cat sits")
+    assert scorer.score(Text("the cat sat"), Text("the cat sits")) == expected
+    assert scorer.matrix([Text("the cat sits")], [Text("the cat sat")]) == [[expected.score]]
+    assert scorer.totals([(Text("the cat sits"), Text("the cat sat"))]).statistics == expected.statistics
+    words, others = list(map(Text, "the cat sat".split())), list(map(Text, "the cat sits".split()))
+    assert scorer.score_tokens([words], others) == expected
+
+
+@pytest.mark.parametrize("preset", ["meteor-1.5-en-core", "meteor-2005"])
+def test_words_from_a_generator(preset):
+    """Words may come from anything that can be gone through once."""
+    scorer = Scorer(preset)
+    assert scorer.score_tokens([iter(["a", "b"])], iter(["a", "b"])) == scorer.score_tokens([["a", "b"]], ["a", "b"])
+
+
+@pytest.mark.parametrize("variants", [0, 2, 4, 200])
+def test_wrong_number_of_variants(monkeypatch, variants):
+    """A text mode whose chunks have another number of variants is told so."""
+
+    class Strange:
+        def words(self, line):
+            return line.split()
+
+        def chunk(self, chunk):
+            return Chunk(((chunk,),) * variants)
+
+    monkeypatch.setattr("meteorlib.engine.make_text", lambda _: Strange())
+    engine = make_engine(evolve(load_preset("meteor-1.5-en-core"), function_words=None), frozenset())
+    with pytest.raises(ValueError, match=f"1 or 3 variants, got {variants}: 'a-b'"):
+        engine.read("a-b c-d")
+
+
+def test_old_references(monkeypatch):
+    """A reference that was read before the vocabulary was replaced counts like one that was read after."""
+    from meteorlib.compiled import engine as module
+
+    engine = make_engine(load_preset("meteor-1.5-en-core"), frozenset())
+    old = engine.read("the cat runs home")
+    monkeypatch.setattr(module, "CHUNK_LIMIT", 3)
+    hypothesis = engine.read("the cat running home")
+    monkeypatch.setattr(module, "CHUNK_LIMIT", 1 << 17)
+    reference = engine.read("the cat runs home")
+    for _ in range(2):
+        assert engine.align(old, hypothesis) == engine.align(reference, hypothesis)
+        assert engine.scores([old, reference, old], hypothesis) == engine.scores([reference] * 3, hypothesis)
