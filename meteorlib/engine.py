@@ -1,7 +1,7 @@
 """The engine of a Scorer: words → matches and statistics, in Python or compiled.
 
 `PythonEngine` is the reference, put together from the matchers and the search of a preset. Where the package was built
-with its extension, the presets of METEOR 1.5 run on its twin, `CompiledEngine`, which gives the same.
+with its extension, the presets of METEOR 1.5 and of NLTK run on its twin, `CompiledEngine`, which gives the same.
 """
 
 from __future__ import annotations

@@ -51,8 +51,8 @@ def score_stream(
     Args:
         scorer: scores segments.
         batches: the segments; read only a few batches ahead.
-        jobs: how many score at a time. They are threads where the scorer sums up without the interpreter's lock, else
-            processes, each with a copy of the scorer.
+        jobs: how many score at a time. They are threads where nothing is rendered and the scorer sums up without the
+            interpreter's lock, else processes, each with a copy of the scorer.
         render: makes a text of each segment, where it was scored; None for none.
     """
     numbered = _numbered(batches)
