@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import mmap
 from pathlib import Path
-from typing import Literal
 
 
 def map_bytes(path: Path) -> memoryview:
@@ -18,16 +17,12 @@ def map_bytes(path: Path) -> memoryview:
         return memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
 
 
-def map_numbers(path: Path, code: Literal["I", "Q"] = "I") -> memoryview:
-    """The unsigned numbers in `path`, in the byte order of this machine.
-
-    Args:
-        path: the file.
-        code: ``I`` for 32 bits each, ``Q`` for 64.
+def map_numbers(path: Path) -> memoryview:
+    """The unsigned numbers of 32 bits in `path`, in the byte order of this machine.
 
     Raises:
         OSError: the file cannot be read.
         ValueError: it is empty.
         TypeError: its size is not a multiple of theirs.
     """
-    return map_bytes(path).cast(code)
+    return map_bytes(path).cast("I")
