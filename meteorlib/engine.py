@@ -7,9 +7,10 @@ with its extension, the presets of METEOR 1.5 and of NLTK run on its twin, `Comp
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from operator import attrgetter
 from typing import Any, Protocol
 
-from attrs import field, frozen
+from attrs import Factory, field, frozen
 
 from meteorlib.config.schema import ScorerConfig
 from meteorlib.core.alignment import Found, Match, Proposals
@@ -133,7 +134,6 @@ class PythonEngine:
     search: Search
     is_function: WordCache[bool]
     _gains: tuple[float, ...] = field(init=False)
-
     _parameters: Parameters = field(init=False)
 
     @_parameters.default
@@ -183,27 +183,20 @@ class PythonEngine:
         """See `Engine.sums`."""
 
 
+def _of_twin(name: str) -> Any:
+    """A method that is the twin's own."""
+    return Factory(attrgetter(f"twin.{name}"), takes_self=True)
+
+
 @frozen(eq=False)
 class _Compiled:
     """The extension behind the face of an engine."""
 
     twin: Any
     reduce: str
-    read: Callable[[str], Any] = field(init=False)
-    analyse: Callable[[Sequence[str]], Any] = field(init=False)
-    scores: Callable[[list[Any], Any], list[float]] = field(init=False)
-
-    @read.default
-    def _twins_read(self) -> Any:
-        return self.twin.read
-
-    @analyse.default
-    def _twins_analyse(self) -> Any:
-        return self.twin.analyse
-
-    @scores.default
-    def _twins_scores(self) -> Any:
-        return self.twin.scores
+    read: Callable[[str], Any] = field(init=False, default=_of_twin("read"))
+    analyse: Callable[[Sequence[str]], Any] = field(init=False, default=_of_twin("analyse"))
+    scores: Callable[[list[Any], Any], list[float]] = field(init=False, default=_of_twin("scores"))
 
     def align(self, reference: Any, hypothesis: Any) -> tuple[tuple[Match, ...], Statistics, bool]:
         """See `Engine.align`."""
@@ -218,11 +211,7 @@ class _Compiled:
 @frozen(eq=False)
 class _CompiledSums:
     twin: Any
-    add: Callable[[list[tuple[list[Any], str]]], None] = field(init=False)
-
-    @add.default
-    def _twins_add(self) -> Any:
-        return self.twin.add
+    add: Callable[[list[tuple[list[Any], str]]], None] = field(init=False, default=_of_twin("add"))
 
     def totals(self) -> Totals:
         """See `Sums.totals`."""

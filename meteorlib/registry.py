@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from importlib import import_module
+from pkgutil import resolve_name
 from typing import Any
 
 from attrs import field, frozen
@@ -44,8 +44,7 @@ class Registry:
             UnknownName: neither built in nor registered by an installed package.
         """
         if name in self.builtin:
-            module, attribute = self.builtin[name].split(":")
-            return getattr(import_module(module), attribute)
+            return resolve_name(self.builtin[name])
         third_parties = _third_parties(self.group)
         if name not in third_parties:
             raise UnknownName(self.kind, name, self.names())

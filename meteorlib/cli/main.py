@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from functools import partial
-from importlib import import_module
-from typing import Any, NoReturn
+from pkgutil import resolve_name
+from typing import NoReturn
 
 import click
 
@@ -32,11 +32,7 @@ class _Commands(click.Group):
         return sorted(_COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        if cmd_name not in _COMMANDS:
-            return None
-        module, attribute = _COMMANDS[cmd_name].split(":")
-        command: Any = getattr(import_module(module), attribute)
-        return command  # type: ignore[no-any-return]
+        return resolve_name(_COMMANDS[cmd_name]) if cmd_name in _COMMANDS else None
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})

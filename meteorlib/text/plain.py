@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import ClassVar
 
 from attrs import field, frozen
@@ -12,7 +13,7 @@ from meteorlib.text.splitting import split
 
 
 @frozen
-class PlainText:
+class PlainText(ABC):
     """What the text modes have in common that need no language data.
 
     Attributes:
@@ -22,6 +23,14 @@ class PlainText:
 
     language: str = ""
     prefixes: tuple[frozenset[str], frozenset[str]] = field(default=(frozenset(), frozenset()), repr=False)
+
+    @abstractmethod
+    def words(self, line: str) -> list[str]:
+        """The words of `line`."""
+
+    def chunk(self, chunk: str) -> Chunk | None:
+        """The words of one chunk of a line; see `Chunk`."""
+        return Chunk((tuple(self.words(chunk)),))
 
 
 @frozen
@@ -33,10 +42,6 @@ class Verbatim(PlainText):
     def words(self, line: str) -> list[str]:
         """The words of `line`."""
         return split(line)
-
-    def chunk(self, chunk: str) -> Chunk:
-        """The words of one chunk of a line; see `Chunk`."""
-        return Chunk((tuple(self.words(chunk)),))
 
 
 @frozen
@@ -52,4 +57,4 @@ class Lowercase(PlainText):
 
     def chunk(self, chunk: str) -> Chunk | None:
         """The words of one chunk of a line; see `Chunk`. How a capital sigma is lowercased depends on the line."""
-        return None if "Σ" in chunk else Chunk((tuple(self.words(chunk)),))
+        return None if "Σ" in chunk else super().chunk(chunk)

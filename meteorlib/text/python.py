@@ -6,7 +6,6 @@ from typing import ClassVar
 
 from attrs import frozen
 
-from meteorlib.text.chunk import Chunk
 from meteorlib.text.plain import PlainText
 
 
@@ -24,7 +23,3 @@ class SplitLower(PlainText):
     def words(self, line: str) -> list[str]:
         """The lowercase words of `line`."""
         return [word.lower() for word in line.split()]
-
-    def chunk(self, chunk: str) -> Chunk:
-        """The words of one chunk of a line; see `Chunk`."""
-        return Chunk((tuple(self.words(chunk)),))

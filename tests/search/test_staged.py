@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from meteorlib.core.alignment import Found
 from meteorlib.core.chunking import chunk_heads
-from meteorlib.search import matching, sweep
+from meteorlib.search import matching
 from meteorlib.search.staged import Staged
 
 
@@ -234,18 +234,8 @@ def test_what_was_not_looked_at_is_not_proven(proposals):
 @pytest.mark.parametrize(
     ("reference", "hypothesis", "types"), [(200, 200, 20), (400, 400, 5), (150, 300, 3), (300, 150, 3)]
 )
-def test_steps_stay_within_the_budget(monkeypatch, budget, reference, hypothesis, types):
+def test_steps_stay_within_the_budget(sweeps, budget, reference, hypothesis, types):
     """After the greedy sweep about as many moves are looked at as the budget has at most, whatever the length."""
-    sweeps = []
-
-    class Counted(sweep.Sweep):
-        def run(self, *arguments):
-            before = self.steps
-            choice = super().run(*arguments)
-            sweeps.append(self.steps - before)
-            return choice
-
-    monkeypatch.setattr(sweep, "Sweep", Counted)
     random = Random(3)
     words = [[random.randrange(types) for _ in range(length)] for length in (reference, hypothesis)]
     assert is_one_to_one(Staged(budget=budget)(exact(*words), hypothesis))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from meteorlib.search import sweep
 from meteorlib.search.sweep import cheapest
 
 WIDE = 50
@@ -26,18 +25,8 @@ class Word:
         return 0, [(position, 1 << position, 1, -1) for position in places]
 
 
-def test_a_sweep_that_takes_too_long_ends(monkeypatch):
+def test_a_sweep_that_takes_too_long_ends(sweeps):
     """Where a wider sweep takes far more steps than expected, it ends at twice the budget: greedy choices stay."""
-    sweeps = []
-
-    class Counted(sweep.Sweep):
-        def run(self, *arguments):
-            before = self.steps
-            found = super().run(*arguments)
-            sweeps.append(self.steps - before)
-            return found
-
-    monkeypatch.setattr(sweep, "Sweep", Counted)
     words = 40
     choice, proven = cheapest([Word(reference, words) for reference in range(words)], 0, 0, 1000)
     assert sweeps[0] == 8 + words - 1
