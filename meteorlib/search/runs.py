@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from math import inf
 from operator import itemgetter
 from typing import Any, NamedTuple
@@ -78,6 +79,28 @@ def members(bits: int) -> Iterator[int]:
             yield first + low.bit_length() - 1
 
 
+def sum_of_members(bits: int) -> int:
+    """The sum of the elements of a bit set: of the powers of two in them, each as often as it occurs."""
+    total = 0
+    for place, mask in enumerate(_with_bit(bits.bit_length().bit_length())):
+        total += (bits & mask).bit_count() << place
+    return total
+
+
+@cache
+def _with_bit(size: int) -> list[int]:
+    """For each of `size` bits, the numbers of so many bits that have it (a bit set)."""
+    masks = []
+    for place in range(size):
+        period = 2 << place
+        mask = (1 << period) - (1 << (period >> 1))
+        while period < 1 << size:
+            mask |= mask << period
+            period *= 2
+        masks.append(mask)
+    return masks
+
+
 class Spread:
     """The children of the paths at one position.
 
@@ -149,18 +172,31 @@ class Spread:
         position, gain = self.position, run.gain
         stage = run.first[3]
         free = run.words & ~used
-        waiting = False  # for the candidate that continues the chunk: no other is good enough
+        rest = free
         for start in members(free):
-            if not waiting or start == open_:
-                child = key - gain if start == open_ else key + close - gain
-                if child < self.limit:
-                    self.append((child, used | 1 << start, start + 1, ((position, 1, start, 1, stage), link)))
-                    waiting = False
-                else:
-                    joining = free | run.later_starts if start < open_ else run.later_starts
-                    waiting = close > 0 and joining >> open_ & 1 == 1
-                    best = key - max(gain, run.later_gain) if waiting else key + close - run.later_gain
-                    if best >= self.limit:
-                        return inf
-            key += start - position if start > position else position - start
-        return key
+            child = key - gain if start == open_ else key + close - gain
+            if child >= self.limit:
+                break
+            self.append((child, used | 1 << start, start + 1, ((position, 1, start, 1, stage), link)))
+            rest ^= 1 << start
+            key += abs(start - position)
+        if not rest:
+            return key
+        joins = close > 0 and rest >> open_ & 1 == 1
+        joins_later = close > 0 and run.later_starts >> open_ & 1 == 1
+        best = key - max(gain, run.later_gain) if joins or joins_later else key + close - run.later_gain
+        if best >= self.limit:
+            return inf
+        if joins:
+            before = rest & ((1 << open_) - 1)
+            key += self.distance(before)
+            if key - gain < self.limit:
+                self.append((key - gain, used | 1 << open_, open_ + 1, ((position, 1, open_, 1, stage), link)))
+            rest ^= before
+        return key + self.distance(rest)
+
+    def distance(self, words: int) -> int:
+        """The sum of the distances of hypothesis words (a bit set) from the position."""
+        behind = words >> self.position
+        before = words ^ (behind << self.position)
+        return sum_of_members(behind) + before.bit_count() * self.position - sum_of_members(before)

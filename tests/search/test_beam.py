@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from meteorlib.search import beam, fixed
 from meteorlib.search.beam import Beam
-from meteorlib.search.runs import members
+from meteorlib.search.runs import members, sum_of_members
 from tests.search import textbook
 
 GAINS = (1.0, 0.5, 0.5, 0.5)
@@ -92,9 +92,11 @@ def test_shared_lists(words, stages):
 
 
 def test_members_of_a_set():
-    """The elements of a bit set come in ascending order, near each other or far apart."""
-    for elements in ([], [0], [5, 6, 7, 34, 35, 36, 2000, 2029, 2030, 9999]):
-        assert list(members(sum(1 << element for element in elements))) == elements
+    """The elements of a bit set come in ascending order, near each other or far apart; they can be added up."""
+    for elements in ([], [0], [1], [4], [3, 4], [5, 6, 7, 34, 35, 36, 2000, 2029, 2030, 9999], list(range(1025))):
+        bits = sum(1 << element for element in elements)
+        assert list(members(bits)) == elements
+        assert sum_of_members(bits) == sum(elements)
 
 
 def test_a_word_repeated_2000_times():
