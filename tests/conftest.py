@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import gzip
 import os
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
+
+from meteorlib.resources.paraphrases import compile_paraphrases
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -32,6 +36,21 @@ def oracles() -> Path:
     if not (path / "meteor-1.5.jar").is_file():
         pytest.skip(f"METEOR 1.5 jar not found at {path} (set METEORLIB_ORACLES)")
     return path
+
+
+@pytest.fixture(scope="session")
+def compiled_table(tmp_path_factory) -> Callable[[Iterable[tuple[str, str]]], Path]:
+    """Entries → a folder with the compiled paraphrase table of them."""
+
+    def make(entries):
+        folder = tmp_path_factory.mktemp("table")
+        source, index = folder / "table.gz", folder / "index"
+        source.write_bytes(gzip.compress("".join(f"0.5\n{source}\n{target}\n" for source, target in entries).encode()))
+        index.mkdir()
+        compile_paraphrases(source, index, lambda _: None)
+        return index
+
+    return make
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -17,7 +17,6 @@ from meteorlib.config import load_preset, preset_names
 from meteorlib.engine import PythonEngine, make_engine
 from meteorlib.errors import ResourceMissing
 from meteorlib.resources import compiled
-from meteorlib.resources.paraphrases import compile_paraphrases
 from meteorlib.resources.words import function_words
 
 pytestmark = pytest.mark.skipif(
@@ -37,14 +36,9 @@ PHRASES = [
 
 
 @pytest.fixture(scope="module")
-def table(tmp_path_factory) -> Path:
+def table(compiled_table) -> Path:
     """A small compiled paraphrase table, with phrases of one to seven words."""
-    folder = tmp_path_factory.mktemp("table")
-    source, index = folder / "table.gz", folder / "index"
-    source.write_bytes(gzip.compress("".join(f"1\n{a}\n{b}\n" for a, b in PHRASES).encode()))
-    index.mkdir()
-    compile_paraphrases(source, index, lambda _: None)
-    return index
+    return compiled_table(PHRASES)
 
 
 @pytest.fixture(scope="module")
@@ -84,6 +78,11 @@ def _segment(draw: random.Random, types: int, length: int) -> list[str]:
     return words[:length]
 
 
+def _same(engine, reference, others, words):
+    found = engine.align(engine.analyse(others), engine.analyse(words))
+    assert found == reference.align(reference.analyse(others), reference.analyse(words)), (others, words)
+
+
 def _compare(config, monkeypatch, seed, count, longest):
     """Random segments; half of them have fewer words than the root of `longest`, so that every length has its turn."""
     engine, reference = _engines(config, monkeypatch)
@@ -93,9 +92,7 @@ def _compare(config, monkeypatch, seed, count, longest):
         words, others = (
             _segment(draw, types, int((longest + 1) ** draw.random()) - draw.randint(0, 1)) for _ in range(2)
         )
-        found = engine.align(engine.analyse(others), engine.analyse(words))
-        expected = reference.align(reference.analyse(others), reference.analyse(words))
-        assert found == expected, (others, words)
+        _same(engine, reference, others, words)
 
 
 def test_random_segments(presets, monkeypatch):
@@ -111,8 +108,7 @@ def test_long_segments(presets, monkeypatch):
             engine, reference = _engines(config, monkeypatch)
             draw = random.Random(seed)
             words, others = _segment(draw, 12, draw.randint(65, 200)), _segment(draw, 9, draw.randint(20, 200))
-            found = engine.align(engine.analyse(others), engine.analyse(words))
-            assert found == reference.align(reference.analyse(others), reference.analyse(words)), (others, words)
+            _same(engine, reference, others, words)
 
 
 @pytest.mark.stress
@@ -128,9 +124,7 @@ def test_repeated_word(table, monkeypatch):
     config = load_preset("meteor-1.5-en-core")
     engine, reference = _engines(config, monkeypatch)
     for length, other in ((300, 300), (200, 199), (70, 140)):
-        words, others = ["the"] * length, ["the"] * other
-        found = engine.align(engine.analyse(others), engine.analyse(words))
-        assert found == reference.align(reference.analyse(others), reference.analyse(words))
+        _same(engine, reference, ["the"] * other, ["the"] * length)
 
 
 def test_vocabulary_is_bounded(monkeypatch):

@@ -70,13 +70,15 @@ cdef inline void use(uint64_t* used, int32_t word) noexcept nogil:
     used[word >> 6] |= <uint64_t>1 << (word & 63)
 
 
-cdef inline bool fits(const uint64_t* used, int32_t hypothesis_length, const Candidate& candidate) noexcept nogil:
-    """Whether no word of a candidate is used."""
+cdef inline bool fits(
+    const uint64_t* used, int32_t hypothesis_length, int32_t position, const Candidate& candidate
+) noexcept nogil:
+    """Whether no word of a candidate at a position is used."""
     cdef int32_t word
     for word in range(candidate.start, candidate.start + candidate.words):
         if is_used(used, word):
             return False
-    for word in range(candidate.position, candidate.position + candidate.length):
+    for word in range(position, position + candidate.length):
         if is_used(used, hypothesis_length + word):
             return False
     return True
@@ -123,9 +125,9 @@ cdef inline void branch(
     """
     cdef int32_t word = reference.distinct[position]
     cdef const Unit* units = problem.units.data() + problem.unit_begins[word]
-    cdef int32_t count = problem.unit_begins[word + 1] - problem.unit_begins[word]
-    cdef const Candidate* phrases = problem.phrases.data() + problem.phrase_begins[position]
-    cdef int32_t phrase_count = problem.phrase_begins[position + 1] - problem.phrase_begins[position]
+    cdef int32_t count = units_at(reference, problem, position)
+    cdef const Candidate* phrases = problem.phrases.data() + problem.phrase_begins[reference.openings[position]]
+    cdef int32_t phrase_count = phrases_at(reference, problem, position)
     cdef bool one_run = phrase_count == 0 and count > 0 and units[0].stage == units[count - 1].stage
     cdef size_t parent
     cdef int32_t index, start, open_
@@ -157,7 +159,7 @@ cdef inline void branch(
         if distance < 0:
             continue
         for index in range(phrase_count):
-            if not fits(used, beam.hypothesis_length, phrases[index]):
+            if not fits(used, beam.hypothesis_length, position, phrases[index]):
                 continue
             start = phrases[index].start
             offer(
@@ -175,10 +177,6 @@ cdef inline int take(
     const Segment& reference, const Problem& problem, Beam& beam, int32_t position
 ) except -1 nogil:
     """Make the children that were kept the paths."""
-    cdef int32_t word = reference.distinct[position]
-    cdef const Unit* units = problem.units.data() + problem.unit_begins[word]
-    cdef int32_t unit_count = problem.unit_begins[word + 1] - problem.unit_begins[word]
-    cdef const Candidate* phrases = problem.phrases.data() + problem.phrase_begins[position]
     cdef size_t index
     cdef Child child
     cdef Path* path
@@ -201,16 +199,12 @@ cdef inline int take(
         if child.choice == UNMATCHED:
             path.open = -1
         elif child.choice != KEPT:
-            if child.choice < unit_count:
-                link.candidate = unit_candidate(position, units[child.choice])
-                use(used, link.candidate.start)
-            else:
-                link.candidate = phrases[child.choice - unit_count]
-                for covered in range(link.candidate.start, link.candidate.start + link.candidate.words):
-                    use(used, covered)
-                if link.candidate.length > 1:
-                    for covered in range(position, position + link.candidate.length):
-                        use(used, beam.hypothesis_length + covered)
+            link.candidate = candidate_at(reference, problem, position, child.choice)
+            for covered in range(link.candidate.start, link.candidate.start + link.candidate.words):
+                use(used, covered)
+            if link.candidate.length > 1:
+                for covered in range(position, position + link.candidate.length):
+                    use(used, beam.hypothesis_length + covered)
             link.previous = path.link
             path.open = link.candidate.start + link.candidate.words
             path.link = <int32_t>beam.links.size()

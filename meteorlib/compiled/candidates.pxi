@@ -17,7 +17,7 @@ cdef struct Entry:  # a synonym set of a word of the hypothesis
     int32_t next  # in the same chain
 
 cdef cppclass Problem:
-    """The candidates: those of single words for each distinct word of the reference, phrases by position."""
+    """The candidates: those of single words for each distinct word of the reference, phrases for each opening."""
     vector[Unit] units
     vector[int32_t] unit_begins
     vector[Candidate] found
@@ -38,6 +38,35 @@ cdef inline Candidate unit_candidate(int32_t position, Unit unit) noexcept nogil
     cdef Candidate candidate
     candidate.position, candidate.length = position, 1
     candidate.start, candidate.words, candidate.stage = unit.start, 1, unit.stage
+    return candidate
+
+
+cdef inline int32_t units_at(const Segment& reference, const Problem& problem, int32_t position) noexcept nogil:
+    """How many candidates of a position are single words."""
+    cdef int32_t word = reference.distinct[position]
+    return problem.unit_begins[word + 1] - problem.unit_begins[word]
+
+
+cdef inline int32_t phrases_at(const Segment& reference, const Problem& problem, int32_t position) noexcept nogil:
+    """How many candidates of a position are phrases."""
+    cdef int32_t opening = reference.openings[position]
+    return problem.phrase_begins[opening + 1] - problem.phrase_begins[opening]
+
+
+cdef inline int32_t candidates_at(const Segment& reference, const Problem& problem, int32_t position) noexcept nogil:
+    """How many candidates a position has."""
+    return units_at(reference, problem, position) + phrases_at(reference, problem, position)
+
+
+cdef inline Candidate candidate_at(
+    const Segment& reference, const Problem& problem, int32_t position, int32_t index
+) noexcept nogil:
+    """A candidate of a position: the single words first, then the phrases."""
+    cdef int32_t units = units_at(reference, problem, position)
+    if index < units:
+        return unit_candidate(position, problem.units[problem.unit_begins[reference.distinct[position]] + index])
+    cdef Candidate candidate = problem.phrases[problem.phrase_begins[reference.openings[position]] + index - units]
+    candidate.position = position
     return candidate
 
 
@@ -146,14 +175,17 @@ cdef inline int find_paraphrases(
     const Segment& sources, const Segment& others, const uint32_t* targets, int stage, bool forward,
     vector[Candidate]& found,
 ) except -1 nogil:
-    """See `meteorlib.matchers.paraphrase.Paraphrase.spans`."""
+    """See `meteorlib.matchers.paraphrase.Paraphrase.spans`; of the reference, openings alone."""
     cdef size_t index, low, high, middle, count = others.phrases.size()
     cdef uint32_t target, entry
     cdef Span span
+    cdef Place other
     cdef Candidate candidate
     candidate.stage = stage
     for index in range(sources.spans.size()):
         span = sources.spans[index]
+        if forward and sources.openings[span.start] != span.start:
+            continue
         for entry in range(span.first_target, span.last_target):
             target = targets[entry]
             if not (others.filter[(target >> 6) & (FILTER_WORDS - 1)] >> (target & 63)) & 1:
@@ -166,14 +198,17 @@ cdef inline int find_paraphrases(
                 else:
                     high = middle
             while low < count and others.phrases[low].phrase == target:
+                other = others.phrases[low]
+                low += 1
                 if forward:
                     candidate.position, candidate.length = span.start, span.length
-                    candidate.start, candidate.words = others.phrases[low].start, others.phrases[low].length
-                else:
-                    candidate.position, candidate.length = others.phrases[low].start, others.phrases[low].length
+                    candidate.start, candidate.words = other.start, other.length
+                elif others.openings[other.start] == other.start:
+                    candidate.position, candidate.length = other.start, other.length
                     candidate.start, candidate.words = span.start, span.length
+                else:
+                    continue
                 found.push_back(candidate)
-                low += 1
 
 
 cdef inline int propose_phrases(

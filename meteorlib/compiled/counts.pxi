@@ -3,7 +3,7 @@
 cdef enum:
     STAGES = 8
     LENGTHS = 4  # counts before those of the stages: words of either side, function words of either side
-    MOST = 4 + 4 * 8 + 4
+    MOST = LENGTHS + 4 * STAGES + 4
 
 cdef struct Formula:
     double alpha

@@ -67,8 +67,8 @@ cdef inline str plain(text):
     return text if type(text) is str else str.__str__(text)
 
 
-cdef cppclass Workspace:
-    """What one alignment needs, kept for the next one."""
+cdef cppclass Work:
+    """What one alignment needs."""
     Finder finder
     Problem problem
     Beam beam
@@ -77,16 +77,25 @@ cdef cppclass Workspace:
     vector[int32_t] places
 
 
-cdef inline int put_in_place(Workspace* workspace, int32_t length) except -1 nogil:
+@cython.final
+@cython.no_gc
+cdef class Workspace:
+    """Work that is kept for the next alignment; what is not given back goes with the object."""
+
+    cdef Work it
+
+
+cdef inline int put_in_place(Work& work, int32_t length) except -1 nogil:
+    """Sort what was found by position."""
     cdef size_t index
     cdef int32_t position
-    workspace.places.assign(length, -1)
-    workspace.chosen.clear()
-    for index in range(workspace.found.size()):
-        workspace.places[workspace.found[index].position] = <int32_t>index
+    work.places.assign(length, -1)
+    work.chosen.clear()
+    for index in range(work.found.size()):
+        work.places[work.found[index].position] = <int32_t>index
     for position in range(length):
-        if workspace.places[position] >= 0:
-            workspace.chosen.push_back(workspace.found[workspace.places[position]])
+        if work.places[position] >= 0:
+            work.chosen.push_back(work.found[work.places[position]])
 
 
 @cython.no_gc
@@ -105,7 +114,7 @@ cdef class CompiledEngine:
     cdef Vocabulary vocabulary
     cdef Table table
     cdef const uint32_t[::1] nodes_view, last_view, targets_view
-    cdef vector[Workspace*] idle
+    cdef list idle  # workspaces
 
     def __init__(self, text, stages, gains, str search, int width, is_function, bool characters, parameters):
         """Make an engine.
@@ -123,6 +132,7 @@ cdef class CompiledEngine:
             parameters: of the formula.
         """
         self.vocabulary = Vocabulary()
+        self.idle = []
         self.line_reader = text.words
         self.chunk_reader, self.lowers = getattr(text, "chunk", None), getattr(text, "lowers", False)
         self.is_function = is_function
@@ -152,10 +162,6 @@ cdef class CompiledEngine:
                 self.synset_finder = data
             elif kind == "lemma":
                 self.form_finder, self.lemma_finder = data.form, data.names
-
-    def __dealloc__(self):
-        for workspace in self.idle:
-            del workspace
 
     cdef _open(self, table):
         self.table_owner = table
@@ -200,21 +206,17 @@ cdef class CompiledEngine:
         return segment
 
     cdef CompiledSegment _described(self, CompiledSegment segment):
-        cdef Workspace* workspace = self.take_workspace()
-        try:
-            self.complete(segment.it, workspace)
-        except MemoryError:
-            del workspace
-            raise
+        cdef Workspace workspace = self.take_workspace()
+        self.complete(segment.it, workspace.it)
         self.give_back(workspace)
         return segment
 
-    cdef int complete(self, Segment& segment, Workspace* workspace) except -1 nogil:
+    cdef int complete(self, Segment& segment, Work& work) except -1 nogil:
         """Describe the words of a segment."""
-        describe(segment, workspace.places)
+        describe(segment, work.places)
         memset(segment.filter, 0, sizeof(segment.filter))
         if self.phrase_stage >= 0:
-            find_phrases(segment, self.table, workspace.finder)
+            find_phrases(segment, self.table, work.finder)
 
     cdef bool _look_up(self, Vocabulary vocabulary, str line, vector[Chunk]& chunks) except? False:
         """Find the chunks of a line; False where one of them asks for the whole line."""
@@ -338,18 +340,14 @@ cdef class CompiledEngine:
         cdef int64_t counts[MOST]
         cdef Candidate match
         reference = self.of_now(reference, hypothesis)
-        cdef Workspace* workspace = self.take_workspace()
-        try:
-            with nogil:
-                self._search(reference.it, hypothesis.it, workspace)
-                count(reference.it, hypothesis.it, workspace.chosen, self.formula, counts)
-        except MemoryError:
-            del workspace
-            raise
+        cdef Workspace workspace = self.take_workspace()
+        with nogil:
+            self._search(reference.it, hypothesis.it, workspace.it)
+            count(reference.it, hypothesis.it, workspace.it.chosen, self.formula, counts)
         new = tuple.__new__
         matches = tuple([
             new(Match, (match.position, match.length, match.start, match.words, match.stage))
-            for match in workspace.chosen
+            for match in workspace.it.chosen
         ])
         self.give_back(workspace)
         return matches, [counts[index] for index in range(size_of_counts(self.formula))]
@@ -365,23 +363,19 @@ cdef class CompiledEngine:
         for reference in kept:
             segments.push_back(&reference.it)
         found.resize(segments.size())
-        cdef Workspace* workspace = self.take_workspace()
-        try:
-            with nogil:
-                for index in range(segments.size()):
-                    found[index] = self.score(segments[index][0], hypothesis.it, workspace, counts)
-        except MemoryError:
-            del workspace
-            raise
+        cdef Workspace workspace = self.take_workspace()
+        with nogil:
+            for index in range(segments.size()):
+                found[index] = self.score(segments[index][0], hypothesis.it, workspace.it, counts)
         self.give_back(workspace)
         return found
 
     cdef double score(
-        self, const Segment& reference, const Segment& hypothesis, Workspace* workspace, int64_t* counts
+        self, const Segment& reference, const Segment& hypothesis, Work& work, int64_t* counts
     ) except -1 nogil:
         """Align, count and score."""
-        self._search(reference, hypothesis, workspace)
-        count(reference, hypothesis, workspace.chosen, self.formula, counts)
+        self._search(reference, hypothesis, work)
+        count(reference, hypothesis, work.chosen, self.formula, counts)
         return score_of(counts, self.formula)
 
     def sums(self, bint worst):
@@ -396,43 +390,37 @@ cdef class CompiledEngine:
             reference.renewed = self._described(self._segment(reference.words, hypothesis.vocabulary))
         return reference.renewed
 
-    cdef Workspace* take_workspace(self) except NULL:
-        cdef Workspace* workspace
-        if self.idle.empty():
-            return new Workspace()
-        workspace = self.idle.back()
-        self.idle.pop_back()
-        return workspace
+    cdef Workspace take_workspace(self):
+        return self.idle.pop() if self.idle else Workspace.__new__(Workspace)
 
-    cdef void give_back(self, Workspace* workspace) noexcept:
-        if (
-            workspace.problem.units.capacity() > LARGE
-            or workspace.problem.found.capacity() > LARGE
-            or workspace.beam.links.capacity() > LARGE
-            or workspace.beam.used.capacity() > LARGE
-            or workspace.places.capacity() > LARGE
-            or workspace.finder.runs.capacity() > LARGE
+    cdef give_back(self, Workspace workspace):
+        """Keep a workspace, but for one that has grown."""
+        work = &workspace.it
+        if not (
+            work.problem.units.capacity() > LARGE
+            or work.problem.found.capacity() > LARGE
+            or work.beam.links.capacity() > LARGE
+            or work.beam.used.capacity() > LARGE
+            or work.places.capacity() > LARGE
+            or work.finder.runs.capacity() > LARGE
         ):
-            del workspace
-        else:
-            self.idle.push_back(workspace)
+            self.idle.append(workspace)
 
-    cdef int _search(self, const Segment& reference, const Segment& hypothesis, Workspace* workspace) except -1 nogil:
+    cdef int _search(self, const Segment& reference, const Segment& hypothesis, Work& work) except -1 nogil:
+        """Find the matches; see `work.chosen`."""
         cdef bool same = same_words(reference, hypothesis)
         cdef int stages = min(self.word_stages, 1) if same else self.word_stages
         cdef int phrase_stage = -1 if same and self.phrase_stage > 0 else self.phrase_stage
-        workspace.found.clear()
+        work.found.clear()
         if self.greedy:
-            search_greedily(reference, hypothesis, self.kinds, stages, workspace.found)
+            search_greedily(reference, hypothesis, self.kinds, stages, work.found)
         else:
-            propose_words(reference, hypothesis, self.kinds, stages, workspace.problem)
-            propose_phrases(reference, hypothesis, self.table.targets, phrase_stage, workspace.problem)
-            workspace.beam.width = self.width
-            workspace.beam.word_ranks, workspace.beam.gains = self.word_ranks, self.gains
-            search_beam(
-                reference, hypothesis, workspace.problem, self.formula.stages, workspace.beam, workspace.found
-            )
-        put_in_place(workspace, <int32_t>reference.words.size())
+            propose_words(reference, hypothesis, self.kinds, stages, work.problem)
+            propose_phrases(reference, hypothesis, self.table.targets, phrase_stage, work.problem)
+            work.beam.width = self.width
+            work.beam.word_ranks, work.beam.gains = self.word_ranks, self.gains
+            search_beam(reference, hypothesis, work.problem, self.formula.stages, work.beam, work.found)
+        put_in_place(work, <int32_t>reference.words.size())
 
 
 include "sums.pxi"

@@ -5,7 +5,7 @@ cdef inline int split_fixed(
 ) except -1 nogil:
     """Choose what nothing competes with, and say which positions are left open."""
     cdef int32_t length = <int32_t>reference.words.size()
-    cdef int32_t position, word, index, covered, end = 0, count, units, phrases
+    cdef int32_t position, word, index, covered, end = 0, count, opening
     cdef Candidate candidate
     cdef bool alone
     beam.reference_cover.assign(length, 0)
@@ -15,28 +15,22 @@ cdef inline int split_fixed(
         for index in range(problem.unit_begins[word], problem.unit_begins[word + 1]):
             beam.hypothesis_cover[problem.units[index].start] += count
     for position in range(length):
-        word = reference.distinct[position]
-        beam.reference_cover[position] = problem.unit_begins[word + 1] - problem.unit_begins[word]
-    for index in range(<int32_t>problem.phrases.size()):
-        candidate = problem.phrases[index]
-        for covered in range(candidate.position, candidate.position + candidate.length):
-            beam.reference_cover[covered] += 1
-        for covered in range(candidate.start, candidate.start + candidate.words):
-            beam.hypothesis_cover[covered] += 1
+        beam.reference_cover[position] += units_at(reference, problem, position)
+        opening = reference.openings[position]
+        for index in range(problem.phrase_begins[opening], problem.phrase_begins[opening + 1]):
+            candidate = problem.phrases[index]
+            for covered in range(position, position + candidate.length):
+                beam.reference_cover[covered] += 1
+            for covered in range(candidate.start, candidate.start + candidate.words):
+                beam.hypothesis_cover[covered] += 1
     beam.fixed_start.assign(length + 1, -1)
     beam.fixed_end.assign(length + 2, -1)
     beam.open.clear()
     for position in range(length):
         if beam.reference_cover[position] == 0 or position < end:
             continue
-        word = reference.distinct[position]
-        units = problem.unit_begins[word + 1] - problem.unit_begins[word]
-        phrases = problem.phrase_begins[position + 1] - problem.phrase_begins[position]
-        if beam.reference_cover[position] == 1 and units + phrases == 1:
-            if units:
-                candidate = unit_candidate(position, problem.units[problem.unit_begins[word]])
-            else:
-                candidate = problem.phrases[problem.phrase_begins[position]]
+        if beam.reference_cover[position] == 1 and candidates_at(reference, problem, position) == 1:
+            candidate = candidate_at(reference, problem, position, 0)
             alone = True
             for covered in range(position, position + candidate.length):
                 alone = alone and beam.reference_cover[covered] == 1

@@ -27,7 +27,7 @@ cdef inline bool is_narrow(
 ) noexcept nogil:
     """Whether all numbers of a search fit."""
     cdef int64_t distance = 0, most = 0
-    cdef int32_t position, word, choices
+    cdef int32_t choices
     cdef size_t place
     cdef int stage
     if reference.words.size() > NARROW or hypothesis.words.size() > NARROW or beam.width > NARROW:
@@ -35,10 +35,7 @@ cdef inline bool is_narrow(
     for stage in range(stages):
         most = max(most, 2 * <int64_t>(beam.gains[stage] + 1))
     for place in range(beam.open.size()):
-        position = beam.open[place]
-        word = reference.distinct[position]
-        choices = problem.unit_begins[word + 1] - problem.unit_begins[word]
-        choices += problem.phrase_begins[position + 1] - problem.phrase_begins[position]
+        choices = candidates_at(reference, problem, beam.open[place])
         if choices > CHOICES:
             return False
         distance += choices * NARROW
@@ -53,19 +50,12 @@ cdef inline int choices_at(
     const Segment& reference, const Problem& problem, const Beam& beam, int32_t position, vector[Choice]& choices
 ) except -1 nogil:
     """What a path can take at a position."""
-    cdef int32_t word = reference.distinct[position], index
+    cdef int32_t index
     cdef Choice choice
     cdef Candidate candidate
     choices.clear()
-    for index in range(problem.unit_begins[word], problem.unit_begins[word + 1]):
-        choice.start = problem.units[index].start
-        choice.end = choice.start + 1
-        choice.words, choice.covers = <uint64_t>1 << choice.start, 0
-        choice.gain = <uint64_t>(beam.word_ranks[problem.units[index].stage] >> MATCHED) << WORDS
-        choice.distance = <uint64_t>abs(position - choice.start) << DISTANCE
-        choices.push_back(choice)
-    for index in range(problem.phrase_begins[position], problem.phrase_begins[position + 1]):
-        candidate = problem.phrases[index]
+    for index in range(candidates_at(reference, problem, position)):
+        candidate = candidate_at(reference, problem, position, index)
         choice.start, choice.end = candidate.start, candidate.start + candidate.words
         choice.words = bits(candidate.start, candidate.words)
         choice.covers = bits(position, candidate.length) if candidate.length > 1 else 0
@@ -210,7 +200,7 @@ cdef inline int search_narrow(
     cdef uint64_t best[NARROW]
     cdef size_t index, count = 1
     cdef int side = 0
-    cdef int32_t position, end, link, word, units, steps = 0
+    cdef int32_t position, end, link, steps = 0
     if beam.steps.size() < beam.open.size() * beam.width:
         beam.steps.resize(beam.open.size() * beam.width)
     memset(&lanes[0][0], 0, sizeof(Lane))
@@ -228,15 +218,7 @@ cdef inline int search_narrow(
             pass_run(beam, lanes[side], count, position + 1, end)
     link = lanes[side][0].link
     while link >= 0:
-        position = beam.steps[link].position
-        word = reference.distinct[position]
-        units = problem.unit_begins[word + 1] - problem.unit_begins[word]
-        if beam.steps[link].choice < units:
-            chosen.push_back(
-                unit_candidate(position, problem.units[problem.unit_begins[word] + beam.steps[link].choice])
-            )
-        else:
-            chosen.push_back(problem.phrases[problem.phrase_begins[position] + beam.steps[link].choice - units])
+        chosen.push_back(candidate_at(reference, problem, beam.steps[link].position, beam.steps[link].choice))
         link = beam.steps[link].previous
 
 

@@ -26,6 +26,7 @@ cdef cppclass Finder:
     vector[Run] runs
     vector[Run] longer
     vector[int32_t] begins
+    vector[int32_t] longest  # the number of the longest phrase that begins at a position: all others begin like it
 
 
 cdef inline Phrase phrase_of(const Table& table, int32_t number) noexcept nogil:
@@ -123,6 +124,24 @@ cdef inline int find_runs(const Segment& segment, const Table& table, Finder& fi
         first = last
 
 
+cdef inline int find_openings(Segment& segment, Finder& finder) except -1 nogil:
+    """Tell the places of a word apart by the phrases that begin there."""
+    cdef size_t index
+    cdef int32_t position, word, place, other
+    finder.longest.assign(segment.words.size(), -1)
+    for index in range(finder.runs.size()):
+        finder.longest[finder.runs[index].start] = finder.runs[index].phrase.number
+    for position in range(<int32_t>segment.words.size()):
+        if segment.openings[position] == position:
+            continue
+        word = segment.distinct[position]
+        for place in range(segment.begins[word], segment.begins[word + 1]):
+            other = segment.places[place]
+            if finder.longest[other] == finder.longest[position]:
+                segment.openings[position] = other
+                break
+
+
 cdef inline int find_phrases(Segment& segment, const Table& table, Finder& finder) except -1 nogil:
     """Every phrase of the table that stands in the segment."""
     cdef size_t index
@@ -133,6 +152,7 @@ cdef inline int find_phrases(Segment& segment, const Table& table, Finder& finde
     if finder.recent.empty():
         finder.recent.resize(RECENT)
     find_runs(segment, table, finder)
+    find_openings(segment, finder)
     finder.begins.assign(segment.words.size() + 1, 0)
     segment.phrases.reserve(finder.runs.size())
     for index in range(finder.runs.size()):

@@ -39,7 +39,7 @@ cdef class CompiledSums:
         cdef vector[const Segment*] references
         cdef vector[Segment*] hypotheses
         cdef vector[size_t] ends
-        cdef Workspace* workspace
+        cdef Workspace workspace
         cdef size_t index, first = 0
         kept = []  # the segments live as long as this list
         if self.waiting + <int64_t>len(segments) > FULL:
@@ -54,20 +54,16 @@ cdef class CompiledSums:
                 references.push_back(&reference.it)
             ends.push_back(references.size())
         workspace = self.engine.take_workspace()
-        try:
-            with nogil:
-                for index in range(hypotheses.size()):
-                    self.engine.complete(hypotheses[index][0], workspace)
-                    self._add(references, first, ends[index], hypotheses[index][0], workspace)
-                    first = ends[index]
-        except MemoryError:
-            del workspace
-            raise
+        with nogil:
+            for index in range(hypotheses.size()):
+                self.engine.complete(hypotheses[index][0], workspace.it)
+                self._add(references, first, ends[index], hypotheses[index][0], workspace.it)
+                first = ends[index]
         self.engine.give_back(workspace)
 
     cdef int _add(
         self, const vector[const Segment*]& references, size_t first, size_t end, const Segment& hypothesis,
-        Workspace* workspace,
+        Work& work,
     ) except -1 nogil:
         """Add a segment; of several references the one with the best score counts."""
         cdef int64_t counts[MOST]
@@ -76,7 +72,7 @@ cdef class CompiledSums:
         cdef size_t place
         cdef int index, exponent, size = size_of_counts(self.engine.formula)
         for place in range(first, end):
-            score = self.engine.score(references[place][0], hypothesis, workspace, counts)
+            score = self.engine.score(references[place][0], hypothesis, work, counts)
             if best < 0 or (score < best if self.worst else score > best):
                 best = score
                 memcpy(best_counts, counts, size * sizeof(int64_t))

@@ -30,6 +30,7 @@ cdef cppclass Segment:
     vector[Word*] kinds
     vector[int32_t] begins  # of the places of each distinct word
     vector[int32_t] places
+    vector[int32_t] openings  # for each position, the first one where the same phrases begin
     vector[Span] spans  # phrases that have paraphrases, by start, then length
     vector[Place] phrases  # all phrases, by number, then start
     uint64_t filter[FILTER_WORDS]  # bits of their numbers
@@ -83,10 +84,12 @@ cdef inline int describe(Segment& segment, vector[int32_t]& slots) except -1 nog
     for index in range(count):
         segment.begins[index + 2] += segment.begins[index + 1]
     segment.places.resize(length)
+    segment.openings.resize(length)
     for position in range(length):
         index = segment.distinct[position] + 1
         segment.places[segment.begins[index]] = position
         segment.begins[index] += 1
+        segment.openings[position] = segment.places[segment.begins[index - 1]]
 
 
 cdef inline bool same_words(const Segment& reference, const Segment& hypothesis) noexcept nogil:

@@ -46,6 +46,13 @@ class PhraseMatcher(Matcher):
     def spans(self, reference: Any, hypothesis: Any) -> Iterable[tuple[int, int, int, int]]:
         """Matching spans (reference start and length, hypothesis start and length) in the order of proposal."""
 
+    def alike(self, reference: Any) -> Mapping[int, Sequence[int]]:  # noqa: ARG002
+        """Later positions of the reference at which the same spans match, by the first one.
+
+        `spans` leaves them out, so that repeated words do not cost the square of their number.
+        """
+        return {}
+
 
 def propose(matchers: Sequence[Matcher], reference: Segment, hypothesis: Segment) -> Proposals:
     """The candidates of every reference position, stage after stage.
@@ -62,7 +69,8 @@ def propose(matchers: Sequence[Matcher], reference: Segment, hypothesis: Segment
         if isinstance(matcher, PhraseMatcher):
             _place(by_word, reference.positions, found)
             by_word = {}
-            _place_spans(matcher.spans(reference_known, hypothesis_known), stage, found)
+            spans = matcher.spans(reference_known, hypothesis_known)
+            _place_spans(spans, stage, found, matcher.alike(reference_known))
         elif isinstance(matcher, WordMatcher):
             for word, partners in matcher.pairs(reference_known, hypothesis_known):
                 starts = places[partners[0]]
@@ -87,20 +95,22 @@ def _place(by_word: Mapping[str, list[Proposal]], positions: Positions, found: l
             found[position] = found[position] + proposals if found[position] else proposals
 
 
-def _place_spans(spans: Iterable[tuple[int, int, int, int]], stage: int, found: list[list[Proposal]]) -> None:
-    """Put candidates of spans behind what is there; where the same is to be put behind the same, share it."""
+def _place_spans(
+    spans: Iterable[tuple[int, int, int, int]],
+    stage: int,
+    found: list[list[Proposal]],
+    alike: Mapping[int, Sequence[int]],
+) -> None:
+    """Put candidates of spans behind what is there; where the same is put behind the same, it is shared."""
     new: dict[int, list[Proposal]] = {}
-    shared: dict[Proposal, Proposal] = {}
     for position, length, start, hypothesis_length in spans:
         candidate = length, start, hypothesis_length, stage
-        candidate = shared.setdefault(candidate, candidate)
         if position in new:
             new[position].append(candidate)
         else:
             new[position] = [candidate]
-    lists: dict[tuple[int, tuple[Proposal, ...]], list[Proposal]] = {}
-    for position, proposals in new.items():
-        both = id(found[position]), tuple(proposals)
-        if both not in lists:
-            lists[both] = found[position] + proposals
-        found[position] = lists[both]
+    for first, proposals in new.items():
+        before = found[first]
+        found[first] = both = before + proposals
+        for position in alike.get(first, ()):
+            found[position] = both if found[position] is before else found[position] + proposals

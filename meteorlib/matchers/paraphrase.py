@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Protocol
 
 from attrs import define, field, frozen
@@ -48,10 +49,12 @@ class Phrases:
     Attributes:
         found: start, length and number of each that has paraphrases, by start, then length; one behind the other.
         places: number of each phrase → start and length of its occurrences, one behind the other.
+        alike: later starts of the same phrases, by the first one.
     """
 
     found: Sequence[int]
     places: Mapping[int, Sequence[int]]
+    alike: Mapping[int, Sequence[int]]
 
 
 @define
@@ -76,47 +79,62 @@ class Paraphrase(PhraseMatcher):
             return UNKNOWN
         return (number, *table.children_of(number), table.starts[number], table.starts[number + 1])
 
-    def analyse(self, words: Sequence[str], positions: Positions) -> Phrases:  # noqa: ARG002
+    def analyse(self, words: Sequence[str], positions: Positions) -> Phrases:
         """Find the phrases that stand in `words`."""
         known, table = self._words, self.table
         starts, last_words, children_of = table.starts, table.last_words, table.children_of
         entries = [known[word] for word in words]
         found: list[int] = []
-        places: dict[int, tuple[int, ...]] = {}
+        places: dict[int, list[int]] = {}
+        longest = [-1] * len(words)
         end = len(words)
         for start, (phrase, low, high, begin, after) in enumerate(entries):
+            if phrase < 0:
+                continue
             stop = start
-            while phrase >= 0:
+            while True:
                 stop += 1
                 if begin != after:
                     found += (start, stop - start, begin, after)
                 if phrase in places:
                     places[phrase] += (start, stop - start)
                 else:
-                    places[phrase] = (start, stop - start)
+                    places[phrase] = [start, stop - start]
                 if low == high or stop == end:
                     break
                 word = entries[stop][0]
-                phrase = bisect_left(last_words, word, low, high)  # noqa: PLW2901 – the phrase grows
-                if phrase == high or last_words[phrase] != word:
+                longer = bisect_left(last_words, word, low, high)
+                if longer == high or last_words[longer] != word:
                     break
+                phrase = longer  # noqa: PLW2901 – the phrase grows
                 low, high = children_of(phrase)  # noqa: PLW2901
                 begin, after = starts[phrase], starts[phrase + 1]  # noqa: PLW2901
-        return Phrases(found, places)
+            longest[start] = phrase
+        return Phrases(found, places, _alike(longest, positions))
+
+    def alike(self, reference: Phrases) -> Mapping[int, Sequence[int]]:
+        """Later starts of the same phrases, by the first one."""
+        return reference.alike
 
     def spans(self, reference: Phrases, hypothesis: Phrases) -> Iterator[tuple[int, int, int, int]]:
         """Phrases of the reference with paraphrases in the hypothesis, then the other way round."""
-        for position, length, start, hypothesis_length in self._directed(reference, hypothesis):
+        repeated = frozenset(chain.from_iterable(reference.alike.values()))
+        for position, length, start, hypothesis_length in self._directed(reference, hypothesis, repeated):
             yield position, length, start, hypothesis_length
-        for start, hypothesis_length, position, length in self._directed(hypothesis, reference):
-            yield position, length, start, hypothesis_length
+        for start, hypothesis_length, position, length in self._directed(hypothesis, reference, frozenset()):
+            if position not in repeated:
+                yield position, length, start, hypothesis_length
 
-    def _directed(self, sources: Phrases, targets: Phrases) -> Iterator[tuple[int, int, int, int]]:
+    def _directed(
+        self, sources: Phrases, targets: Phrases, left_out: frozenset[int]
+    ) -> Iterator[tuple[int, int, int, int]]:
         paraphrases = self.table.targets
         places = targets.places
         numbers = frozenset(places)
         found = iter(sources.found)
         for start, length, begin, end in zip(found, found, found, found, strict=True):
+            if start in left_out:
+                continue
             listed = paraphrases[begin:end]
             if not numbers.isdisjoint(listed):
                 for phrase in listed:
@@ -124,3 +142,21 @@ class Paraphrase(PhraseMatcher):
                         occurrences = iter(places[phrase])
                         for target_start, target_length in zip(occurrences, occurrences, strict=True):
                             yield start, length, target_start, target_length
+
+
+def _alike(longest: Sequence[int], positions: Positions) -> dict[int, list[int]]:
+    """Later starts of the same phrases, by the first one.
+
+    Args:
+        longest: the number of the longest phrase that begins at each position: all others begin like it.
+        positions: where each distinct word stands.
+    """
+    alike: dict[int, list[int]] = {}
+    for starts in positions.values():
+        if len(starts) > 1:
+            first: dict[int, int] = {}
+            for start in starts:
+                same = first.setdefault(longest[start], start)
+                if same != start:
+                    alike.setdefault(same, []).append(start)
+    return alike

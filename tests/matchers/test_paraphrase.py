@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -11,23 +9,14 @@ from hypothesis import strategies as st
 from meteorlib.matchers.exact import Exact
 from meteorlib.matchers.matcher import propose
 from meteorlib.matchers.paraphrase import Paraphrase
-from meteorlib.resources.paraphrases import compile_paraphrases, open_paraphrases
+from meteorlib.resources.paraphrases import open_paraphrases
 from tests.matchers.conftest import segment
 
 
 @pytest.fixture(scope="module")
-def paraphrase(tmp_path_factory):
+def paraphrase(compiled_table):
     """Entries → the matcher with a table of them."""
-
-    def make(*entries):
-        folder = tmp_path_factory.mktemp("table")
-        source, index = folder / "table.gz", folder / "index"
-        source.write_bytes(gzip.compress("".join(f"0.5\n{source}\n{target}\n" for source, target in entries).encode()))
-        index.mkdir()
-        compile_paraphrases(source, index, lambda _: None)
-        return Paraphrase(open_paraphrases(index))
-
-    return make
+    return lambda *entries: Paraphrase(open_paraphrases(compiled_table(entries)))
 
 
 @pytest.fixture(scope="module")

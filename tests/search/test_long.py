@@ -7,6 +7,7 @@ the memory of the process that started it.)
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -23,8 +24,10 @@ from attrs import evolve
 from meteorlib.config.loader import load_preset
 from meteorlib.scorer import Scorer
 
-preset, searching, *described = sys.argv[1:]
-scorer = Scorer(evolve(load_preset(preset), search=load_preset(searching).search))
+preset, searching, table, *described = sys.argv[1:]
+config = load_preset(preset)
+stages = tuple(evolve(stage, resource=table) if stage.matcher == "paraphrase" else stage for stage in config.stages)
+scorer = Scorer(evolve(config, stages=stages, search=load_preset(searching).search))
 pick = random.Random(7)
 sides = []
 for length, types in zip(described[:2], described[2:]):
@@ -58,12 +61,32 @@ TWENTY = " ".join(f"w{number}" for number in range(20))
 VERBS = "run work play take get make hold pass"
 OTHERS = "go operate act have catch do keep give"
 """Verbs that are synonyms of some of the other ones, no two of the same."""
+ADJECTIVES = "big large great"
+OTHER_ADJECTIVES = "huge vast major"
 
 
-def scored(preset, searching, *described):
+PHRASES = [(one, other) for one in ADJECTIVES.split() for other in OTHER_ADJECTIVES.split()]
+"""Each of either side is a paraphrase of all of the other."""
+
+
+def scored(preset, searching, *described, table="", **environment):
     """What a process of its own says of a random segment: lengths and word types of the reference and hypothesis."""
-    arguments = [sys.executable, "-c", SCORED, preset, searching, *map(str, described)]
-    return json.loads(subprocess.run(arguments, check=True, capture_output=True, text=True).stdout)
+    arguments = [sys.executable, "-c", SCORED, preset, searching, str(table), *map(str, described)]
+    environment = {**os.environ, **environment}
+    return json.loads(subprocess.run(arguments, env=environment, check=True, capture_output=True, text=True).stdout)
+
+
+@pytest.mark.stress
+@pytest.mark.parametrize("pure", ["0", "1"])
+@pytest.mark.parametrize("types", [(ADJECTIVES, OTHER_ADJECTIVES), ("big", "huge")], ids=["several", "one"])
+@pytest.mark.parametrize("searching", ["meteor-1.5-en", "meteor-1.5-en-optimal"])
+def test_long_segments_of_paraphrases(compiled_table, searching, types, pure):
+    """Where each word is a paraphrase of all others, it is matched with one; places of a phrase are not multiplied."""
+    table = compiled_table(PHRASES)
+    result = scored("meteor-1.5-en", searching, 4000, 4000, *types, table=table, METEORLIB_PURE_PYTHON=pure)
+    assert result["twice"] == 0
+    assert result["matches"] >= 3000
+    assert result["megabytes"] < 200
 
 
 @pytest.mark.stress
