@@ -113,6 +113,13 @@ class InvalidText(MeteorError):
         return f"{self.where}: {self.reason}"
 
 
+class WorkerLost(MeteorError):
+    """A process that scored has ended from outside, e.g. because the machine ran out of memory."""
+
+    def __str__(self) -> str:
+        return "a process that scored was stopped from outside, perhaps for lack of memory; try fewer jobs"
+
+
 class ExtraMissing(MeteorError, ImportError):
     """A package that an adapter works with and that is not installed.
 

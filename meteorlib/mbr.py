@@ -7,12 +7,13 @@ the gain and the samples themselves as references.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import fsum
+from math import fsum, inf
 
 from attrs import frozen
 
 from meteorlib.errors import InputMismatch
 from meteorlib.scorer import Scorer
+from meteorlib.text.given import check_no_text
 
 
 @frozen
@@ -47,16 +48,18 @@ def choose(
 
     Raises:
         InputMismatch: there is no sample, or not one weight for each.
-        ValueError: a weight is negative, or all are zero.
+        TypeError: one string instead of a list.
+        ValueError: a weight is negative or not finite, or all are zero; no thread.
     """
+    check_no_text(samples, "samples")
     if not samples:
         raise InputMismatch("there is no sample to choose from")
     weights = [1.0] * len(samples) if weights is None else weights
     if len(weights) != len(samples):
         raise InputMismatch(f"{len(samples)} samples but {len(weights)} weights: each sample needs its own")
     total = fsum(weights)
-    if min(weights) < 0 or not total:
-        raise ValueError("weights must not be negative, nor all zero")
+    if min(weights) < 0 or not 0 < total < inf:
+        raise ValueError("weights must be finite, must not be negative, nor all zero")
     distinct = list(dict.fromkeys(samples))
     mass = dict.fromkeys(distinct, 0.0)
     for sample, weight in zip(samples, weights, strict=True):

@@ -20,7 +20,7 @@ from meteorlib.corpus.corpus import Corpus, references_of
 from meteorlib.corpus.totals import Totals
 from meteorlib.errors import InputMismatch
 from meteorlib.signature import Signature
-from meteorlib.text.given import check_text
+from meteorlib.text.given import check_no_text, check_text
 
 if TYPE_CHECKING:
     from meteorlib.engine import Sums
@@ -140,7 +140,16 @@ class Scorer:
 
         Returns:
             N rows of M scores.
+
+        Raises:
+            InvalidText: text with NUL or a lone surrogate.
+            TypeError: something that is no list of texts.
+            ValueError: no thread.
         """
+        check_no_text(hypotheses, "hypotheses")
+        check_no_text(references, "references")
+        if threads < 1:
+            raise ValueError(f"threads must be at least 1, got {threads}")
         known = [self._reference(text) for text in references]
 
         def row(hypothesis: str) -> list[float]:
@@ -161,11 +170,14 @@ class Scorer:
         Raises:
             InputMismatch: a hypothesis has no reference.
             InvalidText: text with NUL or a lone surrogate.
+            TypeError: a segment that is no list of texts.
         """
         sums: Sums | None = self._engine.sums()
         if sums is None:
             totals = Totals(Statistics.zero(self.stage_count))
-            for hypothesis, *references in segments:
+            for segment in segments:
+                check_no_text(segment, "a segment")
+                hypothesis, *references = segment
                 totals += Totals.of(self.score(references, hypothesis))
             return totals
         analysed = self._with_analysed_references(segments)
@@ -174,7 +186,9 @@ class Scorer:
         return sums.totals()
 
     def _with_analysed_references(self, segments: Iterable[Sequence[str]]) -> Iterator[tuple[list[Any], str]]:
-        for hypothesis, *references in segments:
+        for segment in segments:
+            check_no_text(segment, "a segment")
+            hypothesis, *references = segment
             _check_any(references)
             check_text(hypothesis, "hypothesis")
             yield [self._reference(text) for text in references], hypothesis

@@ -52,5 +52,18 @@ def test_wrong_weights():
         choose(SAMPLES, weights=[1])
     with pytest.raises(ValueError, match="must not be negative"):
         choose(SAMPLES[:2], weights=[1, -1])
-    with pytest.raises(ValueError, match="nor all zero"):
-        choose(SAMPLES[:2], weights=[0, 0])
+    for weights in ([0, 0], [float("nan"), 1], [float("inf"), 1]):
+        with pytest.raises(ValueError, match="must be finite, must not be negative, nor all zero"):
+            choose(SAMPLES[:2], weights=weights)
+
+
+def test_one_string_is_no_list():
+    """A string is not taken apart into characters, and somebody must do the work."""
+    with pytest.raises(TypeError, match="samples must be a list of texts, got one string"):
+        choose("a cat")
+    with pytest.raises(TypeError, match="hypotheses must be a list of texts, got one string"):
+        Scorer().matrix("a cat", SAMPLES)
+    with pytest.raises(TypeError, match="references must be a list of texts, got one string"):
+        Scorer().matrix(SAMPLES, "a cat")
+    with pytest.raises(ValueError, match="threads must be at least 1, got 0"):
+        Scorer().matrix(SAMPLES, SAMPLES, threads=0)

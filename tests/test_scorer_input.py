@@ -123,3 +123,10 @@ def test_conflicting_configuration():
     with pytest.raises(ConfigError) as caught:
         Scorer(config)
     assert len(caught.value.problems) == 2
+
+
+@pytest.mark.parametrize("scorer", [PAPER, NEW])
+def test_a_segment_is_no_string(scorer):
+    """A string is not taken apart into a hypothesis and references of one character."""
+    with pytest.raises(TypeError, match="a segment must be a list of texts, got one string"):
+        scorer.totals(["ab"])

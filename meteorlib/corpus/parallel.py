@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from itertools import takewhile
+from typing import TYPE_CHECKING, Any
 
-from attrs import frozen
+from attrs import define, frozen
 
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.statistics import Statistics
 from meteorlib.corpus.corpus import SegmentScorer
 from meteorlib.corpus.totals import Totals
+from meteorlib.errors import WorkerLost
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
@@ -43,6 +45,13 @@ class Batch:
     rendered: Sequence[str]
 
 
+@define
+class _Stop:
+    """Tells those who score that nobody waits for them any more; a shared value tells it to processes."""
+
+    value: Any = False
+
+
 def score_stream(
     scorer: SegmentScorer, batches: Iterable[Pieces], jobs: int = 1, render: Render | None = None
 ) -> Iterator[Batch]:
@@ -54,32 +63,61 @@ def score_stream(
         jobs: how many score at a time. They are threads where nothing is rendered and the scorer sums up without the
             interpreter's lock, else processes, each with a copy of the scorer.
         render: makes a text of each segment, where it was scored; None for none.
+
+    Raises:
+        WorkerLost: a process has ended.
     """
     numbered = _numbered(batches)
     if jobs == 1:
         for first, pieces in numbered:
-            yield _score(scorer, render, first, pieces)
+            yield _score(scorer, render, _Stop(), first, pieces)
         return
-    from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor  # noqa: PLC0415 – slow to load
+    from concurrent.futures import (  # noqa: PLC0415 – slow to load
+        BrokenExecutor,
+        ProcessPoolExecutor,
+        ThreadPoolExecutor,
+    )
+    from multiprocessing import RawValue  # noqa: PLC0415 – slow to load
 
     pool: Executor
+    stop: Any
     work: Callable[[int, Pieces], Batch]
     if render is None and scorer.releases_lock:
-        pool, work = ThreadPoolExecutor(jobs), partial(_score, scorer, None)
+        stop = _Stop()
+        pool, work = ThreadPoolExecutor(jobs), partial(_score, scorer, None, stop)
     else:
-        pool, work = ProcessPoolExecutor(jobs, initializer=_start, initargs=(scorer, render)), _work
+        stop = RawValue("b")
+        pool, work = ProcessPoolExecutor(jobs, initializer=_start, initargs=(scorer, render, stop)), _work
     with pool:
         waiting: deque[Future[Batch]] = deque()
         try:
-            for first, pieces in numbered:
-                waiting.append(pool.submit(work, first, pieces))
+            for future in _submitted(numbered, pool, work):
+                waiting.append(future)
                 if len(waiting) >= AHEAD * jobs:
                     yield waiting.popleft().result()
             while waiting:
                 yield waiting.popleft().result()
+        except BrokenExecutor:
+            raise WorkerLost from None
         finally:
+            stop.value = True
             for future in waiting:
                 future.cancel()
+
+
+def _submitted(
+    batches: Iterable[tuple[int, Pieces]], pool: Executor, work: Callable[[int, Pieces], Batch]
+) -> Iterator[Future[Batch]]:
+    """What comes of each batch; where no more can be read, that error comes last, as with one job."""
+    from concurrent.futures import Future  # noqa: PLC0415 – slow to load
+
+    try:
+        for first, pieces in batches:
+            yield pool.submit(work, first, pieces)
+    except Exception as error:  # noqa: BLE001 – it is raised when its turn comes
+        failed: Future[Batch] = Future()
+        failed.set_exception(error)
+        yield failed
 
 
 def _numbered(batches: Iterable[Pieces]) -> Iterator[tuple[int, Pieces]]:
@@ -90,8 +128,9 @@ def _numbered(batches: Iterable[Pieces]) -> Iterator[tuple[int, Pieces]]:
         first += pieces[0].count(b"\n") + 1
 
 
-def _score(scorer: SegmentScorer, render: Render | None, first: int, pieces: Pieces) -> Batch:
-    segments = zip(*(piece.decode().split("\n") for piece in pieces), strict=True)
+def _score(scorer: SegmentScorer, render: Render | None, stop: _Stop, first: int, pieces: Pieces) -> Batch:
+    lines = zip(*(piece.decode().split("\n") for piece in pieces), strict=True)
+    segments = takewhile(lambda _: not stop.value, lines)
     if render is None:
         return Batch(scorer.totals(segments), ())
     totals = Totals(Statistics.zero(scorer.stage_count))
@@ -103,12 +142,12 @@ def _score(scorer: SegmentScorer, render: Render | None, first: int, pieces: Pie
     return Batch(totals, rendered)
 
 
-_worker: tuple[SegmentScorer, Render | None]
+_worker: tuple[SegmentScorer, Render | None, _Stop]
 
 
-def _start(scorer: SegmentScorer, render: Render | None) -> None:
+def _start(scorer: SegmentScorer, render: Render | None, stop: _Stop) -> None:
     global _worker  # noqa: PLW0603 – what a process of the pool works with
-    _worker = scorer, render
+    _worker = scorer, render, stop
 
 
 def _work(first: int, pieces: Pieces) -> Batch:

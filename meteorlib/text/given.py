@@ -26,3 +26,13 @@ def check_text(text: str, what: str) -> None:
         except UnicodeEncodeError as error:
             reason = f"lone surrogate U+{ord(text[error.start]):04X} at offset {error.start}; decode the text anew"
             raise InvalidText(what, reason) from None
+
+
+def check_no_text(texts: object, what: str) -> None:
+    """Refuse one string where several texts are expected, which would be taken apart into characters.
+
+    Raises:
+        TypeError: it is a string.
+    """
+    if isinstance(texts, str):
+        raise TypeError(f"{what} must be a list of texts, got one string")

@@ -6,7 +6,6 @@ import io
 import subprocess
 import sys
 from collections.abc import Callable
-from types import SimpleNamespace
 from typing import NamedTuple
 
 import pytest
@@ -29,7 +28,7 @@ def run(monkeypatch, capfdbinary) -> Callable[..., Result]:
     """Arguments, bytes for standard input → how the command ends, in this process."""
 
     def command(*arguments, stdin=b"") -> Result:
-        monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(stdin)))
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
         status = 0
         try:
             main(list(map(str, arguments)))

@@ -48,12 +48,13 @@ def test_interrupted_while_reading(files):
         is_interrupted(process)
 
 
-def test_interrupted_while_scoring(files):
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_interrupted_while_scoring(files, jobs):
     """Ctrl-C while segments are scored: nothing of them is written."""
     draw = random.Random(7)
     lines = "".join(" ".join(draw.choices("abcdefghij", k=60)) + "\n" for _ in range(1000))
     files(hyp=lines * 30, ref=(lines[::-1].strip() + "\n") * 30)
-    with start("score", "hyp", "-r", "ref", "--segments", "--format", "tsv") as process:
+    with start("score", "hyp", "-r", "ref", "--segments", "--format", "tsv", "--jobs", jobs) as process:
         assert process.stderr.readline().startswith(b"note: ")
         time.sleep(0.3)
         is_interrupted(process)

@@ -200,3 +200,35 @@ def test_non_ascii_output(run_process, files):
     result = run_process("score", "hyp", "-r", "ref", env=environment)
     assert result.status == 0
     assert "–" in result.out
+
+
+@pytest.mark.parametrize("segments", [[], ["--segments"]])
+@pytest.mark.parametrize("preset", ["meteor-2005", "meteor-1.5-en-core"])
+def test_same_for_any_number_of_jobs(run, files, preset, segments):
+    """Every byte is the same, in the order of the input, whether one scores or three."""
+    files(
+        hyp="".join(f"the cat {number} sat on a mat\n" for number in range(1200)),
+        ref="".join(f"a cat {number % 7} is on the mat\n" for number in range(1200)),
+    )
+    arguments = ["score", "hyp", "-r", "ref", "--preset", preset, "--format", "tsv", *segments]
+    plain = run(*arguments)
+    assert (plain.status, plain.err) == (0, "")
+    assert plain.out.count("\n") > 1200 * len(segments)
+    assert [run(*arguments, "--jobs", jobs) for jobs in "23"] == [plain, plain]
+
+
+def test_jobs_tell_an_error_once(run, files):
+    """A bad line of a late batch is one message with its place, and no scores."""
+    files(hyp="a cat\n" * 1100 + "a\0cat\n", ref="a cat\n" * 1101)
+    results = [run("score", "hyp", "-r", "ref", "--preset", "meteor-2005", "--jobs", jobs) for jobs in "123"]
+    assert results[0].status == 2
+    assert (results[0].out, results[0].err.count("\n")) == ("", 1)
+    assert results[0].err.startswith("meteorlib: hyp:1101: NUL byte")
+    assert results[1:] == results[:1] * 2
+
+
+def test_no_jobs(run, pair):
+    """Somebody must do the work."""
+    result = run("score", "hyp", "-r", "ref", "--jobs", "0")
+    assert result.status == 2
+    assert "0 is not in the range x>=1" in result.err

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import itertools
+import os
 
 import pytest
 
 from meteorlib import Scorer
 from meteorlib.corpus import parallel
 from meteorlib.corpus.parallel import score_stream
-from meteorlib.errors import InvalidText
+from meteorlib.errors import InvalidText, WorkerLost
 
 SEGMENTS = [(f"the cat number {n} sat on the mat", f"the cat number {n % 7} is on a mat", "a cat") for n in range(50)]
 
@@ -56,6 +57,30 @@ def test_reads_only_a_little_ahead(scorer, jobs):
     next(stream)
     assert next(taken) <= parallel.AHEAD * jobs + 1
     stream.close()
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 3])
+def test_what_was_read_before_an_error_comes_out(scorer, jobs):
+    """Where reading fails, all batches before come first, for any number of jobs."""
+
+    def failing():
+        yield from _pieces(SEGMENTS, 10)
+        raise OSError("the disk is gone")
+
+    stream = score_stream(scorer, failing(), jobs)
+    assert sum(next(stream).totals.segment_count for _ in range(5)) == len(SEGMENTS)
+    with pytest.raises(OSError, match="the disk is gone"):
+        next(stream)
+
+
+def _die(number, scored):
+    os._exit(3)
+
+
+def test_a_process_that_ends(scorer):
+    """A process that is stopped from outside is told as that, once."""
+    with pytest.raises(WorkerLost, match="stopped from outside, perhaps for lack of memory; try fewer jobs"):
+        list(score_stream(scorer, _pieces(SEGMENTS, 10), 2, _die))
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
