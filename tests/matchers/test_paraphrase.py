@@ -111,3 +111,10 @@ def test_like_positions_share_one_list(paraphrase):
     found = propose(matchers, segment(matchers, "a a c a"), segment(matchers, "b a b"))
     assert found[0] == [(1, 1, 1, 0), (1, 0, 1, 1), (1, 2, 1, 1)]
     assert found[0] is found[1] is found[3]
+
+
+def test_two_tables(proposals, paraphrase):
+    """A second table adds its candidates behind those of the first, at repeated words as well."""
+    matchers = [paraphrase(("a", "b"), ("a c", "b")), paraphrase(("a", "x"), ("x", "a"))]
+    found = [(1, 0, 1, 0), (1, 1, 1, 1), (1, 1, 1, 1)]
+    assert proposals(matchers, "a a c a", "b x") == [found, [found[0], (2, 0, 1, 0), *found[1:]], [], found]
