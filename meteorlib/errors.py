@@ -114,10 +114,10 @@ class InvalidText(MeteorError):
 
 
 class WorkerLost(MeteorError):
-    """A process that scored has ended from outside, e.g. because the machine ran out of memory."""
+    """A process that scored has ended before its work was done, e.g. because the machine ran out of memory."""
 
     def __str__(self) -> str:
-        return "a process that scored was stopped from outside, perhaps for lack of memory; try fewer jobs"
+        return "a process that scored has ended unexpectedly, perhaps for lack of memory; try fewer jobs"
 
 
 class ExtraMissing(MeteorError, ImportError):

@@ -57,9 +57,9 @@ def choose(
     weights = [1.0] * len(samples) if weights is None else weights
     if len(weights) != len(samples):
         raise InputMismatch(f"{len(samples)} samples but {len(weights)} weights: each sample needs its own")
-    total = fsum(weights)
-    if min(weights) < 0 or not 0 < total < inf:
+    if min(weights) < 0 or not 0 < sum(weights) < inf:
         raise ValueError("weights must be finite, must not be negative, nor all zero")
+    total = fsum(weights)
     distinct = list(dict.fromkeys(samples))
     mass = dict.fromkeys(distinct, 0.0)
     for sample, weight in zip(samples, weights, strict=True):

@@ -125,21 +125,19 @@ cdef inline int find_runs(const Segment& segment, const Table& table, Finder& fi
 
 
 cdef inline int find_openings(Segment& segment, Finder& finder) except -1 nogil:
-    """Tell the places of a word apart by the phrases that begin there."""
+    """Tell places of words apart by the phrases that begin there."""
     cdef size_t index
-    cdef int32_t position, word, place, other
+    cdef int32_t first = 0, number = -1
+    cdef Place place
     finder.longest.assign(segment.words.size(), -1)
     for index in range(finder.runs.size()):
         finder.longest[finder.runs[index].start] = finder.runs[index].phrase.number
-    for position in range(<int32_t>segment.words.size()):
-        if segment.openings[position] == position:
-            continue
-        word = segment.distinct[position]
-        for place in range(segment.begins[word], segment.begins[word + 1]):
-            other = segment.places[place]
-            if finder.longest[other] == finder.longest[position]:
-                segment.openings[position] = other
-                break
+    for index in range(segment.phrases.size()):
+        place = segment.phrases[index]
+        if finder.longest[place.start] == <int32_t>place.phrase:
+            if number != <int32_t>place.phrase:
+                number, first = place.phrase, place.start
+            segment.openings[place.start] = first
 
 
 cdef inline int find_phrases(Segment& segment, const Table& table, Finder& finder) except -1 nogil:
@@ -152,7 +150,6 @@ cdef inline int find_phrases(Segment& segment, const Table& table, Finder& finde
     if finder.recent.empty():
         finder.recent.resize(RECENT)
     find_runs(segment, table, finder)
-    find_openings(segment, finder)
     finder.begins.assign(segment.words.size() + 1, 0)
     segment.phrases.reserve(finder.runs.size())
     for index in range(finder.runs.size()):
@@ -163,6 +160,7 @@ cdef inline int find_phrases(Segment& segment, const Table& table, Finder& finde
         if run.phrase.first_target != run.phrase.last_target:
             finder.begins[run.start + 1] += 1
     sort(segment.phrases.begin(), segment.phrases.end())
+    find_openings(segment, finder)
     for start in range(<int32_t>segment.words.size()):
         finder.begins[start + 1] += finder.begins[start]
     segment.spans.resize(finder.begins[segment.words.size()])

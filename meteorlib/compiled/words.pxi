@@ -70,6 +70,7 @@ cdef inline int describe(Segment& segment, vector[int32_t]& slots) except -1 nog
     slots.assign(room_for(length), -1)
     segment.size = segment.function_size = 0
     segment.distinct.resize(length)
+    segment.openings.resize(length)
     segment.kinds.reserve(length)
     for position in range(length):
         word = segment.words[position]
@@ -84,12 +85,12 @@ cdef inline int describe(Segment& segment, vector[int32_t]& slots) except -1 nog
     for index in range(count):
         segment.begins[index + 2] += segment.begins[index + 1]
     segment.places.resize(length)
-    segment.openings.resize(length)
     for position in range(length):
         index = segment.distinct[position] + 1
         segment.places[segment.begins[index]] = position
         segment.begins[index] += 1
-        segment.openings[position] = segment.places[segment.begins[index - 1]]
+    for position in range(length):
+        segment.openings[position] = segment.places[segment.begins[segment.distinct[position]]]
 
 
 cdef inline bool same_words(const Segment& reference, const Segment& hypothesis) noexcept nogil:

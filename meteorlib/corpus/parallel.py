@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import takewhile
+from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 from attrs import define, frozen
@@ -97,8 +100,8 @@ def score_stream(
                     yield waiting.popleft().result()
             while waiting:
                 yield waiting.popleft().result()
-        except BrokenExecutor:
-            raise WorkerLost from None
+        except BrokenExecutor as error:
+            raise WorkerLost from error
         finally:
             stop.value = True
             for future in waiting:
@@ -146,8 +149,18 @@ _worker: tuple[SegmentScorer, Render | None, _Stop]
 
 
 def _start(scorer: SegmentScorer, render: Render | None, stop: _Stop) -> None:
+    from multiprocessing import parent_process  # noqa: PLC0415 – slow to load
+
     global _worker  # noqa: PLW0603 – what a process of the pool works with
     _worker = scorer, render, stop
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that waits: it tells all to stop
+    Thread(target=_end_with, args=(parent_process(),), daemon=True).start()
+
+
+def _end_with(parent: Any) -> None:
+    """End when the process that waits was killed, else this one would wait for it for ever."""
+    parent.join()
+    os._exit(1)
 
 
 def _work(first: int, pieces: Pieces) -> Batch:

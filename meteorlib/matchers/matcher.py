@@ -110,7 +110,9 @@ def _place_spans(
         else:
             new[position] = [candidate]
     for first, proposals in new.items():
-        before = found[first]
-        found[first] = both = before + proposals
-        for position in alike.get(first, ()):
-            found[position] = both if found[position] is before else found[position] + proposals
+        lists: dict[int, tuple[list[Proposal], list[Proposal]]] = {}
+        for position in (first, *alike.get(first, ())):
+            before = found[position]
+            if id(before) not in lists:
+                lists[id(before)] = before, before + proposals
+            found[position] = lists[id(before)][1]

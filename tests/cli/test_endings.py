@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import random
 import signal
 import subprocess
 import sys
 import time
+from contextlib import contextmanager
 
 import pytest
 
@@ -24,14 +26,15 @@ def start(*arguments, **streams):
         [*COMMAND, *arguments],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
+        start_new_session=True,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509 – no threads here
         **streams,
     )
 
 
 def is_interrupted(process):
-    """Stop it as Ctrl-C does, and check how it ends."""
-    process.send_signal(signal.SIGINT)
+    """Stop it and all of its processes as Ctrl-C does, and check how it ends."""
+    os.killpg(process.pid, signal.SIGINT)
     try:
         out, err = process.communicate(timeout=60)
     finally:
@@ -48,16 +51,35 @@ def test_interrupted_while_reading(files):
         is_interrupted(process)
 
 
-@pytest.mark.parametrize("jobs", ["1", "2"])
-def test_interrupted_while_scoring(files, jobs):
-    """Ctrl-C while segments are scored: nothing of them is written."""
-    draw = random.Random(7)
-    lines = "".join(" ".join(draw.choices("abcdefghij", k=60)) + "\n" for _ in range(1000))
-    files(hyp=lines * 30, ref=(lines[::-1].strip() + "\n") * 30)
-    with start("score", "hyp", "-r", "ref", "--segments", "--format", "tsv", "--jobs", jobs) as process:
-        assert process.stderr.readline().startswith(b"note: ")
-        time.sleep(0.3)
+@pytest.fixture
+def scoring(files):
+    """The number of segments, the number of jobs → a process in the middle of scoring them."""
+
+    @contextmanager
+    def begin(count, jobs):
+        draw = random.Random(7)
+        lines = "".join(" ".join(draw.choices("abcdefghij", k=60)) + "\n" for _ in range(count))
+        files(hyp=lines, ref=lines[::-1].strip() + "\n")
+        with start("score", "hyp", "-r", "ref", "--segments", "--format", "tsv", "--jobs", jobs) as process:
+            assert process.stderr.readline().startswith(b"note: ")
+            time.sleep(0.5)
+            yield process
+
+    return begin
+
+
+@pytest.mark.parametrize(("count", "jobs"), [(30_000, "1"), (30_000, "2"), (400, "2")])
+def test_interrupted_while_scoring(scoring, count, jobs):
+    """Ctrl-C while segments are scored: nothing of them is written, whoever waits for work or has some."""
+    with scoring(count, jobs) as process:
         is_interrupted(process)
+
+
+def test_killed_while_scoring(scoring):
+    """Nothing is left of a command that was killed: processes that score end with it, and with its pipes."""
+    with scoring(30_000, "2") as process:
+        process.kill()
+        assert process.communicate(timeout=60) == (b"", b"")
 
 
 @pytest.mark.parametrize("form", ["text", "json", "tsv"])

@@ -217,16 +217,6 @@ def test_same_for_any_number_of_jobs(run, files, preset, segments):
     assert [run(*arguments, "--jobs", jobs) for jobs in "23"] == [plain, plain]
 
 
-def test_jobs_tell_an_error_once(run, files):
-    """A bad line of a late batch is one message with its place, and no scores."""
-    files(hyp="a cat\n" * 1100 + "a\0cat\n", ref="a cat\n" * 1101)
-    results = [run("score", "hyp", "-r", "ref", "--preset", "meteor-2005", "--jobs", jobs) for jobs in "123"]
-    assert results[0].status == 2
-    assert (results[0].out, results[0].err.count("\n")) == ("", 1)
-    assert results[0].err.startswith("meteorlib: hyp:1101: NUL byte")
-    assert results[1:] == results[:1] * 2
-
-
 def test_no_jobs(run, pair):
     """Somebody must do the work."""
     result = run("score", "hyp", "-r", "ref", "--jobs", "0")

@@ -78,8 +78,8 @@ def _die(number, scored):
 
 
 def test_a_process_that_ends(scorer):
-    """A process that is stopped from outside is told as that, once."""
-    with pytest.raises(WorkerLost, match="stopped from outside, perhaps for lack of memory; try fewer jobs"):
+    """A process that ends on its way is told, once."""
+    with pytest.raises(WorkerLost, match="ended unexpectedly, perhaps for lack of memory; try fewer jobs"):
         list(score_stream(scorer, _pieces(SEGMENTS, 10), 2, _die))
 
 
