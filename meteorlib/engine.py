@@ -39,8 +39,11 @@ class Text(Protocol):
 class Sums(Protocol):
     """Sums over segments, without anything of the segments themselves."""
 
+    def read(self, line: str) -> Any:
+        """Begin to analyse a reference; `add` does the rest, and only then may another thread see it."""
+
     def add(self, segments: list[tuple[list[Any], str]]) -> None:
-        """Add a few segments (a thousand at most): of each its analysed references, and the text of its hypothesis.
+        """Add a few segments (a thousand at most): of each its references, and the text of its hypothesis.
 
         `ScorerConfig.reduce` says which reference counts.
         """
@@ -211,6 +214,7 @@ class _Compiled:
 @frozen(eq=False)
 class _CompiledSums:
     twin: Any
+    read: Callable[[str], Any] = field(init=False, default=_of_twin("read"))
     add: Callable[[list[tuple[list[Any], str]]], None] = field(init=False, default=_of_twin("add"))
 
     def totals(self) -> Totals:

@@ -180,18 +180,32 @@ class Scorer:
                 hypothesis, *references = segment
                 totals += Totals.of(self.score(references, hypothesis))
             return totals
-        analysed = self._with_analysed_references(segments)
-        while together := list(islice(analysed, TOGETHER)):
+        fresh: dict[str, Any] = {}
+        begun = self._with_references(segments, sums, fresh)
+        while together := list(islice(begun, TOGETHER)):
             sums.add(together)
+            for text, reference in fresh.items():
+                self._remember(text, reference)
+            fresh.clear()
         return sums.totals()
 
-    def _with_analysed_references(self, segments: Iterable[Sequence[str]]) -> Iterator[tuple[list[Any], str]]:
+    def _with_references(
+        self, segments: Iterable[Sequence[str]], sums: Sums, fresh: dict[str, Any]
+    ) -> Iterator[tuple[list[Any], str]]:
+        """The references of each segment, and the text of its hypothesis; those not known before are put in `fresh`."""
         for segment in segments:
             check_no_text(segment, "a segment")
             hypothesis, *references = segment
             _check_any(references)
             check_text(hypothesis, "hypothesis")
-            yield [self._reference(text) for text in references], hypothesis
+            found = []
+            for text in references:
+                reference = self._references.get(text, fresh.get(text)) if isinstance(text, str) else None
+                if reference is None:
+                    check_text(text, "reference")
+                    reference = fresh[text] = sums.read(text)
+                found.append(reference)
+            yield found, hypothesis
 
     def align(self, ref: str, hyp: str) -> Alignment:
         """The alignment of one hypothesis with one reference."""
@@ -226,15 +240,17 @@ class Scorer:
         return self._engine.read(text)
 
     def _reference(self, text: str) -> Any:
-        references = self._references
-        segment = references.get(text) if isinstance(text, str) else None
+        segment = self._references.get(text) if isinstance(text, str) else None
         if segment is None:
             check_text(text, "reference")
             segment = self._engine.read(text)
-            if len(references) >= REFERENCES_KEPT:
-                references.clear()
-            references[text] = segment
+            self._remember(text, segment)
         return segment
+
+    def _remember(self, text: str, reference: Any) -> None:
+        if len(self._references) >= REFERENCES_KEPT:
+            self._references.clear()
+        self._references[text] = reference
 
     def _score(self, references: Sequence[Any], hypothesis: Any) -> ScoreBreakdown:
         _check_any(references)

@@ -10,7 +10,7 @@ import pytest
 from attrs.exceptions import FrozenInstanceError
 
 from meteorlib import ParameterConfig, Scorer, ScorerConfig, StageConfig, registry, scorer
-from meteorlib.errors import UnknownName
+from meteorlib.errors import InvalidText, UnknownName
 from meteorlib.matchers.matcher import WordMatcher
 
 PAPER = Scorer()
@@ -63,6 +63,31 @@ def test_references_are_analysed_once(monkeypatch):
     kept = metric._references["a 2"]
     metric.score("a 2", "x")
     assert metric._references["a 2"] is kept
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_sums_in_threads(name, root, monkeypatch):
+    """Threads that sum up with one scorer, and share the references that they read, get what one gets."""
+    monkeypatch.setattr(scorer, "TOGETHER", 3)
+    monkeypatch.setattr(scorer, "REFERENCES_KEPT", 20)
+    names = ("system-a.en", "reference.0.en", "reference.1.en")
+    columns = [(root / "examples" / file).read_text("utf-8").splitlines() for file in names]
+    segments = list(zip(*columns, strict=True))
+    shared = Scorer(ALL[name].config)
+    with ThreadPoolExecutor(4) as threads:
+        found = list(threads.map(shared.totals, [segments] * 8))
+    assert found == [ALL[name].totals(segments)] * 8
+    assert [shared.score(refs, hyp) for hyp, *refs in segments] == [
+        ALL[name].score(refs, hyp) for hyp, *refs in segments
+    ]
+
+
+def test_a_reference_that_was_only_begun():
+    """After an error in the middle of sums, references that were read on the way count as if they had not been."""
+    metric = Scorer("meteor-1.5-en-core")
+    with pytest.raises(InvalidText):
+        metric.totals([("a cat", "a cat sat"), ("a\0", "a dog")])
+    assert metric.score("a cat sat", "a cat") == Scorer("meteor-1.5-en-core").score("a cat sat", "a cat")
 
 
 def test_many_references(monkeypatch):

@@ -3,7 +3,7 @@
 See `meteorlib.text.chunks`: a chunk stands between two spaces, and its words depend on its neighbors in a few ways.
 """
 
-CHUNK_LIMIT = 1 << 17
+CHUNK_LIMIT = 1 << 18
 
 cdef enum:
     CHUNK_LENGTH = 40  # longer ones are not kept

@@ -209,6 +209,7 @@ cdef class CompiledEngine:
         cdef Workspace workspace = self.take_workspace()
         self.complete(segment.it, workspace.it)
         self.give_back(workspace)
+        segment.described = True
         return segment
 
     cdef int complete(self, Segment& segment, Work& work) except -1 nogil:

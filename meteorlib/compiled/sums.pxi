@@ -30,14 +30,19 @@ cdef class CompiledSums:
         memset(self.summed, 0, sizeof(self.summed))
         memset(self.mantissas, 0, sizeof(self.mantissas))
 
+    def read(self, line):
+        """Read a reference for `add`, which does what needs no lock: only then may other threads see it."""
+        return self.engine.words_of(line)
+
     def add(self, list segments):
-        """Add segments, `FULL` at most: for each its analysed references, and the raw text of its hypothesis.
+        """Add segments, `FULL` at most: for each its references, and the raw text of its hypothesis.
 
         All are read before any is aligned, so that threads that add to sums of their own seldom wait for each other.
         """
         cdef CompiledSegment reference, hypothesis
         cdef vector[const Segment*] references
         cdef vector[Segment*] hypotheses
+        cdef vector[Segment*] fresh  # references
         cdef vector[size_t] ends
         cdef Workspace workspace
         cdef size_t index, first = 0
@@ -52,9 +57,14 @@ cdef class CompiledSums:
                 reference = self.engine.of_now(one, hypothesis)
                 kept.append(reference)
                 references.push_back(&reference.it)
+                if not reference.described:
+                    reference.described = True
+                    fresh.push_back(&reference.it)
             ends.push_back(references.size())
         workspace = self.engine.take_workspace()
         with nogil:
+            for index in range(fresh.size()):
+                self.engine.complete(fresh[index][0], workspace.it)
             for index in range(hypotheses.size()):
                 self.engine.complete(hypotheses[index][0], workspace.it)
                 self._add(references, first, ends[index], hypotheses[index][0], workspace.it)

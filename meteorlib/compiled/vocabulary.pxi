@@ -41,6 +41,7 @@ cdef class CompiledSegment:
 
     cdef Vocabulary vocabulary
     cdef CompiledSegment renewed  # the same words in a later vocabulary
+    cdef bint described  # else its words alone are known
     cdef Segment it
 
     @property

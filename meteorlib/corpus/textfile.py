@@ -80,10 +80,10 @@ class TextFile:
         lines = offset = 0
         ended = True
         for raw in self._blocks():
-            text = self._decode(raw, lines, offset)
+            self._check(raw, lines, offset)
             offset += len(raw)
-            lines += text.count("\n") + text.count("\r") - text.count("\r\n")
-            ended = text.endswith(("\n", "\r"))
+            lines += _line_ends(raw)
+            ended = raw.endswith((b"\n", b"\r"))
         return lines if ended else lines + 1
 
     @cached_property
@@ -139,23 +139,23 @@ class TextFile:
         except (OSError, EOFError, zlib.error) as error:
             raise InvalidText(self.name, f"cannot be read to its end: {error}") from None
 
-    def _decode(self, raw: bytes, lines_before: int, offset: int) -> str:
+    def _check(self, raw: bytes, lines_before: int, offset: int) -> None:
         try:
-            text = raw.decode("utf-8")
+            raw.decode("utf-8")
         except UnicodeDecodeError as error:
             line = lines_before + 1 + _line_ends(raw[: error.start])
             reason = f"byte 0x{raw[error.start]:02X} at offset {offset + error.start} is not UTF-8; convert the file"
             raise InvalidText(f"{self.name}:{line}", reason) from None
-        if "\0" in text:
+        if b"\0" in raw:
             at = raw.index(b"\0")
             line = lines_before + 1 + _line_ends(raw[:at])
             reason = f"NUL byte at offset {offset + at}; remove it, or convert the file if it is UTF-16"
             raise InvalidText(f"{self.name}:{line}", reason)
-        return text
 
 
 def _line_ends(raw: bytes) -> int:
-    return raw.count(b"\n") + raw.count(b"\r") - raw.count(b"\r\n")
+    ends = raw.count(b"\n")
+    return ends + raw.count(b"\r") - raw.count(b"\r\n") if b"\r" in raw else ends
 
 
 def check_same_length(hypotheses: TextFile, references: Sequence[TextFile]) -> int:
