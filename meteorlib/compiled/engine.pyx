@@ -385,6 +385,8 @@ cdef class CompiledEngine:
 
     cdef CompiledSegment of_now(self, CompiledSegment reference, CompiledSegment hypothesis):
         """A reference that is older than the last change of vocabulary is analysed anew."""
+        if not reference.described:
+            self._described(reference)
         if reference.vocabulary is hypothesis.vocabulary:
             return reference
         if reference.renewed is None or reference.renewed.vocabulary is not hypothesis.vocabulary:

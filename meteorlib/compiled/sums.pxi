@@ -54,7 +54,9 @@ cdef class CompiledSums:
             kept.append(hypothesis)
             hypotheses.push_back(&hypothesis.it)
             for one in given:
-                reference = self.engine.of_now(one, hypothesis)
+                reference = one
+                if reference.vocabulary is not hypothesis.vocabulary:
+                    reference = self.engine.of_now(reference, hypothesis)
                 kept.append(reference)
                 references.push_back(&reference.it)
                 if not reference.described:

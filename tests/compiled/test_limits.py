@@ -106,3 +106,19 @@ def test_old_references(monkeypatch):
     for _ in range(2):
         assert engine.align(old, hypothesis) == engine.align(reference, hypothesis)
         assert engine.scores([old, reference, old], hypothesis) == engine.scores([reference] * 3, hypothesis)
+
+
+def test_begun_references(monkeypatch):
+    """A reference that was begun before the vocabulary was replaced is complete for new and for old hypotheses."""
+    from meteorlib.compiled import engine as module
+
+    engine = make_engine(load_preset("meteor-1.5-en-core"), frozenset())
+    lines = "the cat runs home", "the cat running home"
+    expected = engine.align(*map(engine.read, lines))
+    sums, old = engine.sums(), engine.read(lines[1])
+    assert engine.align(sums.read(lines[0]), old) == expected
+    begun = sums.read(lines[0])
+    monkeypatch.setattr(module, "CHUNK_LIMIT", 3)
+    sums.add([([begun, begun], lines[1])])
+    assert sums.totals().statistics == expected[1]
+    assert engine.align(begun, old) == engine.align(begun, engine.read(lines[1])) == expected
