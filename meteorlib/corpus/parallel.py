@@ -75,12 +75,7 @@ def score_stream(
         for first, pieces in numbered:
             yield _score(scorer, render, _Stop(), first, pieces)
         return
-    from concurrent.futures import (  # noqa: PLC0415 – slow to load
-        BrokenExecutor,
-        ProcessPoolExecutor,
-        ThreadPoolExecutor,
-    )
-    from multiprocessing import RawValue  # noqa: PLC0415 – slow to load
+    from concurrent.futures import BrokenExecutor, ThreadPoolExecutor  # noqa: PLC0415 – slow to load
 
     pool: Executor
     stop: Any
@@ -89,6 +84,9 @@ def score_stream(
         stop = _Stop()
         pool, work = ThreadPoolExecutor(jobs), partial(_score, scorer, None, stop)
     else:
+        from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 – slow to load
+        from multiprocessing import RawValue  # noqa: PLC0415 – slow to load
+
         stop = RawValue("b")
         pool, work = ProcessPoolExecutor(jobs, initializer=_start, initargs=(scorer, render, stop)), _work
     with pool:
