@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from itertools import islice
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
@@ -18,17 +17,15 @@ from meteorlib.core.parameters import Parameters
 from meteorlib.core.statistics import Statistics
 from meteorlib.corpus.corpus import Corpus, references_of
 from meteorlib.corpus.totals import Totals
-from meteorlib.errors import InputMismatch
 from meteorlib.signature import Signature
-from meteorlib.text.given import check_no_text, check_text
+from meteorlib.summing import add_up, divided
+from meteorlib.text.given import check_any, check_no_text, check_text
 
 if TYPE_CHECKING:
     from meteorlib.engine import Sums
+    from meteorlib.matchers.cache import WordCache
 
 DEFAULT = "meteor-2005"
-
-TOGETHER = 100
-"""Segments that are added to sums at a time: enough that threads seldom wait for each other."""
 
 REFERENCES_KEPT = 8192
 """How many analysed references a Scorer remembers."""
@@ -51,7 +48,7 @@ class Scorer:
     _parameters: Parameters = field(repr=False)
     _stages: tuple[str, ...] = field(repr=False)
     _engine: Any = field(repr=False)
-    _references: dict[str, Any] = field(repr=False)
+    _references: WordCache[Any] = field(repr=False)
 
     def __init__(self, config: str | ScorerConfig = DEFAULT) -> None:
         """Make a scorer from a preset's name or a configuration.
@@ -63,19 +60,21 @@ class Scorer:
         """
         # nothing is loaded before a scorer is made
         from meteorlib.engine import make_engine  # noqa: PLC0415
+        from meteorlib.matchers.cache import WordCache  # noqa: PLC0415
         from meteorlib.resources.opening import digests  # noqa: PLC0415
         from meteorlib.resources.words import function_words  # noqa: PLC0415
 
         config = as_config(config)
         function = function_words(config.function_words) if config.function_words else frozenset[str]()
         resources = [stage.resource for stage in config.stages if stage.resource]
+        engine = make_engine(config, function)
         self.__attrs_init__(
             config,
             Signature.of(config, digests(resources, config.function_words)),
             config.formula_parameters(),
             tuple(stage.matcher for stage in config.stages),
-            make_engine(config, function),
-            {},
+            engine,
+            WordCache(engine.read, REFERENCES_KEPT),
         )
 
     @classmethod
@@ -173,39 +172,12 @@ class Scorer:
             TypeError: a segment that is no list of texts.
         """
         sums: Sums | None = self._engine.sums()
-        if sums is None:
-            totals = Totals(Statistics.zero(self.stage_count))
-            for segment in segments:
-                check_no_text(segment, "a segment")
-                hypothesis, *references = segment
-                totals += Totals.of(self.score(references, hypothesis))
-            return totals
-        fresh: dict[str, Any] = {}
-        begun = self._with_references(segments, sums, fresh)
-        while together := list(islice(begun, TOGETHER)):
-            sums.add(together)
-            for text, reference in fresh.items():
-                self._remember(text, reference)
-            fresh.clear()
-        return sums.totals()
-
-    def _with_references(
-        self, segments: Iterable[Sequence[str]], sums: Sums, fresh: dict[str, Any]
-    ) -> Iterator[tuple[list[Any], str]]:
-        """The references of each segment, and the text of its hypothesis; those not known before are put in `fresh`."""
-        for segment in segments:
-            check_no_text(segment, "a segment")
-            hypothesis, *references = segment
-            _check_any(references)
-            check_text(hypothesis, "hypothesis")
-            found = []
-            for text in references:
-                reference = self._references.get(text, fresh.get(text)) if isinstance(text, str) else None
-                if reference is None:
-                    check_text(text, "reference")
-                    reference = fresh[text] = sums.read(text)
-                found.append(reference)
-            yield found, hypothesis
+        if sums is not None:
+            return add_up(segments, sums, self._references)
+        totals = Totals(Statistics.zero(self.stage_count))
+        for hypothesis, references in map(divided, segments):
+            totals += Totals.of(self.score(references, hypothesis))
+        return totals
 
     def align(self, ref: str, hyp: str) -> Alignment:
         """The alignment of one hypothesis with one reference."""
@@ -240,20 +212,12 @@ class Scorer:
         return self._engine.read(text)
 
     def _reference(self, text: str) -> Any:
-        segment = self._references.get(text) if isinstance(text, str) else None
-        if segment is None:
+        if not isinstance(text, str) or text not in self._references:
             check_text(text, "reference")
-            segment = self._engine.read(text)
-            self._remember(text, segment)
-        return segment
-
-    def _remember(self, text: str, reference: Any) -> None:
-        if len(self._references) >= REFERENCES_KEPT:
-            self._references.clear()
-        self._references[text] = reference
+        return self._references[text]
 
     def _score(self, references: Sequence[Any], hypothesis: Any) -> ScoreBreakdown:
-        _check_any(references)
+        check_any(references)
         if len(references) == 1:
             return self._score_one(references[0], hypothesis, 0)
         scored = [self._score_one(reference, hypothesis, index) for index, reference in enumerate(references)]
@@ -267,11 +231,6 @@ class Scorer:
         matches, statistics, optimal = self._engine.align(reference, hypothesis)
         alignment = Alignment(reference.words, hypothesis.words, matches, self._stages, optimal)
         return breakdown(statistics, self._parameters, alignment, index, optimal)
-
-
-def _check_any(references: Sequence[object]) -> None:
-    if not references:
-        raise InputMismatch("a hypothesis needs at least one reference, got none")
 
 
 def _by_score(scored: ScoreBreakdown) -> float:

@@ -9,7 +9,7 @@ from importlib.metadata import EntryPoint
 import pytest
 from attrs.exceptions import FrozenInstanceError
 
-from meteorlib import ParameterConfig, Scorer, ScorerConfig, StageConfig, registry, scorer
+from meteorlib import ParameterConfig, Scorer, ScorerConfig, StageConfig, registry, scorer, summing
 from meteorlib.errors import InvalidText, UnknownName
 from meteorlib.matchers.matcher import WordMatcher
 
@@ -68,7 +68,7 @@ def test_references_are_analysed_once(monkeypatch):
 @pytest.mark.parametrize("name", ALL)
 def test_sums_in_threads(name, root, monkeypatch):
     """Threads that sum up with one scorer, and share the references that they read, get what one gets."""
-    monkeypatch.setattr(scorer, "TOGETHER", 3)
+    monkeypatch.setattr(summing, "TOGETHER", 3)
     monkeypatch.setattr(scorer, "REFERENCES_KEPT", 20)
     names = ("system-a.en", "reference.0.en", "reference.1.en")
     columns = [(root / "examples" / file).read_text("utf-8").splitlines() for file in names]

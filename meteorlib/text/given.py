@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from meteorlib.errors import InvalidText
+from collections.abc import Sequence
+
+from meteorlib.errors import InputMismatch, InvalidText
 
 
 def check_text(text: str, what: str) -> None:
@@ -36,3 +38,13 @@ def check_no_text(texts: object, what: str) -> None:
     """
     if isinstance(texts, str):
         raise TypeError(f"{what} must be a list of texts, got one string")
+
+
+def check_any(references: Sequence[object]) -> None:
+    """Refuse a hypothesis without reference.
+
+    Raises:
+        InputMismatch: there is none.
+    """
+    if not references:
+        raise InputMismatch("a hypothesis needs at least one reference, got none")
