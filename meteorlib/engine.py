@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from attrs import Factory, field, frozen
 
 from meteorlib.config.schema import ScorerConfig
-from meteorlib.core.alignment import Found, Match, Proposals
+from meteorlib.core.alignment import Match
 from meteorlib.core.breakdown import breakdown
 from meteorlib.core.parameters import Parameters
 from meteorlib.core.segment import Segment
@@ -21,12 +21,11 @@ from meteorlib.core.statistics import StageCounts, Statistics
 from meteorlib.corpus.totals import UNIT, Totals
 from meteorlib.matchers.cache import WordCache
 from meteorlib.matchers.matcher import Matcher, propose
-from meteorlib.registry import MATCHERS, SEARCHES, TEXTS
+from meteorlib.registry import MATCHERS, TEXTS
 from meteorlib.resources.compiled import compiled_engine
 from meteorlib.resources.opening import open_resource
 from meteorlib.resources.words import nonbreaking_prefixes
-
-Search = Callable[[Proposals, int, Sequence[float]], Found]
+from meteorlib.search.search import Search
 
 
 class Text(Protocol):
@@ -87,14 +86,13 @@ def make_engine(config: ScorerConfig, function_words: frozenset[str]) -> Engine:
             [(name, resource[0] if resource else None) for name, resource in opened],
             [matcher.gain for matcher in matchers],
             config.search.name,
-            config.search.width,
+            getattr(config.search.settings, "width", 0),
             is_function,
             config.count == "characters",
             config.formula_parameters(),
         )
         return _Compiled(twin, config.reduce)
-    search = SEARCHES.get(config.search.name)(config.search.width, config.search.budget)
-    return PythonEngine(config, text, matchers, search, WordCache(is_function))
+    return PythonEngine(config, text, matchers, config.search.settings, WordCache(is_function))
 
 
 def make_text(config: ScorerConfig) -> Text:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from re import DOTALL, Match, sub
-from typing import Protocol
+from typing import Any, Protocol
 
-from attrs import frozen
+from attrs import asdict, frozen
 
 from meteorlib._version import __version__
 from meteorlib.core.java import java_double
@@ -38,9 +38,7 @@ class _Search(Protocol):
     @property
     def name(self) -> str: ...
     @property
-    def width(self) -> int: ...
-    @property
-    def budget(self) -> int: ...
+    def settings(self) -> Any: ...
 
 
 class _Config(Protocol):
@@ -127,8 +125,8 @@ def _stage(stage: _Stage, digests: Mapping[str, str]) -> str:
 
 
 def _search(search: _Search) -> str:
-    used = {"beam": ["width"], "staged": ["budget"], "greedy": []}.get(search.name, ["width", "budget"])
-    return f"{_escaped(search.name)}({','.join(f'{name}={getattr(search, name)}' for name in used)})"
+    settings = asdict(search.settings, recurse=False)
+    return f"{_escaped(search.name)}({','.join(f'{key}={_escaped(str(value))}' for key, value in settings.items())})"
 
 
 def _resource(name: str, digests: Mapping[str, str]) -> str:

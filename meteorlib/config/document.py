@@ -209,7 +209,7 @@ def _plain(text: str) -> Any:
         return _BOOLEANS[text]
     if text in _NOT_FINITE:
         return _NOT_FINITE[text]
-    if fullmatch(r"[-+]?(0|[1-9][0-9]{0,17})", text):
+    if fullmatch(r"[-+]?(0|[1-9][0-9]{0,299})", text):
         return int(text)
     if fullmatch(r"[-+]?((0|[1-9][0-9]*)(\.[0-9]*)?|\.[0-9]+)([eE][-+]?[0-9]+)?", text):
         return float(text)

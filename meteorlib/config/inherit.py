@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from attrs import evolve, frozen
 
 from meteorlib.config.node import Node, Problems
+from meteorlib.config.schema import DEFAULT_SEARCH
 from meteorlib.errors import did_you_mean
 
 LONGEST_NAME = 60
@@ -87,4 +88,12 @@ def _laid_over(preset: Node, base: Inherited | None, *, whole: bool) -> Inherite
     own = preset
     if isinstance(preset.value, dict):
         own = evolve(preset, value={key: node for key, node in preset.value.items() if key != "extends"})
-    return Inherited(own, whole) if base is None else Inherited(own.over(base.node), base.whole)
+    return Inherited(own, whole) if base is None else Inherited(own.over(_kept(base.node, own)), base.whole)
+
+
+def _kept(base: Node, own: Node) -> Node:
+    """`base`, without a search in whose place `own` puts another one: settings belong to the search they are of."""
+    name, other = (node.find(("search", "name")) for node in (base, own))
+    if other is None or (name.value if name else DEFAULT_SEARCH) == other.value:
+        return base
+    return evolve(base, value={key: node for key, node in base.value.items() if key != "search"})

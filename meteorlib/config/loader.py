@@ -15,7 +15,13 @@ from os import path as paths
 from typing import Any, Literal, get_origin
 
 from attrs import Attribute, evolve, fields, resolve_types
-from cattrs import BaseValidationError, ClassValidationError, Converter, IterableValidationError
+from cattrs import (
+    AttributeValidationNote,
+    BaseValidationError,
+    ClassValidationError,
+    Converter,
+    IterableValidationError,
+)
 from cattrs.errors import ForbiddenExtraKeysError
 from cattrs.gen import make_dict_structure_fn, override
 
@@ -26,7 +32,15 @@ from meteorlib.config.inherit import inherit
 from meteorlib.config.located import located
 from meteorlib.config.node import Node, Problems, shown
 from meteorlib.config.outline import outlined, text, unknown_keys
-from meteorlib.config.schema import ParameterConfig, ScorerConfig, SearchConfig, StageConfig
+from meteorlib.config.schema import (
+    DEFAULT_SEARCH,
+    ParameterConfig,
+    ScorerConfig,
+    SearchConfig,
+    StageConfig,
+    no_such_setting,
+    search_class,
+)
 from meteorlib.errors import ConfigError, UnknownName
 
 __all__ = ["load_file", "load_preset", "load_presets", "preset_names", "preset_yaml"]
@@ -127,9 +141,7 @@ def _explain(error: BaseValidationError, node: Node, problems: Problems, *, whol
     """Tell each problem that cattrs found at the place where it stands."""
     for problem, key in _parts(error):
         if isinstance(problem, ForbiddenExtraKeysError):
-            known = [attribute.name for attribute in fields(problem.cl) if attribute.name != "name"]
-            known += {ScorerConfig: ["extends"], SearchConfig: ["name"]}.get(problem.cl, [])
-            unknown_keys(node, problem.extra_fields, known, problems)
+            _explain_extra(problem, node, problems)
             continue
         child = None if key is None else node.get(key)
         if child is None:
@@ -139,6 +151,17 @@ def _explain(error: BaseValidationError, node: Node, problems: Problems, *, whol
             _explain(problem, child, problems, whole=whole)
         else:
             problems.add(child, str(problem))
+
+
+def _explain_extra(problem: ForbiddenExtraKeysError, node: Node, problems: Problems) -> None:
+    if problem.cl not in _CLASSES:
+        name = node.get("name")
+        for key in problem.extra_fields:
+            text = no_such_setting(name.value if name else DEFAULT_SEARCH, key[:60])
+            problems.add_at(node.value[key].line, node.value[key].path[:-1], text)
+        return
+    known = [attribute.name for attribute in fields(problem.cl) if attribute.name != "name"]
+    unknown_keys(node, problem.extra_fields, [*known, *(["extends"] if problem.cl is ScorerConfig else [])], problems)
 
 
 def _parts(error: BaseValidationError) -> Iterator[tuple[Exception, str | int | None]]:
@@ -165,6 +188,26 @@ def _whole_number(value: Any, _: object) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
         raise TypeError(f"must be a whole number, not {shown(value)}")
     return value
+
+
+def _flag(value: Any, _: object) -> bool:
+    if not isinstance(value, bool):
+        raise TypeError(f"must be true or false, not {shown(value)}")
+    return value
+
+
+def _search(value: Any, _: object) -> SearchConfig:
+    """A search by its name; the other keys are its own settings."""
+    if not isinstance(value, dict):
+        raise TypeError(f"must be a mapping, not {shown(value)}")
+    name = value.get("name", DEFAULT_SEARCH)
+    try:
+        search = search_class(text(name))
+    except (TypeError, UnknownName) as error:
+        error.__notes__ = [AttributeValidationNote("", "name", str)]
+        raise ClassValidationError("", [error], SearchConfig) from None
+    settings = {key: setting for key, setting in value.items() if key != "name"}
+    return SearchConfig(name, _of_class(_CONVERTER, search)(settings, search))
 
 
 def _of_attribute(converter: Converter, attribute: Attribute[Any]) -> Callable[[Any, Any], Any]:
@@ -196,12 +239,17 @@ def _of_class(converter: Converter, cls: type) -> Callable[[Any, Any], Any]:
     return structure
 
 
+_CLASSES = (StageConfig, ParameterConfig, ScorerConfig)
+
+
 def _strict_converter() -> Converter:
     converter = Converter(detailed_validation=True)
     converter.register_structure_hook(str, _text)
     converter.register_structure_hook(float, _number)
     converter.register_structure_hook(int, _whole_number)
-    for cls in (StageConfig, SearchConfig, ParameterConfig, ScorerConfig):
+    converter.register_structure_hook(bool, _flag)
+    converter.register_structure_hook(SearchConfig, _search)
+    for cls in _CLASSES:
         converter.register_structure_hook(cls, _of_class(converter, cls))
     return converter
 

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable
 from numbers import Real
 from typing import Any, Literal, get_args
 
-from attrs import Attribute, field, fields_dict, frozen
+from attrs import Attribute, asdict, evolve, field, fields_dict, frozen, has
 
 from meteorlib.core.languages import language_code
 from meteorlib.core.parameters import Formula, Parameters
-from meteorlib.errors import UnknownName
+from meteorlib.errors import UnknownName, did_you_mean
 from meteorlib.registry import MATCHERS, SEARCHES, TEXTS, Registry
 
 Reduce = Literal["max", "mean", "min"]
@@ -55,11 +55,6 @@ def _one_of(names: Any) -> Validator:
     return check
 
 
-def _positive(_: object, attribute: Attribute[int], value: int) -> None:
-    if value < 1:
-        raise ValueError(f"{attribute.name} must be at least 1: {value}")
-
-
 @frozen
 class StageConfig:
     """A matcher at its place in a preset.
@@ -75,19 +70,68 @@ class StageConfig:
     resource: str | None = None
 
 
-@frozen
+DEFAULT_SEARCH = "beam"
+
+
+@frozen(init=False, repr=False)
 class SearchConfig:
-    """How one alignment is chosen among the candidates.
+    """How one alignment is chosen among the candidates: a search by its name, with settings of its own.
+
+    ``SearchConfig("beam", width=7)`` is what ``search: {name: beam, width: 7}`` is in a file; a setting that is not
+    given has the search's default. ``attrs.evolve(search, width=3)`` changes settings.
 
     Attributes:
-        name: ``beam`` (METEOR 1.5), ``staged`` (METEOR 2005), ``greedy`` (NLTK), or a registered one.
-        width: paths that a beam keeps.
-        budget: steps after which an exact search returns the best it has, with ``optimal = False``.
+        name: ``beam`` (METEOR 1.5), ``staged`` (METEOR 2005), ``greedy`` (NLTK), ``optimal``, ``optimal-truncated``,
+            or a registered one.
+        settings: the search itself, which has its settings as attributes, e.g. ``Beam(width=7)``.
     """
 
-    name: str = field(default="beam", validator=_registered(SEARCHES))
-    width: int = field(default=40, validator=_positive)
-    budget: int = field(default=200_000, validator=_positive)
+    name: str
+    settings: Any
+
+    def __init__(self, name: str = DEFAULT_SEARCH, settings: Any = None, **changed: Any) -> None:
+        """Take a search by its name.
+
+        Args:
+            name: its name.
+            settings: the search with its settings; None for its defaults.
+            changed: settings that are to be others.
+
+        Raises:
+            UnknownName: there is no such search.
+            TypeError: the search has no such setting, or it is of another type.
+            ValueError: a setting is out of range.
+        """
+        search = search_class(name)
+        if settings is not None and type(settings) is not search:
+            raise TypeError(f"search {name!r} takes settings by name, or {search.__name__}(…), not {settings!r}")
+        unknown = sorted(set(changed) - set(fields_dict(search)))
+        if unknown:
+            raise TypeError(no_such_setting(name, unknown[0]))
+        self.__attrs_init__(name, search(**changed) if settings is None else evolve(settings, **changed))
+
+    def __repr__(self) -> str:
+        given = "".join(f", {key}={value!r}" for key, value in asdict(self.settings, recurse=False).items())
+        return f"{type(self).__name__}({self.name!r}{given})"
+
+
+def search_class(name: str) -> type[Any]:
+    """The attrs class of a search.
+
+    Raises:
+        UnknownName: there is no such search.
+        TypeError: what a package registered under the name is none.
+    """
+    found = SEARCHES.get(name)
+    if not isinstance(found, type) or not has(found):
+        raise TypeError(f"search {name!r}: {found!r} is no attrs class, which could say what its settings are")
+    return found
+
+
+def no_such_setting(search: str, key: str) -> str:
+    """What is said of a setting that a search does not have."""
+    known = list(fields_dict(search_class(search)))
+    return f"search {search!r} has no setting {key!r}{did_you_mean(key, known)}; it has {', '.join(known) or 'none'}"
 
 
 @frozen
@@ -128,7 +172,7 @@ class ScorerConfig:
     source: str = ""
     language: str = field(default="en", converter=language_code)
     text: str = field(default="lower", validator=_registered(TEXTS))
-    search: SearchConfig = SearchConfig()
+    search: SearchConfig = field(factory=SearchConfig)
     formula: Formula = field(default="meteor-1.5", validator=_one_of(Formula))
     function_words: str | None = None
     count: Count = field(default="words", validator=_one_of(Count))

@@ -17,6 +17,7 @@ from attrs import frozen
 from meteorlib.core.alignment import Found, Proposal, Proposals
 from meteorlib.search.fixed import LONG_LIST, MatchTuple, Split, split_fixed
 from meteorlib.search.runs import Path, Run, Spread, Step, by_key, runs_of
+from meteorlib.search.search import beam_width
 
 EXACT_FLOAT = 1 << 53
 """Whole numbers below this are exact as floats."""
@@ -28,11 +29,9 @@ class Beam:
 
     Attributes:
         width: number of paths kept at each reference position; it bounds time and memory.
-        budget: not used.
     """
 
-    width: int = 40
-    budget: int = 0
+    width: int = beam_width()
 
     def __call__(self, proposals: Proposals, hypothesis_length: int, gains: Sequence[float]) -> Found:
         """Choose one alignment.

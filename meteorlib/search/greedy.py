@@ -16,14 +16,7 @@ class Greedy:
     Each stage goes through the hypothesis from its end, and gives each word that is free the last free reference word
     that this stage proposes for it. Nothing is weighed: another choice may match more words, cross less or leave
     fewer chunks.
-
-    Attributes:
-        width: not used; every search has it.
-        budget: not used.
     """
-
-    width: int = 40
-    budget: int = 200_000
 
     def __call__(
         self,

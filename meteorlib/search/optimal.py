@@ -13,8 +13,10 @@ from meteorlib.search.beam import Beam
 from meteorlib.search.fixed import split_fixed
 from meteorlib.search.frontier import State, effort, read, sweep, uses
 from meteorlib.search.relaxation import Relaxation, first_prices
+from meteorlib.search.search import beam_width, step_budget
 
 BUDGET = 2_000_000
+"""Steps, some seconds of Python."""
 
 SCHEDULE = ((24, 0), (32, 15), (64, 30), (64, 60), (64, 120), (128, 200), (256, 300), (1024, 400))
 """States a layer that a proof keeps, and price changes before it; then four times the width each time."""
@@ -49,8 +51,8 @@ class Optimal:
         budget: steps (an arc looked at from a state, or priced) after which the best found is returned.
     """
 
-    width: int = 40
-    budget: int = BUDGET
+    width: int = beam_width()
+    budget: int = step_budget(BUDGET)
 
     def __call__(self, proposals: Proposals, hypothesis_length: int, gains: Sequence[float]) -> Found:
         """Choose one alignment.
@@ -78,8 +80,8 @@ class OptimalTruncated:
         budget: as in `Optimal`.
     """
 
-    width: int = 40
-    budget: int = BUDGET
+    width: int = beam_width()
+    budget: int = step_budget(BUDGET)
 
     def __call__(self, proposals: Proposals, hypothesis_length: int, gains: Sequence[float]) -> Found:
         """Choose one alignment; see `Optimal`."""

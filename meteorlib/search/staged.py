@@ -12,6 +12,7 @@ from meteorlib.search.components import Groups, connected, positions
 from meteorlib.search.layers import OpenWord, open_words
 from meteorlib.search.narrowing import components_of
 from meteorlib.search.prices import NOBODY, Prices
+from meteorlib.search.search import step_budget
 from meteorlib.search.sweep import cheapest
 
 
@@ -27,14 +28,12 @@ class Staged:
     order. What is left is searched; the result is the optimum unless the search hit its budget.
 
     Attributes:
-        width: not used; every search has it.
         budget: how many moves the search of a stage may look at, after a first greedy choice, before it returns
             the best alignment it has. A word with very many places more on one side than on the other has only as
             many of them looked at as give eight pairs a step.
     """
 
-    width: int = 40
-    budget: int = 200_000
+    budget: int = step_budget(200_000)
 
     def __call__(
         self,

@@ -146,9 +146,38 @@ BROKEN = {
         f"{MINE}    stages: [{{matcher: exact, weight: 2}}]\n",
         "my.yaml:4: presets.mine.stages[0].weight: weight must be between 0 and 1: 2.0",
     ),
-    "width": (f"{MINE}    search: {{width: 0}}\n", "my.yaml:4: presets.mine.search.width: width must be at least 1: 0"),
+    "width": (
+        f"{MINE}    search: {{name: beam, width: 0}}\n",
+        "my.yaml:4: presets.mine.search.width: width must be between 1 and 1,000,000: 0",
+    ),
+    "width of two billion": (
+        f"{MINE}    search: {{name: beam, width: 2000000000}}\n",
+        "my.yaml:4: presets.mine.search.width: width must be between 1 and 1,000,000: 2,000,000,000",
+    ),
+    "width of twenty digits": (
+        f"{MINE}    search: {{name: beam, width: 99999999999999999999}}\n",
+        ("my.yaml:4: presets.mine.search.width: width must be between 1 and 1,000,000: 99,999,999,999,999,999,999"),
+    ),
+    "a setting of another search": (
+        "presets:\n  mine:\n    extends: meteor-2005\n    search: {name: staged, width: 3}\n",
+        "my.yaml:4: presets.mine.search: search 'staged' has no setting 'width'; it has budget",
+    ),
+    "a setting of no search": (
+        f"{MINE}    search: {{name: optimal, bugdet: 3}}\n",
+        (
+            "my.yaml:4: presets.mine.search: search 'optimal' has no setting 'bugdet' (did you mean 'budget'?); "
+            "it has width, budget"
+        ),
+    ),
+    "settings of a search that has none": (
+        "presets:\n  mine:\n    extends: nltk\n    search:\n      name: greedy\n      budget: 1\n      width: 2\n",
+        (
+            "my.yaml:6: presets.mine.search: search 'greedy' has no setting 'budget'; it has none\n"
+            "my.yaml:7: presets.mine.search: search 'greedy' has no setting 'width'; it has none"
+        ),
+    ),
     "width a float": (
-        f"{MINE}    search: {{width: 4.0}}\n",
+        f"{MINE}    search: {{name: beam, width: 4.0}}\n",
         "my.yaml:4: presets.mine.search.width: must be a whole number, not 4.0",
     ),
     "language a number": (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from meteorlib.config import load_file, load_preset, load_presets
+from meteorlib.config import SearchConfig, load_file, load_preset, load_presets
 from meteorlib.errors import ConfigError, UnknownName
 
 
@@ -68,7 +68,7 @@ def test_extends_merges_mappings_and_replaces_lists(write):
     base, two = load_preset("meteor-1.5-en"), presets["two"]
     assert presets["one"].stages == base.stages
     assert (two.parameters.alpha, two.parameters.beta, two.parameters.gamma) == (0.5, 2.0, base.parameters.gamma)
-    assert (two.search.name, two.search.width) == ("beam", 7)
+    assert two.search == SearchConfig("beam", width=7)
     assert [(stage.matcher, stage.weight) for stage in two.stages] == [("exact", 0.5)]
     assert (two.function_words, two.text, two.name) == (None, "norm", "two")
 
@@ -143,3 +143,20 @@ def test_the_name_of_a_built_in_preset(write):
     assert caught.value.problems == (
         ":2: presets.meteor-2005-exact: a built-in preset with other numbers has this name: choose another",
     )
+
+
+def test_settings_belong_to_their_search(tmp_path):
+    """What is not said has the search's own default; another search takes nothing of the one it is put in place of."""
+    path = tmp_path / "my.yaml"
+    path.write_text(
+        "presets:\n"
+        "  optimal: {extends: meteor-2005, search: {name: optimal}}\n"
+        "  cheaper: {extends: optimal, search: {budget: 5}}\n"
+        "  same: {extends: cheaper, search: {name: optimal, width: 7}}\n"
+        "  beam: {extends: same, search: {name: beam}}\n"
+    )
+    presets = load_presets(path)
+    assert presets["optimal"].search == SearchConfig("optimal", width=40, budget=2_000_000)
+    assert presets["cheaper"].search == SearchConfig("optimal", width=40, budget=5)
+    assert presets["same"].search == SearchConfig("optimal", width=7, budget=5)
+    assert presets["beam"].search == SearchConfig("beam", width=40)

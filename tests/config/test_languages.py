@@ -52,7 +52,7 @@ def test_presets(name):
     assert {stage.matcher: stage.weight for stage in config.stages} == weights
     assert all(stage.resource == resources[stage.matcher] for stage in config.stages)
     assert (config.language, config.text, config.function_words) == (language, text, function_words)
-    assert (config.search, config.formula) == (SearchConfig("beam", 40), "meteor-1.5")
+    assert (config.search, config.formula) == (SearchConfig("beam", width=40), "meteor-1.5")
     assert (config.count, config.reduce, config.resources) == ("words", "max", None)
 
 

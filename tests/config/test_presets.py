@@ -29,6 +29,7 @@ from meteorlib.config.located import located
 from meteorlib.errors import ConfigError, UnknownName
 from meteorlib.resources.catalog import LANGUAGES
 from meteorlib.resources.stemmers import STEMMERS
+from meteorlib.search.search import LARGEST_BUDGET, WIDEST
 
 ROOT = Path(__file__).resolve().parents[2]
 RANK = (0.85, 0.2, 0.6, 0.75)
@@ -77,7 +78,7 @@ def test_meteor_15(name):
     assert tuple(stage.weight for stage in config.stages) == weights
     assert all(stage.resource == resources.get(stage.matcher) for stage in config.stages)
     assert (config.text, config.language, config.function_words) == ("norm", "en", "en")
-    assert (config.search, config.formula) == (SearchConfig("beam", 40), "meteor-1.5")
+    assert (config.search, config.formula) == (SearchConfig("beam", width=40), "meteor-1.5")
     assert config.count == ("characters" if name.endswith("-util") else "words")
 
 
@@ -157,7 +158,8 @@ CONFIGS = st.builds(
     source=NAMES,
     language=st.sampled_from(["no", "en", "true", "1e3", "null"]),
     text=st.sampled_from(["none", "lower"]),
-    search=st.builds(SearchConfig, st.sampled_from(["beam", "staged"]), st.integers(1, 10**9), st.integers(1, 10**17)),
+    search=st.builds(SearchConfig, st.just("beam"), width=st.integers(1, WIDEST))
+    | st.builds(SearchConfig, st.sampled_from(["staged", "optimal"]), budget=st.integers(1, LARGEST_BUDGET)),
     formula=st.sampled_from(["meteor-1.5", "meteor-2005"]),
     function_words=st.none() | st.sampled_from(sorted(LANGUAGES)),
     count=st.sampled_from(["words", "characters"]),
@@ -171,6 +173,7 @@ def test_round_trip(config, tmp_path):
     """A configuration written down (JSON is YAML) is read back equal, floats to the last digit."""
     plain = asdict(config)
     name = plain.pop("name")
+    plain["search"] |= plain["search"].pop("settings")
     path = tmp_path / "config.yaml"
     path.write_text(json.dumps({"default": name, "presets": {name: plain}}, ensure_ascii=False), encoding="utf-8")
     assert load_file(path) == config

@@ -100,7 +100,7 @@ def _new_language(arguments: Arguments, folder: str) -> Settings:
         language="other",
         text="lower",
         stages=stages,
-        search=SearchConfig("beam", arguments.beam),
+        search=SearchConfig("beam", width=arguments.beam),
         parameters=ParameterConfig(*numbers.parameters),
         function_words=str(words),
     )
@@ -160,7 +160,7 @@ def _config(
                 StageConfig(matcher, weight, _resource(arguments, language, matcher))
                 for matcher, weight in zip(matchers, padded, strict=True)
             ),
-            search=SearchConfig("beam", arguments.beam),
+            search=SearchConfig("beam", width=arguments.beam),
             parameters=ParameterConfig(*parameters[:4]),
             function_words="en" if words is None else abspath(words),
             count="characters" if arguments.characters else "words",

@@ -1,0 +1,103 @@
+"""Each search declares its own settings; a `SearchConfig` holds a search by its name, with them."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+from attrs import evolve, fields_dict
+
+from meteorlib.config import SearchConfig, load_preset
+from meteorlib.errors import UnknownName
+from meteorlib.registry import SEARCHES
+from meteorlib.search.beam import Beam
+from meteorlib.search.optimal import Optimal
+from meteorlib.signature import Signature
+
+
+def test_what_each_search_has():
+    """Settings are those that the search uses, with the defaults that its class has."""
+    settings = {name: list(fields_dict(SEARCHES.get(name))) for name in SEARCHES.builtin}
+    assert settings == {
+        "beam": ["width"],
+        "staged": ["budget"],
+        "greedy": [],
+        "optimal": ["width", "budget"],
+        "optimal-truncated": ["width", "budget"],
+    }
+    for name in settings:
+        assert SearchConfig(name).settings == SEARCHES.get(name)()
+    assert SearchConfig("optimal").settings.budget == 2_000_000
+
+
+def test_a_value():
+    """Equal settings are equal, hash alike, survive pickling, and are printed as they are written."""
+    one = SearchConfig("optimal", budget=5)
+    assert one == SearchConfig("optimal", Optimal(budget=5)) == pickle.loads(pickle.dumps(one))  # noqa: S301
+    assert hash(one) == hash(SearchConfig("optimal", width=40, budget=5))
+    assert one != SearchConfig("optimal-truncated", budget=5) != SearchConfig("optimal")
+    assert eval(repr(one)) == one  # noqa: S307
+    assert evolve(one, width=3) == SearchConfig("optimal", width=3, budget=5)
+    assert SearchConfig() == SearchConfig("beam", width=40)
+
+
+@pytest.mark.parametrize(
+    ("name", "settings", "kind", "message"),
+    [
+        ("beam", {"width": "a"}, TypeError, "width must be a whole number, not 'a'"),
+        ("beam", {"width": True}, TypeError, "width must be a whole number, not True"),
+        ("beam", {"width": 4.0}, TypeError, "width must be a whole number, not 4.0"),
+        ("beam", {"width": 0}, ValueError, "width must be between 1 and 1,000,000: 0"),
+        ("beam", {"width": 10**20}, ValueError, f"width must be between 1 and 1,000,000: {10**20:,}"),
+        ("optimal", {"budget": -1}, ValueError, "budget must be between 1 and 1,000,000,000,000: -1"),
+        ("staged", {"width": 3}, TypeError, "search 'staged' has no setting 'width'; it has budget"),
+        ("greedy", {"budget": 3}, TypeError, "search 'greedy' has no setting 'budget'; it has none"),
+        (
+            "beam",
+            {"widht": 3},
+            TypeError,
+            "search 'beam' has no setting 'widht' (did you mean 'width'?); it has width",
+        ),
+        ("beam", {"settings": 40}, TypeError, "search 'beam' takes settings by name, or Beam(…), not 40"),
+        (
+            "staged",
+            {"settings": Beam(7)},
+            TypeError,
+            "search 'staged' takes settings by name, or Staged(…), not Beam(width=7)",
+        ),
+    ],
+)
+def test_wrong_settings(name, settings, kind, message):
+    """What a search does not have, or cannot work with, is an error that says which setting and why."""
+    with pytest.raises(kind) as caught:
+        SearchConfig(name, **settings)
+    assert str(caught.value) == message
+
+
+def test_an_unknown_search():
+    """A name that no search has is an error."""
+    with pytest.raises(UnknownName, match=r"^unknown search 'bema' \(did you mean 'beam'\?\)"):
+        SearchConfig("bema")
+
+
+def test_numbers_of_other_types():
+    """A whole number of numpy's is one."""
+    numpy = pytest.importorskip("numpy")
+    search = SearchConfig("beam", width=numpy.int32(7))
+    assert search == SearchConfig("beam", width=7)
+    assert type(search.settings.width) is int
+
+
+@pytest.mark.parametrize(
+    ("search", "text"),
+    [
+        (SearchConfig(), "search:beam(width=40)"),
+        (SearchConfig("staged", budget=7), "search:staged(budget=7)"),
+        (SearchConfig("greedy"), "search:greedy()"),
+        (SearchConfig("optimal"), "search:optimal(width=40,budget=2000000)"),
+    ],
+)
+def test_settings_in_the_signature(search, text):
+    """All settings of a search stand in the signature, and nothing else."""
+    config = evolve(load_preset("meteor-2005"), search=search)
+    assert text in Signature.of(config, {}).numbers.split("|")
