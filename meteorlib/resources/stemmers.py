@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import cache, partial
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
+from struct import iter_unpack
 from typing import Any
 
 from meteorlib.errors import ResourceDamaged, UnknownName
@@ -60,14 +61,23 @@ def stemmer(name: str) -> Callable[[str], str]:
     if name == "porter-nltk":
         return porter.stem
     if name == "snowball-en":
-        return english.stem
+        return partial(_by_units, english.stem)
     _check_version()
     # By its module: snowballstemmer.stemmer() hands over to PyStemmer, of whatever version, where that is installed.
     algorithm = STEMMERS[name]
     if algorithm in _METEORS:
-        return partial(_stem, getattr(import_module("meteorlib.resources.snowball"), _METEORS[algorithm]))
-    module = import_module(f"snowballstemmer.{algorithm}_stemmer")
-    return partial(_stem, getattr(module, f"{algorithm.capitalize()}Stemmer"))
+        made = getattr(import_module("meteorlib.resources.snowball"), _METEORS[algorithm])
+    else:
+        made = getattr(import_module(f"snowballstemmer.{algorithm}_stemmer"), f"{algorithm.capitalize()}Stemmer")
+    return partial(_by_units, partial(_stem, made))
+
+
+def _by_units(stem: Callable[[str], str], word: str) -> str:
+    """The stem of a word whose letters are counted as Java does, in UTF-16: an emoji is two."""
+    if word.isascii() or max(word) <= "\uffff":
+        return stem(word)
+    units = "".join(chr(unit) for (unit,) in iter_unpack("<H", word.encode("utf-16-le", "surrogatepass")))
+    return stem(units).encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
 
 
 def _stem(algorithm: Callable[[], Any], word: str) -> str:

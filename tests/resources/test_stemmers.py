@@ -40,6 +40,23 @@ def test_porter_is_the_original():
     assert [stemmer("snowball-en")(word) for word in words] == ["generous", "sky", "die"]
 
 
+@pytest.mark.parametrize(
+    ("name", "word", "stem"),
+    [  # recorded from METEOR 1.5
+        ("snowball-en", "😀y", "😀i"),
+        ("snowball-da", "au😀😀", "au😀😀"),
+        ("snowball-it", "🎉àà", "🎉à"),
+        ("snowball-pt", "😀ii", "😀i"),
+        ("snowball-fi", "𝟙266", "𝟙26"),
+        ("snowball-tr", "𐐷a𝐀a", "𐐷a𝐀a"),
+        ("snowball-nl", "o𝐀e", "o𝐀"),
+    ],
+)
+def test_letters_are_counted_as_java_does(name, word, stem):
+    """A character beyond U+FFFF is two letters, which moves the places where endings may begin."""
+    assert stemmer(name)(word) == stem
+
+
 def test_swedish_has_two_codes():
     """METEOR writes se, ISO 639 sv."""
     assert stemmer("snowball-se")("flickorna") == stemmer("snowball-sv")("flickorna") == "flick"
