@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
+from difflib import SequenceMatcher
+from re import sub
+
+LONGEST = 60
+"""Characters of a name that are shown and compared."""
+
+ALIKE = 0.6
+"""Likeness of two names (`difflib`) from which on one may be meant by the other."""
+
+NEARLY_THE_SAME = 0.95
+"""Likeness of names that differ by a slip of the finger."""
 
 
 class MeteorError(Exception):
@@ -12,8 +22,45 @@ class MeteorError(Exception):
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
     """`` (did you mean 'x'?)`` where a known name is close to `name`, else nothing."""
-    close = get_close_matches(name, list(known), n=1)
-    return f" (did you mean {close[0]!r}?)" if close else ""
+    meant = _meant(name[:LONGEST], known)
+    return f" (did you mean {meant!r}?)" if meant else ""
+
+
+def _meant(name: str, known: Iterable[str]) -> str | None:
+    """The name most likely meant, if any.
+
+    The same one written in another way; else one in which it is whole parts; else one that is nearly the same; else
+    the longest one that it goes on from; else the most similar one. Of several, one for English, then one that begins
+    with it, then the shortest.
+    """
+    asked = _plain(name)
+    order = sorted(known, key=lambda other: (not _holds(_plain(other), "en"), not other.startswith(name), len(other)))
+    for other in order:
+        if _plain(other) == asked:
+            return other
+    for other in order:
+        if len(asked) > 1 and _holds(_plain(other), asked):
+            return other
+    matcher = SequenceMatcher(b=asked)
+
+    def likeness(other: str) -> float:
+        matcher.set_seq1(_plain(other))
+        return matcher.ratio()
+
+    nearest = max(order, key=likeness, default="")
+    if likeness(nearest) >= NEARLY_THE_SAME:
+        return nearest
+    begins = [other for other in order if other and f"{asked}-".startswith(f"{_plain(other)}-")]
+    return max(begins, key=len) if begins else nearest if likeness(nearest) >= ALIKE else None
+
+
+def _plain(name: str) -> str:
+    return sub(r"[\s_]", "-", name.casefold())
+
+
+def _holds(name: str, part: str) -> bool:
+    """Whether a name has a part that ends at hyphens or at its own ends."""
+    return f"-{part}-" in f"-{name}-"
 
 
 class UnknownName(MeteorError):
@@ -25,15 +72,27 @@ class UnknownName(MeteorError):
         known: the names that exist.
     """
 
-    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+    def __init__(self, kind: str, name: str, known: Iterable[str], listed: str = "", spelled: str = "") -> None:
+        """Make the error.
+
+        Args:
+            kind: see above.
+            name: see above.
+            known: see above.
+            listed: how the names that exist are told where they are too many; empty: one by one.
+            spelled: `name` as one of `known` may be written, where it has other words for the same; empty: as it is.
+        """
         self.kind = kind
         self.name = name
         self.known = tuple(sorted(known))
-        super().__init__(kind, name, self.known)
+        self._listed = listed
+        self._spelled = spelled
+        super().__init__(kind, name, self.known, listed, spelled)
 
     def __str__(self) -> str:
-        hint = did_you_mean(self.name, self.known)
-        return f"unknown {self.kind} {self.name!r}{hint}; known: {', '.join(self.known)}"
+        shown = self.name if len(self.name) <= LONGEST else f"{self.name[:LONGEST]}…"
+        hint = did_you_mean(self._spelled or self.name, self.known)
+        return f"unknown {self.kind} {shown!r}{hint}; known: {self._listed or ', '.join(self.known)}"
 
 
 class ConfigError(MeteorError):

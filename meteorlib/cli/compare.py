@@ -11,7 +11,8 @@ from meteorlib.cli.output import standard_output
 from meteorlib.comparison.compare import Comparison, Segment, compare
 from meteorlib.config.loader import load_preset, load_presets, preset_names
 from meteorlib.config.schema import ScorerConfig
-from meteorlib.errors import InputMismatch, ResourceMissing, UnknownName
+from meteorlib.config.unknown import unknown_preset
+from meteorlib.errors import InputMismatch, ResourceMissing
 from meteorlib.reports.comparison import LeftOut, comparison_json, comparison_text, comparison_tsv
 from meteorlib.scorer import Scorer
 
@@ -86,10 +87,9 @@ def _configs(names: str | None, path: str | None) -> dict[str, ScorerConfig]:
     chosen = [stripped for name in names.split(",") if (stripped := name.strip())]
     if len(set(chosen)) < 2:
         raise click.UsageError("--presets needs at least two names, with commas between them")
-    known = {*own, *preset_names()}
     for name in chosen:
-        if name not in known:
-            raise UnknownName("preset", name, known)
+        if name not in own and name not in preset_names():
+            raise unknown_preset(name, own, preset_names())
     return {name: own[name] if name in own else load_preset(name) for name in chosen}
 
 

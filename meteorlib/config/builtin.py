@@ -7,7 +7,7 @@ from importlib.resources import files
 
 from meteorlib.config.document import read_text
 from meteorlib.config.node import Node, Problems
-from meteorlib.errors import UnknownName
+from meteorlib.config.unknown import unknown_preset
 
 _FOLDER = files("meteorlib.config") / "presets"
 
@@ -25,7 +25,7 @@ def preset_yaml(name: str) -> str:
         UnknownName: there is no such preset.
     """
     if name not in preset_names():
-        raise UnknownName("preset", name, preset_names())
+        raise unknown_preset(name, builtin=preset_names())
     return (_FOLDER / f"{name}.yaml").read_text(encoding="utf-8")
 
 

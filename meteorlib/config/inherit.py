@@ -8,10 +8,7 @@ from attrs import evolve, frozen
 
 from meteorlib.config.node import Node, Problems
 from meteorlib.config.schema import DEFAULT_SEARCH
-from meteorlib.errors import did_you_mean
-
-LONGEST_NAME = 60
-"""Characters of a preset's name."""
+from meteorlib.config.unknown import unknown_preset
 
 
 @frozen(eq=False)
@@ -59,17 +56,6 @@ def inherit(
     return {name: done[name] for name in presets if isinstance(presets[name].value, dict)}
 
 
-def unknown_preset(name: str, own: Iterable[str], builtin: Sequence[str] = ()) -> str:
-    """The message for a name that no preset has, neither of the file's own nor a built-in one that may be meant.
-
-    Long names are left out of the comparison, which is slow for them.
-    """
-    own = sorted(other for other in own if len(other) <= LONGEST_NAME)
-    hint = did_you_mean(name[:LONGEST_NAME], [*own, *builtin])
-    others = ["those of `meteorlib presets list`"] if builtin else []
-    return f"unknown preset {name[:LONGEST_NAME]!r}{hint}; known: {', '.join([*own, *others])}"
-
-
 def _base_name(preset: Node, own: Iterable[str], builtin: Sequence[str], problems: Problems) -> tuple[str | None, bool]:
     """What a preset extends, if anything, and whether that is as it should be."""
     extends = preset.get("extends") if isinstance(preset.value, dict) else None
@@ -79,7 +65,7 @@ def _base_name(preset: Node, own: Iterable[str], builtin: Sequence[str], problem
         problems.add(extends, "must be the name of a preset")
         return None, False
     if extends.value not in {*own, *builtin}:
-        problems.add(extends, unknown_preset(extends.value, own, builtin))
+        problems.add(extends, str(unknown_preset(extends.value, own, builtin)))
         return None, False
     return extends.value, True
 

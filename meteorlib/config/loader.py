@@ -41,6 +41,7 @@ from meteorlib.config.schema import (
     no_such_setting,
     search_class,
 )
+from meteorlib.config.unknown import unknown_preset
 from meteorlib.errors import ConfigError, UnknownName
 
 __all__ = ["load_file", "load_preset", "load_presets", "preset_names", "preset_yaml"]
@@ -88,7 +89,7 @@ def load_file(path: str | PathLike[str], preset: str | None = None) -> ScorerCon
     if preset is None:
         raise ConfigError(fspath(path), [f"has several presets and no 'default': name one of {', '.join(presets)}"])
     if preset not in presets:
-        raise UnknownName("preset", preset, presets)
+        raise unknown_preset(preset, presets)
     return presets[preset]
 
 

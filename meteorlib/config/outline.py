@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from re import fullmatch
 from typing import Any
 
-from meteorlib.config.inherit import LONGEST_NAME, unknown_preset
 from meteorlib.config.node import Node, Problems, shown
+from meteorlib.config.unknown import LONGEST_NAME, unknown_preset
 from meteorlib.errors import did_you_mean
 
 MOST_PRESETS = 200
@@ -45,7 +45,7 @@ def _check_default(default: Node | None, presets: dict[str, Node], problems: Pro
         return
     try:
         if text(default.value) not in presets:
-            problems.add(default, unknown_preset(default.value, presets))
+            problems.add(default, str(unknown_preset(default.value, presets)))
     except TypeError as error:
         problems.add(default, str(error))
 

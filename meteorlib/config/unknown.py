@@ -1,0 +1,26 @@
+"""The error for a preset that is not there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from meteorlib.core.languages import language_code
+from meteorlib.errors import UnknownName
+
+LONGEST_NAME = 60
+"""Characters of a preset's name."""
+
+
+def unknown_preset(name: str, own: Iterable[str] = (), builtin: Sequence[str] = ()) -> UnknownName:
+    """The error for a name that no preset has.
+
+    Args:
+        name: the name; METEOR's other names of languages in it are understood (``meteor-1.5-cs``).
+        own: the presets of a file.
+        builtin: the built-in presets, where one of them may be meant.
+    """
+    name = name[:LONGEST_NAME]
+    own = sorted(other for other in own if len(other) <= LONGEST_NAME)  # of longer ones a file has been told
+    others = ["those of `meteorlib presets list`"] if builtin else []
+    spelled = "-".join(map(language_code, name.lower().split("-")))
+    return UnknownName("preset", name, [*own, *builtin], listed=", ".join([*own, *others]), spelled=spelled)

@@ -1,0 +1,67 @@
+"""Errors say what was wrong and what is there instead."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+
+from meteorlib import Scorer
+from meteorlib.config import preset_names
+from meteorlib.errors import UnknownName, did_you_mean
+
+
+@pytest.mark.parametrize(
+    ("given", "meant"),
+    {
+        "meteor-1.5": "meteor-1.5-en",
+        "meteor": "meteor-1.5-en",
+        "METEOR-1.5-EN": "meteor-1.5-en",
+        "meteor_1.5_en": "meteor-1.5-en",
+        "Meteor 1.5 en core": "meteor-1.5-en-core",
+        "meteor-1.5-cs": "meteor-1.5-cz",
+        "meteor-1.5-CS-core": "meteor-1.5-cz-core",
+        "meteor-1.5-Norwegian": "meteor-1.5-no",
+        "cs": "meteor-1.5-cz",
+        "en": "meteor-1.5-en",
+        "hter": "meteor-1.5-en-hter",
+        "2005": "meteor-2005",
+        "meteor-2006": "meteor-2005",
+        "meteor-15-en": "meteor-1.5-en",
+        "meteor-1.5-en-cor": "meteor-1.5-en-core",
+        "meteor-1.5-en-rank": "meteor-1.5-en",
+        "meteor-1.5-sv-core": "meteor-1.5-se",
+        "meteor-1.5-qq": "meteor-1.5-en",
+        "NLTK": "nltk",
+    }.items(),
+)
+def test_the_preset_that_is_meant(given, meant):
+    """Case, signs and other names of languages do not matter; English goes first, and what is given as a whole."""
+    with pytest.raises(UnknownName) as caught:
+        Scorer(given)
+    assert str(caught.value) == (
+        f"unknown preset {given!r} (did you mean {meant!r}?); known: those of `meteorlib presets list`"
+    )
+    assert caught.value.known == preset_names()
+
+
+@pytest.mark.parametrize("given", ["xyzzy", "", "m", "-", "x" * 100_000])
+def test_nothing_is_meant(given):
+    """Nothing is proposed for what is like nothing; what is very long is not shown as a whole, nor compared."""
+    with pytest.raises(UnknownName) as caught:
+        Scorer(given)
+    assert "did you mean" not in str(caught.value)
+    assert len(str(caught.value)) < 200
+
+
+def test_no_names_at_all():
+    """Where nothing is known, nothing is proposed."""
+    assert did_you_mean("x", []) == did_you_mean("", []) == ""
+
+
+def test_pickle():
+    """An error is the same in another process."""
+    with pytest.raises(UnknownName) as caught:
+        Scorer("cs")
+    copy = pickle.loads(pickle.dumps(caught.value))  # noqa: S301
+    assert (str(copy), copy.known) == (str(caught.value), caught.value.known)
