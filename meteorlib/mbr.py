@@ -6,14 +6,14 @@ the gain and the samples themselves as references.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import fsum, inf
 
 from attrs import frozen
 
 from meteorlib.errors import InputMismatch
 from meteorlib.scorer import Scorer
-from meteorlib.text.given import check_no_text
+from meteorlib.text.given import texts_of
 
 
 @frozen
@@ -32,7 +32,7 @@ class Choice:
 
 
 def choose(
-    samples: Sequence[str],
+    samples: Iterable[str],
     scorer: Scorer | None = None,
     *,
     weights: Sequence[float] | None = None,
@@ -51,7 +51,7 @@ def choose(
         TypeError: one string instead of a list.
         ValueError: a weight is negative or not finite, or all are zero; no thread.
     """
-    check_no_text(samples, "samples")
+    samples = texts_of(samples, "samples")
     if not samples:
         raise InputMismatch("there is no sample to choose from")
     weights = [1.0] * len(samples) if weights is None else weights

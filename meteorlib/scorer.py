@@ -7,19 +7,21 @@ from concurrent.futures import ThreadPoolExecutor
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
-from attrs import field, frozen
+from attrs import asdict, field, frozen
 
 from meteorlib.config.given import as_config
 from meteorlib.config.schema import ScorerConfig
 from meteorlib.core.alignment import Alignment
-from meteorlib.core.breakdown import ScoreBreakdown, breakdown, mean_breakdown
+from meteorlib.core.breakdown import ScoreBreakdown, breakdown, reduced
+from meteorlib.core.lines import listing, short
+from meteorlib.core.origin import Origin
 from meteorlib.core.parameters import Parameters
 from meteorlib.core.statistics import Statistics
-from meteorlib.corpus.corpus import Corpus, references_of
+from meteorlib.corpus.corpus import Corpus
 from meteorlib.corpus.totals import Totals
 from meteorlib.signature import Signature
 from meteorlib.summing import add_up, divided
-from meteorlib.text.given import check_any, check_no_text, check_text
+from meteorlib.text.given import check_any, check_reference, check_text, references_of, texts_of, words_of
 
 if TYPE_CHECKING:
     from meteorlib.engine import Sums
@@ -31,12 +33,12 @@ REFERENCES_KEPT = 8192
 """How many analysed references a Scorer remembers."""
 
 
-@frozen(eq=False, init=False)
+@frozen(repr=False, init=False)
 class Scorer:
     """Scores hypotheses against references. Immutable, picklable, safe to share between threads.
 
     ``Scorer()`` is METEOR 2005, which needs nothing but this package; ``Scorer("meteor-1.5-en")`` is METEOR 1.5;
-    ``Scorer(config)`` any other.
+    ``Scorer(config)`` any other. Scorers are equal where their configurations are, and the data behind them.
 
     Attributes:
         config: what it was made from.
@@ -44,11 +46,11 @@ class Scorer:
     """
 
     config: ScorerConfig
-    signature: Signature = field(repr=False)
-    _parameters: Parameters = field(repr=False)
-    _stages: tuple[str, ...] = field(repr=False)
-    _engine: Any = field(repr=False)
-    _references: WordCache[Any] = field(repr=False)
+    signature: Signature
+    _parameters: Parameters = field(eq=False)
+    _origin: Origin = field(eq=False)
+    _engine: Any = field(eq=False)
+    _references: WordCache[Any] = field(eq=False)
 
     def __init__(self, config: str | ScorerConfig = DEFAULT) -> None:
         """Make a scorer from a preset's name or a configuration.
@@ -68,11 +70,12 @@ class Scorer:
         function = function_words(config.function_words) if config.function_words else frozenset[str]()
         resources = [stage.resource for stage in config.stages if stage.resource]
         engine = make_engine(config, function)
+        signature = Signature.of(config, digests(resources, config.function_words))
         self.__attrs_init__(
             config,
-            Signature.of(config, digests(resources, config.function_words)),
+            signature,
             config.formula_parameters(),
-            tuple(stage.matcher for stage in config.stages),
+            Origin(str(signature), tuple(stage.matcher for stage in config.stages)),
             engine,
             WordCache(engine.read, REFERENCES_KEPT),
         )
@@ -95,11 +98,12 @@ class Scorer:
     def __reduce__(self) -> tuple[type[Scorer], tuple[ScorerConfig]]:
         return type(self), (self.config,)
 
-    def score(self, ref: str | Sequence[str], hyp: str) -> ScoreBreakdown:
+    def score(self, ref: str | Iterable[str], hyp: str) -> ScoreBreakdown:
         """Score one hypothesis.
 
         Args:
-            ref: the reference, or several references of which the best counts (or as `ScorerConfig.reduce` says).
+            ref: the reference, or several references of which the best counts (or as `ScorerConfig.reduce` says): a
+                list, a tuple, an array, a column, a generator.
             hyp: the hypothesis, as raw text.
 
         Raises:
@@ -107,9 +111,11 @@ class Scorer:
             InvalidText: text with NUL or a lone surrogate.
             TypeError: something that is no text; words go through `score_tokens`.
         """
-        return self._score([self._reference(text) for text in references_of(ref)], self._hypothesis(hyp))
+        references = references_of(ref)
+        known = [self._reference(references, place) for place in range(len(references))]
+        return self._score(known, self._hypothesis(hyp))
 
-    def score_tokens(self, refs: Sequence[Sequence[str]], hyp: Sequence[str]) -> ScoreBreakdown:
+    def score_tokens(self, refs: Iterable[Iterable[str]], hyp: Iterable[str]) -> ScoreBreakdown:
         """Score text that is already in words: nothing is normalized, lowercased or split.
 
         Args:
@@ -121,15 +127,10 @@ class Scorer:
             InvalidText: a word with NUL or a lone surrogate.
             TypeError: a string where a list of words is expected.
         """
-        if isinstance(refs, str) or any(isinstance(words, str) for words in refs) or isinstance(hyp, str):
-            raise TypeError("score_tokens takes lists of words; raw text goes through score")
-        references, hypothesis = [tuple(words) for words in refs], tuple(hyp)
-        for words in [*references, hypothesis]:
-            for word in words:
-                check_text(word, "word")
+        references, hypothesis = words_of(refs, hyp)
         return self._score([self._engine.analyse(words) for words in references], self._engine.analyse(hypothesis))
 
-    def matrix(self, hypotheses: Sequence[str], references: Sequence[str], *, threads: int = 1) -> list[list[float]]:
+    def matrix(self, hypotheses: Iterable[str], references: Iterable[str], *, threads: int = 1) -> list[list[float]]:
         """The score of every hypothesis against every reference; each text is analysed once.
 
         Args:
@@ -145,11 +146,10 @@ class Scorer:
             TypeError: something that is no list of texts.
             ValueError: no thread.
         """
-        check_no_text(hypotheses, "hypotheses")
-        check_no_text(references, "references")
+        hypotheses, listed = texts_of(hypotheses, "hypotheses"), texts_of(references, "references")
         if threads < 1:
             raise ValueError(f"threads must be at least 1, got {threads}")
-        known = [self._reference(text) for text in references]
+        known = [self._reference(listed, place) for place in range(len(listed))]
 
         def row(hypothesis: str) -> list[float]:
             scores: list[float] = self._engine.scores(known, self._hypothesis(hypothesis))
@@ -194,13 +194,33 @@ class Scorer:
         return Corpus(self, keep_segments=keep_segments)
 
     def breakdown(self, statistics: Statistics, *, optimal: bool = True) -> ScoreBreakdown:
-        """Score given statistics, e.g. a sum of them."""
-        return breakdown(statistics, self._parameters, optimal=optimal)
+        """Score given statistics, e.g. a sum of them.
+
+        Raises:
+            ValueError: they do not have as many stages as this METEOR.
+        """
+        return breakdown(statistics, self._parameters, optimal=optimal, origin=self._origin)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data, ready for JSON: ``config``, ``signature`` and ``eval_id``."""
+        config = asdict(self.config) | {"stages": [asdict(stage) for stage in self.config.stages]}
+        return {"config": config, "signature": str(self.signature), "eval_id": self.signature.eval_id}
+
+    def __repr__(self) -> str:
+        config = self.config
+        stages = short(" ".join(self._origin.stages))
+        return f"Scorer(preset={short(config.name)!r}, language={config.language!r}, stages={stages!r})"
+
+    def __str__(self) -> str:
+        return listing((name, value) for name, value in self.signature.to_dict().items() if value)
+
+    def _repr_html_(self) -> str:
+        return self.signature._repr_html_()
 
     @property
     def stage_count(self) -> int:
         """Number of stages."""
-        return len(self._stages)
+        return len(self._origin.stages)
 
     @property
     def releases_lock(self) -> bool:
@@ -211,27 +231,18 @@ class Scorer:
         check_text(text, "hypothesis")
         return self._engine.read(text)
 
-    def _reference(self, text: str) -> Any:
+    def _reference(self, references: Sequence[str], place: int) -> Any:
+        text = references[place]
         if not isinstance(text, str) or text not in self._references:
-            check_text(text, "reference")
+            check_reference(references, place)
         return self._references[text]
 
     def _score(self, references: Sequence[Any], hypothesis: Any) -> ScoreBreakdown:
         check_any(references)
-        if len(references) == 1:
-            return self._score_one(references[0], hypothesis, 0)
         scored = [self._score_one(reference, hypothesis, index) for index, reference in enumerate(references)]
-        if self.config.reduce == "max":
-            return max(scored, key=_by_score)
-        if self.config.reduce == "min":
-            return min(scored, key=_by_score)
-        return mean_breakdown(scored)
+        return scored[0] if len(scored) == 1 else reduced(scored, self.config.reduce)
 
     def _score_one(self, reference: Any, hypothesis: Any, index: int) -> ScoreBreakdown:
         matches, statistics, optimal = self._engine.align(reference, hypothesis)
-        alignment = Alignment(reference.words, hypothesis.words, matches, self._stages, optimal)
-        return breakdown(statistics, self._parameters, alignment, index, optimal)
-
-
-def _by_score(scored: ScoreBreakdown) -> float:
-    return scored.score
+        alignment = Alignment(reference.words, hypothesis.words, matches, self._origin.stages, optimal)
+        return breakdown(statistics, self._parameters, alignment, index, optimal, self._origin)

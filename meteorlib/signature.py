@@ -16,6 +16,9 @@ from meteorlib.core.parameters import Parameters
 DIGEST_LENGTH = 8
 """Hexadecimal digits of a digest that a signature shows."""
 
+SHOWN = 100
+"""Letters of a signature at the prompt."""
+
 _TEXTS = {"none": "no_norm", "lower": "lc_only", "norm": "norm", "norm_nopunct": "norm_nopunct"}
 _COUNTS = {"words": "wo", "characters": "ch"}
 _MATCHERS = {"exact": "ex", "stem": "st", "synonym": "sy", "paraphrase": "pa"}
@@ -63,7 +66,7 @@ class _Config(Protocol):
     def formula_parameters(self) -> Parameters: ...
 
 
-@frozen
+@frozen(repr=False)
 class Signature:
     """Names a METEOR completely: what gives other numbers has another signature.
 
@@ -81,6 +84,19 @@ class Signature:
     preset: str
     numbers: str
     eval_id: str | None
+
+    def to_dict(self) -> dict[str, str | None]:
+        """The fields of the line by their names, as they stand there, and ``eval_id``."""
+        return {**dict(field.split(":", 1) for field in str(self).split("|")), "eval_id": self.eval_id}
+
+    def __repr__(self) -> str:
+        line = str(self)
+        return f"Signature({line if len(line) <= SHOWN else f'{line[: SHOWN - 26]}…{line[-25:]}'!r})"
+
+    def _repr_html_(self) -> str:
+        from meteorlib.core.notebook import table  # noqa: PLC0415 – for notebooks only
+
+        return table((key, value) for key, value in self.to_dict().items() if value is not None)
 
     def __str__(self) -> str:
         return f"preset:{_escaped(self.preset)}|{self.numbers}"

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from meteorlib.corpus.totals import Totals
-from meteorlib.text.given import check_any, check_no_text, check_text
+from meteorlib.text.given import check_any, check_no_text, check_reference, check_text
 
 if TYPE_CHECKING:
     from meteorlib.engine import Sums
@@ -56,11 +56,11 @@ def _begun(
     for hypothesis, references in map(divided, segments):
         check_any(references)
         check_text(hypothesis, "hypothesis")
-        found = []
+        found: list[Any] = []
         for text in references:
             reference = known.get(text, fresh.get(text)) if isinstance(text, str) else None
             if reference is None:
-                check_text(text, "reference")
+                check_reference(references, len(found))
                 reference = fresh[text] = sums.read(text)
             found.append(reference)
         yield found, hypothesis

@@ -38,7 +38,7 @@ def test_words_are_not_guessed(references, hypothesis):
     [
         (["a"], ["a"], "a hypothesis must be a string, got list"),
         ([["a"]], "a", "a reference must be a string, got list"),
-        (["a", None], "a", "a reference must be a string, got NoneType"),
+        (["a", None], "a", "reference 2 must be a string, got NoneType"),
         ("a", b"a", "a hypothesis must be a string, got bytes"),
         ("a", None, "a hypothesis must be a string, got NoneType"),
     ],
@@ -77,7 +77,8 @@ def test_invalid_text(text, reason):
     """NUL and lone surrogates are refused on either side, with side and offset."""
     asked = {
         "hypothesis": lambda: PAPER.score("a", text),
-        "reference": lambda: PAPER.score(["a", text], "a"),
+        "reference": lambda: PAPER.score([text], "a"),
+        "reference 2": lambda: PAPER.score(["a", text], "a"),
         "word": lambda: PAPER.score_tokens([["a", text]], ["a"]),
     }
     for side, ask in asked.items():

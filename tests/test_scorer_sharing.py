@@ -7,10 +7,12 @@ from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import EntryPoint
 
 import pytest
+from attrs import evolve
 from attrs.exceptions import FrozenInstanceError
 
 from meteorlib import ParameterConfig, Scorer, ScorerConfig, StageConfig, registry, scorer, summing
 from meteorlib.errors import InvalidText, UnknownName
+from meteorlib.integrations.given import nltk_scorer
 from meteorlib.matchers.matcher import WordMatcher
 
 PAPER = Scorer()
@@ -33,6 +35,44 @@ def test_pickle(name):
     copy = pickle.loads(pickle.dumps(metric))  # noqa: S301
     assert (copy.config, copy.signature) == (metric.config, metric.signature)
     assert copy.score("the cats sat", "the cat sat") == metric.score("the cats sat", "the cat sat")
+
+
+@pytest.mark.parametrize("name", ["meteor-2005", "nltk", "meteor-1.5-en-core"])
+def test_equality(name):
+    """Scorers of one configuration are equal and hash alike, copies from a pickle too; others are not."""
+    one = Scorer(name)
+    for like in (Scorer(name), Scorer(one.config), pickle.loads(pickle.dumps(one))):  # noqa: S301
+        assert like == one
+        assert hash(like) == hash(one)
+        assert (like.config, like.signature) == (one.config, one.signature)
+    others = [evolve(one.config, reduce="mean"), evolve(one.config, name="mine"), "meteor-2005-exact"]
+    assert all(Scorer(other) != one for other in others)
+    assert one != name
+
+
+def test_equality_of_data(tmp_path):
+    """The data behind a configuration counts: where its file has changed, it is another METEOR."""
+    file = tmp_path / "words.txt"
+    file.write_text("the\n", "utf-8")
+    config = evolve(PAPER.config, function_words=str(file))
+    one, like = Scorer(config), Scorer(config)
+    assert one == like
+    file.write_text("a\n", "utf-8")
+    assert Scorer(config) != one
+
+
+def test_parts_of_a_caller():
+    """A scorer with a caller's own parts equals none but itself."""
+
+    class Stemmer:
+        def stem(self, word):
+            return word[:2]
+
+    one, other = (nltk_scorer(stemmer) for stemmer in (Stemmer(), None))
+    assert one == one  # noqa: PLR0124 – the rule
+    assert one != nltk_scorer(Stemmer())
+    assert one != other
+    assert other == Scorer(other.config)
 
 
 def test_pickle_of_results():

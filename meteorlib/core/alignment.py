@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from attrs import frozen
 
@@ -30,6 +30,10 @@ class Match(NamedTuple):
     hypothesis_length: int
     stage: int
 
+    def to_dict(self, stages: Sequence[str]) -> dict[str, Any]:
+        """Plain data; the stage by its name, out of `stages`."""
+        return {**self._asdict(), "stage": stages[self.stage]}
+
 
 class Found(NamedTuple):
     """What a search returns.
@@ -43,7 +47,7 @@ class Found(NamedTuple):
     optimal: bool
 
 
-@frozen
+@frozen(repr=False)
 class Alignment:
     """The evidence behind a score: one-to-one matches between hypothesis and reference.
 
@@ -110,3 +114,27 @@ class Alignment:
                 self.hypothesis[match.hypothesis_start : hypothesis_end],
                 self.stages[match.stage],
             )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data, ready for JSON: the words of both sides and the matches, whose positions count from 0."""
+        return {
+            "reference": list(self.reference),
+            "hypothesis": list(self.hypothesis),
+            "matches": [match.to_dict(self.stages) for match in self.matches],
+            "optimal": self.optimal,
+        }
+
+    def __repr__(self) -> str:
+        sizes = f"reference_words={len(self.reference)}, hypothesis_words={len(self.hypothesis)}"
+        return f"Alignment({sizes}, matches={len(self.matches)}{'' if self.optimal else ', optimal=False'})"
+
+    def __str__(self) -> str:
+        from meteorlib.core.drawing import alignment_lines  # noqa: PLC0415 – for people only
+        from meteorlib.core.lines import listing  # noqa: PLC0415 – likewise
+
+        return listing(alignment_lines(self))
+
+    def _repr_html_(self) -> str:
+        from meteorlib.core.notebook import alignment_html  # noqa: PLC0415 – for notebooks only
+
+        return alignment_html(self)

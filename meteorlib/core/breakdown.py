@@ -4,20 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import fsum, isnan, nan
+from typing import Any, Literal, NoReturn
 
 from attrs import evolve, field, frozen
 
 from meteorlib.core.alignment import Alignment
+from meteorlib.core.origin import Origin
 from meteorlib.core.parameters import Parameters
 from meteorlib.core.statistics import Statistics
 
+NUMBERS = ("score", "precision", "recall", "f1", "f_mean", "fragmentation", "penalty")
+"""The numbers of a breakdown, by name."""
 
-@frozen
+
+def _value(number: float) -> float | None:
+    """What a number is compared by: one without value (NaN) is like any other without value."""
+    return None if isnan(number) else number
+
+
+@frozen(repr=False)
 class ScoreBreakdown:
     """A score and everything it was made from; one class for a segment and for a corpus.
 
     All numbers are between 0 and 1. What has no value (a precision of an empty hypothesis, the penalty where nothing
-    matches) is NaN, as in METEOR 1.5; `score` is 0 there.
+    matches) is NaN, as in METEOR 1.5; `score` is 0 there. Breakdowns are equal where their numbers, counts and
+    alignments are (NaN equals NaN here), whichever METEOR they are of. ``float(breakdown)`` is the score.
 
     Attributes:
         score: F_mean · (1 − penalty).
@@ -31,19 +42,68 @@ class ScoreBreakdown:
         alignment: the alignment of a segment; None for a corpus.
         reference_index: which reference was the best, from 0; None for a corpus.
         optimal: False where the search of some segment hit its budget.
+        origin: the METEOR that made it; None where no scorer did.
+        segment_count: how many segments a corpus has; None for a segment.
     """
 
-    score: float
-    precision: float
-    recall: float
-    f1: float
-    f_mean: float
-    fragmentation: float
-    penalty: float
+    score: float = field(eq=_value)
+    precision: float = field(eq=_value)
+    recall: float = field(eq=_value)
+    f1: float = field(eq=_value)
+    f_mean: float = field(eq=_value)
+    fragmentation: float = field(eq=_value)
+    penalty: float = field(eq=_value)
     statistics: Statistics
-    alignment: Alignment | None = field(default=None, repr=False)
+    alignment: Alignment | None = None
     reference_index: int | None = None
     optimal: bool = True
+    origin: Origin | None = field(default=None, eq=False)
+    segment_count: int | None = field(default=None, eq=False)
+
+    @property
+    def stages(self) -> tuple[str, ...]:
+        """The names of the stages that `Statistics.stages` counts."""
+        if self.origin is not None:
+            return self.origin.stages
+        if self.alignment is not None:
+            return self.alignment.stages
+        return tuple(f"stage {number}" for number in range(1, len(self.statistics.stages) + 1))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data, ready for JSON: what has no value (NaN) is None, positions count from 0.
+
+        A segment has ``reference_index`` and ``matches``, a corpus ``segment_count``.
+        """
+        data: dict[str, Any] = {name: _value(getattr(self, name)) for name in NUMBERS}
+        data["chunks"] = self.statistics.chunks
+        data["statistics"] = self.statistics.to_dict(self.stages)
+        data["optimal"] = self.optimal
+        if self.segment_count is not None:
+            return data | {"segment_count": self.segment_count}
+        matches = [] if self.alignment is None else [match.to_dict(self.stages) for match in self.alignment.matches]
+        return data | {"reference_index": self.reference_index, "matches": matches}
+
+    def __float__(self) -> float:
+        return self.score
+
+    def __repr__(self) -> str:
+        shown = [f"{name}={getattr(self, name):.4f}" for name in ("score", "precision", "recall", "penalty")]
+        shown.append(f"chunks={self.statistics.chunks}")
+        if self.segment_count is not None:
+            shown.append(f"segment_count={self.segment_count}")
+        return f"ScoreBreakdown({', '.join(shown)}{'' if self.optimal else ', optimal=False'})"
+
+    def __str__(self) -> str:
+        from meteorlib.core.drawing import alignment_lines  # noqa: PLC0415 – for people only
+        from meteorlib.core.lines import breakdown_lines, listing  # noqa: PLC0415 – likewise
+
+        drawn = [] if self.alignment is None else alignment_lines(self.alignment)
+        return listing([*breakdown_lines(self), *drawn])
+
+    def _repr_html_(self) -> str:
+        from meteorlib.core.notebook import breakdown_html  # noqa: PLC0415 – for notebooks only
+
+        return breakdown_html(self)
 
 
 def breakdown(
@@ -52,11 +112,17 @@ def breakdown(
     alignment: Alignment | None = None,
     reference_index: int | None = None,
     optimal: bool = True,
+    origin: Origin | None = None,
 ) -> ScoreBreakdown:
     """Score `statistics` (Banerjee & Lavie 2005, section 2.2; Denkowski & Lavie 2011, section 3).
 
     The order of the operations is METEOR 1.5's, so that the last digit is too.
+
+    Raises:
+        ValueError: the statistics do not have as many stages as there are weights.
     """
+    if len(statistics.stages) != len(parameters.weights):
+        _refuse_stages(len(statistics.stages), parameters)
     delta = parameters.delta
     rest = 1.0 - delta
     function = statistics.hypothesis_function_words
@@ -65,7 +131,7 @@ def breakdown(
     reference_length = delta * (statistics.reference_length - function) + rest * function
 
     hypothesis_matches = reference_matches = 0.0
-    weighted = list(zip(statistics.stages, parameters.weights, strict=True))
+    weighted = list(zip(statistics.stages, parameters.weights, strict=False))
     for stage, weight in weighted:
         hypothesis_matches += stage[0] * weight * delta
         reference_matches += stage[1] * weight * delta
@@ -93,27 +159,32 @@ def breakdown(
         alignment,
         reference_index,
         optimal,
+        origin,
     )
 
 
-def mean_breakdown(scored: Sequence[ScoreBreakdown]) -> ScoreBreakdown:
-    """Every number the mean over the references of one hypothesis, the statistics their sum."""
+def _refuse_stages(count: int, parameters: Parameters) -> NoReturn:
+    expected = len(parameters.weights)
+    formula = "" if parameters.formula == "meteor-1.5" else f', formula="{parameters.formula}"'
+    raise ValueError(
+        f"the statistics have {count} stages, but the METEOR that is to score them has {expected}; "
+        f"a line of METEOR's is read for it by  Statistics.from_line(line, stages={expected}{formula})"
+    )
 
-    def mean(name: str) -> float:
-        return fsum(getattr(one, name) for one in scored) / len(scored)
 
-    names = ("score", "precision", "recall", "f1", "f_mean", "fragmentation", "penalty")
+def reduced(scored: Sequence[ScoreBreakdown], how: Literal["max", "mean", "min"]) -> ScoreBreakdown:
+    """One breakdown for the references of one hypothesis: the first best, the first worst, or their mean.
+
+    The mean has every number the mean, and as statistics their sum.
+    """
+    if how != "mean":
+        return (max if how == "max" else min)(scored, key=float)
+    numbers: dict[str, Any] = {name: fsum(getattr(one, name) for one in scored) / len(scored) for name in NUMBERS}
     statistics = scored[0].statistics
     for one in scored[1:]:
         statistics += one.statistics
-    return evolve(
-        scored[0],
-        **{name: mean(name) for name in names},
-        statistics=statistics,
-        alignment=None,
-        reference_index=None,
-        optimal=all(one.optimal for one in scored),
-    )
+    optimal = all(one.optimal for one in scored)
+    return evolve(scored[0], **numbers, statistics=statistics, alignment=None, reference_index=None, optimal=optimal)
 
 
 def penalized(f_mean: float, penalty: float) -> float:

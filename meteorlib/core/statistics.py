@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import compress
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from attrs import frozen
+from attrs import fields, frozen
 
 from meteorlib.core.chunking import chunk_heads
 from meteorlib.core.parameters import Formula
@@ -153,6 +153,12 @@ class Statistics:
         """For each stage, the matched words of the hypothesis (content and function)."""
         return tuple(stage.hypothesis_content + stage.hypothesis_function for stage in self.stages)
 
+    def to_dict(self, stages: Sequence[str]) -> dict[str, Any]:
+        """The counts by name, ready for JSON; those of each stage with its matcher's name, out of `stages`."""
+        data = {field.name: getattr(self, field.name) for field in fields(Statistics)}
+        named = zip(stages, self.stages, strict=True)
+        return data | {"stages": [{"matcher": name, **counts._asdict()} for name, counts in named]}
+
     def line(self) -> str:
         """The 23 numbers of METEOR's ``-ssOut``, printed like Java doubles."""
         empty = [StageCounts(0, 0, 0, 0)] * (LINE_STAGES - len(self.stages))
@@ -169,20 +175,30 @@ class Statistics:
         return " ".join(f"{number}.0" for number in numbers)
 
     @classmethod
-    def from_line(cls, line: str, stages: int = LINE_STAGES) -> Statistics:
+    def from_line(cls, line: str, stages: int = LINE_STAGES, formula: Formula = "meteor-1.5") -> Statistics:
         """Read the 23 numbers back; numbers behind the 23rd are ignored.
 
+        Args:
+            line: the numbers.
+            stages: how many stages the METEOR has that scores them; the line has room for four.
+            formula: its formula, which decides whether a perfect segment is penalized; the line does not say it.
+
         Raises:
-            ValueError: fewer than 23 numbers, or something that is no whole number.
+            ValueError: fewer than 23 numbers, something that is no whole number, or matches of more stages.
         """
         fields = line.split()
         if len(fields) < LINE_NUMBERS:
             raise ValueError(f"expected {LINE_NUMBERS} statistics, got {len(fields)}")
         numbers = [_whole(text) for text in fields[:LINE_NUMBERS]]
-        counts = tuple(StageCounts(*numbers[base : base + 4]) for base in range(4, 4 + 4 * stages, 4))
+        counts = [StageCounts(*numbers[base : base + 4]) for base in range(4, 4 + 4 * LINE_STAGES, 4)]
+        for number, more in enumerate(counts[stages:], stages + 1):
+            if any(more):
+                raise ValueError(f"the line has matches of stage {number}, but is read for {stages} stages")
+        counts += [StageCounts(0, 0, 0, 0)] * (stages - LINE_STAGES)
         lengths, matched = numbers[:4], numbers[-3:]
+        read = tuple(counts[:stages])
         return cls.counted(
-            lengths[0], lengths[1], lengths[2], lengths[3], counts, matched[0], matched[1], matched[2], "meteor-1.5"
+            lengths[0], lengths[1], lengths[2], lengths[3], read, matched[0], matched[1], matched[2], formula
         )
 
 

@@ -93,9 +93,10 @@ def _config(alpha: float, beta: float, gamma: float) -> ScorerConfig:
 
 
 class _Composed(Scorer):
-    """A scorer whose stages work with parts that no configuration can name."""
+    """A scorer whose stages work with parts that no configuration can name; so it equals none but itself."""
 
     __slots__ = ()
+    __eq__, __hash__ = object.__eq__, object.__hash__
 
     def __init__(self, config: ScorerConfig, matchers: Sequence[Matcher]) -> None:
         super().__init__(config)

@@ -9,8 +9,8 @@ from typing import Any
 
 from meteorlib.comparison.compare import ROUNDING, Compared, Comparison, Difference
 from meteorlib.comparison.parts import PARTS
+from meteorlib.core.breakdown import NUMBERS
 from meteorlib.errors import ResourceMissing
-from meteorlib.reports.summary import NUMBERS
 
 SHOWN = ("score", "precision", "recall", "f_mean", "penalty")
 

@@ -8,8 +8,6 @@ from attrs import frozen
 
 from meteorlib.core.breakdown import ScoreBreakdown
 
-NUMBERS = ("score", "precision", "recall", "f1", "f_mean", "fragmentation", "penalty")
-
 
 @frozen
 class Summary:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import isnan
 
-from meteorlib.core.breakdown import ScoreBreakdown
-from meteorlib.reports.summary import NUMBERS, Summary
+from meteorlib.core.breakdown import NUMBERS, ScoreBreakdown
+from meteorlib.reports.summary import Summary
 
 COLUMNS = ("segment", *NUMBERS, "chunks", "reference_index")
 

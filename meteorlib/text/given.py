@@ -2,42 +2,129 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from meteorlib.errors import InputMismatch, InvalidText
 
+TOGETHER = 1024
+"""Cells of an arrow array that are turned into Python's objects at a time."""
 
-def check_text(text: str, what: str) -> None:
+_AS_LIST = ("tolist", "to_pylist", "to_list", "as_py")
+"""Methods by which arrays and columns of numpy, pandas, pyarrow and polars, and pyarrow's cells, become lists."""
+
+
+def check_text(text: str, what: str, number: int | None = None) -> None:
     """Refuse what is no text.
 
     Args:
         text: what was given.
         what: what it was given for.
+        number: which one of several it is, from 1.
 
     Raises:
         InvalidText: it has NUL or a lone surrogate.
         TypeError: it is no string.
     """
     if not isinstance(text, str):
-        raise TypeError(f"a {what} must be a string, got {type(text).__name__}")
+        which = f"a {what}" if number is None else f"{what} {number}"
+        raise TypeError(f"{which} must be a string, got {type(text).__name__}")
     if "\0" in text:
-        raise InvalidText(what, f"NUL character at offset {text.index(chr(0))}; remove it, or read the file as UTF-16")
+        reason = f"NUL character at offset {text.index(chr(0))}; remove it, or read the file as UTF-16"
+        raise InvalidText(_which(what, number), reason)
     if not text.isascii():
         try:
             text.encode()
         except UnicodeEncodeError as error:
             reason = f"lone surrogate U+{ord(text[error.start]):04X} at offset {error.start}; decode the text anew"
-            raise InvalidText(what, reason) from None
+            raise InvalidText(_which(what, number), reason) from None
+
+
+def check_reference(references: Sequence[str], index: int) -> None:
+    """Refuse a reference that is no text; where there are several, which one is told.
+
+    Raises:
+        InvalidText: it has NUL or a lone surrogate.
+        TypeError: it is no string.
+    """
+    check_text(references[index], "reference", index + 1 if len(references) > 1 else None)
 
 
 def check_no_text(texts: object, what: str) -> None:
-    """Refuse one string where several texts are expected, which would be taken apart into characters.
+    """Refuse what is taken apart where several texts are expected, but into something else.
+
+    A string falls into characters, a dict into its keys, a table into the names of its columns; a set has no order.
 
     Raises:
-        TypeError: it is a string.
+        TypeError: it is one of these.
     """
     if isinstance(texts, str):
         raise TypeError(f"{what} must be a list of texts, got one string")
+    if isinstance(texts, bytes | bytearray | Mapping | set | frozenset) or hasattr(texts, "columns"):
+        raise TypeError(f"{what} must be a list of texts, got {type(texts).__name__}")
+
+
+def texts_of(texts: Iterable[Any], what: str) -> Sequence[Any]:
+    """The items of a list, a tuple, an array, a column or of anything else that can be gone through once.
+
+    Raises:
+        TypeError: it is none of these.
+    """
+    if isinstance(texts, list | tuple):
+        return texts
+    for name in _AS_LIST:
+        if convert := getattr(texts, name, None):
+            return texts_of(convert(), what)
+    check_no_text(texts, what)
+    try:
+        return list(texts)
+    except TypeError:
+        if isinstance(texts, Iterable):
+            raise
+        raise TypeError(f"{what} must be a list of texts, got {type(texts).__name__}") from None
+
+
+def references_of(ref: str | Iterable[str]) -> Sequence[str]:
+    """The references of a segment, given alone or as any sequence.
+
+    Raises:
+        TypeError: neither.
+    """
+    if isinstance(ref, str):
+        return [ref]
+    return texts_of(ref, "references")
+
+
+def words_of(refs: Iterable[Iterable[str]], hyp: Iterable[str]) -> tuple[list[tuple[str, ...]], tuple[str, ...]]:
+    """The words of the references of a segment, and those of its hypothesis.
+
+    Raises:
+        InvalidText: a word with NUL or a lone surrogate.
+        TypeError: a string where a list of words is expected, or a word that is no string.
+    """
+    listed = [] if isinstance(refs, str) else texts_of(refs, "references")
+    if any(isinstance(given, str) for given in (refs, hyp, *listed)):
+        raise TypeError("score_tokens takes lists of words; raw text goes through score")
+    references = [tuple(texts_of(words, "a reference")) for words in listed]
+    hypothesis = tuple(texts_of(hyp, "a hypothesis"))
+    for words in [*references, hypothesis]:
+        for word in words:
+            check_text(word, "word")
+    return references, hypothesis
+
+
+def cells_of(column: Iterable[Any], what: str) -> Iterator[Any]:
+    """The cells of a column one after the other, as Python's own objects; of a long array never all at a time.
+
+    Raises:
+        TypeError: it is no column.
+    """
+    check_no_text(column, what)
+    if hasattr(column, "to_pylist") and hasattr(column, "__len__"):
+        return _of_arrow(column)
+    if not isinstance(column, Iterable):
+        raise TypeError(f"{what} must be a list of texts, got {type(column).__name__}")
+    return iter(column)
 
 
 def check_any(references: Sequence[object]) -> None:
@@ -48,3 +135,12 @@ def check_any(references: Sequence[object]) -> None:
     """
     if not references:
         raise InputMismatch("a hypothesis needs at least one reference, got none")
+
+
+def _which(what: str, number: int | None) -> str:
+    return what if number is None else f"{what} {number}"
+
+
+def _of_arrow(column: Any) -> Iterator[Any]:
+    for start in range(0, len(column), TOGETHER):
+        yield from column[start : start + TOGETHER].to_pylist()

@@ -97,10 +97,18 @@ def test_only_function_words_where_they_count_nothing():
     assert found.score == 0.0
 
 
-def test_stages_and_weights_must_agree():
-    """Statistics of two stages cannot be scored with one weight."""
-    with pytest.raises(ValueError, match="zip"):
-        breakdown(Statistics.zero(2), PAPER)
+@pytest.mark.parametrize(
+    ("parameters", "read"),
+    [(PAPER, 'stages=1, formula="meteor-2005"'), (evolve(RANK, weights=(1.0,)), "stages=1")],
+)
+def test_stages_and_weights_must_agree(parameters, read):
+    """Statistics of other stages cannot be scored, and the message says how METEOR's line is read for this one."""
+    with pytest.raises(ValueError, match="stages") as caught:
+        breakdown(Statistics.zero(2), parameters)
+    assert str(caught.value) == (
+        "the statistics have 2 stages, but the METEOR that is to score them has 1; "
+        f"a line of METEOR's is read for it by  Statistics.from_line(line, {read})"
+    )
 
 
 share = st.floats(0, 1)

@@ -109,6 +109,20 @@ def test_line_of_fewer_stages():
     assert found.line() == line
 
 
+@pytest.mark.parametrize("stages", [1, 3, 4, 6])
+def test_line_for_a_meteor(stages):
+    """A line is read for a METEOR of so many stages and its formula, and nothing in it is left out without a word."""
+    found = Statistics.from_line(PERFECT, stages)
+    assert found.stages == (StageCounts(3, 3, 3, 3), *[StageCounts(0, 0, 0, 0)] * (stages - 1))
+    assert (found.hypothesis_matches, found.penalized_chunks) == (6, 0)
+    assert Statistics.from_line(PERFECT, stages, "meteor-2005").penalized_chunks == 1
+    if stages < 4:
+        with pytest.raises(
+            ValueError, match=rf"^the line has matches of stage {stages + 1}, but is read for {stages} "
+        ):
+            Statistics.from_line(LINE, stages)
+
+
 def test_line_finds_perfect_segments():
     """A line of a perfect segment penalizes no chunk."""
     assert Statistics.from_line(PERFECT).penalized_chunks == 0

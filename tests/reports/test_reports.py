@@ -8,8 +8,9 @@ import pytest
 from attrs import evolve
 
 from meteorlib import Scorer
+from meteorlib.core.breakdown import NUMBERS
 from meteorlib.reports.json import JsonReport
-from meteorlib.reports.summary import NUMBERS, Summary
+from meteorlib.reports.summary import Summary
 from meteorlib.reports.text import TextReport
 from meteorlib.reports.tsv import COLUMNS, TsvReport
 

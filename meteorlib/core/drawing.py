@@ -1,0 +1,35 @@
+"""Drawing: an alignment as two rows of words, whose matches are numbered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from meteorlib.core.alignment import Alignment
+
+
+def alignment_lines(alignment: Alignment) -> list[tuple[str, str]]:
+    """Both sides, ``word[3]`` for the word of match 3 and ``{two words}[3]`` for several, and the matches by stage."""
+    numbered = list(enumerate(alignment.matches, 1))
+    reference = [(match.reference_start, match.reference_length, number) for number, match in numbered]
+    hypothesis = [(match.hypothesis_start, match.hypothesis_length, number) for number, match in numbered]
+    by_stage = [
+        (name, ", ".join(str(number) for number, match in numbered if match.stage == stage))
+        for stage, name in enumerate(alignment.stages)
+    ]
+    return [
+        ("reference", _marked(alignment.reference, reference)),
+        ("hypothesis", _marked(alignment.hypothesis, hypothesis)),
+        *((name, numbers) for name, numbers in by_stage if numbers),
+    ]
+
+
+def _marked(words: Sequence[str], spans: Iterable[tuple[int, int, int]]) -> str:
+    """The words of a side; a span is start, length and the number of its match."""
+    shown: list[str] = []
+    position = 0
+    for start, length, number in sorted(spans):
+        shown += words[position:start]
+        position = start + length
+        matched = " ".join(words[start:position])
+        shown.append(f"{{{matched}}}[{number}]" if length > 1 else f"{matched}[{number}]")
+    return " ".join([*shown, *words[position:]])

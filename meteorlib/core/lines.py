@@ -1,0 +1,39 @@
+"""Lines: a breakdown for people, a label and a value at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import isnan
+
+from meteorlib.core.breakdown import ScoreBreakdown
+
+PARTS = ("score", "precision", "recall", "f_mean", "fragmentation", "penalty")
+WIDTH = 15
+
+
+def digits(value: float) -> str:
+    """Four digits; a dash for what has no value."""
+    return "–" if isnan(value) else f"{value:.4f}"
+
+
+def breakdown_lines(scored: ScoreBreakdown) -> list[tuple[str, str]]:
+    """The score and what it was made of, but for the alignment."""
+    statistics = scored.statistics
+    matches = [f"{name} {count}" for name, count in zip(scored.stages, statistics.matches, strict=True)]
+    unmatched = statistics.hypothesis_length - sum(statistics.matches)
+    return [
+        *((name, digits(getattr(scored, name))) for name in PARTS),
+        ("chunks", str(statistics.chunks)),
+        ("matches", ", ".join([*matches, f"none {unmatched}"])),
+        ("length", f"hypothesis {statistics.hypothesis_length}, reference {statistics.reference_length}"),
+    ]
+
+
+def listing(lines: Iterable[tuple[str, str]]) -> str:
+    """The lines as text, values below each other."""
+    return "\n".join(f"{label:<{WIDTH}}{value}".rstrip() for label, value in lines)
+
+
+def short(text: str, letters: int = 40) -> str:
+    """`text`, or so many letters of it."""
+    return text if len(text) <= letters else f"{text[: letters - 1]}…"

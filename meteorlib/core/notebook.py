@@ -1,0 +1,113 @@
+"""HTML for notebooks: tables, and an alignment as a matrix. No scripts, no style sheet; text is escaped.
+
+Colors are chosen to be seen on light and on dark ground; text has the color of the page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+
+from meteorlib.core.alignment import Alignment
+from meteorlib.core.breakdown import ScoreBreakdown
+from meteorlib.core.lines import breakdown_lines, short
+
+WORDS_SHOWN = 40
+"""Words of each side that a matrix has room for."""
+
+LETTERS_SHOWN = 24
+"""Letters of a word that are shown."""
+
+COLORS = ("#0072b2", "#c04a00", "#00805d", "#a0449a", "#80640a", "#5f6b75")
+"""One for each stage, apart for the color-blind too; white can be read on all of them."""
+
+_SIDEWAYS = "writing-mode:vertical-rl;transform:rotate(180deg);text-align:left;font-weight:normal;padding:.3em 0"
+
+
+def table(lines: Iterable[tuple[str, str]]) -> str:
+    """A table of labels and values."""
+    rows = (
+        f'<tr><th style="text-align:left">{text(label)}</th><td style="text-align:left">{text(value)}</td></tr>'
+        for label, value in lines
+    )
+    return f'<table style="border-collapse:collapse">{"".join(rows)}</table>'
+
+
+def grid(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table with a head."""
+    cells = "".join(f'<th style="text-align:left">{text(name)}</th>' for name in head)
+    body = "".join(f"<tr>{''.join(f'<td>{text(cell)}</td>' for cell in row)}</tr>" for row in rows)
+    return f'<table style="border-collapse:collapse"><tr>{cells}</tr>{body}</table>'
+
+
+def text(given: str) -> str:
+    """`given` as text of a page, whatever is in it; writing from right to left stays in its place."""
+    return f"<bdi>{escape(given)}</bdi>"
+
+
+def breakdown_html(scored: ScoreBreakdown) -> str:
+    """The numbers, and below them the alignment."""
+    numbers = table(breakdown_lines(scored))
+    return numbers if scored.alignment is None else f"<div>{numbers}{alignment_html(scored.alignment)}</div>"
+
+
+def alignment_html(alignment: Alignment) -> str:
+    """A matrix, the words of the reference downwards and those of the hypothesis across; a number says the stage."""
+    rows, columns = alignment.reference[:WORDS_SHOWN], alignment.hypothesis[:WORDS_SHOWN]
+    cells = {
+        (row, column): match.stage
+        for match in alignment.matches
+        for row in range(match.reference_start, match.reference_start + match.reference_length)
+        for column in range(match.hypothesis_start, match.hypothesis_start + match.hypothesis_length)
+        if row < WORDS_SHOWN and column < WORDS_SHOWN
+    }
+    of_reference, of_hypothesis = alignment.by_reference, alignment.by_hypothesis
+    head = "".join(_word(word, _SIDEWAYS, matched=column in of_hypothesis) for column, word in enumerate(columns))
+    body = "".join(
+        f"<tr>{_word(word, 'text-align:right;font-weight:normal', matched=row in of_reference)}"
+        f"{''.join(_cell(cells.get((row, column))) for column in range(len(columns)))}</tr>"
+        for row, word in enumerate(rows)
+    )
+    return (
+        '<div style="overflow-x:auto"><table style="border-collapse:collapse;text-align:center">'
+        '<tr style="vertical-align:bottom">'
+        f"<th></th>{head}</tr>{body}</table>{_legend(alignment)}{_left_out(alignment)}</div>"
+    )
+
+
+def _word(word: str, style: str, *, matched: bool) -> str:
+    return f'<th style="{style}{"" if matched else ";opacity:.5"}">{text(short(word, LETTERS_SHOWN))}</th>'
+
+
+def _cell(stage: int | None) -> str:
+    if stage is None:
+        return "<td>·</td>"
+    return f'<td style="{_colored(stage)}">{stage + 1}</td>'
+
+
+def _colored(stage: int) -> str:
+    return f"background:{COLORS[stage % len(COLORS)]};color:#fff"
+
+
+def _legend(alignment: Alignment) -> str:
+    counts = [sum(match.stage == stage for match in alignment.matches) for stage in range(len(alignment.stages))]
+    entries = (
+        f'<span style="{_colored(stage)};padding:0 .35em">{stage + 1}</span> {text(name)}: {counts[stage]}'
+        for stage, name in enumerate(alignment.stages)
+    )
+    return f"<div>{' &nbsp; '.join(entries)}</div>"
+
+
+def _left_out(alignment: Alignment) -> str:
+    sizes = {"reference": len(alignment.reference), "hypothesis": len(alignment.hypothesis)}
+    if max(sizes.values()) <= WORDS_SHOWN:
+        return ""
+    sides = " and ".join(
+        f"the first {WORDS_SHOWN} of {size} words of the {side}" for side, size in sizes.items() if size > WORDS_SHOWN
+    )
+    outside = sum(
+        match.reference_start + match.reference_length > WORDS_SHOWN
+        or match.hypothesis_start + match.hypothesis_length > WORDS_SHOWN
+        for match in alignment.matches
+    )
+    return f"<div>shown: {sides}; matches that are not shown in full: {outside} of {len(alignment.matches)}</div>"
