@@ -2,55 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import zip_longest
-from typing import Any, Protocol, Self
+from collections.abc import Iterable, Iterator
+from copy import copy
+from operator import index
+from typing import Any, Self, overload
+
+from attrs import evolve
 
 from meteorlib.core.breakdown import ScoreBreakdown
+from meteorlib.core.lines import listing, short
 from meteorlib.core.statistics import Statistics
+from meteorlib.corpus.ledger import Ledger
+from meteorlib.corpus.pairs import Pairs
+from meteorlib.corpus.scoring import SegmentScorer
 from meteorlib.corpus.totals import UNIT, Totals
-from meteorlib.errors import InputMismatch
-
-_END: Any = object()
-
-
-def references_of(ref: str | Sequence[str]) -> Sequence[str]:
-    """The references of a segment, given alone or as a list.
-
-    Raises:
-        TypeError: neither.
-    """
-    if not isinstance(ref, str | Sequence) or isinstance(ref, bytes):
-        raise TypeError(f"references must be a string or a list of strings, got {type(ref).__name__}")
-    return [ref] if isinstance(ref, str) else ref
-
-
-class SegmentScorer(Protocol):
-    """What a corpus needs of a Scorer."""
-
-    @property
-    def signature(self) -> object:
-        """Names the METEOR in use; corpora of different ones cannot be merged."""
-
-    @property
-    def stage_count(self) -> int:
-        """Number of stages."""
-
-    @property
-    def releases_lock(self) -> bool:
-        """Whether `totals` works without the interpreter's lock for the most part, so that threads make it faster."""
-
-    def score(self, ref: str | Sequence[str], hyp: str) -> ScoreBreakdown:
-        """Score a segment."""
-
-    def score_tokens(self, refs: Sequence[Sequence[str]], hyp: Sequence[str]) -> ScoreBreakdown:
-        """Score a segment that is already in words."""
-
-    def totals(self, segments: Iterable[Sequence[str]]) -> Totals:
-        """The sums over segments: for each its hypothesis, then its references."""
-
-    def breakdown(self, statistics: Statistics, *, optimal: bool = True) -> ScoreBreakdown:
-        """Score statistics."""
+from meteorlib.errors import InputMismatch, InvalidText
+from meteorlib.signature import Signature
 
 
 class Corpus:
@@ -59,14 +26,33 @@ class Corpus:
     The corpus score is the formula applied to the summed statistics; the mean of the segment scores is another number
     and has a name of its own, `mean`.
 
-    Attributes:
-        totals: the sums over the segments.
+    Threads may share a corpus. Each addition (`add`, `add_tokens`, `add_breakdown`, `add_totals`, `extend`, `merge`,
+    ``+=``) counts as a whole or, after an error or an interruption, not at all; scoring waits for nobody. Segments of
+    several threads stand in the order in which the additions ended. Each question sees some whole additions; for
+    several answers about the same ones, ask a copy: ``copy.copy(corpus)``.
+
+    ``len(corpus)`` is the number of segments; where they are kept, a corpus is gone through and indexed like a tuple
+    of their breakdowns. Since it changes, a corpus equals none but itself; compare `totals`, or `segments`.
     """
 
     def __init__(self, scorer: SegmentScorer, *, keep_segments: bool = True) -> None:
         self._scorer = scorer
-        self._segments: list[ScoreBreakdown] | None = [] if keep_segments else None
-        self.totals = Totals(Statistics.zero(scorer.stage_count))
+        self._ledger = Ledger(Totals(Statistics.zero(scorer.stage_count)), keep_segments=keep_segments)
+
+    @property
+    def totals(self) -> Totals:
+        """The sums over the segments."""
+        return self._ledger.totals
+
+    @property
+    def signature(self) -> Signature:
+        """Names the METEOR in use."""
+        return self._scorer.signature
+
+    @property
+    def keeps_segments(self) -> bool:
+        """Whether the breakdown of every segment is kept."""
+        return self._ledger.keeps_segments
 
     @property
     def statistics(self) -> Statistics:
@@ -93,48 +79,54 @@ class Corpus:
         """How many were aligned by a search that hit its budget."""
         return self.totals.inexact
 
-    def __len__(self) -> int:
-        return self.totals.segment_count
-
-    def add(self, ref: str | Sequence[str], hyp: str) -> ScoreBreakdown:
+    def add(self, ref: str | Iterable[str], hyp: str) -> ScoreBreakdown:
         """Score a segment and add it; see `Scorer.score`."""
-        return self.add_breakdown(self._scorer.score(ref, hyp))
+        return self._add_scored(self._scorer.score(ref, hyp))
 
-    def add_tokens(self, refs: Sequence[Sequence[str]], hyp: Sequence[str]) -> ScoreBreakdown:
+    def add_tokens(self, refs: Iterable[Iterable[str]], hyp: Iterable[str]) -> ScoreBreakdown:
         """Score a segment that is already in words and add it; see `Scorer.score_tokens`."""
-        return self.add_breakdown(self._scorer.score_tokens(refs, hyp))
+        return self._add_scored(self._scorer.score_tokens(refs, hyp))
 
-    def extend(self, refs: Iterable[str | Sequence[str]], hyps: Iterable[str]) -> Self:
-        """Add many segments: the references of each, and the hypotheses, in the same order.
+    def extend(self, refs: Iterable[str | Iterable[str]], hyps: Iterable[str]) -> Self:
+        """Add many segments, all or, after an error, none.
+
+        Args:
+            refs: for each segment its reference, or several; a list, a column of a table, a generator.
+            hyps: the hypotheses, in the same order.
 
         Raises:
-            InputMismatch: there are not as many of the one as of the other; both counts are named.
+            InputMismatch: there are not as many of the one as of the other (both counts are named), or a segment has
+                no reference.
+            InvalidText: text with NUL or a lone surrogate; ``where`` names the segment, counted from 1.
+            TypeError: something that is no text, or one string instead of many.
         """
-        references = hypotheses = 0
-
-        def paired() -> Iterator[tuple[str | Sequence[str], str]]:
-            nonlocal references, hypotheses
-            for ref, hyp in zip_longest(refs, hyps, fillvalue=_END):
-                references += ref is not _END
-                hypotheses += hyp is not _END
-                if ref is not _END and hyp is not _END:
-                    yield ref, hyp
-
-        if self._segments is None:
-            self.totals += self._scorer.totals((hyp, *references_of(ref)) for ref, hyp in paired())
-        else:
-            for ref, hyp in paired():
-                self.add(ref, hyp)
-        if references != hypotheses:
-            raise InputMismatch(f"{references} references but {hypotheses} hypotheses: each hypothesis needs its own")
+        pairs = Pairs(refs, hyps)
+        scored: list[ScoreBreakdown] = []
+        try:
+            if not self.keeps_segments:
+                totals = self._scorer.totals(pairs)
+            else:
+                totals = Totals(Statistics.zero(self._scorer.stage_count))
+                for hyp, *references in pairs:
+                    scored.append(self._scorer.score(references, hyp))
+                    totals += Totals.of(scored[-1])
+        except (InputMismatch, InvalidText, TypeError) as error:
+            raise pairs.located(error, self._scorer) from None
+        self._ledger.add(totals, scored)
         return self
 
     def add_breakdown(self, scored: ScoreBreakdown) -> ScoreBreakdown:
-        """Add a segment that this corpus' scorer has scored already."""
-        self.totals += Totals.of(scored)
-        if self._segments is not None:
-            self._segments.append(scored)
-        return scored
+        """Add a segment that this corpus' METEOR has scored already.
+
+        Raises:
+            InputMismatch: it is the score of a corpus, or another METEOR's, or does not say whose it is.
+        """
+        if scored.segment_count is not None:
+            raise InputMismatch("this is the score of a corpus, not of a segment; corpora are added by merge")
+        if scored.origin is None:
+            raise InputMismatch("this breakdown does not say which METEOR made it; take one that a Scorer made")
+        self._check_same(scored.origin.signature, "this breakdown was scored differently and cannot be added")
+        return self._add_scored(scored)
 
     def add_totals(self, totals: Totals) -> None:
         """Add segments that this corpus' scorer has scored and summed up elsewhere.
@@ -142,9 +134,9 @@ class Corpus:
         Raises:
             InputMismatch: this corpus keeps its segments, which totals do not hold.
         """
-        if self._segments is not None:
+        if self.keeps_segments:
             raise InputMismatch("a corpus that keeps its segments takes no totals; make it with keep_segments=False")
-        self.totals += totals
+        self._ledger.add(totals, ())
 
     @property
     def segments(self) -> tuple[ScoreBreakdown, ...]:
@@ -153,9 +145,7 @@ class Corpus:
         Raises:
             InputMismatch: the corpus was made without keeping them.
         """
-        if self._segments is None:
-            raise InputMismatch("this corpus does not keep its segments; make it with corpus(keep_segments=True)")
-        return tuple(self._segments)
+        return tuple(self._ledger.segments())
 
     def score(self) -> ScoreBreakdown:
         """The corpus score: the formula applied once to the sums.
@@ -163,8 +153,9 @@ class Corpus:
         Raises:
             InputMismatch: no segment was added.
         """
-        self._check_not_empty()
-        return self._scorer.breakdown(self.statistics, optimal=not self.totals.inexact)
+        totals = self._some()
+        scored = self._scorer.breakdown(totals.statistics, optimal=not totals.inexact)
+        return evolve(scored, segment_count=totals.segment_count)
 
     def mean(self) -> float:
         """The mean of the segment scores; the sum is exact, so their order does not matter.
@@ -172,29 +163,87 @@ class Corpus:
         Raises:
             InputMismatch: no segment was added.
         """
-        self._check_not_empty()
-        return self.totals.exact_sum / (self.totals.segment_count << UNIT)
+        totals = self._some()
+        return totals.exact_sum / (totals.segment_count << UNIT)
 
     def merge(self, other: Corpus) -> Self:
-        """Add all segments of `other`.
+        """Add all segments of `other`, which may be this corpus itself.
 
         Raises:
             InputMismatch: it was scored by another METEOR, or does not keep its segments while this one does.
         """
-        mine, its = str(self._scorer.signature), str(other._scorer.signature)
-        if mine != its:
-            raise InputMismatch(f"these corpora were scored differently and cannot be merged: {mine} and {its}")
-        if self._segments is not None:
-            self._segments.extend(other.segments)
-        self.totals += other.totals
+        self._check_same(str(other.signature), "these corpora were scored differently and cannot be merged")
+        totals = other.totals
+        self._ledger.add(totals, other._ledger.segments(totals) if self.keeps_segments else ())
         return self
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data, ready for JSON: what ``meteorlib score --format json`` writes; segments where they are kept.
+
+        Raises:
+            InputMismatch: no segment was added.
+        """
+        from meteorlib.corpus.views import corpus_data  # noqa: PLC0415 – seldom needed
+
+        return corpus_data(copy(self))
+
+    def __len__(self) -> int:
+        return self.totals.segment_count
+
+    def __iter__(self) -> Iterator[ScoreBreakdown]:
+        return iter(self.segments)
+
+    @overload
+    def __getitem__(self, place: int) -> ScoreBreakdown: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[ScoreBreakdown, ...]: ...
+    def __getitem__(self, place: int | slice) -> ScoreBreakdown | tuple[ScoreBreakdown, ...]:
+        if isinstance(place, slice):
+            return self.segments[place]
+        count = len(self)
+        if not -count <= index(place) < count:
+            raise IndexError(f"there is no segment {place}: the corpus has {count}")
+        return self._ledger.segment(index(place) % count)
 
     def __add__(self, other: Corpus) -> Corpus:
         if not isinstance(other, Corpus):
             return NotImplemented
-        keep = self._segments is not None and other._segments is not None
+        keep = self.keeps_segments and other.keeps_segments
         return Corpus(self._scorer, keep_segments=keep).merge(self).merge(other)
 
-    def _check_not_empty(self) -> None:
-        if not self.totals.segment_count:
+    def __iadd__(self, other: Corpus) -> Self:
+        return self.merge(other) if isinstance(other, Corpus) else NotImplemented
+
+    def __repr__(self) -> str:
+        scored = f", score={self.score().score:.4f}, mean={self.mean():.4f}" if len(self) else ""
+        return f"Corpus(segments={len(self)}{scored}, preset={short(self.signature.preset)!r})"
+
+    def __str__(self) -> str:
+        from meteorlib.corpus.views import corpus_lines  # noqa: PLC0415 – for people only
+
+        return listing(corpus_lines(copy(self)))
+
+    def _repr_html_(self) -> str:
+        from meteorlib.corpus.views import corpus_html  # noqa: PLC0415 – for notebooks only
+
+        return corpus_html(copy(self))
+
+    def __copy__(self) -> Self:
+        made = type(self).__new__(type(self))
+        made.__dict__.update(self.__dict__, _ledger=copy(self._ledger))
+        return made
+
+    def _add_scored(self, scored: ScoreBreakdown) -> ScoreBreakdown:
+        self._ledger.add(Totals.of(scored), [scored])
+        return scored
+
+    def _some(self) -> Totals:
+        totals = self.totals
+        if not totals.segment_count:
             raise InputMismatch("nothing to score: no segment was added")
+        return totals
+
+    def _check_same(self, signature: str, otherwise: str) -> None:
+        mine = str(self.signature)
+        if mine != signature:
+            raise InputMismatch(f"{otherwise}: {mine} and {signature}")

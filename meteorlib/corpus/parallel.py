@@ -15,7 +15,7 @@ from attrs import define, frozen
 
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.statistics import Statistics
-from meteorlib.corpus.corpus import SegmentScorer
+from meteorlib.corpus.scoring import SegmentScorer
 from meteorlib.corpus.totals import Totals
 from meteorlib.errors import WorkerLost
 

@@ -35,7 +35,7 @@ def corpus_of(pairs, scorer=SCORER):
 def content(corpus):
     """All that a corpus says of its segments together."""
     state = (corpus.statistics, corpus.segment_count, corpus.empty_hypotheses, corpus.empty_references, corpus.inexact)
-    numbers = (repr(corpus.score()), corpus.mean()) if len(corpus) else ()
+    numbers = (corpus.score(), corpus.mean()) if len(corpus) else ()
     return *state, *numbers
 
 
@@ -162,9 +162,9 @@ def test_extend():
 @pytest.mark.parametrize(
     ("references", "hypotheses", "message"),
     [
-        (3, 2, "3 references but 2 hypotheses: each hypothesis needs its own"),
-        (1, 4, "1 references but 4 hypotheses: each hypothesis needs its own"),
-        (0, 1, "0 references but 1 hypotheses: each hypothesis needs its own"),
+        (3, 2, "3 references but 2 hypotheses: segment 3 has no hypothesis; nothing was added"),
+        (1, 4, "1 references but 4 hypotheses: segment 2 has no reference; nothing was added"),
+        (0, 1, "0 references but 1 hypotheses: segment 1 has no reference; nothing was added"),
     ],
 )
 def test_unequal_lengths(references, hypotheses, message):

@@ -1,0 +1,39 @@
+"""SegmentScorer: what a corpus needs of a Scorer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Protocol
+
+from meteorlib.core.breakdown import ScoreBreakdown
+from meteorlib.core.statistics import Statistics
+from meteorlib.corpus.totals import Totals
+from meteorlib.signature import Signature
+
+
+class SegmentScorer(Protocol):
+    """What a corpus needs of a Scorer."""
+
+    @property
+    def signature(self) -> Signature:
+        """Names the METEOR in use; corpora of different ones cannot be merged."""
+
+    @property
+    def stage_count(self) -> int:
+        """Number of stages."""
+
+    @property
+    def releases_lock(self) -> bool:
+        """Whether `totals` works without the interpreter's lock for the most part, so that threads make it faster."""
+
+    def score(self, ref: str | Iterable[str], hyp: str) -> ScoreBreakdown:
+        """Score a segment."""
+
+    def score_tokens(self, refs: Iterable[Iterable[str]], hyp: Iterable[str]) -> ScoreBreakdown:
+        """Score a segment that is already in words."""
+
+    def totals(self, segments: Iterable[Sequence[str]]) -> Totals:
+        """The sums over segments: for each its hypothesis, then its references."""
+
+    def breakdown(self, statistics: Statistics, *, optimal: bool = True) -> ScoreBreakdown:
+        """Score statistics."""

@@ -1,0 +1,269 @@
+"""Additions to a corpus: each counts as a whole or not at all, whatever fails, and whoever adds at the same time."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import sys
+from contextlib import suppress
+from threading import Barrier, BrokenBarrierError, Thread
+
+import pytest
+
+from meteorlib import Scorer
+from meteorlib.corpus.corpus import Corpus
+from meteorlib.corpus.totals import Totals
+from meteorlib.errors import InputMismatch, InvalidText
+
+SCORERS = {"one by one": Scorer(), "summed up": Scorer("nltk")}
+SCORER = SCORERS["one by one"]
+REFS, HYPS = ["a b", "c d", "e"], ["a b", "d", "x"]
+
+modes = pytest.mark.parametrize("keep", [True, False], ids=["kept", "sums"])
+scorers = pytest.mark.parametrize("scorer", SCORERS.values(), ids=SCORERS)
+
+
+def content(corpus):
+    """All that a corpus holds."""
+    return corpus.totals, corpus.segments if corpus.keeps_segments else None
+
+
+def corpora(scorer, keep):
+    """A corpus with segments, and what it holds."""
+    corpus = scorer.corpus(keep_segments=keep).extend(REFS, HYPS)
+    return corpus, content(corpus)
+
+
+ADDITIONS = {
+    "add": lambda corpus: corpus.add("a b", "b"),
+    "add_tokens": lambda corpus: corpus.add_tokens([["a", "b"]], ["b"]),
+    "add_breakdown": lambda corpus: corpus.add_breakdown(SCORER.score("a b", "b")),
+    "extend": lambda corpus: corpus.extend(["a b"], ["b"]),
+    "merge": lambda corpus: corpus.merge(SCORER.corpus().extend(["a b"], ["b"])),
+    "+=": lambda corpus: corpus.__iadd__(SCORER.corpus().extend(["a b"], ["b"])),
+}
+
+
+def in_threads(*work):
+    """Run callables in threads of their own; False where one does not end."""
+    threads = [Thread(target=one, daemon=True) for one in work]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+    return not any(thread.is_alive() for thread in threads)
+
+
+@modes
+@pytest.mark.parametrize("addition", ADDITIONS.values(), ids=ADDITIONS)
+def test_threads_that_add_at_the_same_time(addition, keep, monkeypatch):
+    """Where two threads could read the same sums and each set its own, they do not: both additions count."""
+    corpus, (before, _) = corpora(SCORER, keep)
+    plain, together = Totals.__add__, Barrier(2)
+
+    def meeting(self, other):
+        """Wait for the other thread at the very place where an addition could be lost."""
+        found = plain(self, other)
+        if self is before:
+            with suppress(BrokenBarrierError):  # the other one is kept out, as it should be
+                together.wait(0.3)
+        return found
+
+    monkeypatch.setattr(Totals, "__add__", meeting)
+    assert in_threads(*[lambda: addition(corpus)] * 2)
+    assert len(corpus) == 5
+    if keep:
+        assert len(corpus.segments) == 5
+
+
+@modes
+@scorers
+def test_threads_lose_nothing(scorer, keep):
+    """Threads that add in every way at once make the corpus that one thread makes."""
+    corpus = scorer.corpus(keep_segments=keep)
+
+    def work():
+        for _ in range(15):
+            corpus.extend(REFS, HYPS)
+            corpus.add("a b", "b a")
+            corpus.merge(scorer.corpus().extend(REFS, HYPS))
+
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        assert in_threads(*[work] * 4)
+    finally:
+        sys.setswitchinterval(interval)
+    alone = scorer.corpus(keep_segments=False)
+    for _ in range(60):
+        alone.extend([*REFS, "a b", *REFS], [*HYPS, "b a", *HYPS])
+    assert corpus.totals == alone.totals
+    if keep:
+        assert sum((Totals.of(one) for one in corpus), scorer.corpus().totals) == corpus.totals
+
+
+def test_corpora_merged_into_each_other(monkeypatch):
+    """Two corpora that are merged into each other at the same time do not wait for each other."""
+    one, other = corpora(SCORER, keep=True)[0], corpora(SCORER, keep=True)[0]
+    plain, both = Totals.__add__, Barrier(2)
+
+    def meeting(self, more):
+        both.wait(20)  # each holds what it needs while the other one does
+        return plain(self, more)
+
+    monkeypatch.setattr(Totals, "__add__", meeting)
+    assert in_threads(lambda: one.merge(other), lambda: other.merge(one))
+    assert not both.broken
+    assert (len(one.segments), len(other.segments)) == (len(one), len(other)) == (6, 6)
+
+
+@modes
+def test_scoring_waits_for_nobody(keep):
+    """Nothing is scored while the sums are locked: who scores long keeps nobody from adding."""
+
+    class Watching(Scorer):
+        __slots__ = ()
+
+        def score(self, ref, hyp):
+            corpus.add_breakdown(SCORER.score("z", "z"))  # would wait for ever
+            return super().score(ref, hyp)
+
+        def totals(self, segments):
+            corpus.add_breakdown(SCORER.score("z", "z"))
+            return SCORER.totals(segments)
+
+    corpus = Corpus(Watching(), keep_segments=keep)
+    assert in_threads(lambda: corpus.add("a", "a"), lambda: corpus.extend(["a"], ["b"]))
+    assert len(corpus) == 4
+
+
+def test_totals_cannot_be_set():
+    """Sums are not set from outside, where they could lose what others add."""
+    corpus = SCORER.corpus()
+    for name in ("totals", "statistics", "segment_count", "segments"):
+        with pytest.raises(AttributeError):
+            setattr(corpus, name, getattr(corpus, name))
+
+
+def test_what_an_interruption_leaves():
+    """Segments whose sums were not set do not count, and are gone with the next addition."""
+    corpus, before = corpora(SCORER, keep=True)
+    corpus._ledger._segments.append(SCORER.score("q", "q"))  # as if interrupted here
+    assert content(corpus) == content(copy.copy(corpus)) == content(pickle.loads(pickle.dumps(corpus))) == before  # noqa: S301
+    added = corpus.add("r", "r")
+    assert corpus.segments == (*before[1], added)
+
+
+def failing(error):
+    """Hypotheses that come to an end by an error."""
+    yield "a"
+    raise error
+
+
+NUL = "NUL character at offset 1; remove it, or read the file as UTF-16"
+SURROGATE = "lone surrogate U+D800 at offset 0; decode the text anew"
+BAD = [
+    ("a b c", "a", InputMismatch, "3 references but 1 hypotheses: segment 2 has no hypothesis; nothing was added"),
+    ("a", "a b c", InputMismatch, "1 references but 3 hypotheses: segment 2 has no reference; nothing was added"),
+    ("a b c", ("a", "b\0", "c"), InvalidText, f"segment 2: hypothesis: {NUL}"),
+    (("a", ["b", "\ud800"], "c"), "a b c", InvalidText, f"segment 2: reference 2: {SURROGATE}"),
+    ("a b c", ("a", "b", None), TypeError, "segment 3: a hypothesis must be a string, got NoneType"),
+    (("a", "b", [3]), "a b c", TypeError, "segment 3: a reference must be a string, got int"),
+    (("a", None), "a b", TypeError, "segment 2: references must be a list of texts, got NoneType"),
+    (("a", []), "a b", InputMismatch, "segment 2: a hypothesis needs at least one reference, got none"),
+]
+
+
+@modes
+@scorers
+@pytest.mark.parametrize("lazy", [list, iter])
+@pytest.mark.parametrize(("refs", "hyps", "kind", "message"), BAD)
+def test_all_or_nothing(refs, hyps, kind, message, lazy, scorer, keep):
+    """After an error nothing was added, in every mode; the error keeps its kind and names the segment."""
+    columns = [column.split() if isinstance(column, str) else list(column) for column in (refs, hyps)]
+    corpus, before = corpora(scorer, keep)
+    with pytest.raises(kind) as caught:
+        corpus.extend(*map(lazy, columns))
+    assert type(caught.value) is kind
+    assert str(caught.value) == message
+    assert content(corpus) == before
+    if kind is InvalidText:
+        assert message == f"{caught.value.where}: {caught.value.reason}"
+
+
+@modes
+@scorers
+@pytest.mark.parametrize("error", [KeyboardInterrupt(), OSError("gone"), InvalidText("file:3", "x"), TypeError("mine")])
+def test_a_column_that_fails(error, scorer, keep):
+    """What a column raises comes out as it is, without a segment that is not to blame, and nothing was added."""
+    corpus, before = corpora(scorer, keep)
+    with pytest.raises(type(error)) as caught:
+        corpus.extend(iter(["a", "b"]), failing(error))
+    assert caught.value is error
+    assert content(corpus) == before
+
+
+def test_a_part_that_fails():
+    """An error of a part that segments are scored with many at a time is not put on a segment that is not to blame."""
+
+    class Failing(Scorer):
+        __slots__ = ()
+
+        def totals(self, segments):
+            list(segments)
+            raise TypeError("a stemmer's own")
+
+    corpus = Corpus(Failing(), keep_segments=False)
+    with pytest.raises(TypeError, match=r"^a stemmer's own$"):
+        corpus.extend(REFS, HYPS)
+
+
+@modes
+def test_breakdowns_of_others(keep):
+    """A corpus takes the breakdowns of its METEOR, however they came here, and no others."""
+    corpus, before = corpora(SCORER, keep)
+    one = SCORER.score("a b", "b")
+    unsigned = pickle.loads(pickle.dumps(one))  # noqa: S301
+    object.__setattr__(unsigned, "origin", None)
+    for stranger, message in (
+        (SCORERS["summed up"].score("a b", "b"), "this breakdown was scored differently and cannot be added"),
+        (corpus.score(), "this is the score of a corpus, not of a segment; corpora are added by merge"),
+        (SCORER.corpus().extend(["a"], ["a"]).score(), "this is the score of a corpus"),
+        (unsigned, "this breakdown does not say which METEOR made it; take one that a Scorer made"),
+    ):
+        with pytest.raises(InputMismatch) as caught:
+            corpus.add_breakdown(stranger)
+        assert str(caught.value).startswith(message)
+        assert content(corpus) == before
+    for own in (one, pickle.loads(pickle.dumps(one)), Scorer().score("a b", "b"), SCORER.breakdown(one.statistics)):  # noqa: S301
+        assert corpus.add_breakdown(own) is own
+    assert len(corpus) == 7
+
+
+def test_in_place():
+    """+= merges into the corpus itself, so that all who hold it see it; a number is no summand."""
+    corpus = held = SCORER.corpus().extend(REFS, HYPS)
+    corpus += SCORER.corpus().extend(REFS, HYPS)
+    assert corpus is held
+    assert len(held) == 6
+    with pytest.raises(TypeError):
+        corpus += 1
+
+
+@modes
+def test_copies(keep):
+    """Copies, and what comes out of a pickle, are corpora of their own with the same segments."""
+    corpus, before = corpora(SCORER, keep)
+    for made in (copy.copy(corpus), copy.deepcopy(corpus), pickle.loads(pickle.dumps(corpus))):  # noqa: S301
+        assert content(made) == before
+        made.add("n", "n")
+        assert content(corpus) == before
+        assert len(made.merge(corpus)) == 7
+
+
+def test_equality():
+    """A corpus changes, so it equals itself alone and can be a key."""
+    corpus, same = corpora(SCORER, keep=True)[0], corpora(SCORER, keep=True)[0]
+    assert corpus != same
+    assert corpus.totals == same.totals
+    assert {corpus: 1}[corpus] == 1

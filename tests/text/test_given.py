@@ -1,0 +1,151 @@
+"""Text as it is given: any sequence of strings is taken, and what is none is refused by name."""
+
+from __future__ import annotations
+
+import weakref
+
+import pytest
+
+from meteorlib import Scorer
+from meteorlib.mbr import choose
+
+SCORER = Scorer()
+FAST = Scorer("nltk")
+REFERENCES = ["a cat sat", "the cat sat", "a dog"]
+HYPOTHESES = ["the cat sat", "the cats sat", "dogs"]
+EXPECTED = SCORER.score(REFERENCES, "the cat sat")
+
+
+def made(package, make):
+    """A sequence made by a package, where that is installed."""
+    return lambda texts: make(pytest.importorskip(package), texts)
+
+
+SEQUENCES = {
+    "list": list,
+    "tuple": tuple,
+    "generator": lambda texts: (text for text in texts),
+    "values of a dict": lambda texts: dict(enumerate(texts)).values(),
+    "numpy": made("numpy", lambda np, texts: np.array(texts)),
+    "numpy objects": made("numpy", lambda np, texts: np.array(texts, dtype=object)),
+    "arrow array": made("pyarrow", lambda pa, texts: pa.array(texts)),
+    "arrow chunks": made("pyarrow", lambda pa, texts: pa.chunked_array([texts[:1], texts[1:]])),
+    "arrow dictionary": made("pyarrow", lambda pa, texts: pa.array(texts).dictionary_encode()),
+    "pandas": made("pandas", lambda pd, texts: pd.Series(texts)),
+    "polars": made("polars", lambda pl, texts: pl.Series(texts)),
+}
+sequences = pytest.mark.parametrize("make", SEQUENCES.values(), ids=SEQUENCES)
+
+
+@sequences
+def test_references(make):
+    """The references of a segment may be any sequence of strings."""
+    assert SCORER.score(make(REFERENCES), "the cat sat") == EXPECTED
+    assert SCORER.corpus().add(make(REFERENCES), "the cat sat") == EXPECTED
+
+
+@sequences
+def test_columns(make):
+    """So may the columns of `extend`, whether segments are kept or not, and both sides of a matrix."""
+    for scorer in (SCORER, FAST):
+        expected = scorer.corpus(keep_segments=False).extend(REFERENCES, HYPOTHESES).totals
+        for keep in (True, False):
+            assert scorer.corpus(keep_segments=keep).extend(make(REFERENCES), make(HYPOTHESES)).totals == expected
+    assert SCORER.matrix(make(HYPOTHESES), make(REFERENCES)) == SCORER.matrix(HYPOTHESES, REFERENCES)
+    assert choose(make(HYPOTHESES)) == choose(HYPOTHESES)
+
+
+@sequences
+def test_words(make):
+    """So may words, and the references of which they are."""
+    words = ["the", "cat", "sat"]
+    expected = SCORER.score_tokens([words, ["a"]], words)
+    assert SCORER.score_tokens([make(words), make(["a"])], make(words)) == expected
+    assert SCORER.score_tokens((side for side in [words, ["a"]]), words) == expected
+
+
+def test_lists_in_columns():
+    """A cell of a column may hold several references, as any kind of table has them."""
+    pa, pd, np = (pytest.importorskip(name) for name in ("pyarrow", "pandas", "numpy"))
+    lists = [["a cat sat", "the cat sat"], ["a dog"]]
+    expected = SCORER.corpus().extend(lists, HYPOTHESES[:2]).segments
+    arrays = pd.Series([np.array(one, dtype=object) for one in lists])
+    for column in (pa.array(lists), pa.chunked_array([lists]), arrays, list(pa.array(lists))):
+        assert SCORER.corpus().extend(column, HYPOTHESES[:2]).segments == expected
+
+
+def test_long_arrow_columns():
+    """Nothing is lost where a long array is turned into text piece by piece."""
+    pa = pytest.importorskip("pyarrow")
+    texts = [f"a {number % 7}" for number in range(2500)]
+    corpus = FAST.corpus(keep_segments=False).extend(pa.array(texts), pa.array(texts[::-1]))
+    assert corpus.totals == FAST.corpus(keep_segments=False).extend(texts, texts[::-1]).totals
+
+
+class Tables:
+    """What pandas and polars call a table."""
+
+    columns = ("ref", "hyp")
+
+    def __iter__(self):
+        return iter(self.columns)
+
+
+@pytest.mark.parametrize("given", [b"ab", bytearray(b"ab"), {"a": "b"}, {"a", "b"}, frozenset("ab"), Tables(), None, 3])
+def test_what_is_no_sequence(given):
+    """Bytes, dicts, sets and tables are refused, which would be taken apart into something else."""
+    kind = type(given).__name__
+    for ask, side in (
+        (lambda: SCORER.score(given, "a"), "references"),
+        (lambda: SCORER.matrix(given, ["a"]), "hypotheses"),
+        (lambda: SCORER.matrix(["a"], given), "references"),
+        (lambda: SCORER.corpus().extend(given, ["a", "b"]), "refs"),
+        (lambda: SCORER.corpus().extend(["a", "b"], given), "hyps"),
+    ):
+        with pytest.raises(TypeError, match=rf"^{side} must be a list of texts, got {kind}"):
+            ask()
+
+
+def test_one_string_is_no_column():
+    """Two strings are not taken apart into segments of one letter; the error says what a segment goes through."""
+    for refs, hyps, side in (("ab", "ab", "refs"), (["a", "b"], "ab", "hyps")):
+        for keep in (True, False):
+            corpus = SCORER.corpus(keep_segments=keep)
+            with pytest.raises(TypeError) as caught:
+                corpus.extend(refs, hyps)
+            assert str(caught.value) == (
+                f"{side} must be a list of texts, got one string; a single segment goes through add(ref, hyp)"
+            )
+            assert len(corpus) == 0
+
+
+def test_what_is_no_text_among_texts():
+    """Of several references the one that is no text is named by its number; arrow's cells are no strings."""
+    pa = pytest.importorskip("pyarrow")
+    for scorer in (SCORER, FAST):
+        for ask in (
+            lambda scorer=scorer: scorer.score(["a", pa.scalar("b")], "a"),
+            lambda scorer=scorer: scorer.totals([("a", "a", pa.scalar("b"))]),
+        ):
+            with pytest.raises(TypeError, match=r"^reference 2 must be a string, got StringScalar$"):
+                ask()
+
+
+def test_memory_of_sums():
+    """Where segments are not kept, their texts are not either, however many come."""
+
+    class Text(str):
+        __slots__ = ("__weakref__",)
+
+    alive, most = weakref.WeakSet(), 0
+
+    def texts():
+        nonlocal most
+        for number in range(3000):
+            text = Text(f"a b {number}")
+            alive.add(text)
+            most = max(most, len(alive))
+            yield text
+
+    assert len(FAST.corpus(keep_segments=False).extend(("a b" for _ in range(3000)), texts())) == 3000
+    assert most < 500
