@@ -114,3 +114,18 @@ def test_a_breakdown():
 def test_nothing_at_all():
     """Empty sides have a page, too."""
     assert "–" in Reader(Scorer().score("", "")._repr_html_()).text
+
+
+def _luminance(color):
+    """Relative luminance of a color, as the Web Content Accessibility Guidelines 2 define it."""
+    parts = [int(color[start : start + 2], 16) / 255 for start in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+@pytest.mark.parametrize("color", COLORS)
+def test_light_and_dark(color):
+    """The number can be read on its color, and the color is seen on a white page and on a black one."""
+    light = _luminance(color) + 0.05
+    assert 1.05 / light >= 4.5
+    assert light / 0.05 >= 3
