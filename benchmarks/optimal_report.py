@@ -40,7 +40,7 @@ def compare(pair: tuple[str, str]) -> Row:
     """Align and score one segment (reference, hypothesis) in both ways, in Python."""
     score = scorer(PRESETS[1])
     engine = score._engine  # noqa: SLF001
-    reference, hypothesis = score._reference(pair[0]), score._hypothesis(pair[1])  # noqa: SLF001
+    reference, hypothesis = engine.read(pair[0]), engine.read(pair[1])
     proposals, words = propose(engine.matchers, reference, hypothesis), len(hypothesis.words)
     gains = [matcher.gain for matcher in engine.matchers]
     arcs = Arcs.of(proposals, words, gains, truncated=False)

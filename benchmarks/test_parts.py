@@ -12,13 +12,13 @@ import pytest
 from meteorlib import Scorer, ScorerConfig
 from meteorlib.config import load_preset
 from meteorlib.core.breakdown import breakdown
-from meteorlib.corpus.totals import Totals
-from meteorlib.engine import Engine, make_engine, make_text
+from meteorlib.core.totals import Totals
+from meteorlib.engine.aligning import AligningEngine
+from meteorlib.engine.implementation import compiled_engine
+from meteorlib.engine.making import has_twin, make_engine, make_text
 from meteorlib.errors import ResourceMissing
 from meteorlib.resources import english, porter
-from meteorlib.resources.compiled import compiled_engine
 from meteorlib.resources.lexicon import open_offset_lexicon
-from meteorlib.resources.words import function_words
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 COUNT = 48
@@ -34,15 +34,6 @@ HYPOTHESES, REFERENCES = lines("system-a.en"), lines("reference.0.en")
 WORDS = sorted({word for line in HYPOTHESES + REFERENCES for word in line.lower().split()})[:COUNT]
 
 
-def engine_of(config: ScorerConfig, monkeypatch: pytest.MonkeyPatch, implementation: str) -> Engine:
-    """The compiled engine or the Python one."""
-    if implementation == "python":
-        monkeypatch.setattr("meteorlib.engine.compiled_engine", lambda: None)
-    elif compiled_engine() is None:
-        pytest.skip("built without the extension")
-    return make_engine(config, function_words("en") if config.function_words else frozenset())
-
-
 @pytest.fixture(params=PRESETS)
 def config(request: pytest.FixtureRequest) -> ScorerConfig:
     """A preset, where its data are installed."""
@@ -53,9 +44,11 @@ def config(request: pytest.FixtureRequest) -> ScorerConfig:
 
 
 @pytest.fixture(params=["compiled", "python"])
-def engine(request, config, monkeypatch):
+def engine(request, config) -> AligningEngine:
     """An engine of either kind."""
-    return engine_of(config, monkeypatch, request.param)
+    if request.param == "compiled" and (compiled_engine() is None or not has_twin(config)):
+        pytest.skip("built without the extension, or no twin")
+    return make_engine(config, wanted=request.param)
 
 
 def test_normalize_new_text(benchmark):

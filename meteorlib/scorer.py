@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from os import PathLike
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from attrs import asdict, field, frozen
@@ -12,25 +13,22 @@ from attrs import asdict, field, frozen
 from meteorlib.config.given import as_config
 from meteorlib.config.schema import ScorerConfig
 from meteorlib.core.alignment import Alignment
-from meteorlib.core.breakdown import ScoreBreakdown, breakdown, reduced
+from meteorlib.core.breakdown import ScoreBreakdown, breakdown
 from meteorlib.core.lines import listing, short
 from meteorlib.core.origin import Origin
+from meteorlib.core.pair import Pair
 from meteorlib.core.parameters import Parameters
 from meteorlib.core.statistics import Statistics
+from meteorlib.core.totals import Totals
 from meteorlib.corpus.corpus import Corpus
-from meteorlib.corpus.totals import Totals
 from meteorlib.signature import Signature
-from meteorlib.summing import add_up, divided
-from meteorlib.text.given import check_any, check_reference, check_text, references_of, texts_of, words_of
+from meteorlib.text.given import references_of, texts_of, words_of
 
 if TYPE_CHECKING:
-    from meteorlib.engine import Sums
-    from meteorlib.matchers.cache import WordCache
+    from meteorlib.engine.engine import Engine
+    from meteorlib.engine.implementation import Implementation
 
 DEFAULT = "meteor-2005"
-
-REFERENCES_KEPT = 8192
-"""How many analysed references a Scorer remembers."""
 
 
 @frozen(repr=False, init=False)
@@ -43,42 +41,51 @@ class Scorer:
     Attributes:
         config: what it was made from.
         signature: the line that names the METEOR in use; it belongs beside every published score.
+        given: parts that were given by hand, by the matchers that work with them.
+        implementation: which implementation was asked for; None for the default.
     """
 
     config: ScorerConfig
     signature: Signature
+    given: Mapping[str, Any] = field(hash=False)
+    implementation: Implementation | None = field(eq=False)
     _parameters: Parameters = field(eq=False)
     _origin: Origin = field(eq=False)
-    _engine: Any = field(eq=False)
-    _references: WordCache[Any] = field(eq=False)
+    _engine: Engine = field(eq=False)
 
-    def __init__(self, config: str | ScorerConfig = DEFAULT) -> None:
+    def __init__(
+        self,
+        config: str | ScorerConfig = DEFAULT,
+        *,
+        given: Mapping[str, Any] | None = None,
+        implementation: Implementation | None = None,
+    ) -> None:
         """Make a scorer from a preset's name or a configuration.
+
+        Args:
+            config: a preset's name or a configuration.
+            given: parts of your own in place of the resources that the configuration names: matcher → what it works
+                with, e.g. ``{"stem": PorterStemmer().stem}``. They stand in the signature by their names.
+            implementation: ``python``, ``compiled``, or ``auto`` for the extension where it is there and knows the
+                preset; None for the default, which is ``auto`` unless ``METEORLIB_PURE_PYTHON`` is set. The numbers are
+                the same.
 
         Raises:
             UnknownName: no such preset, matcher, text mode or search.
             ResourceMissing: the preset needs language data that is not installed; the message says how to.
+            ConfigError: a part is given for a matcher that has no stage; ``compiled`` is asked for and not to be had.
             TypeError: neither a name nor a configuration.
         """
         # nothing is loaded before a scorer is made
-        from meteorlib.engine import make_engine  # noqa: PLC0415
-        from meteorlib.matchers.cache import WordCache  # noqa: PLC0415
+        from meteorlib.engine.making import make_engine  # noqa: PLC0415
         from meteorlib.resources.opening import digests  # noqa: PLC0415
-        from meteorlib.resources.words import function_words  # noqa: PLC0415
 
-        config = as_config(config)
-        function = function_words(config.function_words) if config.function_words else frozenset[str]()
-        resources = [stage.resource for stage in config.stages if stage.resource]
-        engine = make_engine(config, function)
-        signature = Signature.of(config, digests(resources, config.function_words))
-        self.__attrs_init__(
-            config,
-            signature,
-            config.formula_parameters(),
-            Origin(str(signature), tuple(stage.matcher for stage in config.stages)),
-            engine,
-            WordCache(engine.read, REFERENCES_KEPT),
-        )
+        config, given = as_config(config), MappingProxyType(dict(given or {}))
+        resources = [stage.resource for stage in config.stages if stage.resource and stage.matcher not in given]
+        signature = Signature.of(config, digests(resources, config.function_words), given)
+        origin = Origin(str(signature), tuple(stage.matcher for stage in config.stages))
+        engine = make_engine(config, given, implementation, origin)
+        self.__attrs_init__(config, signature, given, implementation, config.formula_parameters(), origin, engine)
 
     @classmethod
     def from_file(cls, path: str | PathLike[str], preset: str | None = None) -> Scorer:
@@ -95,8 +102,8 @@ class Scorer:
 
         return cls(load_file(path, preset))
 
-    def __reduce__(self) -> tuple[type[Scorer], tuple[ScorerConfig]]:
-        return type(self), (self.config,)
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _made, (self.config, dict(self.given), self.implementation)
 
     def score(self, ref: str | Iterable[str], hyp: str) -> ScoreBreakdown:
         """Score one hypothesis.
@@ -111,9 +118,7 @@ class Scorer:
             InvalidText: text with NUL or a lone surrogate.
             TypeError: something that is no text; words go through `score_tokens`.
         """
-        references = references_of(ref)
-        known = [self._reference(references, place) for place in range(len(references))]
-        return self._score(known, self._hypothesis(hyp))
+        return self._engine.score(Pair(references_of(ref), hyp))
 
     def score_tokens(self, refs: Iterable[Iterable[str]], hyp: Iterable[str]) -> ScoreBreakdown:
         """Score text that is already in words: nothing is normalized, lowercased or split.
@@ -128,7 +133,7 @@ class Scorer:
             TypeError: a string where a list of words is expected.
         """
         references, hypothesis = words_of(refs, hyp)
-        return self._score([self._engine.analyse(words) for words in references], self._engine.analyse(hypothesis))
+        return self._engine.score_tokens(references, hypothesis)
 
     def matrix(self, hypotheses: Iterable[str], references: Iterable[str], *, threads: int = 1) -> list[list[float]]:
         """The score of every hypothesis against every reference; each text is analysed once.
@@ -149,35 +154,24 @@ class Scorer:
         hypotheses, listed = texts_of(hypotheses, "hypotheses"), texts_of(references, "references")
         if threads < 1:
             raise ValueError(f"threads must be at least 1, got {threads}")
-        known = [self._reference(listed, place) for place in range(len(listed))]
-
-        def row(hypothesis: str) -> list[float]:
-            scores: list[float] = self._engine.scores(known, self._hypothesis(hypothesis))
-            return scores
-
+        row = self._engine.row(listed)
         if threads == 1:
             return [row(hypothesis) for hypothesis in hypotheses]
         with ThreadPoolExecutor(threads) as pool:
             return list(pool.map(row, hypotheses))
 
-    def totals(self, segments: Iterable[Sequence[str]]) -> Totals:
+    def totals(self, pairs: Iterable[Pair]) -> Totals:
         """The sums over many segments, the fastest way; nothing is kept of the segments themselves.
 
         Args:
-            segments: for each its hypothesis, then its references.
+            pairs: the texts of each segment.
 
         Raises:
             InputMismatch: a hypothesis has no reference.
             InvalidText: text with NUL or a lone surrogate.
-            TypeError: a segment that is no list of texts.
+            TypeError: something that is no `Pair`, or no text in it.
         """
-        sums: Sums | None = self._engine.sums()
-        if sums is not None:
-            return add_up(segments, sums, self._references)
-        totals = Totals(Statistics.zero(self.stage_count))
-        for hypothesis, references in map(divided, segments):
-            totals += Totals.of(self.score(references, hypothesis))
-        return totals
+        return self._engine.totals(pairs)
 
     def align(self, ref: str, hyp: str) -> Alignment:
         """The alignment of one hypothesis with one reference."""
@@ -223,26 +217,10 @@ class Scorer:
         return len(self._origin.stages)
 
     @property
-    def releases_lock(self) -> bool:
+    def threads_help(self) -> bool:
         """Whether `totals` works without the interpreter's lock for the most part, so that threads make it faster."""
-        return self._engine.sums() is not None
+        return self._engine.threads_help
 
-    def _hypothesis(self, text: str) -> Any:
-        check_text(text, "hypothesis")
-        return self._engine.read(text)
 
-    def _reference(self, references: Sequence[str], place: int) -> Any:
-        text = references[place]
-        if not isinstance(text, str) or text not in self._references:
-            check_reference(references, place)
-        return self._references[text]
-
-    def _score(self, references: Sequence[Any], hypothesis: Any) -> ScoreBreakdown:
-        check_any(references)
-        scored = [self._score_one(reference, hypothesis, index) for index, reference in enumerate(references)]
-        return scored[0] if len(scored) == 1 else reduced(scored, self.config.reduce)
-
-    def _score_one(self, reference: Any, hypothesis: Any, index: int) -> ScoreBreakdown:
-        matches, statistics, optimal = self._engine.align(reference, hypothesis)
-        alignment = Alignment(reference.words, hypothesis.words, matches, self._origin.stages, optimal)
-        return breakdown(statistics, self._parameters, alignment, index, optimal, self._origin)
+def _made(config: ScorerConfig, given: Mapping[str, Any], implementation: Implementation | None) -> Scorer:
+    return Scorer(config, given=given, implementation=implementation)

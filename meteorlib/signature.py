@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from re import DOTALL, Match, sub
+from types import ModuleType
 from typing import Any, Protocol
 
 from attrs import asdict, frozen
@@ -102,7 +103,7 @@ class Signature:
         return f"preset:{_escaped(self.preset)}|{self.numbers}"
 
     @classmethod
-    def of(cls, config: _Config, digests: Mapping[str, str]) -> Signature:
+    def of(cls, config: _Config, digests: Mapping[str, str], given: Mapping[str, object] | None = None) -> Signature:
         """The signature of a configuration.
 
         Args:
@@ -110,17 +111,19 @@ class Signature:
             digests: resource → sha256 in hexadecimal, by the names that `config` uses; of others that were loaded too
                 (the normalizer's prefixes), by their own. A resource that is a file is shown by its file name and
                 digest, so that the folder it lies in does not matter; without a digest, by its whole path.
+            given: matcher → the part it works with instead of its resource.
         """
-        numbers = "|".join(f"{key}:{value}" for key, value in _fields(config, digests))
-        return cls(config.name, numbers, _eval_id(config))
+        given = given or {}
+        numbers = "|".join(f"{key}:{value}" for key, value in _fields(config, digests, given))
+        return cls(config.name, numbers, None if given else _eval_id(config))
 
 
-def _fields(config: _Config, digests: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+def _fields(config: _Config, digests: Mapping[str, str], given: Mapping[str, object]) -> Iterator[tuple[str, str]]:
     parameters = config.formula_parameters()
     named = [stage.resource for stage in config.stages] + [config.function_words]
     yield "language", _escaped(config.language)
     yield "text", _escaped(config.text)
-    yield "stages", ",".join(_stage(stage, digests) for stage in config.stages)
+    yield "stages", ",".join(_stage(stage, digests, given) for stage in config.stages)
     for name in ("alpha", "beta", "gamma", "delta"):
         yield name, repr(float(getattr(parameters, name)))
     yield "formula", _escaped(parameters.formula)
@@ -135,8 +138,11 @@ def _fields(config: _Config, digests: Mapping[str, str]) -> Iterator[tuple[str, 
     yield "version", f"meteorlib-{__version__}"
 
 
-def _stage(stage: _Stage, digests: Mapping[str, str]) -> str:
-    resource = "" if stage.resource is None else f"({_resource(stage.resource, digests)})"
+def _stage(stage: _Stage, digests: Mapping[str, str], given: Mapping[str, object]) -> str:
+    if stage.matcher in given:
+        resource = f"(given={_escaped(part_name(given[stage.matcher]))})"
+    else:
+        resource = "" if stage.resource is None else f"({_resource(stage.resource, digests)})"
     return f"{_escaped(stage.matcher)}{resource}*{float(stage.weight)!r}"
 
 
@@ -150,6 +156,22 @@ def _resource(name: str, digests: Mapping[str, str]) -> str:
     if not digest:
         return _escaped(name)
     return f"{_escaped(_file_name(name))}@{digest[:DIGEST_LENGTH]}"
+
+
+def part_name(part: object) -> str:
+    """What a part that was given by hand is called.
+
+    Its ``signature_name`` where it has one; else its name in Python: a function or method by its own, any other object
+    by its class.
+    """
+    name = getattr(part, "signature_name", None)
+    if isinstance(name, str):
+        return name
+    owner = getattr(part, "__self__", None)
+    if owner is not None and not isinstance(owner, ModuleType):
+        return f"{part_name(owner)}.{getattr(part, '__name__', '')}"
+    named = part if hasattr(part, "__qualname__") else type(part)
+    return f"{named.__module__}.{named.__qualname__}"
 
 
 def _file_name(name: str) -> str:

@@ -14,14 +14,12 @@ from attrs import evolve
 
 from meteorlib import ScorerConfig, StageConfig
 from meteorlib.config import load_preset, preset_names
-from meteorlib.engine import PythonEngine, make_engine
+from meteorlib.engine.implementation import compiled_engine
+from meteorlib.engine.making import make_engine
+from meteorlib.engine.python import PythonEngine
 from meteorlib.errors import ResourceMissing
-from meteorlib.resources import compiled
-from meteorlib.resources.words import function_words
 
-pytestmark = pytest.mark.skipif(
-    compiled.compiled_engine() is None, reason="built without the extension, or METEORLIB_PURE_PYTHON is set"
-)
+pytestmark = pytest.mark.skipif(compiled_engine() is None, reason="built without the extension")
 
 WORDS = """the of a in run runs running ran good goods well goodness course naturally sure be is are was car automobile
 cars end day finally , . big large at last""".split()
@@ -63,12 +61,8 @@ def _preset(name: str, table: str) -> ScorerConfig:
     return evolve(config, stages=tuple(map(replaced, config.stages)), function_words=function_words)
 
 
-def _engines(config: ScorerConfig, monkeypatch) -> tuple[object, PythonEngine]:
-    function = function_words(config.function_words) if config.function_words else frozenset()
-    engine = make_engine(config, function)
-    with monkeypatch.context() as patch:
-        patch.setattr("meteorlib.engine.compiled_engine", lambda: None)
-        reference = make_engine(config, function)
+def _engines(config: ScorerConfig) -> tuple[object, PythonEngine]:
+    engine, reference = make_engine(config, wanted="auto"), make_engine(config, wanted="python")
     assert isinstance(reference, PythonEngine)
     return engine, reference
 
@@ -82,13 +76,13 @@ def _segment(draw: random.Random, types: int, length: int) -> list[str]:
 
 
 def _same(engine, reference, others, words):
-    found = engine.align(engine.analyse(others), engine.analyse(words))
-    assert found == reference.align(reference.analyse(others), reference.analyse(words)), (others, words)
+    found = engine.align(engine.analyze(others), engine.analyze(words))
+    assert found == reference.align(reference.analyze(others), reference.analyze(words)), (others, words)
 
 
-def _compare(config, monkeypatch, seed, count, longest):
+def _compare(config, seed, count, longest):
     """Random segments; half of them have fewer words than the root of `longest`, so that every length has its turn."""
-    engine, reference = _engines(config, monkeypatch)
+    engine, reference = _engines(config)
     draw = random.Random(seed)
     for _ in range(count):
         types = draw.randint(1, len(WORDS))
@@ -98,34 +92,34 @@ def _compare(config, monkeypatch, seed, count, longest):
         _same(engine, reference, others, words)
 
 
-def test_random_segments(presets, monkeypatch):
+def test_random_segments(presets):
     """On random segments of few words, where everything is ambiguous, both find the same."""
     for seed, config in enumerate(presets):
-        _compare(config, monkeypatch, seed, 60, 24)
+        _compare(config, seed, 60, 24)
 
 
-def test_long_segments(presets, monkeypatch):
+def test_long_segments(presets):
     """Segments of more words than the narrow beam takes."""
     for seed, config in enumerate(presets):
         if config.search.name in {"beam", "greedy"}:
-            engine, reference = _engines(config, monkeypatch)
+            engine, reference = _engines(config)
             draw = random.Random(seed)
             words, others = _segment(draw, 12, draw.randint(65, 200)), _segment(draw, 9, draw.randint(20, 200))
             _same(engine, reference, others, words)
 
 
 @pytest.mark.stress
-def test_100_000_random_segments(presets, monkeypatch):
+def test_100_000_random_segments(presets):
     """A hundred thousand random segments, lengths 0 to 300, under every preset that has a twin."""
     twins = [config for config in presets if config.search.name in {"beam", "greedy"}]
     for seed, config in enumerate(twins):
-        _compare(config, monkeypatch, 1000 + seed, 100_000 // len(twins) + 1, 300)
+        _compare(config, 1000 + seed, 100_000 // len(twins) + 1, 300)
 
 
-def test_repeated_word(table, monkeypatch):
+def test_repeated_word():
     """Hundreds of the same word, where the Python search takes its short way."""
     config = load_preset("meteor-1.5-en-core")
-    engine, reference = _engines(config, monkeypatch)
+    engine, reference = _engines(config)
     for length, other in ((300, 300), (200, 199), (70, 140)):
         _same(engine, reference, ["the"] * other, ["the"] * length)
 
@@ -134,29 +128,29 @@ def test_vocabulary_is_bounded(monkeypatch):
     """A reference that was analysed before the vocabulary was emptied is analysed anew."""
     from meteorlib.compiled import engine as module
 
-    engine = make_engine(load_preset("meteor-1.5-en-core"), frozenset())
-    reference = engine.analyse(["the", "cat", "runs"])
-    before = engine.align(reference, engine.analyse(["the", "cat", "running"]))
+    engine = make_engine(load_preset("meteor-1.5-en-core"))
+    reference = engine.analyze(["the", "cat", "runs"])
+    before = engine.align(reference, engine.analyze(["the", "cat", "running"]))
     monkeypatch.setattr(module, "VOCABULARY_LIMIT", 3)
-    assert engine.align(reference, engine.analyse(["the", "cat", "running"])) == before
+    assert engine.align(reference, engine.analyze(["the", "cat", "running"])) == before
 
 
 def test_python_can_be_forced(root):
     """With METEORLIB_PURE_PYTHON=1 the Python code runs, and says so."""
-    code = "from meteorlib.resources.compiled import implementation; print(implementation())"
+    code = "from meteorlib.engine.implementation import in_use; print(in_use())"
     for value, expected in (("1", "pure Python"), ("0", "compiled")):
         environment = {**os.environ, "METEORLIB_PURE_PYTHON": value}
         ran = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True)
         assert ran.stdout.strip() == expected
 
 
-def _same_on(name, sides, monkeypatch):
+def _same_on(name, sides):
     """Compare the engines of a preset on text; all paraphrase tables are English's."""
     config = _preset(name, "paraphrase-en")
     if config.search.name not in {"beam", "greedy"}:
         pytest.skip("this search has no twin")
     try:
-        engine, reference = _engines(config, monkeypatch)
+        engine, reference = _engines(config)
     except ResourceMissing as error:
         pytest.skip(str(error))
     known = {}
@@ -169,11 +163,11 @@ def _same_on(name, sides, monkeypatch):
 
 @pytest.mark.oracle
 @pytest.mark.parametrize("name", preset_names())
-def test_newstest2009(shared, monkeypatch, name):
+def test_newstest2009(shared, name):
     """Real text: every segment of newstest2009 comes out the same, under every preset."""
     folder = shared / "data" / "newstest2009"
     files = ("reference.en", "system1.en")
-    _same_on(name, [(folder / file).read_text(encoding="utf-8").split("\n")[:-1] for file in files], monkeypatch)
+    _same_on(name, [(folder / file).read_text(encoding="utf-8").split("\n")[:-1] for file in files])
 
 
 @pytest.fixture(scope="module", params=["wmt13_rank", "wmt14_rank"])
@@ -192,17 +186,17 @@ def judged(shared, request) -> tuple[list[str], list[str]]:
 @pytest.mark.oracle
 @pytest.mark.stress
 @pytest.mark.parametrize("name", ["meteor-1.5-en", "nltk"])
-def test_judged_segments(judged, monkeypatch, name):
+def test_judged_segments(judged, name):
     """Every segment of WMT13 and WMT14 comes out the same."""
-    _same_on(name, judged, monkeypatch)
+    _same_on(name, judged)
 
 
 @pytest.mark.oracle
 @pytest.mark.stress
 @pytest.mark.parametrize("name", preset_names())
-def test_some_judged_segments(judged, monkeypatch, name):
+def test_some_judged_segments(judged, name):
     """So does every fortieth under every preset."""
-    _same_on(name, [side[::40] for side in judged], monkeypatch)
+    _same_on(name, [side[::40] for side in judged])
 
 
 def _rows(path: Path) -> list[list[str]]:

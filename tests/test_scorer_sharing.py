@@ -10,9 +10,12 @@ import pytest
 from attrs import evolve
 from attrs.exceptions import FrozenInstanceError
 
-from meteorlib import ParameterConfig, Scorer, ScorerConfig, StageConfig, registry, scorer, summing
-from meteorlib.errors import InvalidText, UnknownName
-from meteorlib.integrations.given import nltk_scorer
+from meteorlib import ParameterConfig, Scorer, ScorerConfig, StageConfig, registry
+from meteorlib.core.pair import Pair
+from meteorlib.engine import aligning, native
+from meteorlib.engine.implementation import compiled_engine
+from meteorlib.errors import ConfigError, InvalidText, UnknownName
+from meteorlib.integrations.nltk_parts import nltk_scorer
 from meteorlib.matchers.matcher import WordMatcher
 
 PAPER = Scorer()
@@ -95,44 +98,42 @@ def test_threads(name, root):
 
 def test_references_are_analysed_once(monkeypatch):
     """A reference that comes again is not analysed again; what is kept is bounded, and the scores do not change."""
-    monkeypatch.setattr(scorer, "REFERENCES_KEPT", 3)
+    monkeypatch.setattr(aligning, "REFERENCES_KEPT", 3)
     metric = Scorer("meteor-2005-exact")
     for number in (1, 2, 1, 3, 4, 5, 1, 2):
         assert metric.score(f"a {number}", f"b {number}").score == EXACT.score(f"a {number}", f"b {number}").score
-        assert len(metric._references) <= 3
-    kept = metric._references["a 2"]
+        assert len(metric._engine.references) <= 3
+    kept = metric._engine.references["a 2"]
     metric.score("a 2", "x")
-    assert metric._references["a 2"] is kept
+    assert metric._engine.references["a 2"] is kept
 
 
 @pytest.mark.parametrize("name", ALL)
 def test_sums_in_threads(name, root, monkeypatch):
     """Threads that sum up with one scorer, and share the references that they read, get what one gets."""
-    monkeypatch.setattr(summing, "TOGETHER", 3)
-    monkeypatch.setattr(scorer, "REFERENCES_KEPT", 20)
-    names = ("system-a.en", "reference.0.en", "reference.1.en")
-    columns = [(root / "examples" / file).read_text("utf-8").splitlines() for file in names]
-    segments = list(zip(*columns, strict=True))
+    monkeypatch.setattr(native, "TOGETHER", 3)
+    monkeypatch.setattr(aligning, "REFERENCES_KEPT", 20)
+    names = ("reference.0.en", "reference.1.en", "system-a.en")
+    *references, hypotheses = [(root / "examples" / file).read_text("utf-8").splitlines() for file in names]
+    pairs = list(map(Pair, zip(*references, strict=True), hypotheses))
     shared = Scorer(ALL[name].config)
     with ThreadPoolExecutor(4) as threads:
-        found = list(threads.map(shared.totals, [segments] * 8))
-    assert found == [ALL[name].totals(segments)] * 8
-    assert [shared.score(refs, hyp) for hyp, *refs in segments] == [
-        ALL[name].score(refs, hyp) for hyp, *refs in segments
-    ]
+        found = list(threads.map(shared.totals, [pairs] * 8))
+    assert found == [ALL[name].totals(pairs)] * 8
+    assert [shared.score(*pair) for pair in pairs] == [ALL[name].score(*pair) for pair in pairs]
 
 
 def test_a_reference_that_was_only_begun():
     """After an error in the middle of sums, references that were read on the way count as if they had not been."""
     metric = Scorer("meteor-1.5-en-core")
     with pytest.raises(InvalidText):
-        metric.totals([("a cat", "a cat sat"), ("a\0", "a dog")])
+        metric.totals([Pair(["a cat sat"], "a cat"), Pair(["a dog"], "a\0")])
     assert metric.score("a cat sat", "a cat") == Scorer("meteor-1.5-en-core").score("a cat sat", "a cat")
 
 
 def test_many_references(monkeypatch):
     """More references of one segment than are kept are scored like few."""
-    monkeypatch.setattr(scorer, "REFERENCES_KEPT", 2)
+    monkeypatch.setattr(aligning, "REFERENCES_KEPT", 2)
     assert Scorer().score(["a", "b", "c", "d e", "f"], "d e").reference_index == 3
 
 
@@ -181,3 +182,48 @@ def test_matcher_of_a_third_party(monkeypatch):
     assert metric.score("silent", "listen").precision == 0.5
     assert "anagram*0.5" in str(metric.signature)
     assert metric.signature.eval_id is None
+
+
+def test_parts_given_by_hand():
+    """A part of one's own takes the place of a resource, stands in the signature, and comes back from a pickle."""
+    ours = Scorer("meteor-2005", given={"stem": last_letters})
+    assert str(ours.signature) == str(PAPER.signature).replace(
+        "stem(porter)", "stem(given=tests.test_scorer_sharing.last_letters)"
+    )
+    assert ours.score("bring", "sing").statistics.matches == (0, 1, 0)
+    copy = pickle.loads(pickle.dumps(ours))  # noqa: S301
+    assert copy.signature == ours.signature != PAPER.signature
+    assert copy.score("bring", "sing") == ours.score("bring", "sing")
+
+
+def test_parts_given_for_no_stage():
+    """A part for a matcher that the configuration lacks is refused."""
+    with pytest.raises(ConfigError, match="a part was given for 'stem', which is in no stage"):
+        Scorer("meteor-2005-exact", given={"stem": last_letters})
+
+
+def last_letters(word):
+    """A stemmer."""
+    return word[-3:]
+
+
+def test_implementation(monkeypatch):
+    """The implementation is an argument; the environment says only what it is by default."""
+    python = Scorer(NEW.config, implementation="python")
+    assert not python.threads_help
+    assert pickle.loads(pickle.dumps(python)).implementation == "python"  # noqa: S301
+    monkeypatch.setenv("METEORLIB_PURE_PYTHON", "1")
+    assert not Scorer(NEW.config).threads_help
+    with pytest.raises(ConfigError, match="cannot run compiled: its stages or its search have no compiled twin"):
+        Scorer("meteor-2005-exact", implementation="compiled")
+    monkeypatch.setattr("meteorlib.engine.making.compiled_engine", lambda: None)
+    assert not Scorer(NEW.config, implementation="auto").threads_help
+    with pytest.raises(ConfigError, match="cannot run compiled: the extension was not built"):
+        Scorer(NEW.config, implementation="compiled")
+
+
+@pytest.mark.skipif(compiled_engine() is None, reason="built without the extension")
+def test_compiled_is_asked_for(monkeypatch):
+    """What is asked for by name does not look at the environment."""
+    monkeypatch.setenv("METEORLIB_PURE_PYTHON", "1")
+    assert Scorer(NEW.config, implementation="compiled").threads_help

@@ -13,7 +13,7 @@ import click
 from meteorlib._version import __version__
 from meteorlib.cli.ending import run_to_end
 from meteorlib.cli.output import standard_output
-from meteorlib.resources.compiled import implementation
+from meteorlib.engine.implementation import in_use
 
 _COMMANDS = {
     "score": "meteorlib.cli.score:score",
@@ -39,7 +39,7 @@ class _Commands(click.Group):
 @click.version_option(
     __version__,
     prog_name="meteorlib",
-    message=f"%(prog)s %(version)s ({implementation()})",
+    message=f"%(prog)s %(version)s ({in_use()})",
     help="Show the version and whether the compiled engine or the Python one is in use, and exit.",
 )
 def cli() -> None:

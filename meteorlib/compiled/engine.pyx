@@ -100,7 +100,7 @@ cdef inline int put_in_place(Work& work, int32_t length) except -1 nogil:
 
 @cython.no_gc
 cdef class CompiledEngine:
-    """Reads and analyses text, finds METEOR 1.5's alignment (or NLTK's), counts and scores it."""
+    """Reads and analyzes text, finds METEOR 1.5's alignment (or NLTK's), counts and scores it."""
 
     cdef object chunk_reader, line_reader, stemmer, synset_finder, form_finder, lemma_finder, number_finder
     cdef object is_function, table_owner
@@ -176,11 +176,11 @@ cdef class CompiledEngine:
         return self.vocabulary
 
     def read(self, line):
-        """Analyse a line of raw text."""
+        """Analyze a line of raw text."""
         return self._described(self.words_of(line))
 
-    def analyse(self, words):
-        """Analyse the words of one side."""
+    def analyze(self, words):
+        """Analyze the words of one side."""
         return self._described(self._segment(words, self._vocabulary()))
 
     cdef CompiledSegment words_of(self, given):
@@ -209,7 +209,6 @@ cdef class CompiledEngine:
         cdef Workspace workspace = self.take_workspace()
         self.complete(segment.it, workspace.it)
         self.give_back(workspace)
-        segment.described = True
         return segment
 
     cdef int complete(self, Segment& segment, Work& work) except -1 nogil:
@@ -384,9 +383,7 @@ cdef class CompiledEngine:
         return CompiledSums(self, worst)
 
     cdef CompiledSegment of_now(self, CompiledSegment reference, CompiledSegment hypothesis):
-        """A reference that is older than the last change of vocabulary is analysed anew."""
-        if not reference.described:
-            self._described(reference)
+        """A reference that is older than the last change of vocabulary is analyzed anew."""
         if reference.vocabulary is hypothesis.vocabulary:
             return reference
         if reference.renewed is None or reference.renewed.vocabulary is not hypothesis.vocabulary:

@@ -1,4 +1,4 @@
-"""Sums over segments; a twin of adding `meteorlib.corpus.totals.Totals` up."""
+"""Sums over segments; a twin of adding `meteorlib.core.totals.Totals` up."""
 
 cdef enum:
     EXPONENTS = 1200
@@ -30,48 +30,53 @@ cdef class CompiledSums:
         memset(self.summed, 0, sizeof(self.summed))
         memset(self.mantissas, 0, sizeof(self.mantissas))
 
-    def read(self, line):
-        """Read a reference for `add`, which does what needs no lock: only then may other threads see it."""
-        return self.engine.words_of(line)
-
-    def add(self, list segments):
-        """Add segments, `FULL` at most: for each its references, and the raw text of its hypothesis.
+    def add(self, list pairs, known):
+        """Add segments, `FULL` at most.
 
         All are read before any is aligned, so that threads that add to sums of their own seldom wait for each other.
+
+        Args:
+            pairs: for each segment the texts of its references, and that of its hypothesis.
+            known: text → reference; those that are new come to it when they are complete.
         """
         cdef CompiledSegment reference, hypothesis
         cdef vector[const Segment*] references
         cdef vector[Segment*] hypotheses
-        cdef vector[Segment*] fresh  # references
+        cdef vector[Segment*] begun  # references
         cdef vector[size_t] ends
         cdef Workspace workspace
         cdef size_t index, first = 0
+        cdef dict fresh = {}
         kept = []  # the segments live as long as this list
-        if self.waiting + <int64_t>len(segments) > FULL:
+        if self.waiting + <int64_t>len(pairs) > FULL:
             self._flush()
-        for given, line in segments:
+        for texts, line in pairs:
             hypothesis = self.engine.words_of(line)
             kept.append(hypothesis)
             hypotheses.push_back(&hypothesis.it)
-            for one in given:
-                reference = one
+            for text in texts:
+                found = known.get(text) or fresh.get(text)
+                if found is None:
+                    found = fresh[text] = self.engine.words_of(text)
+                    reference = found
+                    begun.push_back(&reference.it)
+                reference = found
                 if reference.vocabulary is not hypothesis.vocabulary:
                     reference = self.engine.of_now(reference, hypothesis)
                 kept.append(reference)
                 references.push_back(&reference.it)
-                if not reference.described:
-                    reference.described = True
-                    fresh.push_back(&reference.it)
             ends.push_back(references.size())
         workspace = self.engine.take_workspace()
         with nogil:
-            for index in range(fresh.size()):
-                self.engine.complete(fresh[index][0], workspace.it)
+            for index in range(begun.size()):
+                self.engine.complete(begun[index][0], workspace.it)
             for index in range(hypotheses.size()):
                 self.engine.complete(hypotheses[index][0], workspace.it)
                 self._add(references, first, ends[index], hypotheses[index][0], workspace.it)
                 first = ends[index]
         self.engine.give_back(workspace)
+        for text, found in fresh.items():
+            known.keep(text, found)
 
     cdef int _add(
         self, const vector[const Segment*]& references, size_t first, size_t end, const Segment& hypothesis,

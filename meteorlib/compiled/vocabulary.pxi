@@ -1,4 +1,4 @@
-"""The words that were seen, and the analysed sides, as Python objects."""
+"""The words that were seen, and the analyzed sides, as Python objects."""
 
 VOCABULARY_LIMIT = 1 << 19
 
@@ -37,11 +37,10 @@ cdef class Vocabulary:
 
 @cython.no_gc
 cdef class CompiledSegment:
-    """The words of one side, analysed once; a twin of `meteorlib.core.segment.Segment`."""
+    """The words of one side, analyzed once; a twin of `meteorlib.core.segment.Segment`."""
 
     cdef Vocabulary vocabulary
     cdef CompiledSegment renewed  # the same words in a later vocabulary
-    cdef bint described  # else its words alone are known
     cdef Segment it
 
     @property

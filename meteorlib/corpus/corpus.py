@@ -12,10 +12,10 @@ from attrs import evolve
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.lines import listing, short
 from meteorlib.core.statistics import Statistics
+from meteorlib.core.totals import UNIT, Totals
 from meteorlib.corpus.ledger import Ledger
 from meteorlib.corpus.pairs import Pairs
 from meteorlib.corpus.scoring import SegmentScorer
-from meteorlib.corpus.totals import UNIT, Totals
 from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.signature import Signature
 
@@ -107,8 +107,8 @@ class Corpus:
                 totals = self._scorer.totals(pairs)
             else:
                 totals = Totals(Statistics.zero(self._scorer.stage_count))
-                for hyp, *references in pairs:
-                    scored.append(self._scorer.score(references, hyp))
+                for pair in pairs:
+                    scored.append(self._scorer.score(*pair))
                     totals += Totals.of(scored[-1])
         except (InputMismatch, InvalidText, TypeError) as error:
             raise pairs.located(error, self._scorer) from None

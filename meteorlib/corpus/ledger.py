@@ -7,7 +7,7 @@ from threading import Lock
 from typing import Any
 
 from meteorlib.core.breakdown import ScoreBreakdown
-from meteorlib.corpus.totals import Totals
+from meteorlib.core.totals import Totals
 from meteorlib.errors import InputMismatch
 
 

@@ -7,6 +7,7 @@ from itertools import zip_longest
 from typing import Any, Protocol
 
 from meteorlib.core.breakdown import ScoreBreakdown
+from meteorlib.core.pair import Pair
 from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.text.given import cells_of, references_of
 
@@ -42,10 +43,10 @@ class Pairs:
         if isinstance(refs, Sized) and isinstance(hyps, Sized) and len(refs) != len(hyps):
             raise _mismatch(len(refs), len(hyps))
         self.count = 0
-        self._last: tuple[Any, ...] = ()
+        self._last: Pair | None = None
 
-    def __iter__(self) -> Iterator[tuple[Any, ...]]:
-        """Of each segment the hypothesis, then its references.
+    def __iter__(self) -> Iterator[Pair]:
+        """The segments.
 
         Raises:
             InputMismatch: one column is longer; both are counted to their ends.
@@ -61,7 +62,7 @@ class Pairs:
                 references = references_of(ref)
             except TypeError as error:
                 raise TypeError(f"segment {self.count}: {error}") from None
-            self._last = (hyp, *references)
+            self._last = Pair(references, hyp)
             yield self._last
 
     def located(self, error: Exception, scorer: _Scorer) -> Exception:
@@ -70,11 +71,10 @@ class Pairs:
         It is where the segment alone cannot be scored either. Segments may be scored many at a time, and what goes
         through a column may fail by itself, so that the last one need not be to blame.
         """
-        if not self._last:
+        if self._last is None:
             return error
-        hyp, *refs = self._last
         try:
-            scorer.score(refs, hyp)
+            scorer.score(*self._last)
         except InvalidText as again:
             return InvalidText(f"segment {self.count}: {again.where}", again.reason)
         except InputMismatch as again:

@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Any
 from attrs import define, frozen
 
 from meteorlib.core.breakdown import ScoreBreakdown
+from meteorlib.core.pair import Pair
 from meteorlib.core.statistics import Statistics
+from meteorlib.core.totals import Totals
 from meteorlib.corpus.scoring import SegmentScorer
-from meteorlib.corpus.totals import Totals
 from meteorlib.errors import WorkerLost
 
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ def score_stream(
     pool: Executor
     stop: Any
     work: Callable[[int, Pieces], Batch]
-    if render is None and scorer.releases_lock:
+    if render is None and scorer.threads_help:
         stop = _Stop()
         pool, work = ThreadPoolExecutor(jobs), partial(_score, scorer, None, stop)
     else:
@@ -133,7 +134,7 @@ def _score(scorer: SegmentScorer, render: Render | None, stop: _Stop, first: int
     lines = zip(*(piece.decode().split("\n") for piece in pieces), strict=True)
     segments = takewhile(lambda _: not stop.value, lines)
     if render is None:
-        return Batch(scorer.totals(segments), ())
+        return Batch(scorer.totals(Pair(references, hypothesis) for hypothesis, *references in segments), ())
     totals = Totals(Statistics.zero(scorer.stage_count))
     rendered = []
     for number, (hypothesis, *references) in enumerate(segments, first):

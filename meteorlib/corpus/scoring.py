@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Protocol
 
 from meteorlib.core.breakdown import ScoreBreakdown
+from meteorlib.core.pair import Pair
 from meteorlib.core.statistics import Statistics
-from meteorlib.corpus.totals import Totals
+from meteorlib.core.totals import Totals
 from meteorlib.signature import Signature
 
 
@@ -23,7 +24,7 @@ class SegmentScorer(Protocol):
         """Number of stages."""
 
     @property
-    def releases_lock(self) -> bool:
+    def threads_help(self) -> bool:
         """Whether `totals` works without the interpreter's lock for the most part, so that threads make it faster."""
 
     def score(self, ref: str | Iterable[str], hyp: str) -> ScoreBreakdown:
@@ -32,8 +33,8 @@ class SegmentScorer(Protocol):
     def score_tokens(self, refs: Iterable[Iterable[str]], hyp: Iterable[str]) -> ScoreBreakdown:
         """Score a segment that is already in words."""
 
-    def totals(self, segments: Iterable[Sequence[str]]) -> Totals:
-        """The sums over segments: for each its hypothesis, then its references."""
+    def totals(self, pairs: Iterable[Pair]) -> Totals:
+        """The sums over segments."""
 
     def breakdown(self, statistics: Statistics, *, optimal: bool = True) -> ScoreBreakdown:
         """Score statistics."""

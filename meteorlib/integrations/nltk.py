@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from meteorlib.core.alignment import Alignment
 from meteorlib.errors import InputMismatch
-from meteorlib.integrations.given import Stemmer, WordNet, nltk_scorer, stem_of, stems
+from meteorlib.integrations.nltk_parts import Stemmer, WordNet, nltk_scorer, stem_of, stems
 
 Pairs = list[tuple[int, int]]
 """(hypothesis position, reference position)."""

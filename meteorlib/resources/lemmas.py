@@ -10,6 +10,7 @@ from attrs import frozen
 from meteorlib.errors import UnknownName
 from meteorlib.resources import porter
 from meteorlib.resources.lexicon import open_wordnet
+from meteorlib.signature import part_name
 
 
 @frozen
@@ -23,6 +24,11 @@ class LemmaNames:
 
     form: Callable[[str], str]
     names: Callable[[str], Iterable[str]]
+
+    @property
+    def signature_name(self) -> str:
+        """What a signature calls it."""
+        return f"{part_name(self.form)}/{part_name(self.names)}"
 
 
 def open_lemma_names(name: str) -> LemmaNames:

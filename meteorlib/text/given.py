@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from meteorlib.core.pair import Pair
 from meteorlib.errors import InputMismatch, InvalidText
 
 TOGETHER = 1024
@@ -125,6 +126,18 @@ def cells_of(column: Iterable[Any], what: str) -> Iterator[Any]:
     if not isinstance(column, Iterable):
         raise TypeError(f"{what} must be a list of texts, got {type(column).__name__}")
     return iter(column)
+
+
+def check_pair(pair: Pair) -> None:
+    """Refuse what is no `Pair`, or one whose references are no list.
+
+    Raises:
+        TypeError: likewise.
+    """
+    if not isinstance(pair, Pair):
+        raise TypeError(f"a segment must be a Pair of references and hypothesis, got {type(pair).__name__}")
+    if isinstance(pair.references, str):
+        raise TypeError("references are a list of strings, got one string")
 
 
 def check_any(references: Sequence[object]) -> None:

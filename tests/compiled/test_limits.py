@@ -10,13 +10,13 @@ from attrs import evolve
 
 from meteorlib import Scorer
 from meteorlib.config import load_preset
-from meteorlib.engine import make_engine
-from meteorlib.resources.compiled import compiled_engine
+from meteorlib.core.pair import Pair
+from meteorlib.engine.implementation import compiled_engine
+from meteorlib.engine.making import make_engine
+from meteorlib.errors import InvalidText
 from meteorlib.text.chunk import Chunk
 
-pytestmark = pytest.mark.skipif(
-    compiled_engine() is None, reason="built without the extension, or METEORLIB_PURE_PYTHON is set"
-)
+pytestmark = pytest.mark.skipif(compiled_engine() is None, reason="built without the extension")
 
 SHORT_OF_MEMORY = """
 import resource
@@ -25,7 +25,7 @@ from meteorlib import Scorer
 def engine_and_segments():
     engine = Scorer("meteor-1.5-en-core")._engine
     words, others = ["run", "runs", "car", "good"] * 400, ["runs", "automobile", "run", "goods"] * 400
-    return engine, engine.analyse(words), engine.analyse(others)
+    return engine, engine.analyze(words), engine.analyze(others)
 
 engine, reference, hypothesis = engine_and_segments()
 right = engine.scores([reference], hypothesis)
@@ -64,7 +64,7 @@ def test_strings_of_other_classes(preset):
     expected = scorer.score("the cat sat", "the cat sits")
     assert scorer.score(Text("the cat sat"), Text("the cat sits")) == expected
     assert scorer.matrix([Text("the cat sits")], [Text("the cat sat")]) == [[expected.score]]
-    assert scorer.totals([(Text("the cat sits"), Text("the cat sat"))]).statistics == expected.statistics
+    assert scorer.totals([Pair([Text("the cat sat")], Text("the cat sits"))]).statistics == expected.statistics
     words, others = list(map(Text, "the cat sat".split())), list(map(Text, "the cat sits".split()))
     assert scorer.score_tokens([words], others) == expected
 
@@ -87,8 +87,8 @@ def test_wrong_number_of_variants(monkeypatch, variants):
         def chunk(self, chunk):
             return Chunk(((chunk,),) * variants)
 
-    monkeypatch.setattr("meteorlib.engine.make_text", lambda _: Strange())
-    engine = make_engine(evolve(load_preset("meteor-1.5-en-core"), function_words=None), frozenset())
+    monkeypatch.setattr("meteorlib.engine.making.make_text", lambda _: Strange())
+    engine = make_engine(evolve(load_preset("meteor-1.5-en-core"), function_words=None))
     with pytest.raises(ValueError, match=f"1 or 3 variants, got {variants}: 'a-b'"):
         engine.read("a-b c-d")
 
@@ -97,7 +97,7 @@ def test_old_references(monkeypatch):
     """A reference that was read before the vocabulary was replaced counts like one that was read after."""
     from meteorlib.compiled import engine as module
 
-    engine = make_engine(load_preset("meteor-1.5-en-core"), frozenset())
+    engine = make_engine(load_preset("meteor-1.5-en-core"))
     old = engine.read("the cat runs home")
     monkeypatch.setattr(module, "CHUNK_LIMIT", 3)
     hypothesis = engine.read("the cat running home")
@@ -108,17 +108,23 @@ def test_old_references(monkeypatch):
         assert engine.scores([old, reference, old], hypothesis) == engine.scores([reference] * 3, hypothesis)
 
 
-def test_begun_references(monkeypatch):
-    """A reference that was begun before the vocabulary was replaced is complete for new and for old hypotheses."""
+def test_new_references(monkeypatch):
+    """References that are new in a sum are known when it is done, and complete, also if the vocabulary was replaced."""
     from meteorlib.compiled import engine as module
 
-    engine = make_engine(load_preset("meteor-1.5-en-core"), frozenset())
+    engine = make_engine(load_preset("meteor-1.5-en-core"))
     lines = "the cat runs home", "the cat running home"
-    expected = engine.align(*map(engine.read, lines))
-    sums, old = engine.sums(), engine.read(lines[1])
-    assert engine.align(sums.read(lines[0]), old) == expected
-    begun = sums.read(lines[0])
+    old = engine.read(lines[1])
+    expected = engine.align(engine.read(lines[0]), old)
     monkeypatch.setattr(module, "CHUNK_LIMIT", 3)
-    sums.add([([begun, begun], lines[1])])
-    assert sums.totals().statistics == expected[1]
-    assert engine.align(begun, old) == engine.align(begun, engine.read(lines[1])) == expected
+    assert engine.totals([Pair([lines[0], lines[0]], lines[1])]).statistics == expected.statistics
+    kept = engine.references[lines[0]]
+    assert engine.align(kept, old) == engine.align(kept, engine.read(lines[1])) == expected
+
+
+def test_no_reference_of_a_sum_that_failed():
+    """A sum that ends in an error leaves no reference behind."""
+    engine = make_engine(load_preset("meteor-1.5-en-core"))
+    with pytest.raises(InvalidText):
+        engine.totals([Pair(["a cat sat"], "a cat"), Pair(["a dog"], "a\0")])
+    assert not engine.references

@@ -12,13 +12,12 @@ from hypothesis import strategies as st
 
 from meteorlib import ParameterConfig, Scorer
 from meteorlib.config import load_preset
-from meteorlib.corpus.totals import UNIT, Totals
+from meteorlib.core.pair import Pair
+from meteorlib.core.totals import UNIT, Totals
+from meteorlib.engine.implementation import compiled_engine
 from meteorlib.errors import InputMismatch, InvalidText
-from meteorlib.resources.compiled import compiled_engine
 
-pytestmark = pytest.mark.skipif(
-    compiled_engine() is None, reason="built without the extension, or METEORLIB_PURE_PYTHON is set"
-)
+pytestmark = pytest.mark.skipif(compiled_engine() is None, reason="built without the extension")
 
 WORDS = "the of a in run runs running good goods naturally be is are car automobile cars end day , . Σ é".split()
 UNITY = st.one_of(st.sampled_from([0.0, 1.0, 0.5]), st.floats(0, 1))
@@ -31,9 +30,7 @@ def line(draw: random.Random, longest: int = 12) -> str:
 
 def python_scorer(config) -> Scorer:
     """The same scorer on the Python engine."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("meteorlib.engine.compiled_engine", lambda: None)
-        return Scorer(config)
+    return Scorer(config, implementation="python")
 
 
 @settings(max_examples=60, deadline=None)
@@ -64,12 +61,13 @@ def test_totals(preset, reduce):
     """The totals of many segments are the sum of the totals of each, whatever becomes of several references."""
     config = evolve(load_preset(preset), reduce=reduce)
     draw = random.Random(reduce)
-    segments = [tuple(line(draw) for _ in range(draw.randint(2, 4))) for _ in range(2_500)]
+    texts = [[line(draw) for _ in range(draw.randint(2, 4))] for _ in range(2_500)]
+    pairs = [Pair(references, hypothesis) for hypothesis, *references in texts]
     scorer, python = Scorer(config), python_scorer(config)
-    scored = [python.score(list(references), hypothesis) for hypothesis, *references in segments]
+    scored = [python.score(*pair) for pair in pairs]
     expected = sum(map(Totals.of, scored[1:]), Totals.of(scored[0]))
-    assert scorer.totals(segments) == python.totals(segments) == expected
-    assert expected.exact_sum / (len(segments) << UNIT) == fsum(one.score for one in scored) / len(segments)
+    assert scorer.totals(pairs) == python.totals(pairs) == expected
+    assert expected.exact_sum / (len(pairs) << UNIT) == fsum(one.score for one in scored) / len(pairs)
 
 
 def test_no_segment():
@@ -83,13 +81,17 @@ def test_bad_segments(preset):
     """A hypothesis without a reference, and text that is none, are refused."""
     scorer = Scorer(preset)
     with pytest.raises(InputMismatch, match="at least one reference"):
-        scorer.totals([("a b", "a"), ("a b",)])
+        scorer.totals([Pair(["a"], "a b"), Pair([], "a b")])
     with pytest.raises(InvalidText, match="NUL"):
-        scorer.totals([("a b", "a\0")])
+        scorer.totals([Pair(["a\0"], "a b")])
     with pytest.raises(InvalidText, match="lone surrogate"):
-        scorer.totals([("a \ud800", "a")])
+        scorer.totals([Pair(["a"], "a \ud800")])
     with pytest.raises(TypeError, match="hypothesis must be a string"):
-        scorer.totals([(None, "a")])
+        scorer.totals([Pair(["a"], None)])
+    with pytest.raises(TypeError, match="references are a list of strings, got one string"):
+        scorer.totals([Pair("a", "a")])
+    with pytest.raises(TypeError, match="must be a Pair of references and hypothesis, got tuple"):
+        scorer.totals([("a", "a")])
 
 
 def test_extend_sums_what_it_does_not_keep():

@@ -11,8 +11,8 @@ from threading import Barrier, BrokenBarrierError, Thread
 import pytest
 
 from meteorlib import Scorer
+from meteorlib.core.totals import Totals
 from meteorlib.corpus.corpus import Corpus
-from meteorlib.corpus.totals import Totals
 from meteorlib.errors import InputMismatch, InvalidText
 
 SCORERS = {"one by one": Scorer(), "summed up": Scorer("nltk")}

@@ -263,8 +263,9 @@ def newstest(shared, oracles):
 
 def candidates(scorer, reference, hypothesis):
     """The candidates of a segment, and the length of its hypothesis."""
-    analysed = scorer._reference(reference), scorer._hypothesis(hypothesis)
-    return propose(scorer._engine.matchers, *analysed), len(analysed[1].words)
+    engine = scorer._engine
+    sides = engine.read(reference), engine.read(hypothesis)
+    return propose(engine.matchers, *sides), len(sides[1].words)
 
 
 @pytest.mark.oracle

@@ -11,14 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from meteorlib.config import load_preset
-from meteorlib.engine import make_engine, make_text
-from meteorlib.resources.compiled import compiled_engine
+from meteorlib.engine.implementation import compiled_engine
+from meteorlib.engine.making import make_engine, make_text
 from meteorlib.text.chunk import Chunk
 from meteorlib.text.rules import LANGUAGES
 
-pytestmark = pytest.mark.skipif(
-    compiled_engine() is None, reason="built without the extension, or METEORLIB_PURE_PYTHON is set"
-)
+pytestmark = pytest.mark.skipif(compiled_engine() is None, reason="built without the extension")
 
 MODES = [*((mode, language) for mode in ("norm", "norm_nopunct") for language in LANGUAGES)]
 MODES += [(mode, "other") for mode in ("none", "lower", "split_lower")]
@@ -29,7 +27,7 @@ def reader_and_text(mode, language):
     """An engine without any data, and its text mode."""
     config = load_preset("meteor-1.5-en-core")
     config = evolve(config, text=mode, language=language, stages=config.stages[:1], function_words=None)
-    return make_engine(config, frozenset()), make_text(config)
+    return make_engine(config), make_text(config)
 
 
 @pytest.mark.parametrize(("mode", "language"), MODES)
@@ -109,8 +107,8 @@ def test_many_words_of_a_chunk(monkeypatch):
         def chunk(self, chunk):
             return Chunk((tuple(self.words(chunk)),))
 
-    monkeypatch.setattr("meteorlib.engine.make_text", lambda _: Spelled())
-    engine = make_engine(evolve(load_preset("meteor-1.5-en-core"), function_words=None), frozenset())
+    monkeypatch.setattr("meteorlib.engine.making.make_text", lambda _: Spelled())
+    engine = make_engine(evolve(load_preset("meteor-1.5-en-core"), function_words=None))
     for line in ("ab c", "a-chunk-of-many-letters and another"):
         assert engine.read(line).words == tuple(Spelled().words(line))
 

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Any, Literal, Protocol
 
 from attrs import evolve, frozen
 
 from meteorlib.config import ParameterConfig, ScorerConfig, load_preset
-from meteorlib.engine import PythonEngine, make_text
-from meteorlib.matchers.cache import WordCache
-from meteorlib.matchers.exact import Exact
-from meteorlib.matchers.lemma import Lemma
-from meteorlib.matchers.matcher import Matcher
-from meteorlib.matchers.stem import Stem
 from meteorlib.resources.lemmas import LemmaNames, wordnet_names
 from meteorlib.resources.stemmers import stemmer as stemmer_by_name
 from meteorlib.scorer import Scorer
-from meteorlib.search.greedy import Greedy
+from meteorlib.signature import part_name
 
 SCORERS_KEPT = 16
 """How many parameter sets keep their scorer, and with it what it knows of words."""
@@ -64,12 +58,13 @@ def nltk_scorer(
     if only is None and stemmer is None and wordnet is None:
         return _kept(alpha, beta, gamma)
     form = str if only == "lemma" else stem_of(stemmer)
-    lemma = Lemma(LemmaNames(form, wordnet_names if wordnet is None else _Names(wordnet)))
+    parts = {"stem": form, "lemma": LemmaNames(form, wordnet_names if wordnet is None else _Names(wordnet))}
     config = _config(alpha, beta, gamma)
-    if only is None:
-        return _Composed(config, [Exact(), Stem(form), lemma])
-    stages = [stage for stage in config.stages if stage.matcher == only]
-    return _Composed(evolve(config, stages=stages), [Exact() if only == "exact" else lemma])
+    if only is not None:
+        config = evolve(config, stages=[stage for stage in config.stages if stage.matcher == only])
+    return Scorer(
+        config, given={stage.matcher: parts[stage.matcher] for stage in config.stages if stage.matcher in parts}
+    )
 
 
 def stem_of(stemmer: Stemmer | None) -> Callable[[str], str]:
@@ -92,21 +87,14 @@ def _config(alpha: float, beta: float, gamma: float) -> ScorerConfig:
     return evolve(load_preset("nltk"), parameters=ParameterConfig(alpha, beta, gamma))
 
 
-class _Composed(Scorer):
-    """A scorer whose stages work with parts that no configuration can name; so it equals none but itself."""
-
-    __slots__ = ()
-    __eq__, __hash__ = object.__eq__, object.__hash__
-
-    def __init__(self, config: ScorerConfig, matchers: Sequence[Matcher]) -> None:
-        super().__init__(config)
-        engine = PythonEngine(config, make_text(config), tuple(matchers), Greedy(), WordCache(lambda _: False))
-        object.__setattr__(self, "_engine", engine)  # a Scorer is frozen
-
-
 @frozen
 class _Names:
     wordnet: WordNet
+
+    @property
+    def signature_name(self) -> str:
+        """What a signature calls it."""
+        return part_name(self.wordnet)
 
     def __call__(self, form: str) -> Iterator[str]:
         for synset in self.wordnet.synsets(form):

@@ -1,0 +1,39 @@
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from meteorlib.core.alignment import Match
+from meteorlib.core.pair import Pair
+from meteorlib.core.parameters import Parameters
+
+VOCABULARY_LIMIT: int
+CHUNK_LIMIT: int
+
+class CompiledSegment:
+    @property
+    def words(self) -> tuple[str, ...]: ...
+
+class CompiledSums:
+    segments: int
+    empty_hypotheses: int
+    empty_references: int
+    def add(self, pairs: list[Pair], known: Any) -> None: ...
+    def exact_sum(self, unit: int) -> int: ...
+    def counts(self) -> list[int]: ...
+
+class CompiledEngine:
+    def __init__(
+        self,
+        text: Any,
+        stages: Sequence[tuple[str, Any]],
+        gains: Sequence[float],
+        search: str,
+        width: int,
+        is_function: Callable[[str], bool],
+        characters: bool,
+        parameters: Parameters,
+    ) -> None: ...
+    def read(self, line: str) -> CompiledSegment: ...
+    def analyze(self, words: Sequence[str]) -> CompiledSegment: ...
+    def align(self, reference: CompiledSegment, hypothesis: CompiledSegment) -> tuple[tuple[Match, ...], list[int]]: ...
+    def scores(self, references: list[CompiledSegment], hypothesis: CompiledSegment) -> list[float]: ...
+    def sums(self, worst: bool) -> CompiledSums: ...

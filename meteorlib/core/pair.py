@@ -1,0 +1,16 @@
+"""Pair: the texts of one segment."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+
+class Pair(NamedTuple):
+    """A hypothesis and its references, as raw text.
+
+    The references are a list even where there is one, so that the two cannot be taken for each other.
+    """
+
+    references: Sequence[str]
+    hypothesis: str

@@ -1,0 +1,128 @@
+"""AligningEngine: what both engines do alike, once they can analyze and align."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Sequence
+from typing import Generic, NamedTuple, Protocol, TypeVar
+
+from meteorlib.config.schema import ScorerConfig
+from meteorlib.core.alignment import Alignment, Match
+from meteorlib.core.breakdown import ScoreBreakdown, breakdown, reduced
+from meteorlib.core.origin import Origin
+from meteorlib.core.pair import Pair
+from meteorlib.core.statistics import Statistics
+from meteorlib.core.totals import Totals
+from meteorlib.matchers.cache import WordCache
+from meteorlib.text.given import check_any, check_pair, check_reference, check_text
+
+REFERENCES_KEPT = 8192
+"""How many analyzed references an engine remembers, because systems are scored against the same ones."""
+
+
+class Analyzed(Protocol):
+    """One side of a segment and all that is known of its words."""
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words in order."""
+
+
+Side = TypeVar("Side", bound=Analyzed)
+
+
+class Aligned(NamedTuple):
+    """What an engine finds for two sides.
+
+    Attributes:
+        matches: in reference order.
+        statistics: their counts.
+        optimal: whether the search proved them the best.
+    """
+
+    matches: tuple[Match, ...]
+    statistics: Statistics
+    optimal: bool
+
+
+class AligningEngine(ABC, Generic[Side]):
+    """An `Engine` of text that is analyzed side by side.
+
+    What it hands out and what it keeps is complete, so that threads can share it.
+
+    Attributes:
+        config: the configuration.
+        origin: what its breakdowns say of the METEOR that made them.
+        threads_help: see `Engine`.
+        references: the references that are remembered, by their text.
+    """
+
+    threads_help: bool = False
+
+    def __init__(self, config: ScorerConfig, origin: Origin | None) -> None:
+        self.config = config
+        self.origin = origin
+        self.parameters = config.formula_parameters()
+        self.stages = tuple(stage.matcher for stage in config.stages)
+        self.references = WordCache(self.read, REFERENCES_KEPT)
+
+    @abstractmethod
+    def read(self, line: str) -> Side:
+        """Analyze a line of raw text."""
+
+    @abstractmethod
+    def analyze(self, words: Sequence[str]) -> Side:
+        """Analyze given words."""
+
+    @abstractmethod
+    def align(self, reference: Side, hypothesis: Side) -> Aligned:
+        """Align two sides."""
+
+    @abstractmethod
+    def scores(self, references: list[Side], hypothesis: Side) -> list[float]:
+        """The score alone, against each reference."""
+
+    def score(self, pair: Pair) -> ScoreBreakdown:
+        """See `Engine.score`."""
+        return self._score(self._references(pair.references), self._hypothesis(pair.hypothesis))
+
+    def score_tokens(self, references: Sequence[Sequence[str]], hypothesis: Sequence[str]) -> ScoreBreakdown:
+        """See `Engine.score_tokens`."""
+        return self._score([self.analyze(words) for words in references], self.analyze(hypothesis))
+
+    def row(self, references: Sequence[str]) -> Callable[[str], list[float]]:
+        """See `Engine.row`."""
+        known = self._references(references)
+        return lambda hypothesis: self.scores(known, self._hypothesis(hypothesis))
+
+    def totals(self, pairs: Iterable[Pair]) -> Totals:
+        """See `Engine.totals`."""
+        totals = Totals(Statistics.zero(len(self.stages)))
+        for pair in pairs:
+            check_pair(pair)
+            totals += Totals.of(self.score(pair))
+        return totals
+
+    def _hypothesis(self, text: str) -> Side:
+        check_text(text, "hypothesis")
+        return self.read(text)
+
+    def _references(self, texts: Sequence[str]) -> list[Side]:
+        self._check_references(texts)
+        return [self.references[text] for text in texts]
+
+    def _check_references(self, texts: Sequence[str]) -> None:
+        """Refuse what is no text; what was taken before is not looked at again."""
+        for index, text in enumerate(texts):
+            if not isinstance(text, str) or text not in self.references:
+                check_reference(texts, index)
+
+    def _score(self, references: Sequence[Side], hypothesis: Side) -> ScoreBreakdown:
+        check_any(references)
+        scored = [self._breakdown(reference, hypothesis, index) for index, reference in enumerate(references)]
+        return scored[0] if len(scored) == 1 else reduced(scored, self.config.reduce)
+
+    def _breakdown(self, reference: Side, hypothesis: Side, index: int) -> ScoreBreakdown:
+        matches, statistics, optimal = self.align(reference, hypothesis)
+        alignment = Alignment(reference.words, hypothesis.words, matches, self.stages, optimal)
+        return breakdown(statistics, self.parameters, alignment, index, optimal, self.origin)

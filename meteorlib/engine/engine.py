@@ -1,0 +1,29 @@
+"""Engine: what a Scorer asks of the code that scores."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Protocol
+
+from meteorlib.core.breakdown import ScoreBreakdown
+from meteorlib.core.pair import Pair
+from meteorlib.core.totals import Totals
+
+
+class Engine(Protocol):
+    """Text → scores and sums. It can be shared between threads."""
+
+    threads_help: bool
+    """Whether `totals` works without the interpreter's lock for the most part, so that threads make it faster."""
+
+    def score(self, pair: Pair) -> ScoreBreakdown:
+        """Score a segment; `ScorerConfig.reduce` says which reference counts."""
+
+    def score_tokens(self, references: Sequence[Sequence[str]], hypothesis: Sequence[str]) -> ScoreBreakdown:
+        """Score a segment that is in words already."""
+
+    def row(self, references: Sequence[str]) -> Callable[[str], list[float]]:
+        """A function that scores a hypothesis against each of these references, which are analyzed once."""
+
+    def totals(self, pairs: Iterable[Pair]) -> Totals:
+        """The sums over segments; nothing is kept of them but references."""

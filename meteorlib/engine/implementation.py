@@ -1,0 +1,36 @@
+"""Which implementation runs: the extension where it is there and wanted, else the Python code."""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from meteorlib.compiled.engine import CompiledEngine
+
+Implementation = Literal["auto", "python", "compiled"]
+"""``auto``: the extension where it is there and knows the preset."""
+
+VARIABLE = "METEORLIB_PURE_PYTHON"
+"""Set to anything but 0, it makes ``python`` the default instead of ``auto``."""
+
+
+def default_implementation() -> Implementation:
+    """What the environment says."""
+    return "auto" if os.environ.get(VARIABLE, "0") in {"", "0"} else "python"
+
+
+@cache
+def compiled_engine() -> type[CompiledEngine] | None:
+    """The class of the extension; None where the package was built without it."""
+    try:
+        from meteorlib.compiled.engine import CompiledEngine  # noqa: PLC0415 – it may not be there
+    except ImportError:
+        return None
+    return CompiledEngine
+
+
+def in_use() -> str:
+    """``compiled`` where presets that have a twin run on it by default, else ``pure Python``."""
+    return "compiled" if default_implementation() == "auto" and compiled_engine() is not None else "pure Python"

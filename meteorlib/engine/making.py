@@ -1,0 +1,100 @@
+"""The one place where a configuration becomes an engine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from meteorlib.config.schema import ScorerConfig
+from meteorlib.core.origin import Origin
+from meteorlib.engine.engine import Engine
+from meteorlib.engine.implementation import Implementation, compiled_engine, default_implementation
+from meteorlib.engine.native import NativeEngine
+from meteorlib.engine.python import PythonEngine, Text
+from meteorlib.errors import ConfigError
+from meteorlib.registry import MATCHERS, TEXTS
+from meteorlib.resources.opening import open_resource
+from meteorlib.resources.words import function_words, nonbreaking_prefixes
+
+Given = Mapping[str, Any]
+"""Matcher → what it works with, instead of the resource that the configuration names."""
+
+
+def make_engine(
+    config: ScorerConfig,
+    given: Given | None = None,
+    wanted: Implementation | None = None,
+    origin: Origin | None = None,
+) -> Engine:
+    """Put the engine of a configuration together.
+
+    Args:
+        config: the configuration.
+        given: parts in place of resources.
+        wanted: None for what the environment says.
+        origin: what its breakdowns say of the METEOR that made them.
+
+    Raises:
+        UnknownName: there is no such part or resource.
+        ResourceMissing: language data are not installed.
+        ConfigError: a part was given for a matcher that is in no stage; ``compiled`` was asked for, and the preset has
+            no twin or the package no extension.
+    """
+    given = given or {}
+    strange = sorted(set(given).difference(stage.matcher for stage in config.stages))
+    if strange:
+        raise ConfigError(config.name, [f"a part was given for {name!r}, which is in no stage" for name in strange])
+    opened = [
+        (given[stage.matcher],) if stage.matcher in given else open_resource(stage.matcher, stage.resource)
+        for stage in config.stages
+    ]
+    matchers = [MATCHERS.get(stage.matcher)(*data) for stage, data in zip(config.stages, opened, strict=True)]
+    text = make_text(config)
+    is_function = _is_function(config)
+    compiled = _compiled(config, wanted or default_implementation())
+    if compiled is None:
+        return PythonEngine(config, origin, text, matchers, config.search.settings, is_function)
+    twin = compiled(
+        text,
+        [(stage.matcher, data[0] if data else None) for stage, data in zip(config.stages, opened, strict=True)],
+        [matcher.gain for matcher in matchers],
+        config.search.name,
+        getattr(config.search.settings, "width", 0),
+        is_function,
+        config.count == "characters",
+        config.formula_parameters(),
+    )
+    return NativeEngine(config, origin, twin)
+
+
+def make_text(config: ScorerConfig) -> Text:
+    """The text mode of a configuration."""
+    normalizes = config.text in ("norm", "norm_nopunct")
+    prefixes = nonbreaking_prefixes(config.language) if normalizes else (frozenset[str](), frozenset[str]())
+    text: Text = TEXTS.get(config.text)(config.language, prefixes)
+    return text
+
+
+def _is_function(config: ScorerConfig) -> Callable[[str], bool]:
+    words = function_words(config.function_words) if config.function_words else frozenset[str]()
+    return lambda word: word.lower() in words
+
+
+def _compiled(config: ScorerConfig, wanted: Implementation) -> Any | None:
+    """The class of the twin; None for the Python code."""
+    compiled = None if wanted == "python" else compiled_engine()
+    if wanted == "compiled" and (compiled is None or not has_twin(config)):
+        reason = "the extension was not built" if compiled is None else "its stages or its search have no compiled twin"
+        raise ConfigError(config.name, [f"cannot run compiled: {reason}; use 'auto'"])
+    return compiled if has_twin(config) else None
+
+
+_TWINS = {"beam": {"exact", "stem", "synonym"}, "greedy": {"exact", "stem", "lemma"}}
+
+
+def has_twin(config: ScorerConfig) -> bool:
+    """Whether the extension knows the search and the stages: once each, paraphrases last and only for the beam."""
+    words = [stage.matcher for stage in config.stages]
+    if words[-1] == "paraphrase" and config.search.name == "beam":
+        words.pop()
+    return len(set(words)) == len(words) and set(words) <= _TWINS.get(config.search.name, set())

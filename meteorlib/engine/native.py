@@ -1,0 +1,80 @@
+"""The native engine: the extension behind the face of an `Engine`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from meteorlib.config.schema import ScorerConfig
+from meteorlib.core.origin import Origin
+from meteorlib.core.pair import Pair
+from meteorlib.core.statistics import StageCounts, Statistics
+from meteorlib.core.totals import UNIT, Totals
+from meteorlib.engine.aligning import Aligned, AligningEngine
+from meteorlib.text.given import check_any, check_pair, check_text
+
+if TYPE_CHECKING:
+    from meteorlib.compiled.engine import CompiledEngine, CompiledSegment
+
+TOGETHER = 100
+"""Segments that are summed up at a time: enough that threads seldom wait for each other."""
+
+
+class NativeEngine(AligningEngine["CompiledSegment"]):
+    """The twin of `PythonEngine`, for the presets that the extension knows."""
+
+    def __init__(self, config: ScorerConfig, origin: Origin | None, twin: CompiledEngine) -> None:
+        super().__init__(config, origin)
+        self._twin = twin
+        self.threads_help = config.reduce != "mean"  # the extension sums up the one reference that counts
+
+    def read(self, line: str) -> CompiledSegment:
+        """See `AligningEngine.read`."""
+        return self._twin.read(line)
+
+    def analyze(self, words: Sequence[str]) -> CompiledSegment:
+        """See `AligningEngine.analyze`."""
+        return self._twin.analyze(words)
+
+    def align(self, reference: CompiledSegment, hypothesis: CompiledSegment) -> Aligned:
+        """See `AligningEngine.align`."""
+        matches, counts = self._twin.align(reference, hypothesis)
+        return Aligned(matches, _statistics(counts), optimal=True)
+
+    def scores(self, references: list[CompiledSegment], hypothesis: CompiledSegment) -> list[float]:
+        """See `AligningEngine.scores`."""
+        return self._twin.scores(references, hypothesis)
+
+    def totals(self, pairs: Iterable[Pair]) -> Totals:
+        """See `Engine.totals`."""
+        if self.config.reduce == "mean":
+            return super().totals(pairs)
+        sums = self._twin.sums(worst=self.config.reduce == "min")
+        checked = self._checked(pairs)
+        while together := list(islice(checked, TOGETHER)):
+            sums.add(together, self.references)
+        return Totals(
+            _statistics(sums.counts()),
+            sums.segments,
+            sums.empty_hypotheses,
+            sums.empty_references,
+            0,
+            sums.exact_sum(UNIT),
+        )
+
+    def _checked(self, pairs: Iterable[Pair]) -> Iterator[Pair]:
+        for pair in pairs:
+            check_pair(pair)
+            check_any(pair.references)
+            check_text(pair.hypothesis, "hypothesis")
+            self._check_references(pair.references)
+            yield pair
+
+
+def _statistics(counts: Sequence[int]) -> Statistics:
+    """Statistics out of their numbers in the order in which the extension counts them."""
+    stages = tuple([StageCounts(*counts[base : base + 4]) for base in range(4, len(counts) - 4, 4)])
+    return Statistics(
+        counts[0], counts[1], counts[2], counts[3], stages, counts[-4], counts[-3], counts[-2], counts[-1]
+    )
