@@ -179,6 +179,16 @@ class WorkerLost(MeteorError):
         return "a process that scored has ended unexpectedly, perhaps for lack of memory; try fewer jobs"
 
 
+class ExtensionMismatch(MeteorError):
+    """The compiled extension was built from another version of meteorlib than the Python code beside it."""
+
+    def __str__(self) -> str:
+        return (
+            "the compiled extension does not belong to this version of meteorlib: install meteorlib again, or set "
+            "METEORLIB_PURE_PYTHON=1"
+        )
+
+
 class ExtraMissing(MeteorError, ImportError):
     """A package that an adapter works with and that is not installed.
 

@@ -5,6 +5,19 @@ cdef enum:
     LENGTHS = 4  # counts before those of the stages: words of either side, function words of either side
     MOST = LENGTHS + 4 * STAGES + 4
 
+COUNTS = (
+    "hypothesis_length",
+    "reference_length",
+    "hypothesis_function_words",
+    "reference_function_words",
+    "stages",
+    "chunks",
+    "penalized_chunks",
+    "hypothesis_matches",
+    "reference_matches",
+)
+"""The order of counts; that of the attributes of `meteorlib.core.statistics.Statistics`."""
+
 cdef struct Formula:
     double alpha
     double beta

@@ -5,6 +5,7 @@ from meteorlib.core.alignment import Match
 from meteorlib.core.pair import Pair
 from meteorlib.core.parameters import Parameters
 
+COUNTS: tuple[str, ...]
 VOCABULARY_LIMIT: int
 CHUNK_LIMIT: int
 

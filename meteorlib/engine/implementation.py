@@ -6,6 +6,11 @@ import os
 from functools import cache
 from typing import TYPE_CHECKING, Literal
 
+from attrs import fields
+
+from meteorlib.core.statistics import Statistics
+from meteorlib.errors import ExtensionMismatch
+
 if TYPE_CHECKING:
     from meteorlib.compiled.engine import CompiledEngine
 
@@ -23,14 +28,21 @@ def default_implementation() -> Implementation:
 
 @cache
 def compiled_engine() -> type[CompiledEngine] | None:
-    """The class of the extension; None where the package was built without it."""
+    """The class of the extension; None where the package was built without it.
+
+    Raises:
+        ExtensionMismatch: it was built from another version of this package.
+    """
     try:
-        from meteorlib.compiled.engine import CompiledEngine  # noqa: PLC0415 – it may not be there
+        from meteorlib.compiled import engine as extension  # noqa: PLC0415 – it may not be there
     except ImportError:
         return None
-    return CompiledEngine
+    if getattr(extension, "COUNTS", None) != tuple(attribute.name for attribute in fields(Statistics)):
+        raise ExtensionMismatch
+    return extension.CompiledEngine
 
 
 def in_use() -> str:
     """``compiled`` where presets that have a twin run on it by default, else ``pure Python``."""
-    return "compiled" if default_implementation() == "auto" and compiled_engine() is not None else "pure Python"
+    compiled = default_implementation() == "auto" and compiled_engine() is not None
+    return "compiled" if compiled else "pure Python"

@@ -82,7 +82,9 @@ def _is_function(config: ScorerConfig) -> Callable[[str], bool]:
 
 def _compiled(config: ScorerConfig, wanted: Implementation) -> Any | None:
     """The class of the twin; None for the Python code."""
-    compiled = None if wanted == "python" else compiled_engine()
+    if wanted == "python":
+        return None
+    compiled = compiled_engine()
     if wanted == "compiled" and (compiled is None or not has_twin(config)):
         reason = "the extension was not built" if compiled is None else "its stages or its search have no compiled twin"
         raise ConfigError(config.name, [f"cannot run compiled: {reason}; use 'auto'"])

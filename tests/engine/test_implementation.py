@@ -1,0 +1,25 @@
+"""Which implementation runs."""
+
+from __future__ import annotations
+
+import pytest
+
+from meteorlib import Scorer
+from meteorlib.engine import implementation
+from meteorlib.errors import ExtensionMismatch
+
+pytestmark = pytest.mark.skipif(implementation.compiled_engine() is None, reason="built without the extension")
+
+
+def test_extension_of_another_version(monkeypatch):
+    """An extension whose counts are in another order is refused, where the Python code would run it is not loaded."""
+    from meteorlib.compiled import engine
+
+    monkeypatch.setattr(engine, "COUNTS", engine.COUNTS[::-1])
+    implementation.compiled_engine.cache_clear()
+    try:
+        with pytest.raises(ExtensionMismatch, match="install meteorlib again"):
+            Scorer("nltk", implementation="auto")
+        assert Scorer("nltk", implementation="python").score("a b", "a b").score > 0
+    finally:
+        implementation.compiled_engine.cache_clear()
