@@ -1,34 +1,91 @@
-"""Registries: implementations found by name, loaded when first asked for.
+"""Registries: what is known of each part, a row for each, found by name; the code is loaded when it is asked for.
 
-The built-in ones are a table of dotted names. Third parties add theirs with entry points, which are consulted only
-for names that the table lacks.
+Third parties add theirs with entry points, which are consulted only for names that the tables lack. What an entry point
+gives is the row itself, or only its ``make``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from pkgutil import resolve_name
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from attrs import field, frozen
 
 from meteorlib.errors import UnknownName
 
 
+@frozen
+class MatcherPart:
+    """What is known of a matcher.
+
+    Attributes:
+        make: its class, or a function that makes one; or where that is, as ``"module:name"``. It is called with what
+            the stage's resource is opened to, if it takes any, and with its settings by name.
+        code: what METEOR 1.5 calls it in its Eval ID; empty where METEOR has no such matcher.
+        resource: the kind of its language data (see `meteorlib.resources.opening`), which it cannot do without;
+            ``file`` is a file of its own, handed on as its path, that may be left out; None: it takes none.
+        single_words: whether it pairs single words only, and not phrases.
+        twins: the searches whose compiled form knows it.
+        settings: an attrs class whose attributes are the other keys that its stage may have in a preset; or where that
+            is; None: it has none.
+    """
+
+    make: str | Callable[..., Any]
+    code: str = ""
+    resource: str | None = "file"
+    single_words: bool = True
+    twins: frozenset[str] = frozenset()
+    settings: str | type[Any] | None = None
+
+
+@frozen
+class SearchPart:
+    """What is known of a search.
+
+    Attributes:
+        make: its attrs class, whose attributes are its settings; or where that is, as ``"module:name"``.
+        single_words: whether it pairs single words only.
+    """
+
+    make: str | Callable[..., Any]
+    single_words: bool = False
+
+
+@frozen
+class TextPart:
+    """What is known of a text mode.
+
+    Attributes:
+        make: its class, called with the language and its prefixes; or where that is, as ``"module:name"``.
+        code: what METEOR 1.5 calls it in its Eval ID; empty where METEOR has no such mode.
+        normalizes: whether it needs the rules of METEOR's normalizer, which a few languages have.
+    """
+
+    make: str | Callable[..., Any]
+    code: str = ""
+    normalizes: bool = False
+
+
+Part = TypeVar("Part", MatcherPart, SearchPart, TextPart)
+
+
 @frozen(eq=False)
-class Registry:
+class Registry(Generic[Part]):
     """Names of one kind of part.
 
     Attributes:
         kind: what the names name, for messages.
         group: the entry point group of third parties.
-        builtin: name → ``"module:attribute"``.
+        row: the class of its rows.
+        builtin: name → what is known of it.
     """
 
     kind: str
     group: str
-    builtin: Mapping[str, str] = field(repr=False)
+    row: type[Part]
+    builtin: Mapping[str, Part] = field(repr=False)
 
     def names(self) -> tuple[str, ...]:
         """Every name, those of third parties included."""
@@ -37,18 +94,32 @@ class Registry:
     def __contains__(self, name: str) -> bool:
         return name in self.builtin or name in _third_parties(self.group)
 
-    def get(self, name: str) -> Any:
-        """The part called `name`.
+    def part(self, name: str) -> Part:
+        """What is known of the part called `name`.
 
         Raises:
             UnknownName: neither built in nor registered by an installed package.
         """
         if name in self.builtin:
-            return resolve_name(self.builtin[name])
+            return self.builtin[name]
         third_parties = _third_parties(self.group)
         if name not in third_parties:
             raise UnknownName(self.kind, name, self.names())
-        return third_parties[name].load()
+        loaded = third_parties[name].load()
+        return loaded if isinstance(loaded, self.row) else self.row(loaded)
+
+    def get(self, name: str) -> Any:
+        """What makes the part called `name`.
+
+        Raises:
+            UnknownName: neither built in nor registered by an installed package.
+        """
+        return resolved(self.part(name).make)
+
+
+def resolved(place: Any) -> Any:
+    """What a row names by ``"module:name"``, or holds itself."""
+    return resolve_name(place) if isinstance(place, str) else place
 
 
 @cache
@@ -58,36 +129,45 @@ def _third_parties(group: str) -> Mapping[str, Any]:
     return {point.name: point for point in entry_points(group=group)}
 
 
+_BEAM, _GREEDY, _BOTH = frozenset({"beam"}), frozenset({"greedy"}), frozenset({"beam", "greedy"})
+
 MATCHERS = Registry(
     "matcher",
     "meteorlib.matchers",
+    MatcherPart,
     {
-        "exact": "meteorlib.matchers.exact:Exact",
-        "stem": "meteorlib.matchers.stem:Stem",
-        "synonym": "meteorlib.matchers.synonym:Synonym",
-        "paraphrase": "meteorlib.matchers.paraphrase:Paraphrase",
-        "lemma": "meteorlib.matchers.lemma:Lemma",
+        "exact": MatcherPart("meteorlib.matchers.exact:Exact", "ex", None, twins=_BOTH),
+        "stem": MatcherPart("meteorlib.matchers.stem:Stem", "st", "stemmer", twins=_BOTH),
+        "synonym": MatcherPart("meteorlib.matchers.synonym:Synonym", "sy", "lexicon", twins=_BEAM),
+        "paraphrase": MatcherPart(
+            "meteorlib.matchers.paraphrase:Paraphrase", "pa", "paraphrase table", single_words=False, twins=_BEAM
+        ),
+        "lemma": MatcherPart("meteorlib.matchers.lemma:Lemma", "", "lemma names", twins=_GREEDY),
     },
 )
 SEARCHES = Registry(
     "search",
     "meteorlib.searches",
+    SearchPart,
     {
-        "beam": "meteorlib.search.beam:Beam",
-        "staged": "meteorlib.search.staged:Staged",
-        "optimal": "meteorlib.search.optimal:Optimal",
-        "optimal-truncated": "meteorlib.search.optimal:OptimalTruncated",
-        "greedy": "meteorlib.search.greedy:Greedy",
+        "beam": SearchPart("meteorlib.search.beam:Beam"),
+        "staged": SearchPart("meteorlib.search.staged:Staged", single_words=True),
+        "optimal": SearchPart("meteorlib.search.optimal:Optimal"),
+        "optimal-truncated": SearchPart("meteorlib.search.optimal:OptimalTruncated"),
+        "greedy": SearchPart("meteorlib.search.greedy:Greedy", single_words=True),
     },
 )
 TEXTS = Registry(
     "text mode",
     "meteorlib.texts",
+    TextPart,
     {
-        "none": "meteorlib.text.plain:Verbatim",
-        "lower": "meteorlib.text.plain:Lowercase",
-        "split_lower": "meteorlib.text.python:SplitLower",
-        "norm": "meteorlib.text.normalizer:Normalizer",
-        "norm_nopunct": "meteorlib.text.normalizer:NormalizerWithoutPunctuation",
+        "none": TextPart("meteorlib.text.plain:Verbatim", "no_norm"),
+        "lower": TextPart("meteorlib.text.plain:Lowercase", "lc_only"),
+        "split_lower": TextPart("meteorlib.text.python:SplitLower"),
+        "norm": TextPart("meteorlib.text.normalizer:Normalizer", "norm", normalizes=True),
+        "norm_nopunct": TextPart(
+            "meteorlib.text.normalizer:NormalizerWithoutPunctuation", "norm_nopunct", normalizes=True
+        ),
     },
 )

@@ -13,6 +13,7 @@ from meteorlib._version import __version__
 from meteorlib.core.java import java_double
 from meteorlib.core.languages import LANGUAGES, language_code
 from meteorlib.core.parameters import Parameters
+from meteorlib.registry import MATCHERS, TEXTS
 
 DIGEST_LENGTH = 8
 """Hexadecimal digits of a digest that a signature shows."""
@@ -20,9 +21,7 @@ DIGEST_LENGTH = 8
 SHOWN = 100
 """Letters of a signature at the prompt."""
 
-_TEXTS = {"none": "no_norm", "lower": "lc_only", "norm": "norm", "norm_nopunct": "norm_nopunct"}
 _COUNTS = {"words": "wo", "characters": "ch"}
-_MATCHERS = {"exact": "ex", "stem": "st", "synonym": "sy", "paraphrase": "pa"}
 
 
 class _Stage(Protocol):
@@ -34,6 +33,8 @@ class _Stage(Protocol):
     def weight(self) -> float: ...
     @property
     def resource(self) -> str | None: ...
+    @property
+    def settings(self) -> Any: ...
 
 
 class _Search(Protocol):
@@ -142,13 +143,18 @@ def _stage(stage: _Stage, digests: Mapping[str, str], given: Mapping[str, object
     if stage.matcher in given:
         resource = f"(given={_escaped(part_name(given[stage.matcher]))})"
     else:
-        resource = "" if stage.resource is None else f"({_resource(stage.resource, digests)})"
+        named = [] if stage.resource is None else [_resource(stage.resource, digests)]
+        resource = f"({','.join([*named, *_settings(stage.settings)])})" if named or stage.settings else ""
     return f"{_escaped(stage.matcher)}{resource}*{float(stage.weight)!r}"
 
 
 def _search(search: _Search) -> str:
-    settings = asdict(search.settings, recurse=False)
-    return f"{_escaped(search.name)}({','.join(f'{key}={_escaped(str(value))}' for key, value in settings.items())})"
+    return f"{_escaped(search.name)}({','.join(_settings(search.settings))})"
+
+
+def _settings(settings: Any) -> list[str]:
+    given = {} if settings is None else asdict(settings, recurse=False)
+    return [f"{key}={_escaped(str(value))}" for key, value in given.items()]
 
 
 def _resource(name: str, digests: Mapping[str, str]) -> str:
@@ -200,9 +206,9 @@ def _eval_id(config: _Config) -> str | None:
         and config.search.name == "beam"
         and config.reduce == "max"
         and config.language in LANGUAGES
-        and config.text in _TEXTS
+        and TEXTS.part(config.text).code
         and config.count in _COUNTS
-        and all(stage.matcher in _MATCHERS for stage in config.stages)
+        and all(MATCHERS.part(stage.matcher).code for stage in config.stages)
         and all(_stemmed(stage.resource) == config.language for stage in config.stages if stage.matcher == "stem")
     )
     if not possible:
@@ -213,9 +219,9 @@ def _eval_id(config: _Config) -> str | None:
             "meteor-1.5",
             _COUNTS[config.count],
             config.language,
-            _TEXTS[config.text],
+            TEXTS.part(config.text).code,
             "_".join(map(java_double, numbers)),
-            "_".join(_MATCHERS[stage.matcher] for stage in config.stages),
+            "_".join(MATCHERS.part(stage.matcher).code for stage in config.stages),
             "_".join(java_double(stage.weight) for stage in config.stages),
         ]
     )

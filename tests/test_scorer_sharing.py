@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import pickle
 from concurrent.futures import ThreadPoolExecutor
-from importlib.metadata import EntryPoint
 
 import pytest
 from attrs import evolve
 from attrs.exceptions import FrozenInstanceError
 
-from meteorlib import ParameterConfig, Scorer, ScorerConfig, StageConfig, registry
+from meteorlib import ParameterConfig, Scorer, ScorerConfig, StageConfig
 from meteorlib.core.pair import Pair
 from meteorlib.engine import aligning, native
 from meteorlib.engine.implementation import compiled_engine
 from meteorlib.errors import ConfigError, InvalidText, UnknownName
 from meteorlib.integrations.nltk_parts import nltk_scorer
-from meteorlib.matchers.matcher import WordMatcher
 
 PAPER = Scorer()
 EXACT = Scorer("meteor-2005-exact")
@@ -151,37 +149,6 @@ def test_configuration():
     """A scorer can be made from a configuration alone."""
     config = ScorerConfig("mine", [StageConfig("exact")], ParameterConfig(0.5, 1, 0.5), formula="meteor-2005")
     assert Scorer(config).score("a b", "b a").penalty == 0.5
-
-
-class Anagram(WordMatcher):
-    """A matcher as a third party writes it."""
-
-    def __init__(self, resource=None):
-        self.resource = resource
-
-    def analyse(self, words, positions):  # noqa: ARG002 – not all that a matcher is given
-        return {word: "".join(sorted(word)) for word in positions}
-
-    def pairs(self, reference, hypothesis):
-        for one, letters in reference.items():
-            partners = [other for other, theirs in hypothesis.items() if theirs == letters and other != one]
-            if partners:
-                yield one, partners
-
-
-def test_matcher_of_a_third_party(monkeypatch):
-    """A matcher that another package registers can be named in a configuration, and stands in the signature."""
-    registry._third_parties("")
-    point = EntryPoint("anagram", "tests.test_scorer_sharing:Anagram", "meteorlib.matchers")
-    monkeypatch.setattr(registry, "_third_parties", lambda group: {"anagram": point} if "matchers" in group else {})
-    config = ScorerConfig(
-        "mine", [StageConfig("exact"), StageConfig("anagram", 0.5)], ParameterConfig(0.5, 1, 0.5), formula="meteor-2005"
-    )
-    metric = Scorer(config)
-    assert [name for *_, name in metric.align("silent night", "night listen").pairs()] == ["anagram", "exact"]
-    assert metric.score("silent", "listen").precision == 0.5
-    assert "anagram*0.5" in str(metric.signature)
-    assert metric.signature.eval_id is None
 
 
 def test_parts_given_by_hand():

@@ -14,7 +14,7 @@ from os import PathLike, fspath
 from os import path as paths
 from typing import Any, Literal, get_origin
 
-from attrs import Attribute, evolve, fields, resolve_types
+from attrs import Attribute, evolve, fields, fields_dict, resolve_types
 from cattrs import (
     AttributeValidationNote,
     BaseValidationError,
@@ -40,6 +40,7 @@ from meteorlib.config.schema import (
     StageConfig,
     no_such_setting,
     search_class,
+    settings_class,
 )
 from meteorlib.config.unknown import unknown_preset
 from meteorlib.errors import ConfigError, UnknownName
@@ -155,13 +156,16 @@ def _explain(error: BaseValidationError, node: Node, problems: Problems, *, whol
 
 
 def _explain_extra(problem: ForbiddenExtraKeysError, node: Node, problems: Problems) -> None:
-    if problem.cl not in _CLASSES:
+    if problem.cl not in (*_CLASSES, StageConfig):
         name = node.get("name")
         for key in problem.extra_fields:
             text = no_such_setting(name.value if name else DEFAULT_SEARCH, key[:60])
             problems.add_at(node.value[key].line, node.value[key].path[:-1], text)
         return
-    known = [attribute.name for attribute in fields(problem.cl) if attribute.name != "name"]
+    known = [attribute.name for attribute in fields(problem.cl) if attribute.name not in {"name", "settings"}]
+    matcher = node.get("matcher") if problem.cl is StageConfig else None
+    own = settings_class(matcher.value) if matcher and isinstance(matcher.value, str) else None
+    known += fields_dict(own) if own else ()
     unknown_keys(node, problem.extra_fields, [*known, *(["extends"] if problem.cl is ScorerConfig else [])], problems)
 
 
@@ -211,6 +215,19 @@ def _search(value: Any, _: object) -> SearchConfig:
     return SearchConfig(name, _of_class(_CONVERTER, search)(settings, search))
 
 
+def _stage(value: Any, _: object) -> StageConfig:
+    """A matcher by its name; keys that are not a stage's are its own settings."""
+    if not isinstance(value, dict):
+        raise TypeError(f"must be a mapping, not {shown(value)}")
+    matcher = value.get("matcher")
+    kind = settings_class(matcher) if isinstance(matcher, str) else None
+    own = fields_dict(kind) if kind else {}
+    plain = {key: part for key, part in value.items() if key not in own}
+    given = {key: part for key, part in value.items() if key in own}
+    stage: StageConfig = _STAGE(plain, StageConfig)
+    return evolve(stage, settings=_of_class(_CONVERTER, kind)(given, kind)) if kind else stage
+
+
 def _of_attribute(converter: Converter, attribute: Attribute[Any]) -> Callable[[Any, Any], Any]:
     """Structure one attribute and run its validator at once, so that its problems are told with its path."""
 
@@ -225,9 +242,10 @@ def _of_attribute(converter: Converter, attribute: Attribute[Any]) -> Callable[[
     return structure
 
 
-def _of_class(converter: Converter, cls: type) -> Callable[[Any, Any], Any]:
+def _of_class(converter: Converter, cls: type, *left_out: str) -> Callable[[Any, Any], Any]:
+    """What structures a class from a mapping of its attributes, those apart that are left out."""
     hooks: dict[str, Any] = {
-        attribute.name: override(struct_hook=_of_attribute(converter, attribute))
+        attribute.name: override(struct_hook=_of_attribute(converter, attribute), omit=attribute.name in left_out)
         for attribute in fields(resolve_types(cls))
     }
     whole: Callable[[Any, Any], Any] = make_dict_structure_fn(cls, converter, _cattrs_forbid_extra_keys=True, **hooks)
@@ -240,7 +258,7 @@ def _of_class(converter: Converter, cls: type) -> Callable[[Any, Any], Any]:
     return structure
 
 
-_CLASSES = (StageConfig, ParameterConfig, ScorerConfig)
+_CLASSES = (ParameterConfig, ScorerConfig)
 
 
 def _strict_converter() -> Converter:
@@ -250,9 +268,11 @@ def _strict_converter() -> Converter:
     converter.register_structure_hook(int, _whole_number)
     converter.register_structure_hook(bool, _flag)
     converter.register_structure_hook(SearchConfig, _search)
+    converter.register_structure_hook(StageConfig, _stage)
     for cls in _CLASSES:
         converter.register_structure_hook(cls, _of_class(converter, cls))
     return converter
 
 
 _CONVERTER = _strict_converter()
+_STAGE = _of_class(_CONVERTER, StageConfig, "settings")

@@ -7,6 +7,7 @@ from os import path as paths
 from attrs import evolve
 
 from meteorlib.config.schema import ScorerConfig
+from meteorlib.core.names import is_path
 
 
 def located(config: ScorerConfig, folder: str = "") -> ScorerConfig:
@@ -20,8 +21,7 @@ def located(config: ScorerConfig, folder: str = "") -> ScorerConfig:
         return config
 
     def joined(name: str | None) -> str | None:
-        is_path = name is not None and any(mark in name for mark in "/\\.")
-        return paths.normpath(paths.join(base, name)) if name is not None and is_path else name
+        return paths.normpath(paths.join(base, name)) if name is not None and is_path(name) else name
 
     return evolve(
         config,

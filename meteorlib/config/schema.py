@@ -11,7 +11,7 @@ from attrs import Attribute, asdict, evolve, field, fields_dict, frozen, has
 from meteorlib.core.languages import language_code
 from meteorlib.core.parameters import Formula, Parameters
 from meteorlib.errors import UnknownName, did_you_mean
-from meteorlib.registry import MATCHERS, SEARCHES, TEXTS, Registry
+from meteorlib.registry import MATCHERS, SEARCHES, TEXTS, Registry, resolved
 
 Reduce = Literal["max", "mean", "min"]
 Count = Literal["words", "characters"]
@@ -39,7 +39,7 @@ def _in_range(_: object, attribute: Attribute[float], value: float) -> None:
         check(None, attribute, checked)
 
 
-def _registered(registry: Registry) -> Validator:
+def _registered(registry: Registry[Any]) -> Validator:
     def check(_: object, attribute: Attribute[str], value: str) -> None:  # noqa: ARG001 – attrs passes it
         if value not in registry:
             raise UnknownName(registry.kind, value, registry.names())
@@ -55,7 +55,7 @@ def _one_of(names: Any) -> Validator:
     return check
 
 
-@frozen
+@frozen(init=False, repr=False)
 class StageConfig:
     """A matcher at its place in a preset.
 
@@ -63,11 +63,61 @@ class StageConfig:
         matcher: name of the matcher, e.g. ``stem``.
         weight: what a match of this stage counts, 0..1.
         resource: the language data it uses (name in the catalog, or a path), where it needs any.
+        settings: the matcher's own settings; None where it has none.
     """
 
     matcher: str = field(validator=_registered(MATCHERS))
     weight: float = field(default=1.0, converter=_number, validator=_in_range)
     resource: str | None = None
+    settings: Any = None
+
+    def __init__(
+        self, matcher: str, weight: float = 1.0, resource: str | None = None, settings: Any = None, **changed: Any
+    ) -> None:
+        """Take a matcher by its name.
+
+        Args:
+            matcher: its name.
+            weight: what a match counts, 0..1.
+            resource: its language data.
+            settings: its own settings; None for their defaults.
+            changed: settings that are to be others.
+
+        Raises:
+            UnknownName: there is no such matcher.
+            TypeError: the matcher has no such setting, or it is of another type.
+            ValueError: a number is out of range.
+        """
+        known = settings_class(matcher)
+        unknown = sorted(set(changed) - set(fields_dict(known) if known else ()))
+        if unknown or (settings is not None and (known is None or type(settings) is not known)):
+            wrong = repr(unknown[0]) if unknown else repr(settings)
+            raise TypeError(f"matcher {matcher!r} has no setting {wrong}; it has {_listed(known)}")
+        if known is not None:
+            settings = known(**changed) if settings is None else evolve(settings, **changed)
+        self.__attrs_init__(matcher, weight, resource, settings)
+
+    def __repr__(self) -> str:
+        given = f", {self.resource!r}" if self.resource is not None else ""
+        return f"{type(self).__name__}({self.matcher!r}, {self.weight!r}{given}{_shown(self.settings)})"
+
+
+def settings_class(matcher: str) -> type[Any] | None:
+    """The attrs class of the settings of a matcher, or None where it has none; also of one that is unknown."""
+    found = resolved(MATCHERS.part(matcher).settings) if matcher in MATCHERS else None
+    if found is not None and not (isinstance(found, type) and has(found)):
+        raise TypeError(f"matcher {matcher!r}: {found!r} is no attrs class, which could say what its settings are")
+    return found
+
+
+def _listed(settings: type[Any] | None) -> str:
+    return ", ".join(fields_dict(settings) if settings else ()) or "none"
+
+
+def _shown(settings: Any) -> str:
+    """Settings as arguments."""
+    given = {} if settings is None else asdict(settings, recurse=False)
+    return "".join(f", {key}={value!r}" for key, value in given.items())
 
 
 DEFAULT_SEARCH = "beam"
@@ -111,8 +161,7 @@ class SearchConfig:
         self.__attrs_init__(name, search(**changed) if settings is None else evolve(settings, **changed))
 
     def __repr__(self) -> str:
-        given = "".join(f", {key}={value!r}" for key, value in asdict(self.settings, recurse=False).items())
-        return f"{type(self).__name__}({self.name!r}{given})"
+        return f"{type(self).__name__}({self.name!r}{_shown(self.settings)})"
 
 
 def search_class(name: str) -> type[Any]:
@@ -130,8 +179,8 @@ def search_class(name: str) -> type[Any]:
 
 def no_such_setting(search: str, key: str) -> str:
     """What is said of a setting that a search does not have."""
-    known = list(fields_dict(search_class(search)))
-    return f"search {search!r} has no setting {key!r}{did_you_mean(key, known)}; it has {', '.join(known) or 'none'}"
+    known = search_class(search)
+    return f"search {search!r} has no setting {key!r}{did_you_mean(key, fields_dict(known))}; it has {_listed(known)}"
 
 
 @frozen

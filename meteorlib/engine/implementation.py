@@ -12,7 +12,7 @@ from meteorlib.core.statistics import Statistics
 from meteorlib.errors import ExtensionMismatch
 
 if TYPE_CHECKING:
-    from meteorlib.compiled.engine import CompiledEngine
+    from meteorlib.compiled import engine as extension
 
 Implementation = Literal["auto", "python", "compiled"]
 """``auto``: the extension where it is there and knows the preset."""
@@ -27,19 +27,19 @@ def default_implementation() -> Implementation:
 
 
 @cache
-def compiled_engine() -> type[CompiledEngine] | None:
+def compiled_engine() -> type[extension.CompiledEngine] | None:
     """The class of the extension; None where the package was built without it.
 
     Raises:
         ExtensionMismatch: it was built from another version of this package.
     """
     try:
-        from meteorlib.compiled import engine as extension  # noqa: PLC0415 – it may not be there
+        from meteorlib.compiled import engine  # noqa: PLC0415 – it may not be there
     except ImportError:
         return None
-    if getattr(extension, "COUNTS", None) != tuple(attribute.name for attribute in fields(Statistics)):
+    if getattr(engine, "COUNTS", None) != tuple(attribute.name for attribute in fields(Statistics)):
         raise ExtensionMismatch
-    return extension.CompiledEngine
+    return engine.CompiledEngine
 
 
 def in_use() -> str:

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from meteorlib.config.schema import ScorerConfig
+from attrs import asdict
+
+from meteorlib.config.schema import ScorerConfig, StageConfig
 from meteorlib.core.origin import Origin
 from meteorlib.engine.engine import Engine
 from meteorlib.engine.implementation import Implementation, compiled_engine, default_implementation
 from meteorlib.engine.native import NativeEngine
 from meteorlib.engine.python import PythonEngine, Text
 from meteorlib.errors import ConfigError
-from meteorlib.registry import MATCHERS, TEXTS
+from meteorlib.matchers.matcher import Matcher, PhraseMatcher
+from meteorlib.registry import MATCHERS, SEARCHES, TEXTS, resolved
 from meteorlib.resources.opening import open_resource
 from meteorlib.resources.words import function_words, nonbreaking_prefixes
 
@@ -44,11 +47,8 @@ def make_engine(
     strange = sorted(set(given).difference(stage.matcher for stage in config.stages))
     if strange:
         raise ConfigError(config.name, [f"a part was given for {name!r}, which is in no stage" for name in strange])
-    opened = [
-        (given[stage.matcher],) if stage.matcher in given else open_resource(stage.matcher, stage.resource)
-        for stage in config.stages
-    ]
-    matchers = [MATCHERS.get(stage.matcher)(*data) for stage, data in zip(config.stages, opened, strict=True)]
+    opened = [_opened(stage, given) for stage in config.stages]
+    matchers = [_matcher(stage, data, config) for stage, data in zip(config.stages, opened, strict=True)]
     text = make_text(config)
     is_function = _is_function(config)
     compiled = _compiled(config, wanted or default_implementation())
@@ -67,11 +67,27 @@ def make_engine(
     return NativeEngine(config, origin, twin)
 
 
+def _opened(stage: StageConfig, given: Given) -> tuple[Any, ...]:
+    """What a matcher is made with."""
+    if stage.matcher in given:
+        return (given[stage.matcher],)
+    return open_resource(MATCHERS.part(stage.matcher).resource, stage.resource)
+
+
+def _matcher(stage: StageConfig, data: tuple[Any, ...], config: ScorerConfig) -> Matcher:
+    settings = {} if stage.settings is None else asdict(stage.settings, recurse=False)
+    matcher: Matcher = MATCHERS.get(stage.matcher)(*data, **settings)
+    if isinstance(matcher, PhraseMatcher) and SEARCHES.part(config.search.name).single_words:
+        text = f"search {config.search.name!r} pairs single words, and matcher {stage.matcher!r} pairs phrases"
+        raise ConfigError(config.name, [f"{text}; use search 'beam'"])
+    return matcher
+
+
 def make_text(config: ScorerConfig) -> Text:
     """The text mode of a configuration."""
-    normalizes = config.text in ("norm", "norm_nopunct")
-    prefixes = nonbreaking_prefixes(config.language) if normalizes else (frozenset[str](), frozenset[str]())
-    text: Text = TEXTS.get(config.text)(config.language, prefixes)
+    part = TEXTS.part(config.text)
+    prefixes = nonbreaking_prefixes(config.language) if part.normalizes else (frozenset[str](), frozenset[str]())
+    text: Text = resolved(part.make)(config.language, prefixes)
     return text
 
 
@@ -91,12 +107,12 @@ def _compiled(config: ScorerConfig, wanted: Implementation) -> Any | None:
     return compiled if has_twin(config) else None
 
 
-_TWINS = {"beam": {"exact", "stem", "synonym"}, "greedy": {"exact", "stem", "lemma"}}
-
-
 def has_twin(config: ScorerConfig) -> bool:
-    """Whether the extension knows the search and the stages: once each, paraphrases last and only for the beam."""
-    words = [stage.matcher for stage in config.stages]
-    if words[-1] == "paraphrase" and config.search.name == "beam":
-        words.pop()
-    return len(set(words)) == len(words) and set(words) <= _TWINS.get(config.search.name, set())
+    """Whether the extension knows the search and the stages: once each, phrases last."""
+    names = [stage.matcher for stage in config.stages]
+    parts = [MATCHERS.part(name) for name in names]
+    return (
+        len(set(names)) == len(names)
+        and all(config.search.name in part.twins for part in parts)
+        and all(part.single_words for part in parts[:-1])
+    )

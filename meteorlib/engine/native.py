@@ -15,34 +15,34 @@ from meteorlib.engine.aligning import Aligned, AligningEngine
 from meteorlib.text.given import check_any, check_pair, check_text
 
 if TYPE_CHECKING:
-    from meteorlib.compiled.engine import CompiledEngine, CompiledSegment
+    from meteorlib.compiled import engine as extension
 
 TOGETHER = 100
 """Segments that are summed up at a time: enough that threads seldom wait for each other."""
 
 
-class NativeEngine(AligningEngine["CompiledSegment"]):
+class NativeEngine(AligningEngine["extension.CompiledSegment"]):
     """The twin of `PythonEngine`, for the presets that the extension knows."""
 
-    def __init__(self, config: ScorerConfig, origin: Origin | None, twin: CompiledEngine) -> None:
+    def __init__(self, config: ScorerConfig, origin: Origin | None, twin: extension.CompiledEngine) -> None:
         super().__init__(config, origin)
         self._twin = twin
         self.threads_help = config.reduce != "mean"  # the extension sums up the one reference that counts
 
-    def read(self, line: str) -> CompiledSegment:
+    def read(self, line: str) -> extension.CompiledSegment:
         """See `AligningEngine.read`."""
         return self._twin.read(line)
 
-    def analyze(self, words: Sequence[str]) -> CompiledSegment:
+    def analyze(self, words: Sequence[str]) -> extension.CompiledSegment:
         """See `AligningEngine.analyze`."""
         return self._twin.analyze(words)
 
-    def align(self, reference: CompiledSegment, hypothesis: CompiledSegment) -> Aligned:
+    def align(self, reference: extension.CompiledSegment, hypothesis: extension.CompiledSegment) -> Aligned:
         """See `AligningEngine.align`."""
         matches, counts = self._twin.align(reference, hypothesis)
         return Aligned(matches, _statistics(counts), optimal=True)
 
-    def scores(self, references: list[CompiledSegment], hypothesis: CompiledSegment) -> list[float]:
+    def scores(self, references: list[extension.CompiledSegment], hypothesis: extension.CompiledSegment) -> list[float]:
         """See `AligningEngine.scores`."""
         return self._twin.scores(references, hypothesis)
 

@@ -6,6 +6,9 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from attrs import frozen
+
+from meteorlib.core.names import is_path
 from meteorlib.errors import ResourceMissing, UnknownName
 from meteorlib.resources.catalog import CATALOG, LANGUAGES, PARAPHRASES
 from meteorlib.resources.lemmas import open_lemma_names
@@ -14,6 +17,7 @@ from meteorlib.resources.manifest import sha256_of
 from meteorlib.resources.paraphrases import open_paraphrases
 from meteorlib.resources.stemmers import STEMMERS, stemmer
 from meteorlib.resources.tables import open_table
+from meteorlib.resources.words import function_words
 
 _LEXICONS: dict[str, Callable[[], Any]] = {"wordnet-en": open_wordnet, "wordnet-en-offsets": open_offset_lexicon}
 
@@ -30,50 +34,59 @@ def open_lexicon(name: str) -> Callable[[str], frozenset[int]]:
     return synsets
 
 
-_OPENERS: dict[str, Callable[[str], Any]] = {
-    "stem": stemmer,
-    "synonym": open_lexicon,
-    "lemma": open_lemma_names,
-    "paraphrase": open_table,
+@frozen
+class Kind:
+    """A kind of language data; a matcher names the one that it works with (`MatcherPart.resource`).
+
+    Attributes:
+        example: what is said where it is missing.
+        known: its names; paths are not among them.
+        open: a name or a path → what the matcher is made with.
+    """
+
+    example: str
+    known: Collection[str]
+    open: Callable[[str], Any]
+
+
+KINDS: Mapping[str, Kind] = {
+    "stemmer": Kind("a stemmer such as 'porter' or 'snowball-en'", STEMMERS, stemmer),
+    "lexicon": Kind("a lexicon such as 'wordnet-en'", _LEXICONS, open_lexicon),
+    "lemma names": Kind("the lexicon 'wordnet-en'", ("wordnet-en",), open_lemma_names),
+    "paraphrase table": Kind(
+        "a table such as 'paraphrase-en'",
+        [name for name, entry in CATALOG.items() if entry.kind == PARAPHRASES],
+        open_table,
+    ),
+    "function word list": Kind("a list such as 'en'", LANGUAGES, function_words),
 }
+"""Every kind but ``file``, whose files are a third party's own."""
 
 
-_NAMES: Mapping[str, tuple[str, Collection[str]]] = {
-    "stem": ("stemmer", STEMMERS),
-    "synonym": ("lexicon", _LEXICONS),
-    "lemma": ("lexicon with lemma names", ("wordnet-en",)),
-    "paraphrase": ("paraphrase table", [name for name, entry in CATALOG.items() if entry.kind == PARAPHRASES]),
-    "function words": ("function word list", LANGUAGES),
-}
-
-
-def check_name(use: str, name: str) -> None:
+def check_name(kind: str, name: str) -> None:
     """Refuse a name of language data that nothing has; a path is not looked at.
 
     Args:
-        use: the matcher that works with it, or ``function words``; the data of other matchers is their own.
+        kind: one of `KINDS`; of others nothing is known.
         name: what a configuration names.
 
     Raises:
         UnknownName: there is no such data.
     """
-    kind, known = _NAMES.get(use, ("", (name,)))
-    is_path = any(mark in name for mark in "/\\.") or Path(name).exists()
-    if name not in known and not is_path:
-        raise UnknownName(kind, name, known)
+    if kind in KINDS and name not in KINDS[kind].known and not is_path(name):
+        raise UnknownName(kind, name, KINDS[kind].known)
 
 
-def open_resource(matcher: str, resource: str | None) -> tuple[Any, ...]:
-    """What the matcher of a stage is made with: nothing, the opened data, or (third parties) the resource's name.
+def open_resource(kind: str | None, resource: str | None) -> tuple[Any, ...]:
+    """What a matcher is made with: nothing, the opened data, or the name itself of what is a third party's own.
 
     Raises:
         UnknownName: there is no such resource.
         ResourceMissing: it is not installed, or the file is not there.
     """
-    if resource is None:
+    if kind is None or resource is None:
         return ()
-    opener = _OPENERS.get(matcher)
-    return (resource if opener is None else opener(resource),)
+    return (KINDS[kind].open(resource) if kind in KINDS else resource,)
 
 
 def digests(resources: Iterable[str], function_words: str | None) -> dict[str, str]:

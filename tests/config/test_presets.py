@@ -174,6 +174,8 @@ def test_round_trip(config, tmp_path):
     plain = asdict(config)
     name = plain.pop("name")
     plain["search"] |= plain["search"].pop("settings")
+    for stage in plain["stages"]:
+        assert stage.pop("settings") is None
     path = tmp_path / "config.yaml"
     path.write_text(json.dumps({"default": name, "presets": {name: plain}}, ensure_ascii=False), encoding="utf-8")
     assert load_file(path) == config

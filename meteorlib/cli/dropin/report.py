@@ -10,8 +10,8 @@ from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.java import java_double
 from meteorlib.core.languages import LANGUAGES
 from meteorlib.core.statistics import LINE_STAGES, Statistics
+from meteorlib.registry import MATCHERS, TEXTS
 
-_TEXTS = {"none": "no_norm", "lower": "lc_only", "norm": "norm", "norm_nopunct": "norm_nopunct"}
 _ALIGNMENT_HEAD = "Line2Start:Length\tLine1Start:Length\tModule\t\tScore\n"
 
 
@@ -28,9 +28,9 @@ def head(settings: Settings, *, sgml: bool) -> str:
             "meteor-1.5",
             "ch" if config.count == "characters" else "wo",
             config.language,
-            _TEXTS[config.text],
+            TEXTS.part(config.text).code,
             _joined(settings.parameters, "_"),
-            "_".join(matcher[:2] for matcher in matchers),
+            "_".join(MATCHERS.part(matcher).code for matcher in matchers),
             _joined(settings.weights, "_"),
         ]
     )

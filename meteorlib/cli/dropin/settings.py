@@ -14,12 +14,13 @@ from meteorlib.config.conflicts import NORMALIZED_LANGUAGES
 from meteorlib.config.schema import ParameterConfig, ScorerConfig, SearchConfig, StageConfig
 from meteorlib.core.languages import LANGUAGES, language_code
 from meteorlib.errors import MeteorError, ResourceMissing, UnknownName
+from meteorlib.registry import MATCHERS
 from meteorlib.resources.catalog import CATALOG
 from meteorlib.resources.manifest import sha256_of
 from meteorlib.resources.paraphrases import open_paraphrases
 from meteorlib.resources.stemmers import STEMMERS
 
-_MATCHERS = ("exact", "stem", "synonym", "paraphrase")
+_MATCHERS = tuple(name for name, part in MATCHERS.builtin.items() if part.code)
 _SYNONYM_FILES = {
     "english.synsets": "20b7cf6ae1cba2395d714d8c2ec2992e88c6d1c75c7c30aa480c6a2a9bb8fef9",
     "english.exceptions": "5feb8fcb5b349d035df1a448149c2ccc860bf32e4b9eea8c8e4f113e90a5a962",

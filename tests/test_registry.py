@@ -1,0 +1,145 @@
+"""Matchers that other packages register, with what they say of themselves."""
+
+from __future__ import annotations
+
+import pickle
+from importlib.metadata import EntryPoint
+
+import pytest
+from attrs import frozen
+
+from meteorlib import ParameterConfig, Scorer, ScorerConfig, StageConfig, registry
+from meteorlib.config import SearchConfig
+from meteorlib.errors import ConfigError
+from meteorlib.matchers.matcher import PhraseMatcher, WordMatcher
+from meteorlib.registry import MatcherPart
+from meteorlib.search.search import whole_number
+
+
+class Anagram(WordMatcher):
+    """A matcher as a third party writes it."""
+
+    def __init__(self, resource=None):
+        self.resource = resource
+
+    def analyse(self, words, positions):  # noqa: ARG002 – not all that a matcher is given
+        return {word: "".join(sorted(word)) for word in positions}
+
+    def pairs(self, reference, hypothesis):
+        for one, letters in reference.items():
+            partners = [other for other, theirs in hypothesis.items() if theirs == letters and other != one]
+            if partners:
+                yield one, partners
+
+
+def test_matcher_of_a_third_party(monkeypatch):
+    """A matcher that another package registers can be named in a configuration, and stands in the signature."""
+    registry._third_parties("")
+    point = EntryPoint("anagram", "tests.test_registry:Anagram", "meteorlib.matchers")
+    monkeypatch.setattr(registry, "_third_parties", lambda group: {"anagram": point} if "matchers" in group else {})
+    config = ScorerConfig(
+        "mine", [StageConfig("exact"), StageConfig("anagram", 0.5)], ParameterConfig(0.5, 1, 0.5), formula="meteor-2005"
+    )
+    metric = Scorer(config)
+    assert [name for *_, name in metric.align("silent night", "night listen").pairs()] == ["anagram", "exact"]
+    assert metric.score("silent", "listen").precision == 0.5
+    assert "anagram*0.5" in str(metric.signature)
+    assert metric.signature.eval_id is None
+
+
+@frozen
+class Reach:
+    """Settings of a matcher."""
+
+    letters: int = whole_number(2, 1, 9)
+
+
+class Beginnings(WordMatcher):
+    """Words that begin alike."""
+
+    def __init__(self, letters):
+        self.letters = letters
+
+    def analyse(self, words, positions):  # noqa: ARG002 – not all that a matcher is given
+        return {word: word[: self.letters] for word in positions}
+
+    pairs = Anagram.pairs
+
+
+class Pieces(PhraseMatcher):
+    """A matcher of phrases."""
+
+    def analyse(self, words, positions):  # noqa: ARG002
+        return words
+
+    def spans(self, reference, hypothesis):  # noqa: ARG002
+        return []
+
+
+@pytest.fixture
+def parts(monkeypatch):
+    """Rows that another package registers."""
+    rows = {
+        "beginnings": MatcherPart(Beginnings, resource=None, settings=Reach),
+        "pieces": MatcherPart(Pieces, resource=None, single_words=False),
+        "undeclared": Pieces,
+    }
+
+    class Point:
+        def __init__(self, row):
+            self.load = lambda: row
+
+    points = {name: Point(row) for name, row in rows.items()}
+    monkeypatch.setattr(registry, "_third_parties", lambda group: points if "matchers" in group else {})
+
+
+def preset(stages, search="staged"):
+    """The text of a preset."""
+    return (
+        "presets: {mine: {parameters: {alpha: 0.5, beta: 1, gamma: 0.5}, text: lower, "
+        f"search: {{name: {search}}}, stages: [{stages}]}}}}\n"
+    )
+
+
+def test_settings_of_a_matcher(parts, tmp_path):
+    """A stage has its matcher's own settings, which move numbers and stand in the signature."""
+    file = tmp_path / "mine.yaml"
+    file.write_text(preset("{matcher: beginnings}, {matcher: beginnings, letters: 3, weight: 0.5}"), "utf-8")
+    scorer = Scorer.from_file(file)
+    assert scorer.config.stages[1] == StageConfig("beginnings", 0.5, letters=3)
+    assert pickle.loads(pickle.dumps(scorer)).config == scorer.config  # noqa: S301
+    assert eval(repr(scorer.config.stages[1].settings)) == Reach(3)  # noqa: S307
+    assert str(scorer.signature).split("|")[3] == "stages:beginnings(letters=2)*1.0,beginnings(letters=3)*0.5"
+    assert scorer.score("the fellow", "a feast").statistics.matches == (1, 0)
+
+
+@pytest.mark.parametrize(
+    ("stage", "message"),
+    [
+        ("{matcher: beginnings, letter: 3}", "stages[0]: unknown key 'letter' (did you mean 'letters'?)"),
+        ("{matcher: beginnings, letters: 0}", "stages[0].letters: letters must be between 1 and 9: 0"),
+        ("{matcher: beginnings, letters: many}", "stages[0].letters: must be a whole number, not 'many'"),
+        ("{matcher: beginnings, resource: x}", "stages[0].resource: matcher 'beginnings' takes no resource"),
+        ("{matcher: exact, letters: 3}", "stages[0]: unknown key 'letters'"),
+        ("{matcher: pieces}", "stages[0]: search 'staged' pairs single words and takes no pieces stage"),
+    ],
+)
+def test_wrong_settings_of_a_matcher(parts, tmp_path, stage, message):
+    """Settings that a matcher does not have, or not so, are told at their place."""
+    file = tmp_path / "mine.yaml"
+    file.write_text(preset(stage), "utf-8")
+    with pytest.raises(ConfigError) as caught:
+        Scorer.from_file(file)
+    assert f"presets.mine.{message}" in str(caught.value)
+
+
+def test_settings_in_python(parts):
+    """The same in Python."""
+    with pytest.raises(TypeError, match="matcher 'beginnings' has no setting 'letter'; it has letters"):
+        StageConfig("beginnings", letter=3)
+    with pytest.raises(TypeError, match="matcher 'exact' has no setting Reach"):
+        StageConfig("exact", settings=Reach())
+    with pytest.raises(ConfigError, match="search 'greedy' pairs single words, and matcher 'undeclared' pairs phrases"):
+        Scorer(
+            ScorerConfig("mine", [StageConfig("undeclared")], ParameterConfig(1, 1, 1), search=SearchConfig("greedy"))
+        )
