@@ -196,8 +196,11 @@ class Scorer:
         return breakdown(statistics, self._parameters, optimal=optimal, origin=self._origin)
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data, ready for JSON: ``config``, ``signature`` and ``eval_id``."""
-        config = asdict(self.config) | {"stages": [asdict(stage) for stage in self.config.stages]}
+        """Plain data, ready for JSON: ``config`` as a preset has it, ``signature`` and ``eval_id``."""
+        config = asdict(self.config)
+        for part in (config["search"], *config["stages"]):
+            part.update(part.pop("settings") or {})
+        config["stages"] = list(config["stages"])
         return {"config": config, "signature": str(self.signature), "eval_id": self.signature.eval_id}
 
     def __repr__(self) -> str:

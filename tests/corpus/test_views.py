@@ -119,4 +119,5 @@ def test_scorers_and_signatures():
     assert Scorer("meteor-1.5-en-core").signature.to_dict()["eval_id"].startswith("meteor-1.5-wo-en")
     for one in (SCORER, SCORER.signature):
         assert json.loads(json.dumps(one.to_dict(), allow_nan=False)) == one.to_dict()
+    assert SCORER.to_dict()["config"]["search"] == {"name": "staged", "budget": 200_000}
     assert SCORER.to_dict()["config"]["stages"][1] == {"matcher": "stem", "weight": 1.0, "resource": "porter"}
