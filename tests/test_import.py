@@ -11,7 +11,8 @@ import pytest
 import meteorlib
 
 HEAVY = {
-    "yaml", "cattrs", "rich", "click", "marisa_trie", "snowballstemmer", "platformdirs", "importlib.metadata", "numpy",
+    "yaml", "cattrs", "rich", "click", "marisa_trie", "platformdirs", "importlib.metadata", "numpy",
+    "meteorlib.resources._snowball",
 }  # fmt: skip
 
 

@@ -1,21 +1,21 @@
-"""The two Snowball stemmers in which METEOR 1.5 differs from snowballstemmer 1.2.1, found by comparing stems.
+"""The two Snowball stemmers in which METEOR 1.5 differs from the carried ones, found by comparing stems.
 
-Import it only with that version installed. docs/languages.md says what was compared.
+docs/languages.md says what was compared.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from snowballstemmer.among import Among
-from snowballstemmer.finnish_stemmer import FinnishStemmer
-from snowballstemmer.german_stemmer import GermanStemmer
+from meteorlib.resources._snowball.among import Among
+from meteorlib.resources._snowball.finnish_stemmer import FinnishStemmer
+from meteorlib.resources._snowball.german_stemmer import GermanStemmer
 
 _NISS = ("nisse", "nissen", "nisses")
 _CASES = [Among(case.s, case.substring_i, case.result, case.method and "never") for case in FinnishStemmer.a_6]
 
 
-class MeteorGerman(GermanStemmer):  # type: ignore[misc]  # snowballstemmer has no types
+class MeteorGerman(GermanStemmer):
     """German as it was before 2010: the s of Ergebnis-s-e stays, and no later rule touches what ends in -niss."""
 
     def stemWord(self, word: str) -> str:  # noqa: N802 – snowballstemmer's name
@@ -24,7 +24,7 @@ class MeteorGerman(GermanStemmer):  # type: ignore[misc]  # snowballstemmer has 
         return f"{stem}s" if stem.endswith("nis") and word.replace("ß", "ss").endswith(_NISS) else stem
 
 
-class MeteorFinnish(FinnishStemmer):  # type: ignore[misc]  # snowballstemmer has no types
+class MeteorFinnish(FinnishStemmer):
     """Finnish as METEOR's program runs it: the case endings with a condition (-den, -tten, -siin, -seen) never match.
 
     What ends in one of them is treated by its -n alone.

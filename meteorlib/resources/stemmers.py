@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache, partial
+from functools import partial
 from importlib import import_module
-from importlib.metadata import PackageNotFoundError, version
 from struct import iter_unpack
 from typing import Any
 
-from meteorlib.errors import ResourceDamaged, UnknownName
+from meteorlib.errors import UnknownName
 from meteorlib.resources import english, porter
-
-SNOWBALL_VERSION = "1.2.1"
 
 _LANGUAGES = {
     "da": "danish",
@@ -46,7 +43,7 @@ def stemmer(name: str) -> Callable[[str], str]:
     """The stemmer called `name`: word → stem.
 
     It keeps nothing between calls, can be shared between threads and pickled. NLTK's lowercases; no other changes the
-    case.
+    case. Stems do not depend on other packages: neither snowballstemmer nor PyStemmer is asked where it is installed.
 
     Args:
         name: ``snowball-XX`` with a language code of METEOR's, ``porter`` (Porter 1980), or ``porter-nltk``
@@ -54,7 +51,6 @@ def stemmer(name: str) -> Callable[[str], str]:
 
     Raises:
         UnknownName: there is no stemmer of that name.
-        ResourceDamaged: another version of snowballstemmer is installed; its stems differ.
     """
     if name not in STEMMERS:
         raise UnknownName("stemmer", name, STEMMERS)
@@ -62,13 +58,12 @@ def stemmer(name: str) -> Callable[[str], str]:
         return porter.stem
     if name == "snowball-en":
         return partial(_by_units, english.stem)
-    _check_version()
-    # By its module: snowballstemmer.stemmer() hands over to PyStemmer, of whatever version, where that is installed.
     algorithm = STEMMERS[name]
     if algorithm in _METEORS:
         made = getattr(import_module("meteorlib.resources.snowball"), _METEORS[algorithm])
     else:
-        made = getattr(import_module(f"snowballstemmer.{algorithm}_stemmer"), f"{algorithm.capitalize()}Stemmer")
+        module = import_module(f"meteorlib.resources._snowball.{algorithm}_stemmer")
+        made = getattr(module, f"{algorithm.capitalize()}Stemmer")
     return partial(_by_units, partial(_stem, made))
 
 
@@ -84,17 +79,3 @@ def _stem(algorithm: Callable[[], Any], word: str) -> str:
     # A new one for each word: it holds the word that it works on, so two threads must not share it.
     stem: str = algorithm().stemWord(word)
     return stem
-
-
-@cache
-def _check_version() -> None:
-    try:
-        found = version("snowballstemmer")
-    except PackageNotFoundError:
-        found = "none"
-    if found != SNOWBALL_VERSION:
-        raise ResourceDamaged(
-            "snowballstemmer",
-            f"stems depend on its version, which must be {SNOWBALL_VERSION}, not {found}",
-            f"run `pip install snowballstemmer=={SNOWBALL_VERSION}`",
-        )

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from snowballstemmer.english_stemmer import EnglishStemmer
 
 from meteorlib.resources.english import stem
+from tests.resources.english_stemmer import EnglishStemmer
 
 ENDINGS = """
 ed edly ing ingly eed eedly s 's ' 's' us ss sses ies ied y ly li tional enci anci abli entli izer ization

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import gzip
+import hashlib
+import os
 import pickle
 import random
+import re
 import subprocess
 import sys
-import types
+import tomllib
 import zipfile
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 
-from meteorlib.errors import ResourceDamaged, UnknownName
-from meteorlib.resources import stemmers
+from meteorlib.errors import UnknownName
+from meteorlib.resources import _snowball
 from meteorlib.resources.stemmers import STEMMERS, stemmer
 
 
@@ -83,27 +87,40 @@ def test_threads():
         assert list(pool.map(stem, words * 50)) == [stem(word) for word in words * 50]
 
 
-def test_installed_accelerator_changes_nothing(monkeypatch):
-    """PyStemmer, where it is installed, is not asked."""
-    fake = types.ModuleType("Stemmer")
-    fake.Stemmer = lambda _: pytest.fail("PyStemmer was used")
-    monkeypatch.setitem(sys.modules, "Stemmer", fake)
-    for name in [name for name in sys.modules if name.startswith("snowballstemmer")]:
-        monkeypatch.delitem(sys.modules, name)
-    assert stemmer("snowball-en")("goods") == "good"
+OTHERS_INSTALLED = """
+import sys
+sys.modules["snowballstemmer"] = sys.modules["Stemmer"] = None  # whoever imports one gets an error
+from meteorlib.resources.stemmers import STEMMERS, stemmer
+for name in STEMMERS:
+    stemmer(name)("running")
+for name, word in [("snowball-ru", "ещё"), ("snowball-fr", "zoë"), ("snowball-fi", "españa"), ("snowball-en", "added")]:
+    print(stemmer(name)(word))
+"""
 
 
-def test_other_version(monkeypatch):
-    """With another release of snowballstemmer there are no stems but an error that names both versions."""
-    monkeypatch.setattr(stemmers, "version", lambda _: "3.1.1")
-    stemmers._check_version.cache_clear()
-    with pytest.raises(ResourceDamaged) as caught:
-        stemmer("porter")
-    stemmers._check_version.cache_clear()
-    assert str(caught.value) == (
-        "resource 'snowballstemmer' cannot be used: stems depend on its version, which must be 1.2.1, not 3.1.1; "
-        "run `pip install snowballstemmer==1.2.1`"
-    )
+def test_other_packages_of_stemmers_are_not_asked():
+    """No stem comes from snowballstemmer or PyStemmer, of whatever release; newer ones differ in all of these."""
+    environment = {**os.environ, "PYTHONIOENCODING": "utf-8"}
+    command = [sys.executable, "-c", OTHERS_INSTALLED]
+    done = subprocess.run(command, capture_output=True, check=True, encoding="utf-8", env=environment)
+    assert done.stdout.split() == ["ещё", "zoë", "españ", "ad"]
+
+
+def test_no_requirement_is_pinned(root):
+    """What users install beside the package is theirs to choose: requirements have lower bounds only."""
+    project = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"]
+    assert [line for line in project["dependencies"] if re.search(r"==|~=|<|!=", line)] == []
+
+
+def test_carried_stemmers_are_unchanged():
+    """The carried files are those of snowballstemmer 1.2.1, byte for byte: with other code there would be other stems.
+
+    The digest is that of the release's own files, in the order of their names.
+    """
+    folder = Path(_snowball.__file__).parent
+    files = sorted(path for path in folder.glob("*.py") if path.name != "__init__.py")
+    digest = hashlib.sha256(b"".join(path.read_text("utf-8").encode() for path in files))
+    assert digest.hexdigest() == "dba822338f1a2b828a7283c1d3492278c17642be0dab40c2260bfde3570a3c45"
 
 
 @pytest.mark.oracle
