@@ -19,8 +19,8 @@ from statistics import fmean
 from meteorlib.core.statistics import Statistics
 from meteorlib.matchers.matcher import propose
 from meteorlib.scorer import Scorer
-from meteorlib.search.arcs import Arcs
 from meteorlib.search.beam import Beam
+from meteorlib.search.optimal.graph import Arcs
 
 PRESETS = ("meteor-1.5-en", "meteor-1.5-en-optimal")
 PAIRS = ("fr-en", "de-en", "hi-en", "cs-en", "ru-en")

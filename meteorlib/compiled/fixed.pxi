@@ -1,4 +1,4 @@
-"""What needs no search; a twin of `meteorlib.search.fixed`."""
+"""What needs no search; a twin of `meteorlib.search.beam.fixed`."""
 
 cdef inline int split_fixed(
     const Segment& reference, const Segment& hypothesis, const Problem& problem, Beam& beam, vector[Candidate]& chosen

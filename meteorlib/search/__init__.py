@@ -1,1 +1,1 @@
-"""Searches: candidates → one alignment."""
+"""Searches: candidates → one alignment. Each stands by itself, but `optimal` measures itself against `beam`."""

@@ -1,4 +1,4 @@
-"""METEOR 1.5's beam search as its description reads, step by step: slow, plain, the measure of `beam.py`."""
+"""METEOR 1.5's beam search as its description reads, step by step: slow, plain, what the beam is measured by."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from itertools import accumulate
 
 from attrs import frozen
 
-from meteorlib.search.arcs import FORBIDDEN, Arcs
+from meteorlib.search.optimal.graph import FORBIDDEN, Arcs
 
 ENOUGH = 1.001
 """Demand above which a hypothesis word is priced: 1, and room for rounding."""

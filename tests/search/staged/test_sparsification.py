@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from meteorlib.search.matching import Matching
-from meteorlib.search.narrowing import PAIRS_PER_STEP, components_of
+from meteorlib.search.staged.matching import Matching
+from meteorlib.search.staged.sparsification import PAIRS_PER_STEP, components_of
 
 
 def ring(words, classes, shift=0):

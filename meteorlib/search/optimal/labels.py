@@ -7,8 +7,8 @@ from math import inf
 from operator import itemgetter
 from typing import Any
 
-from meteorlib.search.arcs import Arcs, Taken
-from meteorlib.search.relaxation import Relaxation
+from meteorlib.search.optimal.graph import Arcs, Taken
+from meteorlib.search.optimal.relaxation import Relaxation
 
 State = tuple[int, int, int, Any]
 """The least that an alignment so begun costs; its watched words that later arcs can use (a bit set); the hypothesis

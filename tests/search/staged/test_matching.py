@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from meteorlib.search import matching
-from meteorlib.search.components import positions
-from meteorlib.search.matching import FURTHEST, NONE, Matching
+from meteorlib.search.staged import matching
+from meteorlib.search.staged.components import positions
+from meteorlib.search.staged.matching import FURTHEST, NONE, Matching
 
 
 def largest(neighbors, taken):

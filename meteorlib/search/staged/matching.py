@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import inf
 
-from meteorlib.search.components import positions
+from meteorlib.search.staged.components import positions
 
 NONE = -1
 

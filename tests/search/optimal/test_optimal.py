@@ -16,10 +16,9 @@ from meteorlib.core.chunking import chunk_heads
 from meteorlib.matchers.matcher import propose
 from meteorlib.registry import SEARCHES
 from meteorlib.scorer import Scorer
-from meteorlib.search import frontier, optimal
 from meteorlib.search.beam import Beam
-from meteorlib.search.fixed import split_fixed
-from meteorlib.search.optimal import Optimal, OptimalTruncated
+from meteorlib.search.beam.fixed import split_fixed
+from meteorlib.search.optimal import Optimal, OptimalTruncated, labels, search
 
 GAINS = (1.0, 0.5, 0.5, 0.5)
 
@@ -197,11 +196,11 @@ def test_steps_stay_within_the_budget(monkeypatch, budget, types):
     steps = []
 
     def counted(*arguments):
-        swept = frontier.sweep(*arguments)
+        swept = labels.sweep(*arguments)
         steps.append(swept[2])
         return swept
 
-    monkeypatch.setattr(optimal, "sweep", counted)
+    monkeypatch.setattr(search, "sweep", counted)
     pick = random.Random(3)
     reference, hypothesis = ([pick.randrange(types) for _ in range(types * 2 + 100)] for _ in range(2))
     proposals = [[(1, i, 1, 0) for i, word in enumerate(hypothesis) if word == wanted] for wanted in reference]
@@ -213,7 +212,7 @@ def test_steps_stay_within_the_budget(monkeypatch, budget, types):
 @pytest.mark.parametrize(("candidates", "hypothesis"), [(200, 201), (1, 1_000_000)])
 def test_a_graph_too_large_is_not_built(monkeypatch, candidates, hypothesis):
     """With too many candidates, or too large sets of words, the beam's result is returned, and said to be no more."""
-    monkeypatch.setattr(optimal, "Arcs", None)
+    monkeypatch.setattr(search, "Arcs", None)
     proposals = [[(1, start, 1, 0) for start in range(candidates)]] * 200
     found = Optimal(budget=100_000)(proposals, hypothesis, GAINS)
     assert found == (Beam()(proposals, hypothesis, GAINS).matches, False)

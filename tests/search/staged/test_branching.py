@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from meteorlib.search.sweep import cheapest
+from meteorlib.search.staged.branching import cheapest
 
 WIDE = 50
 

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 
 from meteorlib.core.alignment import Found
 from meteorlib.core.chunking import chunk_heads
-from meteorlib.search import matching
-from meteorlib.search.staged import Staged
+from meteorlib.search.staged import Staged, matching
 
 
 def matchings(references, edges, used=frozenset()):

@@ -8,12 +8,12 @@ from operator import attrgetter
 from attrs import frozen
 
 from meteorlib.core.alignment import Found, Proposal, Proposals
-from meteorlib.search.components import Groups, connected, positions
-from meteorlib.search.layers import OpenWord, open_words
-from meteorlib.search.narrowing import components_of
-from meteorlib.search.prices import NOBODY, Prices
 from meteorlib.search.search import step_budget
-from meteorlib.search.sweep import cheapest
+from meteorlib.search.staged.branching import cheapest
+from meteorlib.search.staged.components import Groups, connected, positions
+from meteorlib.search.staged.costs import NOBODY, Prices
+from meteorlib.search.staged.sparsification import components_of
+from meteorlib.search.staged.words import OpenWord, open_words
 
 
 @frozen

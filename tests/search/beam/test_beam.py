@@ -8,10 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from meteorlib.search import beam, fixed
-from meteorlib.search.beam import Beam
-from meteorlib.search.runs import members, sum_of_members
-from tests.search import textbook
+from meteorlib.search.beam import Beam, fixed, search
+from meteorlib.search.beam.blocks import members, sum_of_members
+from tests.search.beam import textbook
 
 GAINS = (1.0, 0.5, 0.5, 0.5)
 
@@ -32,7 +31,7 @@ def problems(draw, longest=9):
     return proposals, len(hypothesis)
 
 
-@pytest.mark.parametrize("exact_float", [0, beam.EXACT_FLOAT])
+@pytest.mark.parametrize("exact_float", [0, search.EXACT_FLOAT])
 @pytest.mark.parametrize("long_list", [0, 64])
 @given(problem=problems(), width=st.sampled_from([1, 2, 3, 40]))
 @settings(max_examples=400, deadline=None)
@@ -40,9 +39,9 @@ def test_equals_the_description(problem, width, long_list, exact_float):
     """Both ways of branching, with both kinds of keys, choose the matches that the step-by-step description chooses."""
     proposals, hypothesis_length = problem
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(beam, "LONG_LIST", long_list)
+        patch.setattr(search, "LONG_LIST", long_list)
         patch.setattr(fixed, "LONG_LIST", long_list)
-        patch.setattr(beam, "EXACT_FLOAT", exact_float)
+        patch.setattr(search, "EXACT_FLOAT", exact_float)
         found = Beam(width)(proposals, hypothesis_length, GAINS)
     assert list(found.matches) == textbook.search(proposals, hypothesis_length, GAINS, width)
     assert found.optimal
@@ -60,7 +59,7 @@ def test_equals_the_description_where_the_beam_is_full(seed, monkeypatch):
         position, start = draw.randrange(28), draw.randrange(26)
         proposals[position].append((draw.randint(1, 2), start, draw.randint(1, 2), 3))
     for long_list in (0, 64):
-        monkeypatch.setattr(beam, "LONG_LIST", long_list)
+        monkeypatch.setattr(search, "LONG_LIST", long_list)
         monkeypatch.setattr(fixed, "LONG_LIST", long_list)
         found = Beam()(proposals, len(hypothesis), GAINS)
         assert list(found.matches) == textbook.search(proposals, len(hypothesis), GAINS, 40)
@@ -84,7 +83,7 @@ def test_shared_lists(words, stages):
     }
     proposals = [lists[word] for word in reference]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(beam, "LONG_LIST", 0)
+        patch.setattr(search, "LONG_LIST", 0)
         patch.setattr(fixed, "LONG_LIST", 0)
         for width in (1, 3, 40):
             found = Beam(width)(proposals, len(hypothesis), GAINS)

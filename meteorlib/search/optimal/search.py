@@ -8,11 +8,11 @@ from typing import Any
 from attrs import frozen
 
 from meteorlib.core.alignment import Found, Proposal, Proposals
-from meteorlib.search.arcs import Arcs
 from meteorlib.search.beam import Beam
-from meteorlib.search.fixed import split_fixed
-from meteorlib.search.frontier import State, effort, read, sweep, uses
-from meteorlib.search.relaxation import Relaxation, first_prices
+from meteorlib.search.beam.fixed import split_fixed
+from meteorlib.search.optimal.graph import Arcs
+from meteorlib.search.optimal.labels import State, effort, read, sweep, uses
+from meteorlib.search.optimal.relaxation import Relaxation, first_prices
 from meteorlib.search.search import beam_width, step_budget
 
 BUDGET = 2_000_000

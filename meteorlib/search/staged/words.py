@@ -7,10 +7,10 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from itertools import accumulate
 
-from meteorlib.search.components import Component, positions
-from meteorlib.search.matching import Matching
-from meteorlib.search.prices import Prices
-from meteorlib.search.sweep import Move
+from meteorlib.search.staged.branching import Move
+from meteorlib.search.staged.components import Component, positions
+from meteorlib.search.staged.costs import Prices
+from meteorlib.search.staged.matching import Matching
 
 
 def open_words(component: Component, prices: Prices) -> tuple[list[OpenWord], int]:

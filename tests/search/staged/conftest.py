@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from meteorlib.search import sweep
+from meteorlib.search.staged import branching
 
 
 @pytest.fixture
@@ -12,12 +12,12 @@ def sweeps(monkeypatch) -> list[int]:
     """The steps of each sweep that runs."""
     steps = []
 
-    class Counted(sweep.Sweep):
+    class Counted(branching.Sweep):
         def run(self, *arguments):
             before = self.steps
             found = super().run(*arguments)
             steps.append(self.steps - before)
             return found
 
-    monkeypatch.setattr(sweep, "Sweep", Counted)
+    monkeypatch.setattr(branching, "Sweep", Counted)
     return steps

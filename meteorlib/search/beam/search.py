@@ -15,8 +15,8 @@ from math import inf
 from attrs import frozen
 
 from meteorlib.core.alignment import Found, Proposal, Proposals
-from meteorlib.search.fixed import LONG_LIST, MatchTuple, Split, split_fixed
-from meteorlib.search.runs import Path, Run, Spread, Step, by_key, runs_of
+from meteorlib.search.beam.blocks import Path, Run, Spread, Step, by_key, runs_of
+from meteorlib.search.beam.fixed import LONG_LIST, MatchTuple, Split, split_fixed
 from meteorlib.search.search import beam_width
 
 EXACT_FLOAT = 1 << 53
