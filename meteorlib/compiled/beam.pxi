@@ -128,7 +128,7 @@ cdef inline void branch(
     cdef int32_t count = units_at(reference, problem, position)
     cdef const Candidate* phrases = problem.phrases.data() + problem.phrase_begins[reference.openings[position]]
     cdef int32_t phrase_count = phrases_at(reference, problem, position)
-    cdef bool one_run = phrase_count == 0 and count > 0 and units[0].stage == units[count - 1].stage
+    cdef bool one_block = phrase_count == 0 and count > 0 and units[0].stage == units[count - 1].stage
     cdef size_t parent
     cdef int32_t index, start, open_
     cdef int64_t rank, close, distance
@@ -152,7 +152,7 @@ cdef inline void branch(
                 distance,
                 <int32_t>parent,
                 index,
-            ) and one_run and start != open_ and open_ < start:
+            ) and one_block and start != open_ and open_ < start:
                 distance = -1
                 break
             distance += abs(position - start)

@@ -170,7 +170,9 @@ cdef inline int32_t follow(
     return step_count
 
 
-cdef inline void pass_run(const Beam& beam, Lane* lanes, size_t count, int32_t first, int32_t end) noexcept nogil:
+cdef inline void pass_forced_narrow(
+    const Beam& beam, Lane* lanes, size_t count, int32_t first, int32_t end
+) noexcept nogil:
     """See `pass_forced`."""
     cdef int32_t start = beam.fixed_start[first] if first < <int32_t>beam.fixed_start.size() else -1
     cdef int32_t last = beam.fixed_end[end] if end < <int32_t>beam.fixed_end.size() else -1
@@ -215,7 +217,7 @@ cdef inline int search_narrow(
         steps = follow(lanes[side], lanes[1 - side], best, count, beam.choices, position, beam.steps.data(), steps)
         side = 1 - side
         if end > position + 1:
-            pass_run(beam, lanes[side], count, position + 1, end)
+            pass_forced_narrow(beam, lanes[side], count, position + 1, end)
     link = lanes[side][0].link
     while link >= 0:
         chosen.push_back(candidate_at(reference, problem, beam.steps[link].position, beam.steps[link].choice))

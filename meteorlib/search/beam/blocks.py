@@ -1,4 +1,4 @@
-"""Long lists of candidates in the beam search: runs of like ones, of which only the first are looked at."""
+"""Long lists of candidates in the beam search: blocks of like ones, of which only the first are looked at."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Path = tuple[float, int, int, Any]
 """Key; used words (a bit set); the hypothesis position right behind the last match (-1 where no chunk is open); the
 matches so far as a linked list."""
 
-Step = tuple[int, float, int, int, float, MatchTuple]
+Choice = tuple[int, float, int, int, float, MatchTuple]
 """A candidate ready to take: words it uses (a bit set), gain, hypothesis start and end, distance, the match it is."""
 
 NEAR = (1 << 30) - 1
@@ -23,15 +23,15 @@ NEAR = (1 << 30) - 1
 by_key = itemgetter(0)
 
 
-class Run(NamedTuple):
+class Block(NamedTuple):
     """Neighbors in a list: candidates of one word, one stage and growing start; or one longer candidate.
 
     Attributes:
         words: the hypothesis words of the candidates (a bit set); empty for a longer candidate.
         first: the first of the candidates.
         gain: what each of them gains.
-        later_starts: where candidates of later runs start (a bit set).
-        later_gain: the greatest gain of later runs; 0 at least, which is that of taking none.
+        later_starts: where candidates of later blocks start (a bit set).
+        later_gain: the greatest gain of later blocks; 0 at least, which is that of taking none.
     """
 
     words: int
@@ -41,8 +41,8 @@ class Run(NamedTuple):
     later_gain: float
 
 
-def runs_of(candidates: Sequence[Proposal], gain: Callable[[Proposal], float]) -> list[Run]:
-    """Divide candidates into runs."""
+def blocks_of(candidates: Sequence[Proposal], gain: Callable[[Proposal], float]) -> list[Block]:
+    """Divide candidates into blocks."""
     parts: list[tuple[int, Proposal]] = []
     words, last = 0, -1
     for candidate in candidates:
@@ -55,13 +55,13 @@ def runs_of(candidates: Sequence[Proposal], gain: Callable[[Proposal], float]) -
             words = 1 << start if single else 0
             parts.append((words, candidate))
         last = start
-    runs: list[Run] = []
+    blocks: list[Block] = []
     starts, most = 0, 0.0
     for words, first in reversed(parts):
-        runs.append(Run(words, first, gain(first), starts, most))
+        blocks.append(Block(words, first, gain(first), starts, most))
         starts |= words or 1 << first[1]
-        most = max(most, runs[-1].gain)
-    return runs[::-1]
+        most = max(most, blocks[-1].gain)
+    return blocks[::-1]
 
 
 def members(bits: int) -> Iterator[int]:
@@ -101,53 +101,53 @@ def _with_bit(size: int) -> list[int]:
     return masks
 
 
-class Spread:
+class Children:
     """The children of the paths at one position.
 
-    Only those that can be among the `width` best are made. Within a run keys only grow, but for the candidate that
-    continues the open chunk; so behind a child that is not good enough, no other of the run is, but for that one. Where
-    neither it nor any later run can bring a child that is, the path is done.
+    Only those that can be among the `width` best are made. Within a block keys only grow, but for the candidate that
+    continues the open chunk; so behind a child that is not good enough, no other of the block is, but for that one.
+    Where neither it nor any later block can bring a child that is, the path is done.
 
     Attributes:
-        branched: the children, in the order of their paths, then of their candidates.
+        paths: the children, in the order of their parents, then of their candidates.
     """
 
-    def __init__(self, runs: Sequence[tuple[Run, Step | None]], position: int, chunk: float, width: int) -> None:
+    def __init__(self, blocks: Sequence[tuple[Block, Choice | None]], position: int, chunk: float, width: int) -> None:
         """Begin without children.
 
         Args:
-            runs: the candidates of the position; a longer one with its step.
+            blocks: the candidates of the position; a longer one ready to take.
             position: the position.
             chunk: what a chunk adds to a key.
             width: how many children are wanted at most.
         """
-        self.runs = runs
+        self.blocks = blocks
         self.position = position
         self.chunk = chunk
         self.width = width
         self.limit = inf
-        self.branched: list[Path] = []
+        self.paths: list[Path] = []
 
     def append(self, child: Path) -> None:
         """Add a child; cut off the worst when there are too many."""
-        branched = self.branched
-        branched.append(child)
-        if len(branched) > self.width + self.width // 2:
-            branched.sort(key=by_key)
-            del branched[self.width :]
-            self.limit = branched[-1][0]
+        paths = self.paths
+        paths.append(child)
+        if len(paths) > self.width + self.width // 2:
+            paths.sort(key=by_key)
+            del paths[self.width :]
+            self.limit = paths[-1][0]
 
-    def add(self, path: Path) -> None:
+    def branch(self, path: Path) -> None:
         """Let a path take each candidate that it still can, then none."""
         key, used, open_, link = path
         close = self.chunk if open_ >= 0 else 0
-        for run, step in self.runs:
-            if step is None:
-                key = self.take_words(run, path, key, close)
+        for block, choice in self.blocks:
+            if choice is None:
+                key = self.take_words(block, path, key, close)
                 if key == inf:
                     return
                 continue
-            mask, gain, start, stop, distance, match = step
+            mask, gain, start, stop, distance, match = choice
             if not used & mask:
                 child = key - gain if start == open_ else key + close - gain
                 if child < self.limit:
@@ -156,22 +156,22 @@ class Spread:
         if key + close < self.limit:
             self.append((key + close, used, -1, link))
 
-    def take_words(self, run: Run, path: Path, key: float, close: float) -> float:
-        """Let a path take each word of a run that it still can.
+    def take_words(self, block: Block, path: Path, key: float, close: float) -> float:
+        """Let a path take each word of a block that it still can.
 
         Args:
-            run: the run.
+            block: the block.
             path: the path.
             key: its key, and the distances of the candidates that it did not take.
             close: what closing its chunk adds.
 
         Returns:
-            The key behind the run; infinite if the path is done.
+            The key behind the block; infinite if the path is done.
         """
         _, used, open_, link = path
-        position, gain = self.position, run.gain
-        stage = run.first[3]
-        free = run.words & ~used
+        position, gain = self.position, block.gain
+        stage = block.first[3]
+        free = block.words & ~used
         rest = free
         for start in members(free):
             child = key - gain if start == open_ else key + close - gain
@@ -183,8 +183,8 @@ class Spread:
         if not rest:
             return key
         joins = close > 0 and rest >> open_ & 1 == 1
-        joins_later = close > 0 and run.later_starts >> open_ & 1 == 1
-        best = key - max(gain, run.later_gain) if joins or joins_later else key + close - run.later_gain
+        joins_later = close > 0 and block.later_starts >> open_ & 1 == 1
+        best = key - max(gain, block.later_gain) if joins or joins_later else key + close - block.later_gain
         if best >= self.limit:
             return inf
         if joins:

@@ -15,7 +15,7 @@ from math import inf
 from attrs import frozen
 
 from meteorlib.core.alignment import Found, Proposal, Proposals
-from meteorlib.search.beam.blocks import Path, Run, Spread, Step, by_key, runs_of
+from meteorlib.search.beam.blocks import Block, Children, Choice, Path, blocks_of, by_key
 from meteorlib.search.beam.fixed import LONG_LIST, MatchTuple, Split, split_fixed
 from meteorlib.search.search import beam_width
 
@@ -79,7 +79,7 @@ class _Beam:
         for place, word in enumerate(marked):
             self.bits[word] = 1 << place
         self.reference_bits = {word: 1 << place for place, word in enumerate(split.entered, len(marked))}
-        self.runs: dict[int, list[Run]] = {}
+        self.blocks: dict[int, list[Block]] = {}
 
     def search(self) -> list[MatchTuple]:
         """The matches of the best path at the open positions."""
@@ -123,7 +123,7 @@ class _Beam:
         chunk, width = self.chunk, self.width
         crowd = width + width // 2
         position_bit = self.reference_bits.get(position, 0)
-        steps = self.steps(position, self.proposals[position])
+        choices = self.choices(position, self.proposals[position])
         limit = enough = inf
         branched: list[Path] = []
         append = branched.append
@@ -133,7 +133,7 @@ class _Beam:
                 branched.sort(key=by_key)
                 del branched[width:]
                 limit = branched[-1][0]
-                enough = limit + max(0, *[step[1] for step in steps])
+                enough = limit + max(0, *[choice[1] for choice in choices])
             if key >= enough:
                 break
             if used & position_bit:
@@ -141,7 +141,7 @@ class _Beam:
                 continue
             if open_ >= 0:
                 key += chunk
-            for mask, gain, start, stop, distance, match in steps:
+            for mask, gain, start, stop, distance, match in choices:
                 if not used & mask:
                     child = key - gain
                     if start == open_:
@@ -153,22 +153,22 @@ class _Beam:
                 append((key, used, -1, link))
         return branched
 
-    def steps(self, position: int, candidates: Sequence[Proposal]) -> list[Step]:
+    def choices(self, position: int, candidates: Sequence[Proposal]) -> list[Choice]:
         """Candidates of `position`, ready to take."""
         zero, bits, word_gains = self.zero, self.bits, self.word_gains
-        steps: list[Step] = []
+        choices: list[Choice] = []
         for length, start, hypothesis_words, stage in candidates:
             distance = zero + (start - position if start > position else position - start)
             match = position, length, start, hypothesis_words, stage
             if length == 1 == hypothesis_words:
-                steps.append((bits[start], word_gains[stage], start, start + 1, distance, match))
+                choices.append((bits[start], word_gains[stage], start, start + 1, distance, match))
                 continue
             stop = start + hypothesis_words
             mask = sum(bits[start:stop])
             mask += sum([self.reference_bits[word] for word in range(position + 1, position + length)])
             gain = self.gain((length, start, hypothesis_words, stage))
-            steps.append((mask, gain, start, stop, distance, match))
-        return steps
+            choices.append((mask, gain, start, stop, distance, match))
+        return choices
 
     def gain(self, candidate: Proposal) -> float:
         """What a candidate takes off the key."""
@@ -177,18 +177,18 @@ class _Beam:
         return (int(hypothesis_words * weight) + int(length * weight)) * self.matched
 
     def branch_long(self, paths: list[Path], position: int) -> list[Path]:
-        """Like `branch`, but without looking at all candidates: see `Spread`."""
+        """Like `branch`, but without looking at all candidates: see `Children`."""
         candidates = self.proposals[position]
-        if id(candidates) not in self.runs:
-            self.runs[id(candidates)] = runs_of(candidates, self.gain)
-        runs = self.runs[id(candidates)]
-        longer = iter(self.steps(position, [run.first for run in runs if not run.words]))
-        ready = [(run, None if run.words else next(longer)) for run in runs]
-        spread = Spread(ready, position, self.chunk, self.width)
+        if id(candidates) not in self.blocks:
+            self.blocks[id(candidates)] = blocks_of(candidates, self.gain)
+        blocks = self.blocks[id(candidates)]
+        longer = iter(self.choices(position, [block.first for block in blocks if not block.words]))
+        ready = [(block, None if block.words else next(longer)) for block in blocks]
+        children = Children(ready, position, self.chunk, self.width)
         position_bit = self.reference_bits.get(position, 0)
         for path in paths:
             if path[1] & position_bit:
-                spread.branched.append(path)
+                children.paths.append(path)
             else:
-                spread.add(path)
-        return spread.branched
+                children.branch(path)
+        return children.paths
