@@ -1,4 +1,8 @@
-"""The search for the cheapest choice of matches: a sweep over the open reference words, from left to right."""
+"""The search for the cheapest choice of matches: branch and bound over the open reference words, breadth first.
+
+Each open word is a level of the search tree. How many nodes a level keeps is limited, and the limit is raised until
+nothing is lost by it or the budget is gone (a complete anytime beam search: Zhang 1998).
+"""
 
 from __future__ import annotations
 
@@ -11,21 +15,21 @@ Move = tuple[int, int, int, int]
 """One thing to do with an open reference word: the hypothesis position to take, its bit, the cost, the neighbor.
 
 The cost is that of the match itself, its crossings with other open words left out where they are not certain, and
-the least that the rest of its component can then cost. It takes for granted that the match continues a chunk wherever
-that is possible; the neighbor is the hypothesis position that the reference word just before must have taken for this
-to be true, or -1. To leave the word unmatched is to take the position behind the last, which has no bit: it comes last
-in order, and it crosses nothing.
+the cost to go: the least that the rest of its component can then cost. It takes for granted that the match continues a
+chunk wherever that is possible; the neighbor is the hypothesis position that the reference word just before must have
+taken for this to be true, or -1. To leave the word unmatched is to take the position behind the last, which has no bit:
+it comes last in order, and it crosses nothing.
 """
 
-State = tuple[int, int, int, Any]
-"""Choices for the words so far: a lower bound of the whole cost, the hypothesis positions taken (a bit set), the
-position taken last, and the state before."""
+Node = tuple[int, int, int, Any]
+"""Moves of the words so far: a lower bound of the whole cost, the hypothesis positions taken (a bit set), the position
+taken last, and the parent."""
 
 WIDENING = 8
 
 
-class Layer(Protocol):
-    """An open reference word.
+class Level(Protocol):
+    """A level of the search tree: an open reference word.
 
     Attributes:
         reference: its position.
@@ -43,158 +47,158 @@ class Layer(Protocol):
     effort: int
 
     def moves(self, taken: int) -> tuple[int, Sequence[Move]]:
-        """What is possible after `taken` of its component: the least that the rest of it costs, and the moves."""
+        """What is possible after `taken` of its component: the cost to go, and the moves."""
 
 
-class Choice(NamedTuple):
-    """A choice for all layers; of two, the better one is the smaller one.
+class Solution(NamedTuple):
+    """A move at every level; of two, the better one is the smaller one.
 
     Attributes:
         cost: its cost.
-        taken: for each layer, the hypothesis position; the one behind the last where nothing is taken.
+        taken: for each level, the hypothesis position; the one behind the last where nothing is taken.
     """
 
     cost: float
     taken: tuple[int, ...]
 
 
-NOTHING = Choice(inf, ())
+NO_SOLUTION = Solution(inf, ())
 
 
-def cheapest(layers: Sequence[Layer], bound: int, crossing: int, budget: int) -> tuple[Choice, bool]:
-    """The cheapest choice, of several the lexicographically smallest, and whether that is proven.
+def cheapest(levels: Sequence[Level], bound: int, crossing: int, budget: int) -> tuple[Solution, bool]:
+    """The cheapest solution, of several the lexicographically smallest, and whether that is proven.
 
-    A greedy sweep, in which each word takes what looks best, gives the first choice. Each further sweep keeps eight
-    times the states of the one before, without those that cannot beat the best choice known, until one proves
-    that it lost nothing or the budget is gone.
+    A greedy descent, in which each word takes what looks best, gives the first incumbent. Each further search keeps
+    eight times the nodes of the one before, without those that cannot beat the incumbent, until one proves that it
+    lost nothing or the budget is gone.
 
     Args:
-        layers: the open reference words, in order.
+        levels: the open reference words, in order.
         bound: a lower bound of the cost.
         crossing: the cost of a crossing.
-        budget: how many moves may be looked at after the greedy sweep; the last sweep may need more than it was
+        budget: how many moves may be looked at after the greedy descent; the last search may need more than it was
             expected to, but ends without a result at twice the budget.
     """
-    sweep = Sweep(layers, bound, crossing)
-    best, proven = sweep.run(1, inf)
-    greedy_steps = sweep.steps
+    tree = Tree(levels, bound, crossing)
+    incumbent, proven = tree.search(1, inf)
+    greedy_steps = tree.steps
     limit = greedy_steps + 2 * budget
     width = 1
     while not proven:
-        affordable = (budget + greedy_steps - sweep.steps) // greedy_steps
+        affordable = (budget + greedy_steps - tree.steps) // greedy_steps
         if affordable <= width:
             break
         width = min(WIDENING * width, affordable)
-        choice, proven = sweep.run(width, best.cost, limit)
-        best = min(best, choice)
-    return best, proven
+        solution, proven = tree.search(width, incumbent.cost, limit)
+        incumbent = min(incumbent, solution)
+    return incumbent, proven
 
 
-class Sweep:
-    """A breadth-first search that keeps at most so many states after each open word.
+class Tree:
+    """A search tree, gone through breadth first with at most so many nodes a level.
 
-    States are kept in the lexicographic order of their choices: they are expanded in order, moves come in order, and
-    a dictionary keeps the order in which its keys were put in. States that leave the same possibilities are merged;
-    the cheaper one stays, of equal ones the first.
+    Nodes are kept in the lexicographic order of their moves: they branch in order, moves come in order, and a
+    dictionary keeps the order in which its keys were put in. Of nodes that leave the same possibilities the cheaper
+    one dominates, of equal ones the first.
 
     Attributes:
         steps: how many moves were looked at.
     """
 
-    def __init__(self, layers: Sequence[Layer], bound: int, crossing: int) -> None:
+    def __init__(self, levels: Sequence[Level], bound: int, crossing: int) -> None:
         self.steps = 0
-        self._layers = layers
-        self._start: State = (bound, 0, -1, None)
+        self._levels = levels
+        self._root: Node = (bound, 0, -1, None)
         self._crossing = crossing
-        self._keys = _merge_keys(layers)
+        self._keys = _dominance_keys(levels)
 
-    def run(self, width: int, ceiling: float, limit: float = inf) -> tuple[Choice, bool]:
-        """The best choice found that costs no more than `ceiling`, and whether it is proven the best of all.
+    def search(self, width: int, incumbent: float, limit: float = inf) -> tuple[Solution, bool]:
+        """The best solution found that costs no more than the incumbent, and whether it is proven the best of all.
 
-        Nothing is found where this sweep and those before it take more than `limit` steps.
+        Nothing is found where this search and those before it take more than `limit` steps.
         """
-        states = [self._start]
+        nodes = [self._root]
         dropped: list[float] = []
-        for layer, (relevant, chained) in zip(self._layers, self._keys, strict=True):
-            states = self._expand(states, layer, relevant, chained, ceiling)
+        for level, (relevant, chained) in zip(self._levels, self._keys, strict=True):
+            nodes = self._branch(nodes, level, relevant, chained, incumbent)
             if self.steps > limit:
-                return NOTHING, False
-            if len(states) > width:
-                states, bound = _narrow(states, width)
+                return NO_SOLUTION, False
+            if len(nodes) > width:
+                nodes, bound = _most_promising(nodes, width)
                 dropped.append(bound)
             else:
                 dropped.append(inf)
-        if not states:
-            return NOTHING, False
-        return _read(min(states, key=_bound), dropped)
+        if not nodes:
+            return NO_SOLUTION, False
+        return _solution(min(nodes, key=_bound), dropped)
 
-    def _expand(
-        self, states: Sequence[State], layer: Layer, relevant: int, chained: bool, ceiling: float
-    ) -> list[State]:
+    def _branch(
+        self, nodes: Sequence[Node], level: Level, relevant: int, chained: bool, incumbent: float
+    ) -> list[Node]:
         crossing = self._crossing
-        component, counted = layer.component, layer.counted
-        reached: dict[object, State] = {}
-        for state in states:
-            bound, taken, last, _ = state
-            rest, moves = layer.moves(taken & component)
-            self.steps += len(moves) + layer.effort
-            bound -= rest
+        component, counted = level.component, level.counted
+        children: dict[object, Node] = {}
+        for node in nodes:
+            bound, taken, last, _ = node
+            to_go, moves = level.moves(taken & component)
+            self.steps += len(moves) + level.effort
+            bound -= to_go
             above = taken & counted
             for position, bit, cost, neighbor in moves:
                 new = bound + cost + crossing * (above >> position).bit_count()
                 if neighbor >= 0 and neighbor != last:
                     new += 1
-                if new > ceiling:
+                if new > incumbent:
                     continue
                 together = taken | bit
                 key = (together & relevant, position) if chained else together & relevant
-                known = reached.get(key)
+                known = children.get(key)
                 if known is None:
-                    reached[key] = (new, together, position, state)
+                    children[key] = (new, together, position, node)
                 elif new < known[0]:
-                    del reached[key]
-                    reached[key] = (new, together, position, state)
-        return list(reached.values())
+                    del children[key]
+                    children[key] = (new, together, position, node)
+        return list(children.values())
 
 
-def _merge_keys(layers: Sequence[Layer]) -> list[tuple[int, bool]]:
-    """For each layer: which hypothesis positions still matter after it, and whether its own one does.
+def _dominance_keys(levels: Sequence[Level]) -> list[tuple[int, bool]]:
+    """For each level: which hypothesis positions still matter after it, and whether its own one does.
 
     No later word crosses a match, or is kept from a position, that lies before all that later words can take. The
     last position matters where the next reference word is open too: the two may be in one chunk.
     """
     keys = []
     later, following = 0, -1
-    for layer in reversed(layers):
-        keys.append((-(later & -later), layer.reference + 1 == following))
-        later |= layer.reach
-        following = layer.reference
+    for level in reversed(levels):
+        keys.append((-(later & -later), level.reference + 1 == following))
+        later |= level.reach
+        following = level.reference
     return keys[::-1]
 
 
-def _bound(state: State) -> int:
-    return state[0]
+def _bound(node: Node) -> int:
+    return node[0]
 
 
-def _narrow(states: Sequence[State], width: int) -> tuple[list[State], int]:
-    """The states of the lowest bounds, of equal ones the first, in order; and the lowest bound of the others."""
-    order = nsmallest(width + 1, range(len(states)), key=lambda index: states[index][0])
-    dropped = states[order.pop()][0]
-    return [states[index] for index in sorted(order)], dropped
+def _most_promising(nodes: Sequence[Node], width: int) -> tuple[list[Node], int]:
+    """The nodes of the lowest bounds, of equal ones the first, in order; and the lowest bound of the others."""
+    order = nsmallest(width + 1, range(len(nodes)), key=lambda index: nodes[index][0])
+    dropped = nodes[order.pop()][0]
+    return [nodes[index] for index in sorted(order)], dropped
 
 
-def _read(state: State, dropped: Sequence[float]) -> tuple[Choice, bool]:
-    """The choices that lead to the last state, and whether no dropped state could have led to a better end.
+def _solution(leaf: Node, dropped: Sequence[float]) -> tuple[Solution, bool]:
+    """The moves that lead to a leaf, and whether no dropped node could have led to a better one.
 
-    A dropped state with the cost of this choice as its bound could have led to a lexicographically smaller one of
-    that cost, unless the kept state had the same bound: it was kept because it was the smaller one.
+    A dropped node with the cost of this leaf as its bound could have led to a lexicographically smaller one of that
+    cost, unless the kept node had the same bound: it was kept because it was the smaller one.
     """
-    cost = state[0]
+    cost = leaf[0]
     taken = []
     proven = True
     for lost in reversed(dropped):
-        bound, _, position, before = state
+        bound, _, position, parent = leaf
         proven = proven and (lost > cost or lost == bound == cost)
         taken.append(position)
-        state = before
-    return Choice(cost, tuple(reversed(taken))), proven
+        leaf = parent
+    return Solution(cost, tuple(reversed(taken))), proven

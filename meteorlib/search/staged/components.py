@@ -22,9 +22,9 @@ def positions(mask: int) -> Iterator[int]:
 class Component:
     """Words that are connected by candidates, and that leave a choice.
 
-    A component where every word matches every other, such as all places of one word, is *ordered*: two crossing
-    matches of it can be uncrossed, which takes that crossing away and brings no other one. So its matches are in
-    order, and the k-th word of the smaller side has no more partners than the larger side has words to spare, plus
+    A component where every word matches every other (a biclique), such as all places of one word, is *ordered*: two
+    crossing matches of it can be uncrossed, which takes that crossing away and brings no other one. So its matches are
+    in order, and the k-th word of the smaller side has no more partners than the larger side has words to spare, plus
     one.
 
     Attributes:

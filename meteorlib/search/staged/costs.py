@@ -10,8 +10,8 @@ NOBODY = -2
 """The partner of an unmatched reference word: not even next to a hypothesis position."""
 
 
-class Prices:
-    """Prices of matches: their crossings that are certain, less the neighbors that they join.
+class Costs:
+    """Costs of matches: their crossings that are certain, less the neighbors that they join.
 
     Certain are those with matches that are certain, and those with later open words that must be matched and can take
     nothing behind the position in question.
@@ -51,8 +51,8 @@ class Prices:
             if reference in scarce:
                 later_tops |= 1 << scarce[reference].bit_length() - 1
 
-    def of(self, reference: int, hypothesis: Sequence[int], rests: Sequence[int]) -> list[Move]:
-        """The moves of one word to some positions, each with the rest of the cost that it entails."""
+    def moves(self, reference: int, hypothesis: Sequence[int], to_go: Sequence[int]) -> list[Move]:
+        """The moves of one word to some positions, each with the cost to go behind it."""
         before = self._before[reference]
         after = self._after[reference]
         crossing, bits = self.crossing, self._bits
@@ -60,9 +60,9 @@ class Prices:
         joins_next = self._partners[reference + 1] - 1
         neighbors = self._reach.get(reference - 1, 0)
         moves = []
-        for position, rest in zip(hypothesis, rests, strict=True):
+        for position, later in zip(hypothesis, to_go, strict=True):
             bit = bits[position]
-            cost = rest + crossing * ((before >> position).bit_count() + (after & (bit - 1)).bit_count())
+            cost = later + crossing * ((before >> position).bit_count() + (after & (bit - 1)).bit_count())
             if position == joins_last:
                 cost -= 1
             if position == joins_next:
@@ -73,6 +73,6 @@ class Prices:
                 moves.append((position, bit, cost, -1))
         return moves
 
-    def leaving(self, rest: int) -> Move:
-        """The move of a word that stays unmatched, with the rest of the cost that it entails."""
-        return self.behind, 0, rest, -1
+    def unmatched(self, to_go: int) -> Move:
+        """The move of a word that stays unmatched, with the cost to go behind it."""
+        return self.behind, 0, to_go, -1

@@ -9,35 +9,35 @@ from meteorlib.search.staged.components import positions
 
 NONE = -1
 
-FURTHEST = 256
-"""Words that a question looks at, at most, beside those that stand matched with a choice in question."""
+VISITS = 256
+"""Words that a question visits at most, beside those that stand matched with a choice in question."""
 
 
 class Matching:
     """A largest matching, repaired from question to question by augmenting paths.
 
-    A *lone* word is one that is not matched; a *contested* position is one that an alternating path from a lone word
-    leads to. Whatever is taken, no other position becomes contested.
+    An *exposed* word is one that is not matched; a *contested* position is one that an alternating path from an exposed
+    word leads to. Whatever is taken, no other position becomes contested.
 
     Attributes:
         size: how many matches a largest matching has.
         partners: for each word, the position that it is matched with now, or NONE.
-        complete: whether all questions were answered in full; they are in graphs of no more than FURTHEST words.
-        looked: how many words were looked at so far.
+        complete: whether all questions were answered in full; they are in graphs of no more than VISITS words.
+        visited: how many words were visited so far.
     """
 
     def __init__(self, neighbors: Sequence[int]) -> None:
         """Take the graph: for each reference word the positions that it may take (a bit set)."""
         self.partners = [NONE] * len(neighbors)
         self.complete = True
-        self.looked = 0
+        self.visited = 0
         self._neighbors = neighbors
         self._users: list[int] = []
         self._owners: dict[int, int] = {}
         self._matched = 0
         self._taken = 0
-        self._begin = 0  # words before it are not matched, and not among the lone ones
-        self._lone = (1 << len(neighbors)) - 1
+        self._begin = 0  # words before it are not matched, and not among the exposed ones
+        self._exposed = (1 << len(neighbors)) - 1
         self._contested = 0
         for word in range(len(neighbors)):
             self._contested |= self._augment(word, ~self._contested)
@@ -52,14 +52,14 @@ class Matching:
 
         Returns:
             The positions that it may take (a bit set), and whether it may stay unmatched; in a graph of more than
-            FURTHEST words perhaps not all of this, but one thing at least.
+            VISITS words perhaps not all of this, but one thing at least.
         """
         self._repair(word, taken)
         own = self.partners[word]
         choices = self._neighbors[word] & ~taken
         if own == NONE:  # then it may push any neighbor's owner out
             return choices, True
-        if self._lone and self._contested >> own & 1 and self._asking(own, FURTHEST)[0] != NONE:
+        if self._exposed and self._contested >> own & 1 and self._path_to(own, VISITS)[0] != NONE:
             return choices, True  # another word then makes up for any loss
         return choices & self._movable(choices, ~taken, 1 << own), False
 
@@ -71,7 +71,7 @@ class Matching:
         targets = free & ~self._matched | own
         seen = choices | targets
         queue = [self._owners[position] for position in positions(choices & ~targets)]
-        limit = len(queue) + FURTHEST
+        limit = len(queue) + VISITS
         waiting = 0  # words that can move if one of their neighbors' owners can
         for word in queue:
             reach = self._neighbors[word] & free
@@ -87,7 +87,7 @@ class Matching:
                 seen |= reach
             else:
                 self.complete = False
-        self.looked += len(queue)
+        self.visited += len(queue)
         return targets
 
     def _follow(self, position: int, waiting: int, targets: int) -> tuple[int, int]:
@@ -106,11 +106,11 @@ class Matching:
                 targets |= 1 << self.partners[word]
         return waiting, targets
 
-    def _asking(self, position: int, limit: float) -> tuple[int, dict[int, int]]:
-        """A lone word, or NONE, from which an alternating path leads to `position`; the word is last.
+    def _path_to(self, position: int, limit: float) -> tuple[int, dict[int, int]]:
+        """An exposed word, or NONE, from which an alternating path leads to `position`; the word is last.
 
         Returns:
-            The lone word, or NONE; and for each word of the path, among others, the position that it moves to.
+            The exposed word, or NONE; and for each word of the path, among others, the position that it moves to.
         """
         users = self._columns()
         unseen = -1 << self._begin
@@ -119,9 +119,9 @@ class Matching:
         for target in queue:
             new = users[target] & unseen
             unseen ^= new
-            lone = new & self._lone
-            if lone:
-                word = (lone & -lone).bit_length() - 1
+            exposed = new & self._exposed
+            if exposed:
+                word = (exposed & -exposed).bit_length() - 1
                 moves[word] = target
                 return word, moves
             if len(queue) > limit:
@@ -130,7 +130,7 @@ class Matching:
             for word in positions(new):
                 moves[word] = target
                 queue.append(self.partners[word])
-            self.looked += 1
+            self.visited += 1
         return NONE, moves
 
     def _columns(self) -> Sequence[int]:
@@ -153,12 +153,12 @@ class Matching:
         """
         words = list(range(word, self._begin))
         back = list(positions(self._taken & ~taken))
-        self._lone |= (1 << self._begin) - 1
-        back += [self._part(index) for index in range(self._begin, word) if self.partners[index] != NONE]
+        self._exposed |= (1 << self._begin) - 1
+        back += [self._unmatch(index) for index in range(self._begin, word) if self.partners[index] != NONE]
         for position in positions(taken & self._matched):
             words.append(self._owners[position])
-            self._part(words[-1])
-        self._lone = self._lone >> word << word
+            self._unmatch(words[-1])
+        self._exposed = self._exposed >> word << word
         self._begin, self._taken = word, taken
         missing = self.size - taken.bit_count() - self._matched.bit_count()
         free = ~taken
@@ -171,28 +171,28 @@ class Matching:
             if not missing:
                 return
             if (self._contested & free & ~self._matched) >> position & 1:
-                missing -= self._fill(position)
-        for index in positions(self._lone):
+                missing -= self._augment_into(position)
+        for index in positions(self._exposed):
             if not missing:
                 return
             free &= ~self._augment(index, free)
             missing -= self.partners[index] != NONE
 
-    def _part(self, word: int) -> int:
+    def _unmatch(self, word: int) -> int:
         """Take a word's match away, and return the position."""
         position = self.partners[word]
         self.partners[word] = NONE
-        self._lone |= 1 << word
+        self._exposed |= 1 << word
         self._matched ^= 1 << position
         del self._owners[position]
         return position
 
-    def _fill(self, position: int) -> bool:
-        """Match one word more, so that `position` is taken, if an alternating path leads there from a lone word."""
-        word, moves = self._asking(position, inf)
+    def _augment_into(self, position: int) -> bool:
+        """Match one word more, so that `position` is taken, if an alternating path leads there from an exposed word."""
+        word, moves = self._path_to(position, inf)
         if word == NONE:
             return False
-        self._lone ^= 1 << word
+        self._exposed ^= 1 << word
         self._matched |= 1 << position
         while word != NONE:
             target = moves[word]
@@ -211,12 +211,12 @@ class Matching:
         reached_from = {start: NONE}
         seen = 0
         for word in queue:
-            self.looked += 1
+            self.visited += 1
             new = self._neighbors[word] & free & ~seen
             unmatched = new & ~self._matched
             if unmatched:
                 self._flip(word, (unmatched & -unmatched).bit_length() - 1, reached_from)
-                self._lone ^= 1 << start
+                self._exposed ^= 1 << start
                 return 0
             seen |= new
             for position in positions(new):

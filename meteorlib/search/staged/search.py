@@ -11,7 +11,7 @@ from meteorlib.core.alignment import Found, Proposal, Proposals
 from meteorlib.search.search import step_budget
 from meteorlib.search.staged.branching import cheapest
 from meteorlib.search.staged.components import Groups, connected, positions
-from meteorlib.search.staged.costs import NOBODY, Prices
+from meteorlib.search.staged.costs import NOBODY, Costs
 from meteorlib.search.staged.sparsification import components_of
 from meteorlib.search.staged.words import OpenWord, open_words
 
@@ -125,7 +125,7 @@ def _choose(
 ) -> tuple[list[tuple[int, int]], bool]:
     """The best matches where there is a choice, as pairs of positions, and whether they are proven the best."""
     components, complete = components_of(choices, len(partners), budget)
-    prices = Prices(
+    costs = Costs(
         partners,
         reach={reference: mask for part in components for reference, mask in part.reaches()},
         scarce={reference: mask for part in components if part.scarce for reference, mask in part.reaches()},
@@ -133,11 +133,11 @@ def _choose(
     words: list[OpenWord] = []
     bound = 0
     for component in components:
-        more, least = open_words(component, prices)
+        more, least = open_words(component, costs)
         words += more
         bound += least
     words.sort(key=attrgetter("reference"))
-    choice, proven = cheapest(words, bound, prices.crossing, budget)
-    pairs = zip((word.reference for word in words), choice.taken, strict=True)
+    solution, proven = cheapest(words, bound, costs.crossing, budget)
+    pairs = zip((word.reference for word in words), solution.taken, strict=True)
     proven = proven and complete and all(word.complete for word in words)
-    return [(reference, position) for reference, position in pairs if position != prices.behind], proven
+    return [(reference, position) for reference, position in pairs if position != costs.behind], proven

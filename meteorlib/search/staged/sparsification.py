@@ -37,7 +37,7 @@ def components_of(choices: Sequence[tuple[int, Groups]], length: int, budget: in
         if len(part) == 1:
             component, kept = Component.ordered_of(part[mask], mask, share)
         else:
-            component, kept = _narrowed(Component.loose_of(part, mask), share)
+            component, kept = _sparsified(Component.loose_of(part, mask), share)
         components.append(component)
         complete = complete and kept
     return components, complete
@@ -51,7 +51,7 @@ def _pairs(mask: int, part: Groups) -> int:
     return min(one, other) * (abs(one - other) + 1)
 
 
-def _narrowed(component: Component, pairs: int) -> tuple[Component, bool]:
+def _sparsified(component: Component, pairs: int) -> tuple[Component, bool]:
     """The component with so many pairs at most, beside those of a largest matching; and whether these are all.
 
     Each word keeps what lies nearest to its own place in the component, so that matches need not cross.

@@ -1,4 +1,4 @@
-"""Open words: what each may take, and the least that the rest of its component then costs."""
+"""Open words: what each may take, and the cost to go: the least that the rest of its component then costs."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from itertools import accumulate
 
 from meteorlib.search.staged.branching import Move
 from meteorlib.search.staged.components import Component, positions
-from meteorlib.search.staged.costs import Prices
+from meteorlib.search.staged.costs import Costs
 from meteorlib.search.staged.matching import Matching
 
 
-def open_words(component: Component, prices: Prices) -> tuple[list[OpenWord], int]:
+def open_words(component: Component, costs: Costs) -> tuple[list[OpenWord], int]:
     """The open words of a component, and the least that they cost: all crossings among open words left out."""
     if not component.ordered:
-        return _loose_words(component, prices)
+        return _loose_words(component, costs)
     if component.scarce:
-        return _scarce_words(component, prices)
-    return _spare_words(component, prices)
+        return _scarce_words(component, costs)
+    return _spare_words(component, costs)
 
 
 class OpenWord(ABC):
@@ -65,31 +65,31 @@ class ScarceWord(OpenWord):
     """A word of an ordered component with hypothesis words to spare: it takes any of its reach behind the last taken.
 
     Attributes:
-        rests: for each position of its reach, the least cost when it takes that or a later one.
+        to_go: for each position of its reach, the least cost when it takes that or a later one.
     """
 
-    __slots__ = ("_moves", "_window", "rests")
+    __slots__ = ("_moves", "_window", "to_go")
 
     def __init__(self, component: Component, index: int, moves: Sequence[Move]) -> None:
         super().__init__(component, index)
         self._window = [move[0] for move in moves]
         self.counted = (1 << self.reach.bit_length()) - 1
         self._moves = moves
-        self.rests = list(accumulate((move[2] for move in reversed(moves)), min))[::-1]
+        self.to_go = list(accumulate((move[2] for move in reversed(moves)), min))[::-1]
 
     def _work_out(self, taken: int) -> tuple[int, Sequence[Move]]:
         index = bisect_left(self._window, taken.bit_length())
-        return self.rests[index], self._moves[index:]
+        return self.to_go[index], self._moves[index:]
 
 
 class SpareWord(OpenWord):
     """A word of an ordered component with reference words to spare: it takes the first position left, or nothing.
 
     Attributes:
-        rests: for each number of positions taken, from the least possible one, the least cost from here on.
+        to_go: for each number of positions taken, from the least possible one, the least cost from here on.
     """
 
-    __slots__ = ("_behind", "_forced", "_left", "_takes", "_window", "rests")
+    __slots__ = ("_behind", "_forced", "_left", "_takes", "_window", "to_go")
 
     def __init__(
         self, component: Component, index: int, takes: Sequence[Move], left: Sequence[int], behind: int
@@ -106,10 +106,10 @@ class SpareWord(OpenWord):
         super().__init__(component, index)
         spare = len(component.references) - len(component.hypothesis)
         self._forced = 1 if index >= spare else 0  # with the fewest positions taken no word is left to spare
-        costs = [move[2] for move in takes]
+        matched = [move[2] for move in takes]
         forced = self._forced
-        either = map(min, costs[forced:], left)
-        self.rests = [*costs[:forced], *either, *left[len(costs) - forced :]]
+        either = map(min, matched[forced:], left)
+        self.to_go = [*matched[:forced], *either, *left[len(matched) - forced :]]
         self._window = [move[0] for move in takes]
         self._takes = takes
         self._left = left
@@ -120,13 +120,13 @@ class SpareWord(OpenWord):
         moves = list(self._takes[index : index + 1])
         if index >= self._forced:
             moves.append((self._behind, 0, self._left[index - self._forced], -1))
-        return self.rests[index], moves
+        return self.to_go[index], moves
 
 
 class LooseWord(OpenWord):
     """A word of any other component: it takes whatever leaves a largest matching within reach."""
 
-    __slots__ = ("_index", "_matching", "_moves", "_skip", "rest")
+    __slots__ = ("_index", "_matching", "_moves", "_skip", "to_go")
 
     def __init__(self, component: Component, index: int, matching: Matching, moves: Sequence[Move], skip: Move) -> None:
         super().__init__(component, index, effort=len(component.references) - index)
@@ -134,7 +134,7 @@ class LooseWord(OpenWord):
         self._matching = matching
         self._moves = moves
         self._skip = skip
-        self.rest = min(move[2] for move in (*moves, skip))
+        self.to_go = min(move[2] for move in (*moves, skip))
 
     @property
     def complete(self) -> bool:
@@ -146,47 +146,47 @@ class LooseWord(OpenWord):
         moves = [move for move in self._moves if choices & move[1]]
         if dispensable:
             moves.append(self._skip)
-        return self.rest, moves
+        return self.to_go, moves
 
 
-def _scarce_words(component: Component, prices: Prices) -> tuple[list[OpenWord], int]:
+def _scarce_words(component: Component, costs: Costs) -> tuple[list[OpenWord], int]:
     words: list[OpenWord] = []
     width = len(component.hypothesis) - len(component.references) + 1
-    rests: Sequence[int] = [0] * width
+    to_go: Sequence[int] = [0] * width
     for index in range(len(component.references) - 1, -1, -1):
         window = component.hypothesis[index : index + width]
-        word = ScarceWord(component, index, prices.of(component.references[index], window, rests))
-        rests = word.rests
+        word = ScarceWord(component, index, costs.moves(component.references[index], window, to_go))
+        to_go = word.to_go
         words.append(word)
-    return words, rests[0]
+    return words, to_go[0]
 
 
-def _spare_words(component: Component, prices: Prices) -> tuple[list[OpenWord], int]:
+def _spare_words(component: Component, costs: Costs) -> tuple[list[OpenWord], int]:
     words: list[OpenWord] = []
     hypothesis = component.hypothesis
     spare = len(component.references) - len(hypothesis)
-    rests: Sequence[int] = [0]
+    to_go: Sequence[int] = [0]
     for index in range(len(component.references) - 1, -1, -1):
         least = max(0, index - spare)  # positions that are taken at least
         window = hypothesis[least : index + 1]
-        after_match = rests if index >= spare else rests[1:]
-        takes = prices.of(component.references[index], window, after_match[: len(window)])
+        after_match = to_go if index >= spare else to_go[1:]
+        takes = costs.moves(component.references[index], window, after_match[: len(window)])
         situations = min(index, len(hypothesis)) - least + 1
-        left = rests[: situations - 1 if index >= spare else situations]
-        word = SpareWord(component, index, takes, left, prices.behind)
-        rests = word.rests
+        left = to_go[: situations - 1 if index >= spare else situations]
+        word = SpareWord(component, index, takes, left, costs.behind)
+        to_go = word.to_go
         words.append(word)
-    return words, rests[0]
+    return words, to_go[0]
 
 
-def _loose_words(component: Component, prices: Prices) -> tuple[list[OpenWord], int]:
+def _loose_words(component: Component, costs: Costs) -> tuple[list[OpenWord], int]:
     words: list[OpenWord] = []
     matching = Matching(component.reach)
-    rest = 0
+    to_go = 0
     for index in range(len(component.references) - 1, -1, -1):
         reach = list(positions(component.reach[index]))
-        moves = prices.of(component.references[index], reach, [rest] * len(reach))
-        word = LooseWord(component, index, matching, moves, prices.leaving(rest))
-        rest = word.rest
+        moves = costs.moves(component.references[index], reach, [to_go] * len(reach))
+        word = LooseWord(component, index, matching, moves, costs.unmatched(to_go))
+        to_go = word.to_go
         words.append(word)
-    return words, rest
+    return words, to_go

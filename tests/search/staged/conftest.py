@@ -8,16 +8,16 @@ from meteorlib.search.staged import branching
 
 
 @pytest.fixture
-def sweeps(monkeypatch) -> list[int]:
-    """The steps of each sweep that runs."""
+def searches(monkeypatch) -> list[int]:
+    """The steps of each search of a tree."""
     steps = []
 
-    class Counted(branching.Sweep):
-        def run(self, *arguments):
+    class Counted(branching.Tree):
+        def search(self, *arguments):
             before = self.steps
-            found = super().run(*arguments)
+            found = super().search(*arguments)
             steps.append(self.steps - before)
             return found
 
-    monkeypatch.setattr(branching, "Sweep", Counted)
+    monkeypatch.setattr(branching, "Tree", Counted)
     return steps

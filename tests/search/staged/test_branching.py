@@ -1,4 +1,4 @@
-"""The sweep's bound on the moves it looks at."""
+"""The bound on the moves that branch and bound looks at."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ WIDE = 50
 
 
 class Word:
-    """A word that leaves one move after the greedy choice of the first word, and many after any other."""
+    """A word that leaves one move after the greedy move of the first word, and many after any other."""
 
     component = counted = -1
     effort = 0
@@ -25,11 +25,11 @@ class Word:
         return 0, [(position, 1 << position, 1, -1) for position in places]
 
 
-def test_a_sweep_that_takes_too_long_ends(sweeps):
-    """Where a wider sweep takes far more steps than expected, it ends at twice the budget: greedy choices stay."""
+def test_a_search_that_takes_too_long_ends(searches):
+    """Where a wider search takes far more steps than expected, it ends at twice the budget; the greedy solution stays."""
     words = 40
-    choice, proven = cheapest([Word(reference, words) for reference in range(words)], 0, 0, 1000)
-    assert sweeps[0] == 8 + words - 1
-    assert 2000 < sum(sweeps[1:]) <= 2000 + 8 * WIDE
+    solution, proven = cheapest([Word(reference, words) for reference in range(words)], 0, 0, 1000)
+    assert searches[0] == 8 + words - 1
+    assert 2000 < sum(searches[1:]) <= 2000 + 8 * WIDE
     assert not proven
-    assert choice.taken == (0, *range(WIDE, WIDE * words, WIDE))
+    assert solution.taken == (0, *range(WIDE, WIDE * words, WIDE))

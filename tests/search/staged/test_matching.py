@@ -1,4 +1,4 @@
-"""Largest matchings against brute force, and how much of a graph a question looks at."""
+"""Largest matchings against brute force, and how much of a graph a question visits."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from meteorlib.search.staged import matching
 from meteorlib.search.staged.components import positions
-from meteorlib.search.staged.matching import FURTHEST, NONE, Matching
+from meteorlib.search.staged.matching import NONE, VISITS, Matching
 
 
 def largest(neighbors, taken):
@@ -41,7 +41,7 @@ graphs = st.lists(st.integers(1, 63), min_size=1, max_size=6)
 @settings(max_examples=300, deadline=None)
 @given(graphs, st.randoms(use_true_random=False))
 def test_equals_brute_force(neighbors, pick):
-    """Whatever was asked before, layer by layer or from the beginning again, the answers are brute force's."""
+    """Whatever was asked before, word by word or from the beginning again, the answers are brute force's."""
     asked = Matching(neighbors)
     for _ in range(2):
         states = [0]
@@ -61,7 +61,7 @@ def test_equals_brute_force(neighbors, pick):
 def test_a_short_look_finds_only_what_is_right(neighbors, seed):
     """A question that may look at a few words only answers with a part, and says so; there is always a way on."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(matching, "FURTHEST", 1)
+        patch.setattr(matching, "VISITS", 1)
         pick = Random(seed)
         asked = Matching(neighbors)
         taken = 0
@@ -78,7 +78,7 @@ def test_a_short_look_finds_only_what_is_right(neighbors, seed):
 
 @pytest.mark.parametrize(("words", "degree"), [(1000, 10), (2000, 3), (2000, 2)])
 def test_a_question_looks_at_a_bounded_number_of_words(words, degree):
-    """However large the graph, a question looks at FURTHEST words and the owners of the choices on average at most."""
+    """However large the graph, a question looks at VISITS words and the owners of the choices on average at most."""
     pick = Random(1)
     asked = Matching(graph(pick, words, words, degree))
     taken = 0
@@ -87,7 +87,7 @@ def test_a_question_looks_at_a_bounded_number_of_words(words, degree):
         if choices:
             taken |= 1 << pick.choice(list(positions(choices)))
     assert taken.bit_count() == asked.size
-    assert asked.looked <= words * (FURTHEST + degree)
+    assert asked.visited <= words * (VISITS + degree)
 
 
 def test_partners_are_a_largest_matching():

@@ -221,7 +221,7 @@ def test_large_loose_graph(budget):
 def test_what_was_not_looked_at_is_not_proven(proposals):
     """Where a large component is not looked at in full, the result is a largest matching that is best or says so."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(matching, "FURTHEST", 0)
+        patch.setattr(matching, "VISITS", 0)
         found = Staged()([[candidate for candidate in candidates if candidate[3] == 0] for candidates in proposals], 7)
     best = brute_force([[candidate for candidate in candidates if candidate[3] == 0] for candidates in proposals])
     assert is_one_to_one(found)
@@ -233,13 +233,13 @@ def test_what_was_not_looked_at_is_not_proven(proposals):
 @pytest.mark.parametrize(
     ("reference", "hypothesis", "types"), [(200, 200, 20), (400, 400, 5), (150, 300, 3), (300, 150, 3)]
 )
-def test_steps_stay_within_the_budget(sweeps, budget, reference, hypothesis, types):
-    """After the greedy sweep about as many moves are looked at as the budget has at most, whatever the length."""
+def test_steps_stay_within_the_budget(searches, budget, reference, hypothesis, types):
+    """After the greedy search about as many moves are looked at as the budget has at most, whatever the length."""
     random = Random(3)
     words = [[random.randrange(types) for _ in range(length)] for length in (reference, hypothesis)]
     assert is_one_to_one(Staged(budget=budget)(exact(*words), hypothesis))
-    assert sweeps[0] <= reference * hypothesis / types
-    assert sum(sweeps[1:]) <= 1.05 * budget
+    assert searches[0] <= reference * hypothesis / types
+    assert sum(searches[1:]) <= 1.05 * budget
 
 
 @pytest.mark.oracle
