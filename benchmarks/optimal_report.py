@@ -20,7 +20,7 @@ from meteorlib.core.statistics import Statistics
 from meteorlib.matchers.matcher import propose
 from meteorlib.scorer import Scorer
 from meteorlib.search.beam import Beam
-from meteorlib.search.optimal.graph import Arcs
+from meteorlib.search.optimal.graph import Graph
 
 PRESETS = ("meteor-1.5-en", "meteor-1.5-en-optimal")
 PAIRS = ("fr-en", "de-en", "hi-en", "cs-en", "ru-en")
@@ -43,17 +43,17 @@ def compare(pair: tuple[str, str]) -> Row:
     reference, hypothesis = engine.read(pair[0]), engine.read(pair[1])
     proposals, words = propose(engine.matchers, reference, hypothesis), len(hypothesis.words)
     gains = [matcher.gain for matcher in engine.matchers]
-    arcs = Arcs.of(proposals, words, gains, truncated=False)
+    graph = Graph.of(proposals, words, gains, truncated=False)
     parts, seconds, scores, proven = [], [], [], True
     for search in (Beam(), engine.search):
         begin = time.process_time()
         found = search(proposals, words, gains)
         seconds.append(time.process_time() - begin)
         proven = found.optimal
-        rest = arcs.cost(found.matches)
+        rest = graph.cost(found.matches)
         statistics = Statistics.of(reference, hypothesis, found.matches, len(gains))
         scores.append(score.breakdown(statistics).score)
-        parts.append((-(rest // arcs.unit), rest % arcs.unit // arcs.chunk, rest % arcs.chunk))
+        parts.append((-(rest // graph.unit), rest % graph.unit // graph.chunk, rest % graph.chunk))
     (matched, chunks, distance), best = parts
     missed = best[0] - matched, chunks - best[1], distance - best[2]
     return scores[0], scores[1], *missed, proven, seconds[0], seconds[1]

@@ -1,4 +1,4 @@
-"""The candidates of a segment as the layers of a graph whose arcs carry the whole objective as one integer.
+"""The candidates of a segment as a layered graph whose arcs carry the whole objective as one integer.
 
 A *layer* is a reference position that has candidates; layers are numbered from the end of the reference, 0 being the
 end itself. An *arc* is a candidate, or several for the same words of which only the best counts. An alignment is a
@@ -18,14 +18,13 @@ from attrs import frozen
 from meteorlib.core.alignment import Proposal, Proposals
 from meteorlib.core.chunking import chunk_heads
 
-FORBIDDEN = 1 << 300
-"""Above every cost and every sum of prices."""
+INFEASIBLE = 1 << 300
+"""Above every cost and every sum of multipliers."""
 
-Taken = tuple[int, int, int, int, int]
+MatchKey = tuple[int, int, int, int, int]
 """A match in the order that decides among equals: reference start, hypothesis start, lengths in that order, stage."""
 
-
-Arc = tuple[int, int, int, int, int, int, int, Taken]
+Arc = tuple[int, int, int, int, int, int, int, MatchKey]
 """A candidate at a layer: what taking it adds to the cost, beside the chunk that it may begin; the hypothesis words it
 uses (a bit set), the first of them, the position behind the last; the layer that it leads to; that position again where
 an arc of that layer could continue the chunk, otherwise -1; hypothesis words that it leaves alone and that nothing
@@ -33,7 +32,7 @@ behind it can use (a bit set); itself."""
 
 
 @frozen
-class Arcs:
+class Graph:
     """The graph of a segment.
 
     Attributes:
@@ -42,7 +41,7 @@ class Arcs:
         unit: the cost of the smallest difference in matched words; above every number of chunks.
         layers: the arcs of each layer, the end first.
         usable: for each layer, the hypothesis words that it or a later one can use (a bit set).
-        forced: the layers whose one arc must be taken.
+        mandatory: the layers whose one arc must be taken.
         worth: what matches are worth, in units.
     """
 
@@ -51,7 +50,7 @@ class Arcs:
     unit: int
     layers: Sequence[Sequence[Arc]]
     usable: Sequence[int]
-    forced: frozenset[int]
+    mandatory: frozenset[int]
     worth: Worth
 
     @classmethod
@@ -62,8 +61,8 @@ class Arcs:
         gains: Sequence[float],
         *,
         truncated: bool,
-        forced: Iterable[int] = (),
-    ) -> Arcs:
+        mandatory: Iterable[int] = (),
+    ) -> Graph:
         """Build the graph.
 
         Args:
@@ -71,7 +70,7 @@ class Arcs:
             hypothesis_length: words of the hypothesis.
             gains: for each stage, what one of its words is worth.
             truncated: whether each side of a match counts in whole numbers only.
-            forced: reference positions whose only candidate must be taken.
+            mandatory: reference positions whose only candidate must be taken.
         """
         end = len(proposals)
         bits = (max(end, hypothesis_length) + 1).bit_length()
@@ -107,7 +106,13 @@ class Arcs:
                 usable.append(words)
                 starts.append(begins)
             first[place] = len(layers) - 1
-        return cls(hypothesis_length, chunk, unit, layers, usable, frozenset(first[place] for place in forced), worth)
+        required = frozenset(first[place] for place in mandatory)
+        return cls(hypothesis_length, chunk, unit, layers, usable, required, worth)
+
+    @property
+    def steps(self) -> int:
+        """Steps from the first layer to the end with one label a layer: its arcs, and once a layer none of them."""
+        return sum(map(len, self.layers)) + len(self.layers)
 
     def cost(self, matches: Sequence[tuple[int, int, int, int, int]]) -> int:
         """The cost of an alignment, its matches in reference order."""

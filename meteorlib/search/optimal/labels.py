@@ -1,18 +1,19 @@
-"""The paths through the layers of a segment, best bound first, states that leave the same possibilities merged."""
+"""Label setting: paths through the layers of a segment, lowest bound first, without those that others dominate."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from math import inf
 from operator import itemgetter
-from typing import Any
+from typing import Any, NamedTuple
 
-from meteorlib.search.optimal.graph import Arcs, Taken
+from meteorlib.search.optimal.graph import Graph, MatchKey
 from meteorlib.search.optimal.relaxation import Relaxation
 
-State = tuple[int, int, int, Any]
-"""The least that an alignment so begun costs; its watched words that later arcs can use (a bit set); the hypothesis
-position behind the last match where a chunk may be continued, otherwise -1; the matches so far as a linked list."""
+Label = tuple[int, int, int, Any]
+"""A path from the first layer. The least that an alignment so begun costs; its critical words that later arcs can use
+(a bit set); the hypothesis position behind the last match where a chunk may be continued, otherwise -1; the matches so
+far as a linked list."""
 
 NOWHERE = -2
 """Where a word that stays unmatched starts in the hypothesis: it continues no chunk."""
@@ -20,71 +21,75 @@ NOWHERE = -2
 _bound = itemgetter(0)
 
 
-def effort(arcs: Arcs) -> int:
-    """Steps of a sweep that keeps one state a layer: the arcs, and once a layer none of them."""
-    return sum(map(len, arcs.layers)) + len(arcs.layers)
+class Labeling(NamedTuple):
+    """What came of it.
+
+    Attributes:
+        end: the best label that reached the end, if one did.
+        dropped: the lowest bound of the labels that were dropped for want of width.
+        steps: the steps taken.
+    """
+
+    end: Label | None
+    dropped: float
+    steps: int
 
 
-def sweep(
-    arcs: Arcs, relaxation: Relaxation, width: int, ceiling: int, watched: int
-) -> tuple[State | None, float, int]:
-    """Layer by layer, follow the `width` states with the lowest bounds.
+def set_labels(graph: Graph, relaxation: Relaxation, width: int, upper_bound: int, critical: int) -> Labeling:
+    """Layer by layer, extend the `width` labels with the lowest bounds.
 
-    Of states with the same possibilities the one of lower bound stays, of equal ones the one whose matches come first.
-    Words that are not watched may be taken twice, at their prices: the fewer are watched, the fewer states differ.
+    Of labels with the same possibilities the one of lower bound dominates, of equal ones the one whose matches come
+    first. Words that are not critical may be taken twice, at their multipliers: the fewer are critical, the fewer
+    labels differ.
 
     Args:
-        arcs: the graph.
+        graph: the graph.
         relaxation: the bound.
-        width: how many states a layer keeps.
-        ceiling: states with a higher bound are left out.
-        watched: the hypothesis words that may be taken once only (a bit set).
-
-    Returns:
-        The best end, if one is reached; the lowest bound of what was dropped for want of width; the steps taken.
+        width: how many labels a layer keeps.
+        upper_bound: labels with a higher bound are left out.
+        critical: the hypothesis words that may be taken once only (a bit set).
     """
-    usable, chunk = arcs.usable, arcs.chunk
-    prices, rests = relaxation.prices, relaxation.rests
-    priced = watched & sum(1 << word for word, price in enumerate(prices) if price)
-    last = len(rests) - 1
-    layers: list[dict[tuple[int, int], State]] = [{} for _ in rests]
+    usable, chunk = graph.usable, graph.chunk
+    multipliers, to_go = relaxation.multipliers, relaxation.to_go
+    refundable = critical & sum(1 << word for word, multiplier in enumerate(multipliers) if multiplier)
+    last = len(to_go) - 1
+    layers: list[dict[tuple[int, int], Label]] = [{} for _ in to_go]
     layers[last][0, -1] = (relaxation.bound, 0, -1, None)
     dropped: float = inf
     steps = 0
     for layer in range(last, 0, -1):
-        states: Sequence[State] = list(layers[layer].values())
+        labels: Sequence[Label] = list(layers[layer].values())
         layers[layer] = {}
-        if len(states) > width:
-            states = sorted(states, key=_bound)
-            dropped = min(dropped, states[width][0])
-            states = states[:width]
-        if not states:
+        if len(labels) > width:
+            labels = sorted(labels, key=_bound)
+            dropped = min(dropped, labels[width][0])
+            labels = labels[:width]
+        if not labels:
             continue
-        joined, rest = relaxation.joined[layer], rests[layer]
-        bases = [bound - (min(rest, joined[open_]) if open_ >= 0 else rest) for bound, _, open_, _ in states]
-        room = ceiling + chunk - min(bases)
-        moves: list[Any] = [
-            (least, words & watched, start, target, joins, passed & priced, match)
-            for least, (_, words, start, _, target, joins, passed, match) in zip(
-                relaxation.leasts[layer], arcs.layers[layer], strict=True
+        continued, rest = relaxation.continued[layer], to_go[layer]
+        bases = [bound - (min(rest, continued[open_]) if open_ >= 0 else rest) for bound, _, open_, _ in labels]
+        room = upper_bound + chunk - min(bases)
+        extensions: list[Any] = [
+            (through, words & critical, start, target, joins, passed & refundable, match)
+            for through, (_, words, start, _, target, joins, passed, match) in zip(
+                relaxation.through[layer], graph.layers[layer], strict=True
             )
-            if least <= room
+            if through <= room
         ]
-        if layer not in arcs.forced and rests[layer - 1] <= room:
-            moves.append(
-                (rests[layer - 1], 0, NOWHERE, layer - 1, -1, usable[layer] & ~usable[layer - 1] & priced, None)
-            )
-        steps += len(states) * len(moves)
-        for base, (_, used, open_, link) in zip(bases, states, strict=True):
-            for least, words, start, target, joins, passed, match in moves:
+        if layer not in graph.mandatory and to_go[layer - 1] <= room:
+            passed = usable[layer] & ~usable[layer - 1] & refundable
+            extensions.append((to_go[layer - 1], 0, NOWHERE, layer - 1, -1, passed, None))
+        steps += len(labels) * len(extensions)
+        for base, (_, used, open_, link) in zip(bases, labels, strict=True):
+            for through, words, start, target, joins, passed, match in extensions:
                 if used & words:
                     continue
-                cost = base + least
+                cost = base + through
                 if start == open_:
                     cost -= chunk
                 if passed:
-                    cost += _value(passed & ~used, prices)
-                if cost > ceiling:
+                    cost += _sum(passed & ~used, multipliers)
+                if cost > upper_bound:
                     continue
                 left = (used | words) & usable[target]
                 reached = layers[target]
@@ -93,11 +98,11 @@ def sweep(
                     path = (match, link) if match else link
                     if known is None or cost < known[0] or _precedes(path, known[3]):
                         reached[left, joins] = (cost, left, joins, path)
-    return next(iter(layers[0].values()), None), dropped, steps
+    return Labeling(next(iter(layers[0].values()), None), dropped, steps)
 
 
-def read(link: Any) -> list[Taken]:
-    """The matches of a state, in reference order."""
+def matches_of(link: Any) -> list[MatchKey]:
+    """The matches of a label, in reference order."""
     matches = []
     while link is not None:
         match, link = link
@@ -106,28 +111,28 @@ def read(link: Any) -> list[Taken]:
 
 
 def uses(link: Any, hypothesis_length: int) -> list[int]:
-    """How often the matches of a state take each hypothesis word."""
+    """How often the matches of a label take each hypothesis word."""
     counts = [0] * hypothesis_length
-    for _, start, _, words, _ in read(link):
+    for _, start, _, words, _ in matches_of(link):
         for word in range(start, start + words):
             counts[word] += 1
     return counts
 
 
-def _value(words: int, prices: Sequence[int]) -> int:
-    """The prices of a set of words."""
+def _sum(words: int, multipliers: Sequence[int]) -> int:
+    """The multipliers of a set of words."""
     total = 0
     while words:
         lowest = words & -words
-        total += prices[lowest.bit_length() - 1]
+        total += multipliers[lowest.bit_length() - 1]
         words ^= lowest
     return total
 
 
 def _precedes(link: Any, other: Any) -> bool:
     """Whether in the first match that two paths do not share this one's is the smaller, or the other has none."""
-    first: Taken | None = None
-    second: Taken | None = None
+    first: MatchKey | None = None
+    second: MatchKey | None = None
     while link is not other:
         place = link[0][0] if link is not None else -1
         other_place = other[0][0] if other is not None else -1

@@ -1,10 +1,10 @@
-"""A lower bound of what an alignment costs: hypothesis words may be taken twice, but at a price.
+"""A lower bound of what an alignment costs, by Lagrangian relaxation: hypothesis words may be taken twice, at a price.
 
 Without the rule that no hypothesis word is taken twice, the cheapest path through the layers is found in one pass from
-the end. Each word then gets a price, which every match that uses it pays, and which comes back once. That is still a
-lower bound whatever the prices (a Lagrangian relaxation), and the better the prices fit, the closer it is: they rise
-where the cheapest path takes a word twice, and fall where it leaves a priced word alone (subgradient steps, Held & Karp
-1971, of the length of Polyak 1969, deflected as by Camerini, Fratta & Maffioli 1975).
+the end. Each word then gets a multiplier, which every match that uses it pays, and which comes back once. That is still
+a lower bound whatever the multipliers, and the better they fit, the closer it is: they rise where the cheapest path
+takes a word twice, and fall where it leaves a word with a multiplier alone (subgradient ascent, Held & Karp 1971, with
+steps of the length of Polyak 1969, deflected as by Camerini, Fratta & Maffioli 1975).
 """
 
 from __future__ import annotations
@@ -14,60 +14,60 @@ from itertools import accumulate
 
 from attrs import frozen
 
-from meteorlib.search.optimal.graph import FORBIDDEN, Arcs
+from meteorlib.search.optimal.graph import INFEASIBLE, Graph
 
 ENOUGH = 1.001
-"""Demand above which a hypothesis word is priced: 1, and room for rounding."""
+"""Demand above which a hypothesis word gets a multiplier: 1, and room for rounding."""
 
 PATIENCE = 4
-"""Price changes without a better bound after which the steps are halved, at least."""
+"""Iterations without a better bound after which the steps are halved, at least."""
 
 PHASES = 8
-"""The same as a part of all price changes asked for: 1 / PHASES of them."""
+"""The same as a part of all iterations asked for: 1 / PHASES of them."""
 
-AIM = 4
-"""Units above the bound that the steps aim at, at most: the best alignment known may be far from the best there is."""
+TARGET = 4
+"""Units above the bound that the steps aim at, at most: the incumbent may be far from the best alignment there is."""
 
-MOMENTUM = 0.6
-"""What of the last step's direction the next one keeps, so that the prices do not swing to and fro."""
+DEFLECTION = 0.6
+"""What of the last direction the next one keeps, so that the multipliers do not swing to and fro."""
 
 
 @frozen
 class Relaxation:
-    """The bound under given prices.
+    """The bound under given multipliers.
 
     Attributes:
-        prices: the price of each hypothesis word.
+        multipliers: one for each hypothesis word, 0 at least.
         bound: no alignment costs less.
-        rests: for each layer, the least that the rest costs (prices paid, none back) where no chunk is open.
-        joined: for each layer and hypothesis position, the same where the chunk open there is continued.
-        leasts: for each layer and arc, the least that it and all behind it cost; in a chunk, less `Arcs.chunk`.
+        to_go: for each layer, the least that the rest costs (multipliers paid, none back) where no chunk is open.
+        continued: for each layer and hypothesis position, the same where the chunk open there is continued.
+        through: for each layer and arc, the least that it and all behind it cost; in a chunk, less `Graph.chunk`.
     """
 
-    prices: Sequence[int]
+    multipliers: Sequence[int]
     bound: int
-    rests: Sequence[int]
-    joined: Sequence[dict[int, int]]
-    leasts: Sequence[Sequence[int]]
+    to_go: Sequence[int]
+    continued: Sequence[dict[int, int]]
+    through: Sequence[Sequence[int]]
 
     @classmethod
-    def of(cls, arcs: Arcs, prices: Sequence[int]) -> Relaxation:
+    def of(cls, graph: Graph, multipliers: Sequence[int]) -> Relaxation:
         """One pass over the arcs, from the end."""
-        chunk, forced = arcs.chunk, arcs.forced
-        paid = list(accumulate(prices, initial=0))
-        rests: list[int] = [0]
-        joined: list[dict[int, int]] = [{}]
-        leasts: list[list[int]] = [[]]
-        for layer in range(1, len(arcs.layers)):
-            rest = FORBIDDEN if layer in forced else rests[-1]
+        chunk, mandatory = graph.chunk, graph.mandatory
+        paid = list(accumulate(multipliers, initial=0))
+        to_go: list[int] = [0]
+        continued: list[dict[int, int]] = [{}]
+        through: list[list[int]] = [[]]
+        for layer in range(1, len(graph.layers)):
+            rest = INFEASIBLE if layer in mandatory else to_go[-1]
             joins: dict[int, int] = {}
             here: list[int] = []
-            for cost, _, start, stop, target, joining, _, _ in arcs.layers[layer]:
-                least = rests[target]
+            for cost, _, start, stop, target, joining, _, _ in graph.layers[layer]:
+                least = to_go[target]
                 if joining >= 0:
-                    continued = joined[target][joining]
-                    if continued < least:  # noqa: PLR1730 – min() is slower
-                        least = continued
+                    joined = continued[target][joining]
+                    if joined < least:  # noqa: PLR1730 – min() is slower
+                        least = joined
                 least += cost + paid[stop] - paid[start]
                 if start not in joins or least < joins[start]:
                     joins[start] = least
@@ -75,87 +75,89 @@ class Relaxation:
                 if least < rest:  # noqa: PLR1730 – min() is slower
                     rest = least
                 here.append(least)
-            rests.append(rest)
-            joined.append(joins)
-            leasts.append(here)
-        return cls(prices, rests[-1] - paid[-1], rests, joined, leasts)
+            to_go.append(rest)
+            continued.append(joins)
+            through.append(here)
+        return cls(multipliers, to_go[-1] - paid[-1], to_go, continued, through)
 
-    def uses(self, arcs: Arcs) -> list[int]:
+    def uses(self, graph: Graph) -> list[int]:
         """How often the cheapest path takes each hypothesis word."""
-        counts = [0] * len(self.prices)
-        layer, open_ = len(self.rests) - 1, -1
+        counts = [0] * len(self.multipliers)
+        layer, open_ = len(self.to_go) - 1, -1
         while layer:
-            wanted = self.rests[layer]
-            continued = self.joined[layer].get(open_)
-            joins = continued is not None and continued <= wanted
-            if continued is not None and joins:
-                wanted = continued + arcs.chunk
-            elif wanted == self.rests[layer - 1]:
+            wanted = self.to_go[layer]
+            joined = self.continued[layer].get(open_)
+            joins = joined is not None and joined <= wanted
+            if joined is not None and joins:
+                wanted = joined + graph.chunk
+            elif wanted == self.to_go[layer - 1]:
                 layer, open_ = layer - 1, -1
                 continue
-            leasts, here = self.leasts[layer], arcs.layers[layer]
-            index = leasts.index(wanted)
+            through, here = self.through[layer], graph.layers[layer]
+            index = through.index(wanted)
             while joins and here[index][2] != open_:
-                index = leasts.index(wanted, index + 1)
+                index = through.index(wanted, index + 1)
             _, _, start, stop, layer, open_, _, _ = here[index]
             for word in range(start, stop):
                 counts[word] += 1
         return counts
 
-    def slopes(self, uses: Iterable[int]) -> list[int]:
-        """For each hypothesis word how often a path pays its price, less the once that it comes back; 0 for no price.
+    def subgradient(self, uses: Iterable[int]) -> list[int]:
+        """For each hypothesis word how often a path pays its multiplier, less the once that it comes back.
 
-        A word without a price counts where a price would help: where it is taken twice. A path that takes no word twice
-        and whose slopes are 0 costs what the bound says.
+        A word whose multiplier is 0 counts where one would help: where it is taken twice. A path that takes no word
+        twice and whose subgradient is 0 costs what the bound says.
         """
-        return [count - 1 if count or price else 0 for count, price in zip(uses, self.prices, strict=True)]
+        return [
+            count - 1 if count or multiplier else 0 for count, multiplier in zip(uses, self.multipliers, strict=True)
+        ]
 
-    def improved(self, arcs: Arcs, ceiling: int, rounds: int) -> Relaxation:
-        """The best of so many further relaxations.
+    def improved(self, graph: Graph, upper_bound: int, iterations: int) -> Relaxation:
+        """Subgradient ascent: the best of so many further relaxations.
 
         Args:
-            arcs: the graph.
-            ceiling: the cost of the best alignment known.
-            rounds: how often the prices change.
+            graph: the graph.
+            upper_bound: the cost of the best alignment known.
+            iterations: how often the multipliers change.
         """
         best = last = self
-        eagerness, failures = 1.0, 0
-        patience = max(PATIENCE, rounds // PHASES)
-        course = [0.0] * len(self.prices)
-        for _ in range(rounds):
-            slopes = last.slopes(last.uses(arcs))
-            if not any(slopes) or ceiling <= last.bound:
+        scale, failures = 1.0, 0
+        patience = max(PATIENCE, iterations // PHASES)
+        direction = [0.0] * len(self.multipliers)
+        for _ in range(iterations):
+            subgradient = last.subgradient(last.uses(graph))
+            if not any(subgradient) or upper_bound <= last.bound:
                 return last
-            course = [
-                slope + MOMENTUM * before if price or slope > 0 else 0.0
-                for slope, before, price in zip(slopes, course, last.prices, strict=True)
+            direction = [
+                slope + DEFLECTION * before if multiplier or slope > 0 else 0.0
+                for slope, before, multiplier in zip(subgradient, direction, last.multipliers, strict=True)
             ]
-            square = sum([change * change for change in course]) or 1.0
-            step = eagerness * min(ceiling - last.bound, AIM * arcs.unit) / square
-            prices = [
-                max(0, int(price + step * change)) if change else price
-                for price, change in zip(last.prices, course, strict=True)
+            square = sum([change * change for change in direction]) or 1.0
+            length = scale * min(upper_bound - last.bound, TARGET * graph.unit) / square
+            multipliers = [
+                max(0, int(multiplier + length * change)) if change else multiplier
+                for multiplier, change in zip(last.multipliers, direction, strict=True)
             ]
-            last = Relaxation.of(arcs, prices)
+            last = Relaxation.of(graph, multipliers)
             if last.bound > best.bound:
                 best, failures = last, 0
             else:
                 failures += 1
                 if failures == patience:
-                    eagerness, failures = eagerness / 2, 0
+                    scale, failures = scale / 2, 0
         return best
 
 
-def first_prices(arcs: Arcs) -> list[int]:
-    """Prices for the words that stand more often in the reference than in the hypothesis.
+def initial_multipliers(graph: Graph) -> list[int]:
+    """Multipliers for the words that stand more often in the reference than in the hypothesis.
 
-    Each reference word asks for the hypothesis words that are worth most to it, for equal parts of them. A hypothesis
-    word that is asked for more than once costs what its match is worth, less a chunk.
+    Each reference word asks for the hypothesis words that are worth most to it, for equal parts of them. The multiplier
+    of a hypothesis word that is asked for more than once is what its match is worth, less a chunk.
     """
-    demand = [0.0] * arcs.hypothesis_length
-    worth = [0] * arcs.hypothesis_length
-    for layer in arcs.layers[1:]:
-        singles = [(cost // arcs.unit, start) for cost, _, start, stop, *_ in layer if stop == start + 1]
+    demand = [0.0] * graph.hypothesis_length
+    worth = [0] * graph.hypothesis_length
+    for layer in graph.layers[1:]:
+        singles = [(cost // graph.unit, start) for cost, _, start, stop, *_ in layer if stop == start + 1]
         if not singles:
             continue
         most = min(singles)[0]
@@ -164,6 +166,6 @@ def first_prices(arcs: Arcs) -> list[int]:
             demand[word] += 1 / len(wanted)
             worth[word] = max(worth[word], -most)
     return [
-        max(0, value * arcs.unit - arcs.chunk) if asked > ENOUGH else 0
+        max(0, value * graph.unit - graph.chunk) if asked > ENOUGH else 0
         for asked, value in zip(demand, worth, strict=True)
     ]

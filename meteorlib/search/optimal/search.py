@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from attrs import frozen
 
 from meteorlib.core.alignment import Found, Proposal, Proposals
 from meteorlib.search.beam import Beam
 from meteorlib.search.beam.fixed import split_fixed
-from meteorlib.search.optimal.graph import Arcs
-from meteorlib.search.optimal.labels import State, effort, read, sweep, uses
-from meteorlib.search.optimal.relaxation import Relaxation, first_prices
+from meteorlib.search.optimal.graph import Graph
+from meteorlib.search.optimal.labels import Label, matches_of, set_labels, uses
+from meteorlib.search.optimal.relaxation import Relaxation, initial_multipliers
 from meteorlib.search.search import beam_width, step_budget
 
 BUDGET = 2_000_000
 """Steps, some seconds of Python."""
 
 SCHEDULE = ((24, 0), (32, 15), (64, 30), (64, 60), (64, 120), (128, 200), (256, 300), (1024, 400))
-"""States a layer that a proof keeps, and price changes before it; then four times the width each time."""
+"""Labels a layer that an attempt at a proof keeps, and iterations of subgradient ascent before it; then four times the
+labels each time."""
 
-PROBE = 8
-"""States a layer of the sweep that looks for a better alignment where a proof failed."""
+HEURISTIC_WIDTH = 8
+"""Labels a layer of the labeling that looks for a better alignment where a proof failed."""
 
 ALL = -1
 """All words, as a bit set."""
@@ -48,7 +49,7 @@ class Optimal:
 
     Attributes:
         width: the width of the beam whose result is returned where that is better than the best found.
-        budget: steps (an arc looked at from a state, or priced) after which the best found is returned.
+        budget: steps (a label extended by an arc, or an arc in the relaxation) after which the best found is returned.
     """
 
     width: int = beam_width()
@@ -94,98 +95,108 @@ def _align(
     if sum(map(len, proposals)) > budget // max(LARGEST, hypothesis_length // WORDS_PER_SHARE):
         straight = _straight(proposals, gains, truncated=truncated) if len(proposals) == hypothesis_length else None
         return straight or Beam(width)(proposals, hypothesis_length, gains)._replace(optimal=False)
-    forced = [match[0] for match in split_fixed(proposals, hypothesis_length).fixed] if truncated else []
-    arcs = Arcs.of(proposals, hypothesis_length, gains, truncated=truncated, forced=forced)
-    best, proven = _search(arcs, budget)
+    fixed = [match[0] for match in split_fixed(proposals, hypothesis_length).fixed] if truncated else []
+    graph = Graph.of(proposals, hypothesis_length, gains, truncated=truncated, mandatory=fixed)
+    best, proven = _solve(graph, budget)
     found = [
         (place, length, start, hypothesis_words, stage)
-        for place, start, length, hypothesis_words, stage in read(best[3])
+        for place, start, length, hypothesis_words, stage in matches_of(best[3])
     ]
     if not proven:
         beam = Beam(width)(proposals, hypothesis_length, gains).matches
-        if arcs.cost(beam) < best[0]:
+        if graph.cost(beam) < best[0]:
             return Found(beam, optimal=False)
     return Found(found, proven)
 
 
-def _search(arcs: Arcs, budget: int) -> tuple[State, bool]:
-    """The best end found, and whether none costs less."""
-    relaxation = Relaxation.of(arcs, first_prices(arcs))
-    once = effort(arcs)
-    best: State | None = None
-    ceiling = arcs.unit  # above the cost of every alignment that has what is forced
+def _solve(graph: Graph, budget: int) -> tuple[Label, bool]:
+    """The best alignment found, and whether none costs less."""
+    relaxation = Relaxation.of(graph, initial_multipliers(graph))
+    incumbent: Label | None = None
+    upper_bound = graph.unit  # above the cost of every alignment that has what is mandatory
     schedule = iter(SCHEDULE)
-    width, rounds = next(schedule)
+    width, iterations = next(schedule)
     while True:
-        relaxation = relaxation.improved(arcs, ceiling, rounds)
-        end, dropped, steps = _proof(arcs, relaxation, width, ceiling, budget)
-        if end is not None and dropped > end[0]:
-            return end, True
-        floor = dropped
-        budget -= steps + rounds * once
-        if end is None or end[0] >= ceiling:
-            end, dropped, steps = sweep(arcs, relaxation, PROBE, ceiling, ALL)
+        relaxation = relaxation.improved(graph, upper_bound, iterations)
+        attempt = _attempt(graph, relaxation, width, upper_bound, budget)
+        if attempt.best is not None and attempt.others > attempt.best[0]:
+            return attempt.best, True
+        best = attempt.best
+        budget -= attempt.steps + iterations * graph.steps
+        if best is None or best[0] >= upper_bound:
+            best, dropped, steps = set_labels(graph, relaxation, HEURISTIC_WIDTH, upper_bound, ALL)
             budget -= steps
-            if end is not None and dropped > end[0]:
-                return end, True
-        if end is not None and (best is None or end[0] < ceiling):
-            best, ceiling = end, end[0]
-        wider, rounds = next(schedule, (4 * width, rounds))
-        wider = min(wider, budget // once - rounds)
+            if best is not None and dropped > best[0]:
+                return best, True
+        if best is not None and (incumbent is None or best[0] < upper_bound):
+            incumbent, upper_bound = best, best[0]
+        wider, iterations = next(schedule, (4 * width, iterations))
+        wider = min(wider, budget // graph.steps - iterations)
         if wider < width:
             break
         width = wider
-    assert best is not None  # noqa: S101 – the first sweep has no ceiling that could stop it
-    return best, floor >= ceiling
+    assert incumbent is not None  # noqa: S101 – the first labeling has no upper bound that could stop it
+    return incumbent, attempt.others >= upper_bound
 
 
-def _proof(
-    arcs: Arcs, relaxation: Relaxation, width: int, ceiling: int, budget: int
-) -> tuple[State | None, float, int]:
-    """Watch words until the cheapest path takes none twice (decremental state space relaxation: Righini & Salani 2008).
+class Attempt(NamedTuple):
+    """An attempt at a proof.
 
-    Returns:
-        The best alignment found, the best of all if less was not dropped; what was dropped, or what no alignment costs
-        less than where the budget ended; the steps taken.
+    Attributes:
+        best: the best alignment found, if any; proven the best of all where its cost is below `others`.
+        others: a lower bound of the cost of every alignment that was not ruled out.
+        steps: the steps taken.
     """
-    watched = _unsettled(relaxation, relaxation.uses(arcs))
-    if not watched:
-        ceiling = min(ceiling, relaxation.bound)
-    best: State | None = None
+
+    best: Label | None
+    others: float
+    steps: int
+
+
+def _attempt(graph: Graph, relaxation: Relaxation, width: int, upper_bound: int, budget: int) -> Attempt:
+    """Make words critical until the cheapest path takes none twice.
+
+    This is decremental state space relaxation: Righini & Salani 2008. It ends without a proof where labels that were
+    dropped may have led to something as good, or where the budget ends.
+    """
+    critical = _violated(relaxation, relaxation.uses(graph))
+    if not critical:
+        upper_bound = min(upper_bound, relaxation.bound)
+    best: Label | None = None
     spent = 0
     while True:
-        end, dropped, steps = sweep(arcs, relaxation, width, ceiling, watched)
+        end, dropped, steps = set_labels(graph, relaxation, width, upper_bound, critical)
         spent += steps
         if end is None:
-            return best, dropped, spent
-        unsettled = _unsettled(relaxation, uses(end[3], arcs.hypothesis_length)) & ~watched
-        if dropped > end[0] and not unsettled:
-            return end, dropped, spent
-        rounded = _rounded(arcs, end)
-        if best is None or rounded[0] < best[0]:
-            best, ceiling = rounded, min(ceiling, rounded[0])
+            return Attempt(best, dropped, spent)
+        violated = _violated(relaxation, uses(end[3], graph.hypothesis_length)) & ~critical
+        if dropped > end[0] and not violated:
+            return Attempt(end, dropped, spent)
+        repaired = _repaired(graph, end)
+        if best is None or repaired[0] < best[0]:
+            best, upper_bound = repaired, min(upper_bound, repaired[0])
         if dropped <= end[0] or spent > budget:
-            return best, min(dropped, end[0]), spent
-        watched |= unsettled
+            return Attempt(best, min(dropped, end[0]), spent)
+        critical |= violated
 
 
-def _rounded(arcs: Arcs, end: State) -> State:
+def _repaired(graph: Graph, end: Label) -> Label:
     """The alignment that is left of a path without the matches of words that earlier ones take."""
     used, matches = 0, []
     link: Any = None
-    for match in read(end[3]):
+    for match in matches_of(end[3]):
         place, start, length, words, stage = match
         mask = ((1 << words) - 1) << start
         if not used & mask:
             used |= mask
             link = match, link
             matches.append((place, length, start, words, stage))
-    return arcs.cost(matches), 0, -1, link
+    return graph.cost(matches), 0, -1, link
 
 
-def _unsettled(relaxation: Relaxation, counts: Sequence[int]) -> int:
-    """The hypothesis words that make a path cost other than its bound (a bit set)."""
-    return sum(1 << word for word, slope in enumerate(relaxation.slopes(counts)) if slope)
+def _violated(relaxation: Relaxation, counts: Sequence[int]) -> int:
+    """The hypothesis words that make a path cost other than its bound (a bit set): their subgradient is not 0."""
+    return sum(1 << word for word, slope in enumerate(relaxation.subgradient(counts)) if slope)
 
 
 def _straight(proposals: Proposals, gains: Sequence[float], *, truncated: bool) -> Found | None:

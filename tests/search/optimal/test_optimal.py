@@ -196,11 +196,11 @@ def test_steps_stay_within_the_budget(monkeypatch, budget, types):
     steps = []
 
     def counted(*arguments):
-        swept = labels.sweep(*arguments)
-        steps.append(swept[2])
-        return swept
+        labeling = labels.set_labels(*arguments)
+        steps.append(labeling.steps)
+        return labeling
 
-    monkeypatch.setattr(search, "sweep", counted)
+    monkeypatch.setattr(search, "set_labels", counted)
     pick = random.Random(3)
     reference, hypothesis = ([pick.randrange(types) for _ in range(types * 2 + 100)] for _ in range(2))
     proposals = [[(1, i, 1, 0) for i, word in enumerate(hypothesis) if word == wanted] for wanted in reference]
@@ -212,7 +212,7 @@ def test_steps_stay_within_the_budget(monkeypatch, budget, types):
 @pytest.mark.parametrize(("candidates", "hypothesis"), [(200, 201), (1, 1_000_000)])
 def test_a_graph_too_large_is_not_built(monkeypatch, candidates, hypothesis):
     """With too many candidates, or too large sets of words, the beam's result is returned, and said to be no more."""
-    monkeypatch.setattr(search, "Arcs", None)
+    monkeypatch.setattr(search, "Graph", None)
     proposals = [[(1, start, 1, 0) for start in range(candidates)]] * 200
     found = Optimal(budget=100_000)(proposals, hypothesis, GAINS)
     assert found == (Beam()(proposals, hypothesis, GAINS).matches, False)
