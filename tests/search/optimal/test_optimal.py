@@ -12,40 +12,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from meteorlib.core.alignment import Found
-from meteorlib.core.chunking import chunk_heads
 from meteorlib.matchers.matcher import propose
 from meteorlib.registry import SEARCHES
 from meteorlib.scorer import Scorer
 from meteorlib.search.beam import Beam
 from meteorlib.search.beam.fixed import split_fixed
 from meteorlib.search.optimal import Optimal, OptimalTruncated, labels, search
-
-GAINS = (1.0, 0.5, 0.5, 0.5)
-
-
-def quality(matches, gains=GAINS):
-    """What is compared, smaller is better: matched (negative), chunks, distance."""
-    matched = sum(gains[stage] * (length + words) for _, length, _, words, stage in matches)
-    return -matched, len(chunk_heads(matches)), sum(abs(match[0] - match[2]) for match in matches)
+from tests.search.optimal.problems import GAINS, alignments, problems, quality
 
 
 def truncated(matches):
-    """The same with METEOR's count of matched words."""
+    """What `quality` gives, with METEOR's count of matched words."""
     matched = sum(int(m[3] * GAINS[m[4]]) + int(m[1] * GAINS[m[4]]) for m in matches)
     return -matched, *quality(matches)[1:]
-
-
-def alignments(proposals, position=0, used=frozenset()):
-    """Every set of candidates that take no word twice, in reference order."""
-    if position >= len(proposals):
-        yield ()
-        return
-    for length, start, words, stage in set(proposals[position]):
-        span = frozenset(range(start, start + words))
-        if not span & used and position + length <= len(proposals):
-            for rest in alignments(proposals, position + length, used | span):
-                yield ((position, length, start, words, stage), *rest)
-    yield from alignments(proposals, position + 1, used)
 
 
 def order(matches):
@@ -57,22 +36,6 @@ def brute_force(proposals, rank, needed=()):
     """The best of all alignments that have what is needed."""
     choices = (found for found in alignments(proposals) if set(needed) <= set(found))
     return list(min(choices, key=lambda found: (rank(found), order(found))))
-
-
-@st.composite
-def problems(draw, longest=6):
-    """Candidates of few word types in several stages, with phrases of up to three words and repeated candidates."""
-    words = st.lists(st.sampled_from("aaabc"), max_size=longest)
-    reference, hypothesis = draw(words), draw(words)
-    proposals = [[(1, start, 1, 0) for start, word in enumerate(hypothesis) if word == wanted] for wanted in reference]
-    if reference and hypothesis:
-        for _ in range(draw(st.integers(0, 6))):
-            position = draw(st.integers(0, len(reference) - 1))
-            start = draw(st.integers(0, len(hypothesis) - 1))
-            length = draw(st.integers(1, min(3, len(reference) - position)))
-            hypothesis_words = draw(st.integers(1, min(3, len(hypothesis) - start)))
-            proposals[position].append((length, start, hypothesis_words, draw(st.integers(0, 3))))
-    return proposals, len(hypothesis)
 
 
 def drawn(seed, longest, types):

@@ -1,0 +1,22 @@
+"""The graph of a segment: its costs order alignments as the criteria do."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from hypothesis import given, settings
+
+from meteorlib.search.optimal.graph import Graph
+from tests.search.optimal.problems import GAINS, alignments, problems, quality
+
+
+@settings(max_examples=300, deadline=None)
+@given(problem=problems(longest=5))
+def test_one_integer_holds_all_criteria(problem):
+    """Of two alignments the one with the lower cost is the one that is better in matched, chunks, distance."""
+    proposals, length = problem
+    graph = Graph.of(proposals, length, GAINS, truncated=False)
+    found = sorted(alignments(proposals), key=graph.cost)
+    for better, worse in pairwise(found):
+        assert (graph.cost(better) == graph.cost(worse)) == (quality(better) == quality(worse))
+        assert quality(better) <= quality(worse)

@@ -1,0 +1,55 @@
+"""Label setting: what reaches the end, and what the bound of the dropped labels promises."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from meteorlib.search.optimal.graph import Graph
+from meteorlib.search.optimal.labels import matches_of, set_labels, uses
+from meteorlib.search.optimal.relaxation import Relaxation, initial_multipliers
+from tests.search.optimal.problems import GAINS, alignments, problems
+
+ALL = -1
+
+
+def labeled(problem, width, critical):
+    """The graph of a problem, the cost of its best alignment, its labeling, and the length of the hypothesis."""
+    proposals, length = problem
+    graph = Graph.of(proposals, length, GAINS, truncated=False)
+    relaxation = Relaxation.of(graph, initial_multipliers(graph))
+    best = min(graph.cost(matches) for matches in alignments(proposals))
+    return graph, best, set_labels(graph, relaxation, width, graph.unit, critical), length
+
+
+@settings(max_examples=300, deadline=None)
+@given(problem=problems(), width=st.integers(1, 20))
+def test_with_all_words_critical_the_end_is_an_alignment(problem, width):
+    """No word is taken twice, the label costs what the alignment does, and only dropped labels may cost less."""
+    graph, best, labeling, length = labeled(problem, width, ALL)
+    assert labeling.end is not None
+    assert max(uses(labeling.end[3], length), default=0) <= 1
+    matches = [
+        (place, words, start, others, stage) for place, start, words, others, stage in matches_of(labeling.end[3])
+    ]
+    assert labeling.end[0] == graph.cost(matches)
+    assert best >= min(labeling.end[0], labeling.dropped)
+
+
+@settings(max_examples=300, deadline=None)
+@given(problem=problems(), width=st.integers(1, 20), critical=st.integers(0, 63))
+def test_fewer_critical_words_give_a_lower_bound(problem, width, critical):
+    """Where words may be taken twice, the end costs no more than the best alignment, or dropped labels may."""
+    _, best, labeling, _ = labeled(problem, width, critical)
+    assert best >= min(labeling.end[0], labeling.dropped)
+
+
+@settings(max_examples=100, deadline=None)
+@given(problem=problems())
+def test_steps_are_counted(problem):
+    """One label a layer takes no more steps than the graph has, and a labeling that drops nothing says so."""
+    graph, best, narrow, _ = labeled(problem, 1, ALL)
+    assert narrow.steps <= graph.steps
+    _, _, wide, _ = labeled(problem, 10_000, ALL)
+    assert wide.dropped == float("inf")
+    assert wide.end[0] == best

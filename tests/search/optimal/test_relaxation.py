@@ -1,0 +1,58 @@
+"""The bound: below every alignment under any multipliers, concave in them, exact where nothing is violated."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from meteorlib.search.optimal.graph import Graph
+from meteorlib.search.optimal.relaxation import Relaxation, initial_multipliers
+from tests.search.optimal.problems import GAINS, alignments, problems
+
+
+@st.composite
+def graphs(draw):
+    """The graph of a problem, its proposals, and two choices of multipliers."""
+    proposals, length = draw(problems())
+    graph = Graph.of(proposals, length, GAINS, truncated=False)
+    multiplier = st.one_of(st.just(0), st.integers(0, 4 * graph.unit))
+    return graph, proposals, *(draw(st.lists(multiplier, min_size=length, max_size=length)) for _ in range(2))
+
+
+def cheapest(graph, proposals):
+    """The cost of the best alignment, by trying all."""
+    return min(graph.cost(matches) for matches in alignments(proposals))
+
+
+@settings(max_examples=300, deadline=None)
+@given(graphs())
+def test_no_alignment_costs_less_than_the_bound(case):
+    """The bound is a lower bound under any multipliers, and where the cheapest path violates nothing it is reached."""
+    graph, proposals, multipliers, _ = case
+    relaxation = Relaxation.of(graph, multipliers)
+    best = cheapest(graph, proposals)
+    assert relaxation.bound <= best
+    if not any(relaxation.subgradient(relaxation.uses(graph))):
+        assert relaxation.bound == best
+
+
+@settings(max_examples=300, deadline=None)
+@given(graphs())
+def test_the_subgradient_is_one(case):
+    """The bound is concave in the multipliers: along the subgradient of a point it is above the bound elsewhere."""
+    graph, _, here, there = case
+    relaxation = Relaxation.of(graph, here)
+    slopes = [count - 1 for count in relaxation.uses(graph)]
+    plane = sum(slope * (other - one) for slope, one, other in zip(slopes, here, there, strict=True))
+    assert Relaxation.of(graph, there).bound <= relaxation.bound + plane
+
+
+@settings(max_examples=200, deadline=None)
+@given(graphs())
+def test_iterations_never_lower_the_bound(case):
+    """Subgradient ascent returns the best relaxation it came by, the first one included."""
+    graph, proposals, _, _ = case
+    first = Relaxation.of(graph, initial_multipliers(graph))
+    improved = first.improved(graph, cheapest(graph, proposals), 20)
+    assert improved.bound >= first.bound
+    assert min(improved.multipliers, default=0) >= 0
