@@ -9,7 +9,8 @@ import click
 from meteorlib.cli.inputs import Inputs, format_option, scored_files
 from meteorlib.cli.output import standard_output
 from meteorlib.comparison.compare import Comparison, Segment, compare
-from meteorlib.config.loader import load_preset, load_presets, preset_names
+from meteorlib.config.builtin import load_preset, preset_names
+from meteorlib.config.loader import load_presets
 from meteorlib.config.schema import ScorerConfig
 from meteorlib.config.unknown import unknown_preset
 from meteorlib.errors import InputMismatch, ResourceMissing

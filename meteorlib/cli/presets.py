@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from meteorlib.config.loader import load_preset, preset_names, preset_yaml
+from meteorlib.config.builtin import load_preset, preset_names, preset_yaml
 from meteorlib.scorer import DEFAULT
 
 

@@ -29,6 +29,7 @@ DEEPEST = 20
 MOST_NODES = 20_000
 """Values in a file, those that aliases repeat counted each time."""
 
+_FASTEST = yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader
 _BOOLEANS = {"true": True, "false": False}
 _NOTHING = ("null", "~", "")
 _NOT_FINITE = {".inf": inf, "+.inf": inf, "-.inf": -inf, ".nan": nan}
@@ -68,10 +69,17 @@ def _read_bytes(content: bytes, source: str, problems: Problems) -> Node | None:
     return read_text(text, source, problems)
 
 
-def read_text(text: str, source: str, problems: Problems) -> Node | None:
-    """The document in `text`; None, and problems, where it cannot be read to its end."""
+def read_text(text: str, source: str, problems: Problems, *, fast: bool = False) -> Node | None:
+    """The document in `text`; None, and problems, where it cannot be read to its end.
+
+    Args:
+        text: the YAML.
+        source: what it is called in messages.
+        problems: takes what is wrong.
+        fast: parse it with libyaml, where PyYAML has it, whose words for what is wrong are others.
+    """
     try:
-        return _Composer(text, source, problems).document()
+        return _Composer(text, source, problems, _FASTEST if fast else yaml.SafeLoader).document()
     except _UnreadableError:
         pass
     except yaml.reader.ReaderError as error:
@@ -90,8 +98,8 @@ def read_text(text: str, source: str, problems: Problems) -> Node | None:
 class _Composer:
     """Makes nodes of PyYAML's events: nothing is built, so nothing can run, recur or explode."""
 
-    def __init__(self, text: str, source: str, problems: Problems) -> None:
-        self.events: Iterator[Event] = yaml.parse(text, Loader=yaml.SafeLoader)
+    def __init__(self, text: str, source: str, problems: Problems, loader: Any) -> None:
+        self.events: Iterator[Event] = yaml.parse(text, Loader=loader)
         self.source = source
         self.problems = problems
         self.anchors: dict[str, Node | None] = {}

@@ -1,4 +1,4 @@
-"""Presets and YAML files → `ScorerConfig`. With `document`, which reads the YAML, the one heavy part of this package.
+"""YAML files of users → `ScorerConfig`. With `document`, which reads the YAML, the one heavy part of this package.
 
 A file holds ``presets:``, a mapping of names to presets, and may say which is the ``default:``. A preset may extend
 another of the file or a built-in one (``extends:``); mappings are merged, lists replaced. Every preset of a file must
@@ -9,7 +9,6 @@ the same numbers: so a copied preset works, and a name never means two things.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cache
 from os import PathLike, fspath
 from os import path as paths
 from typing import Any, Literal, get_origin
@@ -25,7 +24,7 @@ from cattrs import (
 from cattrs.errors import ForbiddenExtraKeysError
 from cattrs.gen import make_dict_structure_fn, override
 
-from meteorlib.config.builtin import builtin_document, builtin_preset, preset_names, preset_yaml
+from meteorlib.config.builtin import builtin_preset, load_preset, preset_names
 from meteorlib.config.conflicts import conflicts
 from meteorlib.config.document import read_file
 from meteorlib.config.inherit import inherit
@@ -45,20 +44,7 @@ from meteorlib.config.schema import (
 from meteorlib.config.unknown import unknown_preset
 from meteorlib.errors import ConfigError, UnknownName
 
-__all__ = ["load_file", "load_preset", "load_presets", "preset_names", "preset_yaml"]
-
-
-@cache
-def load_preset(name: str) -> ScorerConfig:
-    """A built-in preset.
-
-    Raises:
-        UnknownName: there is no such preset.
-    """
-    problems = Problems(name)
-    presets = _presets(builtin_document(name), problems, checked_names=())
-    problems.raise_any()
-    return presets[name]
+__all__ = ["load_file", "load_presets"]
 
 
 def load_presets(path: str | PathLike[str]) -> dict[str, ScorerConfig]:
@@ -97,7 +83,7 @@ def load_file(path: str | PathLike[str], preset: str | None = None) -> ScorerCon
 def _load(path: str | PathLike[str]) -> tuple[str | None, dict[str, ScorerConfig]]:
     problems = Problems(fspath(path))
     root = read_file(path, problems)
-    presets = _presets(root, problems, preset_names()) if root else {}
+    presets = _presets(root, problems) if root else {}
     problems.raise_any()
     assert root is not None  # noqa: S101 – else there was a problem
     folder = paths.dirname(paths.abspath(path))
@@ -105,7 +91,7 @@ def _load(path: str | PathLike[str]) -> tuple[str | None, dict[str, ScorerConfig
     return default.value if default else None, {name: located(presets[name], folder) for name in presets}
 
 
-def _presets(root: Node, problems: Problems, checked_names: tuple[str, ...]) -> dict[str, ScorerConfig]:
+def _presets(root: Node, problems: Problems) -> dict[str, ScorerConfig]:
     """The presets in a document that are right; of the others, the problems."""
     found = {}
     presets = outlined(root, problems)
@@ -113,7 +99,7 @@ def _presets(root: Node, problems: Problems, checked_names: tuple[str, ...]) -> 
         config = _structured(name, inherited.node, problems, whole=inherited.whole)
         if config is None:
             continue
-        if name in checked_names and not _same_numbers(config, load_preset(name)):
+        if name in preset_names() and not _same_numbers(config, load_preset(name)):
             problems.add(presets[name], "a built-in preset with other numbers has this name: choose another")
         found[name] = config
     return found

@@ -1,15 +1,12 @@
-"""METEOR 1.5's tuned numbers: task and language → parameters and weights, with the gaps that the program has.
-
-Source: Denkowski and Lavie, Meteor Universal: Language Specific Translation Evaluation for Any Target Language, WMT
-2014, and what METEOR 1.5 prints for every task and language.
-"""
+"""METEOR 1.5's tasks: which presets have the numbers of a task and a language, with the gaps that the program has."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from attrs import frozen
+from attrs import astuple, frozen
 
+from meteorlib.config.builtin import load_preset, preset_names
 from meteorlib.core.languages import LANGUAGES
 
 TASKS: Mapping[str, str] = {
@@ -40,52 +37,38 @@ class TaskNumbers:
 NOTHING = TaskNumbers((0.0, 0.0, 0.0, 0.0), ())
 """What METEOR 1.5 takes, without a word, where a task has no numbers for a language: every score is 0."""
 
-_TUNED: Mapping[tuple[str, str], TaskNumbers] = {
-    ("en", "rank"): TaskNumbers((0.85, 0.2, 0.6, 0.75), (1.0, 0.6, 0.8, 0.6)),
-    ("en", "adq"): TaskNumbers((0.75, 1.4, 0.45, 0.7), (1.0, 1.0, 0.6, 0.8)),
-    ("en", "hter"): TaskNumbers((0.4, 1.5, 0.35, 0.55), (1.0, 0.2, 0.6, 0.8)),
-    ("en", "util"): TaskNumbers((0.65, 0.1, 0.55, 0.65), (1.0, 0.0, 0.0, 0.8)),
-    ("cz", "rank"): TaskNumbers((0.95, 0.2, 0.6, 0.8), (1.0, 0.4)),
-    ("fr", "rank"): TaskNumbers((0.9, 1.4, 0.6, 0.65), (1.0, 0.2, 0.4)),
-    ("es", "rank"): TaskNumbers((0.65, 1.3, 0.5, 0.8), (1.0, 0.8, 0.6)),
-    ("de", "rank"): TaskNumbers((0.95, 1.0, 0.55, 0.55), (1.0, 0.8, 0.2)),
-    ("ru", "rank"): TaskNumbers((0.75, 1.4, 0.7, 0.5), (1.0, 0.5, 0.5)),
+_PRESETS: Mapping[tuple[str, str], str] = {
+    **{("en", task): f"meteor-1.5-en-{task}" for task in ("adq", "hter", "util")},
+    **{(language, "rank"): f"meteor-1.5-{language}" for language in ("en", "cz", "fr", "es", "de", "ru")},
 }
-_UNIVERSAL = TaskNumbers((0.7, 1.4, 0.3, 0.7), (1.0, 0.6))
-_STEM_ONLY = ("exact", "stem")
-_STAGES: Mapping[str, tuple[str, ...]] = {
-    "en": ("exact", "stem", "synonym", "paraphrase"),
-    "cz": ("exact", "paraphrase"),
-    **dict.fromkeys(("fr", "es", "de", "ru"), ("exact", "stem", "paraphrase")),
-    "other": ("exact",),
-}
+"""Where the numbers of a language are that were tuned for it."""
+
+_ANY_LANGUAGE: Mapping[str, str] = {task: f"meteor-1.5-en-{task}" for task in ("tune", "li", "universal")}
+"""Where the numbers of a task are that are those of every language, as far as it has matchers."""
 
 
 def default_task(language: str) -> str:
     """The task that METEOR 1.5 runs where none is named: ``rank``, or ``li`` where the language has no such numbers."""
-    return "rank" if (language, "rank") in _TUNED else "li"
+    return "rank" if (language, "rank") in _PRESETS else "li"
 
 
 def stages(language: str, task: str) -> tuple[str, ...]:
     """The matchers of a language (METEOR 1.5's code), in order."""
-    if task == "universal":
-        return ("exact", "paraphrase")
-    return _STAGES.get(language, _STEM_ONLY)
+    preset = _ANY_LANGUAGE[task] if task == "universal" else f"meteor-1.5-{language}"
+    if preset not in preset_names():
+        return ("exact", "stem")  # ar-bw-red, for which there is no stemmer
+    return tuple(stage.matcher for stage in load_preset(preset).stages)
 
 
 def numbers(language: str, task: str) -> TaskNumbers:
     """What METEOR 1.5 takes for a task and a language; `NOTHING` where it has no numbers."""
-    tuned = _TUNED.get((language, task))
-    if tuned is not None:
-        return tuned
-    if task == "universal":
-        return _UNIVERSAL
-    halves = (1.0, *(0.5 for _ in stages(language, task)[1:]))
-    if task == "li" or language == "other":
-        return TaskNumbers((0.75, 1.4, 0.7, 0.5), halves)
-    if task == "tune":
-        return TaskNumbers((0.5, 1.0, 0.5, 0.5), halves)
-    return NOTHING
+    if language == "other" and task != "universal":
+        task = "li"
+    preset = _PRESETS.get((language, task)) or _ANY_LANGUAGE.get(task)
+    if preset is None:
+        return NOTHING
+    parameters, weights = load_preset(preset).parameters, load_preset(preset).formula_parameters().weights
+    return TaskNumbers(astuple(parameters), weights[: len(stages(language, task))])
 
 
 def tasks_of(language: str) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ import json, random, re, sys
 from collections import Counter
 from pathlib import Path
 from attrs import evolve
-from meteorlib.config.loader import load_preset
+from meteorlib.config import load_preset
 from meteorlib.scorer import Scorer
 
 preset, searching, table, *described = sys.argv[1:]

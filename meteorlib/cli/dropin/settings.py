@@ -95,7 +95,8 @@ def _new_language(arguments: Arguments, folder: str) -> Settings:
     for path in (words, table):
         if not path.is_file():
             raise ResourceMissing(str(path), "-new names a folder that holds function.words and paraphrase.gz")
-    stages = (StageConfig("exact", 1.0), StageConfig("paraphrase", 0.6, str(table)))
+    exact, paraphrase = numbers.weights
+    stages = (StageConfig("exact", exact), StageConfig("paraphrase", paraphrase, str(table)))
     config = ScorerConfig(
         name="meteor-1.5",
         language="other",
