@@ -43,6 +43,8 @@ class _Entry:
 def _entries() -> Mapping[str, _Entry]:
     entries = {}
     for family in (files("meteorlib.config") / "presets").iterdir():
+        if not family.name.endswith(".yaml"):
+            continue
         head, _, presets = family.read_text(encoding="utf-8").partition("\npresets:\n")
         for own, text, name in _PRESET.findall(presets):
             entries[name] = _Entry(f"{head}#\n{dedent(own)}" if own else head, text)

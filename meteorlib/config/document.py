@@ -150,7 +150,7 @@ class _Composer:
         if "\0" in text or any("\ud800" <= character <= "\udfff" for character in text):
             self.problems.add_at(_line(event), path, "holds NUL or a lone surrogate")
             return BROKEN
-        return _plain(text) if event.implicit[0] else text
+        return unquoted(text) if event.implicit[0] else text
 
     def sequence(self, path: Place) -> list[Node]:
         nodes: list[Node] = []
@@ -209,7 +209,7 @@ def _line(event: Event) -> int:
     return event.start_mark.line + 1 if event.start_mark else 0
 
 
-def _plain(text: str) -> Any:
+def unquoted(text: str) -> Any:
     """What a scalar without quotes means."""
     if text in _NOTHING:
         return None

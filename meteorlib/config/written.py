@@ -1,4 +1,4 @@
-"""Presets written down as YAML, as `document` reads it."""
+"""Presets written down as YAML, for `document` to read."""
 
 from __future__ import annotations
 
@@ -7,12 +7,20 @@ from typing import Any
 
 import yaml
 
+from meteorlib.config.document import unquoted
 
-class _Indented(yaml.SafeDumper):
-    """Lists stand further in than their key."""
+
+class _Dumper(yaml.SafeDumper):
+    """PyYAML's, but lists stand further in than their key, and what `document` would not take for text is in quotes."""
 
     def increase_indent(self, flow: bool = False, indentless: bool = False) -> None:  # noqa: ARG002 – PyYAML's
         super().increase_indent(flow, indentless=False)
+
+    def represent_text(self, text: str) -> yaml.ScalarNode:
+        return self.represent_scalar("tag:yaml.org,2002:str", text, None if unquoted(text) == text else '"')
+
+
+_Dumper.add_representer(str, _Dumper.represent_text)
 
 
 def written(presets: Mapping[str, Any], comment: str = "") -> str:
@@ -24,7 +32,7 @@ def written(presets: Mapping[str, Any], comment: str = "") -> str:
     """
     body = yaml.dump(
         {"presets": dict(presets)},
-        Dumper=_Indented,
+        Dumper=_Dumper,
         default_flow_style=None,
         sort_keys=False,
         allow_unicode=True,

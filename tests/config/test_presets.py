@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from attrs import asdict, evolve
+from attrs import asdict, evolve, fields
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -25,13 +25,16 @@ from meteorlib.config import (
     preset_yaml,
 )
 from meteorlib.config.conflicts import check
+from meteorlib.config.document import read_file, read_text
 from meteorlib.config.located import located
+from meteorlib.config.node import Problems
 from meteorlib.errors import ConfigError, UnknownName
 from meteorlib.resources.catalog import LANGUAGES
 from meteorlib.resources.stemmers import STEMMERS
 from meteorlib.search.search import LARGEST_BUDGET, WIDEST
 
 ROOT = Path(__file__).resolve().parents[2]
+FAMILIES = sorted((ROOT / "meteorlib" / "config" / "presets").glob("*.yaml"))
 RANK = (0.85, 0.2, 0.6, 0.75)
 METEOR_15 = {  # section 7 of the description of METEOR 1.5
     "meteor-1.5-en": (RANK, (1.0, 0.6, 0.8, 0.6)),
@@ -94,6 +97,53 @@ def test_a_built_in_preset_is_a_file_to_copy(name, tmp_path):
     assert load_preset(name).source
 
 
+@pytest.mark.parametrize("name", preset_names())
+def test_a_preset_is_shown_in_full(name):
+    """What is shown leaves nothing to what it extends, nor to the defaults."""
+    shown = read_text(preset_yaml(name), name, Problems(name)).find(("presets", name)).plain()
+    left_out = {"name", *(() if name == "meteor-1.5-universal" else ("resources",))}
+    assert set(shown) == {attribute.name for attribute in fields(ScorerConfig)} - left_out
+
+
+@pytest.mark.parametrize("path", FAMILIES, ids=lambda path: path.stem)
+def test_a_family_is_a_file_as_users_write_it(path):
+    """Read as a user's file, a family has the same presets, complete and right, and none is passed over."""
+    for name, config in load_presets(path).items():
+        assert config == located(load_preset(name), str(path.parent))
+
+
+def test_families():
+    """A preset stands in one family. Two tell everything; the others extend, and say nothing that is not their own."""
+    own = {}
+    for path in FAMILIES:
+        presets = read_file(path, Problems(path.name)).get("presets").plain()
+        assert not set(own) & set(presets)
+        own |= presets
+    assert set(own) == set(preset_names())
+    assert {name for name, preset in own.items() if "extends" not in preset} == {"meteor-2005", "meteor-1.5-en"}
+    for name, preset in own.items():
+        if "extends" in preset:
+            base = load_preset(preset["extends"])
+            said = [key for key in preset if key not in ("extends", "description", "source", "resources")]
+            assert all(getattr(load_preset(name), key) != getattr(base, key) for key in said), name
+
+
+@pytest.mark.parametrize("name", [name for name in preset_names() if name.endswith("-core")])
+def test_core_is_all_but_paraphrases(name):
+    """A preset without paraphrases is the one with them, less its last stage."""
+    core, full = load_preset(name), load_preset(name.removesuffix("-core"))
+    assert full.stages[-1].matcher == "paraphrase"
+    assert core == evolve(full, name=name, description=core.description, source=core.source, stages=full.stages[:-1])
+
+
+def test_fast_reading_is_reading():
+    """Libyaml and PyYAML's own parser make the same of every family."""
+    for path in FAMILIES:
+        text = path.read_text(encoding="utf-8")
+        slow, fast = (read_text(text, path.name, Problems(path.name), fast=fast) for fast in (False, True))
+        assert slow.plain() == fast.plain()
+
+
 @pytest.mark.parametrize("path", sorted((ROOT / "configs").glob("*.yaml")), ids=lambda path: path.name)
 def test_files_for_users(path):
     """Every file of configs/ loads, with a preset to take when none is named, and so does each of its presets."""
@@ -131,13 +181,16 @@ def test_a_preset_name_is_no_path():
 
 
 def test_importing_is_cheap():
-    """Importing the configuration loads neither yaml nor cattrs; an unknown attribute is an AttributeError."""
+    """Importing the configuration loads neither yaml nor cattrs, and a built-in preset needs no cattrs.
+
+    An unknown attribute is an AttributeError.
+    """
     program = (
         "import sys, meteorlib.config as config\n"
         "assert 'yaml' not in sys.modules and 'cattrs' not in sys.modules\n"
         "assert not hasattr(config, 'nothing')\n"
         "config.load_preset('meteor-2005')\n"
-        "assert 'yaml' in sys.modules"
+        "assert 'yaml' in sys.modules and 'cattrs' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", program], check=True, cwd=ROOT)
 

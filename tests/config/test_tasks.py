@@ -6,8 +6,9 @@ import json
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
-from meteorlib.config import tasks
+from meteorlib.config import ParameterConfig, load_preset, tasks
 from meteorlib.core.languages import LANGUAGES
 
 GOLDEN = Path(__file__).resolve().parent.parent / "golden" / "tasks.jsonl"
@@ -47,6 +48,20 @@ def test_tasks_without_numbers():
     assert tasks.tasks_of("fr") == ("rank", "tune", "li", "universal")
     assert tasks.tasks_of("da") == ("tune", "li", "universal")
     assert tasks.numbers("da", "rank") is tasks.NOTHING
+
+
+def test_the_numbers_are_those_of_the_presets(monkeypatch):
+    """A task has no numbers beside those of its preset: where they change, it changes."""
+
+    def changed(name):
+        preset = load_preset(name)
+        stages = [evolve(stage, weight=0.125) for stage in preset.stages]
+        return evolve(preset, parameters=ParameterConfig(0.1, 0.2, 0.3, 0.4), stages=stages)
+
+    monkeypatch.setattr(tasks, "load_preset", changed)
+    for numbers in tasks.task_table().values():
+        assert numbers.parameters == (0.1, 0.2, 0.3, 0.4)
+        assert set(numbers.weights) == {0.125}
 
 
 def test_table():
