@@ -11,8 +11,8 @@ from meteorlib.errors import InputMismatch, InvalidText
 TOGETHER = 1024
 """Cells of an arrow array that are turned into Python's objects at a time."""
 
-_AS_LIST = ("tolist", "to_pylist", "to_list", "as_py")
-"""Methods by which arrays and columns of numpy, pandas, pyarrow and polars, and pyarrow's cells, become lists."""
+_AS_LIST = ("tolist", "to_pylist", "to_list")
+"""Methods by which arrays and columns of numpy, pandas, pyarrow and polars become lists."""
 
 
 def check_text(text: str, what: str, number: int | None = None) -> None:
@@ -93,6 +93,8 @@ def references_of(ref: str | Iterable[str]) -> Sequence[str]:
     """
     if isinstance(ref, str):
         return [ref]
+    if hasattr(ref, "as_py"):  # a cell of arrow's
+        return references_of(ref.as_py())
     return texts_of(ref, "references")
 
 

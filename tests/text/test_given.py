@@ -74,6 +74,15 @@ def test_lists_in_columns():
         assert SCORER.corpus().extend(column, HYPOTHESES[:2]).segments == expected
 
 
+def test_cells_of_arrow():
+    """What a row of an arrow table holds may be the reference, or the references, of a segment."""
+    pa = pytest.importorskip("pyarrow")
+    assert SCORER.score(pa.scalar("the cat"), "a cat") == SCORER.score("the cat", "a cat")
+    assert SCORER.score(pa.scalar(REFERENCES), "the cat sat") == EXPECTED
+    with pytest.raises(TypeError, match=r"^references must be a list of texts, got NoneType$"):
+        SCORER.score(pa.scalar(None, pa.string()), "a")
+
+
 def test_long_arrow_columns():
     """Nothing is lost where a long array is turned into text piece by piece."""
     pa = pytest.importorskip("pyarrow")
