@@ -71,14 +71,10 @@ cdef inline void count(
 
 cdef inline double mean(double precision, double recall, const Formula& formula) noexcept nogil:
     cdef double weighted
+    if formula.forgiving:
+        return 1.0 / ((1.0 - formula.alpha) / precision + formula.alpha / recall)
     if isnan(precision) or isnan(recall):
         return NAN
-    if formula.forgiving:
-        if (precision == 0 and formula.alpha == 1) or (recall == 0 and formula.alpha == 0):
-            return NAN
-        if precision == 0 or recall == 0:
-            return 0.0
-        return 1.0 / ((1.0 - formula.alpha) / precision + formula.alpha / recall)
     weighted = formula.alpha * precision + (1.0 - formula.alpha) * recall
     return precision * recall / weighted if weighted != 0 else 0.0
 
@@ -100,9 +96,9 @@ cdef inline double score_of(const int64_t* counts, const Formula& formula) noexc
         stage = counts + LENGTHS + 4 * index
         hypothesis_matches += stage[2] * formula.weights[index] * rest
         reference_matches += stage[3] * formula.weights[index] * rest
-    precision = hypothesis_matches / hypothesis_length if hypothesis_length != 0 else NAN
-    recall = reference_matches / reference_length if reference_length != 0 else NAN
+    precision = hypothesis_matches / hypothesis_length  # by zero: as IEEE 754 has it
+    recall = reference_matches / reference_length
     matched = (last[2] + last[3]) / 2.0
-    fragmentation = last[1] / matched if matched != 0 else NAN
+    fragmentation = last[1] / matched
     score = mean(precision, recall, formula) * (1.0 - formula.gamma * pow(fragmentation, formula.beta))
     return score if score > 0.0 else 0.0

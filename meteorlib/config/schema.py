@@ -9,7 +9,7 @@ from typing import Any, Literal, get_args
 from attrs import Attribute, asdict, evolve, field, fields_dict, frozen, has
 
 from meteorlib.core.languages import language_code
-from meteorlib.core.parameters import Formula, Parameters
+from meteorlib.core.parameters import Formula, Parameters, check_range
 from meteorlib.errors import UnknownName, did_you_mean
 from meteorlib.registry import MATCHERS, SEARCHES, TEXTS, Registry, resolved
 
@@ -32,11 +32,7 @@ def _tuple(stages: Iterable[StageConfig]) -> tuple[StageConfig, ...]:
 
 
 def _in_range(_: object, attribute: Attribute[float], value: float) -> None:
-    """The range is that of `Parameters`, and so are the words."""
-    name, checked = ("weights", (value,)) if attribute.name == "weight" else (attribute.name, value)
-    check = fields_dict(Parameters)[name].validator
-    if check is not None:
-        check(None, attribute, checked)
+    check_range(attribute.name, value)
 
 
 def _registered(registry: Registry[Any]) -> Validator:

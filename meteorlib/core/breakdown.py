@@ -10,6 +10,7 @@ from attrs import evolve, field, frozen
 
 from meteorlib.core.alignment import Alignment
 from meteorlib.core.origin import Origin
+from meteorlib.core.ieee import power, quotient
 from meteorlib.core.parameters import Parameters
 from meteorlib.core.statistics import Statistics
 
@@ -139,16 +140,16 @@ def breakdown(
         hypothesis_matches += stage[2] * weight * rest
         reference_matches += stage[3] * weight * rest
 
-    precision = hypothesis_matches / hypothesis_length if hypothesis_length else nan
-    recall = reference_matches / reference_length if reference_length else nan
-    f1 = 2 * precision * recall / (precision + recall) if precision + recall else nan
+    precision = quotient(hypothesis_matches, hypothesis_length)
+    recall = quotient(reference_matches, reference_length)
+    f1 = quotient(2 * precision * recall, precision + recall)
     f_mean = weighted_mean(precision, recall, parameters)
     matched = (statistics.hypothesis_matches + statistics.reference_matches) / 2
-    fragmentation = statistics.penalized_chunks / matched if matched else nan
-    penalty = parameters.gamma * fragmentation**parameters.beta
+    fragmentation = quotient(statistics.penalized_chunks, matched)
+    penalty = parameters.gamma * power(fragmentation, parameters.beta)
     score = penalized(f_mean, penalty)
     return ScoreBreakdown(
-        0.0 if isnan(score) else max(score, 0.0),
+        score if score > 0 else 0.0,
         precision,
         recall,
         f1,
@@ -195,13 +196,9 @@ def penalized(f_mean: float, penalty: float) -> float:
 def weighted_mean(precision: float, recall: float, parameters: Parameters) -> float:
     """F_mean: the harmonic mean of precision and recall, weighted by alpha; 0 where both are, NaN where one is NaN."""
     alpha = parameters.alpha
+    if parameters.formula == "meteor-1.5":
+        return quotient(1.0, quotient(1.0 - alpha, precision) + quotient(alpha, recall))
     if isnan(precision) or isnan(recall):
         return nan
-    if parameters.formula == "meteor-1.5":
-        if (not precision and alpha == 1) or (not recall and alpha == 0):
-            return nan
-        if not precision or not recall:
-            return 0.0
-        return 1.0 / ((1.0 - alpha) / precision + alpha / recall)
     weighted = alpha * precision + (1.0 - alpha) * recall
     return precision * recall / weighted if weighted else 0.0

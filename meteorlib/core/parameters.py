@@ -1,8 +1,9 @@
-"""Parameters: the numbers and the variant of the formula."""
+"""Parameters: the numbers and the variant of the formula, and their ranges."""
 
 from __future__ import annotations
 
-from math import isfinite
+from collections.abc import Mapping
+from math import inf, isfinite
 from typing import Literal
 
 from attrs import Attribute, field, frozen
@@ -10,24 +11,50 @@ from attrs import Attribute, field, frozen
 Formula = Literal["meteor-2005", "meteor-1.5"]
 
 
-def _finite(_: object, attribute: Attribute[float], value: float) -> None:
+RANGES: Mapping[str, tuple[float, float]] = {
+    "alpha": (0, 1),
+    "beta": (0, inf),
+    "gamma": (0, 1),
+    "delta": (0, 1),
+    "weight": (0, 1),
+}
+"""Within these, a score is between 0 and 1. The formula has a value beyond them; a configuration keeps to them."""
+
+
+def check_finite(name: str, value: float) -> None:
+    """Refuse infinities and NaN.
+
+    Raises:
+        ValueError: `value`, called `name`, is no finite number.
+    """
     if not isfinite(value):
-        raise ValueError(f"{attribute.name} must be a finite number: {value}")
+        raise ValueError(f"{name} must be a finite number: {value}")
 
 
-def _at_most_one(_: object, attribute: Attribute[float], value: float) -> None:
-    if not 0 <= value <= 1:
-        raise ValueError(f"{attribute.name} must be between 0 and 1: {value}")
+def check_range(name: str, value: float) -> None:
+    """Refuse a number that is out of its range.
+
+    Args:
+        name: one of `RANGES`.
+        value: the number.
+
+    Raises:
+        ValueError: it is not finite, or out of the range; says which.
+    """
+    check_finite(name, value)
+    least, most = RANGES[name]
+    if value < least or value > most:
+        wanted = f"be between {least} and {most}" if isfinite(most) else "not be negative"
+        raise ValueError(f"{name} must {wanted}: {value}")
 
 
-def _not_negative(_: object, attribute: Attribute[float], value: float) -> None:
-    if value < 0:
-        raise ValueError(f"{attribute.name} must not be negative: {value}")
+def _finite(_: object, attribute: Attribute[float], value: float) -> None:
+    check_finite(attribute.name, value)
 
 
 @frozen
 class Parameters:
-    """What the formula needs besides the statistics.
+    """What the formula needs besides the statistics: finite numbers, by intention within `RANGES`.
 
     Attributes:
         alpha: weight of recall against precision in F_mean, 0..1.
@@ -39,15 +66,14 @@ class Parameters:
             F_mean, in the order of operations of their program, which decides the last digit.
     """
 
-    alpha: float = field(validator=[_finite, _at_most_one])
-    beta: float = field(validator=[_finite, _not_negative])
-    gamma: float = field(validator=[_finite, _at_most_one])
-    delta: float = field(validator=[_finite, _at_most_one])
+    alpha: float = field(validator=_finite)
+    beta: float = field(validator=_finite)
+    gamma: float = field(validator=_finite)
+    delta: float = field(validator=_finite)
     weights: tuple[float, ...] = field()
     formula: Formula = "meteor-1.5"
 
     @weights.validator
     def _check_weights(self, _: Attribute[tuple[float, ...]], value: tuple[float, ...]) -> None:
         for weight in value:
-            if not 0 <= weight <= 1:
-                raise ValueError(f"weight must be between 0 and 1: {weight}")
+            check_finite("weight", weight)

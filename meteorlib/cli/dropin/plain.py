@@ -13,6 +13,7 @@ from meteorlib.cli.dropin.arguments import Arguments
 from meteorlib.cli.dropin.outfiles import OutputFiles
 from meteorlib.cli.dropin.settings import Settings
 from meteorlib.core.java import java_double
+from meteorlib.core.statistics import Statistics
 from meteorlib.corpus.textfile import STANDARD_INPUT, TextFile
 from meteorlib.errors import InputMismatch
 from meteorlib.scorer import Scorer
@@ -32,7 +33,7 @@ def run_plain(arguments: Arguments, settings: Settings, out: IO[str], err: IO[st
     hypotheses, references = TextFile.open(arguments.hypotheses), TextFile.open(arguments.references)
     _check_counts(hypotheses, references, arguments.reference_count)
     scorer = Scorer(settings.config)
-    corpus = scorer.corpus(keep_segments=False)
+    total = Statistics.zero(scorer.stage_count)
     with (
         tempfile.SpooledTemporaryFile(IN_MEMORY, "w+", encoding="utf-8", newline="") as lines,
         OutputFiles(arguments.prefix) as files,
@@ -40,7 +41,8 @@ def run_plain(arguments: Arguments, settings: Settings, out: IO[str], err: IO[st
         aligned = files.open("align.out") if arguments.alignments else None
         sides = zip(hypotheses.lines(), _groups(references, arguments.reference_count), strict=True)
         for number, (hypothesis, texts) in enumerate(sides, 1):
-            scored = corpus.add(texts, hypothesis)
+            scored = scorer.score(texts, hypothesis)
+            total += scored.statistics
             if arguments.statistics or (arguments.quiet and not arguments.verbose):
                 lines.write(f"{report.fields(scored, arguments)}\n")
             else:
@@ -52,11 +54,11 @@ def run_plain(arguments: Arguments, settings: Settings, out: IO[str], err: IO[st
             shutil.copyfileobj(lines, out)
         elif arguments.quiet:
             shutil.copyfileobj(lines, out if arguments.verbose else err)
-            out.write(f"{java_double(corpus.score().score)}\n")
+            out.write(f"{java_double(scorer.breakdown(total).score)}\n")
         else:
             out.write(report.head(settings, sgml=False))
             shutil.copyfileobj(lines, out)
-            out.write(f"\nSystem level statistics:\n\n{report.block(corpus.score(), settings)}")
+            out.write(f"\nSystem level statistics:\n\n{report.block(scorer.breakdown(total), settings)}")
 
 
 def _check_counts(hypotheses: TextFile, references: TextFile, each: int) -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from os.path import abspath
 from pathlib import Path
 
-from attrs import frozen
+from attrs import field, frozen
 
 from meteorlib.cli.dropin.arguments import Arguments
 from meteorlib.cli.dropin.usage import UsageError
@@ -13,6 +14,7 @@ from meteorlib.config import tasks
 from meteorlib.config.conflicts import NORMALIZED_LANGUAGES
 from meteorlib.config.schema import ParameterConfig, ScorerConfig, SearchConfig, StageConfig
 from meteorlib.core.languages import LANGUAGES, language_code
+from meteorlib.core.parameters import check_finite, check_range
 from meteorlib.errors import MeteorError, ResourceMissing, UnknownName
 from meteorlib.registry import MATCHERS
 from meteorlib.resources.catalog import CATALOG
@@ -25,6 +27,23 @@ _SYNONYM_FILES = {
     "english.synsets": "20b7cf6ae1cba2395d714d8c2ec2992e88c6d1c75c7c30aa480c6a2a9bb8fef9",
     "english.exceptions": "5feb8fcb5b349d035df1a448149c2ccc860bf32e4b9eea8c8e4f113e90a5a962",
 }
+
+
+@frozen
+class AnyParameters(ParameterConfig):
+    """Finite numbers of ``-p``, whatever their ranges: the program scores them all."""
+
+    alpha: float = field()
+    beta: float = field()
+    gamma: float = field()
+    delta: float = field()
+
+
+@frozen
+class AnyStage(StageConfig):
+    """A stage with any finite weight of ``-w``."""
+
+    weight: float = field(default=1.0)
 
 
 @frozen
@@ -79,9 +98,12 @@ def settings(arguments: Arguments) -> Settings:
     weights = _weights(arguments, language, task, len(matchers))
     if len(weights) < len(matchers):
         warnings.append("more matchers than weights: those without a weight count nothing")
+    beyond = _beyond_their_ranges(parameters[:4], weights)
+    if beyond:
+        warnings.append(f"{'; '.join(beyond)}; like METEOR 1.5 this scores with it, so scores may be no number of 0..1")
     custom = any(given is not None for given in (arguments.matchers, arguments.weights, arguments.parameters))
     return Settings(
-        _config(arguments, language, matchers, weights, parameters),
+        _config(arguments, language, matchers, weights, parameters, ranged=not beyond),
         "Custom" if custom else tasks.TASKS[task],
         weights,
         parameters,
@@ -135,12 +157,37 @@ def _weights(arguments: Arguments, language: str, task: str, count: int) -> tupl
     return (*given, *(0.0,) * count)[:count]
 
 
+def _beyond_their_ranges(parameters: tuple[float, ...], weights: tuple[float, ...]) -> list[str]:
+    """What is said of each number that is out of its range.
+
+    Raises:
+        UsageError: one is infinite or NaN.
+    """
+    beyond = []
+    for name, value in (*zip(("alpha", "beta", "gamma", "delta"), parameters, strict=True), *_named(weights)):
+        try:
+            check_finite(name, value)
+        except ValueError as error:
+            raise UsageError(f"-p or -w: {error}") from None
+        try:
+            check_range(name, value)
+        except ValueError as error:
+            beyond.append(str(error))
+    return beyond
+
+
+def _named(weights: tuple[float, ...]) -> Iterator[tuple[str, float]]:
+    return (("weight", weight) for weight in weights)
+
+
 def _config(
     arguments: Arguments,
     language: str,
     matchers: tuple[str, ...],
     weights: tuple[float, ...],
     parameters: tuple[float, ...],
+    *,
+    ranged: bool,
 ) -> ScorerConfig:
     if arguments.normalize:
         if language not in NORMALIZED_LANGUAGES:
@@ -153,22 +200,20 @@ def _config(
         text = "lower" if arguments.lower else "none"
     padded = (*weights, *(0.0,) * len(matchers))[: len(matchers)]
     words = arguments.function_words
-    try:
-        return ScorerConfig(
-            name="meteor-1.5",
-            language=language,
-            text=text,
-            stages=tuple(
-                StageConfig(matcher, weight, _resource(arguments, language, matcher))
-                for matcher, weight in zip(matchers, padded, strict=True)
-            ),
-            search=SearchConfig("beam", width=arguments.beam),
-            parameters=ParameterConfig(*parameters[:4]),
-            function_words="en" if words is None else abspath(words),
-            count="characters" if arguments.characters else "words",
-        )
-    except ValueError as error:
-        raise UsageError(f"-p or -w: {error}") from None
+    stage, numbers = (StageConfig, ParameterConfig) if ranged else (AnyStage, AnyParameters)
+    return ScorerConfig(
+        name="meteor-1.5",
+        language=language,
+        text=text,
+        stages=tuple(
+            stage(matcher=matcher, weight=weight, resource=_resource(arguments, language, matcher))
+            for matcher, weight in zip(matchers, padded, strict=True)
+        ),
+        search=SearchConfig("beam", width=arguments.beam),
+        parameters=numbers(*parameters[:4]),
+        function_words="en" if words is None else abspath(words),
+        count="characters" if arguments.characters else "words",
+    )
 
 
 def _resource(arguments: Arguments, language: str, matcher: str) -> str | None:

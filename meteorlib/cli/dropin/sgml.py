@@ -10,7 +10,8 @@ from meteorlib.cli.dropin.arguments import Arguments
 from meteorlib.cli.dropin.outfiles import OutputFiles
 from meteorlib.cli.dropin.pairing import Pair, pairs
 from meteorlib.cli.dropin.settings import Settings
-from meteorlib.corpus.corpus import Corpus
+from meteorlib.core.breakdown import ScoreBreakdown
+from meteorlib.core.statistics import Statistics
 from meteorlib.corpus.sgml import read_sgml
 from meteorlib.scorer import Scorer
 
@@ -34,15 +35,19 @@ def run_sgml(arguments: Arguments, settings: Settings, out: IO[str], err: IO[str
         aligned = files.open("align.out") if arguments.alignments else None
         everything = pairs(hypotheses, references, warn, as_text=arguments.verbose and not arguments.statistics)
         for (set_id, system_id), of_system in groupby(everything, lambda pair: pair.place[:2]):
-            system = scorer.corpus(keep_segments=False)
+            system = Statistics.zero(scorer.stage_count)
             for document_id, of_document in groupby(of_system, lambda pair: pair.place[2]):
-                document = scorer.corpus(keep_segments=False)
+                document = Statistics.zero(scorer.stage_count)
                 for pair in of_document:
-                    _segment(pair, document, arguments, segments, aligned)
-                documents.write(f"{set_id}\t{system_id}\t{document_id}\t{_total(document, arguments)}\n")
-                system.merge(document)
-            systems.write(f"{set_id}\t{system_id}\t{_total(system, arguments)}\n")
-            blocks.append(f"[{set_id}][{system_id}] \n{report.block(system.score(), settings)}\n")
+                    scored = scorer.score(pair.references, pair.hypothesis)
+                    _segment(pair, scored, arguments, segments, aligned)
+                    document += scored.statistics
+                total = report.total_fields(scorer.breakdown(document), arguments)
+                documents.write(f"{set_id}\t{system_id}\t{document_id}\t{total}\n")
+                system += document
+            scored = scorer.breakdown(system)
+            systems.write(f"{set_id}\t{system_id}\t{report.total_fields(scored, arguments)}\n")
+            blocks.append(f"[{set_id}][{system_id}] \n{report.block(scored, settings)}\n")
     if arguments.statistics:
         return
     if not arguments.quiet:
@@ -50,13 +55,10 @@ def run_sgml(arguments: Arguments, settings: Settings, out: IO[str], err: IO[str
     out.write("".join(blocks))
 
 
-def _segment(pair: Pair, document: Corpus, arguments: Arguments, segments: IO[str], aligned: IO[str] | None) -> None:
-    scored = document.add(pair.references, pair.hypothesis)
+def _segment(
+    pair: Pair, scored: ScoreBreakdown, arguments: Arguments, segments: IO[str], aligned: IO[str] | None
+) -> None:
     place = "\t".join(pair.place)
     segments.write(f"{place}\t{report.fields(scored, arguments)}\n")
     if aligned is not None:
         aligned.write(report.alignment(f"Alignment\t{place}\t{report.numbers(scored)}", scored))
-
-
-def _total(corpus: Corpus, arguments: Arguments) -> str:
-    return report.total_fields(corpus.score(), arguments)

@@ -1,0 +1,23 @@
+"""Division and powers as IEEE 754 has them, as C and Java do: where Python raises, the result is infinite or NaN."""
+
+from __future__ import annotations
+
+from math import copysign, inf, isnan, nan
+
+
+def quotient(dividend: float, divisor: float) -> float:
+    """`dividend` / `divisor`; by zero, an infinity, or NaN for zero by zero."""
+    try:
+        return dividend / divisor
+    except ZeroDivisionError:
+        if dividend == 0 or isnan(dividend):
+            return nan
+        return copysign(inf, dividend) * copysign(1.0, divisor)
+
+
+def power(base: float, exponent: float) -> float:
+    """`base` ** `exponent` of a base that is not negative; what is too large is infinite."""
+    try:
+        return base**exponent
+    except (OverflowError, ZeroDivisionError):
+        return inf
