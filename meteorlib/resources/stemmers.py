@@ -10,6 +10,10 @@ from typing import Any
 
 from meteorlib.errors import UnknownName
 from meteorlib.resources import english, porter
+from meteorlib.resources.stems import open_stems
+
+ARABIC = "arabic"
+"""METEOR 1.5's own for Arabic in Buckwalter's letters: a table, which has to be installed."""
 
 _LANGUAGES = {
     "da": "danish",
@@ -33,10 +37,16 @@ STEMMERS: Mapping[str, str] = {
     **{f"snowball-{code}": name for code, name in _LANGUAGES.items()},
     "porter": "porter",
     "porter-nltk": "nltk",
+    ARABIC: "table",
 }
 
 _METEORS = {"finnish": "MeteorFinnish", "german": "MeteorGerman"}
 """Those in which METEOR 1.5 differs."""
+
+
+def stemmer_name(language: str) -> str:
+    """The name of METEOR 1.5's stemmer for a language, by its code; not every language has one."""
+    return ARABIC if language == "ar-bw-red" else f"snowball-{language}"
 
 
 def stemmer(name: str) -> Callable[[str], str]:
@@ -46,11 +56,12 @@ def stemmer(name: str) -> Callable[[str], str]:
     case. Stems do not depend on other packages: neither snowballstemmer nor PyStemmer is asked where it is installed.
 
     Args:
-        name: ``snowball-XX`` with a language code of METEOR's, ``porter`` (Porter 1980), or ``porter-nltk``
-            (`meteorlib.resources.porter`).
+        name: ``snowball-XX`` with a language code of METEOR's, ``porter`` (Porter 1980), ``porter-nltk``
+            (`meteorlib.resources.porter`), or ``arabic``.
 
     Raises:
         UnknownName: there is no stemmer of that name.
+        ResourceMissing: the table of ``arabic`` is not installed.
     """
     if name not in STEMMERS:
         raise UnknownName("stemmer", name, STEMMERS)
@@ -58,6 +69,8 @@ def stemmer(name: str) -> Callable[[str], str]:
         return porter.stem
     if name == "snowball-en":
         return partial(_by_units, english.stem)
+    if name == ARABIC:
+        return open_stems(name)
     algorithm = STEMMERS[name]
     if algorithm in _METEORS:
         made = getattr(import_module("meteorlib.resources.snowball"), _METEORS[algorithm])

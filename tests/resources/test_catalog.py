@@ -23,7 +23,7 @@ def _bytes(path: Path) -> bytes:
 def test_names():
     """The resources that presets and documentation speak of are there."""
     codes = ["en", "cz", "fr", "de", "es", "ru"]
-    expected = {"wordnet-en", "wordnet-en-offsets"}
+    expected = {"wordnet-en", "wordnet-en-offsets", "arabic"}
     expected |= {f"{kind}-{code}" for kind in ("function-words", "prefixes", "paraphrase") for code in codes}
     assert set(CATALOG) == expected
     assert all(name == resource.name for name, resource in CATALOG.items())
@@ -44,10 +44,10 @@ def test_packaged_data_are_compact():
 
 
 def test_what_is_not_packaged():
-    """Paraphrase tables are not in the package; only the English one has a known digest."""
+    """Tables are not in the package; those that can be had without the distribution have a known digest."""
     tables = [resource for resource in CATALOG.values() if not resource.packaged]
-    assert {resource.kind for resource in tables} == {"paraphrase table"}
-    assert [resource.name for resource in tables if resource.sha256] == ["paraphrase-en"]
+    assert {resource.kind for resource in tables} == {"paraphrase table", "stem table"}
+    assert [resource.name for resource in tables if resource.sha256] == ["paraphrase-en", "arabic"]
 
 
 def test_unknown_name():

@@ -144,6 +144,9 @@ CASES: dict[str, list[str]] = {
     "weights padded": ["hyp", "ref", "-m", "exact stem", "-w", ".7", "-vOut"],
     "weights not padded": ["hyp", "ref", "-l", "da", "-w", ".7", "-vOut", *_EVERYTHING],
     "parameters": ["hyp", "ref", "-m", "exact stem", "-p", "1  .5 1e-1 .2 7", "-t", "hter"],
+    "numbers beyond their ranges": ["hyp", "ref", "-m", "exact stem", "-p", "2 1 3 0.5", "-w", "0.5 2.0", "-vOut"],
+    "no numbers of 0..1": ["hyp", "ref", "-m", "exact stem", "-p", ".5 -1 -3 -1", "-w", "-1 3", "-vOut"],
+    "infinite scores": ["hyp", "ref", "-m", "exact", "-p", ".5 -1 -1 .5"],
     "function words": ["hyp", "ref", "-s", "words", "-lower", "-m", "exact", "-ssOut"],
     "new language": [
         "hyp",

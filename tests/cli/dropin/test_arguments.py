@@ -6,7 +6,6 @@ import json
 from pathlib import Path
 
 import pytest
-from attrs import evolve
 
 from meteorlib.cli.dropin import report
 from meteorlib.cli.dropin.arguments import parse
@@ -22,12 +21,6 @@ def test_every_head(folder):
     for line in (GOLDEN / "tasks.jsonl").read_text(encoding="utf-8").splitlines():
         record = json.loads(line)
         arguments = parse(["hyp", "ref", *record["arguments"]])
-        if arguments.matchers is None and "ar-bw-red" in record["arguments"] and "universal" not in record["arguments"]:
-            # METEOR has a stemmer for it that is no Snowball
-            arguments = evolve(arguments, language="pt")
-            record["head"] = (
-                record["head"].replace("ar-bw-red", "pt").replace("Arabic-buckwalter-reduced", "Portuguese")
-            )
         try:
             head = report.head(settings(arguments), sgml=False)
         except MeteorError:
@@ -52,7 +45,7 @@ def test_every_head(folder):
         (["-w", "1 x"], "-w '1 x': 'x' is not a number"),
         (["-p", "1_0 1 1 1"], "-p '1_0 1 1 1': '1?0' is not a number"),
         (["-p", "1 2 3"], "-p needs alpha, beta, gamma and delta; got 3 of 4 numbers"),
-        (["-p", "1 2 3 .5", "-m", "exact"], "-p or -w: gamma must be between 0 and 1: 3.0"),
+        (["-w", "1 inf", "-m", "exact stem"], "-p or -w: weight must be a finite number: inf"),
         (["-p", ".5 nan .3 .5", "-m", "exact"], "-p or -w: beta must be a finite number: nan"),
         (["-m", "exact foo"], "unknown matcher 'foo'; known: exact, paraphrase, stem, synonym"),
         (["-m", " "], "-m needs at least one matcher"),
@@ -119,6 +112,31 @@ def test_missing_weights(command):
     """Matchers without a weight are told."""
     done = command("hyp", "ref", "-l", "da", "-w", "1", "-ssOut")
     assert done.stderr == "Warning: more matchers than weights: those without a weight count nothing\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "numbers"),
+    [
+        (["-p", "2 1 3 0.5"], "alpha must be between 0 and 1: 2.0; gamma must be between 0 and 1: 3.0"),
+        (["-w", "0.5 2.0"], "weight must be between 0 and 1: 2.0"),
+    ],
+)
+def test_beyond_the_ranges(command, arguments, numbers):
+    """Numbers beyond their ranges are scored with, as METEOR does, and named on standard error."""
+    done = command("hyp", "ref", "-m", "exact stem", *arguments)
+    assert done.status == 0
+    assert done.stderr == (
+        f"Warning: {numbers}; like METEOR 1.5 this scores with it, so scores may be no number of 0..1\n"
+    )
+    assert "Final score:" in done.stdout
+
+
+def test_arabic(command):
+    """Arabic has a stemmer of its own, whose table has to be installed."""
+    done = command("hyp", "ref", "-l", "ar-bw-red")
+    assert done.status == 2
+    assert done.stderr.startswith("meteor-1.5: resource 'arabic' is not installed: run `meteorlib resources install ")
+    assert command("hyp", "ref", "-l", "ar-bw-red", "-m", "exact").status == 0
 
 
 def test_other_synonyms(command, folder):
