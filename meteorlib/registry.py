@@ -151,6 +151,7 @@ SEARCHES = Registry(
     SearchPart,
     {
         "beam": SearchPart("meteorlib.search.beam:Beam"),
+        "accurate": SearchPart("meteorlib.search.beam.accurate:Accurate"),
         "staged": SearchPart("meteorlib.search.staged:Staged", single_words=True),
         "optimal": SearchPart("meteorlib.search.optimal:Optimal"),
         "optimal-truncated": SearchPart("meteorlib.search.optimal:OptimalTruncated"),

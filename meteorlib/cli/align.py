@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import io
+import sys
+from collections.abc import Iterator
+from typing import IO
 
 import click
+from attrs import evolve
 
 from meteorlib.cli.dropin import report
 from meteorlib.cli.dropin.arguments import parse
 from meteorlib.cli.dropin.settings import settings
+from meteorlib.cli.inputs import Inputs, note_carriage_returns
 from meteorlib.cli.output import standard_output
-from meteorlib.config.schema import ScorerConfig
-from meteorlib.corpus.textfile import TextFile, check_same_length
+from meteorlib.config.schema import ScorerConfig, SearchConfig
+from meteorlib.corpus.textfile import STANDARD_INPUT
+from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.scorer import Scorer
+
+SEPARATOR = " ||| "
+
+_SEARCHES = {"maxcov": "beam", "maxacc": "accurate"}
 
 
 @click.command(short_help="Show the alignment of every segment.")
@@ -28,40 +38,91 @@ from meteorlib.scorer import Scorer
     help="Matchers in order, of: exact stem synonym paraphrase.  [default: the language's]",
 )
 @click.option(
+    "-t",
+    "--type",
+    "kind",
+    type=click.Choice(list(_SEARCHES)),
+    default="maxcov",
+    show_default=True,
+    help="What is sought: maxcov as for scores, or maxacc: every match of words counts alike, phrases come after them.",
+)
+@click.option(
     "-x", "--width", metavar="N", type=click.IntRange(min=1), default=40, show_default=True, help="Width of the beam."
 )
+@click.option("-d", "--synonyms", metavar="FOLDER", help="METEOR's own synonyms, which are built in.")
 @click.option("-a", "--paraphrases", metavar="FILE", help="A paraphrase table (.gz) instead of the installed one.")
 @click.option(
-    "--preset", metavar="NAME", help="Align as a preset does, text mode included; -l -m -x -a are then not used."
+    "--preset", metavar="NAME", help="Align as a preset does, text mode included; -l -m -t -x -d -a are then not used."
+)
+@click.option(
+    "-stdio",
+    "--stdio",
+    "stdio",
+    is_flag=True,
+    help="Answer lines of standard input: hypothesis ||| reference. HYP and REF are then -.",
 )
 def align(
     hypotheses: str,
     references: str,
     language: str,
     matchers: str | None,
+    kind: str,
     width: int,
+    synonyms: str | None,
     paraphrases: str | None,
     preset: str | None,
+    stdio: bool,
 ) -> None:
     """Align every segment of HYP with that of REF and write what METEOR 1.5's aligner writes.
 
     The words are taken as they stand: tokenize and lowercase the files first, or name a preset. A match is a line:
     where it begins in the reference and its length, the same in the hypothesis, and the number of its matcher, from 0.
     """
-    scorer = Scorer(preset or _config(language, matchers, width, paraphrases))
-    hypothesis_file, reference_file = TextFile.open(hypotheses), TextFile.open(references)
-    check_same_length(hypothesis_file, [reference_file])
+    if stdio and {hypotheses, references} != {STANDARD_INPUT}:
+        raise click.UsageError("-stdio reads standard input: HYP and REF are then - and -")
+    options = {"-l": language, "-m": matchers, "-d": synonyms, "-a": paraphrases}
+    scorer = Scorer(preset or _config(options, SearchConfig(_SEARCHES[kind], width=width)))
     out = standard_output()
-    sides = zip(hypothesis_file.lines(), reference_file.lines(), strict=True)
-    for number, (hypothesis, reference) in enumerate(sides, 1):
+    if stdio:
+        _answer(scorer, out)
+        return
+    inputs = Inputs.open(hypotheses, [references])
+    inputs.note_oddities()
+    for number, (hypothesis, reference) in enumerate(inputs.segments(), 1):
         out.write(report.alignment(f"Alignment {number}", scorer.score(reference, hypothesis)))
     out.flush()
 
 
-def _config(language: str, matchers: str | None, width: int, paraphrases: str | None) -> ScorerConfig:
-    options: Sequence[str] = ("-l", language, "-x", str(width))
-    if matchers is not None:
-        options = (*options, "-m", matchers)
-    if paraphrases is not None:
-        options = (*options, "-a", paraphrases)
-    return settings(parse(("", "", *options))).config
+def _config(options: dict[str, str | None], search: SearchConfig) -> ScorerConfig:
+    words = [word for option, value in options.items() if value is not None for word in (option, value)]
+    return evolve(settings(parse(("", "", *words))).config, search=search)
+
+
+def _answer(scorer: Scorer, out: IO[str]) -> None:
+    """Answer every line of standard input, each at once; what is wrong with one is said on standard error."""
+    for number, line in enumerate(_lines(), 1):
+        hypothesis, separator, reference = line.partition(SEPARATOR)
+        if not separator:
+            click.echo(f"line {number}: format error, use: sentence 1 ||| sentence 2", err=True)
+            continue
+        try:
+            out.write(report.alignment("Alignment", scorer.score(reference, hypothesis)))
+        except InvalidText as error:
+            click.echo(f"line {number}: {error}", err=True)
+        out.flush()
+
+
+def _lines() -> Iterator[str]:
+    """The lines of standard input; bytes that are not UTF-8 are U+FFFD, as in METEOR's services."""
+    if sys.stdin is None:
+        raise InputMismatch("standard input is closed: there is nothing to read")
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(encoding="utf-8", errors="replace", newline="\n")
+    lone = first = number = 0
+    while line := sys.stdin.readline():
+        number += 1
+        line = line.removesuffix("\n").removesuffix("\r")
+        if "\r" in line:
+            lone, first = lone + line.count("\r"), first or number
+        yield line
+    note_carriage_returns("standard input", lone, first)

@@ -71,9 +71,21 @@ class Inputs:
         """The same in batches, for `score_stream`."""
         return zip(*(file.pieces(PIECE) for file in self.files), strict=True)
 
-    def note_byte_order_marks(self) -> None:
-        """Say which files begin with a byte order mark."""
+    def note_oddities(self) -> None:
+        """Say on standard error which files begin with a byte order mark, or have CR that end no line."""
         for file in self.files:
             if file.has_byte_order_mark:
                 note = "begins with a byte order mark, which counts as text (METEOR's rule)"
                 click.echo(f"note: {file.name} {note}", err=True)
+            note_carriage_returns(file.name, file.census.carriage_returns, file.census.first)
+
+
+def note_carriage_returns(name: str, count: int, first: int) -> None:
+    """Say how many CR end no line, and in which line the first is; nothing where there is none."""
+    if count == 1:
+        told = f"a carriage return (CR) that ends no line, in line {first}; it is"
+    elif count:
+        told = f"{count} carriage returns (CR) that end no line, the first in line {first}; they are"
+    else:
+        return
+    click.echo(f"note: {name} has {told} white space: only LF and CRLF end a line", err=True)

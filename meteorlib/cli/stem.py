@@ -8,7 +8,10 @@ import sys
 
 import click
 
+from meteorlib.cli.inputs import note_carriage_returns
+from meteorlib.cli.output import standard_output
 from meteorlib.core.languages import language_code
+from meteorlib.corpus.packed import opened
 from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.resources.stemmers import STEMMERS, stemmer, stemmer_name
 from meteorlib.text.splitting import split
@@ -33,19 +36,24 @@ def stem(language: str) -> None:
     stem_of = stemmer(name if name in STEMMERS else language)
     if sys.stdin is None:
         raise InputMismatch("standard input is closed: there is nothing to read")
-    if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(encoding="utf-8", errors="surrogateescape", newline=None)
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(encoding="utf-8", newline="\n")
+    lines = io.TextIOWrapper(opened(sys.stdin.buffer, "standard input"), "utf-8", "surrogateescape", newline="\n")
+    out = standard_output()
     known: dict[str, str] = {}
-    for number, line in enumerate(sys.stdin, 1):
+    lone = first = 0
+    for number, line in enumerate(lines, 1):
         _check(line, number)
+        if "\r" in line and (found := line.count("\r") - line.endswith("\r\n")):
+            lone, first = lone + found, first or number
         if len(known) > WORDS_KEPT:
             known.clear()
-        for word in split(line):
+        words = split(line)
+        for word in words:
             if word not in known:
                 known[word] = word if _NUMBER.fullmatch(word) else stem_of(word)
-        sys.stdout.write(" ".join(known[word] for word in split(line)) + "\n")
+        out.write(" ".join(known[word] for word in words) + "
+")
+    out.flush()
+    note_carriage_returns("standard input", lone, first)
 
 
 def _check(line: str, number: int) -> None:

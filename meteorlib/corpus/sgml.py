@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
+from meteorlib.corpus.packed import opened
 from meteorlib.errors import InputMismatch, InvalidText
 
 LONGEST = 1_000_000
@@ -49,7 +50,7 @@ def read_sgml(name: str, warn: Callable[[str], None] = lambda _message: None) ->
     """Read a file of systems or references.
 
     Args:
-        name: path of the file, UTF-8.
+        name: path of the file, UTF-8; it may be compressed (`meteorlib.corpus.packed`).
         warn: called with what is odd but can be read.
 
     Raises:
@@ -60,7 +61,7 @@ def read_sgml(name: str, warn: Callable[[str], None] = lambda _message: None) ->
     if not path.is_file():
         raise InputMismatch(f"{name}: {'is not a file' if path.exists() else 'no such file'}")
     try:
-        with path.open("rb") as raw, io.TextIOWrapper(raw, encoding="utf-8", errors="surrogateescape") as text:
+        with path.open("rb") as raw, io.TextIOWrapper(opened(raw, name), "utf-8", "surrogateescape") as text:
             sets = _Reader(name, warn).read(text)
     except OSError as error:
         raise InputMismatch(f"{name}: cannot be read: {error.strerror or error}") from None

@@ -51,7 +51,7 @@ class PythonEngine(AligningEngine[Segment]):
         self.text = text
         self.matchers = tuple(matchers)
         self.search = search
-        self.gains = tuple(matcher.gain for matcher in matchers)
+        self.gains = tuple(getattr(matcher, getattr(search, "worth", "gain")) for matcher in matchers)
         self.is_function = WordCache(is_function)
 
     def read(self, line: str) -> Segment:

@@ -17,9 +17,11 @@ class Matcher(ABC):
 
     Attributes:
         gain: what one of its words is worth in METEOR 1.5's search: 1 for exact matches, ½ for all others.
+        accuracy: the same in the search for the most accurate alignment, where phrases come after all words.
     """
 
     gain: ClassVar[float] = 0.5
+    accuracy: ClassVar[float] = float(1 << 32)
 
     @abstractmethod
     def analyse(self, words: Sequence[str], positions: Positions) -> Any:
@@ -41,6 +43,8 @@ class WordMatcher(Matcher):
 
 class PhraseMatcher(Matcher):
     """A matcher that pairs spans of words."""
+
+    accuracy: ClassVar[float] = 1.0
 
     @abstractmethod
     def spans(self, reference: Any, hypothesis: Any) -> Iterable[tuple[int, int, int, int]]:

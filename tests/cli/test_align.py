@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import bz2
+import gzip
+import random
+import subprocess
+
 import pytest
 from click.testing import CliRunner
 
@@ -28,35 +33,116 @@ Line2Start:Length\tLine1Start:Length\tModule\t\tScore
 
 
 @pytest.fixture
-def files(tmp_path):
+def pair(tmp_path):
     """Two files of two segments."""
     (tmp_path / "hyp").write_text("the cat  sat\nA dogs bark\n")
     (tmp_path / "ref").write_text("a cat was sat\nthe dog barks")
     return [str(tmp_path / "hyp"), str(tmp_path / "ref")]
 
 
-def test_align(files):
+def test_align(pair):
     """Each segment with its matches; words as they stand."""
-    assert CliRunner().invoke(align, [*files, "-m", "exact stem"]).output == ALIGNED
+    assert CliRunner().invoke(align, [*pair, "-m", "exact stem"]).output == ALIGNED
 
 
-def test_align_as_a_preset(files):
+def test_align_as_a_preset(pair):
     """A preset brings its own text mode and matchers."""
-    output = CliRunner().invoke(align, [*files, "--preset", "meteor-2005-exact"]).output
+    output = CliRunner().invoke(align, [*pair, "--preset", "meteor-2005-exact"]).output
     assert "a dogs bark\nthe dog barks\n" in output
 
 
-def test_align_unequal_files(files, tmp_path):
+def test_align_unequal_files(pair, tmp_path):
     """Files of different lengths are an error."""
     (tmp_path / "ref").write_text("a\n")
-    result = CliRunner().invoke(align, [*files, "-m", "exact"])
+    result = CliRunner().invoke(align, [*pair, "-m", "exact"])
     assert isinstance(result.exception, InputMismatch)
 
 
+PARAPHRASES = gzip.compress(b"0.5\na b c d\nx y z a\n", mtime=0)
+
+
+def test_types(run, files, tmp_path, monkeypatch):
+    """As METEOR's aligner: maxcov finds what scores are made of; with maxacc no phrase takes a word away."""
+    files(hyp="x y z a\nruns cats\n", ref="a b c d\ncat run dogs\n", **{"table.gz": PARAPHRASES})
+    monkeypatch.setenv("METEORLIB_CACHE", str(tmp_path / "cache"))
+    arguments = ["align", "hyp", "ref", "-m", "exact stem paraphrase", "-a", "table.gz"]
+
+    def matches(*more):
+        return [line.split() for line in run(*arguments, *more).out.splitlines() if line.endswith("1.0")]
+
+    stems = [["0:1", "1:1", "1", "1.0"], ["1:1", "0:1", "1", "1.0"]]
+    assert matches() == matches("-t", "maxcov") == [["0:4", "0:4", "2", "1.0"], *stems]
+    assert matches("-t", "maxacc") == [["0:1", "3:1", "0", "1.0"], *stems]
+
+
+def test_own_synonyms_only(run, files):
+    """-d takes METEOR's own synonyms, as `meteor-1.5` does, and says so of others."""
+    files(hyp="a\n", ref="a\n", **{"english.synsets": "a\n1\n", "english.exceptions": ""})
+    result = run("align", "hyp", "ref", "-m", "synonym", "-d", ".")
+    assert result.status == 2
+    assert result.err.endswith("other synonyms are not supported, leave -d out\n")
+
+
+def test_stdio(run):
+    """Lines are answered one by one; what is wrong is said on standard error, and the next line is answered."""
+    lines = b"the cats ||| the cat\r\nfoo\na ||| b ||| a\n ||| x\nx ||| \nx |||\na\rb ||| \xff b"
+    result = run("align", "-", "-", "-stdio", "-m", "exact stem", stdin=lines)
+    assert result.status == 0
+    head = "Line2Start:Length\tLine1Start:Length\tModule\t\tScore\n"
+    assert result.out == (
+        f"Alignment\nthe cats\nthe cat\n{head}0:1\t\t\t0:1\t\t\t0\t\t1.0\n1:1\t\t\t1:1\t\t\t1\t\t1.0\n\n"
+        f"Alignment\na\nb ||| a\n{head}2:1\t\t\t0:1\t\t\t0\t\t1.0\n\n"
+        f"Alignment\n\nx\n{head}\nAlignment\nx\n\n{head}\n"
+        f"Alignment\na b\n\ufffd b\n{head}1:1\t\t\t1:1\t\t\t0\t\t1.0\n\n"
+    )
+    assert result.err == (
+        "line 2: format error, use: sentence 1 ||| sentence 2\n"
+        "line 6: format error, use: sentence 1 ||| sentence 2\n"
+        "note: standard input has a carriage return (CR) that ends no line, in line 7; it is white space: "
+        "only LF and CRLF end a line\n"
+    )
+
+
+def test_stdio_with_files(run, files):
+    """Files that would not be read are refused."""
+    files(hyp="a\n", ref="a\n")
+    result = run("align", "hyp", "ref", "-stdio")
+    assert result.status == 2
+    assert "-stdio reads standard input: HYP and REF are then - and -" in result.err
+
+
+@pytest.mark.oracle
+@pytest.mark.parametrize("kind", ["maxcov", "maxacc"])
+@pytest.mark.parametrize("matchers", ["exact stem synonym paraphrase", "exact stem paraphrase paraphrase"])
+def test_against_the_program(run, files, oracles, tmp_path, monkeypatch, kind, matchers):
+    """Random segments have the alignments that METEOR's aligner gives, with either type."""
+    draw = random.Random(kind)
+    words = "run runs running runner cat cats dog dogs house home big large bigger the of a".split()
+
+    def phrases(count, longest):
+        return [" ".join(draw.choices(words, k=draw.randint(1, longest))) for _ in range(count)]
+
+    table = "".join(f"0.5\n{one}\n{other}\n" for one, other in zip(phrases(60, 3), phrases(60, 3), strict=True))
+    sides = {side: "".join(f"{line}\n" for line in phrases(1500, 12)) for side in ("hyp", "ref")}
+    files(**sides, **{"table.gz": gzip.compress(table.encode(), mtime=0)})
+    monkeypatch.setenv("METEORLIB_CACHE", str(tmp_path / "cache"))
+    arguments = ["hyp", "ref", "-a", "table.gz", "-t", kind, "-m", matchers]
+    theirs = subprocess.run(
+        ["java", "-cp", oracles / "meteor-1.5.jar", "Matcher", *arguments], capture_output=True, check=True, text=True
+    )
+    assert run("align", *arguments).out == theirs.stdout
+
+
 def test_stem():
-    """Words are stemmed line by line; LF, CR and CRLF end a line, blanks become one space, the case stays."""
-    result = CliRunner().invoke(stem, ["english"], input=b"running  dogs\r\n\rbarking Loudly\n \tx")
-    assert result.output == "run dog\n\nbark Loud\nx\n"
+    """Words are stemmed line by line; LF and CRLF end a line, blanks become one space, the case stays."""
+    text = b"running  dogs\r\n\rbarking Loudly\n \tx"
+    result = CliRunner().invoke(stem, ["english"], input=text)
+    assert result.stdout == "run dog\nbark Loud\nx\n"
+    assert result.stderr == (
+        "note: standard input has a carriage return (CR) that ends no line, in line 2; it is white space: "
+        "only LF and CRLF end a line\n"
+    )
+    assert CliRunner().invoke(stem, ["english"], input=bz2.compress(text)).stdout == result.stdout
 
 
 @pytest.mark.parametrize(("name", "stemmed"), [("sv", "flick\n"), ("porter", "flickorna\n"), ("no", "flickorn\n")])

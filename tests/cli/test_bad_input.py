@@ -21,7 +21,7 @@ INPUTS = {
     "utf16": "a\nb\n".encode("utf-16-le"),
     "surrogate": b"a\nb\xed\xa0\xbdc\n",
     "cut.gz": gzip.compress(GOOD.encode(), mtime=0)[:-9],
-    "plain.gz": GOOD,
+    "zipped": b"PK\x03\x04" + bytes(30),
     "bad.yaml": "presets:\n  mine:\n    extends: meteor-2005\n    txt: lower\n    parameters: {alpha: 2}\n",
     "code.yaml": "presets: !!python/object/apply:os.system ['touch pwned']\n",
     "several.yaml": "presets:\n  one: {extends: meteor-2005}\n  two: {extends: meteor-2005}\n",
@@ -61,9 +61,12 @@ MISTAKES = {
     "folder": ("score . -r ref", ".: is a folder, not a file of segments"),
     "cut gzip": (
         "score cut.gz -r ref",
-        "cut.gz: cannot be read to its end: Compressed file ended before the end-of-stream marker was reached",
+        "cut.gz: cannot be read to its end: the compressed data are cut off",
     ),
-    "no gzip": ("score plain.gz -r ref", "plain.gz: cannot be read to its end: Not a gzipped file (b'a ')"),
+    "zip": (
+        "score zipped -r ref",
+        "zipped: is a zip archive, which is not read (gzip, bzip2 and xz are); unpack it first",
+    ),
     "standard input twice": (
         "score - -r -",
         "standard input (-) can be read only once: give the other files by name",

@@ -1,0 +1,167 @@
+"""Compressed text: gzip, bzip2 and xz, told by their first bytes, whatever the file is called."""
+
+from __future__ import annotations
+
+import io
+import re
+import zlib
+from collections.abc import Callable, Iterator
+from typing import Any, BinaryIO, Protocol
+
+from meteorlib.errors import InvalidText
+
+BLOCK = 1 << 16
+"""Bytes that are read at a time, and the most that a block of unpacked text has."""
+
+_GZIP, _XZ, _BZIP2 = b"\x1f\x8b", b"\xfd7zXZ\0", b"BZh"
+_BZIP2_BEGINNING = re.compile(rb"BZh[1-9](?:1AY&SY|\x17rE8P\x90)")
+_LONGEST = 10
+_OTHERS = {
+    b"PK\x03\x04": "a zip archive",
+    b"\x28\xb5\x2f\xfd": "compressed with zstd",
+    b"7z\xbc\xaf\x27\x1c": "a 7z archive",
+    b"\x1f\x9d": "compressed with compress",
+}
+
+
+class _Decompressor(Protocol):
+    """What `bz2.BZ2Decompressor` and `lzma.LZMADecompressor` share."""
+
+    @property
+    def eof(self) -> bool: ...
+    @property
+    def needs_input(self) -> bool: ...
+    @property
+    def unused_data(self) -> bytes: ...
+    def decompress(self, data: bytes, max_length: int = -1) -> bytes: ...
+
+
+class _Gzip:
+    """The same for gzip."""
+
+    def __init__(self) -> None:
+        self._one: Any = zlib.decompressobj(16 + zlib.MAX_WBITS)
+
+    @property
+    def eof(self) -> bool:
+        return bool(self._one.eof)
+
+    @property
+    def needs_input(self) -> bool:
+        return not self._one.unconsumed_tail
+
+    @property
+    def unused_data(self) -> bytes:
+        return bytes(self._one.unused_data)
+
+    def decompress(self, data: bytes, max_length: int = -1) -> bytes:
+        return bytes(self._one.decompress(self._one.unconsumed_tail + data, max_length))
+
+
+def unpacked(stream: BinaryIO, name: str) -> Iterator[bytes]:
+    """The text of a stream, unpacked if it is compressed, block by block, in constant memory.
+
+    A pipe is read no further than is needed for the next block.
+
+    Args:
+        stream: of bytes, with a method ``read1``.
+        name: for messages.
+
+    Raises:
+        InvalidText: the compressed data are damaged, cut off or followed by others, or of a kind that is not read.
+    """
+    damage: tuple[type[Exception], ...] = (OSError, EOFError)
+    try:
+        head = _beginning(stream)
+        form = _form(head, name)
+        if form is None:
+            while head:
+                yield head
+                head = stream.read1(BLOCK)  # type: ignore[attr-defined]
+        else:
+            new, own = form
+            damage += (own,)
+            yield from _members(head, stream, new)
+    except damage as error:
+        raise InvalidText(name, f"cannot be read to its end: {error}") from None
+
+
+def opened(stream: BinaryIO, name: str) -> io.BufferedReader:
+    """The same as a stream."""
+    return io.BufferedReader(_Stream(unpacked(stream, name)), BLOCK)
+
+
+class _Stream(io.RawIOBase):
+    def __init__(self, blocks: Iterator[bytes]) -> None:
+        self._blocks = blocks
+        self._rest = b""
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        view = memoryview(buffer).cast("B")
+        while not self._rest:
+            block = next(self._blocks, None)
+            if block is None:
+                return 0
+            self._rest = block
+        size = min(len(view), len(self._rest))
+        view[:size] = self._rest[:size]
+        self._rest = self._rest[size:]
+        return size
+
+
+def _beginning(stream: Any) -> bytes:
+    """As much as is needed to tell what it is."""
+    head = b""
+    while len(head) < _LONGEST and any(
+        magic.startswith(head[: len(magic)]) for magic in (_GZIP, _XZ, _BZIP2, *_OTHERS)
+    ):
+        more = stream.read1(BLOCK)
+        if not more:
+            break
+        head += more
+    return head
+
+
+def _form(head: bytes, name: str) -> tuple[Callable[[], _Decompressor], type[Exception]] | None:
+    """What unpacks a stream that begins so, and what it raises; None where it is not compressed."""
+    for magic, kind in _OTHERS.items():
+        if head.startswith(magic):
+            raise InvalidText(name, f"is {kind}, which is not read (gzip, bzip2 and xz are); unpack it first")
+    try:
+        if head.startswith(_GZIP):
+            return _Gzip, zlib.error
+        if _BZIP2_BEGINNING.match(head):
+            from bz2 import BZ2Decompressor  # noqa: PLC0415 – not in every Python
+
+            return BZ2Decompressor, OSError
+        if head.startswith(_XZ):
+            from lzma import LZMADecompressor, LZMAError  # noqa: PLC0415 – likewise
+
+            return LZMADecompressor, LZMAError
+    except ImportError as error:
+        raise InvalidText(name, f"is compressed, and this Python cannot read it ({error}); unpack it first") from None
+    return None
+
+
+def _members(data: bytes, stream: Any, new: Callable[[], _Decompressor]) -> Iterator[bytes]:
+    """Unpack one compressed stream after the other; NUL between them is padding."""
+    while data:
+        one = new()
+        while True:
+            if block := one.decompress(data, BLOCK):
+                yield block
+            if one.eof:
+                break
+            data = b""
+            if one.needs_input:
+                data = stream.read1(BLOCK)
+                if not data:
+                    raise EOFError("the compressed data are cut off")
+        data = one.unused_data
+        while not (data := data.lstrip(b"\0")):
+            data = stream.read1(BLOCK)
+            if not data:
+                return
