@@ -66,12 +66,12 @@ def score(
 ) -> None:
     """Score the hypotheses in HYP against the references in REF, one segment a line, in UTF-8.
 
-    `-` reads standard input; files that end in .gz are unpacked. All files must have the same number of lines. The
-    corpus score is METEOR's: statistics summed over the segments, scored once.
+    `-` reads standard input; what is compressed (gzip, bzip2, xz) is unpacked. Only LF and CRLF end a line. All files
+    must have the same number of lines. The corpus score is METEOR's: statistics summed over the segments, scored once.
     """
     scorer = make_scorer(preset, config)
     inputs = Inputs.open(hypotheses, references)
-    inputs.note_byte_order_marks()
+    inputs.note_oddities()
     if preset is None and config is None:
         click.echo(WHICH_METEOR, err=True)
     corpus = scorer.corpus(keep_segments=False)
@@ -94,6 +94,7 @@ def score(
             scorer.config.name,
             stages,
             str(scorer.signature),
+            len(references),
         )
         listed.seek(0)
         out = standard_output()

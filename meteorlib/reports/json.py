@@ -19,8 +19,9 @@ class JsonReport:
             "mean_segment_score": summary.mean_segment_score,
             "empty_hypotheses": summary.empty_hypotheses,
             "empty_references": summary.empty_references,
+            "references": summary.references,
             "preset": summary.preset,
-            "signature": summary.signature,
+            "signature": summary.full_signature,
         }
         text = json.dumps(data, indent=1, ensure_ascii=False, allow_nan=False).removesuffix("\n}")
         return text + (',\n "segments": [' if segments else "")

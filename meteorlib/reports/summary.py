@@ -22,6 +22,7 @@ class Summary:
         preset: name of the preset.
         stages: names of its stages.
         signature: the line that names the METEOR in use.
+        references: how many each segment has; None where they differ in that.
     """
 
     scored: ScoreBreakdown
@@ -32,6 +33,12 @@ class Summary:
     preset: str
     stages: tuple[str, ...]
     signature: str
+    references: int | None
+
+    @property
+    def full_signature(self) -> str:
+        """The signature with the number of references, ``refs:2``, or ``refs:var`` where it is not the same for all."""
+        return f"{self.signature}|refs:{'var' if self.references is None else self.references}"
 
 
 class Report(Protocol):

@@ -29,6 +29,6 @@ class TextReport:
         lines = [
             *breakdown_lines(summary.scored),
             ("segments", f"{summary.segment_count}, mean of their scores {digits(summary.mean_segment_score)}"),
-            ("signature", summary.signature),
+            ("signature", summary.full_signature),
         ]
         return ("\n" if segments else "") + listing(lines) + "\n"

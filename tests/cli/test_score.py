@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import bz2
 import gzip
 import json
+import lzma
 
 import pytest
 
@@ -40,7 +42,7 @@ def test_text(run, pair, corpus):
     assert set(NUMBERS) <= set(shown)
     assert shown["chunks"] == "7"
     assert shown["matches"] == "exact 12, stem 0, synonym 0, none 0"
-    assert shown["signature"] == str(Scorer().signature)
+    assert shown["signature"] == f"{Scorer().signature}|refs:1"
 
 
 def test_no_note_with_a_preset(run, pair):
@@ -63,7 +65,7 @@ def test_json(run, pair, corpus):
     assert {name: data[name] for name in NUMBERS} == {name: getattr(total, name) for name in NUMBERS}
     assert (data["chunks"], data["segment_count"], data["mean_segment_score"]) == (7, 2, corpus.mean())
     assert data["statistics"]["hypothesis_length"] == 12
-    assert data["signature"] == str(Scorer().signature)
+    assert data["signature"] == f"{Scorer().signature}|refs:1"
     assert "segments" not in data
     assert result.err == NOTE
 
@@ -121,11 +123,61 @@ def test_gzip(run, files, pair):
     assert run("score", "hyp.gz", "-r", "ref.gz").out == run("score", "hyp", "-r", "ref").out
 
 
-def test_line_ends(run, files, pair):
-    """CRLF, CR and a last line without an end change nothing."""
-    files(crlf=HYPOTHESES.replace("\n", "\r\n"), cr=HYPOTHESES.replace("\n", "\r"), cut=HYPOTHESES.removesuffix("\n"))
+@pytest.mark.parametrize("form", ["text", "json", "tsv"])
+@pytest.mark.parametrize("segments", [[], ["--segments"]])
+def test_every_output_names_its_meteor(run, pair, form, segments):
+    """Whatever the format: the preset, the signature and the number of references."""
+    arguments = ["-r", "ref", "-r", "other", "--preset", "meteor-1.5-en-core", "--format", form, *segments]
+    out = run("score", "hyp", *arguments).out
+    assert f"{Scorer('meteor-1.5-en-core').signature}|refs:2" in out
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress], ids=["gzip", "bzip2", "xz"])
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_packed_by_content(run, files, pair, pack, jobs):
+    """What is compressed is unpacked, as a file of any name and on standard input."""
+    files(packed=pack(HYPOTHESES.encode()), **{"ref.gz": REFERENCES})
     expected = run("score", "hyp", "-r", "ref").out
-    assert {run("score", name, "-r", "ref").out for name in ("crlf", "cr", "cut")} == {expected}
+    assert run("score", "packed", "-r", "ref.gz", "--jobs", jobs).out == expected
+    assert run("score", "-", "-r", "ref", "--jobs", jobs, stdin=pack(HYPOTHESES.encode())).out == expected
+
+
+def test_line_ends(run, files, pair):
+    """CRLF and a last line without an end change nothing."""
+    files(crlf=HYPOTHESES.replace("\n", "\r\n"), cut=HYPOTHESES.removesuffix("\n"))
+    expected = run("score", "hyp", "-r", "ref")
+    assert (run("score", "crlf", "-r", "ref"), run("score", "cut", "-r", "ref")) == (expected, expected)
+
+
+@pytest.mark.parametrize("preset", ["meteor-2005", "meteor-1.5-en-core", "nltk"])
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_carriage_returns(run, files, preset, jobs):
+    """A CR within a line is white space and shifts no line; how many there are is said, and where the first is."""
+    files(
+        hyp="a b c\nd\re f\ng h i\n", ref="a b c\nd e f\ng h\ri\r j\n", clean="a b c\nd e f\ng h i\n",
+        cleaned="a b c\nd e f\ng h i  j\n",
+    )  # fmt: skip
+    options = ["--preset", preset, "--segments", "--format", "json", "--jobs", jobs]
+    result = run("score", "hyp", "-r", "ref", *options)
+    assert result.err == (
+        "note: hyp has a carriage return (CR) that ends no line, in line 2; it is white space: "
+        "only LF and CRLF end a line\n"
+        "note: ref has 2 carriage returns (CR) that end no line, the first in line 3; they are white space: "
+        "only LF and CRLF end a line\n"
+    )
+    assert result.out == run("score", "clean", "-r", "cleaned", *options).out
+
+
+@pytest.mark.parametrize("separator", ["\u2028", "\u2029", "\v", "\f", "\x85", "\x1c", "\x1e"])
+@pytest.mark.parametrize("command", [["score", "hyp", "-r", "ref", "--segments"], ["align", "hyp", "ref"]])
+def test_no_line_ends(run, files, separator, command):
+    """No other separator ends a line."""
+    files(hyp=f"a{separator}b\nc\n", ref="a b\nc\n")
+    result = run(*command, "--preset", "meteor-2005")
+    assert (result.status, result.err) == (0, "")
+    assert ("2   " in result.out) or ("Alignment 2" in result.out)
+    assert "3   " not in result.out
+    assert "Alignment 3" not in result.out
 
 
 def test_config(run, root, pair):

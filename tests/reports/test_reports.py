@@ -38,7 +38,7 @@ def summary(corpus):
     """What a report says of it."""
     return Summary(
         corpus.score(), corpus.segment_count, corpus.mean(), corpus.empty_hypotheses, corpus.empty_references,
-        "meteor-2005", STAGES, str(SCORER.signature),
+        "meteor-2005", STAGES, str(SCORER.signature), 2,
     )  # fmt: skip
 
 
@@ -68,7 +68,7 @@ def test_text(write, summary):
     ]  # fmt: skip
     text = write(TextReport(), segments=False)
     assert text.splitlines()[0] == f"score          {summary.scored.score:.4f}"
-    assert f"signature      {SCORER.signature}\n" in text
+    assert f"signature      {SCORER.signature}|refs:2\n" in text
     assert "segments       4, mean of their scores " in text
     assert "length         hypothesis 13, reference 13\n" in text
 
@@ -101,7 +101,7 @@ def test_json(write, corpus, segments):
     assert data["chunks"] == total.statistics.chunks == data["statistics"]["chunks"]
     assert data["segment_count"] == 4
     assert data["mean_segment_score"] == corpus.mean()
-    assert data["signature"] == str(SCORER.signature)
+    assert (data["references"], data["signature"]) == (2, f"{SCORER.signature}|refs:2")
     assert (data["empty_hypotheses"], data["empty_references"]) == (1, 1)
     assert ("segments" in data) is segments
 
@@ -152,13 +152,38 @@ def test_tsv(write, corpus, segments):
         for name, cell in zip(NUMBERS, row[1:], strict=False):
             value = getattr(one, name)
             assert cell == ("" if value != value else repr(value))  # noqa: PLR0124 – NaN is not
-        assert row[-2:] == [str(one.statistics.chunks), "" if one.reference_index is None else str(one.reference_index)]
+        assert row[-4:-2] == [
+            str(one.statistics.chunks),
+            "" if one.reference_index is None else str(one.reference_index),
+        ]
+
+
+@pytest.mark.parametrize("segments", [False, True])
+def test_tsv_names_the_meteor(write, segments):
+    """Preset and signature, with the number of references, stand in the row of the corpus."""
+    _, *rows, last = [line.split("\t") for line in write(TsvReport(), segments=segments).splitlines()]
+    assert last[-2:] == ["meteor-2005", f"{SCORER.signature}|refs:2"]
+    assert all(row[-2:] == ["", ""] for row in rows)
+
+
+def test_preset_with_a_tab(summary):
+    """Whatever a preset is called, it stays in its cell."""
+    row = TsvReport().tail(evolve(summary, preset="my\tpreset\n2"), segments=False)
+    assert row.split("\t")[-2] == "my preset 2"
+    assert len(row.split("\t")) == len(COLUMNS)
+
+
+def test_varying_references(summary):
+    """Where segments differ in the number of their references, no number is told."""
+    several = evolve(summary, references=None)
+    assert several.full_signature == f"{SCORER.signature}|refs:var"
+    assert json.loads(JsonReport().head(several, segments=False) + "}")["references"] is None
 
 
 def test_mean_of_references():
     """Where the mean of several references counts, no single one is named and no match is listed."""
     mean = Scorer(evolve(SCORER.config, reduce="mean")).score(["a b", "b a"], "a b")
     assert TextReport().segment(1, mean, STAGES).split()[-1] == "–"
-    assert TsvReport().segment(1, mean, STAGES).endswith("\t\n")
+    assert TsvReport().segment(1, mean, STAGES).endswith("\t\t\t\n")
     data = json.loads(JsonReport().segment(1, mean, STAGES))
     assert (data["reference_index"], data["matches"]) == (None, [])
