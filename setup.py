@@ -1,26 +1,63 @@
-"""The optional extension; everything else is in pyproject.toml.
+"""What pyproject.toml cannot say: the optional extension, and the README for a package index.
 
-Where it cannot be compiled, the package installs without it and runs in pure Python, with the same results.
+Where there is no Cython, or no compiler, the package is installed without the extension and runs in pure Python, with
+the same results.
 """
 
+import re
 import sys
+import tomllib
+from pathlib import Path
 
-from Cython.Build import cythonize
 from setuptools import Extension, setup
 
-EXTENSIONS = cythonize(
-    [
-        Extension(
-            "meteorlib.compiled.engine",
-            ["meteorlib/compiled/engine.pyx"],
-            language="c++",
-            # where a processor can multiply and add in one, the last digit of a score would change
-            extra_compile_args=[] if sys.platform == "win32" else ["-g0", "-ffp-contract=off"],
-        )
-    ],
-    build_dir="build",
-)
-for extension in EXTENSIONS:
-    extension.optional = True  # cythonize forgets it
+try:
+    from Cython.Build import cythonize
+except ImportError:
+    cythonize = None
 
-setup(ext_modules=EXTENSIONS)
+HERE = Path(__file__).parent
+
+
+def extensions() -> list[Extension]:
+    """The extension, if it can be made."""
+    if cythonize is None:
+        sys.stderr.write("meteorlib: Cython is not at hand: installing without the extension, in pure Python\n")
+        return []
+    made = cythonize(
+        [
+            Extension(
+                "meteorlib.compiled.engine",
+                ["meteorlib/compiled/engine.pyx"],
+                language="c++",
+                # where a processor can multiply and add in one, the last digit of a score would change
+                extra_compile_args=[] if sys.platform == "win32" else ["-g0", "-ffp-contract=off"],
+            )
+        ],
+        build_dir="build",
+    )
+    for extension in made:
+        extension.optional = True  # cythonize forgets it
+    return made
+
+
+def readme() -> str:
+    """The README with the whole address in every link, as on a package index there are no files beside it."""
+    project = tomllib.loads((HERE / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    repository = project["urls"]["Repository"]
+
+    def whole(link: re.Match[str]) -> str:
+        image, text, target = link.groups()
+        if target.startswith("#"):
+            return f"{image}[{text}]({repository}{target})"
+        return f"{image}[{text}]({repository}/{'raw' if image else 'blob'}/main/{target})"
+
+    text = (HERE / "README.md").read_text(encoding="utf-8")
+    return re.sub(r"(!?)\[([^\]]*)\]\((?!https?:)([^)\s]+)\)", whole, text)
+
+
+setup(
+    ext_modules=extensions(),
+    long_description=readme(),
+    long_description_content_type="text/markdown",
+)

@@ -30,7 +30,12 @@ def list_resources() -> None:
         where = "" if status.path is None else str(status.path)
         table.add_row(status.name, status.state, _size(status.size), status.licence, status.origin, where)
     console = Console()
-    console.print(table) if console.is_terminal else Console(width=250).print(table)
+    if not console.is_terminal:
+        console = Console(width=250)
+    with console.capture() as listed:
+        console.print(table)
+    for line in listed.get().splitlines():
+        click.echo(line.rstrip())
 
 
 @resources.command()
@@ -40,12 +45,13 @@ def list_resources() -> None:
     "source",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Take it from here instead: paraphrase-XX.gz, a METEOR folder, tar or zip, pycocoevalcap's wheel.",
+    help="Take it from here instead: its .gz, a METEOR folder, tar or zip, METEOR's jar, pycocoevalcap's wheel.",
 )
 def install(name: str, source: Path | None) -> None:
     """Install NAME: get it, check it, compile it into the cache folder.
 
-    paraphrase-en comes out of the PyPI package pycocoevalcap 1.2, through pip, unless --from names a file.
+    paraphrase-en and arabic (the stems of -l ar-bw-red) come out of the PyPI package pycocoevalcap 1.2, through pip,
+    unless --from names a file.
     """
     with _progress(f"compiling {name}") as progress:
         path = installer.install(name, source, progress)

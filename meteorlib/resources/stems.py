@@ -54,7 +54,7 @@ def open_stems(name: str) -> StemTable:
     """
     folder = cache_folder() / name
     if not (folder / MANIFEST).is_file():
-        raise ResourceMissing(name, f"run `meteorlib resources install {name}`, --from METEOR's jar if it is here")
+        raise ResourceMissing(name, f"run `meteorlib resources install {name}` (METEOR's jar at hand: --from JAR)")
     return StemTable(folder, name)
 
 

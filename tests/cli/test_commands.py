@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gzip
+import subprocess
+import sys
 
 import pytest
 
@@ -67,6 +69,19 @@ def test_resources_list(run):
     wordnet = next(line for line in lines if line.startswith("wordnet-en "))
     assert "packaged" in wordnet
     assert "WordNet 3.0 licence" in wordnet
+
+
+def test_no_trailing_blanks(run):
+    """No line of the list ends in blanks."""
+    lines = run("resources", "list").out.split("\n")
+    assert len(lines) > len(CATALOG)
+    assert lines == [line.rstrip() for line in lines]
+
+
+def test_as_a_module(run_process):
+    """`python -m meteorlib` is the command."""
+    done = subprocess.run([sys.executable, "-m", "meteorlib", "--version"], capture_output=True, text=True, check=True)
+    assert done.stdout == run_process("--version").out
 
 
 def test_resources_list_without_unicode(run_process):

@@ -1,0 +1,88 @@
+"""What is built: metadata, the page for a package index, what is in the wheel; with Cython and without."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+
+import pytest
+
+pytest.importorskip("setuptools", minversion="77", reason="builds need it")
+
+DESCRIBE = """
+import json, sys
+if sys.argv.pop() == "without Cython":
+    sys.modules["Cython"] = sys.modules["Cython.Build"] = None
+from setuptools import Distribution
+from distutils.core import run_setup
+made = run_setup("setup.py", stop_after="config")
+build = made.get_command_obj("build_py")
+build.ensure_finalized()
+data = [name for _, _, _, names in build.data_files for name in names]
+modules = [name for _, name, _ in build.find_all_modules()]
+metadata = made.metadata
+print(json.dumps({
+    "extensions": [one.name for one in made.ext_modules or []],
+    "data": data, "modules": modules, "urls": metadata.project_urls,
+    "page": metadata.long_description, "type": metadata.long_description_content_type,
+}))
+"""
+
+
+@pytest.fixture(scope="module")
+def described(root):
+    """Says what would be built, of "with Cython" or "without Cython"."""
+
+    def describe(cython):
+        command = [sys.executable, "-W", "ignore", "-c", DESCRIBE, cython]
+        done = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout.splitlines()[-1]), done.stderr
+
+    return describe
+
+
+@pytest.fixture(scope="module")
+def plain(described):
+    """What is built where there is no Cython."""
+    return described("without Cython")
+
+
+def test_without_cython(plain):
+    """Without Cython the package is built without its extension, and that is said."""
+    made, messages = plain
+    assert made["extensions"] == []
+    assert "Cython is not at hand: installing without the extension, in pure Python" in messages
+
+
+def test_with_cython(described):
+    """With it the extension is built."""
+    pytest.importorskip("Cython")
+    assert described("with Cython")[0]["extensions"] == ["meteorlib.compiled.engine"]
+
+
+def test_content(plain):
+    """Python code and data are installed, no source of the extension."""
+    made, _ = plain
+    assert {"__main__", "py.typed"} <= {*made["modules"], *made["data"]}
+    assert not [name for name in made["data"] if name.endswith((".pyx", ".pxi", ".cpp", ".so"))]
+
+
+def test_urls(plain):
+    """The package says where it is at home."""
+    assert {"Repository", "Documentation", "Changelog", "Issues"} == set(plain[0]["urls"])
+
+
+def test_page(plain, root):
+    """On the page for a package index every link is whole, and leads to a file that is there."""
+    made, _ = plain
+    links = re.findall(r"\]\(([^)\s]+)\)", made["page"])
+    assert made["type"] == "text/markdown"
+    assert len(links) > 20
+    assert [link for link in links if not link.startswith("https://")] == []
+    repository = made["urls"]["Repository"]
+    files = re.findall(rf"{re.escape(repository)}/(?:blob|raw)/main/([^)#\s]+)", made["page"])
+    assert len(files) > 10
+    assert [file for file in files if not (root / file).exists()] == []
