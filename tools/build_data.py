@@ -13,6 +13,7 @@ import hashlib
 import re
 import sys
 import zipfile
+import zlib
 from array import array
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -138,10 +139,12 @@ def save_numbers(numbers: list[int], path: Path) -> None:
     path.write_bytes(data.tobytes())
 
 
-def digest(path: Path) -> tuple[str, int]:
-    """What the catalog records of a resource: sha256 and size."""
-    data = b"".join(file.read_bytes() for file in (sorted(path.iterdir()) if path.is_dir() else [path]))
-    return hashlib.sha256(data).hexdigest(), len(data)
+def digest(path: Path) -> tuple[str, int, dict[str, tuple[int, str]]]:
+    """What the catalog records of a resource: sha256, size, and both size and crc32 of its files."""
+    files = {file.name: file.read_bytes() for file in (sorted(path.iterdir()) if path.is_dir() else [path])}
+    data = b"".join(files.values())
+    checks = {name: (len(found), f"0x{zlib.crc32(found):08X}") for name, found in files.items()}
+    return hashlib.sha256(data).hexdigest(), len(data), checks
 
 
 if __name__ == "__main__":

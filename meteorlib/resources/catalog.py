@@ -68,6 +68,30 @@ _DIGESTS: Mapping[str, tuple[str, int]] = {
     "paraphrase-en": ("c147ac7d2c91f2fbb3ad31e4b352235061eb83145e0434daf217ee9ca5975f48", 61_813_011),
 }
 
+FILES: Mapping[str, Mapping[str, tuple[int, int]]] = {
+    "wordnet-en-offsets": {"wordnet-en-offsets.marisa": (1_689_720, 0x8B8E51FF)},
+    "wordnet-en": {
+        "first_names.u32": (470_640, 0xDD39CF03),
+        "name_ids.u32": (827_912, 0xC96C1DBE),
+        "names.marisa": (605_480, 0x1BFA38B2),
+        "senses.marisa": (1_703_008, 0x302A784B),
+        "synsets.u32": (470_636, 0x3873FCEB),
+    },
+    "function-words-en": {"function-words-en.txt": (373, 0x1457004C)},
+    "function-words-cz": {"function-words-cz.txt": (266, 0x3E21DB9F)},
+    "function-words-fr": {"function-words-fr.txt": (335, 0xD9807C3C)},
+    "function-words-de": {"function-words-de.txt": (412, 0x5A31D5ED)},
+    "function-words-es": {"function-words-es.txt": (278, 0xD0FA14FB)},
+    "function-words-ru": {"function-words-ru.txt": (387, 0xA1202DDE)},
+    "prefixes-en": {"prefixes-en.txt": (1_241, 0x4E8B94BA)},
+    "prefixes-cz": {"prefixes-cz.txt": (23, 0x5DF9ED35)},
+    "prefixes-fr": {"prefixes-fr.txt": (1_008, 0x70CD51B5)},
+    "prefixes-de": {"prefixes-de.txt": (1_768, 0x512745C5)},
+    "prefixes-es": {"prefixes-es.txt": (835, 0x5D165EB8)},
+    "prefixes-ru": {"prefixes-ru.txt": (1_622, 0xBEEE04CD)},
+}
+"""The files of each packaged resource with their bytes and the crc32 of these, which are compared at every start."""
+
 
 def _resource(name: str, kind: str, description: str, *, language: str, licence: str, origin: str) -> Resource:
     sha256, size = _DIGESTS.get(name, (None, None))

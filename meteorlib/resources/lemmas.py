@@ -9,7 +9,7 @@ from attrs import frozen
 
 from meteorlib.errors import UnknownName
 from meteorlib.resources import porter
-from meteorlib.resources.lexicon import open_wordnet
+from meteorlib.resources.lexicon import open_synset_names, open_wordnet
 from meteorlib.signature import part_name
 
 
@@ -39,13 +39,14 @@ def open_lemma_names(name: str) -> LemmaNames:
 
     Raises:
         UnknownName: there is no such lexicon.
+        ResourceDamaged: a packaged file is missing or has been changed.
     """
     if name != "wordnet-en":
         raise UnknownName("lexicon with lemma names", name, ["wordnet-en"])
+    open_wordnet(), open_synset_names()  # an error is one of now, not of the first word
     return LemmaNames(porter.stem, wordnet_names)
 
 
 def wordnet_names(form: str) -> Iterator[str]:
     """The lemma names of all synsets of `form` in WordNet 3.0, with their case and underscores."""
-    wordnet = open_wordnet()
-    return chain.from_iterable(map(wordnet.lemmas, wordnet.synsets(form)))
+    return chain.from_iterable(map(open_synset_names().lemmas, open_wordnet().synsets(form)))

@@ -1,6 +1,6 @@
 """Lexicons: word → synsets, in METEOR 1.5's view of WordNet 3.0 and in WordNet's own.
 
-Both are one memory-mapped trie from words to records. A record is a synset; with the bit `IRREGULAR` set it is a synset
+Both are one trie from words to records, in memory. A record is a synset; with the bit `IRREGULAR` set it is a synset
 of a base of the word according to the exception lists. An irregular word whose bases have no synset has a
 record of offset 0 with that bit, because the suffix rules are not tried on it either.
 """
@@ -9,14 +9,12 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import marisa_trie
 
-from meteorlib.errors import ResourceDamaged
-from meteorlib.resources.catalog import packaged_path
-from meteorlib.resources.flat import map_numbers
+from meteorlib.resources.files import DataFile
+from meteorlib.resources.packaged import open_packaged, using_packaged
 
 RECORD = ">I"
 IRREGULAR = 1 << 31
@@ -79,8 +77,9 @@ class OffsetLexicon:
 
     __slots__ = ("_trie",)
 
-    def __init__(self, path: Path) -> None:
-        self._trie = _map_records(path)
+    def __init__(self, records: DataFile) -> None:
+        """Raises OSError, RuntimeError: it is no such trie."""
+        self._trie = _load_records(records)
 
     def synsets(self, word: str) -> frozenset[int]:
         """The offsets of `word` and of its base form; two words are synonyms if they share one.
@@ -111,14 +110,11 @@ class WordNetLexicon:
     the data file; satellites are adjectives.
     """
 
-    __slots__ = ("_first_names", "_name_ids", "_names", "_synsets", "_trie")
+    __slots__ = ("_trie",)
 
-    def __init__(self, folder: Path) -> None:
-        self._trie = _map_records(folder / "senses.marisa")
-        self._names = marisa_trie.Trie().mmap(str(folder / "names.marisa"))
-        self._synsets = map_numbers(folder / "synsets.u32")
-        self._first_names = map_numbers(folder / "first_names.u32")
-        self._name_ids = map_numbers(folder / "name_ids.u32")
+    def __init__(self, records: DataFile) -> None:
+        """Raises OSError, RuntimeError: it is no such trie."""
+        self._trie = _load_records(records)
 
     def synsets(self, word: str) -> frozenset[int]:
         """The synsets of `word`, lowercased, and of its base forms in every part of speech."""
@@ -138,6 +134,19 @@ class WordNetLexicon:
                         synsets.add(synset)
         return frozenset(synsets)
 
+
+class SynsetNames:
+    """The names of WordNet's synsets."""
+
+    __slots__ = ("_first_names", "_name_ids", "_names", "_synsets")
+
+    def __init__(self, names: DataFile, first_names: DataFile, name_ids: DataFile, synsets: DataFile) -> None:
+        """Raises OSError, RuntimeError: a file is not what it should be."""
+        self._names = names.load(marisa_trie.Trie())
+        self._first_names = first_names.numbers()
+        self._name_ids = name_ids.numbers()
+        self._synsets = synsets.numbers()
+
     def lemmas(self, synset: int) -> tuple[str, ...]:
         """The lemma names of `synset` in the order of WordNet's data file, with their case and underscores.
 
@@ -156,12 +165,11 @@ def open_offset_lexicon() -> OffsetLexicon:
     """METEOR 1.5's synonym table, opened once.
 
     Raises:
-        ResourceDamaged: the packaged file is missing or is no trie.
+        ResourceDamaged: the packaged file is missing or has been changed.
     """
-    try:
-        return OffsetLexicon(packaged_path("wordnet-en-offsets"))
-    except (OSError, RuntimeError) as error:
-        raise _damaged("wordnet-en-offsets", error) from error
+    name = "wordnet-en-offsets"
+    with using_packaged(name):
+        return OffsetLexicon(*open_packaged(name))
 
 
 @cache
@@ -169,16 +177,27 @@ def open_wordnet() -> WordNetLexicon:
     """WordNet 3.0, opened once.
 
     Raises:
-        ResourceDamaged: a packaged file is missing or is not what it should be.
+        ResourceDamaged: a packaged file is missing or has been changed.
     """
-    try:
-        return WordNetLexicon(packaged_path("wordnet-en"))
-    except (OSError, RuntimeError, TypeError, ValueError) as error:
-        raise _damaged("wordnet-en", error) from error
+    name = "wordnet-en"
+    with using_packaged(name):
+        return WordNetLexicon(*open_packaged(name, "senses.marisa"))
 
 
-def _map_records(path: Path) -> Any:
-    return marisa_trie.RecordTrie(RECORD).mmap(str(path))
+@cache
+def open_synset_names() -> SynsetNames:
+    """The names of WordNet's synsets, opened once.
+
+    Raises:
+        ResourceDamaged: a packaged file is missing or has been changed.
+    """
+    name = "wordnet-en"
+    with using_packaged(name):
+        return SynsetNames(*open_packaged(name, "names.marisa", "first_names.u32", "name_ids.u32", "synsets.u32"))
+
+
+def _load_records(records: DataFile) -> Any:
+    return records.load(marisa_trie.RecordTrie(RECORD))
 
 
 def _records(trie: Any, word: str) -> list[int]:
@@ -188,7 +207,3 @@ def _records(trie: Any, word: str) -> list[int]:
         return [record for (record,) in trie.get(word, ())]
     except UnicodeEncodeError:  # a lone surrogate: no such word
         return []
-
-
-def _damaged(name: str, error: Exception) -> ResourceDamaged:
-    return ResourceDamaged(name, str(error), "install meteorlib again")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from meteorlib.errors import InvalidText, MeteorError, ResourceDamaged, ResourceMissing, UnknownName
-from meteorlib.resources.catalog import LANGUAGES, packaged_path
+from meteorlib.errors import InvalidText, ResourceMissing, UnknownName
+from meteorlib.resources.catalog import LANGUAGES
+from meteorlib.resources.packaged import open_packaged, using_packaged
 
 _NUMERIC_ONLY = "#NUMERIC_ONLY#"
 
@@ -66,10 +67,9 @@ def _words(text: str) -> frozenset[str]:
 
 
 def _read_packaged(name: str) -> str:
-    try:
-        return _read(packaged_path(name))
-    except (OSError, MeteorError) as error:
-        raise ResourceDamaged(name, str(error), "install meteorlib again") from error
+    with using_packaged(name):
+        (file,) = open_packaged(name)
+        return file.read().decode("utf-8")
 
 
 def _read(path: Path) -> str:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import hashlib
 import subprocess
 import sys
+import zlib
 from pathlib import Path
 
 import pytest
 
 from meteorlib.errors import UnknownName
-from meteorlib.resources.catalog import CATALOG, find, packaged_path
+from meteorlib.resources.catalog import CATALOG, FILES, find, packaged_path
 
 PACKAGED = [resource for resource in CATALOG.values() if resource.packaged]
 
@@ -34,6 +35,14 @@ def test_packaged_data_have_the_digest_and_size_of_the_catalog(resource):
     """Packaged data are the bytes that the catalog names."""
     data = _bytes(packaged_path(resource.name))
     assert (hashlib.sha256(data).hexdigest(), len(data)) == (resource.sha256, resource.size)
+
+
+@pytest.mark.parametrize("resource", PACKAGED, ids=lambda resource: resource.name)
+def test_files_of_packaged_data(resource):
+    """The catalog names each file, its size and its crc32."""
+    path = packaged_path(resource.name)
+    found = {file.name: file.read_bytes() for file in (path.iterdir() if path.is_dir() else [path])}
+    assert {name: (len(data), zlib.crc32(data)) for name, data in found.items()} == FILES[resource.name]
 
 
 def test_packaged_data_are_compact():

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import shutil
+
 import pytest
 
 from meteorlib.errors import ResourceDamaged
-from meteorlib.resources import lexicon
-from meteorlib.resources.lexicon import WordNetLexicon, open_offset_lexicon, open_wordnet
+from meteorlib.resources import lexicon, packaged
+from meteorlib.resources.catalog import packaged_path
+from meteorlib.resources.lexicon import open_offset_lexicon, open_synset_names, open_wordnet
 
 ODD = ["", "\0", "dog\0", "a\0b", "\ud800", "dog\ud800", "\uffff", "\xff", "x" * 10_000, "☃", "'", "_", " "]
 
 
 def _names(synsets):
-    wordnet = open_wordnet()
-    return {name for synset in synsets for name in wordnet.lemmas(synset)}
+    names = open_synset_names()
+    return {name for synset in synsets for name in names.lemmas(synset)}
 
 
 def test_opened_once():
@@ -84,7 +87,7 @@ def test_synonyms_of_the_paper():
 def test_lemmas_keep_order_and_case_and_lose_markers():
     """Lemma names are those of the data file, without adjective markers."""
     wordnet = open_wordnet()
-    assert wordnet.lemmas(102084071) == ("dog", "domestic_dog", "Canis_familiaris")
+    assert open_synset_names().lemmas(102084071) == ("dog", "domestic_dog", "Canis_familiaris")
     assert not any("(" in name for name in _names(wordnet.synsets("galore")))
 
 
@@ -92,29 +95,32 @@ def test_lemmas_keep_order_and_case_and_lose_markers():
 def test_no_such_synset(synset):
     """Asking for the lemmas of what is no synset is a KeyError."""
     with pytest.raises(KeyError):
-        open_wordnet().lemmas(synset)
+        open_synset_names().lemmas(synset)
 
 
 @pytest.mark.parametrize(
-    ("opener", "name", "remove"),
+    ("opener", "name"),
     [
-        (lexicon.open_wordnet.__wrapped__, "wordnet-en", "names.marisa"),
-        (lexicon.open_offset_lexicon.__wrapped__, "wordnet-en-offsets", ""),
+        (lexicon.open_wordnet, "wordnet-en"),
+        (lexicon.open_synset_names, "wordnet-en"),
+        (lexicon.open_offset_lexicon, "wordnet-en-offsets"),
     ],
 )
-def test_missing_or_damaged_file(monkeypatch, tmp_path, opener, name, remove):
-    """A packaged file that is missing or no trie is named as damaged."""
-    monkeypatch.setattr(lexicon, "packaged_path", lambda _: tmp_path / "nothing")
+def test_missing_or_damaged_file(monkeypatch, tmp_path, opener, name):
+    """A packaged file that is missing, cut short, changed or another one is named as damaged."""
+    original = packaged_path(name)
+    copy = tmp_path / original.name
+    monkeypatch.setattr(packaged, "packaged_path", lambda _: copy)
     with pytest.raises(ResourceDamaged, match=f"resource '{name}' cannot be used.*install meteorlib again"):
-        opener()
-    file = tmp_path / "nothing.marisa"
-    file.write_bytes(b"not a trie")
-    monkeypatch.setattr(lexicon, "packaged_path", lambda _: file)
-    with pytest.raises(ResourceDamaged):
-        opener()
-
-
-def test_lexicon_needs_its_folder(tmp_path):
-    """The class itself raises what the system says."""
-    with pytest.raises((OSError, RuntimeError)):
-        WordNetLexicon(tmp_path)
+        opener.__wrapped__()
+    shutil.copytree(original, copy) if original.is_dir() else shutil.copy(original, copy)
+    assert opener.__wrapped__()
+    file = copy / ("names.marisa" if opener is open_synset_names else "senses.marisa") if copy.is_dir() else copy
+    data = file.read_bytes()
+    changed = [data[:-1], b"not a trie", b"", data[:9999] + b"\0\0" + data[10_001:], data + b"\0"]
+    if copy.is_dir():
+        changed.append((copy / "synsets.u32").read_bytes())
+    for found in changed:
+        file.write_bytes(found)
+        with pytest.raises(ResourceDamaged, match="has been changed"):
+            opener.__wrapped__()

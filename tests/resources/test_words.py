@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from meteorlib.errors import InvalidText, ResourceDamaged, ResourceMissing, UnknownName
-from meteorlib.resources import words
+from meteorlib.resources import packaged
+from meteorlib.resources.catalog import packaged_path
 from meteorlib.resources.words import function_words, nonbreaking_prefixes
 
 COUNTS = {"en": 93, "cz": 68, "fr": 85, "de": 92, "es": 66, "ru": 62}
@@ -77,7 +78,14 @@ def test_prefixes_of_another_language():
 
 
 def test_damaged_package(monkeypatch, tmp_path):
-    """A packaged list that is not there is named as damaged."""
-    monkeypatch.setattr(words, "packaged_path", lambda name: tmp_path / name)
+    """A packaged list that is not there, or has been changed, is named as damaged."""
+    copy = tmp_path / "list"
+    monkeypatch.setattr(packaged, "packaged_path", lambda _: copy)
     with pytest.raises(ResourceDamaged, match="resource 'function-words-en' cannot be used"):
+        function_words("en")
+    data = packaged_path("function-words-en").read_bytes()
+    copy.write_bytes(data)
+    assert "the" in function_words("en")
+    copy.write_bytes(data.replace(b"the\n", b"tho\n"))
+    with pytest.raises(ResourceDamaged, match=r"has been changed .*; install meteorlib again"):
         function_words("en")
