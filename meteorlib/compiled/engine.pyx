@@ -24,6 +24,26 @@ from meteorlib.core.alignment import Match
 
 cdef extern from *:
     """
+    #ifndef _WIN32
+    #include <sys/stat.h>
+    #endif
+    static inline int meteor_unchanged(int descriptor, int64_t size, int64_t modified, int64_t changed) {
+    #ifdef _WIN32  // a mapped file cannot be cut short there
+        return 1;
+    #else
+        struct stat status;
+        struct timespec modification, change;
+        if (fstat(descriptor, &status) != 0 || status.st_size != size)
+            return 0;
+        #ifdef __APPLE__
+        modification = status.st_mtimespec, change = status.st_ctimespec;
+        #else
+        modification = status.st_mtim, change = status.st_ctim;
+        #endif
+        return modification.tv_sec * INT64_C(1000000000) + modification.tv_nsec == modified
+            && change.tv_sec * INT64_C(1000000000) + change.tv_nsec == changed;
+    #endif
+    }
     static inline void meteor_prefetch(const void* place) {
     #if defined(__GNUC__) || defined(__clang__)
         __builtin_prefetch(place);
@@ -34,6 +54,7 @@ cdef extern from *:
         return a.phrase < b.phrase || (a.phrase == b.phrase && a.start < b.start);
     }
     """
+    bint meteor_unchanged(int descriptor, int64_t size, int64_t modified, int64_t changed) nogil
     void meteor_prefetch(const void* place) nogil
     cdef struct MeteorPlace:
         uint32_t phrase
@@ -169,6 +190,23 @@ cdef class CompiledEngine:
         self.nodes_view, self.last_view, self.targets_view = table.nodes, table.last_words, table.targets
         self.table.nodes, self.table.last_words = &self.nodes_view[0], &self.last_view[0]
         self.table.targets = &self.targets_view[0]
+        self.table.count, self.table.target_count = len(table.last_words), len(table.targets)
+        self._watch()
+
+    cdef _watch(self):
+        """Take over what the files of the table were verified as."""
+        cdef Watched* watched = self.table.files
+        for file in self.table_owner.mapped:
+            watched.descriptor = file.fileno()
+            watched.size, watched.modified, watched.changed, _ = file.state
+            watched += 1
+
+    cdef int check(self) except -1 nogil:
+        """Raise an error where somebody has written to the table."""
+        if self.phrase_stage >= 0 and not is_unchanged(self.table):
+            with gil:
+                self.table_owner.check()
+                self._watch()
 
     cdef Vocabulary _vocabulary(self):
         if len(self.vocabulary.texts) > VOCABULARY_LIMIT or self.vocabulary.chunks.count > CHUNK_LIMIT:
@@ -177,10 +215,12 @@ cdef class CompiledEngine:
 
     def read(self, line):
         """Analyze a line of raw text."""
+        self.check()
         return self._described(self.words_of(line))
 
     def analyze(self, words):
         """Analyze the words of one side."""
+        self.check()
         return self._described(self._segment(words, self._vocabulary()))
 
     cdef CompiledSegment words_of(self, given):
@@ -215,8 +255,9 @@ cdef class CompiledEngine:
         """Describe the words of a segment."""
         describe(segment, work.places)
         memset(segment.filter, 0, sizeof(segment.filter))
-        if self.phrase_stage >= 0:
-            find_phrases(segment, self.table, work.finder)
+        if self.phrase_stage >= 0 and not find_phrases(segment, self.table, work.finder):
+            with gil:
+                raise self.table_owner.damaged("its numbers lead out of the table")
 
     cdef bool _look_up(self, Vocabulary vocabulary, str line, vector[Chunk]& chunks) except? False:
         """Find the chunks of a line; False where one of them asks for the whole line."""
@@ -323,7 +364,8 @@ cdef class CompiledEngine:
         word.id = <int32_t>len(vocabulary.texts)
         word.synset_count = <int32_t>len(synsets)
         word.synsets = vocabulary.keep(synsets)
-        word.phrase = phrase_of(self.table, number)
+        if not read_phrase(self.table, number, word.phrase):
+            raise self.table_owner.damaged("its numbers lead out of the table")
         vocabulary.words.push_back(word)
         vocabulary.by_id.push_back(&vocabulary.words.back())
         vocabulary.texts.append(text)
@@ -344,6 +386,7 @@ cdef class CompiledEngine:
         with nogil:
             self._search(reference.it, hypothesis.it, workspace.it)
             count(reference.it, hypothesis.it, workspace.it.chosen, self.formula, counts)
+            self.check()
         new = tuple.__new__
         matches = tuple([
             new(Match, (match.position, match.length, match.start, match.words, match.stage))
@@ -367,6 +410,7 @@ cdef class CompiledEngine:
         with nogil:
             for index in range(segments.size()):
                 found[index] = self.score(segments[index][0], hypothesis.it, workspace.it, counts)
+            self.check()
         self.give_back(workspace)
         return found
 

@@ -15,10 +15,22 @@ cdef struct Run:  # of words that are a phrase
     uint64_t answer  # where it is remembered
     Phrase phrase
 
+cdef enum:
+    FILES = 3
+
+cdef struct Watched:  # a file that is mapped, and its state as it was verified
+    int descriptor
+    int64_t size
+    int64_t modified
+    int64_t changed
+
 cdef struct Table:
     const uint32_t* nodes
     const uint32_t* last_words
     const uint32_t* targets
+    uint32_t count  # of nodes
+    uint32_t target_count
+    Watched files[FILES]
 
 cdef cppclass Finder:
     """A place to look for phrases, and the answers that the table gave last."""
@@ -26,21 +38,36 @@ cdef cppclass Finder:
     vector[Run] runs
     vector[Run] longer
     vector[int32_t] begins
-    vector[int32_t] longest  # the number of the longest phrase that begins at a position: all others begin like it
+    vector[int32_t] longest  # the run of the longest phrase that begins at a position: all others begin like it
 
 
-cdef inline Phrase phrase_of(const Table& table, int32_t number) noexcept nogil:
-    """All about a phrase."""
-    cdef Phrase phrase
+cdef inline bint is_unchanged(const Table& table) noexcept nogil:
+    """Whether nobody has touched the files since they were verified."""
+    cdef const Watched* file
+    cdef int index
+    for index in range(FILES):
+        file = &table.files[index]
+        if file.descriptor >= 0 and not meteor_unchanged(file.descriptor, file.size, file.modified, file.changed):
+            return False
+    return True
+
+
+cdef inline bint read_phrase(const Table& table, int32_t number, Phrase& phrase) noexcept nogil:
+    """All about a phrase; False where that leads out of the table."""
     cdef const uint32_t* node
     phrase.number = number
     if number < 0:
         phrase.first_child = phrase.last_child = phrase.first_target = phrase.last_target = 0
-    else:
-        node = table.nodes + 2 * <size_t>number
-        phrase.first_target, phrase.first_child = node[0], node[1]
-        phrase.last_target, phrase.last_child = node[2], node[3]
-    return phrase
+        return True
+    if <uint32_t>number >= table.count:
+        return False
+    node = table.nodes + 2 * <size_t>number
+    phrase.first_target, phrase.first_child = node[0], node[1]
+    phrase.last_target, phrase.last_child = node[2], node[3]
+    return (
+        phrase.first_child <= phrase.last_child <= table.count
+        and phrase.first_target <= phrase.last_target <= table.target_count
+    )
 
 
 cdef inline bint goes_on(const Segment& segment, const Run& run) noexcept nogil:
@@ -85,16 +112,18 @@ cdef inline void search_children(const Table& table, const Finder& finder, Run& 
     run.phrase.last_child = 0  # not complete
 
 
-cdef inline void complete(const Table& table, Finder& finder, Run& run) noexcept nogil:
-    """Remember an answer that was searched for."""
+cdef inline bint complete(const Table& table, Finder& finder, Run& run) noexcept nogil:
+    """Remember an answer that was searched for; False where it leads out of the table."""
     if finder.recent[run.answer].asked != run.asked or run.phrase.last_child == 0:
-        run.phrase = phrase_of(table, run.phrase.number)
+        if not read_phrase(table, run.phrase.number, run.phrase):
+            return False
         finder.recent[run.answer].asked, finder.recent[run.answer].phrase = run.asked, run.phrase
     run.stop += 1
+    return True
 
 
-cdef inline int find_runs(const Segment& segment, const Table& table, Finder& finder) except -1 nogil:
-    """All phrases that stand in a segment, by length.
+cdef inline bint find_runs(const Segment& segment, const Table& table, Finder& finder) except -1 nogil:
+    """All phrases that stand in a segment, by length; False where the table is damaged.
 
     Every step is taken for all phrases of a length before the next one, so that they wait for the memory together.
     """
@@ -118,30 +147,35 @@ cdef inline int find_runs(const Segment& segment, const Table& table, Finder& fi
         for index in range(finder.longer.size()):
             search_children(table, finder, finder.longer[index])
         for index in range(finder.longer.size()):
-            complete(table, finder, finder.longer[index])
+            if not complete(table, finder, finder.longer[index]):
+                return False
             if finder.longer[index].phrase.number >= 0:
                 finder.runs.push_back(finder.longer[index])
         first = last
+    return True
 
 
 cdef inline int find_openings(Segment& segment, Finder& finder) except -1 nogil:
     """Tell places of words apart by the phrases that begin there."""
     cdef size_t index
-    cdef int32_t first = 0, number = -1
+    cdef int32_t first = 0, number = -1, length = 0
     cdef Place place
+    cdef Run* longest
     finder.longest.assign(segment.words.size(), -1)
     for index in range(finder.runs.size()):
-        finder.longest[finder.runs[index].start] = finder.runs[index].phrase.number
+        finder.longest[finder.runs[index].start] = <int32_t>index
     for index in range(segment.phrases.size()):
         place = segment.phrases[index]
-        if finder.longest[place.start] == <int32_t>place.phrase:
-            if number != <int32_t>place.phrase:
-                number, first = place.phrase, place.start
+        longest = &finder.runs[finder.longest[place.start]]
+        # the number tells the length, too, but only in a table that nobody writes to
+        if longest.phrase.number == <int32_t>place.phrase and longest.stop - longest.start == place.length:
+            if number != <int32_t>place.phrase or length != place.length:
+                number, length, first = place.phrase, place.length, place.start
             segment.openings[place.start] = first
 
 
-cdef inline int find_phrases(Segment& segment, const Table& table, Finder& finder) except -1 nogil:
-    """Every phrase of the table that stands in the segment."""
+cdef inline bint find_phrases(Segment& segment, const Table& table, Finder& finder) except -1 nogil:
+    """Every phrase of the table that stands in the segment; False where the table is damaged."""
     cdef size_t index
     cdef int32_t start
     cdef Run* run
@@ -149,7 +183,8 @@ cdef inline int find_phrases(Segment& segment, const Table& table, Finder& finde
     cdef Span span
     if finder.recent.empty():
         finder.recent.resize(RECENT)
-    find_runs(segment, table, finder)
+    if not find_runs(segment, table, finder):
+        return False
     finder.begins.assign(segment.words.size() + 1, 0)
     segment.phrases.reserve(finder.runs.size())
     for index in range(finder.runs.size()):
@@ -171,3 +206,4 @@ cdef inline int find_phrases(Segment& segment, const Table& table, Finder& finde
             span.first_target, span.last_target = run.phrase.first_target, run.phrase.last_target
             segment.spans[finder.begins[run.start]] = span
             finder.begins[run.start] += 1
+    return True

@@ -50,6 +50,7 @@ cdef class CompiledSums:
         kept = []  # the segments live as long as this list
         if self.waiting + <int64_t>len(pairs) > FULL:
             self._flush()
+        self.engine.check()
         for texts, line in pairs:
             hypothesis = self.engine.words_of(line)
             kept.append(hypothesis)
@@ -74,6 +75,7 @@ cdef class CompiledSums:
                 self.engine.complete(hypotheses[index][0], workspace.it)
                 self._add(references, first, ends[index], hypotheses[index][0], workspace.it)
                 first = ends[index]
+            self.engine.check()
         self.engine.give_back(workspace)
         for text, found in fresh.items():
             known.keep(text, found)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Protocol
 
@@ -17,22 +17,27 @@ class Table(Protocol):
     """A paraphrase table; see `meteorlib.resources.paraphrases.ParaphraseTable`."""
 
     @property
-    def starts(self) -> Sequence[int]:
-        """For each number of a phrase, where its paraphrases begin in `targets`; one more at the end."""
-
-    @property
     def targets(self) -> Sequence[int]:
         """The paraphrases of all phrases, by number."""
-
-    def word(self, word: str) -> int:
-        """The number of a word; -1 where no phrase has it."""
 
     @property
     def last_words(self) -> Sequence[int]:
         """For each number of a phrase, that of its last word."""
 
-    def children_of(self, number: int) -> tuple[int, int]:
-        """The numbers of the phrases with one more word, from the first to before the second, by their last words."""
+    def word(self, word: str) -> int:
+        """The number of a word; -1 where no phrase has it."""
+
+    def node(self, number: int) -> tuple[int, int, int, int]:
+        """What begins at a number.
+
+        Returns:
+            The numbers of the phrases with one more word, from the first to before the second, by their last words; and
+            the places of its paraphrases in `targets`, likewise.
+        """
+
+    @property
+    def check(self) -> Callable[[], None]:
+        """Makes sure that the table has not been written to."""
 
 
 Entry = tuple[int, int, int, int, int]
@@ -77,16 +82,17 @@ class Paraphrase(PhraseMatcher):
         number = table.word(word)
         if number < 0:
             return UNKNOWN
-        return (number, *table.children_of(number), table.starts[number], table.starts[number + 1])
+        return (number, *table.node(number))
 
     def analyse(self, words: Sequence[str], positions: Positions) -> Phrases:
         """Find the phrases that stand in `words`."""
         known, table = self._words, self.table
-        starts, last_words, children_of = table.starts, table.last_words, table.children_of
+        last_words, node = table.last_words, table.node
+        table.check()
         entries = [known[word] for word in words]
         found: list[int] = []
         places: dict[int, list[int]] = {}
-        longest = [-1] * len(words)
+        longest = [(-1, 0)] * len(words)
         end = len(words)
         for start, (phrase, low, high, begin, after) in enumerate(entries):
             if phrase < 0:
@@ -107,9 +113,8 @@ class Paraphrase(PhraseMatcher):
                 if longer == high or last_words[longer] != word:
                     break
                 phrase = longer  # noqa: PLW2901 – the phrase grows
-                low, high = children_of(phrase)  # noqa: PLW2901
-                begin, after = starts[phrase], starts[phrase + 1]  # noqa: PLW2901
-            longest[start] = phrase
+                low, high, begin, after = node(phrase)  # noqa: PLW2901
+            longest[start] = phrase, stop - start
         return Phrases(found, places, _alike(longest, positions))
 
     def alike(self, reference: Phrases) -> Mapping[int, Sequence[int]]:
@@ -124,6 +129,7 @@ class Paraphrase(PhraseMatcher):
         for start, hypothesis_length, position, length in self._directed(hypothesis, reference, frozenset()):
             if position not in repeated:
                 yield position, length, start, hypothesis_length
+        self.table.check()
 
     def _directed(
         self, sources: Phrases, targets: Phrases, left_out: frozenset[int]
@@ -144,17 +150,18 @@ class Paraphrase(PhraseMatcher):
                             yield start, length, target_start, target_length
 
 
-def _alike(longest: Sequence[int], positions: Positions) -> dict[int, list[int]]:
+def _alike(longest: Sequence[tuple[int, int]], positions: Positions) -> dict[int, list[int]]:
     """Later starts of the same phrases, by the first one.
 
     Args:
-        longest: the number of the longest phrase that begins at each position: all others begin like it.
+        longest: number and length of the longest phrase that begins at each position: all others begin like it. The
+            number tells the length, too, but only in a table that nobody writes to.
         positions: where each distinct word stands.
     """
     alike: dict[int, list[int]] = {}
     for starts in positions.values():
         if len(starts) > 1:
-            first: dict[int, int] = {}
+            first: dict[tuple[int, int], int] = {}
             for start in starts:
                 same = first.setdefault(longest[start], start)
                 if same != start:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import time
 import uuid
 from collections.abc import Callable
 from pathlib import Path
@@ -11,11 +12,15 @@ from typing import Literal
 from attrs import frozen
 
 from meteorlib.errors import ResourceDamaged, ResourceMissing
+from meteorlib.resources import verdicts
 from meteorlib.resources.cache import VARIABLE, cache_folder
 from meteorlib.resources.catalog import CATALOG, PARAPHRASES, STEMS, Resource, find, packaged_path
 from meteorlib.resources.compiler import compile_paraphrases
+from meteorlib.resources.files import TICK
 from meteorlib.resources.locks import locked
 from meteorlib.resources.manifest import MANIFEST, Manifest, sha256_of
+from meteorlib.resources.packaged import open_packaged
+from meteorlib.resources.paraphrases import open_paraphrases
 from meteorlib.resources.sources import fetch
 from meteorlib.resources.staging import put_in_place, remove_leftovers, staging_for
 from meteorlib.resources.stems import compile_stems
@@ -31,7 +36,8 @@ class Status:
 
     Attributes:
         name: the resource.
-        state: ``packaged``, ``installed``, ``damaged`` (there, but not to be used: install it again) or ``missing``.
+        state: ``packaged``, ``installed``, ``damaged`` (not to be used: install it again, or meteorlib, if it is part
+            of that) or ``missing``.
         path: where it is; None if missing.
         origin: where it comes from.
         licence: the licence of the data.
@@ -64,10 +70,11 @@ def install(name: str, source: Path | None = None, progress: Callable[[float], N
     Raises:
         UnknownName: the catalog has no such resource.
         ResourceMissing: it could not be got or written; says why.
-        ResourceDamaged: the source is not what the catalog says.
+        ResourceDamaged: the source, or what is packaged, is not what the catalog says.
     """
     resource = find(name)
     if resource.packaged:
+        open_packaged(name)
         return packaged_path(name)
     target = cache_folder() / name
     try:
@@ -99,6 +106,8 @@ def _install(resource: Resource, source: Path | None, target: Path, progress: Ca
         index.mkdir()
         _COMPILERS[resource.kind](table, index, progress, resource.name)
         put_in_place(index, target, staging)
+    time.sleep(TICK / 1e9)
+    open_paraphrases(resource.name)  # so that who cannot write here need not verify it each time
     return target
 
 
@@ -140,6 +149,7 @@ def remove(name: str) -> bool:
             doomed = target.parent / f".{name}.{uuid.uuid4().hex}.part"
             target.rename(doomed)
             shutil.rmtree(doomed)
+            verdicts.forget(target)
     except OSError as error:
         reason = f"it cannot be removed ({error.strerror or error})"
         raise ResourceDamaged(name, reason, f"remove {target} by hand") from error
@@ -156,9 +166,13 @@ def _status(resource: Resource) -> Status:
     state: State = "packaged" if resource.packaged else "installed"
     if path is None:
         return Status(resource.name, "missing", None, resource.origin, resource.licence, 0)
-    if not resource.packaged and not _intact(path, resource.name):
-        state = "damaged"
-    files = [path] if path.is_file() else list(path.iterdir())
-    return Status(
-        resource.name, state, path, resource.origin, resource.licence, sum(file.stat().st_size for file in files)
-    )
+    try:
+        files = [path] if path.is_file() else list(path.iterdir())
+        size = sum(file.stat().st_size for file in files)
+        if resource.packaged:
+            open_packaged(resource.name)
+        elif not _intact(path, resource.name):
+            state = "damaged"
+    except (OSError, ResourceDamaged):
+        size, state = 0, "damaged"
+    return Status(resource.name, state, path, resource.origin, resource.licence, size)

@@ -5,12 +5,16 @@ from __future__ import annotations
 import json
 import os
 import sys
+import zlib
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from attrs import asdict, frozen
 
 from meteorlib.errors import ResourceDamaged
+from meteorlib.resources.catalog import CATALOG
+from meteorlib.resources.files import DataFile
 
 FORMAT = 4
 MANIFEST = "manifest.json"
@@ -42,32 +46,34 @@ class Manifest:
 
     def write(self, folder: Path) -> None:
         """Write it into `folder` and wait until it is on the disk."""
-        write_durably(folder / MANIFEST, json.dumps(asdict(self), indent=2, sort_keys=True).encode() + b"\n")
+        fields = asdict(self)
+        data = json.dumps({**fields, "crc32": _check(fields)}, indent=2, sort_keys=True).encode() + b"\n"
+        write_durably(folder / MANIFEST, data)
 
     @classmethod
     def read(cls, folder: Path, name: str) -> Manifest:
-        """Read the manifest of the index in `folder` and check that the files have their sizes.
+        """Read the manifest of the index in `folder`.
+
+        It carries a crc32 of its own fields; one that was written before there was such a thing is taken without.
 
         Raises:
-            ResourceDamaged: there is none, it is of another version or machine, or the files do not fit it.
+            ResourceDamaged: there is none, it is changed, or of another version or machine.
         """
+        path = folder / MANIFEST
         try:
-            manifest = cls(**json.loads((folder / MANIFEST).read_bytes()))
-            expected = {file: int(size) for file, (size, _) in manifest.files.items()}
+            fields = json.loads(path.read_bytes())
+            check = fields.pop("crc32", None)
+            if check not in {None, _check(fields)}:
+                raise damaged(name, f"{path} has been changed")
+            fields["files"] = {file: (int(size), str(sha256)) for file, (size, sha256) in fields["files"].items()}
+            manifest = cls(**fields)
         except FileNotFoundError as error:
             raise damaged(name, f"{folder} holds no {MANIFEST}") from error
-        except (OSError, ValueError, TypeError, AttributeError) as error:
-            raise damaged(name, f"{folder / MANIFEST} cannot be read ({error})") from error
+        except (OSError, ValueError, TypeError, AttributeError, KeyError, RecursionError) as error:
+            raise damaged(name, f"{path} cannot be read ({error})") from error
         if (manifest.format, manifest.byteorder) != (FORMAT, sys.byteorder):
             found = f"format {manifest.format}, {manifest.byteorder}-endian"
             raise damaged(name, f"{folder} is of {found}, needed is format {FORMAT}, {sys.byteorder}-endian")
-        for file, size in expected.items():
-            try:
-                found_size = (folder / file).stat().st_size
-            except OSError as error:
-                raise damaged(name, f"{folder / file} cannot be read ({error.strerror})") from error
-            if found_size != size:
-                raise damaged(name, f"{folder / file} has {found_size} bytes instead of {size}")
         return manifest
 
     def intact(self, folder: Path) -> bool:
@@ -80,15 +86,29 @@ class Manifest:
 
 def damaged(name: str, reason: str) -> ResourceDamaged:
     """The error of an index that cannot be used."""
-    return ResourceDamaged(name, reason, f"run `meteorlib resources install {name}`")
+    if name not in CATALOG:
+        return ResourceDamaged(
+            name, reason, "name the table's file, paraphrase-XX.gz, in its place: the index is made anew"
+        )
+    return ResourceDamaged(name, reason, f"run `{install_command(name)}`")
+
+
+def install_command(name: str) -> str:
+    """How a resource of the catalog is installed."""
+    return f"meteorlib resources install {name}{'' if CATALOG[name].sha256 else ' --from FILE'}"
 
 
 def sha256_of(path: Path) -> str:
-    """Hexadecimal sha256 of a file."""
-    import hashlib  # noqa: PLC0415 – 3 MB that scoring does not need
+    """Hexadecimal sha256 of a file.
 
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+    Raises:
+        OSError: it cannot be read.
+    """
+    return DataFile(path).sha256()
+
+
+def _check(fields: Mapping[str, Any]) -> int:
+    return zlib.crc32(json.dumps(fields, sort_keys=True).encode())
 
 
 def write_durably(path: Path, data: bytes) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from pathlib import Path
 
 import marisa_trie
 
-from meteorlib.errors import ResourceMissing, UnknownName
+from meteorlib.errors import ResourceDamaged, ResourceMissing, UnknownName
 from meteorlib.resources.cache import cache_folder
 from meteorlib.resources.catalog import CATALOG, PARAPHRASES
 from meteorlib.resources.compiler import (
@@ -18,63 +19,78 @@ from meteorlib.resources.compiler import (
     WORDS,
     compile_paraphrases,
 )
-from meteorlib.resources.flat import map_numbers
-from meteorlib.resources.manifest import MANIFEST, Manifest, damaged
+from meteorlib.resources.files import DataFile, FileState
+from meteorlib.resources.index import Index
+from meteorlib.resources.manifest import MANIFEST, damaged, install_command
+from meteorlib.resources.staging import is_being_replaced
 
 __all__ = ["ParaphraseTable", "compile_paraphrases", "open_paraphrases"]
+
+_MAPPED, _WHOLE = (NODES, LAST_WORDS, TARGETS), (WORDS, NUMBERS)
+_ATTEMPTS = 100
 
 
 class ParaphraseTable:
     """A compiled paraphrase table (Denkowski & Lavie 2010).
 
-    A phrase is one or more words. Phrases and their beginnings have numbers (see `meteorlib.resources.compiler`); the
-    paraphrases of phrase n are ``targets[starts[n]:starts[n + 1]]``, by number, in the order of the table's file. A
-    mere beginning has none and is none.
+    A phrase is one or more words. Phrases and their beginnings have numbers (see `meteorlib.resources.compiler`). A
+    mere beginning has no paraphrases and is none.
+
+    The three large arrays are mapped into memory. They have been verified, but nothing can keep a program from writing
+    to the files behind them. So who reads them bounds what he reads (see `node`), calls `check` before and after, and
+    hands out nothing in between.
 
     Attributes:
         name: the resource, or the path of the index.
         phrase_count: distinct phrases.
         entry_count: entries (source, target), repeated ones included.
         source_sha256: digest of the file that was compiled.
-        starts: for each number, where its paraphrases begin; one more at the end.
-        targets: the paraphrases of all phrases.
+        targets: the paraphrases of all phrases, by number, in the order of the table's file.
         last_words: for each number, that of its last word.
-        children: for each number, where the phrases with one more word begin, which stand in the order of
-            `last_words`; one more at the end.
-        nodes: `starts` and `children`, in turn.
+        nodes: for each number, where its paraphrases begin in `targets`, and where the phrases with one more word
+            begin, which stand in the order of `last_words`; one pair more at the end.
+        mapped: the files behind the arrays.
+        check: makes sure that these are still what they were; see `meteorlib.resources.index.Index.check`.
     """
 
     __slots__ = (
         "_find",
+        "_index",
         "_numbers",
-        "_words",
-        "children",
+        "check",
         "entry_count",
         "last_words",
+        "mapped",
         "name",
         "nodes",
         "phrase_count",
         "source_sha256",
-        "starts",
         "targets",
     )
 
     def __init__(self, folder: Path, name: str) -> None:
-        manifest = Manifest.read(folder, name)
+        """Open the index in `folder`.
+
+        Raises:
+            ResourceDamaged: it is incomplete, changed, or of another version.
+        """
+        index = self._index = Index(folder, name, (*_MAPPED, *_WHOLE), _WHOLE)
+        manifest = index.manifest
         self.name = name
         self.phrase_count = manifest.phrases
         self.entry_count = manifest.entries
         self.source_sha256 = manifest.source_sha256
+        self.mapped: tuple[DataFile, ...] = tuple([index.files[file] for file in _MAPPED])
+        self.check: Callable[[], None] = index.check
         try:
-            self._words = marisa_trie.Trie().mmap(str(folder / WORDS))
-            self._numbers = map_numbers(folder / NUMBERS)
-            self.last_words = map_numbers(folder / LAST_WORDS)
-            self.nodes = map_numbers(folder / NODES)
-            self.targets = map_numbers(folder / TARGETS)
+            words = index.files[WORDS].load(marisa_trie.Trie())
+            self._numbers = index.files[NUMBERS].numbers()
+            self.nodes, self.last_words, self.targets = [file.map_numbers() for file in self.mapped]
         except (OSError, RuntimeError, TypeError, ValueError) as error:
-            raise damaged(name, f"{folder} cannot be opened ({error})") from error
-        self.starts, self.children = self.nodes[::2], self.nodes[1::2]
-        self._find: Callable[[str, int], int] = self._words.get
+            raise self.damaged(f"{folder} cannot be opened ({error})") from error
+        self._find: Callable[[str, int], int] = words.get
+        if len(self._numbers) != len(words) or len(self.nodes) != 2 * len(self.last_words) + 2:
+            raise self.damaged(f"the files in {folder} do not fit each other")
 
     def word(self, word: str) -> int:
         """The number of a word of the table; else -1."""
@@ -84,12 +100,26 @@ class ParaphraseTable:
             return -1
         return -1 if key < 0 else self._numbers[key]
 
-    def children_of(self, number: int) -> tuple[int, int]:
-        """The numbers of the phrases that are `number` with one more word: from the first to before the second.
+    def node(self, number: int) -> tuple[int, int, int, int]:
+        """What begins at a number.
 
-        They stand in the order of `last_words`.
+        Returns:
+            The numbers of the phrases with one more word, from the first to before the second, in the order of
+            `last_words`; and the places of its paraphrases in `targets`, likewise.
+
+        Raises:
+            ResourceDamaged: there is no such number, or what is there leads out of the table.
         """
-        return self.children[number], self.children[number + 1]
+        count = len(self.last_words)
+        if 0 <= number < count:
+            begin, low, end, high = self.nodes[2 * number : 2 * number + 4]
+            if low <= high <= count and begin <= end <= len(self.targets):
+                return low, high, begin, end
+        raise self.damaged(f"its numbers lead out of the table (at {number} of {count})")
+
+    def damaged(self, reason: str) -> ResourceDamaged:
+        """The error of this table, if it turns out to be no good."""
+        return self._index.damaged(reason)
 
 
 def open_paraphrases(name_or_path: str | Path) -> ParaphraseTable:
@@ -107,20 +137,49 @@ def open_paraphrases(name_or_path: str | Path) -> ParaphraseTable:
     tables = [resource.name for resource in CATALOG.values() if resource.kind == PARAPHRASES]
     if name in tables:
         folder = cache_folder() / name
-        if not (folder / MANIFEST).is_file():
+        table = _open(folder, name)
+        if table is None:
             raise ResourceMissing(name, _remedy(name))
-        return ParaphraseTable(folder, name)
+        return table
     folder = Path(name_or_path)
     if not folder.is_dir():
         if folder.name == name:
             raise UnknownName("paraphrase table", name, tables)
         raise ResourceMissing(name, "there is no folder with a compiled index at that path")
-    return ParaphraseTable(folder, name)
+    table = _open(folder, name)
+    if table is None:
+        raise damaged(name, f"{folder} holds no {MANIFEST}")
+    return table
+
+
+def _open(folder: Path, name: str) -> ParaphraseTable | None:
+    """The table in `folder`; None if there is none.
+
+    Another process may put one in its place, or remove it, while it is opened: then what is there now counts.
+    """
+    for _ in range(_ATTEMPTS):
+        before = _manifest_state(folder)
+        if before is None and not is_being_replaced(folder):
+            return None
+        try:
+            return ParaphraseTable(folder, name)
+        except ResourceDamaged:
+            if before is not None and _manifest_state(folder) == before:
+                raise
+        time.sleep(0.001)
+    return None
+
+
+def _manifest_state(folder: Path) -> FileState | None:
+    try:
+        return FileState.of((folder / MANIFEST).stat())
+    except OSError:
+        return None
 
 
 def _remedy(name: str) -> str:
-    command = f"run `meteorlib resources install {name}"
+    run = f"run `{install_command(name)}`"
     if CATALOG[name].sha256:
-        return f"{command}`"
+        return run
     core = f"preset meteor-1.5-{CATALOG[name].language}-core needs none"
-    return f"take data/{name}.gz out of METEOR 1.5 and {command} --from FILE`; {core}"
+    return f"take data/{name}.gz out of METEOR 1.5 and {run}; {core}"

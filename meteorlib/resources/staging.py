@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+_REPLACED = "replaced"
+
 
 @contextmanager
 def staging_for(target: Path) -> Iterator[Path]:
@@ -23,18 +25,35 @@ def staging_for(target: Path) -> Iterator[Path]:
 
 
 def put_in_place(folder: Path, target: Path, staging: Path) -> None:
-    """Move the complete `folder` to `target`; what was there goes into `staging`."""
+    """Move the complete `folder` to `target`; what was there goes into `staging`.
+
+    Its files cannot be written to afterwards, as far as the system keeps to that: a file that is cut short while it is
+    mapped would end the processes that read it.
+    """
+    if sys.platform != "win32":  # where it could not be removed either
+        for path in folder.iterdir():
+            path.chmod(path.stat().st_mode & ~0o222)
     _sync(folder)
     if target.exists():
-        target.rename(staging / "replaced")
+        target.rename(staging / _REPLACED)
     folder.rename(target)
     _sync(target.parent)
 
 
+def is_being_replaced(target: Path) -> bool:
+    """Whether another folder is about to take the place of `target`, which is not there just now."""
+    return any(target.parent.glob(f".{target.name}.*.part/{_REPLACED}"))
+
+
 def remove_leftovers(target: Path) -> None:
-    """Remove what killed processes left beside `target`; only for the holder of its lock."""
+    """Remove what killed processes left beside `target`; only for the holder of its lock.
+
+    What was there before one of them was killed, and is no longer, comes back.
+    """
     # Only the holder of the lock makes such a folder, so none is of a living process.
     for path in target.parent.glob(f".{target.name}.*.part"):
+        if not target.exists() and (path / _REPLACED).exists():
+            (path / _REPLACED).rename(target)
         shutil.rmtree(path, ignore_errors=True)
 
 

@@ -42,13 +42,21 @@ def open_table(name_or_path: str) -> ParaphraseTable:
     if name_or_path in CATALOG or path.is_dir() or not (path.suffix == ".gz" or path.is_file()):
         return open_paraphrases(name_or_path)
     try:
-        return open_paraphrases(compiled(path))
+        index = compiled(path)
+        try:
+            return open_paraphrases(index)
+        except (ResourceDamaged, ResourceMissing):  # or removed just now
+            return open_paraphrases(compiled(path, afresh=True))
     except OSError as error:
         raise ResourceMissing(name_or_path, unreadable(name_or_path, error.strerror or str(error))) from error
 
 
-def compiled(table: Path) -> Path:
+def compiled(table: Path, *, afresh: bool = False) -> Path:
     """The index of a table, compiled unless it is in the cache folder already.
+
+    Args:
+        table: the file.
+        afresh: look at every byte of an index that is there.
 
     Raises:
         ResourceMissing: the cache folder cannot be written.
@@ -57,13 +65,13 @@ def compiled(table: Path) -> Path:
     """
     sha256 = sha256_of(table)
     target = cache_folder() / FOLDER / sha256
-    if _usable(target):
+    if not afresh and _intact(target, thorough=False):
         return target
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         with locked(target.parent / f"{sha256}.lock"):
             remove_leftovers(target)
-            if not _usable(target):
+            if not _intact(target, thorough=afresh):
                 _compile(table, target)
     except OSError as error:
         reason = f"its index could not be put into {target.parent} ({error.strerror or error})"
@@ -85,12 +93,12 @@ def _compile(table: Path, target: Path) -> None:
         put_in_place(index, target, staging)
 
 
-def _usable(folder: Path) -> bool:
+def _intact(folder: Path, *, thorough: bool) -> bool:
     try:
-        Manifest.read(folder, folder.name)
+        manifest = Manifest.read(folder, folder.name)
     except ResourceDamaged:
         return False
-    return True
+    return manifest.intact(folder) if thorough else True
 
 
 def _is_empty(table: Path) -> bool:

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from meteorlib.resources.install import install
+
 ENTRIES = [
     ("of course", "naturally"),
     ("of course", "sure"),
@@ -40,3 +42,9 @@ def table(tmp_path) -> Path:
 def entries() -> list[tuple[str, str]]:
     """What is in `table`."""
     return ENTRIES
+
+
+@pytest.fixture
+def index(cache, table) -> Path:
+    """The folder of an installed table."""
+    return install("paraphrase-de", table)

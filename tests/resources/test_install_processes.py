@@ -29,7 +29,8 @@ install(sys.argv[1], Path(sys.argv[2]), progress)
 
 
 def _content(cache):
-    return sorted(path.name for path in cache.iterdir())
+    """What is in the cache folder, beside what is remembered of files that were verified."""
+    return sorted(path.name for path in cache.iterdir() if path.name != "verified")
 
 
 def _child(table, *delay):

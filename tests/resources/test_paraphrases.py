@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import gzip
+import hashlib
 import json
 
 import pytest
+from attrs import evolve
 
 from meteorlib.errors import ResourceDamaged, ResourceMissing, UnknownName
+from meteorlib.resources.manifest import Manifest
 from meteorlib.resources.paraphrases import ParaphraseTable, compile_paraphrases, open_paraphrases
 from tests.resources.phrases import number, targets
 
@@ -58,7 +61,7 @@ def test_walk_from_beginning_to_phrase(opened):
     spans = [" ".join(words[:count]) for count in range(1, 7)]
     numbers = [number(opened, span) for span in spans]
     assert -1 not in numbers
-    assert [opened.starts[n + 1] - opened.starts[n] for n in numbers] == [0, 0, 0, 0, 0, 1]
+    assert [end - begin for _, _, begin, end in map(opened.node, numbers)] == [0, 0, 0, 0, 0, 1]
     assert number(opened, "in the end of the sure") == number(opened, "in of") == -1
     assert number(opened, "in the end of the day sure") == -1
 
@@ -132,16 +135,36 @@ def test_broken_manifest(index, text):
 @pytest.mark.parametrize(("key", "value"), [("format", 0), ("byteorder", "middle")])
 def test_other_version_or_machine(index, key, value):
     """An index of another layout or byte order is not used."""
-    path = index / "manifest.json"
-    path.write_text(json.dumps({**json.loads(path.read_text()), key: value}))
+    evolve(Manifest.read(index, ""), **{key: value}).write(index)
     with pytest.raises(ResourceDamaged, match="needed is format 4"):
         open_paraphrases(index)
 
 
+def test_changed_manifest(index, table):
+    """A manifest is right to the letter; one that was made before it had a check of its own is taken without."""
+    path = index / "manifest.json"
+    fields = json.loads(path.read_text())
+    source = hashlib.sha256(table.read_bytes()).hexdigest()
+    path.write_text(json.dumps({**fields, "source_sha256": "0" * 64}))
+    with pytest.raises(ResourceDamaged, match=r"manifest\.json has been changed"):
+        open_paraphrases(index)
+    del fields["crc32"]
+    path.write_text(json.dumps(fields))
+    assert open_paraphrases(index).source_sha256 == source
+    path.write_text(json.dumps({**fields, "files": {}}))
+    with pytest.raises(ResourceDamaged, match="does not name the files of an index"):
+        open_paraphrases(index)
+
+
 def test_trie_that_is_none(index):
-    """A file of the right size that is no trie is damage."""
+    """A file that is no trie is damage, even if the manifest has its digest."""
     path = index / "words.marisa"
     path.write_bytes(b"x" * path.stat().st_size)
+    with pytest.raises(ResourceDamaged, match=r"words\.marisa has been changed"):
+        open_paraphrases(index)
+    manifest = Manifest.read(index, "")
+    of_now = {path.name: (path.stat().st_size, hashlib.sha256(path.read_bytes()).hexdigest())}
+    evolve(manifest, files={**manifest.files, **of_now}).write(index)
     with pytest.raises(ResourceDamaged, match="cannot be opened"):
         open_paraphrases(index)
 
@@ -166,7 +189,5 @@ def test_the_english_table(oracles):
     known = {target for targets_ in expected.values() for target in targets_}
     spelled = {number(opened, phrase): phrase for phrase in known}
     for source, paraphrases in expected.items():
-        found = number(opened, source)
-        assert [
-            spelled[target] for target in opened.targets[opened.starts[found] : opened.starts[found + 1]]
-        ] == paraphrases
+        _, _, begin, end = opened.node(number(opened, source))
+        assert [spelled[target] for target in opened.targets[begin:end]] == paraphrases

@@ -15,6 +15,7 @@ from meteorlib.config import load_preset
 from meteorlib.errors import InvalidText, ResourceDamaged, ResourceMissing, UnknownName
 from meteorlib.resources import tables
 from meteorlib.resources.tables import compiled, open_table
+from tests.resources.phrases import targets
 
 
 def test_a_file_is_compiled_once(cache, table, entries, monkeypatch):
@@ -37,11 +38,16 @@ def test_another_file_under_the_same_name(cache, table):
     assert open_table(str(table)).entry_count == 1
 
 
-def test_a_damaged_index_is_made_anew(cache, table, entries):
-    """An index whose files do not fit its manifest is not used."""
-    index = compiled(table)
-    (index / "phrases.marisa").write_bytes(b"")
-    assert open_table(str(table)).entry_count == len(entries)
+@pytest.mark.parametrize("file", ["manifest.json", "words.marisa", "targets.u32"])
+@pytest.mark.parametrize("damage", [lambda _: b"", lambda data: data[:-1] + bytes([data[-1] ^ 1])])
+def test_a_damaged_index_is_made_anew(cache, table, entries, file, damage):
+    """An index that is damaged, even if its sizes are right, is made anew; the table is at hand."""
+    path = compiled(table) / file
+    path.chmod(0o600)
+    path.write_bytes(damage(path.read_bytes()))
+    opened = open_table(str(table))
+    assert opened.entry_count == len(entries)
+    assert targets(opened, "café", ["кафе \U0001f600"]) == ["кафе \U0001f600"]
 
 
 def test_at_the_same_time(cache, table, entries):
