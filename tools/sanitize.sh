@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the extension with AddressSanitizer and UndefinedBehaviorSanitizer, in a copy of the tree, and runs the tests of
-# the engine on it. Usage: tools/sanitize.sh [PYTHON] [pytest arguments, e.g. --stress]
+# the engine, and those with damaged language data, on it. Usage: tools/sanitize.sh [PYTHON] [pytest arguments, e.g. --stress]
 set -euo pipefail
 cd "$(dirname "$0")/.."
 python=${1:-python3}
@@ -17,4 +17,5 @@ export ASAN_OPTIONS=detect_leaks=0 PYTHONPATH=$work
 "$python" -c "import meteorlib, sys; assert meteorlib.__file__.startswith('$work'), meteorlib.__file__"
 # a limit of memory is none where the sanitizer has reserved terabytes
 "$python" -m pytest -q -p no:cacheprovider tests/engine tests/text/test_reading.py tests/compiled \
+  tests/resources/test_damage.py tests/resources/test_index.py \
   --deselect tests/compiled/test_limits.py::test_short_of_memory "${@:2}"

@@ -1,0 +1,52 @@
+"""Language data damaged at random: a clear error or the right score, nothing else, in both engines."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from meteorlib.resources.compiled import VARIABLE, compiled_engine
+
+ENGINES = ["1"] if compiled_engine() is None else ["0", "1"]
+
+
+def _damage(root, mode: str, pure: str, count: int) -> list[str]:
+    """Run `tests.resources.damage`, which ends with an error where there is another outcome, or crashes."""
+    environment = {**os.environ, VARIABLE: pure, "PYTHONMALLOC": "malloc"}
+    command = [sys.executable, "-m", "tests.resources.damage", mode, "1", str(count)]
+    ran = subprocess.run(command, capture_output=True, text=True, cwd=root, env=environment)
+    assert ran.returncode == 0, ran.stderr
+    return ran.stdout.splitlines()
+
+
+@pytest.mark.parametrize("pure", ENGINES)
+@pytest.mark.parametrize(
+    ("mode", "count", "files"), [("fresh", 4, 6), ("remembered", 1, 6), ("blind", 8, 6), ("meanwhile", 5, 1)]
+)
+def test_index(root, mode, pure, count, files):
+    """Damage to any file of an index is found before a score comes of it; see `tests.resources.damage`.
+
+    That holds for a verdict that is remembered, too, if size and time of modification are those of the good file. Where
+    the system tells nothing of a file, or it is written to while it is in use, no number of it leads out of memory.
+    """
+    assert len(_damage(root, mode, pure, count)) == files
+
+
+@pytest.mark.parametrize("pure", ENGINES[-1:])
+def test_packaged(root, pure):
+    """Damage to any packaged file is found at every start."""
+    assert len(_damage(root, "packaged", pure, 1)) == 18
+
+
+@pytest.mark.stress
+@pytest.mark.parametrize("pure", ENGINES)
+@pytest.mark.parametrize(
+    ("mode", "count"),
+    [("fresh", 2000), ("remembered", 200), ("blind", 2000), ("meanwhile", 300), ("packaged", 2000)],
+)
+def test_thousands(root, mode, pure, count):
+    """The same, 2,000 times each file; 200 times where each time takes a tick of the file system's clock."""
+    assert _damage(root, mode, pure, count)
