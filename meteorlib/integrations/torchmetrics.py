@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from hashlib import sha256
+from typing import Any, Self
 
 from meteorlib.config.schema import ScorerConfig
 from meteorlib.core.statistics import Statistics
@@ -24,6 +25,8 @@ class MeteorScore(Metric):
 
     Attributes:
         scorer: what scores; its signature belongs beside every published score.
+        configuration: the digest of that signature. In a ``MetricCollection`` metrics with equal states share them;
+            through this one only metrics of one METEOR are equal.
         counts: the summed statistics, on the metric's device.
         segment_count: how many segments were added.
     """
@@ -34,6 +37,7 @@ class MeteorScore(Metric):
     plot_lower_bound = 0.0
     plot_upper_bound = 1.0
 
+    configuration: torch.Tensor
     counts: torch.Tensor
     segment_count: torch.Tensor
     sentence_scores: list[torch.Tensor]
@@ -54,6 +58,8 @@ class MeteorScore(Metric):
         super().__init__(**kwargs)
         self.scorer = Scorer(preset)
         self.return_sentence_level_score = return_sentence_level_score
+        digest = list(sha256(str(self.scorer.signature).encode()).digest())
+        self.add_state("configuration", torch.tensor(digest), dist_reduce_fx=_one_configuration)
         zero = counts_of(Statistics.zero(self.scorer.stage_count))
         self.add_state("counts", torch.tensor(zero, dtype=torch.int64), dist_reduce_fx="sum")
         self.add_state("segment_count", torch.tensor(0, dtype=torch.int64), dist_reduce_fx="sum")
@@ -84,13 +90,38 @@ class MeteorScore(Metric):
         """The corpus score, 0..1; where asked for, with the scores of the segments.
 
         Raises:
-            InputMismatch: no segment was added.
+            InputMismatch: no segment was added, or the states are those of another METEOR.
         """
+        _one_configuration(torch.stack([self._defaults["configuration"], self.configuration]))
         if not int(self.segment_count):
             raise InputMismatch("nothing to score: no segment was added")
         scored = self.scorer.breakdown(statistics_of([int(count) for count in self.counts.tolist()]))
         score = self._tensor(scored.score)
         return (score, dim_zero_cat(self.sentence_scores)) if self.return_sentence_level_score else score
+
+    def plot(self, val: Any = None, ax: Any = None) -> Any:
+        """Draw the corpus score, or a series of them; scores of segments are left out.
+
+        Args:
+            val: what `compute` or a call returned, or a list of such results; None draws what `compute` returns.
+            ax: the axes of matplotlib to draw into; None makes new ones.
+
+        Returns:
+            The figure (None where `ax` was given) and the axes.
+
+        Raises:
+            ModuleNotFoundError: matplotlib is not installed.
+        """
+        if self.return_sentence_level_score:
+            found = self.compute() if val is None else val
+            val = [_corpus_score(each) for each in found] if isinstance(found, list) else _corpus_score(found)
+        return self._plot(val, ax)
+
+    def _apply(self, fn: Callable[[torch.Tensor], torch.Tensor], exclude_state: Sequence[str] = "") -> Self:
+        # states follow to another device, but no cast reaches them: counts are whole numbers, scores are doubles
+        device = fn(torch.zeros(1, device=self.device)).device
+        moved: Self = super()._apply(lambda state: state.to(device), exclude_state)
+        return moved
 
     def _tensor(self, values: float | list[float]) -> torch.Tensor:
         double = self.device.type != "mps"  # which has no double precision
@@ -101,3 +132,17 @@ class MeteorScore(Metric):
         if self.return_sentence_level_score and not self.sentence_scores:
             self.sentence_scores = [self._tensor([])]
         super()._sync_dist(*args, **kwargs)
+
+
+def _corpus_score(result: Any) -> Any:
+    return result[0] if isinstance(result, tuple) else result
+
+
+def _one_configuration(gathered: torch.Tensor) -> torch.Tensor:
+    """The digest that all have whose states are added up."""
+    if (gathered != gathered[0]).any():
+        raise InputMismatch(
+            "states of different METEORs cannot be added up: give all processes, and all metrics of one compute group, "
+            "the same preset, version and resources (compare `scorer.signature`)"
+        )
+    return gathered[0]

@@ -7,6 +7,7 @@ import pickle
 import subprocess
 import sys
 from copy import deepcopy
+from itertools import permutations
 
 import pytest
 
@@ -18,12 +19,27 @@ torchmetrics = pytest.importorskip("torchmetrics")
 
 from meteorlib.integrations.torchmetrics import MeteorScore  # noqa: E402 – only where torchmetrics is
 
+
+@pytest.fixture
+def pyplot():
+    """matplotlib, drawing to nowhere."""
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    yield pyplot
+    pyplot.close("all")
+
+
 PREDS = ["the cat sat on the mat", "a dog ran", "it will rain today", "nobody came"]
 TARGET = [["on the mat sat the cat", "a cat sat"], "the dog was running", "today it rains", ["nobody came", "no one"]]
+
+FOUR = {"paper": "meteor-2005", "nltk": "nltk", "exact": "meteor-2005-exact", "jar": "meteor-1.5-en-core"}
 
 WORKER = """
 import json, sys
 import torch.distributed as dist
+from meteorlib.errors import InputMismatch
 from meteorlib.integrations.torchmetrics import MeteorScore
 rank, meeting, mine = int(sys.argv[1]), sys.argv[2], json.loads(sys.argv[3])
 dist.init_process_group("gloo", init_method=f"file://{meeting}", rank=rank, world_size=2)
@@ -35,7 +51,13 @@ before = int(metric.segment_count)
 metric.reset()
 metric.update(["a b"], ["a b"])
 again, _ = metric.compute()
-print(json.dumps([score.item(), scores.tolist(), before, again.item()]))
+other = MeteorScore(["meteor-2005", "nltk"][rank])
+other.update(["a b"], ["a b"])
+try:
+    refused = str(other.compute())
+except InputMismatch as error:
+    refused = str(error)
+print(json.dumps([score.item(), scores.tolist(), before, again.item(), refused.partition(":")[0]]))
 dist.destroy_process_group()
 """
 
@@ -67,13 +89,13 @@ def test_forward_gives_the_batch_and_keeps_the_sum():
 
 
 def test_states_are_sums_of_whole_numbers():
-    """The states that processes exchange are integer sums; only sentence scores are gathered."""
+    """The states that processes exchange are integer sums, and whose they are; only sentence scores are gathered."""
     metric = MeteorScore(return_sentence_level_score=True)
     metric.update(PREDS, TARGET)
     assert metric.counts.dtype == metric.segment_count.dtype == torch.int64
     summed = {name for name, reduction in metric._reductions.items() if reduction.__name__ == "dim_zero_sum"}
     assert summed == {"counts", "segment_count"}
-    assert set(metric._reductions) == {*summed, "sentence_scores"}
+    assert set(metric._reductions) == {*summed, "sentence_scores", "configuration"}
 
 
 def test_reset():
@@ -112,15 +134,121 @@ def test_in_a_collection_with_another_metric():
     assert found["MeteorScore"].item() == expected()[0]
 
 
-def test_casts_do_not_touch_counts():
-    """Half precision of a model around the metric leaves its sums whole."""
-    metric = MeteorScore()
+@pytest.mark.parametrize("order", [*permutations(FOUR, 2)], ids=" ".join)
+def test_a_collection_keeps_different_meteors_apart(order):
+    """Presets whose first batch gives equal counts share no state: each scores as it does alone."""
+    first, then = (["the cat"], ["the cat"]), (["a happy dog goes home"], ["the glad dog is going home"])
+    metrics = torchmetrics.MetricCollection({name: MeteorScore(FOUR[name]) for name in order})
+    for batch in (first, then):
+        metrics.update(*batch)
+    for name, found in metrics.compute().items():
+        alone = MeteorScore(FOUR[name])
+        for batch in (first, then):
+            alone.update(*batch)
+        assert found.item() == alone.compute().item(), name
+
+
+def test_a_collection_of_four():
+    """Four presets and a copy of one of them: the copies share their states, nobody else does."""
+    presets = {**FOUR, "copy": "nltk"}
+    metrics = torchmetrics.MetricCollection({name: MeteorScore(preset) for name, preset in presets.items()})
+    for batch in ((["the cat"], ["the cat"]), (PREDS, TARGET)):
+        metrics.update(*batch)
+    groups = sorted(map(sorted, metrics.compute_groups.values()))
+    assert groups == [["copy", "nltk"], ["exact"], ["jar"], ["paper"]]
+    found = metrics.compute()
+    for name, preset in presets.items():
+        corpus = Scorer(preset).corpus().extend(["the cat", *TARGET], ["the cat", *PREDS])
+        assert found[name].item() == corpus.score().score
+    later = pickled(metrics.clone())
+    later.update(["a dog"], ["the dog"])
+    again = Scorer("nltk").corpus().extend(["the cat", *TARGET, "the dog"], ["the cat", *PREDS, "a dog"])
+    assert later.compute()["copy"].item() == again.score().score
+    assert metrics.compute() == found
+
+
+@pytest.mark.filterwarnings("ignore:The ``compute`` method of metric MeteorScore was called before:UserWarning")
+def test_states_of_another_meteor_are_refused():
+    """Whoever shares, merges or loads states of another METEOR is told; those of the same one are taken."""
+
+    def refused():
+        return pytest.raises(InputMismatch, match=r"^states of different METEORs cannot be added up: ")
+
+    two = {"a": MeteorScore(), "b": MeteorScore("nltk")}
+    shared = torchmetrics.MetricCollection(two, compute_groups=[["a", "b"]])
+    shared.update(PREDS, TARGET)
+    with refused():
+        shared.compute()
+    metric, same, other = MeteorScore(), MeteorScore(), MeteorScore("nltk")
+    for each in (metric, same, other):
+        each.persistent(mode=True)
+        each.update(PREDS, TARGET)
+    with refused():
+        metric.merge_state(other)
+    metric.merge_state(same)
+    corpus = Scorer().corpus().extend(TARGET * 2, PREDS * 2)
+    assert metric.compute().item() == corpus.score().score
+    same.load_state_dict(other.state_dict())
+    with refused():
+        same.compute()
+
+
+def drawn(axes):
+    """The points of the lines that a plot shows, but for those of its bounds."""
+    return [[float(value) for value in line.get_ydata()] for line in axes.get_lines()]
+
+
+@pytest.mark.parametrize("sentences", [False, True], ids=["corpus", "with sentences"])
+def test_plot(sentences, pyplot):
+    """`plot` draws as BLEUScore's: the corpus score, or a series of them, within its bounds, into given axes too."""
+    metric, bleu = MeteorScore(return_sentence_level_score=sentences), torchmetrics.text.BLEUScore()
+    series = [metric([pred], [target]) for pred, target in zip(PREDS, TARGET, strict=True)]
+    values = [each[0].item() if sentences else each.item() for each in series]
+    for pred, target in zip(PREDS, TARGET, strict=True):
+        bleu.update([pred], [[target] if isinstance(target, str) else target])
+    figure, axes = metric.plot()
+    theirs = bleu.plot()[1]
+    assert isinstance(figure, pyplot.Figure)
+    assert drawn(axes) == [[expected()[0]]]
+    assert axes.get_ylim() == theirs.get_ylim()
+    assert axes.get_ylabel() == "MeteorScore"
+    assert drawn(metric.plot(series[0])[1]) == [values[:1]]
+    given = pyplot.subplots()[1]
+    assert metric.plot(series, given) == (None, given)
+    assert drawn(given) == [values]
+
+
+def test_plot_of_a_collection(pyplot):
+    """So does a collection's, one picture for each metric or one for all."""
+    metrics = torchmetrics.MetricCollection({name: MeteorScore(FOUR[name]) for name in ("paper", "nltk")})
+    metrics.update(PREDS, TARGET)
+    values = [[value.item()] for value in metrics.compute().values()]
+    assert [drawn(axes) for _, axes in metrics.plot()] == [[value] for value in values]
+    assert drawn(metrics.plot(together=True)[1]) == values
+
+
+def test_casts_touch_neither_counts_nor_scores():
+    """Half precision, of a model around the metric or by `set_dtype`, leaves its sums whole and its scores double."""
+    score, scores = expected()
+    metric = MeteorScore(return_sentence_level_score=True)
     model = torch.nn.Module()
     model.metric = metric
     metric.update(PREDS, TARGET)
-    model.half()
+    metrics = torchmetrics.MetricCollection([metric])
+    for cast in (
+        model.half,
+        lambda: model.to(torch.float16),
+        lambda: metric.set_dtype(torch.float16),
+        lambda: metrics.set_dtype(torch.bfloat16),
+    ):
+        cast()
+        assert metric.counts.dtype == metric.segment_count.dtype == metric.configuration.dtype == torch.int64
+        found = metric.compute()
+        assert (found[0].item(), found[1].tolist()) == (score, scores)
+    metric.reset()
+    metric.update(PREDS, TARGET)
     assert metric.counts.dtype == torch.int64
-    assert metric.compute().item() == expected()[0]
+    assert metric.compute()[0].item() == score
 
 
 def test_mistakes_add_nothing():
@@ -168,4 +296,4 @@ def test_two_processes_are_one_corpus(tmp_path, split):
     twice = Scorer().corpus().extend(["a b"] * 2, ["a b"] * 2).score().score
     for process, (out, errors), own in zip(processes, said, (split, len(PREDS) - split), strict=True):
         assert process.returncode == 0, errors
-        assert json.loads(out) == [score, scores, own, twice]
+        assert json.loads(out) == [score, scores, own, twice, "states of different METEORs cannot be added up"]
