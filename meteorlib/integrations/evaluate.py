@@ -1,6 +1,7 @@
 """METEOR as a module of Hugging Face's evaluate; it works offline.
 
-``Meteor()`` is the metric, and ``evaluate.load(path())`` loads it.
+``Meteor()`` is the metric, and ``evaluate.load(path())`` loads it; ``evaluate.load(path(), "meteor-1.5-en")`` with
+another METEOR than the default.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from meteorlib.scorer import DEFAULT, Scorer
 try:
     import datasets
     import evaluate
+    import numpy as np
 except ModuleNotFoundError as error:
     raise ExtraMissing(str(error.name), "evaluate") from None
 
@@ -31,12 +33,13 @@ INPUTS = """
 Args:
     predictions: the hypotheses, a string each.
     references: for each of them a string, or a list of strings, of any length.
-    preset: which METEOR: a preset's name, or a configuration. With "nltk" it is the one of `evaluate.load("meteor")`.
+    preset: which METEOR: a preset's name, or a configuration. None: the one that the module was loaded with, as its
+        configuration's name, or else METEOR 2005. With "nltk" it is the one of `evaluate.load("meteor")`.
     tokenizer: what splits a text before the preset does; None: nothing, but NLTK's `word_tokenize` with "nltk".
     alpha, beta, gamma: in place of the preset's.
 
 Returns:
-    meteor: the mean of the segment scores, 0..1.
+    meteor: the mean of the segment scores, 0..1; with "nltk" it is NumPy's, else it is exact.
     corpus: the score of all segments together, 0..1, METEOR's system score.
     segments: the score of each segment.
     signature: names the METEOR that was computed.
@@ -56,9 +59,13 @@ def path() -> str:
 
 
 class Meteor(evaluate.Metric):
-    """The metric; see `INPUTS` for what ``compute`` takes and returns."""
+    """The metric; see `INPUTS` for what ``compute`` takes and returns.
+
+    Its ``config_name`` is the name of a preset, or "default"; another one is an `UnknownName`.
+    """
 
     def _info(self) -> Any:
+        load_preset(self._preset)  # what is misspelled is told before anything is scored
         text = datasets.Value("string")
         return evaluate.MetricInfo(
             description=DESCRIPTION,
@@ -74,10 +81,11 @@ class Meteor(evaluate.Metric):
         self,
         predictions: Sequence[str],
         references: Sequence[str | Sequence[str]],
-        preset: str | ScorerConfig = DEFAULT,
+        preset: str | ScorerConfig | None = None,
         tokenizer: Tokenizer | None = None,
         **parameters: float,
     ) -> Mapping[str, Any]:
+        preset = self._preset if preset is None else preset
         scorer = _scorer(preset, **parameters)
         signature = str(scorer.signature)
         if tokenizer is None and preset == "nltk":
@@ -90,12 +98,17 @@ class Meteor(evaluate.Metric):
                 for texts in references
             ]
         corpus = scorer.corpus().extend(references, predictions)
+        segments = [segment.score for segment in corpus.segments]
         return {
-            "meteor": corpus.mean(),
+            "meteor": float(np.mean(segments)) if preset == "nltk" else corpus.mean(),
             "corpus": corpus.score().score,
-            "segments": [segment.score for segment in corpus.segments],
+            "segments": segments,
             "signature": signature,
         }
+
+    @property
+    def _preset(self) -> str:
+        return DEFAULT if self.config_name == "default" else self.config_name
 
 
 @lru_cache(8)

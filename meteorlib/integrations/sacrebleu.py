@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from meteorlib.config.schema import ScorerConfig
-from meteorlib.errors import ExtraMissing, InputMismatch
+from meteorlib.errors import ExtraMissing, InputMismatch, InvalidText
 from meteorlib.integrations.rows import counts_of, statistics_of
 from meteorlib.scorer import DEFAULT, Scorer
+from meteorlib.text.given import check_any, check_text
 
 try:
     from sacrebleu.metrics.base import Metric, Score, Signature
@@ -54,6 +55,9 @@ class METEOR(Metric):
         Args:
             preset: which METEOR.
             references: used where a call gives none.
+
+        Raises:
+            InputMismatch: documents of different lengths.
         """
         super().__init__()
         self.scorer = Scorer(preset)
@@ -62,9 +66,31 @@ class METEOR(Metric):
 
     def sentence_score(self, hypothesis: str, references: Sequence[str]) -> METEORScore:
         """Score one segment against its references."""
+        if isinstance(references, Sequence):
+            check_any(references)
         self._check_sentence_score_args(hypothesis, references)
         (known,) = self._cache_references([[reference] for reference in references])
         return METEORScore(self.scorer.score(known["references"], hypothesis).score)
+
+    def _check_corpus_score_args(self, hyps: Sequence[str], refs: Sequence[Sequence[str | None]] | None) -> None:
+        # sacrebleu itself looks at the first of each
+        if isinstance(hyps, Sequence) and not hyps:
+            raise InputMismatch("nothing to score: there is no hypothesis")
+        if isinstance(refs, Sequence) and not refs:
+            raise InputMismatch(
+                "no references: expected a list of documents, each with a reference for each hypothesis"
+            )
+        if isinstance(refs, Sequence) and isinstance(refs[0], Sequence) and not refs[0]:
+            raise _lengths_differ(0, len(hyps))
+        super()._check_corpus_score_args(hyps, refs)
+
+    def _cache_references(self, references: Sequence[Sequence[str | None]]) -> Any:
+        lengths = sorted({len(document) for document in references})
+        if len(lengths) > 1:
+            raise InputMismatch(
+                f"documents of {lengths[0]} and {lengths[-1]} references: each needs one for each segment"
+            )
+        return super()._cache_references(references)
 
     def _preprocess_segment(self, sent: str) -> str:
         return sent
@@ -80,8 +106,22 @@ class METEOR(Metric):
         # sacrebleu itself would end with the shortest of them
         for counted in references or ([self._ref_cache] if self._ref_cache else []):
             if len(counted) != len(hypotheses):
-                raise InputMismatch(f"{len(counted)} references but {len(hypotheses)} hypotheses: each needs its own")
-        return super()._extract_corpus_statistics(hypotheses, references)
+                raise _lengths_differ(len(counted), len(hypotheses))
+        segment = 0
+
+        def numbered() -> Iterator[str]:
+            nonlocal segment
+            for hypothesis in hypotheses:
+                segment += 1
+                check_text(hypothesis, "hypothesis")
+                yield hypothesis
+
+        try:
+            return super()._extract_corpus_statistics(numbered(), references)
+        except InvalidText as error:
+            raise InvalidText(f"segment {segment}: {error.where}", error.reason) from None
+        except (InputMismatch, TypeError) as error:
+            raise type(error)(f"segment {segment}: {error}") from None
 
     def _compute_segment_statistics(self, hypothesis: str, ref_kwargs: dict[str, Any]) -> list[int]:
         return counts_of(self.scorer.score(ref_kwargs["references"], hypothesis).statistics)
@@ -92,3 +132,7 @@ class METEOR(Metric):
 
     def _aggregate_and_compute(self, stats: Sequence[Sequence[float]]) -> METEORScore:
         return self._compute_score_from_stats([sum(column) for column in zip(*stats, strict=True)])
+
+
+def _lengths_differ(references: int, hypotheses: int) -> InputMismatch:
+    return InputMismatch(f"{references} references but {hypotheses} hypotheses: each needs its own")

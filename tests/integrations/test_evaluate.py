@@ -13,9 +13,12 @@ from attrs import evolve
 
 from meteorlib import Scorer
 from meteorlib.config import ParameterConfig, load_preset
-from meteorlib.errors import ExtraMissing, ResourceMissing
+from meteorlib.errors import ExtraMissing, ResourceMissing, UnknownName
 
 pytest.importorskip("evaluate")
+
+import evaluate
+import numpy as np
 
 from meteorlib.integrations.evaluate import Meteor, path
 
@@ -40,7 +43,27 @@ metric = evaluate.load(path())
 metric.add(prediction="a b", reference=["a b c", "a b"])
 metric.add_batch(predictions=["c"], references=[["d"]])
 print(json.dumps([metric.name, metric.compute(), metric.compute(predictions=["a b"], references=["a b c"])]))
+core = evaluate.load(path(), "meteor-1.5-en-core")
+print(json.dumps(core.compute(predictions=["the dogs ran"], references=["a dog ran"])))
+try:
+    evaluate.load(path(), "meteor-1.5-en-cor")
+except Exception as error:
+    print(json.dumps([type(error).__name__, str(error)]))
 """
+
+
+class Length(evaluate.Metric):
+    """A metric that takes nothing but texts."""
+
+    def _info(self):
+        import datasets
+
+        text = datasets.Value("string")
+        features = datasets.Features(predictions=text, references=datasets.Sequence(text))
+        return evaluate.MetricInfo(description="", citation="", inputs_description="", features=features)
+
+    def _compute(self, predictions, references):
+        return {"length": sum(map(len, predictions)), "references": sum(map(len, references))}
 
 
 @pytest.fixture
@@ -132,7 +155,7 @@ def test_preset_nltk_is_evaluates_own_metric(metric, punkt, oracles):
     ]
     found = metric.compute(predictions=PREDICTIONS, references=REFERENCES, preset="nltk")
     assert found["segments"] == theirs
-    assert found["meteor"] == pytest.approx(fmean(theirs), rel=1e-15, abs=0.0)
+    assert found["meteor"] == np.mean(theirs)
     first = [refs[0] for refs in REFERENCES]
     theirs = [
         meteor_score.single_meteor_score(words(ref), words(pred), alpha=0.8, beta=2, gamma=0.4)
@@ -160,7 +183,52 @@ def test_evaluate_loads_it_offline(tmp_path):
         [sys.executable, "-c", LOAD], env={**os.environ, **offline}, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
-    name, several, single = json.loads(done.stdout)
+    default, core, unknown = map(json.loads, done.stdout.splitlines())
+    name, several, single = default
     assert name == "meteor"
     assert several["segments"] == [Scorer().score(["a b c", "a b"], "a b").score, 0.0]
     assert single["segments"] == [Scorer().score("a b c", "a b").score]
+    assert core["signature"] == str(Scorer("meteor-1.5-en-core").signature)
+    assert core["segments"] == [Scorer("meteor-1.5-en-core").score("a dog ran", "the dogs ran").score]
+    assert unknown[0] == "UnknownName"
+    assert "'meteor-1.5-en-cor' (did you mean 'meteor-1.5-en-core'?)" in unknown[1]
+
+
+def test_the_name_of_the_configuration_is_the_preset():
+    """``load(path(), NAME)`` makes ``Meteor(config_name=NAME)``: that preset, which a call may replace."""
+    metric = Meteor("meteor-1.5-en-core", keep_in_memory=True)
+    found = metric.compute(predictions=PREDICTIONS, references=REFERENCES)
+    assert found == Meteor(keep_in_memory=True).compute(
+        predictions=PREDICTIONS, references=REFERENCES, preset="meteor-1.5-en-core"
+    )
+    found = metric.compute(predictions=PREDICTIONS, references=REFERENCES, preset="meteor-2005-exact")
+    assert found["signature"] == str(Scorer("meteor-2005-exact").signature)
+    with pytest.raises(UnknownName, match=r"unknown preset 'meteor2005' \(did you mean 'meteor-2005'\?\)"):
+        Meteor("meteor2005")
+
+
+def test_combine():
+    """`evaluate.combine` takes two METEORs beside another metric, to which no argument of METEOR may be given."""
+    parts = {
+        "paper": Meteor(keep_in_memory=True),
+        "core": Meteor("meteor-1.5-en-core", keep_in_memory=True),
+        "length": Length(keep_in_memory=True),
+    }
+    found = evaluate.combine(parts).compute(predictions=PREDICTIONS, references=REFERENCES)
+    assert found["length"] == sum(map(len, PREDICTIONS))
+    for name, preset in (("paper", "meteor-2005"), ("core", "meteor-1.5-en-core")):
+        corpus = Scorer(preset).corpus().extend(REFERENCES, PREDICTIONS)
+        assert found[f"{name}_meteor"] == corpus.mean()
+        assert found[f"{name}_corpus"] == corpus.score().score
+        assert found[f"{name}_signature"] == str(Scorer(preset).signature)
+
+
+def test_the_mean_of_nltk_is_numpys(metric, punkt, root):
+    """With preset `nltk` the mean is rounded as ``numpy.mean`` rounds, of which evaluate's own metric makes its own."""
+    lines = [(root / "examples" / name).read_text("utf-8").splitlines() for name in ("system-a.en", "reference.0.en")]
+    exact = 0
+    for size in range(1, 49):
+        found = metric.compute(predictions=lines[0][:size], references=lines[1][:size], preset="nltk")
+        assert found["meteor"] == np.mean(found["segments"])
+        exact += found["meteor"] == fmean(found["segments"])
+    assert exact < 48  # the exact mean is another number for some

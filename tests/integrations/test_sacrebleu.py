@@ -10,7 +10,7 @@ from attrs import evolve
 
 from meteorlib import Scorer
 from meteorlib.config import load_preset
-from meteorlib.errors import InputMismatch
+from meteorlib.errors import InputMismatch, InvalidText
 
 pytest.importorskip("sacrebleu")
 
@@ -121,3 +121,53 @@ def test_the_checks_of_sacrebleu():
         METEOR().sentence_score("a", "a")
     with pytest.raises(RuntimeError, match="No references"):
         METEOR().corpus_score(SYSTEM_A, None)
+
+
+@pytest.mark.parametrize(
+    ("hypotheses", "references", "said"),
+    [
+        (["a"], [], "no references: expected a list of documents, each with a reference for each hypothesis"),
+        ([], [[]], "nothing to score: there is no hypothesis"),
+        ([], [], "nothing to score: there is no hypothesis"),
+        ([], [["a"]], "nothing to score: there is no hypothesis"),
+        ([], None, "nothing to score: there is no hypothesis"),
+        (["a"], [[]], "0 references but 1 hypotheses: each needs its own"),
+        (["a"], [["a"], []], "0 references but 1 hypotheses: each needs its own"),
+    ],
+)
+@pytest.mark.parametrize("cached", [False, True])
+def test_nothing_is_told(hypotheses, references, said, cached):
+    """No hypothesis and no reference are errors that say so; sacrebleu's own metrics have an IndexError."""
+    metric = METEOR(references=[["a"]]) if cached else METEOR()
+    with pytest.raises(InputMismatch) as caught:
+        metric.corpus_score(hypotheses, references)
+    assert str(caught.value) == said
+
+
+def test_nothing_of_a_sentence_is_told():
+    """A sentence without reference is an error that says so."""
+    with pytest.raises(InputMismatch, match=r"^a hypothesis needs at least one reference, got none$"):
+        METEOR().sentence_score("a", [])
+
+
+def test_documents_are_of_one_length():
+    """Documents of different lengths are refused where they are given; sacrebleu would end with the shortest."""
+    with pytest.raises(InputMismatch, match=r"^documents of 1 and 2 references: each needs one for each segment$"):
+        METEOR(references=[["a", "b"], ["a"]])
+
+
+@pytest.mark.parametrize(
+    ("hypothesis", "reference", "error", "said"),
+    [
+        ("a\0", "a", InvalidText, "segment 3: hypothesis: NUL character at offset 1; "),
+        ("a", "a\0", InvalidText, "segment 3: reference: NUL character at offset 1; "),
+        (3, "a", TypeError, "segment 3: a hypothesis must be a string, got int"),
+        ("a", 3, TypeError, "segment 3: a reference must be a string, got int"),
+        ("a", None, InputMismatch, "segment 3: a hypothesis needs at least one reference, got none"),
+    ],
+)
+def test_the_segment_that_cannot_be_scored_is_named(hypothesis, reference, error, said):
+    """Of many segments the one is named, counted from 1, that cannot be scored."""
+    with pytest.raises(error) as caught:
+        METEOR().corpus_score(["a", "b", hypothesis, "d"], [["a", "b", reference, "d"]])
+    assert str(caught.value).startswith(said)
