@@ -1,37 +1,28 @@
 """NLGMetricverse's METEOR: ``NLGMetricverse(metrics=load_metric("meteor"))`` and its result.
 
-That library wraps NLTK, so preset `nltk` is the default and gives its numbers; ``preset="meteor-2005"`` gives the
-paper's. Words are what stands between white space.
+That library wraps NLTK: punctuation becomes blanks, the text is lowercased and split, and NLTK's METEOR is computed on
+the words. So it is here; ``preset="meteor-1.5-en"`` gives another METEOR, which makes words of the text in its own way.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from math import fsum
-from typing import Any, Literal
+from string import punctuation
+from typing import Any
+from warnings import warn
 
 from attrs import evolve, field, frozen
 
 from meteorlib.config import load_preset
-from meteorlib.errors import InputMismatch, UnknownName
+from meteorlib.errors import InputMismatch, InvalidText, UnknownName
+from meteorlib.integrations.reduction import Reduction, mean, reduction
 from meteorlib.scorer import Scorer
 
-Reduce = Literal["max", "mean", "min"]
 Item = str | Sequence[str]
 """One text, or several: predictions of one item, references of one item."""
 
-
-def _mean(scores: Sequence[float]) -> float:
-    return fsum(scores) / len(scores)
-
-
-_REDUCE: Mapping[str, Callable[[Sequence[float]], float]] = {"max": max, "min": min, "mean": _mean}
-
-
-def _known_reduction(_: object, __: object, reduce: object) -> None:
-    if reduce not in _REDUCE:
-        raise ValueError(f"reduce must be one of {', '.join(map(repr, _REDUCE))}, not {reduce!r}")
+_BLANKS = str.maketrans(dict.fromkeys(punctuation, " "))
 
 
 @frozen
@@ -39,47 +30,63 @@ class Meteor:
     """The metric ``meteor``, ready to compute.
 
     Attributes:
-        preset: which METEOR.
+        preset: None for NLGMetricverse's METEOR, or a preset, which makes words of the text in its own way.
         alpha: weight of recall against precision, 0..1; None takes the preset's.
         beta: exponent of fragmentation; likewise.
         gamma: greatest penalty, 0..1; likewise.
-        reduce: which of several references counts, and which of several predictions: ``max``, ``mean`` or ``min``.
+        reduce_fn: which score of several predictions counts: the name of a reduction of NumPy, or a callable.
         resulting_name: the key of its result.
     """
 
-    preset: str = "nltk"
+    preset: str | None = None
     alpha: float | None = None
     beta: float | None = None
     gamma: float | None = None
-    reduce: Reduce = field(default="max", validator=_known_reduction)
+    reduce_fn: str | Reduction = field(default="max", validator=lambda _, __, given: reduction(given))
     resulting_name: str = "meteor"
 
-    def compute(self, predictions: Sequence[Item], references: Sequence[Item]) -> dict[str, Any]:
+    def compute(self, predictions: str | Sequence[Item], references: str | Sequence[Item]) -> dict[str, Any]:
         """Score all items; the score is the mean over those that are not empty.
 
         Args:
-            predictions: for each item one text, or several.
-            references: for each item one text, or several.
+            predictions: for each item one text, or several; one string is one item.
+            references: for each item one text, or several of which the best counts.
 
         Returns:
-            ``{"total_items": 1, "empty_items": 0, "meteor": {"score": 0.5}}``. An item is empty if no prediction or no
-            reference of it has a word; it is counted and left out. Without any other item the score is 0.
+            ``{"total_items": 1, "empty_items": 0, "meteor": {"score": 0.5}}``. An item is empty if its predictions or
+            its references are ``""`` or an empty list; it is counted and left out. Where all are, there is a warning
+            and no score.
 
         Raises:
             InputMismatch: there are not as many predictions as references.
-            TypeError: a string instead of a list of items.
+            InvalidText: text with NUL or a lone surrogate; ``where`` names the item, counted from 1.
+            TypeError: an item that is neither a string nor a list of strings.
         """
-        items = [item for item in _items(predictions, references) if all(map(_has_words, item))]
-        scores = [self._score(ours, theirs) for ours, theirs in items]
-        return {
-            "total_items": len(predictions),
-            "empty_items": len(predictions) - len(items),
-            self.resulting_name: {"score": _mean(scores) if scores else 0.0},
-        }
+        items = list(_items(predictions, references))
+        kept = [(number, ours, theirs) for number, (ours, theirs) in enumerate(items, 1) if ours and theirs]
+        result: dict[str, Any] = {"total_items": len(items), "empty_items": len(items) - len(kept)}
+        if not kept:
+            warn("there is no item, or all of them are empty: nothing was scored", stacklevel=2)
+            return result
+        scores = [self._scores(*item) for item in kept]
+        several = any(len(each) > 1 for each in scores)
+        reduce_fn = reduction(self.reduce_fn)
+        score = mean([reduce_fn(each) if several else each[0] for each in scores])
+        return {**result, self.resulting_name: {"score": score}}
 
-    def _score(self, predictions: Sequence[str], references: Sequence[str]) -> float:
-        scorer = _scorer(self.preset, self.alpha, self.beta, self.gamma, self.reduce)
-        return _REDUCE[self.reduce]([scorer.score(references, prediction).score for prediction in predictions])
+    def _scores(self, number: int, predictions: Sequence[str], references: Sequence[str]) -> list[float]:
+        """The score of each prediction of an item."""
+        scorer = _scorer(self.preset or "nltk", self.alpha, self.beta, self.gamma)
+        if self.preset is None:
+            predictions, references = list(map(_plain, predictions)), list(map(_plain, references))
+        try:
+            return [scorer.score(references, prediction).score for prediction in predictions]
+        except InvalidText as error:
+            raise InvalidText(f"item {number}: {error.where}", error.reason) from None
+
+
+Metrics = str | Meteor | Mapping[str, Any]
+"""A metric, its name, or the arguments of `load_metric`."""
 
 
 class NLGMetricverse:
@@ -89,83 +96,129 @@ class NLGMetricverse:
         metrics: what is computed, under the names of its results.
     """
 
-    def __init__(self, metrics: str | Meteor | Sequence[str | Meteor] = "meteor") -> None:
-        """Take metrics by name or as `load_metric` gives them.
+    def __init__(self, metrics: Metrics | Sequence[Metrics] = "meteor", *, run_concurrent: bool = False) -> None:
+        """Take metrics.
+
+        Args:
+            metrics: one metric or several: as `load_metric` gives them, by name, or as dictionaries of the arguments
+                of `load_metric`, such as ``{"path": "meteor", "resulting_name": "M", "compute_kwargs": {}}``.
+            run_concurrent: NLGMetricverse's way to compute several metrics at a time; the result is the same.
 
         Raises:
             UnknownName: a metric other than ``meteor``.
+            InputMismatch: two different metrics with one resulting name.
         """
-        given = [metrics] if isinstance(metrics, str | Meteor) else metrics
-        self.metrics = tuple(load_metric(metric) if isinstance(metric, str) else metric for metric in given)
+        given = [metrics] if isinstance(metrics, str | Meteor | Mapping) else metrics
+        self.metrics = tuple(_metric(each) for each in given)
+        self.run_concurrent = run_concurrent
+        names = {metric.resulting_name: metric for metric in self.metrics}
+        for metric in self.metrics:
+            if names[metric.resulting_name] != metric:
+                raise InputMismatch(f"two metrics are called {metric.resulting_name!r}: give one a resulting_name")
 
     def __call__(
-        self, *, predictions: Sequence[Item], references: Sequence[Item], reduce_fn: Reduce | None = None
+        self,
+        *,
+        predictions: str | Sequence[Item],
+        references: str | Sequence[Item],
+        reduce_fn: str | Reduction | None = None,
+        alpha: float | None = None,
+        beta: float | None = None,
+        gamma: float | None = None,
     ) -> dict[str, Any]:
         """The results of all metrics in one dictionary; see `Meteor.compute`.
 
         Args:
             predictions: for each item one text, or several.
             references: for each item one text, or several.
-            reduce_fn: replaces the metrics' `reduce`.
+            reduce_fn: replaces the metrics' own; so do the others.
+            alpha: see `Meteor`.
+            beta: see `Meteor`.
+            gamma: see `Meteor`.
         """
+        given = {"reduce_fn": reduce_fn, "alpha": alpha, "beta": beta, "gamma": gamma}
+        changes: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
         result: dict[str, Any] = {}
         for metric in self.metrics:
-            asked = metric if reduce_fn is None else evolve(metric, reduce=reduce_fn)
-            result |= asked.compute(predictions, references)
+            result |= evolve(metric, **changes).compute(predictions, references)
         return result
 
 
-def load_metric(name: str = "meteor", resulting_name: str = "meteor", **settings: Any) -> Meteor:
-    """The metric called `name`.
+def load_metric(
+    path: str = "meteor",
+    resulting_name: str | None = None,
+    compute_kwargs: Mapping[str, Any] | None = None,
+    **settings: Any,
+) -> Meteor:
+    """The metric called `path`.
 
     Args:
-        name: ``meteor``; NLGMetricverse has others, meteorlib has none.
-        resulting_name: the key of its result.
-        settings: the other attributes of `Meteor`, also as NLGMetricverse's ``compute_kwargs={"alpha": …}``.
+        path: ``meteor``, in any case; NLGMetricverse has others, meteorlib has none.
+        resulting_name: the key of its result; None for ``meteor``.
+        compute_kwargs: other attributes of `Meteor`, such as ``{"alpha": 0.8}``.
+        settings: the same.
 
     Raises:
         UnknownName: a name other than ``meteor``.
     """
-    if name != "meteor":
-        raise UnknownName("metric", name, ["meteor"])
-    return Meteor(**{**settings.pop("compute_kwargs", {}), **settings}, resulting_name=resulting_name)
+    if path.lower() != "meteor":
+        raise UnknownName("metric", path, ["meteor"])
+    return Meteor(**{**(compute_kwargs or {}), **settings}, resulting_name=resulting_name or "meteor")
+
+
+class AutoMetric:
+    """NLGMetricverse's other way to `load_metric`."""
+
+    load = staticmethod(load_metric)
 
 
 def compute(
-    predictions: Sequence[Item],
-    references: Sequence[Item],
+    predictions: str | Sequence[Item],
+    references: str | Sequence[Item],
     alpha: float | None = None,
     beta: float | None = None,
     gamma: float | None = None,
-    reduce: Reduce = "max",
-    preset: str = "nltk",
+    reduce_fn: str | Reduction = "max",
+    preset: str | None = None,
 ) -> dict[str, Any]:
-    """Score all items at once; see `Meteor`. The parameters of preset `nltk` are 0.9, 3 and 0.5."""
-    return Meteor(preset, alpha, beta, gamma, reduce).compute(predictions, references)
+    """Score all items at once; see `Meteor`. NLTK's parameters are 0.9, 3 and 0.5."""
+    return Meteor(preset, alpha, beta, gamma, reduce_fn).compute(predictions, references)
+
+
+def _metric(given: Metrics) -> Meteor:
+    if isinstance(given, Mapping):
+        return load_metric(**given)
+    return load_metric(given) if isinstance(given, str) else given
 
 
 @lru_cache(16)
-def _scorer(preset: str, alpha: float | None, beta: float | None, gamma: float | None, reduce: Reduce) -> Scorer:
+def _scorer(preset: str, alpha: float | None, beta: float | None, gamma: float | None) -> Scorer:
     config = load_preset(preset)
     given = {"alpha": alpha, "beta": beta, "gamma": gamma}
     parameters = evolve(config.parameters, **{name: value for name, value in given.items() if value is not None})
-    return Scorer(evolve(config, parameters=parameters, reduce=reduce))
+    return Scorer(evolve(config, parameters=parameters))
 
 
-def _items(predictions: Sequence[Item], references: Sequence[Item]) -> list[tuple[Sequence[str], Sequence[str]]]:
-    if isinstance(predictions, str) or isinstance(references, str):
-        raise TypeError("predictions and references are lists with one entry for each item, not strings")
-    if len(predictions) != len(references):
-        raise InputMismatch(f"{len(predictions)} predictions but {len(references)} references: each needs its own")
-    return [(_texts(ours), _texts(theirs)) for ours, theirs in zip(predictions, references, strict=True)]
+def _plain(text: str) -> str:
+    return text.translate(_BLANKS).lower()
+
+
+def _items(
+    predictions: str | Sequence[Item], references: str | Sequence[Item]
+) -> Iterator[tuple[Sequence[str], Sequence[str]]]:
+    ours, theirs = ([side] if isinstance(side, str) else side for side in (predictions, references))
+    if len(ours) != len(theirs):
+        raise InputMismatch(f"{len(ours)} predictions but {len(theirs)} references: each needs its own")
+    for number, pair in enumerate(zip(ours, theirs, strict=True), 1):
+        for item in pair:
+            texts = item if isinstance(item, Sequence) else [item]
+            if not all(isinstance(text, str) for text in texts):
+                raise TypeError(f"item {number} is a string or a list of strings, not {item!r:.80}")
+        yield _texts(pair[0]), _texts(pair[1])
 
 
 def _texts(item: Item) -> Sequence[str]:
-    texts = [item] if isinstance(item, str) else item
-    if not isinstance(texts, Sequence) or not all(isinstance(text, str) for text in texts):
-        raise TypeError(f"an item is a string or a list of strings, not {item!r:.80}")
-    return texts
-
-
-def _has_words(texts: Sequence[str]) -> bool:
-    return any(text.split() for text in texts)
+    """The texts of an item; none if it is empty."""
+    if isinstance(item, str):
+        return [item] if item else []
+    return item
