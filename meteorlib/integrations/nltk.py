@@ -61,6 +61,10 @@ def meteor_score(
     return nltk_scorer(stemmer, wordnet, alpha, beta, gamma).score_tokens(analysed, hypothesis).score
 
 
+meteor = meteor_score
+"""What ``nltk.translate`` calls it."""
+
+
 def single_meteor_score(
     reference: Iterable[str],
     hypothesis: Iterable[str],

@@ -1,8 +1,10 @@
 """PyMETEOR's functions: METEOR 2005 with exact matches only, case as it stands, words between white space.
 
-``import meteorlib.integrations.pymeteor as pymeteor`` takes the place of ``import pymeteor.pymeteor as pymeteor``. Two
-faults of PyMETEOR are mended: words are matched one to one, so that recall cannot exceed 1, and the alignment is
-searched, not enumerated, so that long sentences end.
+``import meteorlib.integrations.pymeteor as pymeteor`` takes the place of ``import pymeteor.pymeteor as pymeteor``.
+Three faults of PyMETEOR are mended: words are matched one to one, so that recall cannot exceed 1; the alignment is
+searched, not enumerated, so that long sentences end; and chunks are what its description says, adjacent in both
+sentences, while its code looks at the candidate alone. Its newer version has an underscore before the names of the
+steps: both names are here. Its classes ``Point`` and ``Line``, with which it counts crossings, are not.
 """
 
 from __future__ import annotations
@@ -63,6 +65,18 @@ def calculate_penalty(reference: str, candidate: str) -> float:
 def calculate_meteor(f_mean: float, penalty: float) -> float:
     """F_mean · (1 − penalty)."""
     return penalized(f_mean, penalty)
+
+
+def _unigram_precision_and_recall(reference: str, candidate: str) -> tuple[float, float]:
+    return unigram_precision(reference, candidate), unigram_recall(reference, candidate)
+
+
+_unigram_precision = unigram_precision
+_unigram_recall = unigram_recall
+_harmonic_mean = harmonic_mean
+_calculate_chunks = calculate_chunks
+_calculate_penalty = calculate_penalty
+_calculate_meteor = calculate_meteor
 
 
 @cache

@@ -16,6 +16,7 @@ from meteorlib.errors import InvalidText, MeteorError
 from meteorlib.integrations.nltk import (
     align_words,
     exact_match,
+    meteor,
     meteor_score,
     single_meteor_score,
     stem_match,
@@ -88,6 +89,30 @@ def test_single_reference():
     reference, hypothesis = ["the", "cat", "sat"], ["The", "cats", "sat", "down"]
     assert single_meteor_score(reference, hypothesis) == meteor_score([reference], hypothesis)
     assert single_meteor_score(hypothesis, reference) != single_meteor_score(reference, hypothesis)
+
+
+@pytest.mark.parametrize(
+    ("reference", "hypothesis", "score"),
+    [
+        ("The candidate has no alignment to any of the references", "John loves Mary", 0.0),
+        ("The cat sat on the mat", "The cat sat on the mat", 0.9977),
+        ("The cat sat on the mat", "on the mat sat the cat", 0.5),
+        ("The cat sat on the mat", "The cat was sat on the mat", 0.9654),
+        ("create or update a vm set", "creates or updates a virtual machine scale set", 0.7806),
+        ("It is a guide to action that ensures that the military will forever heed Party commands",
+         "It is a guide to action which ensures that the military always obeys the commands of the party", 0.6944),
+    ],
+)  # fmt: skip
+def test_the_examples_of_its_documentation(reference, hypothesis, score):
+    """NLTK's examples give what stands there, under the name of `nltk.translate` too."""
+    assert round(meteor_score([reference.split()], hypothesis.split()), 4) == score
+    assert meteor([reference.split()], hypothesis.split()) == single_meteor_score(reference.split(), hypothesis.split())
+
+
+def test_long_text_without_a_match_is_linear_in_time():
+    """Tens of thousands of words none of which match are scored; compared in pairs they would be a billion."""
+    words = [[f"{side}{number}" for number in range(32_000)] for side in "rh"]
+    assert single_meteor_score(*words) == 0.0
 
 
 def test_stages():

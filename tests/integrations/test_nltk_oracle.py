@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import doctest
+import os
 import random
+import subprocess
+import sys
+import tarfile
+from pathlib import Path
 
 import pytest
 
@@ -123,3 +129,63 @@ def test_stems(theirs, shared):
     stemmer = theirs.PorterStemmer()
     assert len(words) > 200_000
     assert [word for word in words if stem(word) != stemmer.stem(word)] == []
+
+
+@pytest.fixture
+def punkt(theirs, tmp_path, monkeypatch):
+    """NLTK's `word_tokenize` finds a sentence splitter, which knows no abbreviation."""
+    import nltk
+
+    folder = tmp_path / "tokenizers" / "punkt_tab" / "english"
+    folder.mkdir(parents=True)
+    for name in ("collocations.tab", "sent_starters.txt", "abbrev_types.txt", "ortho_context.tab"):
+        (folder / name).write_text("", encoding="utf-8")
+    monkeypatch.setattr(nltk.data, "path", [str(tmp_path)])
+
+
+def test_its_doctests(theirs):
+    """The examples in the docstrings of NLTK's module hold for ours."""
+    names = {name: getattr(ours, name) for name in ("meteor_score", "single_meteor_score", *FUNCTIONS)}
+    runner = doctest.DocTestRunner()
+    for test in doctest.DocTestFinder().find(theirs):
+        test.globs = dict(names)
+        runner.run(test)
+    assert runner.tries >= 11
+    assert not runner.failures
+
+
+def test_its_page_of_doctests(punkt):
+    """The page ``nltk/test/meteor.doctest`` holds with the import changed."""
+    import nltk
+
+    page = (Path(nltk.__file__).parent / "test" / "meteor.doctest").read_text(encoding="utf-8")
+    changed = page.replace("from nltk.translate import meteor", "from meteorlib.integrations.nltk import meteor")
+    assert changed != page
+    runner = doctest.DocTestRunner()
+    runner.run(doctest.DocTestParser().get_doctest(changed, {}, "meteor.doctest", None, 0))
+    assert runner.tries >= 7
+    assert not runner.failures
+
+
+def test_its_unit_tests(oracles, theirs, tmp_path, root):
+    """NLTK's ``test_meteor``, which only its source archive has, passes with the import changed."""
+    archive = oracles / "nltk-3.10.4.tar.gz"
+    if not archive.is_file():
+        pytest.skip(f"no {archive} (pip download --no-deps --no-binary :all: nltk==3.10.4)")
+    with tarfile.open(archive) as packed:
+        packed.extractall(tmp_path, filter="data")
+    source = tmp_path / "nltk-3.10.4"
+    tests = source / "nltk" / "test" / "unit" / "translate" / "test_meteor.py"
+    text = tests.read_text(encoding="utf-8")
+    changed = text.replace("from nltk.translate.meteor_score import", "from meteorlib.integrations.nltk import")
+    assert changed != text
+    tests.write_text(changed, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "--noconftest", "--color=no", "-p", "no:randomly", str(tests)],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(source), str(root)])},
+        cwd=source,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "5 passed" in done.stdout

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from meteorlib.integrations import pymeteor
 from meteorlib.integrations.pymeteor import (
     calculate_chunks,
     calculate_meteor,
@@ -81,6 +82,35 @@ def test_words_are_matched_one_to_one():
     """A word of the reference counts once, however often the candidate has it."""
     assert unigram_precision("the cat", "the the the") == 1 / 3
     assert unigram_recall("the cat", "the the the") == 0.5
+
+
+def test_chunks_are_adjacent_in_both_sentences():
+    """A chunk is what PyMETEOR's description says; its code gives .625 here, since the candidate's words adjoin."""
+    assert calculate_chunks("a e b", "c a b") == calculate_chunks("c a b", "a e b") == (2, 2)
+    assert meteor("a e b", "c a b") == meteor("c a b", "a e b") == pytest.approx(1 / 3)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "unigram_precision",
+        "unigram_recall",
+        "harmonic_mean",
+        "calculate_chunks",
+        "calculate_penalty",
+        "calculate_meteor",
+    ],
+)
+def test_names_with_an_underscore(name):
+    """The steps have their names of PyMETEOR's newer version too."""
+    assert getattr(pymeteor, f"_{name}") is getattr(pymeteor, name)
+
+
+def test_precision_and_recall_at_once():
+    """The newer version has one function for both."""
+    candidate = "the cat was sat on the mat"
+    assert pymeteor._unigram_precision_and_recall(REFERENCE, candidate) == (6 / 7, 1.0)
+    assert pymeteor._unigram_precision_and_recall("a", "b") == (0.0, 0.0)
 
 
 def test_long_sentences_end():
