@@ -25,7 +25,7 @@ from meteorlib.integrations.rows import PREFIX, Columns
 from meteorlib.scorer import DEFAULT, Scorer
 
 try:
-    from distributed import Client
+    from distributed import Client, default_client
 
     from meteorlib.integrations.parquet import score_file
 except ImportError as error:
@@ -44,7 +44,7 @@ def score_parquet(
     references: str | Sequence[str],
     scorer: Scorer | ScorerConfig | str = DEFAULT,
     *,
-    client: Client,
+    client: Client | None = None,
     numbers: str | Sequence[str] = ("score",),
     statistics: bool = False,
     keep: Sequence[str] | None = None,
@@ -59,7 +59,7 @@ def score_parquet(
         hypothesis: the column of hypotheses.
         references: the column of references, or several; each holds a string in every row, or a list of strings.
         scorer: a scorer, a configuration or the name of a preset. Each worker opens its data once.
-        client: the cluster.
+        client: the cluster; None takes Dask's default, which is the client that was made last.
         numbers: which numbers of the `ScoreBreakdown` are written, each 0..1; null where one has no value.
         statistics: whether the counts are written too.
         keep: the columns of `source` that are copied; None copies all but the texts.
@@ -73,8 +73,10 @@ def score_parquet(
         InvalidRow: a row that cannot be scored; file, column and row are named. Nothing is written.
         InvalidText: a file that is no Parquet, or a damaged one.
         UnknownName: a column, number or preset that does not exist.
-        InputMismatch: no file, `output` exists, or a worker would score differently from this process.
+        InputMismatch: no file, no cluster, `output` exists, or a worker would score differently from this process.
+        TypeError: `client` is no client.
     """
+    client = _client(client)
     config = scorer.config if isinstance(scorer, Scorer) else Scorer(scorer).config
     columns = Columns(hypothesis, references, numbers, statistics, prefix)
     files, target = _files(source), Path(output).absolute()
@@ -177,6 +179,19 @@ def _opened(config: ScorerConfig) -> Scorer:
 @lru_cache(8)
 def _open_scorer(config: ScorerConfig) -> Scorer:
     return _Opened(config)
+
+
+def _client(given: Client | None) -> Client:
+    if given is None:
+        try:
+            return default_client()
+        except ValueError:
+            raise InputMismatch(
+                "no cluster to score on: make one, client = distributed.Client(), and give it as client=client"
+            ) from None
+    if not isinstance(given, Client):
+        raise TypeError(f"client must be a distributed.Client, got {type(given).__name__}")
+    return given
 
 
 def _files(source: str | PathLike[str] | Sequence[str | PathLike[str]]) -> dict[Path, str]:

@@ -1,4 +1,4 @@
-"""Tables of pandas, polars or pyarrow: score columns, get a table of the same kind back.
+"""Tables of pandas, polars, pyarrow, DuckDB or datasets, dicts of columns: score them, get the same kind back.
 
 One function for all of them, over narwhals: ``pip install 'meteorlib[frames]'``. See `docs/frames.md`.
 """
@@ -10,7 +10,6 @@ from typing import Any, TypeVar
 
 from meteorlib.config.schema import ScorerConfig
 from meteorlib.corpus.corpus import Corpus
-from meteorlib.errors import ExtraMissing
 from meteorlib.integrations.rows import (
     NUMBERS,
     PREFIX,
@@ -22,15 +21,12 @@ from meteorlib.integrations.rows import (
     numbers_of,
     statistics_of,
 )
+from meteorlib.integrations.tables import table_of
 from meteorlib.scorer import DEFAULT, Scorer
 
-try:
-    import narwhals.stable.v2 as nw
-except ImportError as error:
-    raise ExtraMissing(str(error.name), "frames") from None
-
 Frame = TypeVar("Frame")
-"""A pandas.DataFrame, polars.DataFrame or pyarrow.Table, or another table that narwhals knows and that is not lazy."""
+"""A pandas.DataFrame, polars.DataFrame, pyarrow.Table or RecordBatch, another table that narwhals knows and that is not
+lazy, a dict of lists or arrays, a datasets.Dataset; or a relation of DuckDB, which comes back as a pyarrow.Table."""
 
 
 def score_frame(
@@ -61,16 +57,16 @@ def score_frame(
         InvalidRow: a null, something that is no text, or text that cannot be scored; column and row are named.
         UnknownName: there is no such column, number or preset.
         InputMismatch: a column of a new name is there already.
-        TypeError: no table, or a lazy one.
+        TypeError: no table, or a lazy one other than a relation of DuckDB.
     """
-    table, scorer = _table(frame), _scorer(scorer)
+    table, scorer = table_of(frame), _scorer(scorer)
     columns = Columns(hypothesis, references, numbers, statistics, prefix)
     check_known("column", columns.texts, table.columns)
     kinds = columns.added(scorer.config)
     check_free([*kinds], table.columns)
     corpus = scorer.corpus(keep_segments=False)
-    values = columns.score(scorer, {name: _values(table, name) for name in columns.texts}, corpus)
-    scored: Frame = _with(table, values, kinds)
+    values = columns.score(scorer, {name: table.values(name) for name in columns.texts}, corpus)
+    scored: Frame = table.extended(values, kinds)
     return scored
 
 
@@ -78,7 +74,7 @@ def corpus_scores(
     frame: Frame,
     hypothesis: str,
     references: str | Sequence[str],
-    by: str | Sequence[str] = (),
+    by: str | Sequence[str] | None = None,
     scorer: Scorer | ScorerConfig | str = DEFAULT,
     *,
     numbers: str | Sequence[str] = NUMBERS,
@@ -90,7 +86,7 @@ def corpus_scores(
         frame: the table.
         hypothesis: see `score_frame`.
         references: see `score_frame`.
-        by: the columns whose values make a group, e.g. ``["system", "language"]``; none makes one group of all rows.
+        by: the columns whose values make a group, e.g. ``["system", "language"]``; None makes one group of all rows.
         scorer: see `score_frame`.
         numbers: see `score_frame`.
         prefix: see `score_frame`.
@@ -102,16 +98,16 @@ def corpus_scores(
     Raises:
         InputMismatch: there is no row, and no group; else as `score_frame`.
     """
-    table, scorer = _table(frame), _scorer(scorer)
+    table, scorer = table_of(frame), _scorer(scorer)
     columns = Columns(hypothesis, references, numbers, prefix=prefix)
-    by = [by] if isinstance(by, str) else list(by)
+    by = [by] if isinstance(by, str) else list(by or ())
     check_known("column", [*columns.texts, *by], table.columns)
     kinds: dict[str, type] = columns.added(scorer.config)
     kinds |= {f"{prefix}mean": float, f"{prefix}segments": int, f"{prefix}signature": str}
     check_free([*kinds], by)
     groups: dict[tuple[Any, ...], tuple[int, Corpus]] = {} if by else {(): (0, scorer.corpus(keep_segments=False))}
-    texts = {name: _values(table, name) for name in columns.texts}
-    keys = [_values(table, name) for name in by]
+    texts = {name: table.values(name) for name in columns.texts}
+    keys = [table.values(name) for name in by]
     for row in range(len(table)):
         key = tuple(values[row] for values in keys)
         if None in key:
@@ -123,12 +119,8 @@ def corpus_scores(
         for _, corpus in groups.values()
     ]
     values = {name: [row[index] for row in rows] for index, name in enumerate(kinds)}
-    scored: Frame
-    if by:
-        firsts = table.select(by)[[first for first, _ in groups.values()]]
-        scored = _with(nw.maybe_reset_index(firsts), values, kinds)
-    else:
-        scored = nw.from_dict(values, backend=table.implementation).to_native()
+    firsts = [first for first, _ in groups.values()]
+    scored: Frame = table.part(by, firsts).extended(values, kinds) if by else table.alone(values, kinds)
     return scored
 
 
@@ -150,45 +142,21 @@ def score_statistics(
     Raises:
         InvalidRow: a null, or something that is no count.
     """
-    table, scorer = _table(frame), _scorer(scorer)
+    table, scorer = table_of(frame), _scorer(scorer)
     columns = Columns("", "", numbers, prefix=prefix)
     names = count_names(scorer.config, prefix)
     check_known("column", names, table.columns)
     kinds = columns.added(scorer.config)
     check_free([*kinds], table.columns)
     rows: list[list[float | None]] = []
-    for row, counts in enumerate(zip(*(_values(table, name) for name in names), strict=True)):
+    for row, counts in enumerate(zip(*(table.values(name) for name in names), strict=True)):
         for name, count in zip(names, counts, strict=True):
             if count is None or count != int(count) or count < 0:
                 raise InvalidRow(name, row, f"expected a count, got {count!r}")
         rows.append(numbers_of(scorer.breakdown(statistics_of([*map(int, counts)])), columns.numbers))
-    scored: Frame = _with(table, {name: [row[index] for row in rows] for index, name in enumerate(kinds)}, kinds)
+    scored: Frame = table.extended({name: [row[index] for row in rows] for index, name in enumerate(kinds)}, kinds)
     return scored
-
-
-def _table(frame: Any) -> Any:
-    try:
-        return nw.from_native(frame, eager_only=True)
-    except TypeError:
-        kind = f"{type(frame).__module__.partition('.')[0]}.{type(frame).__name__}"
-        raise TypeError(f"expected a pandas, polars or pyarrow table, got {kind}; collect a lazy one first") from None
 
 
 def _scorer(given: Scorer | ScorerConfig | str) -> Scorer:
     return given if isinstance(given, Scorer) else Scorer(given)
-
-
-def _values(table: Any, name: str) -> list[Any]:
-    """The values of a column, None for every kind of null."""
-    column = table[name]
-    values: list[Any] = column.to_list()
-    if column.null_count():
-        values = [None if null else value for value, null in zip(values, column.is_null().to_list(), strict=True)]
-    return values
-
-
-def _with(table: Any, values: dict[str, list[Any]], kinds: dict[str, type]) -> Any:
-    types = {float: nw.Float64(), int: nw.Int64(), str: nw.String()}
-    backend = table.implementation
-    made = [nw.new_series(name, values[name], types[kind], backend=backend) for name, kind in kinds.items()]
-    return table.with_columns(*made).to_native()

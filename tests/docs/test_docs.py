@@ -36,7 +36,7 @@ PAGES = (
     "docs/presets.md",
     "docs/which-meteor.md",
 )
-ELSEWHERE = ("docs/cluster.md", "docs/frames.md")
+ELSEWHERE = ("docs/cluster.md", "docs/frames.md", "docs/stack.md")
 COMMANDS = {
     "meteorlib": "from meteorlib.cli import main; main()",
     "meteor-1.5": "from meteorlib.cli.dropin import main; raise SystemExit(main())",

@@ -26,6 +26,14 @@ from meteorlib.integrations import parquet
 from meteorlib.integrations.dask import score_parquet
 from meteorlib.integrations.rows import InvalidRow
 
+ALONE = """
+from meteorlib.errors import InputMismatch
+from meteorlib.integrations.dask import score_parquet
+try:
+    score_parquet("table", "scores", "hyp", "ref")
+except InputMismatch as error:
+    print(error)
+"""
 TRY = "try: import meteorlib.integrations.dask\nexcept ImportError as error: print(error)"
 
 
@@ -275,3 +283,21 @@ def test_documentation(client, table, tmp_path, root, monkeypatch):
     result = doctest.testfile(page, module_relative=False, globs={"client": client}, optionflags=doctest.ELLIPSIS)
     assert result.attempted
     assert not result.failed
+
+
+def test_the_default_client(client, table, tmp_path):
+    """Without a client, or with None, Dask's default one is taken."""
+    pq.write_table(table, tmp_path / "table.parquet")
+    for name, given in (("left out", {}), ("none", {"client": None})):
+        corpus = score_parquet(tmp_path / "table.parquet", tmp_path / name, "hyp", ["ref", "other"], **given)
+        assert corpus.score().score == in_one_process(table, Scorer()).score().score
+
+
+def test_no_client(tmp_path):
+    """Where there is no client, an error says how to make one; what is no client is a `TypeError`."""
+    run = subprocess.run([sys.executable, "-c", ALONE], check=True, capture_output=True, text=True, cwd=tmp_path)
+    said = "no cluster to score on: make one, client = distributed.Client(), and give it as client=client\n"
+    assert run.stdout == said
+    with pytest.raises(TypeError, match=r"^client must be a distributed.Client, got str$"):
+        score_parquet("table", tmp_path / "scores", "hyp", "ref", client="127.0.0.1:8786")
+    assert not (tmp_path / "scores").exists()

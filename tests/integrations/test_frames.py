@@ -1,4 +1,4 @@
-"""Tables of pandas, polars and pyarrow: the same numbers as Scorer's, in a table of the same kind."""
+"""Tables of every kind: the same numbers as Scorer's, in a table of the same kind."""
 
 from __future__ import annotations
 
@@ -20,13 +20,15 @@ from meteorlib.integrations.rows import NUMBERS, InvalidRow
 
 SCORER = Scorer("meteor-2005-exact")
 NUL = "NUL character at offset 1; remove it, or read the file as UTF-16"
-KINDS = ("pandas", "polars", "pyarrow")
+KINDS = ("pandas", "polars", "pyarrow", "pyarrow batch", "duckdb", "datasets", "numpy dict", "pyarrow dict", "dict")
 
 
 @pytest.fixture(params=KINDS)
 def kind(request):
     """Each kind of table whose package is installed."""
-    pytest.importorskip(request.param, reason=f"{request.param} is not installed")
+    package = request.param.partition(" ")[0]
+    if package != "dict":
+        pytest.importorskip(package, reason=f"{package} is not installed")
     return request.param
 
 
@@ -50,28 +52,55 @@ def texts(root):
 
 def make(kind, columns):
     """A table."""
-    if kind == "pandas":
-        import pandas
+    package = None if kind == "dict" else pytest.importorskip(kind.partition(" ")[0])
+    makers = {
+        "pandas": lambda: package.DataFrame(columns),
+        "polars": lambda: package.DataFrame(columns),
+        "pyarrow": lambda: package.table(columns),
+        "pyarrow batch": lambda: package.record_batch(columns),
+        "duckdb": lambda: package.from_arrow(pytest.importorskip("pyarrow").table(columns)),
+        "datasets": lambda: package.Dataset.from_dict(columns),
+        "numpy dict": lambda: {name: objects(package, cells) for name, cells in columns.items()},
+        "pyarrow dict": lambda: {name: package.array(cells) for name, cells in columns.items()},
+        "dict": lambda: columns,
+    }
+    return makers[kind]()
 
-        return pandas.DataFrame(columns)
-    if kind == "polars":
-        import polars
 
-        return polars.DataFrame(columns)
-    import pyarrow
+def objects(numpy, cells):
+    """An array of strings, or of objects where there are others."""
+    if cells and all(isinstance(cell, str) for cell in cells):
+        return numpy.array(cells)
+    array = numpy.empty(len(cells), dtype=object)
+    array[:] = [numpy.array(cell, dtype=object) if isinstance(cell, list) else cell for cell in cells]
+    return array
 
-    return pyarrow.table(columns)
+
+def same_kind(kind, scored, frame):
+    """Whether a result is of the kind that was given; a relation of DuckDB becomes a table of pyarrow."""
+    if kind == "duckdb":
+        return type(scored).__name__ == "Table"
+    if isinstance(frame, dict):
+        module = type(next(iter(frame.values()))).__module__
+        return type(scored) is dict and {type(column).__module__ for column in scored.values()} == {module}
+    return type(scored) is type(frame)
 
 
 def values(frame, name):
     """A column as a list."""
     column = frame[name]
-    return column.to_pylist() if hasattr(column, "to_pylist") else column.to_list()
+    if hasattr(column, "to_pylist"):
+        return column.to_pylist()
+    return column.tolist() if hasattr(column, "tolist") else list(column)
 
 
 def names(frame):
     """The names of the columns."""
-    return list(frame.column_names if hasattr(frame, "column_names") else frame.columns)
+    if hasattr(frame, "schema") and hasattr(frame.schema, "names"):
+        return list(frame.schema.names() if callable(frame.schema.names) else frame.schema.names)
+    if hasattr(frame, "column_names"):
+        return list(frame.column_names)
+    return list(frame.columns if hasattr(frame, "columns") else frame)
 
 
 def is_null(value):
@@ -84,7 +113,7 @@ def test_scores_are_the_scorers(kind, texts, references):
     """Contract: a column of scores is what Scorer gives row by row, with one reference, several columns, a list."""
     frame = make(kind, texts)
     scored = score_frame(frame, "hyp", references, SCORER, numbers=NUMBERS)
-    assert type(scored) is type(frame)
+    assert same_kind(kind, scored, frame)
     assert names(scored) == [*texts, *(f"meteor_{number}" for number in NUMBERS)]
     several = texts["refs"] if references in ("refs", ["ref", "other"]) else texts["ref"]
     expected = [SCORER.score(refs, hyp) for refs, hyp in zip(several, texts["hyp"], strict=True)]
@@ -104,7 +133,7 @@ def test_group_scores_are_the_corpus(kind, texts, by):
     corpora = {}
     for *key, refs, hyp in zip(*(texts[name] for name in keys), texts["refs"], texts["hyp"], strict=True):
         corpora.setdefault(tuple(key), SCORER.corpus()).add(refs, hyp)
-    assert type(scored) is type(make(kind, texts))
+    assert same_kind(kind, scored, make(kind, texts))
     assert list(zip(*(values(scored, name) for name in keys), strict=True)) == list(corpora)
     for number in NUMBERS:
         wanted = [getattr(corpus.score(), number) for corpus in corpora.values()]
@@ -120,7 +149,10 @@ def test_no_group_is_one_group(kind, texts):
     scored = corpus_scores(make(kind, texts), "hyp", "ref", scorer=SCORER, numbers="score", prefix="")
     assert names(scored) == ["score", "mean", "segments", "signature"]
     assert values(scored, "score") == [corpus.score().score]
-    empty = make(kind, texts)[:0]
+    assert values(corpus_scores(make(kind, texts), "hyp", "ref", None, SCORER), "meteor_score") == values(
+        scored, "score"
+    )
+    empty = make(kind, {name: cells[:0] for name, cells in texts.items()})
     assert values(score_frame(empty, "hyp", "ref", SCORER, statistics=True), "meteor_score") == []
     assert values(corpus_scores(empty, "hyp", "ref", "system", SCORER), "meteor_score") == []
     with pytest.raises(InputMismatch, match="nothing to score: no segment was added"):
@@ -241,13 +273,90 @@ def test_null_of_pandas_is_null():
         score_frame(pandas.DataFrame({"hyp": pandas.Series([float("nan")], dtype=object), "ref": ["a"]}), "hyp", "ref")
 
 
+@pytest.mark.parametrize("by", [None, (), []], ids=["None", "tuple", "list"])
+def test_no_group_is_none_or_empty(by):
+    """``by=None`` is no group, as an empty list is."""
+    frame = {"hyp": ["a", "b"], "ref": ["a", "c"]}
+    assert corpus_scores(frame, "hyp", "ref", by, SCORER)["meteor_segments"] == [2]
+
+
 def test_lazy_table_is_refused():
-    """A lazy table must be collected first; the error says so."""
+    """A lazy table must be collected first, of several splits one is taken; the error says so."""
     polars = pytest.importorskip("polars", reason="polars is not installed")
-    with pytest.raises(TypeError, match=r"expected a pandas, polars or pyarrow table, got polars.LazyFrame; collect"):
+    with pytest.raises(TypeError, match=r"^expected a table of .*, got polars.LazyFrame; collect a lazy one first"):
         score_frame(polars.LazyFrame({"hyp": ["a"], "ref": ["a"]}), "hyp", "ref", SCORER)
-    with pytest.raises(TypeError, match=r"got builtins.dict"):
-        score_frame({"hyp": ["a"], "ref": ["a"]}, "hyp", "ref", SCORER)
+
+
+@pytest.mark.parametrize("given", [[{"hyp": "a", "ref": "a"}], "table", None, [["a"], ["a"]]])
+def test_what_is_no_table(given):
+    """What is no table is told what would be."""
+    with pytest.raises(TypeError, match=r"^expected a table of pandas, polars, pyarrow, DuckDB or datasets, or a dict"):
+        score_frame(given, "hyp", "ref", SCORER)
+
+
+def test_splits_are_refused():
+    """A DatasetDict has no rows: one of its splits is taken."""
+    datasets = pytest.importorskip("datasets", reason="datasets is not installed")
+    splits = datasets.DatasetDict(test=datasets.Dataset.from_dict({"hyp": ["a"], "ref": ["a"]}))
+    with pytest.raises(TypeError, match=r"got datasets.DatasetDict; .* and take one split of several$"):
+        score_frame(splits, "hyp", "ref", SCORER)
+    assert score_frame(splits["test"], "hyp", "ref", SCORER)["meteor_score"][:] == [0.5]
+
+
+def test_dict_that_is_no_table():
+    """A dict whose columns are no columns, or of different lengths, is no table."""
+    with pytest.raises(TypeError, match=r"^column 'ref' must be a list or an array, got str$"):
+        score_frame({"hyp": ["a"], "ref": "a"}, "hyp", "ref", SCORER)
+    with pytest.raises(TypeError, match=r"^column 'hyp' must be a list or an array, got generator$"):
+        score_frame({"hyp": (text for text in "a"), "ref": ["a"]}, "hyp", "ref", SCORER)
+    with pytest.raises(InputMismatch, match=r"^column 'hyp' has 2 rows but 'ref' has 1$"):
+        score_frame({"hyp": ["a", "b"], "ref": ["a"]}, "hyp", "ref", SCORER)
+
+
+def test_other_columns_of_a_dict_stay():
+    """Columns that are not read stay the objects they are, whatever they hold; lists may be a matrix."""
+    numpy = pytest.importorskip("numpy", reason="numpy is not installed")
+    frame = {
+        "image": numpy.zeros((2, 3, 3), dtype="uint8"),
+        "hyp": numpy.array(["a", "b"]),
+        "refs": numpy.array([["a", "c"], ["b", "d"]]),
+    }
+    scored = score_frame(frame, "hyp", "refs", SCORER, numbers=["score", "penalty"], statistics=True)
+    assert scored["image"] is frame["image"]
+    assert (scored["meteor_score"].dtype, scored["meteor_chunks"].dtype) == (numpy.float64, numpy.int64)
+    assert scored["meteor_score"].tolist() == [0.5, 0.5]
+    assert list(frame) == ["image", "hyp", "refs"]
+
+
+def test_relation_of_another_connection():
+    """A relation of DuckDB belongs to its connection; the table that is made of it can be queried by any."""
+    duckdb = pytest.importorskip("duckdb", reason="duckdb is not installed")
+    with duckdb.connect() as connection:
+        connection.execute(
+            "create table outputs as select * from (values ('s', 'a b', 'a b'), ('t', 'x', 'a')) t(system, hyp, ref)"
+        )
+        scored = score_frame(connection.table("outputs").order("system"), "hyp", "ref", SCORER)
+        assert scored.num_rows == 2
+        assert connection.sql("select system, meteor_score from scored").fetchall() == [("s", 0.9375), ("t", 0.0)]
+        found = corpus_scores(connection.sql("from outputs"), "hyp", "ref", by="system", scorer=SCORER)
+    assert found.column("system").to_pylist() == ["s", "t"]
+
+
+def test_selected_rows_of_a_dataset(tmp_path):
+    """Rows of a Dataset that were picked, in their order, are scored; its format and its files stay as they are."""
+    datasets = pytest.importorskip("datasets", reason="datasets is not installed")
+    numpy = pytest.importorskip("numpy")
+    frame = datasets.Dataset.from_dict({"hyp": ["a", "b c", "d"], "ref": ["x", "b c", "d"], "id": [1, 2, 3]})
+    picked = frame.select([2, 1]).with_format("numpy")
+    scored = score_frame(picked, "hyp", "ref", SCORER, numbers=["score", "penalty"], statistics=True)
+    assert scored["id"][:].tolist() == [3, 2]
+    assert isinstance(scored["meteor_score"][:], numpy.ndarray)
+    assert scored["meteor_score"][:].tolist() == [0.5, 0.9375]
+    assert scored.features["meteor_score"].dtype == "float64"
+    assert scored.features["meteor_chunks"].dtype == "int64"
+    assert frame.column_names == ["hyp", "ref", "id"]
+    nothing = score_frame(frame.select([0]), "hyp", "ref", SCORER, numbers="penalty")
+    assert (nothing["meteor_penalty"][:], nothing.features["meteor_penalty"].dtype) == ([None], "float64")
 
 
 def test_missing_framework_is_named():
@@ -263,7 +372,7 @@ def test_missing_framework_is_named():
 
 def test_documentation(root, monkeypatch):
     """The code of docs/frames.md runs and prints what is shown."""
-    for package in KINDS:
+    for package in ("pandas", "polars", "pyarrow"):
         pytest.importorskip(package, reason=f"{package} is not installed")
     monkeypatch.chdir(root)
     options = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE

@@ -1,0 +1,222 @@
+"""Every kind of table as one: its columns are read as lists, and it comes back with new columns, of the same kind."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from math import isnan
+from typing import Any, Protocol
+
+from attrs import frozen
+
+from meteorlib.errors import ExtraMissing, InputMismatch
+
+try:
+    import narwhals.stable.v2 as nw
+except ImportError as error:
+    raise ExtraMissing(str(error.name), "frames") from None
+
+Kinds = Mapping[str, type]
+"""New columns, in order, with what they hold: float, int or str."""
+
+Values = Mapping[str, list[Any]]
+"""Their values; None is null."""
+
+_NARWHALS = {float: nw.Float64(), int: nw.Int64(), str: nw.String()}
+_ARROW = {float: "float64", int: "int64", str: "string"}
+_NUMPY = {float: "float64", int: "int64", str: "object"}
+
+
+class Table(Protocol):
+    """What adapters need of a table."""
+
+    @property
+    def columns(self) -> Sequence[str]:
+        """The names of its columns."""
+
+    def __len__(self) -> int:
+        """The number of its rows."""
+
+    def values(self, name: str) -> list[Any]:
+        """A column, with None for every kind of null."""
+
+    def part(self, names: Sequence[str], rows: Sequence[int]) -> Table:
+        """Some columns of some rows."""
+
+    def extended(self, values: Values, kinds: Kinds) -> Any:
+        """What was given, of the same kind, with new columns behind the old ones."""
+
+    def alone(self, values: Values, kinds: Kinds) -> Any:
+        """The new columns alone, of the same kind."""
+
+
+def table_of(given: Any) -> Table:
+    """The table that was given.
+
+    Args:
+        given: a table of pandas, polars or pyarrow, or another one that narwhals knows and that is not lazy; a record
+            batch; a relation of DuckDB, which comes back as a table of pyarrow; a dict of columns; a `Dataset`.
+
+    Raises:
+        TypeError: none of these.
+        InputMismatch: a dict whose columns have different lengths.
+    """
+    module = sys.modules.get("datasets")
+    if module is not None and isinstance(given, module.Dataset):
+        return _Dataset(given)
+    if isinstance(given, Mapping) and not (module is not None and isinstance(given, module.DatasetDict)):
+        return _Columns.of(given)
+    arrow = sys.modules.get("pyarrow")
+    if arrow is not None and isinstance(given, arrow.RecordBatch):
+        return _Frame(nw.from_native(arrow.Table.from_batches([given]), eager_only=True), _as_batch)
+    try:
+        frame = nw.from_native(given)
+    except TypeError:
+        frame = None
+    if isinstance(frame, nw.LazyFrame) and frame.implementation.is_duckdb():
+        frame = frame.collect()
+    if not isinstance(frame, nw.DataFrame):
+        kind = f"{type(given).__module__.partition('.')[0]}.{type(given).__name__}"
+        raise TypeError(
+            f"expected a table of pandas, polars, pyarrow, DuckDB or datasets, or a dict of columns, got {kind}; "
+            "collect a lazy one first, and take one split of several"
+        )
+    return _Frame(frame)
+
+
+@frozen
+class _Frame:
+    """A table that narwhals knows.
+
+    Attributes:
+        frame: the table.
+        finished: what is done to a table that is handed out.
+    """
+
+    frame: Any
+    finished: Callable[[Any], Any] = lambda native: native
+
+    @property
+    def columns(self) -> Sequence[str]:
+        names: list[str] = self.frame.columns
+        return names
+
+    def __len__(self) -> int:
+        return len(self.frame)
+
+    def values(self, name: str) -> list[Any]:
+        column = self.frame[name]
+        values: list[Any] = column.to_list()
+        if column.null_count():
+            values = [None if null else value for value, null in zip(values, column.is_null().to_list(), strict=True)]
+        return values
+
+    def part(self, names: Sequence[str], rows: Sequence[int]) -> Table:
+        return _Frame(nw.maybe_reset_index(self.frame.select(names)[list(rows)]), self.finished)
+
+    def extended(self, values: Values, kinds: Kinds) -> Any:
+        backend = self.frame.implementation
+        made = [nw.new_series(name, values[name], _NARWHALS[kind], backend=backend) for name, kind in kinds.items()]
+        return self.finished(self.frame.with_columns(*made).to_native())
+
+    def alone(self, values: Values, kinds: Kinds) -> Any:
+        schema = {name: _NARWHALS[kind] for name, kind in kinds.items()}
+        made = nw.from_dict({name: values[name] for name in kinds}, schema, backend=self.frame.implementation)
+        return self.finished(made.to_native())
+
+
+def _as_batch(table: Any) -> Any:
+    columns = [column.combine_chunks() for column in table.columns]
+    return sys.modules["pyarrow"].RecordBatch.from_arrays(columns, schema=table.schema)
+
+
+@frozen
+class _Columns:
+    """A dict of columns: lists, or arrays of numpy or pyarrow. New ones are of the kind that the first one is."""
+
+    given: Mapping[str, Any]
+
+    @classmethod
+    def of(cls, given: Mapping[str, Any]) -> _Columns:
+        lengths = {}
+        for name, column in given.items():
+            if isinstance(column, str | bytes) or not hasattr(column, "__len__"):
+                raise TypeError(f"column {name!r} must be a list or an array, got {type(column).__name__}")
+            lengths[name] = len(column)
+        for name, length in lengths.items():
+            first = next(iter(lengths))
+            if length != lengths[first]:
+                raise InputMismatch(f"column {first!r} has {lengths[first]} rows but {name!r} has {length}")
+        return cls(given)
+
+    @property
+    def columns(self) -> Sequence[str]:
+        return list(self.given)
+
+    def __len__(self) -> int:
+        return len(next(iter(self.given.values()), ()))
+
+    def values(self, name: str) -> list[Any]:
+        column = self.given[name]
+        convert = getattr(column, "to_pylist", None) or getattr(column, "tolist", None) or column.__iter__
+        return [None if isinstance(value, float) and isnan(value) else value for value in convert()]
+
+    def part(self, names: Sequence[str], rows: Sequence[int]) -> Table:
+        return _Columns({name: _taken(self.given[name], rows) for name in names})
+
+    def extended(self, values: Values, kinds: Kinds) -> Any:
+        return {**self.given, **self.alone(values, kinds)}
+
+    def alone(self, values: Values, kinds: Kinds) -> Any:
+        like = next(iter(self.given.values()), None)
+        return {name: _made(like, values[name], kind) for name, kind in kinds.items()}
+
+
+def _taken(column: Any, rows: Sequence[int]) -> Any:
+    if hasattr(column, "to_pylist"):
+        return column.take(sys.modules["pyarrow"].array(rows, "int64"))
+    if hasattr(column, "__array__"):
+        return sys.modules["numpy"].asarray(column)[list(rows)]
+    return [column[row] for row in rows]
+
+
+def _made(like: Any, values: list[Any], kind: type) -> Any:
+    """A column of the kind that `like` is."""
+    if hasattr(like, "to_pylist"):
+        return sys.modules["pyarrow"].array(values, _ARROW[kind])
+    if hasattr(like, "__array__"):
+        return sys.modules["numpy"].array(values, _NUMPY[kind])
+    return values
+
+
+@frozen
+class _Dataset:
+    """A `Dataset` of Hugging Face."""
+
+    given: Any
+
+    @property
+    def columns(self) -> Sequence[str]:
+        names: list[str] = self.given.column_names
+        return names
+
+    def __len__(self) -> int:
+        return len(self.given)
+
+    def values(self, name: str) -> list[Any]:
+        values: list[Any] = self.given.select_columns([name]).with_format("arrow")[:][name].to_pylist()
+        return values
+
+    def part(self, names: Sequence[str], rows: Sequence[int]) -> Table:
+        return _Dataset(self.given.select_columns(list(names)).select(rows))
+
+    def extended(self, values: Values, kinds: Kinds) -> Any:
+        found = self.given
+        for name, kind in kinds.items():
+            found = found.add_column(name, values[name], feature=sys.modules["datasets"].Value(_ARROW[kind]))
+        return found
+
+    def alone(self, values: Values, kinds: Kinds) -> Any:
+        datasets = sys.modules["datasets"]
+        features = datasets.Features({name: datasets.Value(_ARROW[kind]) for name, kind in kinds.items()})
+        return datasets.Dataset.from_dict({name: values[name] for name in kinds}, features)
