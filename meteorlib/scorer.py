@@ -96,11 +96,11 @@ class Scorer:
             preset: which of its presets; None takes its ``default:``, or the only one it has.
 
         Raises:
-            ConfigError: every problem of the file, with line and path.
+            ConfigError: every problem of the file, with line and path; files that are not there are among them.
         """
         from meteorlib.config.loader import load_file  # noqa: PLC0415 – YAML is only needed here
 
-        return cls(load_file(path, preset))
+        return cls(load_file(path, preset, need_files=True))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _made, (self.config, dict(self.given), self.implementation)

@@ -30,6 +30,8 @@ MOST_NODES = 20_000
 """Values in a file, those that aliases repeat counted each time."""
 
 _FASTEST = yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader
+MERGE_KEY = "<<"
+
 _BOOLEANS = {"true": True, "false": False}
 _NOTHING = ("null", "~", "")
 _NOT_FINITE = {".inf": inf, "+.inf": inf, "-.inf": -inf, ".nan": nan}
@@ -133,6 +135,8 @@ class _Composer:
             value = self.scalar(event, path)
         elif isinstance(event, MappingStartEvent):
             value = self.mapping(path)
+            if MERGE_KEY in value:  # told; what it would have brought is not missing
+                value = BROKEN
         else:
             value = self.sequence(path)
         if tag is not None:
@@ -166,10 +170,12 @@ class _Composer:
             value = self.node(next(self.events), (*path, "?" if key is None else key))
             if key is None:
                 continue
-            if key in nodes:
+            if key == MERGE_KEY:
+                self.problems.add_at(line, path, "merge key '<<' is not allowed: use 'extends'")
+            elif key in nodes:
                 self.problems.add_at(line, path, f"key {key!r} is given twice (first on line {nodes[key].line})")
-            else:
-                nodes[key] = evolve(value, line=line)
+                continue
+            nodes[key] = evolve(value, line=line)
         return nodes
 
     def key(self, event: Event, path: Place) -> str | None:
@@ -178,9 +184,7 @@ class _Composer:
         if not isinstance(event, ScalarEvent):
             self.problems.add_at(line, path, "a key must be plain text")
         elif made.value is not BROKEN:
-            if event.value != "<<":
-                return str(event.value)
-            self.problems.add_at(line, path, "merge key '<<' is not allowed: use 'extends'")
+            return str(event.value)
         return None
 
     def alias(self, event: AliasEvent, path: Place) -> Node:

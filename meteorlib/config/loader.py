@@ -31,6 +31,7 @@ from meteorlib.config.inherit import inherit
 from meteorlib.config.located import located
 from meteorlib.config.node import Node, Problems, shown
 from meteorlib.config.outline import outlined, text, unknown_keys
+from meteorlib.config.present import check_files
 from meteorlib.config.schema import (
     DEFAULT_SEARCH,
     ParameterConfig,
@@ -56,15 +57,16 @@ def load_presets(path: str | PathLike[str]) -> dict[str, ScorerConfig]:
     Raises:
         ConfigError: every problem of the file, with line and path.
     """
-    return _load(path)[1]
+    return {name: config for name, (config, _) in _load(path)[1].items()}
 
 
-def load_file(path: str | PathLike[str], preset: str | None = None) -> ScorerConfig:
+def load_file(path: str | PathLike[str], preset: str | None = None, *, need_files: bool = False) -> ScorerConfig:
     """One preset of a YAML file.
 
     Args:
         path: the file.
         preset: which; None takes the file's ``default:``, or its only preset.
+        need_files: a file that the preset names and that is not there is a problem, too.
 
     Raises:
         ConfigError: every problem of the file, with line and path; or several presets and no default.
@@ -77,10 +79,15 @@ def load_file(path: str | PathLike[str], preset: str | None = None) -> ScorerCon
         raise ConfigError(fspath(path), [f"has several presets and no 'default': name one of {', '.join(presets)}"])
     if preset not in presets:
         raise unknown_preset(preset, presets)
-    return presets[preset]
+    config, node = presets[preset]
+    if need_files:
+        problems = Problems(fspath(path))
+        check_files(config, node, problems)
+        problems.raise_any()
+    return config
 
 
-def _load(path: str | PathLike[str]) -> tuple[str | None, dict[str, ScorerConfig]]:
+def _load(path: str | PathLike[str]) -> tuple[str | None, dict[str, tuple[ScorerConfig, Node]]]:
     problems = Problems(fspath(path))
     root = read_file(path, problems)
     presets = _presets(root, problems) if root else {}
@@ -88,11 +95,12 @@ def _load(path: str | PathLike[str]) -> tuple[str | None, dict[str, ScorerConfig
     assert root is not None  # noqa: S101 – else there was a problem
     folder = paths.dirname(paths.abspath(path))
     default = root.get("default")
-    return default.value if default else None, {name: located(presets[name], folder) for name in presets}
+    presets = {name: (located(config, folder), node) for name, (config, node) in presets.items()}
+    return default.value if default else None, presets
 
 
-def _presets(root: Node, problems: Problems) -> dict[str, ScorerConfig]:
-    """The presets in a document that are right; of the others, the problems."""
+def _presets(root: Node, problems: Problems) -> dict[str, tuple[ScorerConfig, Node]]:
+    """The presets in a document that are right, each with all that it inherits; of the others, the problems."""
     found = {}
     presets = outlined(root, problems)
     for name, inherited in inherit(presets, preset_names(), builtin_preset, problems).items():
@@ -101,7 +109,7 @@ def _presets(root: Node, problems: Problems) -> dict[str, ScorerConfig]:
             continue
         if name in preset_names() and not _same_numbers(config, load_preset(name)):
             problems.add(presets[name], "a built-in preset with other numbers has this name: choose another")
-        found[name] = config
+        found[name] = config, inherited.node
     return found
 
 

@@ -17,7 +17,7 @@ from meteorlib.resources.manifest import sha256_of
 from meteorlib.resources.paraphrases import open_paraphrases
 from meteorlib.resources.stemmers import STEMMERS, stemmer
 from meteorlib.resources.tables import open_table
-from meteorlib.resources.words import function_words
+from meteorlib.resources.words import function_words, unreadable
 
 _LEXICONS: dict[str, Callable[[], Any]] = {"wordnet-en": open_wordnet, "wordnet-en-offsets": open_offset_lexicon}
 
@@ -108,6 +108,8 @@ def _digest_of_path(name: str) -> str:
     path = Path(name)
     if path.is_dir():
         return open_paraphrases(path).source_sha256
+    if path.exists() and not path.is_file():
+        raise ResourceMissing(name, unreadable(name, "it is no regular file"))
     try:
         return sha256_of(path)
     except OSError as error:

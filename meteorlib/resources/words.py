@@ -8,6 +8,9 @@ from meteorlib.errors import InvalidText, ResourceMissing, UnknownName
 from meteorlib.resources.catalog import LANGUAGES
 from meteorlib.resources.packaged import open_packaged, using_packaged
 
+LARGEST_LIST = 10_000_000
+"""Bytes; METEOR's own lists have a few hundred."""
+
 _NUMERIC_ONLY = "#NUMERIC_ONLY#"
 
 
@@ -73,7 +76,12 @@ def _read_packaged(name: str) -> str:
 
 
 def _read(path: Path) -> str:
-    data = path.read_bytes()
+    if path.exists() and not (path.is_file() or path.is_dir()):
+        raise ValueError("it is no regular file")
+    with path.open("rb") as file:
+        data = file.read(LARGEST_LIST + 1)
+    if len(data) > LARGEST_LIST:
+        raise ValueError(f"it is larger than {LARGEST_LIST:,} bytes: not a list of words")
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:

@@ -202,6 +202,26 @@ BROKEN = {
             "my.yaml:9: presets.mine.reduce: unknown reduce 'mex' (did you mean 'max'?); known: max, mean, min"
         ),
     ),
+    "merge key and what it would have brought": (
+        (
+            "presets:\n  base: &base\n    extends: meteor-2005\n  mine:\n    <<: *base\n    language: en\n"
+            "  more: {extends: mine}\n  other: {extends: mine, txt: lower}\n"
+        ),
+        (
+            "my.yaml:5: presets.mine: merge key '<<' is not allowed: use 'extends'\n"
+            "my.yaml:8: presets.other: unknown key 'txt' (did you mean 'text'?)"
+        ),
+    ),
+    "merge key inside": (
+        (
+            "presets:\n  mine:\n    extends: meteor-2005\n"
+            "    parameters: {<<: {alpha: 0.5}, beta: 1}\n    stages: [{<<: {matcher: exact}}]\n"
+        ),
+        (
+            "my.yaml:4: presets.mine.parameters: merge key '<<' is not allowed: use 'extends'\n"
+            "my.yaml:5: presets.mine.stages[0]: merge key '<<' is not allowed: use 'extends'"
+        ),
+    ),
     # extends
     "extends unknown": (
         "presets: {mine: {extends: meteor-2006}}\n",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from meteorlib.errors import InvalidText, ResourceDamaged, ResourceMissing, UnknownName
@@ -89,3 +91,22 @@ def test_damaged_package(monkeypatch, tmp_path):
     copy.write_bytes(data.replace(b"the\n", b"tho\n"))
     with pytest.raises(ResourceDamaged, match=r"has been changed .*; install meteorlib again"):
         function_words("en")
+
+
+def test_only_files_of_some_size(tmp_path):
+    """What has no end, or is no list of words, is refused at once: a device, a pipe, a file of many megabytes."""
+    large = tmp_path / "large.txt"
+    with large.open("wb") as file:
+        file.truncate(words.LARGEST_LIST + 1)
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for path, reason in [
+        ("/dev/zero", "it is no regular file"),
+        (pipe, "it is no regular file"),
+        (large, "it is larger than 10,000,000 bytes: not a list of words"),
+    ]:
+        with pytest.raises(ResourceMissing) as caught:
+            function_words(str(path))
+        assert str(caught.value) == (
+            f"resource '{path}' is not installed: the file cannot be read ({reason}); check the path"
+        )
