@@ -20,6 +20,10 @@ class MeteorError(Exception):
     """Base of every error that meteorlib raises on purpose."""
 
 
+class MeteorWarning(UserWarning):
+    """What is allowed and hardly meant."""
+
+
 def did_you_mean(name: str, known: Iterable[str]) -> str:
     """`` (did you mean 'x'?)`` where a known name is close to `name`, else nothing."""
     meant = _meant(name[:LONGEST], known)

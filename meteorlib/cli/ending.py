@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 from collections.abc import Callable
+from functools import partial
 
 import click
 
@@ -28,7 +30,9 @@ def run_to_end(name: str, run: Callable[[], object], interrupted: str = "interru
     if sys.stdout is None:
         return _say(name, "standard output is closed: there is nowhere to write", USER_ERROR)
     try:
-        run()
+        with warnings.catch_warnings():
+            warnings.showwarning = partial(_warn, name)
+            run()
         sys.stdout.flush()
     except click.ClickException as error:
         error.show()
@@ -46,6 +50,10 @@ def run_to_end(name: str, run: Callable[[], object], interrupted: str = "interru
     except OSError as error:
         return _say(name, f"{error.filename or 'output'}: {error.strerror or error}", USER_ERROR)
     return 0
+
+
+def _warn(name: str, message: Warning | str, kind: type[Warning], *where: object) -> None:  # noqa: ARG001 – Python's
+    click.echo(f"{name}: warning: {message}", err=True)
 
 
 def _say(name: str, message: str, status: int) -> int:
