@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import compress
+from math import nan
 from typing import Any, NamedTuple
 
 from attrs import fields, frozen
@@ -207,7 +208,10 @@ def _function_size(segment: Segment) -> int:
 
 
 def _whole(text: str) -> int:
-    number = float(text)
+    try:
+        number = float(text)
+    except ValueError:
+        number = nan
     if not number.is_integer():
         raise ValueError(f"not a whole number: {text}")
     return int(number)

@@ -177,10 +177,9 @@ def _blocks(raw: BinaryIO, path: Path, name: str) -> Iterator[tuple[list[bytes],
         while True:
             try:
                 data = file.read(_BLOCK)
-            except gzip.BadGzipFile as error:
-                raise _malformed(name, path, line + rest.count(b"\n"), f"not gzip ({error})") from error
-            except (EOFError, zlib.error) as error:
-                raise _malformed(name, path, line + rest.count(b"\n"), f"gzip is damaged ({error})") from error
+            except (EOFError, zlib.error, gzip.BadGzipFile) as error:  # the last one is for a wrong checksum, too
+                reason = f"gzip is damaged, or this is not gzip ({error})"
+                raise _malformed(name, path, line + rest.count(b"\n"), reason) from error
             block = rest + data
             if not data and block and not block.endswith(b"\n"):
                 block += b"\n"

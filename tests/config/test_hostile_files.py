@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import subprocess
 import sys
-from time import perf_counter
+from time import process_time
 
 import pytest
 from hypothesis import HealthCheck, example, given, settings
@@ -24,8 +26,7 @@ def test_undecodable(my):
     [
         ("nope.yaml", "nope.yaml: no such file"),
         (".", ".: is a folder, not a file"),
-        ("a\0b", "a\0b: cannot be read: embedded null byte"),
-        ("x" * 300, f"{'x' * 300}: cannot be read: File name too long"),
+        ("x" * 300, f"{'x' * 300}: cannot be read: {os.strerror(errno.ENAMETOOLONG)}"),
     ],
 )
 def test_no_file(path, message, tmp_path, monkeypatch):
@@ -34,6 +35,12 @@ def test_no_file(path, message, tmp_path, monkeypatch):
     with pytest.raises(ConfigError) as caught:
         load_presets(path)
     assert str(caught.value) == message
+
+
+def test_no_file_name():
+    """A name that no file can have is named, too."""
+    with pytest.raises(ConfigError, match=r"^a\x00b: cannot be read: "):
+        load_presets("a\0b")
 
 
 HEAVY = {
@@ -60,9 +67,9 @@ HEAVY = {
 @pytest.mark.parametrize("case", HEAVY)
 def test_nothing_explodes(my, case):
     """Nesting, aliases, sizes and chains end in an error, soon: no RecursionError, no quadratic time."""
-    start = perf_counter()
+    start = process_time()
     my(HEAVY[case])
-    assert perf_counter() - start < 10
+    assert process_time() - start < 10
 
 
 def test_nothing_runs(tmp_path):

@@ -47,11 +47,12 @@ def test_malformed_text(tmp_path, text, reason):
     ("data", "reason"),
     [
         (b"", "there is no entry"),
-        (GOOD, "line 1: not gzip"),
+        (GOOD, "line 1: .* not gzip"),
         (gzip.compress(GOOD)[:-9], "gzip is damaged"),
-        (gzip.compress(GOOD)[:-8] + b"\0" * 8, "CRC"),
+        (gzip.compress(GOOD)[:-8] + b"\0" * 8, "gzip is damaged"),
         (gzip.compress(GOOD)[:12] + b"\xff" * 20, "gzip is damaged"),
     ],
+    ids=["nothing", "no gzip", "cut off", "wrong checksum", "damaged"],
 )
 def test_damaged_gzip(tmp_path, data, reason):
     """What is no gzip, or a truncated or changed one, is refused."""

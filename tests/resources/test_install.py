@@ -182,7 +182,7 @@ def test_full_disk(cache, table, monkeypatch):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr(compiler, "write_durably", full)
-    with pytest.raises(ResourceMissing, match="No space left on device; make room or set METEORLIB_CACHE"):
+    with pytest.raises(ResourceMissing, match=f"{os.strerror(errno.ENOSPC)}; make room or set METEORLIB_CACHE"):
         install(NAME, table)
     assert _content(cache) == [f"{NAME}.lock"]
 

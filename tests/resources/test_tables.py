@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
 import hashlib
 import logging
+import os
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -74,7 +76,7 @@ def test_no_table(cache, tmp_path):
     with pytest.raises(ResourceMissing) as caught:
         open_table(str(tmp_path / "none.gz"))
     assert str(caught.value) == (
-        f"resource '{tmp_path / 'none.gz'}' is not installed: the file cannot be read (No such file or directory);"
+        f"resource '{tmp_path / 'none.gz'}' is not installed: the file cannot be read ({os.strerror(errno.ENOENT)});"
         " check the path"
     )
     with pytest.raises(UnknownName, match="unknown paraphrase table 'paraphrase-dee'"):
@@ -145,7 +147,7 @@ def test_new_language_without_files(cache, new, monkeypatch, tmp_path):
     with pytest.raises(ResourceMissing) as caught:
         Scorer(universal)
     assert str(caught.value) == (
-        "resource 'function.words' is not installed: the file cannot be read (No such file or directory);"
+        f"resource 'function.words' is not installed: the file cannot be read ({os.strerror(errno.ENOENT)});"
         " check the path, or name its folder with 'resources: FOLDER' in a preset that extends this one"
     )
     (new / "function.words").unlink()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 
 import pytest
@@ -40,7 +41,7 @@ def test_no_such_list():
 
 def test_unreadable_file(tmp_path):
     """A path that cannot be read is named with the reason."""
-    with pytest.raises(ResourceMissing, match="No such file or directory"):
+    with pytest.raises(ResourceMissing, match=os.strerror(errno.ENOENT)):
         function_words(str(tmp_path / "nothing"))
     with pytest.raises(ResourceMissing, match="check the path"):
         function_words(str(tmp_path))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import errno
+import os
+
 import pytest
 
 
@@ -45,7 +48,7 @@ def test_unreadable_files(command, folder, name, message):
 def test_prefix_in_a_missing_folder(command):
     """Output files that cannot be made are told with their name."""
     done = command("hyp", "ref", "-m", "exact", "-writeAlignments", "-f", "nowhere/x")
-    assert done == (2, "", "meteor-1.5: nowhere/x-align.out: No such file or directory\n")
+    assert done == (2, "", f"meteor-1.5: nowhere/x-align.out: {os.strerror(errno.ENOENT)}\n")
 
 
 def test_files_appear_when_complete(command, folder, monkeypatch):
