@@ -3,6 +3,8 @@
     python tools/make_test_texts.py [FOLDER]
 
 A reference is a filled template; its hypothesis is the same sentence with other order, inflections, words, punctuation.
+tests/data/phrases.en.{ref,hyp} are strings of phrases out of the paraphrase table tests/data/phrases.en.tsv: the few
+phrases of a pair come again and again, so that what could be matched overlaps.
 The text was written for this project. The same lists give the same bytes, on every platform and Python.
 """
 
@@ -18,7 +20,9 @@ from typing import TypeVar
 
 HERE = Path(__file__).resolve().parent
 LANGUAGES = ("en", "fr", "de", "es", "ru", "cz", "da", "other")
+PHRASES = HERE.parent / "tests" / "data" / "phrases.en.tsv"
 PAIRS = 220
+PHRASE_PAIRS = 150
 IDENTICAL_EVERY = 29
 UNRELATED_EVERY = 41
 
@@ -214,15 +218,35 @@ def make_pairs(language: str, lists: Lists) -> list[tuple[str, str]]:
     return pairs
 
 
+def make_phrase_pairs() -> list[tuple[str, str]]:
+    """(reference, hypothesis) pairs of phrases and paraphrases."""
+    dice = Dice("phrases")
+    entries = [line.split("\t") for line in PHRASES.read_text("utf-8").splitlines()]
+    pairs = []
+    while len(pairs) < PHRASE_PAIRS:
+        few = [dice.pick(entries) for _ in range(2 + dice.below(4))]
+        reference, hypothesis = [], []
+        for _ in range(3 + dice.below(6)):
+            entry = dice.pick(few)
+            reference += dice.pick(entry).split(" ")
+            hypothesis += dice.pick(entry).split(" ")
+        for _ in range(dice.below(4)):
+            hypothesis = dice.pick((swap, move, drop, repeat))(dice, hypothesis, {})
+        pairs.append((" ".join(reference), " ".join(hypothesis)))
+    return pairs
+
+
 def main() -> None:
     """Write all files."""
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else HERE.parent / "tests" / "data"
     folder.mkdir(parents=True, exist_ok=True)
+    texts = {"phrases.en": make_phrase_pairs()}
     for language in LANGUAGES:
-        pairs = make_pairs(language, read_lists(HERE / "test_texts" / f"{language}.txt"))
+        texts[language] = make_pairs(language, read_lists(HERE / "test_texts" / f"{language}.txt"))
+    for name, pairs in texts.items():
         for column, suffix in enumerate(("ref", "hyp")):
             lines = "".join(f"{pair[column]}\n" for pair in pairs)
-            (folder / f"{language}.{suffix}").write_bytes(lines.encode("utf-8"))
+            (folder / f"{name}.{suffix}").write_bytes(lines.encode("utf-8"))
 
 
 if __name__ == "__main__":

@@ -2,18 +2,20 @@
 
     python tools/record_golden.py JAR
 
-writes ``tests/golden/NAME.jsonl`` for each of `PRESETS`. A text (a row with ``text``) is followed by its segments.
+writes ``tests/golden/NAME.jsonl`` for each of `RECORDINGS`. A text (a row with ``text``) is followed by its segments.
 The jar is run twice on each text, once for its segments and once for the score of the corpus::
 
     java -Xmx2G -Dfile.encoding=UTF-8 -jar JAR HYPOTHESES REFERENCES OPTIONS -ssOut -writeAlignments -f PREFIX
     java -Xmx2G -Dfile.encoding=UTF-8 -jar JAR HYPOTHESES REFERENCES OPTIONS -q
 
 OPTIONS stand in the row of the text. Where it has several references they are given as one file, those of a segment one
-after the other, and OPTIONS end in ``-r N``.
+after the other, and OPTIONS end in ``-r N``. The table of ``-a phrases.en.gz`` is `PHRASES`, our own; without ``-a`` it
+is the one that METEOR comes with.
 """
 
 from __future__ import annotations
 
+import gzip
 import json
 import subprocess
 import sys
@@ -26,12 +28,17 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 GOLDEN = ROOT / "tests" / "golden"
 
-PRESETS = {
+PHRASES = ROOT / "tests" / "data" / "phrases.en.tsv"
+"""A paraphrase table for `TEXTS`, written for this project: a phrase and what it may be matched with on each line."""
+
+RECORDINGS = {
     "meteor-1.5-en-core": ["-l", "en", "-norm", "-m", "exact stem synonym", "-w", "1.0 0.6 0.8"],
     "meteor-1.5-en": ["-l", "en", "-norm"],
+    "meteor-1.5-en-phrases": ["-l", "en", "-norm", "-a", "phrases.en.gz"],
 }
 TEXTS = {
     "tests/data/en.hyp": ["tests/data/en.ref"],
+    "tests/data/phrases.en.hyp": ["tests/data/phrases.en.ref"],
     "examples/system-a.en": ["examples/reference.0.en", "examples/reference.1.en"],
     "examples/system-b.en": ["examples/reference.0.en", "examples/reference.1.en"],
 }
@@ -54,6 +61,13 @@ class JarSegment:
 def read_lines(path: Path) -> list[str]:
     """The segments of a file whose lines end in LF."""
     return path.read_bytes().decode().removesuffix("\n").split("\n")
+
+
+def packed_phrases() -> bytes:
+    """`PHRASES` as METEOR reads a table: gzip, and three lines an entry, a probability first."""
+    entries = [line.split("\t") for line in read_lines(PHRASES)]
+    text = "".join(f"0.5\n{phrase}\n{paraphrase}\n" for phrase, paraphrase in entries)
+    return gzip.compress(text.encode(), mtime=0)
 
 
 def read_alignments(text: str) -> Iterator[tuple[list[float], Matches]]:
@@ -81,6 +95,7 @@ def run_jar(
         files = {"hypotheses": hypotheses, "references": [text for texts in references for text in texts]}
         for name, lines in files.items():
             (Path(folder) / name).write_bytes("".join(f"{line}\n" for line in lines).encode())
+        (Path(folder) / "phrases.en.gz").write_bytes(packed_phrases())
         command = ["java", "-Xmx2G", "-Dfile.encoding=UTF-8", "-jar", str(jar.resolve()), *files, *options]
         if len(references[0]) > 1:
             command += ["-r", str(len(references[0]))]
@@ -108,11 +123,11 @@ def packed(matches: Matches) -> str:
     )
 
 
-def record(jar: Path, preset: str, options: Sequence[str]) -> None:
-    """Write the golden file of a preset anew."""
+def record(jar: Path, name: str, options: Sequence[str]) -> None:
+    """Write the golden file of that name anew."""
     written: list[dict[str, Any]] = []
     for text, names in TEXTS.items():
-        references = list(zip(*(read_lines(ROOT / name) for name in names), strict=True))
+        references = list(zip(*(read_lines(ROOT / file) for file in names), strict=True))
         score, segments = run_jar(jar, read_lines(ROOT / text), references, options)
         command = [*options, *(["-r", str(len(names))] if len(names) > 1 else [])]
         written.append({"text": text, "references": names, "options": command, "score": score})
@@ -122,11 +137,11 @@ def record(jar: Path, preset: str, options: Sequence[str]) -> None:
             cells = [number if number == number else None for number in numbers]  # noqa: PLR0124 - NaN is not
             written.append({"statistics": statistics, "numbers": cells, "matches": packed(one.matches)})
     rows = (json.dumps(row, separators=(",", ":")) for row in written)
-    (GOLDEN / f"{preset}.jsonl").write_bytes("".join(f"{row}\n" for row in rows).encode())
+    (GOLDEN / f"{name}.jsonl").write_bytes("".join(f"{row}\n" for row in rows).encode())
 
 
 if __name__ == "__main__":
     if len(sys.argv) != 2:
         sys.exit("usage: python tools/record_golden.py JAR")
-    for preset_name, its_options in PRESETS.items():
-        record(Path(sys.argv[1]), preset_name, its_options)
+    for recording, its_options in RECORDINGS.items():
+        record(Path(sys.argv[1]), recording, its_options)
