@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from meteorlib.resources.paraphrases import compile_paraphrases
 
@@ -51,6 +52,18 @@ def compiled_table(tmp_path_factory) -> Callable[[Iterable[tuple[str, str]]], Pa
         return index
 
     return make
+
+
+def pytest_configure() -> None:
+    """No random example fails because the machine is busy."""
+    settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    settings.load_profile("untimed")
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
+    """With ``-n logical``, which pyproject.toml says, a file or a test that is named runs in this process."""
+    named = config.args_source is not pytest.Config.ArgsSource.TESTPATHS
+    return 0 if named and config.option.numprocesses == "logical" else None
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
