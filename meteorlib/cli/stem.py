@@ -50,8 +50,7 @@ def stem(language: str) -> None:
         for word in words:
             if word not in known:
                 known[word] = word if _NUMBER.fullmatch(word) else stem_of(word)
-        out.write(" ".join(known[word] for word in words) + "
-")
+        out.write(" ".join(known[word] for word in words) + "\n")
     out.flush()
     note_carriage_returns("standard input", lone, first)
 

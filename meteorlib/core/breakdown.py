@@ -9,8 +9,8 @@ from typing import Any, Literal, NoReturn
 from attrs import evolve, field, frozen
 
 from meteorlib.core.alignment import Alignment
-from meteorlib.core.origin import Origin
 from meteorlib.core.ieee import power, quotient
+from meteorlib.core.origin import Origin
 from meteorlib.core.parameters import Parameters
 from meteorlib.core.statistics import Statistics
 

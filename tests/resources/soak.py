@@ -25,11 +25,11 @@ from pathlib import Path
 from random import Random
 
 from attrs import evolve
+from meteorlib.resources.compiled import VARIABLE
 
 from meteorlib import Scorer
 from meteorlib.config import ScorerConfig, load_preset
 from meteorlib.errors import ResourceMissing
-from meteorlib.resources.compiled import VARIABLE
 from meteorlib.resources.install import install, remove, statuses
 
 Tell = Callable[[str], None]

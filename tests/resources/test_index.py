@@ -7,11 +7,11 @@ import sys
 import time
 
 import pytest
+from meteorlib.resources.compiled import VARIABLE, compiled_engine
 
 from meteorlib import Scorer
 from meteorlib.errors import ResourceDamaged, ResourceMissing
 from meteorlib.resources import verdicts
-from meteorlib.resources.compiled import VARIABLE, compiled_engine
 from meteorlib.resources.files import TICK, DataFile, FileState
 from meteorlib.resources.install import remove
 from meteorlib.resources.manifest import Manifest

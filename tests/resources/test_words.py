@@ -8,7 +8,7 @@ import os
 import pytest
 
 from meteorlib.errors import InvalidText, ResourceDamaged, ResourceMissing, UnknownName
-from meteorlib.resources import packaged
+from meteorlib.resources import packaged, words
 from meteorlib.resources.catalog import packaged_path
 from meteorlib.resources.words import function_words, nonbreaking_prefixes
 
