@@ -25,10 +25,10 @@ from pathlib import Path
 from random import Random
 
 from attrs import evolve
-from meteorlib.resources.compiled import VARIABLE
 
 from meteorlib import Scorer
 from meteorlib.config import ScorerConfig, load_preset
+from meteorlib.engine.implementation import VARIABLE
 from meteorlib.errors import ResourceMissing
 from meteorlib.resources.install import install, remove, statuses
 

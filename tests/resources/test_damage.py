@@ -7,7 +7,8 @@ import subprocess
 import sys
 
 import pytest
-from meteorlib.resources.compiled import VARIABLE, compiled_engine
+
+from meteorlib.engine.implementation import VARIABLE, compiled_engine
 
 ENGINES = ["1"] if compiled_engine() is None else ["0", "1"]
 

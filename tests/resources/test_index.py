@@ -7,9 +7,9 @@ import sys
 import time
 
 import pytest
-from meteorlib.resources.compiled import VARIABLE, compiled_engine
 
 from meteorlib import Scorer
+from meteorlib.engine.implementation import VARIABLE, compiled_engine
 from meteorlib.errors import ResourceDamaged, ResourceMissing
 from meteorlib.resources import verdicts
 from meteorlib.resources.files import TICK, DataFile, FileState
