@@ -2,14 +2,16 @@
 
 Where it differs on purpose:
 
-* A mistake of the user (unequal lengths, empty files, wrong arguments, bytes that are not UTF-8, numbers out of range)
+* A mistake of the user (unequal lengths, empty files, wrong arguments, bytes that are not UTF-8, infinite parameters)
   is one message on standard error and exit status 2, and nothing is written; the jar prints its head first, and exits
   with 0 where lengths are unequal. Files appear when all of them are complete.
 * Words are compared themselves, not by a 32-bit hash: to the jar "le" and "n'" are one word, "je" and "l'" another.
 * SGML: systems stand on standard output in the order of their names; the set's sysid counts before the document's; what
   the jar loses or dies of is a clear error (see `meteorlib.corpus.sgml` and `meteorlib.cli.dropin.pairing`).
 * ``-stdio`` speaks CMU's dialect unless ``-dialect coco`` is given; statistics that kill the jar get an error line.
-* ``-d`` takes METEOR's own synonyms only; ar-bw-red has no stemmer here; a beam has to be at least 1 wide.
+* ``-d`` takes METEOR's own synonyms only; a beam has to be at least 1 wide.
+* The stems of ar-bw-red are looked up by the words themselves, too, and their table has to be installed (`meteorlib
+  resources install arabic`).
 * Warnings and messages on standard error have other words.
 """
 

@@ -7,7 +7,7 @@ from meteorlib.errors import MeteorError
 USAGE = """\
 meteor-1.5 HYPOTHESES REFERENCES [options]: METEOR 1.5, with the options and the output of its jar
 
-  -l LANGUAGE        en (default), cz, de, es, fr, ru; da fi hu it nl no pt ro se tr; other
+  -l LANGUAGE        en (default), cz, de, es, fr, ru; da fi hu it nl no pt ro se tr; other; ar-bw-red (experimental)
   -t TASK            rank, adq, hter, util, tune, li, universal (default: rank, or li where the language has no rank)
   -p 'A B G D'       alpha, beta, gamma, delta
   -m 'MATCHER ...'   any of: exact stem synonym paraphrase
