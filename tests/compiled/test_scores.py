@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from meteorlib import ParameterConfig, Scorer
+from meteorlib.cli.dropin.settings import AnyParameters, AnyStage
 from meteorlib.config import load_preset
 from meteorlib.core.pair import Pair
 from meteorlib.core.totals import UNIT, Totals
@@ -53,6 +54,26 @@ def test_any_parameters(alpha, beta, gamma, delta, weights, formula, seed):
     assert scorer.matrix(hypotheses, references) == expected
     assert python.matrix(hypotheses, references) == expected
     assert scorer.matrix(hypotheses, references, threads=2) == expected
+
+
+ANY = st.sampled_from([0.0, 1.0, 2.0, -1.0, 0.5, -0.5, 3.25, 1e3, -1e3, 1e-3])
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    numbers=st.tuples(ANY, ANY, ANY, ANY), weights=st.lists(ANY, min_size=3, max_size=3), seed=st.integers(0, 1000)
+)  # fmt: skip
+def test_beyond_the_ranges(numbers, weights, seed):
+    """So they are beyond the ranges, as `meteor-1.5` takes them: infinite ones, too, and never NaN."""
+    config = load_preset("meteor-1.5-en-core")
+    stages = [AnyStage(one.matcher, one.resource, weight) for one, weight in zip(config.stages, weights, strict=True)]
+    config = evolve(config, parameters=AnyParameters(*numbers), stages=stages)
+    scorer, python = Scorer(config), python_scorer(config)
+    draw = random.Random(seed)
+    hypotheses, references = [line(draw, 6) for _ in range(6)], [line(draw, 6) for _ in range(6)]
+    expected = [[python.score(reference, hypothesis).score for reference in references] for hypothesis in hypotheses]
+    assert scorer.matrix(hypotheses, references) == expected
+    assert min(map(min, expected)) >= 0
 
 
 @pytest.mark.parametrize("preset", ["meteor-1.5-en-core", "nltk"])

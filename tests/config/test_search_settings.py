@@ -20,6 +20,7 @@ def test_what_each_search_has():
     settings = {name: list(fields_dict(SEARCHES.get(name))) for name in SEARCHES.builtin}
     assert settings == {
         "beam": ["width"],
+        "accurate": ["width"],
         "staged": ["budget"],
         "greedy": [],
         "optimal": ["width", "budget"],
