@@ -77,3 +77,12 @@ class Parameters:
     def _check_weights(self, _: Attribute[tuple[float, ...]], value: tuple[float, ...]) -> None:
         for weight in value:
             check_finite("weight", weight)
+
+    @property
+    def ranged(self) -> bool:
+        """Whether all are within `RANGES`, so that every score is between 0 and 1."""
+        named = [(name, getattr(self, name)) for name in ("alpha", "beta", "gamma", "delta")]
+        return all(
+            RANGES[name][0] <= value <= RANGES[name][1]
+            for name, value in (*named, *(("weight", weight) for weight in self.weights))
+        )

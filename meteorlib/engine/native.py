@@ -27,7 +27,8 @@ class NativeEngine(AligningEngine["extension.CompiledSegment"]):
     def __init__(self, config: ScorerConfig, origin: Origin | None, twin: extension.CompiledEngine) -> None:
         super().__init__(config, origin)
         self._twin = twin
-        self.threads_help = config.reduce != "mean"  # the extension sums up the one reference that counts
+        # the extension sums up the one reference that counts, and scores of 0..1
+        self.threads_help = config.reduce != "mean" and self.parameters.ranged
 
     def read(self, line: str) -> extension.CompiledSegment:
         """See `AligningEngine.read`."""
@@ -48,7 +49,7 @@ class NativeEngine(AligningEngine["extension.CompiledSegment"]):
 
     def totals(self, pairs: Iterable[Pair]) -> Totals:
         """See `Engine.totals`."""
-        if self.config.reduce == "mean":
+        if not self.threads_help:
             return super().totals(pairs)
         sums = self._twin.sums(worst=self.config.reduce == "min")
         checked = self._checked(pairs)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from math import fsum
+from math import fsum, inf
 
 import pytest
 from attrs import evolve
@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from meteorlib import ParameterConfig, Scorer
-from meteorlib.cli.dropin.settings import AnyParameters, AnyStage
+from meteorlib.cli.dropin.ranges import AnyParameters, AnyStage
 from meteorlib.config import load_preset
 from meteorlib.core.pair import Pair
 from meteorlib.core.totals import UNIT, Totals
@@ -74,6 +74,9 @@ def test_beyond_the_ranges(numbers, weights, seed):
     expected = [[python.score(reference, hypothesis).score for reference in references] for hypothesis in hypotheses]
     assert scorer.matrix(hypotheses, references) == expected
     assert min(map(min, expected)) >= 0
+    if max(map(max, expected)) < inf:
+        segments = list(zip(hypotheses, references, strict=True))
+        assert scorer.totals(segments) == python.totals(segments)
 
 
 @pytest.mark.parametrize("preset", ["meteor-1.5-en-core", "nltk"])

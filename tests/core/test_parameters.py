@@ -48,7 +48,10 @@ def test_ends_of_ranges(name):
 )
 def test_any_finite_number(name, value):
     """The formula is defined beyond the ranges, too."""
-    assert getattr(Parameters(**{**GOOD, name: value}), name) == value
+    beyond = Parameters(**{**GOOD, name: value})
+    assert getattr(beyond, name) == value
+    assert not beyond.ranged
+    assert Parameters(**GOOD).ranged
 
 
 @pytest.mark.parametrize(

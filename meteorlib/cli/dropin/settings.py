@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from os.path import abspath
 from pathlib import Path
 
-from attrs import field, frozen
+from attrs import frozen
 
 from meteorlib.cli.dropin.arguments import Arguments
+from meteorlib.cli.dropin.ranges import AnyParameters, AnyStage, beyond_their_ranges
 from meteorlib.cli.dropin.usage import UsageError
 from meteorlib.config import tasks
 from meteorlib.config.conflicts import NORMALIZED_LANGUAGES
 from meteorlib.config.schema import ParameterConfig, ScorerConfig, SearchConfig, StageConfig
 from meteorlib.core.languages import LANGUAGES, language_code
-from meteorlib.core.parameters import check_finite, check_range
 from meteorlib.errors import MeteorError, ResourceMissing, UnknownName
 from meteorlib.registry import MATCHERS
 from meteorlib.resources.catalog import CATALOG
@@ -27,23 +26,6 @@ _SYNONYM_FILES = {
     "english.synsets": "20b7cf6ae1cba2395d714d8c2ec2992e88c6d1c75c7c30aa480c6a2a9bb8fef9",
     "english.exceptions": "5feb8fcb5b349d035df1a448149c2ccc860bf32e4b9eea8c8e4f113e90a5a962",
 }
-
-
-@frozen
-class AnyParameters(ParameterConfig):
-    """Finite numbers of ``-p``, whatever their ranges: the program scores them all."""
-
-    alpha: float = field()
-    beta: float = field()
-    gamma: float = field()
-    delta: float = field()
-
-
-@frozen
-class AnyStage(StageConfig):
-    """A stage with any finite weight of ``-w``."""
-
-    weight: float = field(default=1.0)
 
 
 @frozen
@@ -98,9 +80,11 @@ def settings(arguments: Arguments) -> Settings:
     weights = _weights(arguments, language, task, len(matchers))
     if len(weights) < len(matchers):
         warnings.append("more matchers than weights: those without a weight count nothing")
-    beyond = _beyond_their_ranges(parameters[:4], weights)
+    beyond = beyond_their_ranges(parameters[:4], weights)
     if beyond:
-        warnings.append(f"{'; '.join(beyond)}; like METEOR 1.5 this scores with it, so scores may be no number of 0..1")
+        warnings.append(
+            f"{'; '.join(beyond)}; like METEOR 1.5 this scores all the same, and scores may lie outside 0..1"
+        )
     custom = any(given is not None for given in (arguments.matchers, arguments.weights, arguments.parameters))
     return Settings(
         _config(arguments, language, matchers, weights, parameters, ranged=not beyond),
@@ -155,29 +139,6 @@ def _weights(arguments: Arguments, language: str, task: str, count: int) -> tupl
     else:
         given = weights
     return (*given, *(0.0,) * count)[:count]
-
-
-def _beyond_their_ranges(parameters: tuple[float, ...], weights: tuple[float, ...]) -> list[str]:
-    """What is said of each number that is out of its range.
-
-    Raises:
-        UsageError: one is infinite or NaN.
-    """
-    beyond = []
-    for name, value in (*zip(("alpha", "beta", "gamma", "delta"), parameters, strict=True), *_named(weights)):
-        try:
-            check_finite(name, value)
-        except ValueError as error:
-            raise UsageError(f"-p or -w: {error}") from None
-        try:
-            check_range(name, value)
-        except ValueError as error:
-            beyond.append(str(error))
-    return beyond
-
-
-def _named(weights: tuple[float, ...]) -> Iterator[tuple[str, float]]:
-    return (("weight", weight) for weight in weights)
 
 
 def _config(

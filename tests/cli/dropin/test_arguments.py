@@ -126,7 +126,7 @@ def test_beyond_the_ranges(command, arguments, numbers):
     done = command("hyp", "ref", "-m", "exact stem", *arguments)
     assert done.status == 0
     assert done.stderr == (
-        f"Warning: {numbers}; like METEOR 1.5 this scores with it, so scores may be no number of 0..1\n"
+        f"Warning: {numbers}; like METEOR 1.5 this scores all the same, and scores may lie outside 0..1\n"
     )
     assert "Final score:" in done.stdout
 

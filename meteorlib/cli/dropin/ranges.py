@@ -1,0 +1,46 @@
+"""Parameters and weights beyond their ranges, which METEOR 1.5 scores with all the same."""
+
+from __future__ import annotations
+
+from attrs import field, frozen
+
+from meteorlib.cli.dropin.usage import UsageError
+from meteorlib.config.schema import ParameterConfig, StageConfig
+from meteorlib.core.parameters import check_finite, check_range
+
+
+@frozen
+class AnyParameters(ParameterConfig):
+    """Finite numbers of ``-p``, whatever their ranges: the program scores them all."""
+
+    alpha: float = field()
+    beta: float = field()
+    gamma: float = field()
+    delta: float = field()
+
+
+@frozen
+class AnyStage(StageConfig):
+    """A stage with any finite weight of ``-w``."""
+
+    weight: float = field(default=1.0)
+
+
+def beyond_their_ranges(parameters: tuple[float, ...], weights: tuple[float, ...]) -> list[str]:
+    """What is said of each number that is out of its range.
+
+    Raises:
+        UsageError: one is infinite or NaN.
+    """
+    beyond = []
+    names = ["alpha", "beta", "gamma", "delta", *["weight"] * len(weights)]
+    for name, value in zip(names, (*parameters, *weights), strict=True):
+        try:
+            check_finite(name, value)
+        except ValueError as error:
+            raise UsageError(f"-p or -w: {error}") from None
+        try:
+            check_range(name, value)
+        except ValueError as error:
+            beyond.append(str(error))
+    return beyond
