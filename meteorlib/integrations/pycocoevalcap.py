@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 
 from meteorlib.config.schema import ScorerConfig
-from meteorlib.errors import InputMismatch
+from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.scorer import Scorer
+from meteorlib.text.given import check_text
 
 SEPARATOR = "|||"
 """What stands between the texts that pycocoevalcap sends to METEOR."""
@@ -51,13 +52,19 @@ class Meteor:
         Raises:
             CaptionMismatch: the images are not the same, or one has not exactly one caption.
             InputMismatch: there is no image.
+            InvalidText: text with NUL or a lone surrogate; ``where`` names the image.
             TypeError: a string where a list of strings is expected.
         """
         if gts.keys() != res.keys():
             only = sorted(map(repr, gts.keys() ^ res.keys()))
             raise CaptionMismatch(f"gts and res must have the same images; {len(only)} differ, e.g. {only[0]}")
         corpus = self.scorer.corpus(keep_segments=False)
-        scores = [corpus.add(*_texts(image, references, res[image])).score for image, references in gts.items()]
+        scores = []
+        for image, references in gts.items():
+            try:
+                scores.append(corpus.add(*_texts(image, references, res[image])).score)
+            except InvalidText as error:
+                raise InvalidText(f"image {image!r}: {error.where}", error.reason) from None
         return corpus.score().score, scores
 
     def method(self) -> str:
@@ -71,6 +78,9 @@ def _texts(image: Hashable, references: Sequence[str], captions: Sequence[str]) 
         raise TypeError(f"image {image!r}: expected lists of captions, got a string")
     if len(captions) != 1:
         raise CaptionMismatch(f"image {image!r} needs exactly one caption in res, got {len(captions)}")
+    for text in references:
+        check_text(text, "reference")
+    check_text(captions[0], "hypothesis")
     caption = captions[0].replace(SEPARATOR, "").replace("  ", " ")
     between = f" {SEPARATOR} "
     *seen, hypothesis = between.join((between.join(references), caption)).split(SEPARATOR)

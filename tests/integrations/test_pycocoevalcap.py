@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from meteorlib import Scorer
-from meteorlib.errors import InputMismatch, MeteorError
+from meteorlib.errors import InputMismatch, InvalidText, MeteorError
 from meteorlib.integrations.pycocoevalcap import Meteor
 
 REFERENCES = {
@@ -104,3 +104,11 @@ def test_there_is_no_second_process(monkeypatch):
 
     monkeypatch.setattr(subprocess, "Popen", refuse)
     assert one(Meteor("meteor-1.5-en-core"), ["a dog runs"], "a dog runs") == (1.0, [1.0])
+
+
+@pytest.mark.parametrize(("reference", "caption", "side"), [("a", "a\0", "hypothesis"), ("a\0", "a", "reference")])
+def test_the_image_whose_text_cannot_be_scored_is_named(reference, caption, side):
+    """Of many images the one is named whose text cannot be scored."""
+    gts, res = {"a.jpg": ["a"], "b.jpg": [reference]}, {"a.jpg": ["a"], "b.jpg": [caption]}
+    with pytest.raises(InvalidText, match=rf"^image 'b\.jpg': {side}: NUL character at offset 1; "):
+        Meteor("meteor-2005-exact").compute_score(gts, res)
