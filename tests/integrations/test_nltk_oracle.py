@@ -171,7 +171,7 @@ def test_its_unit_tests(oracles, theirs, tmp_path, root):
     """NLTK's ``test_meteor``, which only its source archive has, passes with the import changed."""
     archive = oracles / "nltk-3.10.4.tar.gz"
     if not archive.is_file():
-        pytest.skip(f"no {archive} (pip download --no-deps --no-binary :all: nltk==3.10.4)")
+        pytest.skip(f"no {archive} (pip download --no-deps --no-binary nltk nltk==3.10.4)")
     with tarfile.open(archive) as packed:
         packed.extractall(tmp_path, filter="data")
     source = tmp_path / "nltk-3.10.4"
