@@ -21,6 +21,7 @@ from meteorlib.core.parameters import Parameters
 from meteorlib.core.statistics import Statistics
 from meteorlib.core.totals import Totals
 from meteorlib.corpus.corpus import Corpus
+from meteorlib.interruption import Stop, stopped_by, stopping
 from meteorlib.signature import Signature
 from meteorlib.text.given import references_of, texts_of, words_of
 
@@ -154,10 +155,16 @@ class Scorer:
         hypotheses, listed = texts_of(hypotheses, "hypotheses"), texts_of(references, "references")
         if threads < 1:
             raise ValueError(f"threads must be at least 1, got {threads}")
-        row = self._engine.row(listed)
+        scores = self._engine.row(listed)
+        stop = Stop()
+
+        def row(hypothesis: str) -> list[float]:
+            with stopped_by(stop):
+                return scores(hypothesis)
+
         if threads == 1:
             return [row(hypothesis) for hypothesis in hypotheses]
-        with ThreadPoolExecutor(threads) as pool:
+        with ThreadPoolExecutor(threads) as pool, stopping(stop):
             return list(pool.map(row, hypotheses))
 
     def totals(self, pairs: Iterable[Pair]) -> Totals:

@@ -115,9 +115,9 @@ cdef inline bool offer(Beam& beam, int64_t rank, int64_t distance, int32_t paren
     return True
 
 
-cdef inline void branch(
+cdef inline int branch(
     const Segment& reference, const Problem& problem, Beam& beam, int32_t position
-) noexcept nogil:
+) except -1 nogil:
     """Offer every path each of the candidates of `position` that it still can take, then none.
 
     Only the `width` best children are kept, in their order. Behind a candidate that came too late, those of the
@@ -133,6 +133,7 @@ cdef inline void branch(
     cdef int32_t index, start, open_
     cdef int64_t rank, close, distance
     cdef const uint64_t* used
+    cdef int64_t taken = 0
     beam.count = 0
     for parent in range(beam.paths.size()):
         used = used_by(beam, beam.paths[parent])
@@ -142,6 +143,7 @@ cdef inline void branch(
             offer(beam, rank, distance, <int32_t>parent, KEPT)
             continue
         close = 1 if open_ >= 0 else 0
+        go_on(taken, (1 + count + phrase_count) * (4 + <int64_t>beam.count // 8))
         for index in range(count):
             start = units[index].start
             if is_used(used, start):
@@ -171,6 +173,7 @@ cdef inline void branch(
             )
             distance += abs(position - start)
         offer(beam, rank + close, distance, <int32_t>parent, UNMATCHED)
+    step(taken)
 
 
 cdef inline int take(
@@ -186,6 +189,7 @@ cdef inline int take(
     beam.next_paths.resize(beam.count)
     if beam.words > 1:
         beam.next_used.resize(beam.count * beam.words)
+        step(<int64_t>(beam.count * beam.words))
     for index in range(beam.count):
         child = beam.children[index]
         path = &beam.next_paths[index]

@@ -125,6 +125,7 @@ cdef inline int propose_words(
     cdef Word* word
     cdef Word* found
     cdef size_t begin
+    cdef int64_t taken = 0
     problem.heads.assign(stages * room, -1)
     problem.links.resize(stages * count)
     problem.stamps.assign(count, -1)
@@ -166,6 +167,7 @@ cdef inline int propose_words(
                             problem.stamps[other] = index
                             add_units(hypothesis, other, stage, problem.units)
                         place = entry.next
+            go_on(taken, 10 * <int64_t>(1 + problem.units.size() - begin))
             if problem.units.size() > begin + 1:
                 sort(problem.units.begin() + begin, problem.units.end(), by_start)
         problem.unit_begins[index + 1] = <int32_t>problem.units.size()
@@ -181,11 +183,13 @@ cdef inline int find_paraphrases(
     cdef Span span
     cdef Place other
     cdef Candidate candidate
+    cdef int64_t taken = 0
     candidate.stage = stage
     for index in range(sources.spans.size()):
         span = sources.spans[index]
         if forward and sources.openings[span.start] != span.start:
             continue
+        go_on(taken, 2 * <int64_t>(span.last_target - span.first_target))
         for entry in range(span.first_target, span.last_target):
             target = targets[entry]
             if not (others.filter[(target >> 6) & (FILTER_WORDS - 1)] >> (target & 63)) & 1:
@@ -200,6 +204,7 @@ cdef inline int find_paraphrases(
             while low < count and others.phrases[low].phrase == target:
                 other = others.phrases[low]
                 low += 1
+                go_on(taken, 4)
                 if forward:
                     candidate.position, candidate.length = span.start, span.length
                     candidate.start, candidate.words = other.start, other.length

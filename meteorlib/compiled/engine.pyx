@@ -70,7 +70,9 @@ cdef enum:
     LEMMA = 3
     FILTER_WORDS = 16
     LARGE = 1 << 16  # a workspace that has grown beyond it is not kept
+    LOOK_UP_EVERY = (1 << 16) - 1
 
+include "steps.pxi"
 include "words.pxi"
 include "chunks.pxi"
 include "vocabulary.pxi"
@@ -93,6 +95,7 @@ cdef cppclass Work:
     Finder finder
     Problem problem
     Beam beam
+    Free free
     vector[Candidate] found  # the chosen candidates in the order of the search
     vector[Candidate] chosen  # the same by position
     vector[int32_t] places
@@ -283,6 +286,8 @@ cdef class CompiledEngine:
                 chunks.push_back(self._learn_chunk(vocabulary, line[begin:end], hash, last))
             if chunks.back().whole:
                 return False
+            if not chunks.size() & LOOK_UP_EVERY:
+                PyErr_CheckSignals()
             begin = end + 1
         return True
 
@@ -446,18 +451,20 @@ cdef class CompiledEngine:
             or work.beam.links.capacity() > LARGE
             or work.beam.used.capacity() > LARGE
             or work.places.capacity() > LARGE
+            or work.free.heads.capacity() > LARGE
             or work.finder.runs.capacity() > LARGE
         ):
             self.idle.append(workspace)
 
     cdef int _search(self, const Segment& reference, const Segment& hypothesis, Work& work) except -1 nogil:
         """Find the matches; see `work.chosen`."""
+        step(400 * <int64_t>(reference.words.size() + hypothesis.words.size()))
         cdef bool same = same_words(reference, hypothesis)
         cdef int stages = min(self.word_stages, 1) if same else self.word_stages
         cdef int phrase_stage = -1 if same and self.phrase_stage > 0 else self.phrase_stage
         work.found.clear()
         if self.greedy:
-            search_greedily(reference, hypothesis, self.kinds, stages, work.found)
+            search_greedily(reference, hypothesis, self.kinds, stages, work.free, work.found)
         else:
             propose_words(reference, hypothesis, self.kinds, stages, work.problem)
             propose_phrases(reference, hypothesis, self.table.targets, phrase_stage, work.problem)

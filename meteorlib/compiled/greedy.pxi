@@ -1,32 +1,93 @@
 """NLTK's greedy search; a twin of `meteorlib.search.greedy`."""
 
+cdef cppclass Free:
+    """The distinct words of the reference, by what a stage compares, and how many places of each are still free."""
+    vector[int32_t] heads
+    vector[int32_t] links
+    vector[int32_t] left
+    vector[int32_t] starts  # of the hypothesis, descending: what no stage has matched yet
+
+
+cdef inline int32_t compared(int kind, const Word* word) noexcept nogil:
+    """What a stage compares of a word of the reference."""
+    return word.id if kind == EXACT else word.stem if kind == STEM else word.form
+
+
+cdef inline int lay_free(const Segment& reference, int kind, Free& free) except -1 nogil:
+    """Chain the words that have a free place."""
+    cdef int32_t index, count = <int32_t>reference.kinds.size()
+    cdef size_t slot
+    free.heads.assign(room_for(count), -1)
+    for index in range(count):
+        if free.left[index]:
+            slot = scattered(compared(kind, reference.kinds[index])) & (free.heads.size() - 1)
+            free.links[index] = free.heads[slot]
+            free.heads[slot] = index
+
+
+cdef inline int32_t last_place(const Segment& reference, const Free& free, int32_t index) noexcept nogil:
+    return reference.places[reference.begins[index] + free.left[index] - 1]
+
+
+cdef inline int32_t last_free(
+    const Segment& reference, const Free& free, int kind, int32_t wanted, const Word* word, int32_t best,
+    int64_t& taken,
+) except -2 nogil:
+    """The distinct word with the last free place among `best` and those that a stage matches with `word`."""
+    cdef int32_t index = free.heads[scattered(wanted) & (free.heads.size() - 1)]
+    cdef const Word* other
+    cdef int64_t seen = 0
+    while index >= 0:
+        seen += 1
+        other = reference.kinds[index]
+        if (
+            free.left[index]
+            and compared(kind, other) == wanted
+            and (kind != STEM or other != word)
+            and (best < 0 or last_place(reference, free, index) > last_place(reference, free, best))
+        ):
+            best = index
+        index = free.links[index]
+    go_on(taken, 10 * (1 + seen))
+    return best
+
+
 cdef inline int search_greedily(
-    const Segment& reference, const Segment& hypothesis, const int* kinds, int stages, vector[Candidate]& chosen
+    const Segment& reference, const Segment& hypothesis, const int* kinds, int stages, Free& free,
+    vector[Candidate]& chosen,
 ) except -1 nogil:
     """Pair words stage by stage, from the last word to the first on either side."""
-    cdef int stage
-    cdef int32_t start, index, place
+    cdef int stage, kind
+    cdef int32_t start, index, place, synset
     cdef Word* word
     cdef Unit unit
-    cdef vector[int32_t] left  # positions of the reference that are still free, descending
-    for index in range(<int32_t>reference.words.size() - 1, -1, -1):
-        left.push_back(index)
-    cdef vector[int32_t] starts
-    for index in range(<int32_t>hypothesis.words.size() - 1, -1, -1):
-        starts.push_back(index)
     cdef size_t kept
+    cdef int64_t taken = 0
+    free.links.resize(reference.kinds.size())
+    free.left.resize(reference.kinds.size())
+    for index in range(<int32_t>reference.kinds.size()):
+        free.left[index] = reference.begins[index + 1] - reference.begins[index]
+    free.starts.clear()
+    for index in range(<int32_t>hypothesis.words.size() - 1, -1, -1):
+        free.starts.push_back(index)
     for stage in range(stages):
-        unit.stage = stage
+        unit.stage, kind = stage, kinds[stage]
+        lay_free(reference, kind, free)
         kept = 0
-        for start in starts:
+        for start in free.starts:
             word = hypothesis.words[start]
-            for place in range(<int32_t>left.size()):
-                if related(kinds[stage], reference.words[left[place]], word):
-                    unit.start = start
-                    chosen.push_back(unit_candidate(left[place], unit))
-                    left.erase(left.begin() + place)
-                    break
+            index = -1
+            if kind == LEMMA:
+                for synset in range(word.synset_count):
+                    index = last_free(reference, free, kind, word.synsets[synset], word, index, taken)
             else:
-                starts[kept] = start
+                index = last_free(reference, free, kind, compared(kind, word), word, index, taken)
+            if index >= 0:
+                place = last_place(reference, free, index)
+                free.left[index] -= 1
+                unit.start = start
+                chosen.push_back(unit_candidate(place, unit))
+            else:
+                free.starts[kept] = start
                 kept += 1
-        starts.resize(kept)
+        free.starts.resize(kept)

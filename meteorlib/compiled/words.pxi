@@ -98,39 +98,3 @@ cdef inline bool same_words(const Segment& reference, const Segment& hypothesis)
     return count == hypothesis.words.size() and (
         count == 0 or memcmp(reference.words.data(), hypothesis.words.data(), count * sizeof(Word*)) == 0
     )
-
-
-cdef inline bool common(const Word* one, const Word* other) noexcept nogil:
-    """Whether two words share a synonym set."""
-    cdef int32_t left = 0, right = 0, difference
-    while left < one.synset_count and right < other.synset_count:
-        difference = one.synsets[left] - other.synsets[right]
-        if difference == 0:
-            return True
-        if difference < 0:
-            left += 1
-        else:
-            right += 1
-    return False
-
-
-cdef inline bool has(const Word* word, int32_t synset) noexcept nogil:
-    cdef int32_t low = 0, high = word.synset_count, middle
-    while low < high:
-        middle = (low + high) >> 1
-        if word.synsets[middle] < synset:
-            low = middle + 1
-        else:
-            high = middle
-    return low < word.synset_count and word.synsets[low] == synset
-
-
-cdef inline bool related(int kind, const Word* reference, const Word* hypothesis) noexcept nogil:
-    """Whether two words match, by the rule of a kind of stage."""
-    if kind == EXACT:
-        return reference == hypothesis
-    if kind == STEM:
-        return reference != hypothesis and reference.stem == hypothesis.stem
-    if kind == SYNONYM:
-        return reference != hypothesis and common(reference, hypothesis)
-    return has(hypothesis, reference.form)

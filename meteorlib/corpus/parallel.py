@@ -11,7 +11,7 @@ from itertools import takewhile
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
-from attrs import define, frozen
+from attrs import frozen
 
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.pair import Pair
@@ -19,9 +19,13 @@ from meteorlib.core.statistics import Statistics
 from meteorlib.core.totals import Totals
 from meteorlib.corpus.scoring import SegmentScorer
 from meteorlib.errors import WorkerLost
+from meteorlib.interruption import Stop, stopped_by
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
+
+LOOK_UP_EVERY = 0.2
+"""Seconds."""
 
 AHEAD = 3
 """Batches given to each thread or process ahead of what was read back, so that memory does not grow with the input."""
@@ -49,11 +53,8 @@ class Batch:
     rendered: Sequence[str]
 
 
-@define
-class _Stop:
-    """Tells those who score that nobody waits for them any more; a shared value tells it to processes."""
-
-    value: Any = False
+DONE, INTERRUPTED = 1, 2
+"""What those who score are told when nobody waits for them any more: to end after this segment, or now."""
 
 
 def score_stream(
@@ -74,7 +75,7 @@ def score_stream(
     numbered = _numbered(batches)
     if jobs == 1:
         for first, pieces in numbered:
-            yield _score(scorer, render, _Stop(), first, pieces)
+            yield _score(scorer, render, Stop(), first, pieces)
         return
     from concurrent.futures import BrokenExecutor, ThreadPoolExecutor  # noqa: PLC0415 – slow to load
 
@@ -82,8 +83,8 @@ def score_stream(
     stop: Any
     work: Callable[[int, Pieces], Batch]
     if render is None and scorer.threads_help:
-        stop = _Stop()
-        pool, work = ThreadPoolExecutor(jobs), partial(_score, scorer, None, stop)
+        stop = Stop()
+        pool, work = ThreadPoolExecutor(jobs), partial(_score_here, scorer, None, stop)
     else:
         from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 – slow to load
         from multiprocessing import RawValue  # noqa: PLC0415 – slow to load
@@ -101,8 +102,11 @@ def score_stream(
                 yield waiting.popleft().result()
         except BrokenExecutor as error:
             raise WorkerLost from error
+        except BaseException:
+            stop.value = INTERRUPTED
+            raise
         finally:
-            stop.value = True
+            stop.value = stop.value or DONE
             for future in waiting:
                 future.cancel()
 
@@ -130,7 +134,12 @@ def _numbered(batches: Iterable[Pieces]) -> Iterator[tuple[int, Pieces]]:
         first += pieces[0].count(b"\n") + 1
 
 
-def _score(scorer: SegmentScorer, render: Render | None, stop: _Stop, first: int, pieces: Pieces) -> Batch:
+def _score_here(scorer: SegmentScorer, render: Render | None, stop: Any, first: int, pieces: Pieces) -> Batch:
+    with stopped_by(stop):
+        return _score(scorer, render, stop, first, pieces)
+
+
+def _score(scorer: SegmentScorer, render: Render | None, stop: Any, first: int, pieces: Pieces) -> Batch:
     lines = zip(*(piece.decode().split("\n") for piece in pieces), strict=True)
     segments = takewhile(lambda _: not stop.value, lines)
     if render is None:
@@ -144,21 +153,22 @@ def _score(scorer: SegmentScorer, render: Render | None, stop: _Stop, first: int
     return Batch(totals, rendered)
 
 
-_worker: tuple[SegmentScorer, Render | None, _Stop]
+_worker: tuple[SegmentScorer, Render | None, Any]
 
 
-def _start(scorer: SegmentScorer, render: Render | None, stop: _Stop) -> None:
+def _start(scorer: SegmentScorer, render: Render | None, stop: Any) -> None:
     from multiprocessing import parent_process  # noqa: PLC0415 – slow to load
 
     global _worker  # noqa: PLW0603 – what a process of the pool works with
     _worker = scorer, render, stop
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that waits: it tells all to stop
-    Thread(target=_end_with, args=(parent_process(),), daemon=True).start()
+    Thread(target=_end_with, args=(parent_process(), stop), daemon=True).start()
 
 
-def _end_with(parent: Any) -> None:
-    """End when the process that waits was killed, else this one would wait for it for ever."""
-    parent.join()
+def _end_with(parent: Any, stop: Any) -> None:
+    """End when the process that waits was interrupted, or killed: else this one would wait for it for ever."""
+    while parent.is_alive() and stop.value != INTERRUPTED:
+        parent.join(LOOK_UP_EVERY)
     os._exit(1)
 
 

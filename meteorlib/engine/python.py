@@ -12,6 +12,7 @@ from meteorlib.core.origin import Origin
 from meteorlib.core.segment import Segment
 from meteorlib.core.statistics import Statistics
 from meteorlib.engine.aligning import Aligned, AligningEngine
+from meteorlib.interruption import look_up
 from meteorlib.matchers.cache import WordCache
 from meteorlib.matchers.matcher import Matcher, propose
 from meteorlib.search.search import Search
@@ -80,6 +81,7 @@ class PythonEngine(AligningEngine[Segment]):
 
     def align(self, reference: Segment, hypothesis: Segment) -> Aligned:
         """See `AligningEngine.align`."""
+        look_up()
         proposals = propose(self.matchers, reference, hypothesis)
         found, optimal = self.search(proposals, len(hypothesis.words), self.gains)
         statistics = Statistics.of(reference, hypothesis, found, len(self.matchers), self.config.formula)

@@ -1,0 +1,67 @@
+"""Long work that others wait for: it looks up now and then, and ends when nobody wants it any more.
+
+A thread that runs compiled code sees neither Ctrl-C nor that the program has gone on. So long loops call `look_up`
+every tenth of a second or so: in the main thread Python then raises KeyboardInterrupt, in others `Stopped` is raised
+once whoever started them has said so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import local
+from typing import Any
+
+from attrs import define
+
+
+class Stopped(Exception):
+    """The work is no longer wanted."""
+
+
+@define
+class Stop:
+    """Whether work is to end.
+
+    Attributes:
+        value: true as soon as it is; what processes share in its place has the same attribute.
+    """
+
+    value: Any = False
+
+
+class _Here(local):
+    stop: Any = None
+
+
+_here = _Here()
+
+
+@contextmanager
+def stopped_by(stop: Any) -> Iterator[None]:
+    """Work in this thread ends with `Stopped`, at its next look up, when `stop` has a true `value`."""
+    before, _here.stop = _here.stop, stop
+    try:
+        yield
+    finally:
+        _here.stop = before
+
+
+@contextmanager
+def stopping(stop: Any) -> Iterator[None]:
+    """What is done here needs the work of others: it is stopped when this ends, in whatever way."""
+    try:
+        yield
+    finally:
+        stop.value = True
+
+
+def look_up() -> None:
+    """End here if the work is no longer wanted.
+
+    Raises:
+        Stopped: it is not.
+    """
+    stop = _here.stop
+    if stop is not None and stop.value:
+        raise Stopped
