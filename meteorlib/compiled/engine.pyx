@@ -26,7 +26,17 @@ cdef extern from *:
     """
     #ifndef _WIN32
     #include <sys/stat.h>
+    #include <time.h>
     #endif
+    static inline int64_t meteor_now(void) {
+    #ifdef _WIN32
+        return 0;
+    #else
+        struct timespec now;
+        clock_gettime(CLOCK_MONOTONIC, &now);
+        return now.tv_sec * INT64_C(1000000000) + now.tv_nsec;
+    #endif
+    }
     static inline int meteor_unchanged(int descriptor, int64_t size, int64_t modified, int64_t changed) {
     #ifdef _WIN32  // a mapped file cannot be cut short there
         return 1;
@@ -54,6 +64,7 @@ cdef extern from *:
         return a.phrase < b.phrase || (a.phrase == b.phrase && a.start < b.start);
     }
     """
+    int64_t meteor_now() nogil
     bint meteor_unchanged(int descriptor, int64_t size, int64_t modified, int64_t changed) nogil
     void meteor_prefetch(const void* place) nogil
     cdef struct MeteorPlace:
@@ -69,6 +80,7 @@ cdef enum:
     SYNONYM = 2
     LEMMA = 3
     FILTER_WORDS = 16
+    JUST_NOW = 1000000  # nanoseconds
     LARGE = 1 << 16  # a workspace that has grown beyond it is not kept
     LOOK_UP_EVERY = (1 << 16) - 1
 
@@ -137,6 +149,7 @@ cdef class CompiledEngine:
     cdef Formula formula
     cdef Vocabulary vocabulary
     cdef Table table
+    cdef int64_t checked  # when, in nanoseconds
     cdef const uint32_t[::1] nodes_view, last_view, targets_view
     cdef list idle  # workspaces
 
@@ -205,11 +218,18 @@ cdef class CompiledEngine:
             watched += 1
 
     cdef int check(self) except -1 nogil:
-        """Raise an error where somebody has written to the table."""
-        if self.phrase_stage >= 0 and not is_unchanged(self.table):
-            with gil:
-                self.table_owner.check()
-                self._watch()
+        """Raise an error where somebody has written to the table: before a score is handed out."""
+        if self.phrase_stage >= 0:
+            if not is_unchanged(self.table):
+                with gil:
+                    self.table_owner.check()
+                    self._watch()
+            self.checked = meteor_now()
+
+    cdef int check_again(self) except -1 nogil:
+        """The same unless it was done just now: before the table is read, for it could have been cut short."""
+        if self.phrase_stage >= 0 and meteor_now() - self.checked > JUST_NOW:
+            self.check()
 
     cdef Vocabulary _vocabulary(self):
         if len(self.vocabulary.texts) > VOCABULARY_LIMIT or self.vocabulary.chunks.count > CHUNK_LIMIT:
@@ -218,12 +238,12 @@ cdef class CompiledEngine:
 
     def read(self, line):
         """Analyze a line of raw text."""
-        self.check()
+        self.check_again()
         return self._described(self.words_of(line))
 
     def analyze(self, words):
         """Analyze the words of one side."""
-        self.check()
+        self.check_again()
         return self._described(self._segment(words, self._vocabulary()))
 
     cdef CompiledSegment words_of(self, given):

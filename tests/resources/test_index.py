@@ -148,6 +148,7 @@ def test_changed_while_in_use(index, engine, name, damage):
     file = index / name
     data = file.read_bytes()
     _overwrite(file, damage(data))
+    _wait()
     message = rf"{name} has been changed while it was in use; run `meteorlib resources install {NAME}"
     with pytest.raises(ResourceDamaged, match=message):
         scorer.score(*PAIR)
