@@ -15,7 +15,6 @@ from meteorlib.config.schema import ScorerConfig
 from meteorlib.core.alignment import Alignment
 from meteorlib.core.breakdown import ScoreBreakdown, breakdown
 from meteorlib.core.lines import listing, short
-from meteorlib.core.origin import Origin
 from meteorlib.core.pair import Pair
 from meteorlib.core.parameters import Parameters
 from meteorlib.core.statistics import Statistics
@@ -51,7 +50,6 @@ class Scorer:
     given: Mapping[str, Any] = field(hash=False)
     implementation: Implementation | None = field(eq=False)
     _parameters: Parameters = field(eq=False)
-    _origin: Origin = field(eq=False)
     _engine: Engine = field(eq=False)
 
     def __init__(
@@ -78,15 +76,11 @@ class Scorer:
             TypeError: neither a name nor a configuration.
         """
         # nothing is loaded before a scorer is made
-        from meteorlib.engine.making import make_engine  # noqa: PLC0415
-        from meteorlib.resources.opening import digests  # noqa: PLC0415
+        from meteorlib.engine.making import assembled  # noqa: PLC0415
 
         config, given = as_config(config), MappingProxyType(dict(given or {}))
-        resources = [stage.resource for stage in config.stages if stage.resource and stage.matcher not in given]
-        signature = Signature.of(config, digests(resources, config.function_words), given)
-        origin = Origin(str(signature), tuple(stage.matcher for stage in config.stages))
-        engine = make_engine(config, given, implementation, origin)
-        self.__attrs_init__(config, signature, given, implementation, config.formula_parameters(), origin, engine)
+        signature, engine = assembled(config, given, implementation)
+        self.__attrs_init__(config, signature, given, implementation, config.formula_parameters(), engine)
 
     @classmethod
     def from_file(cls, path: str | PathLike[str], preset: str | None = None) -> Scorer:
@@ -200,7 +194,7 @@ class Scorer:
         Raises:
             ValueError: they do not have as many stages as this METEOR.
         """
-        return breakdown(statistics, self._parameters, optimal=optimal, origin=self._origin)
+        return breakdown(statistics, self._parameters, optimal=optimal, origin=self._engine.origin)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, ready for JSON: ``config`` as a preset has it, ``signature`` and ``eval_id``."""
@@ -212,7 +206,7 @@ class Scorer:
 
     def __repr__(self) -> str:
         config = self.config
-        stages = short(" ".join(self._origin.stages))
+        stages = short(" ".join(stage.matcher for stage in config.stages))
         return f"Scorer(preset={short(config.name)!r}, language={config.language!r}, stages={stages!r})"
 
     def __str__(self) -> str:
@@ -224,7 +218,7 @@ class Scorer:
     @property
     def stage_count(self) -> int:
         """Number of stages."""
-        return len(self._origin.stages)
+        return len(self.config.stages)
 
     @property
     def threads_help(self) -> bool:

@@ -91,7 +91,7 @@ class StageConfig:
             raise TypeError(f"matcher {matcher!r} has no setting {wrong}; it has {_listed(known)}")
         if known is not None:
             settings = known(**changed) if settings is None else evolve(settings, **changed)
-        self.__attrs_init__(matcher, weight, resource, settings)
+        self.__attrs_init__(matcher=matcher, weight=weight, resource=resource, settings=settings)
 
     def __repr__(self) -> str:
         given = f", {self.resource!r}" if self.resource is not None else ""

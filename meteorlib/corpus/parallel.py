@@ -106,9 +106,8 @@ def score_stream(
             stop.value = INTERRUPTED
             raise
         finally:
+            # what waits ends at once by itself; a cancelled future would break the pool of an interrupted process
             stop.value = stop.value or DONE
-            for future in waiting:
-                future.cancel()
 
 
 def _submitted(

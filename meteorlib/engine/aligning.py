@@ -59,7 +59,7 @@ class AligningEngine(ABC, Generic[Side]):
 
     threads_help: bool = False
 
-    def __init__(self, config: ScorerConfig, origin: Origin | None) -> None:
+    def __init__(self, config: ScorerConfig, origin: Origin) -> None:
         self.config = config
         self.origin = origin
         self.parameters = config.formula_parameters()

@@ -6,12 +6,16 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol
 
 from meteorlib.core.breakdown import ScoreBreakdown
+from meteorlib.core.origin import Origin
 from meteorlib.core.pair import Pair
 from meteorlib.core.totals import Totals
 
 
 class Engine(Protocol):
     """Text → scores and sums. It can be shared between threads."""
+
+    origin: Origin
+    """What its breakdowns say of the METEOR that made them."""
 
     threads_help: bool
     """Whether `totals` works without the interpreter's lock for the most part, so that threads make it faster."""

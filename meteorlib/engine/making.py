@@ -16,26 +16,28 @@ from meteorlib.engine.python import PythonEngine, Text
 from meteorlib.errors import ConfigError
 from meteorlib.matchers.matcher import Matcher, PhraseMatcher
 from meteorlib.registry import MATCHERS, SEARCHES, TEXTS, resolved
-from meteorlib.resources.opening import open_resource
+from meteorlib.resources.opening import digests, open_resource
 from meteorlib.resources.words import function_words, nonbreaking_prefixes
+from meteorlib.signature import Signature
 
 Given = Mapping[str, Any]
 """Matcher → what it works with, instead of the resource that the configuration names."""
 
 
-def make_engine(
-    config: ScorerConfig,
-    given: Given | None = None,
-    wanted: Implementation | None = None,
-    origin: Origin | None = None,
-) -> Engine:
-    """Put the engine of a configuration together.
+def make_engine(config: ScorerConfig, given: Given | None = None, wanted: Implementation | None = None) -> Engine:
+    """The engine of `assembled`."""
+    return assembled(config, given, wanted)[1]
+
+
+def assembled(
+    config: ScorerConfig, given: Given | None = None, wanted: Implementation | None = None
+) -> tuple[Signature, Engine]:
+    """Put a configuration together: the signature of what was opened, and the engine that works with it.
 
     Args:
         config: the configuration.
         given: parts in place of resources.
         wanted: None for what the environment says.
-        origin: what its breakdowns say of the METEOR that made them.
 
     Raises:
         UnknownName: there is no such part or resource.
@@ -47,13 +49,16 @@ def make_engine(
     strange = sorted(set(given).difference(stage.matcher for stage in config.stages))
     if strange:
         raise ConfigError(config.name, [f"a part was given for {name!r}, which is in no stage" for name in strange])
+    is_function = _is_function(config)
     opened = [_opened(stage, given) for stage in config.stages]
     matchers = [_matcher(stage, data, config) for stage, data in zip(config.stages, opened, strict=True)]
     text = make_text(config)
-    is_function = _is_function(config)
+    resources = [stage.resource for stage in config.stages if stage.resource and stage.matcher not in given]
+    signature = Signature.of(config, digests(resources, config.function_words), given)
+    origin = Origin(str(signature), tuple(stage.matcher for stage in config.stages))
     compiled = _compiled(config, wanted or default_implementation())
     if compiled is None:
-        return PythonEngine(config, origin, text, matchers, config.search.settings, is_function)
+        return signature, PythonEngine(config, origin, text, matchers, config.search.settings, is_function)
     twin = compiled(
         text,
         [(stage.matcher, data[0] if data else None) for stage, data in zip(config.stages, opened, strict=True)],
@@ -64,7 +69,7 @@ def make_engine(
         config.count == "characters",
         config.formula_parameters(),
     )
-    return NativeEngine(config, origin, twin)
+    return signature, NativeEngine(config, origin, twin)
 
 
 def _opened(stage: StageConfig, given: Given) -> tuple[Any, ...]:

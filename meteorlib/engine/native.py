@@ -24,7 +24,7 @@ TOGETHER = 100
 class NativeEngine(AligningEngine["extension.CompiledSegment"]):
     """The twin of `PythonEngine`, for the presets that the extension knows."""
 
-    def __init__(self, config: ScorerConfig, origin: Origin | None, twin: extension.CompiledEngine) -> None:
+    def __init__(self, config: ScorerConfig, origin: Origin, twin: extension.CompiledEngine) -> None:
         super().__init__(config, origin)
         self._twin = twin
         # the extension sums up the one reference that counts, and scores of 0..1

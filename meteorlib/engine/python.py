@@ -42,7 +42,7 @@ class PythonEngine(AligningEngine[Segment]):
     def __init__(
         self,
         config: ScorerConfig,
-        origin: Origin | None,
+        origin: Origin,
         text: Text,
         matchers: Sequence[Matcher],
         search: Search,

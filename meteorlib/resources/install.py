@@ -107,7 +107,8 @@ def _install(resource: Resource, source: Path | None, target: Path, progress: Ca
         _COMPILERS[resource.kind](table, index, progress, resource.name)
         put_in_place(index, target, staging)
     time.sleep(TICK / 1e9)
-    open_paraphrases(resource.name)  # so that who cannot write here need not verify it each time
+    if resource.kind == PARAPHRASES:
+        open_paraphrases(resource.name)  # so that who cannot write here need not verify it each time
     return target
 
 

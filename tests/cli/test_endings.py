@@ -157,7 +157,7 @@ def test_not_enough_memory(files, monkeypatch, capsys):
         raise MemoryError
 
     files(hyp="a\n", ref="a\n")
-    monkeypatch.setattr(Scorer, "score", score)
+    monkeypatch.setattr(Scorer, "totals", score)
     with pytest.raises(SystemExit) as ended:
         main(["score", "hyp", "-r", "ref", "--preset", "meteor-2005-exact"])
     message = "meteorlib: not enough memory; is each line one segment?\n"

@@ -66,7 +66,7 @@ ANY = st.sampled_from([0.0, 1.0, 2.0, -1.0, 0.5, -0.5, 3.25, 1e3, -1e3, 1e-3])
 def test_beyond_the_ranges(numbers, weights, seed):
     """So they are beyond the ranges, as `meteor-1.5` takes them: infinite ones, too, and never NaN."""
     config = load_preset("meteor-1.5-en-core")
-    stages = [AnyStage(one.matcher, one.resource, weight) for one, weight in zip(config.stages, weights, strict=True)]
+    stages = [AnyStage(one.matcher, weight, one.resource) for one, weight in zip(config.stages, weights, strict=True)]
     config = evolve(config, parameters=AnyParameters(*numbers), stages=stages)
     scorer, python = Scorer(config), python_scorer(config)
     draw = random.Random(seed)
@@ -75,8 +75,8 @@ def test_beyond_the_ranges(numbers, weights, seed):
     assert scorer.matrix(hypotheses, references) == expected
     assert min(map(min, expected)) >= 0
     if max(map(max, expected)) < inf:
-        segments = list(zip(hypotheses, references, strict=True))
-        assert scorer.totals(segments) == python.totals(segments)
+        pairs = [Pair([reference], line) for reference, line in zip(references, hypotheses, strict=True)]
+        assert scorer.totals(pairs) == python.totals(pairs)
 
 
 @pytest.mark.parametrize("preset", ["meteor-1.5-en-core", "nltk"])

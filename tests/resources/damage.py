@@ -28,6 +28,7 @@ from pathlib import Path
 from random import Random
 
 from meteorlib import Scorer
+from meteorlib.core.pair import Pair
 from meteorlib.errors import ResourceDamaged
 from meteorlib.resources import catalog, files, lexicon, packaged
 from meteorlib.resources.install import install
@@ -106,7 +107,7 @@ def outcome(preset: str, pairs: list[tuple[str, str]]) -> object:
 def scores(scorer: Scorer, pairs: list[tuple[str, str]]) -> object:
     """All scores and matches, and the sums."""
     breakdowns = [scorer.score(reference, hypothesis) for reference, hypothesis in pairs]
-    totals = scorer.totals(pairs)
+    totals = scorer.totals(Pair([reference], hypothesis) for reference, hypothesis in pairs)
     return [(one.score, one.alignment.matches) for one in breakdowns], totals.statistics, scorer.signature.numbers
 
 

@@ -28,6 +28,7 @@ from attrs import evolve
 
 from meteorlib import Scorer
 from meteorlib.config import ScorerConfig, load_preset
+from meteorlib.core.pair import Pair
 from meteorlib.engine.implementation import VARIABLE
 from meteorlib.errors import ResourceMissing
 from meteorlib.resources.install import install, remove, statuses
@@ -154,7 +155,12 @@ def with_table(path: Path) -> ScorerConfig:
 
 def scores(scorer: Scorer) -> str:
     """All scores, and the sums."""
-    return str(([scorer.score(*pair).score for pair in PAIRS], scorer.totals(PAIRS).statistics))
+    return str(
+        (
+            [scorer.score(*pair).score for pair in PAIRS],
+            scorer.totals([Pair([ref], hyp) for ref, hyp in PAIRS]).statistics,
+        )
+    )
 
 
 def judge(found: str, right: Collection[str], tell: Tell) -> None:

@@ -9,6 +9,7 @@ import time
 import pytest
 
 from meteorlib import Scorer
+from meteorlib.core.pair import Pair
 from meteorlib.engine.implementation import VARIABLE, compiled_engine
 from meteorlib.errors import ResourceDamaged, ResourceMissing
 from meteorlib.resources import verdicts
@@ -153,7 +154,7 @@ def test_changed_while_in_use(index, engine, name, damage):
     with pytest.raises(ResourceDamaged, match=message):
         scorer.score(*PAIR)
     with pytest.raises(ResourceDamaged, match=message):
-        scorer.totals([PAIR])
+        scorer.totals([Pair([PAIR[0]], PAIR[1])])
     with pytest.raises(ResourceDamaged, match=message):
         scorer.align(*PAIR)
     _overwrite(file, data)

@@ -93,7 +93,7 @@ OTHERS_INSTALLED = """
 import sys
 sys.modules["snowballstemmer"] = sys.modules["Stemmer"] = None  # whoever imports one gets an error
 from meteorlib.resources.stemmers import STEMMERS, stemmer
-for name in STEMMERS:
+for name in [name for name in STEMMERS if name != "arabic"]:
     stemmer(name)("running")
 for name, word in [("snowball-ru", "ещё"), ("snowball-fr", "zoë"), ("snowball-fi", "españa"), ("snowball-en", "added")]:
     print(stemmer(name)(word))

@@ -7,6 +7,7 @@ import weakref
 import pytest
 
 from meteorlib import Scorer
+from meteorlib.core.pair import Pair
 from meteorlib.mbr import choose
 
 SCORER = Scorer()
@@ -134,7 +135,7 @@ def test_what_is_no_text_among_texts():
     for scorer in (SCORER, FAST):
         for ask in (
             lambda scorer=scorer: scorer.score(["a", pa.scalar("b")], "a"),
-            lambda scorer=scorer: scorer.totals([("a", "a", pa.scalar("b"))]),
+            lambda scorer=scorer: scorer.totals([Pair(["a", pa.scalar("b")], "a")]),
         ):
             with pytest.raises(TypeError, match=r"^reference 2 must be a string, got StringScalar$"):
                 ask()

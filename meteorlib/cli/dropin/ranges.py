@@ -19,8 +19,8 @@ class AnyParameters(ParameterConfig):
     delta: float = field()
 
 
-@frozen
-class AnyStage(StageConfig):
+@frozen(init=False, repr=False)
+class AnyStage(StageConfig):  # type: ignore[override]  # `__attrs_init__` is called by name
     """A stage with any finite weight of ``-w``."""
 
     weight: float = field(default=1.0)

@@ -7,8 +7,8 @@ from attrs import evolve
 
 from meteorlib import Scorer, SearchConfig
 from meteorlib.config.schema import ParameterConfig, ScorerConfig, StageConfig
-from meteorlib.search.accurate import Accurate
 from meteorlib.search.beam import Beam
+from meteorlib.search.beam.accurate import Accurate
 
 WORD, PHRASE = 2.0**32, 1.0
 
