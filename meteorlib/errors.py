@@ -160,7 +160,7 @@ class InputMismatch(MeteorError):
 
 
 class InvalidText(MeteorError):
-    """Text that cannot be scored: undecodable bytes, NUL, a lone surrogate.
+    """Text that cannot be scored: undecodable bytes, NUL, a lone surrogate, more than a segment may have.
 
     Attributes:
         where: the file and line, or the argument.

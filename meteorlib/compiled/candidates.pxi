@@ -1,5 +1,8 @@
 """The candidates of a pair: what could be matched with what; a twin of `meteorlib.matchers`."""
 
+cdef enum:
+    MOST_CANDIDATES = 1 << 27  # a gigabyte of them
+
 cdef struct Candidate:
     int32_t position
     int32_t length
@@ -28,6 +31,10 @@ cdef cppclass Problem:
     vector[int32_t] synset_heads  # chains of `entries`
     vector[Entry] entries
     vector[int32_t] stamps
+
+
+cdef int no_room() except -1 with gil:
+    raise MemoryError
 
 
 cdef inline bool by_start(const Unit& a, const Unit& b) noexcept nogil:
@@ -168,6 +175,8 @@ cdef inline int propose_words(
                             add_units(hypothesis, other, stage, problem.units)
                         place = entry.next
             go_on(taken, 10 * <int64_t>(1 + problem.units.size() - begin))
+            if problem.units.size() > MOST_CANDIDATES:
+                no_room()
             if problem.units.size() > begin + 1:
                 sort(problem.units.begin() + begin, problem.units.end(), by_start)
         problem.unit_begins[index + 1] = <int32_t>problem.units.size()
@@ -205,6 +214,8 @@ cdef inline int find_paraphrases(
                 other = others.phrases[low]
                 low += 1
                 go_on(taken, 4)
+                if found.size() > MOST_CANDIDATES:
+                    no_room()
                 if forward:
                     candidate.position, candidate.length = span.start, span.length
                     candidate.start, candidate.words = other.start, other.length

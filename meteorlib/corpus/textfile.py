@@ -17,11 +17,15 @@ from attrs import field, frozen
 
 from meteorlib.corpus.packed import unpacked
 from meteorlib.errors import InputMismatch, InvalidText
+from meteorlib.text.given import LONGEST_TEXT, TOO_LONG
 
 STANDARD_INPUT = "-"
 
 PIECE = 500
 """Lines that are handed on at a time."""
+
+LONGEST_CHARACTER = 4
+"""Bytes of UTF-8."""
 
 BYTE_ORDER_MARK = "\ufeff"
 
@@ -91,7 +95,8 @@ class TextFile:
         """The counts; making them checks every byte of the file.
 
         Raises:
-            InvalidText: bytes that are not UTF-8, a NUL, damaged compressed data; with line and offset.
+            InvalidText: bytes that are not UTF-8, a NUL, damaged compressed data, with line and offset; a line that is
+                too long for a segment.
         """
         lines = offset = carriage_returns = first = 0
         ended = True
@@ -151,15 +156,18 @@ class TextFile:
     def _blocks(self) -> Iterator[bytes]:
         """The unpacked file in pieces that end where a line does."""
         parts: list[bytes] = []
+        held = 0
         with self._binary() as stream:
             for block in unpacked(stream, self.name):
                 end = block.rfind(b"\n") + 1
                 if self.carriage_return_ends:  # one at the end may be half of a line end
                     end = max(end, block.rfind(b"\r", 0, -1) + 1)
-                if end:
+                if end or held > LONGEST_CHARACTER * LONGEST_TEXT:  # else that line is refused
                     yield b"".join([*parts, block[:end]])
                     parts.clear()
+                    held = 0
                 parts.append(block[end:])
+                held += len(block) - end
         if rest := b"".join(parts):
             yield rest
 
@@ -173,6 +181,8 @@ class TextFile:
             raise InputMismatch(f"{self.name}: cannot be read: {error.strerror}") from None
 
     def _check(self, raw: bytes, lines_before: int, offset: int) -> None:
+        if len(raw) > LONGEST_TEXT:
+            self._check_lengths(raw, lines_before + 1)
         try:
             raw.decode("utf-8")
         except UnicodeDecodeError as error:
@@ -184,6 +194,11 @@ class TextFile:
             line = lines_before + 1 + self._line_ends(raw[:at])
             reason = f"NUL byte at offset {offset + at}; remove it, or convert the file if it is UTF-16"
             raise InvalidText(f"{self.name}:{line}", reason)
+
+    def _check_lengths(self, raw: bytes, first_line: int) -> None:
+        for number, line in enumerate(self._with_line_feeds(raw).split(b"\n"), first_line):
+            if len(line) > LONGEST_TEXT and len(line.decode("utf-8", "ignore")) > LONGEST_TEXT:
+                raise InvalidText(f"{self.name}:{number}", TOO_LONG)
 
 
 def check_same_length(hypotheses: TextFile, references: Sequence[TextFile]) -> int:

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from attrs import Attribute, field
 
 from meteorlib.core.alignment import Found, Proposals
+from meteorlib.errors import InvalidText
 
 
 class Search(Protocol):
@@ -70,3 +71,20 @@ LARGEST_BUDGET = 1_000_000_000_000
 def step_budget(default: int) -> Any:
     """The setting ``budget``: steps after which a search returns the best it has, with ``optimal = False``."""
     return whole_number(default, 1, LARGEST_BUDGET)
+
+
+MOST_BYTES = 1 << 31
+
+
+def check_room(needed: int, proposals: Proposals, hypothesis_length: int) -> None:
+    """Refuse a segment whose sets of words, bit for bit, would fill the memory.
+
+    Raises:
+        InvalidText: they need more than `MOST_BYTES`.
+    """
+    if needed > MOST_BYTES:
+        raise InvalidText(
+            "a segment",
+            f"{hypothesis_length:,} words against {len(proposals):,} are too many for this search, which would need "
+            f"{needed >> 20:,} MB; is each line one segment?",
+        )

@@ -8,6 +8,11 @@ from typing import Any
 from meteorlib.core.pair import Pair
 from meteorlib.errors import InputMismatch, InvalidText
 
+LONGEST_TEXT = 2_000_000
+"""Characters of a segment, a novel's: whatever works on it has bounded memory and answers Ctrl-C within a second."""
+
+TOO_LONG = f"more than {LONGEST_TEXT:,} characters; is each line one segment?"
+
 TOGETHER = 1024
 """Cells of an arrow array that are turned into Python's objects at a time."""
 
@@ -24,12 +29,14 @@ def check_text(text: str, what: str, number: int | None = None) -> None:
         number: which one of several it is, from 1.
 
     Raises:
-        InvalidText: it has NUL or a lone surrogate.
+        InvalidText: it has NUL or a lone surrogate, or is too long for a segment.
         TypeError: it is no string.
     """
     if not isinstance(text, str):
         which = f"a {what}" if number is None else f"{what} {number}"
         raise TypeError(f"{which} must be a string, got {type(text).__name__}")
+    if len(text) > LONGEST_TEXT:
+        raise InvalidText(_which(what, number), TOO_LONG)
     if "\0" in text:
         reason = f"NUL character at offset {text.index(chr(0))}; remove it, or read the file as UTF-16"
         raise InvalidText(_which(what, number), reason)

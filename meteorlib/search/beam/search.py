@@ -17,7 +17,7 @@ from attrs import frozen
 from meteorlib.core.alignment import Found, Proposal, Proposals
 from meteorlib.search.beam.blocks import Block, Children, Choice, Path, blocks_of, by_key
 from meteorlib.search.beam.fixed import LONG_LIST, MatchTuple, Split, split_fixed
-from meteorlib.search.search import beam_width
+from meteorlib.search.search import beam_width, check_room
 
 EXACT_FLOAT = 1 << 53
 """Whole numbers below this are exact as floats."""
@@ -43,6 +43,9 @@ class Beam:
 
         Returns:
             The matches; always `optimal`: what this search is to find is defined by its width.
+
+        Raises:
+            InvalidText: more words than there is room for; see `check_room`.
         """
         split = split_fixed(proposals, hypothesis_length)
         if not split.open_positions:
@@ -75,6 +78,7 @@ class _Beam:
         self.word_gains = [2 * int(gain) * self.matched for gain in gains]
         # likewise bit sets of at most 30 bits: in short lists, words that one candidate covers need no bit
         marked = split.contended if longest <= LONG_LIST else range(hypothesis_length)
+        check_room((len(marked) + len(split.entered)) ** 2 // 16, proposals, hypothesis_length)
         self.bits = [0] * hypothesis_length
         for place, word in enumerate(marked):
             self.bits[word] = 1 << place

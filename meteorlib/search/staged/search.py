@@ -8,7 +8,7 @@ from operator import attrgetter
 from attrs import frozen
 
 from meteorlib.core.alignment import Found, Proposal, Proposals
-from meteorlib.search.search import step_budget
+from meteorlib.search.search import check_room, step_budget
 from meteorlib.search.staged.branching import cheapest
 from meteorlib.search.staged.components import Groups, connected, positions
 from meteorlib.search.staged.costs import NOBODY, Costs
@@ -38,19 +38,21 @@ class Staged:
     def __call__(
         self,
         proposals: Proposals,
-        hypothesis_length: int,  # noqa: ARG002 - every search is called alike
-        gains: Sequence[object] = (),  # noqa: ARG002
+        hypothesis_length: int,
+        gains: Sequence[object] = (),  # noqa: ARG002 - every search is called alike
     ) -> Found:
         """Choose the alignment.
 
         Args:
             proposals: for each reference position the candidates, all of one word on both sides.
-            hypothesis_length: number of words of the hypothesis; not used.
+            hypothesis_length: number of words of the hypothesis.
             gains: not used.
 
         Raises:
+            InvalidText: more words than there is room for; see `check_room`.
             ValueError: a candidate is longer than one word.
         """
+        check_room(len(proposals) * hypothesis_length // 2, proposals, hypothesis_length)
         partners = [NOBODY] * (len(proposals) + 1)
         matches: list[tuple[int, int, int, int, int]] = []
         optimal = True

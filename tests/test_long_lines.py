@@ -1,0 +1,77 @@
+"""What is too long for a segment is refused, by its line, before it fills the memory."""
+
+from __future__ import annotations
+
+import pytest
+
+from meteorlib import Scorer
+from meteorlib.corpus import textfile
+from meteorlib.corpus.textfile import TextFile
+from meteorlib.errors import InvalidText
+from meteorlib.search.beam import Beam
+from meteorlib.search.staged import Staged
+from meteorlib.text.given import LONGEST_TEXT
+
+MESSAGE = "more than 2,000,000 characters; is each line one segment?"
+
+
+@pytest.mark.parametrize(
+    ("reference", "hypothesis", "where"), [("x", "x" * 2_000_001, "hypothesis"), ("é" * 2_000_001, "x", "reference")]
+)
+def test_texts(reference, hypothesis, where):
+    """Either side, wherever it is scored."""
+    scorer = Scorer("meteor-2005-exact")
+    for score in (
+        lambda: scorer.score(reference, hypothesis),
+        lambda: scorer.corpus().extend([reference], [hypothesis]),
+        lambda: scorer.matrix([hypothesis], [reference]),
+    ):
+        with pytest.raises(InvalidText) as caught:
+            score()
+        assert MESSAGE in str(caught.value)
+        assert where in str(caught.value)
+
+
+def test_the_longest_text():
+    """A text of as many characters as are allowed is scored."""
+    text = "ab " * (LONGEST_TEXT // 3)
+    assert Scorer("nltk").score(text, text).score > 0.99
+
+
+def test_a_line_of_a_file(tmp_path):
+    """The line is named; characters count, not bytes."""
+    path = tmp_path / "text"
+    path.write_text("a\n" + "é" * 2_000_000 + "\r\n" + "b" * 2_000_001 + "\nc\n", encoding="utf-8", newline="")
+    with pytest.raises(InvalidText) as caught:
+        TextFile.open(str(path)).count  # noqa: B018
+    assert str(caught.value) == f"{path}:3: {MESSAGE}"
+    path.write_text("a\n" + "é" * 2_000_000 + "\nb", encoding="utf-8")
+    assert TextFile.open(str(path)).count == 3
+
+
+@pytest.mark.parametrize("character", ["x", "é", "😀"])
+def test_a_line_without_end(tmp_path, monkeypatch, character):
+    """No more of a line is read than shows that it is too long."""
+    monkeypatch.setattr(textfile, "LONGEST_TEXT", 1000)
+    monkeypatch.setattr(textfile, "BLOCK", 333)
+    blocks = []
+    read = TextFile._read
+    monkeypatch.setattr(TextFile, "_read", lambda *arguments: blocks.append(read(*arguments)) or blocks[-1])
+    path = tmp_path / "text"
+    path.write_text("a\nb\n" + character * 1_000_000, encoding="utf-8")
+    with pytest.raises(InvalidText, match=rf"^{path}:3: more than "):
+        TextFile.open(str(path)).count  # noqa: B018
+    assert sum(map(len, blocks)) < 10_000
+
+
+def test_searches_with_sets_of_words():
+    """Where the sets that a search keeps would fill the memory, it says so, and what the segment has."""
+    with pytest.raises(InvalidText) as caught:
+        Staged()([[]] * 70_000, 80_000)
+    assert str(caught.value) == (
+        "a segment: 80,000 words against 70,000 are too many for this search, which would need 2,670 MB; "
+        "is each line one segment?"
+    )
+    everywhere = [(1, position, 1, 0) for position in range(200_000)]
+    with pytest.raises(InvalidText, match=r"^a segment: 200,000 words against 2 are too many"):
+        Beam()([everywhere, everywhere], 200_000, (1.0,))
