@@ -12,8 +12,8 @@ from time import sleep
 
 import pytest
 
+from meteorlib.engine.implementation import VARIABLE, compiled_engine
 from meteorlib.interruption import Stop, Stopped, look_up, stopped_by, stopping
-from meteorlib.resources.compiled import VARIABLE, compiled_engine
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="a console has no SIGINT to send")
 

@@ -8,6 +8,7 @@ import os
 import signal
 import subprocess
 import sys
+from contextlib import contextmanager
 
 import pytest
 
@@ -37,8 +38,8 @@ except InputMismatch as error:
 TRY = "try: import meteorlib.integrations.dask\nexcept ImportError as error: print(error)"
 
 
-@pytest.fixture(scope="module")
-def client():
+@contextmanager
+def two_workers():
     """Two worker processes on this machine's loopback, no dashboard."""
     with (
         LocalCluster(
@@ -53,6 +54,20 @@ def client():
         ) as cluster,
         Client(cluster) as client,
     ):
+        yield client
+
+
+@pytest.fixture(scope="module")
+def client():
+    """A cluster for all that leave it as it is."""
+    with two_workers() as client:
+        yield client
+
+
+@pytest.fixture
+def mortal_client():
+    """A cluster whose workers may die."""
+    with two_workers() as client:
         yield client
 
 
@@ -158,8 +173,9 @@ def _die_in(name, marker):
     parquet.ROWS = 5
 
 
-def test_killed_worker_costs_time_only(client, table, tmp_path):
+def test_killed_worker_costs_time_only(mortal_client, table, tmp_path):
     """A worker that is killed in the middle of a file is replaced, its files scored again; the result is the same."""
+    client = mortal_client
     source = split(table, tmp_path / "in", 9)
     before = set(client.run(os.getpid).values())
     client.run(_die_in, "part-005.parquet", tmp_path / "killed")
@@ -171,7 +187,6 @@ def test_killed_worker_costs_time_only(client, table, tmp_path):
     assert scored == [segment.score for segment in expected.segments]
     client.wait_for_workers(2)
     assert set(client.run(os.getpid).values()) != before
-    client.restart()
 
 
 @pytest.mark.parametrize(
