@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from meteorlib import Scorer
-from meteorlib.corpus import textfile
+from meteorlib.corpus import packed, textfile
+from meteorlib.corpus.packed import unpacked
 from meteorlib.corpus.textfile import TextFile
 from meteorlib.errors import InvalidText
 from meteorlib.search.beam import Beam
@@ -53,10 +54,15 @@ def test_a_line_of_a_file(tmp_path):
 def test_a_line_without_end(tmp_path, monkeypatch, character):
     """No more of a line is read than shows that it is too long."""
     monkeypatch.setattr(textfile, "LONGEST_TEXT", 1000)
-    monkeypatch.setattr(textfile, "BLOCK", 333)
+    monkeypatch.setattr(packed, "BLOCK", 333)
     blocks = []
-    read = TextFile._read
-    monkeypatch.setattr(TextFile, "_read", lambda *arguments: blocks.append(read(*arguments)) or blocks[-1])
+
+    def watched(*arguments):
+        for block in unpacked(*arguments):
+            blocks.append(block)
+            yield block
+
+    monkeypatch.setattr(textfile, "unpacked", watched)
     path = tmp_path / "text"
     path.write_text("a\nb\n" + character * 1_000_000, encoding="utf-8")
     with pytest.raises(InvalidText, match=rf"^{path}:3: more than "):
