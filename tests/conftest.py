@@ -54,10 +54,11 @@ def compiled_table(tmp_path_factory) -> Callable[[Iterable[tuple[str, str]]], Pa
     return make
 
 
-def pytest_configure() -> None:
-    """No random example fails because the machine is busy."""
-    settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-    settings.load_profile("untimed")
+def pytest_configure(config: pytest.Config) -> None:
+    """No random example fails because the machine is busy; `tests.examples` asks for the profile."""
+    settings.register_profile("quick", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    settings.register_profile("thorough", settings.get_profile("quick"))
+    settings.load_profile("thorough" if config.getoption("--stress") else "quick")
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:

@@ -6,10 +6,11 @@ import random
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from meteorlib.resources.english import stem
+from tests.examples import examples
 from tests.resources.english_stemmer import EnglishStemmer
 
 ENDINGS = """
@@ -40,7 +41,7 @@ def test_exceptions(word):
     st.text("abcdeghilnostuvwxyY'é", max_size=7),
     st.lists(st.sampled_from(ENDINGS), max_size=3),
 )
-@settings(max_examples=3000, deadline=None)
+@examples(3000)
 def test_random_words(start, endings):
     """Any letters before any of the endings."""
     word = start + "".join(endings)

@@ -104,7 +104,9 @@ def test_another_file(cache, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "content", [b"no gzip", gzip.compress(b"a 1 b\nlone\n"), gzip.compress(b"a 1 \xff\n"), gzip.compress(b"a 1 b")[:-9]]
+    "content",
+    [b"no gzip", gzip.compress(b"a 1 b\nlone\n"), gzip.compress(b"a 1 \xff\n"), gzip.compress(b"a 1 b")[:-9]],
+    ids=["no gzip", "a word alone", "no UTF-8", "cut off"],
 )
 def test_no_table(cache, tmp_path, known, content):
     """What is no such table is an error that names it, and leaves nothing behind."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from meteorlib.resources.words import nonbreaking_prefixes
 from meteorlib.text import chunks
 from meteorlib.text.chunks import ChunkRules
 from meteorlib.text.rules import LANGUAGES, LineRules
+from tests.examples import examples
 
 ALPHABET = ".,'`‘’-–“ abZ01\t\v\x01\u00a0Σ(éЯ"
 
@@ -40,7 +41,7 @@ def test_many_random_lines(language, punctuation, nasty_lines):
         assert fast.words(line) == rules.words(line), repr(line)
 
 
-@settings(max_examples=400, deadline=None)
+@examples(400)
 @given(st.text(st.sampled_from(ALPHABET), max_size=24), st.sampled_from(LANGUAGES), st.booleans())
 def test_any_line(line, language, punctuation):
     """Any line of the characters that matter: the same words both ways, cold and warm."""
@@ -50,7 +51,7 @@ def test_any_line(line, language, punctuation):
     assert fast.words(line) == expected
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(line=st.text(st.characters(exclude_categories=["Cs"])), language=st.sampled_from(LANGUAGES))
 def test_any_text(line, language):
     """Any Unicode text: the same words both ways."""

@@ -15,6 +15,7 @@ from meteorlib.engine.implementation import compiled_engine
 from meteorlib.engine.making import make_engine, make_text
 from meteorlib.text.chunk import Chunk
 from meteorlib.text.rules import LANGUAGES
+from tests.examples import examples
 
 pytestmark = pytest.mark.skipif(compiled_engine() is None, reason="built without the extension")
 
@@ -49,7 +50,7 @@ def test_many_random_lines(mode, language, nasty_lines):
         assert engine.read(line).words == tuple(text.words(line)), repr(line)
 
 
-@settings(max_examples=400, deadline=None)
+@examples(400)
 @given(line=st.text(st.sampled_from(ALPHABET), max_size=24), mode=st.sampled_from(MODES))
 def test_any_line(line, mode):
     """Any line of the characters that matter, in a reader that knows nothing."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from meteorlib.search.beam import Beam, fixed, search
 from meteorlib.search.beam.blocks import members, sum_of_members
+from tests.examples import examples
 from tests.search.beam import textbook
 
 GAINS = (1.0, 0.5, 0.5, 0.5)
@@ -34,7 +35,7 @@ def problems(draw, longest=9):
 @pytest.mark.parametrize("exact_float", [0, search.EXACT_FLOAT])
 @pytest.mark.parametrize("long_list", [0, 64])
 @given(problem=problems(), width=st.sampled_from([1, 2, 3, 40]))
-@settings(max_examples=400, deadline=None)
+@examples(400)
 def test_equals_the_description(problem, width, long_list, exact_float):
     """Both ways of branching, with both kinds of keys, choose the matches that the step-by-step description chooses."""
     proposals, hypothesis_length = problem
@@ -71,7 +72,7 @@ def test_nothing_to_match():
     assert Beam()([[], []], 3, GAINS).matches == []
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(words=st.tuples(*[st.lists(st.sampled_from("ab"), max_size=12)] * 2), stages=st.lists(st.sampled_from("ab")))
 def test_shared_lists(words, stages):
     """Long lists that positions share, with words of several stages, are searched like lists of their own."""

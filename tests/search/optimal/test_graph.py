@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from hypothesis import given, settings
+from hypothesis import given
 
 from meteorlib.search.optimal.graph import Graph
+from tests.examples import examples
 from tests.search.optimal.problems import GAINS, alignments, problems, quality
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(problem=problems(longest=5))
 def test_one_integer_holds_all_criteria(problem):
     """Of two alignments the one with the lower cost is the one that is better in matched, chunks, distance."""

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from meteorlib.search.optimal.graph import Graph
 from meteorlib.search.optimal.labels import matches_of, set_labels, uses
 from meteorlib.search.optimal.relaxation import Relaxation, initial_multipliers
+from tests.examples import examples
 from tests.search.optimal.problems import GAINS, alignments, problems
 
 ALL = -1
@@ -22,7 +23,7 @@ def labeled(problem, width, critical):
     return graph, best, set_labels(graph, relaxation, width, graph.unit, critical), length
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(problem=problems(), width=st.integers(1, 20))
 def test_with_all_words_critical_the_end_is_an_alignment(problem, width):
     """No word is taken twice, the label costs what the alignment does, and only dropped labels may cost less."""
@@ -36,7 +37,7 @@ def test_with_all_words_critical_the_end_is_an_alignment(problem, width):
     assert best >= min(labeling.end[0], labeling.dropped)
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(problem=problems(), width=st.integers(1, 20), critical=st.integers(0, 63))
 def test_fewer_critical_words_give_a_lower_bound(problem, width, critical):
     """Where words may be taken twice, the end costs no more than the best alignment, or dropped labels may."""

@@ -8,7 +8,7 @@ import random
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from meteorlib.core.alignment import Found
@@ -18,6 +18,7 @@ from meteorlib.scorer import Scorer
 from meteorlib.search.beam import Beam
 from meteorlib.search.beam.fixed import split_fixed
 from meteorlib.search.optimal import Optimal, OptimalTruncated, labels, search
+from tests.examples import examples
 from tests.search.optimal.problems import GAINS, alignments, problems, quality
 
 
@@ -53,7 +54,7 @@ def drawn(seed, longest, types):
 
 
 @given(problem=problems())
-@settings(max_examples=1500, deadline=None)
+@examples(1500)
 def test_equals_brute_force(problem):
     """Most matched, fewest chunks, smallest distance, smallest list: the alignment that brute force finds, proven."""
     proposals, hypothesis_length = problem
@@ -62,7 +63,7 @@ def test_equals_brute_force(problem):
 
 
 @given(problem=problems())
-@settings(max_examples=1000, deadline=None)
+@examples(1000)
 def test_truncated_equals_brute_force(problem):
     """By METEOR's truncated count, with METEOR's fixed matches, the alignment that brute force finds, proven."""
     proposals, hypothesis_length = problem
@@ -71,7 +72,7 @@ def test_truncated_equals_brute_force(problem):
 
 
 @given(problem=problems(), gains=st.tuples(*[st.sampled_from([0.0, 0.1, 0.3, 1.0, 2.5])] * 4))
-@settings(max_examples=300, deadline=None)
+@examples(300)
 def test_any_gains(problem, gains):
     """Matchers of third parties may be worth other gains, which count to the last bit."""
     proposals, hypothesis_length = problem

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from meteorlib.search.optimal.graph import Graph
 from meteorlib.search.optimal.relaxation import Relaxation, initial_multipliers
+from tests.examples import examples
 from tests.search.optimal.problems import GAINS, alignments, problems
 
 
@@ -24,7 +25,7 @@ def cheapest(graph, proposals):
     return min(graph.cost(matches) for matches in alignments(proposals))
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(graphs())
 def test_no_alignment_costs_less_than_the_bound(case):
     """The bound is a lower bound under any multipliers, and where the cheapest path violates nothing it is reached."""
@@ -36,7 +37,7 @@ def test_no_alignment_costs_less_than_the_bound(case):
         assert relaxation.bound == best
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(graphs())
 def test_the_subgradient_is_one(case):
     """The bound is concave in the multipliers: along the subgradient of a point it is above the bound elsewhere."""
@@ -47,7 +48,7 @@ def test_the_subgradient_is_one(case):
     assert Relaxation.of(graph, there).bound <= relaxation.bound + plane
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(graphs())
 def test_iterations_never_lower_the_bound(case):
     """Subgradient ascent returns the best relaxation it came by, the first one included."""

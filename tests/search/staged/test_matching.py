@@ -5,12 +5,13 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from meteorlib.search.staged import matching
 from meteorlib.search.staged.components import positions
 from meteorlib.search.staged.matching import NONE, VISITS, Matching
+from tests.examples import examples
 
 
 def largest(neighbors, taken):
@@ -38,7 +39,7 @@ def graph(pick, words, places, degree):
 graphs = st.lists(st.integers(1, 63), min_size=1, max_size=6)
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(graphs, st.randoms(use_true_random=False))
 def test_equals_brute_force(neighbors, pick):
     """Whatever was asked before, word by word or from the beginning again, the answers are brute force's."""
@@ -56,7 +57,7 @@ def test_equals_brute_force(neighbors, pick):
     assert asked.complete
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(neighbors=graphs, seed=st.integers())
 def test_a_short_look_finds_only_what_is_right(neighbors, seed):
     """A question that may look at a few words only answers with a part, and says so; there is always a way on."""

@@ -8,12 +8,13 @@ from itertools import combinations
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from meteorlib.core.alignment import Found
 from meteorlib.core.chunking import chunk_heads
 from meteorlib.search.staged import Staged, matching
+from tests.examples import examples
 
 
 def matchings(references, edges, used=frozenset()):
@@ -100,21 +101,21 @@ def any_graphs(draw):
     return draw(st.lists(st.lists(candidate, max_size=6), max_size=6))
 
 
-@settings(max_examples=2000, deadline=None)
+@examples(2000)
 @given(words_of_few_types())
 def test_equals_brute_force_on_repeated_words(proposals):
     """Most matches, fewest crossings, fewest chunks, smallest pairs: as brute force finds them, and proven."""
     assert Staged()(proposals, 7) == (brute_force(proposals), True)
 
 
-@settings(max_examples=2000, deadline=None)
+@examples(2000)
 @given(any_graphs())
 def test_equals_brute_force_on_any_graph(proposals):
     """Synonyms do not come in classes: any candidates are aligned as brute force aligns them."""
     assert Staged()(proposals, 6) == (brute_force(proposals), True)
 
 
-@settings(max_examples=500, deadline=None)
+@examples(500)
 @given(st.one_of(words_of_few_types(), any_graphs()))
 def test_without_budget_still_a_largest_matching(proposals):
     """Where the budget is hit a stage still has as many one-to-one matches as can be; what may not be best says so."""
@@ -216,7 +217,7 @@ def test_large_loose_graph(budget):
     assert not found.optimal
 
 
-@settings(max_examples=500, deadline=None)
+@examples(500)
 @given(st.one_of(words_of_few_types(), any_graphs()))
 def test_what_was_not_looked_at_is_not_proven(proposals):
     """Where a large component is not looked at in full, the result is a largest matching that is best or says so."""
