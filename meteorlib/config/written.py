@@ -9,6 +9,9 @@ import yaml
 
 from meteorlib.config.document import unquoted
 
+_BREAKS = frozenset("\r\x85\u2028\u2029")
+"""What YAML reads as a line end, and folds into a space, unless it is escaped."""
+
 
 class _Dumper(yaml.SafeDumper):
     """PyYAML's, but lists stand further in than their key, and what `document` would not take for text is in quotes."""
@@ -17,7 +20,8 @@ class _Dumper(yaml.SafeDumper):
         super().increase_indent(flow, indentless=False)
 
     def represent_text(self, text: str) -> yaml.ScalarNode:
-        return self.represent_scalar("tag:yaml.org,2002:str", text, None if unquoted(text) == text else '"')
+        plain = unquoted(text) == text and _BREAKS.isdisjoint(text)
+        return self.represent_scalar("tag:yaml.org,2002:str", text, None if plain else '"')
 
 
 _Dumper.add_representer(str, _Dumper.represent_text)

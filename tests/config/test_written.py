@@ -28,6 +28,9 @@ TEXT = st.text(st.characters(codec="utf-8", exclude_characters="\0")) | st.sampl
         "# a",
         "'",
         "2005-01-01",
+        "\x85",
+        "a\rb",
+        "a\u2028b\u2029",
     ]
 )
 SCALARS = st.none() | st.booleans() | st.integers(-(10**17), 10**17) | st.floats(allow_nan=False) | TEXT
