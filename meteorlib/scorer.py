@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import asdict, field, frozen
 
 from meteorlib.config.given import as_config
-from meteorlib.config.schema import ScorerConfig
+from meteorlib.config.schema import DEFAULT_PRESET, ScorerConfig
 from meteorlib.core.alignment import Alignment
 from meteorlib.core.breakdown import ScoreBreakdown, breakdown
 from meteorlib.core.lines import listing, short
@@ -27,8 +27,6 @@ from meteorlib.text.given import references_of, texts_of, words_of
 if TYPE_CHECKING:
     from meteorlib.engine.engine import Engine
     from meteorlib.engine.implementation import Implementation
-
-DEFAULT = "meteor-2005"
 
 
 @frozen(repr=False, init=False)
@@ -54,7 +52,7 @@ class Scorer:
 
     def __init__(
         self,
-        config: str | ScorerConfig = DEFAULT,
+        config: str | ScorerConfig = DEFAULT_PRESET,
         *,
         given: Mapping[str, Any] | None = None,
         implementation: Implementation | None = None,

@@ -9,7 +9,8 @@ from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from meteorlib import ParameterConfig, Scorer, ScorerConfig, StageConfig, scorer
+from meteorlib import ParameterConfig, Scorer, ScorerConfig, StageConfig
+from meteorlib.config import DEFAULT_PRESET
 
 PAPER = Scorer()
 EXACT = Scorer("meteor-2005-exact")
@@ -56,7 +57,7 @@ def test_stages_of_2005():
 
 def test_default():
     """The default is METEOR 2005, which needs nothing but the package."""
-    assert PAPER.config.name == scorer.DEFAULT == "meteor-2005"
+    assert PAPER.config.name == DEFAULT_PRESET == "meteor-2005"
 
 
 @settings(deadline=None)

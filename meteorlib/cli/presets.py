@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from meteorlib.config.builtin import load_preset, preset_names, preset_yaml
-from meteorlib.scorer import DEFAULT
+from meteorlib.config.schema import DEFAULT_PRESET
 
 
 @click.group(short_help="List and show the METEORs that are built in.")
@@ -19,7 +19,7 @@ def list_presets() -> None:
     names = preset_names()
     width = max(map(len, names))
     for name in names:
-        default = " (default)" if name == DEFAULT else ""
+        default = " (default)" if name == DEFAULT_PRESET else ""
         click.echo(f"{name:<{width}}  {load_preset(name).description}{default}")
 
 

@@ -8,21 +8,20 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 
 import click
 
 from meteorlib.cli.inputs import Inputs, format_option, scored_files
 from meteorlib.cli.output import standard_output
-from meteorlib.core.breakdown import ScoreBreakdown
+from meteorlib.config.schema import DEFAULT_PRESET
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.corpus.parallel import score_stream
 from meteorlib.reports.json import JsonReport
 from meteorlib.reports.summary import Report, Summary
 from meteorlib.reports.text import TextReport
 from meteorlib.reports.tsv import TsvReport
-from meteorlib.scorer import DEFAULT, Scorer
+from meteorlib.scorer import Scorer
 
 LONG_INPUT = 2000
 IN_MEMORY = 1 << 26
@@ -31,7 +30,7 @@ COLLECTED = 100_000
 """Objects made between two collections of cycles."""
 
 WHICH_METEOR = (
-    f"note: this is METEOR 2005 ({DEFAULT}). For METEOR 1.5, the one that WMT used: --preset meteor-1.5-en "
+    f"note: this is METEOR 2005 ({DEFAULT_PRESET}). For METEOR 1.5, the one that WMT used: --preset meteor-1.5-en "
     "(once before: meteorlib resources install paraphrase-en); all presets: meteorlib presets list"
 )
 
@@ -42,7 +41,7 @@ _REPORTS: Mapping[str, Callable[[], Report]] = {"text": TextReport, "json": Json
 @click.command(short_help="Score a file of hypotheses against references.")
 @scored_files
 @click.option(
-    "--preset", metavar="NAME", help=f"A built-in METEOR (see `meteorlib presets list`).  [default: {DEFAULT}]"
+    "--preset", metavar="NAME", help=f"A built-in METEOR (see `meteorlib presets list`).  [default: {DEFAULT_PRESET}]"
 )
 @click.option("--config", metavar="FILE[:NAME]", help="A preset of a YAML file; without NAME its default.")
 @click.option("--segments", is_flag=True, help="Also give the score of every segment.")
@@ -76,10 +75,9 @@ def score(
         click.echo(WHICH_METEOR, err=True)
     corpus = scorer.corpus(keep_segments=False)
     report = _REPORTS[form]()
-    stages = tuple(stage.matcher for stage in scorer.config.stages)
     # all is written at the end: an error or an interruption on the way leaves no half of a result
     with tempfile.SpooledTemporaryFile(IN_MEMORY, "w+", encoding="utf-8", newline="") as listed:
-        render = partial(_render, report, stages) if segments else None
+        render = report.segment if segments else None
         with _progress(inputs.count) as advance, _few_collections():
             for batch in score_stream(scorer, inputs.pieces(), jobs, render):
                 corpus.add_totals(batch.totals)
@@ -92,7 +90,6 @@ def score(
             corpus.empty_hypotheses,
             corpus.empty_references,
             scorer.config.name,
-            stages,
             str(scorer.signature),
             len(references),
         )
@@ -108,17 +105,13 @@ def score(
 def make_scorer(preset: str | None, config: str | None) -> Scorer:
     """The scorer that ``--preset`` and ``--config`` name."""
     if config is None:
-        return Scorer(DEFAULT if preset is None else preset)
+        return Scorer(DEFAULT_PRESET if preset is None else preset)
     if preset is not None:
         raise click.UsageError("--preset and --config exclude each other; name the preset as --config FILE:NAME")
     path, colon, name = config.rpartition(":")
     if not colon or Path(config).exists():
         return Scorer.from_file(config)
     return Scorer.from_file(path, name)
-
-
-def _render(report: Report, stages: tuple[str, ...], number: int, scored: ScoreBreakdown) -> str:
-    return report.segment(number, scored, stages)
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from meteorlib.config.schema import ParameterConfig, ScorerConfig, SearchConfig, StageConfig, default_preset
+from meteorlib.config.schema import DEFAULT_PRESET, ParameterConfig, ScorerConfig, SearchConfig, StageConfig
 
 if TYPE_CHECKING:
     from meteorlib.config.builtin import load_preset, preset_names, preset_yaml
@@ -25,11 +25,11 @@ else:
 
 
 __all__ = [
+    "DEFAULT_PRESET",
     "ParameterConfig",
     "ScorerConfig",
     "SearchConfig",
     "StageConfig",
-    "default_preset",
     "load_file",
     "load_preset",
     "load_presets",

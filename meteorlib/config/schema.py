@@ -16,7 +16,7 @@ from meteorlib.registry import MATCHERS, SEARCHES, TEXTS, Registry, resolved
 Reduce = Literal["max", "mean", "min"]
 Count = Literal["words", "characters"]
 
-default_preset = "meteor-2005"
+DEFAULT_PRESET = "meteor-2005"
 
 Validator = Callable[[Any, "Attribute[Any]", Any], None]
 

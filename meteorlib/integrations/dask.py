@@ -18,11 +18,11 @@ from uuid import uuid4
 
 from attrs import frozen
 
-from meteorlib.config.schema import ScorerConfig
+from meteorlib.config.schema import DEFAULT_PRESET, ScorerConfig
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.errors import ExtraMissing, InputMismatch
 from meteorlib.integrations.rows import PREFIX, Columns
-from meteorlib.scorer import DEFAULT, Scorer
+from meteorlib.scorer import Scorer
 
 try:
     from distributed import Client, default_client
@@ -42,7 +42,7 @@ def score_parquet(
     output: str | PathLike[str],
     hypothesis: str,
     references: str | Sequence[str],
-    scorer: Scorer | ScorerConfig | str = DEFAULT,
+    scorer: Scorer | ScorerConfig | str = DEFAULT_PRESET,
     *,
     client: Client | None = None,
     numbers: str | Sequence[str] = ("score",),

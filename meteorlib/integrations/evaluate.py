@@ -14,9 +14,9 @@ from typing import Any, cast
 from attrs import evolve
 
 from meteorlib.config import load_preset
-from meteorlib.config.schema import ScorerConfig
+from meteorlib.config.schema import DEFAULT_PRESET, ScorerConfig
 from meteorlib.errors import ExtraMissing, ResourceMissing
-from meteorlib.scorer import DEFAULT, Scorer
+from meteorlib.scorer import Scorer
 
 try:
     import datasets
@@ -108,7 +108,7 @@ class Meteor(evaluate.Metric):
 
     @property
     def _preset(self) -> str:
-        return DEFAULT if self.config_name == "default" else self.config_name
+        return DEFAULT_PRESET if self.config_name == "default" else self.config_name
 
 
 @lru_cache(8)

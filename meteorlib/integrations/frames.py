@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
-from meteorlib.config.schema import ScorerConfig
+from meteorlib.config.schema import DEFAULT_PRESET, ScorerConfig
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.integrations.rows import (
     NUMBERS,
@@ -22,7 +22,7 @@ from meteorlib.integrations.rows import (
     statistics_of,
 )
 from meteorlib.integrations.tables import table_of
-from meteorlib.scorer import DEFAULT, Scorer
+from meteorlib.scorer import Scorer
 
 Frame = TypeVar("Frame")
 """A pandas.DataFrame, polars.DataFrame, pyarrow.Table or RecordBatch, another table that narwhals knows and that is not
@@ -33,7 +33,7 @@ def score_frame(
     frame: Frame,
     hypothesis: str,
     references: str | Sequence[str],
-    scorer: Scorer | ScorerConfig | str = DEFAULT,
+    scorer: Scorer | ScorerConfig | str = DEFAULT_PRESET,
     *,
     numbers: str | Sequence[str] = ("score",),
     statistics: bool = False,
@@ -75,7 +75,7 @@ def corpus_scores(
     hypothesis: str,
     references: str | Sequence[str],
     by: str | Sequence[str] | None = None,
-    scorer: Scorer | ScorerConfig | str = DEFAULT,
+    scorer: Scorer | ScorerConfig | str = DEFAULT_PRESET,
     *,
     numbers: str | Sequence[str] = NUMBERS,
     prefix: str = PREFIX,
@@ -126,7 +126,7 @@ def corpus_scores(
 
 def score_statistics(
     frame: Frame,
-    scorer: Scorer | ScorerConfig | str = DEFAULT,
+    scorer: Scorer | ScorerConfig | str = DEFAULT_PRESET,
     *,
     numbers: str | Sequence[str] = ("score",),
     prefix: str = PREFIX,

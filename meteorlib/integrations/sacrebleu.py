@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from meteorlib.config.schema import ScorerConfig
+from meteorlib.config.schema import DEFAULT_PRESET, ScorerConfig
 from meteorlib.errors import ExtraMissing, InputMismatch, InvalidText
 from meteorlib.integrations.rows import counts_of, statistics_of
-from meteorlib.scorer import DEFAULT, Scorer
+from meteorlib.scorer import Scorer
 from meteorlib.text.given import check_any, check_text
 
 try:
@@ -47,7 +47,7 @@ class METEOR(Metric):
 
     def __init__(
         self,
-        preset: str | ScorerConfig = DEFAULT,
+        preset: str | ScorerConfig = DEFAULT_PRESET,
         references: Sequence[Sequence[str | None]] | None = None,
     ) -> None:
         """Make the metric.

@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from hashlib import sha256
 from typing import Any, Self
 
-from meteorlib.config.schema import ScorerConfig
+from meteorlib.config.schema import DEFAULT_PRESET, ScorerConfig
 from meteorlib.core.statistics import Statistics
 from meteorlib.errors import ExtraMissing, InputMismatch
 from meteorlib.integrations.rows import counts_of, statistics_of
-from meteorlib.scorer import DEFAULT, Scorer
+from meteorlib.scorer import Scorer
 
 try:
     import torch
@@ -44,7 +44,7 @@ class MeteorScore(Metric):
 
     def __init__(
         self,
-        preset: str | ScorerConfig = DEFAULT,
+        preset: str | ScorerConfig = DEFAULT_PRESET,
         return_sentence_level_score: bool = False,
         **kwargs: Any,
     ) -> None:

@@ -26,7 +26,7 @@ class JsonReport:
         text = json.dumps(data, indent=1, ensure_ascii=False, allow_nan=False).removesuffix("\n}")
         return text + (',\n "segments": [' if segments else "")
 
-    def segment(self, number: int, scored: ScoreBreakdown, stages: tuple[str, ...]) -> str:  # noqa: ARG002
+    def segment(self, number: int, scored: ScoreBreakdown) -> str:
         """One element of the list."""
         comma = "" if number == 1 else ","
         return f"{comma}\n  {json.dumps(scored.to_dict(), ensure_ascii=False, allow_nan=False)}"

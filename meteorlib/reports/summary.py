@@ -20,7 +20,6 @@ class Summary:
         empty_hypotheses: how many had no word in the hypothesis.
         empty_references: how many had no word in the reference that counted.
         preset: name of the preset.
-        stages: names of its stages.
         signature: the line that names the METEOR in use.
         references: how many each segment has; None where they differ in that.
     """
@@ -31,7 +30,6 @@ class Summary:
     empty_hypotheses: int
     empty_references: int
     preset: str
-    stages: tuple[str, ...]
     signature: str
     references: int | None
 
@@ -47,7 +45,7 @@ class Report(Protocol):
     def head(self, summary: Summary, *, segments: bool) -> str:
         """The text before the segments, where any are to come."""
 
-    def segment(self, number: int, scored: ScoreBreakdown, stages: tuple[str, ...]) -> str:
+    def segment(self, number: int, scored: ScoreBreakdown) -> str:
         """The text for one segment; numbers count from 1."""
 
     def tail(self, summary: Summary, *, segments: bool) -> str:

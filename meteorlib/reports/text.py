@@ -18,7 +18,7 @@ class TextReport:
             return ""
         return "segment  " + "".join(f"{name:>11}" for name in (*SEGMENT_PARTS, "chunks", "reference")) + "\n"
 
-    def segment(self, number: int, scored: ScoreBreakdown, stages: tuple[str, ...]) -> str:  # noqa: ARG002
+    def segment(self, number: int, scored: ScoreBreakdown) -> str:
         """One line."""
         cells = [digits(getattr(scored, name)) for name in SEGMENT_PARTS]
         reference = "–" if scored.reference_index is None else str(scored.reference_index + 1)

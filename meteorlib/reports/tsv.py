@@ -27,7 +27,7 @@ class TsvReport:
         """The names of the columns."""
         return "\t".join(COLUMNS) + "\n"
 
-    def segment(self, number: int, scored: ScoreBreakdown, stages: tuple[str, ...]) -> str:  # noqa: ARG002
+    def segment(self, number: int, scored: ScoreBreakdown) -> str:
         """One row."""
         return _row(str(number), scored)
 

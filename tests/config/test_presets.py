@@ -13,11 +13,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from meteorlib.config import (
+    DEFAULT_PRESET,
     ParameterConfig,
     ScorerConfig,
     SearchConfig,
     StageConfig,
-    default_preset,
     load_file,
     load_preset,
     load_presets,
@@ -51,7 +51,7 @@ METEOR_15 = {  # section 7 of the description of METEOR 1.5
 def test_names():
     """METEOR 2005, in full and exact, and METEOR 1.5 for English in each task are built in; 2005 is the default."""
     assert {"meteor-2005", "meteor-2005-exact", *METEOR_15} <= set(preset_names())
-    assert default_preset == "meteor-2005"
+    assert DEFAULT_PRESET == "meteor-2005"
 
 
 def test_meteor_2005():

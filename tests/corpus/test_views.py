@@ -95,10 +95,10 @@ def test_plain_data(keep):
     corpus = corpus_of(keep=keep)
     summary = Summary(
         corpus.score(), len(corpus), corpus.mean(), corpus.empty_hypotheses, corpus.empty_references,
-        "meteor-2005", ("exact", "stem", "synonym"), str(SCORER.signature), 1,
+        "meteor-2005", str(SCORER.signature), 1,
     )  # fmt: skip
     report = JsonReport()
-    segments = [report.segment(number, one, summary.stages) for number, one in enumerate(corpus, 1)] if keep else []
+    segments = [report.segment(number, one) for number, one in enumerate(corpus, 1)] if keep else []
     text = "".join([report.head(summary, segments=keep), *segments, report.tail(summary, segments=keep)])
     data = json.loads(text)
     assert data.pop("references") == 1  # a corpus does not know it

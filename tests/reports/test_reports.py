@@ -38,7 +38,7 @@ def summary(corpus):
     """What a report says of it."""
     return Summary(
         corpus.score(), corpus.segment_count, corpus.mean(), corpus.empty_hypotheses, corpus.empty_references,
-        "meteor-2005", STAGES, str(SCORER.signature), 2,
+        "meteor-2005", str(SCORER.signature), 2,
     )  # fmt: skip
 
 
@@ -47,7 +47,7 @@ def write(corpus, summary):
     """Report → all of its text."""
 
     def whole(report, *, segments):
-        listed = [report.segment(number, one, STAGES) for number, one in enumerate(corpus.segments, 1)]
+        listed = [report.segment(number, one) for number, one in enumerate(corpus.segments, 1)]
         return "".join(
             [
                 report.head(summary, segments=segments),
@@ -183,7 +183,7 @@ def test_varying_references(summary):
 def test_mean_of_references():
     """Where the mean of several references counts, no single one is named and no match is listed."""
     mean = Scorer(evolve(SCORER.config, reduce="mean")).score(["a b", "b a"], "a b")
-    assert TextReport().segment(1, mean, STAGES).split()[-1] == "–"
-    assert TsvReport().segment(1, mean, STAGES).endswith("\t\t\t\n")
-    data = json.loads(JsonReport().segment(1, mean, STAGES))
+    assert TextReport().segment(1, mean).split()[-1] == "–"
+    assert TsvReport().segment(1, mean).endswith("\t\t\t\n")
+    data = json.loads(JsonReport().segment(1, mean))
     assert (data["reference_index"], data["matches"]) == (None, [])
