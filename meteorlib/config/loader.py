@@ -8,42 +8,26 @@ the same numbers: so a copied preset works, and a name never means two things.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from os import PathLike, fspath
 from os import path as paths
-from typing import Any, Literal, get_origin
 
-from attrs import Attribute, evolve, fields, fields_dict, resolve_types
-from cattrs import (
-    AttributeValidationNote,
-    BaseValidationError,
-    ClassValidationError,
-    Converter,
-    IterableValidationError,
-)
+from attrs import evolve, fields, fields_dict
+from cattrs import BaseValidationError, ClassValidationError, IterableValidationError
 from cattrs.errors import ForbiddenExtraKeysError
-from cattrs.gen import make_dict_structure_fn, override
 
 from meteorlib.config.builtin import builtin_preset, load_preset, preset_names
 from meteorlib.config.conflicts import conflicts
 from meteorlib.config.document import read_file
 from meteorlib.config.inherit import inherit
 from meteorlib.config.located import located
-from meteorlib.config.node import Node, Problems, shown
-from meteorlib.config.outline import outlined, text, unknown_keys
+from meteorlib.config.node import Node, Problems
+from meteorlib.config.outline import outlined, unknown_keys
 from meteorlib.config.present import check_files
-from meteorlib.config.schema import (
-    DEFAULT_SEARCH,
-    ParameterConfig,
-    ScorerConfig,
-    SearchConfig,
-    StageConfig,
-    no_such_setting,
-    search_class,
-    settings_class,
-)
+from meteorlib.config.schema import DEFAULT_SEARCH, ScorerConfig, StageConfig, no_such_setting, settings_class
+from meteorlib.config.structuring import CLASSES, CONVERTER
 from meteorlib.config.unknown import unknown_preset
-from meteorlib.errors import ConfigError, UnknownName
+from meteorlib.errors import ConfigError
 
 __all__ = ["load_file", "load_presets"]
 
@@ -127,7 +111,7 @@ def _structured(name: str, node: Node, problems: Problems, *, whole: bool) -> Sc
         places = [found for path in conflict.places if (found := node.find(path)) is not None]
         problems.add(next((place for place in places if place.source == problems.source), node), conflict.text)
     try:
-        return _CONVERTER.structure(plain, ScorerConfig)
+        return CONVERTER.structure(plain, ScorerConfig)
     except BaseValidationError as error:
         _explain(error, node, problems, whole=whole)
         return None
@@ -150,7 +134,7 @@ def _explain(error: BaseValidationError, node: Node, problems: Problems, *, whol
 
 
 def _explain_extra(problem: ForbiddenExtraKeysError, node: Node, problems: Problems) -> None:
-    if problem.cl not in (*_CLASSES, StageConfig):
+    if problem.cl not in (*CLASSES, StageConfig):
         name = node.get("name")
         for key in problem.extra_fields:
             text = no_such_setting(name.value if name else DEFAULT_SEARCH, key[:60])
@@ -171,102 +155,3 @@ def _parts(error: BaseValidationError) -> Iterator[tuple[Exception, str | int | 
     elif isinstance(error, IterableValidationError):
         items, _ = error.group_exceptions()
         yield from ((problem, note.index) for problem, note in items)
-
-
-def _text(value: Any, _: object) -> str:
-    return text(value)
-
-
-def _number(value: Any, _: object) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise TypeError(f"must be a number, not {shown(value)}")
-    return float(value)
-
-
-def _whole_number(value: Any, _: object) -> int:
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise TypeError(f"must be a whole number, not {shown(value)}")
-    return value
-
-
-def _flag(value: Any, _: object) -> bool:
-    if not isinstance(value, bool):
-        raise TypeError(f"must be true or false, not {shown(value)}")
-    return value
-
-
-def _search(value: Any, _: object) -> SearchConfig:
-    """A search by its name; the other keys are its own settings."""
-    if not isinstance(value, dict):
-        raise TypeError(f"must be a mapping, not {shown(value)}")
-    name = value.get("name", DEFAULT_SEARCH)
-    try:
-        search = search_class(text(name))
-    except (TypeError, UnknownName) as error:
-        error.__notes__ = [AttributeValidationNote("", "name", str)]
-        raise ClassValidationError("", [error], SearchConfig) from None
-    settings = {key: setting for key, setting in value.items() if key != "name"}
-    return SearchConfig(name, _of_class(_CONVERTER, search)(settings, search))
-
-
-def _stage(value: Any, _: object) -> StageConfig:
-    """A matcher by its name; keys that are not a stage's are its own settings."""
-    if not isinstance(value, dict):
-        raise TypeError(f"must be a mapping, not {shown(value)}")
-    matcher = value.get("matcher")
-    kind = settings_class(matcher) if isinstance(matcher, str) else None
-    own = fields_dict(kind) if kind else {}
-    plain = {key: part for key, part in value.items() if key not in own}
-    given = {key: part for key, part in value.items() if key in own}
-    stage: StageConfig = _STAGE(plain, StageConfig)
-    return evolve(stage, settings=_of_class(_CONVERTER, kind)(given, kind)) if kind else stage
-
-
-def _of_attribute(converter: Converter, attribute: Attribute[Any]) -> Callable[[Any, Any], Any]:
-    """Structure one attribute and run its validator at once, so that its problems are told with its path."""
-
-    def structure(value: Any, kind: Any) -> Any:
-        if get_origin(kind) is tuple and not isinstance(value, list):
-            raise TypeError(f"must be a list, not {shown(value)}")
-        structured = text(value) if get_origin(kind) is Literal else converter.structure(value, kind)
-        if attribute.validator is not None:
-            attribute.validator(None, attribute, structured)
-        return structured
-
-    return structure
-
-
-def _of_class(converter: Converter, cls: type, *left_out: str) -> Callable[[Any, Any], Any]:
-    """What structures a class from a mapping of its attributes, those apart that are left out."""
-    hooks: dict[str, Any] = {
-        attribute.name: override(struct_hook=_of_attribute(converter, attribute), omit=attribute.name in left_out)
-        for attribute in fields(resolve_types(cls))
-    }
-    whole: Callable[[Any, Any], Any] = make_dict_structure_fn(cls, converter, _cattrs_forbid_extra_keys=True, **hooks)
-
-    def structure(value: Any, kind: Any) -> Any:
-        if not isinstance(value, dict):
-            raise TypeError(f"must be a mapping, not {shown(value)}")
-        return whole(value, kind)
-
-    return structure
-
-
-_CLASSES = (ParameterConfig, ScorerConfig)
-
-
-def _strict_converter() -> Converter:
-    converter = Converter(detailed_validation=True)
-    converter.register_structure_hook(str, _text)
-    converter.register_structure_hook(float, _number)
-    converter.register_structure_hook(int, _whole_number)
-    converter.register_structure_hook(bool, _flag)
-    converter.register_structure_hook(SearchConfig, _search)
-    converter.register_structure_hook(StageConfig, _stage)
-    for cls in _CLASSES:
-        converter.register_structure_hook(cls, _of_class(converter, cls))
-    return converter
-
-
-_CONVERTER = _strict_converter()
-_STAGE = _of_class(_CONVERTER, StageConfig, "settings")
