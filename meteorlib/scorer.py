@@ -13,10 +13,9 @@ from attrs import asdict, field, frozen
 from meteorlib.config.given import as_config
 from meteorlib.config.schema import DEFAULT_PRESET, ScorerConfig
 from meteorlib.core.alignment import Alignment
-from meteorlib.core.breakdown import ScoreBreakdown, breakdown
+from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.lines import listing, short
 from meteorlib.core.pair import Pair
-from meteorlib.core.parameters import Parameters
 from meteorlib.core.statistics import Statistics
 from meteorlib.core.totals import Totals
 from meteorlib.corpus.corpus import Corpus
@@ -47,7 +46,6 @@ class Scorer:
     signature: Signature
     given: Mapping[str, Any] = field(hash=False)
     implementation: Implementation | None = field(eq=False)
-    _parameters: Parameters = field(eq=False)
     _engine: Engine = field(eq=False)
 
     def __init__(
@@ -78,7 +76,7 @@ class Scorer:
 
         config, given = as_config(config), MappingProxyType(dict(given or {}))
         signature, engine = assembled(config, given, implementation)
-        self.__attrs_init__(config, signature, given, implementation, config.formula_parameters(), engine)
+        self.__attrs_init__(config, signature, given, implementation, engine)
 
     @classmethod
     def from_file(cls, path: str | PathLike[str], preset: str | None = None) -> Scorer:
@@ -192,7 +190,7 @@ class Scorer:
         Raises:
             ValueError: they do not have as many stages as this METEOR.
         """
-        return breakdown(statistics, self._parameters, optimal=optimal, origin=self._engine.origin)
+        return self._engine.breakdown(statistics, optimal=optimal)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, ready for JSON: ``config`` as a preset has it, ``signature`` and ``eval_id``."""

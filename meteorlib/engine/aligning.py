@@ -95,6 +95,10 @@ class AligningEngine(ABC, Generic[Side]):
         known = self._references(references)
         return lambda hypothesis: self.scores(known, self._hypothesis(hypothesis))
 
+    def breakdown(self, statistics: Statistics, *, optimal: bool = True) -> ScoreBreakdown:
+        """See `Engine.breakdown`."""
+        return breakdown(statistics, self.parameters, optimal=optimal, origin=self.origin)
+
     def totals(self, pairs: Iterable[Pair]) -> Totals:
         """See `Engine.totals`."""
         totals = Totals(Statistics.zero(len(self.stages)))

@@ -6,16 +6,13 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol
 
 from meteorlib.core.breakdown import ScoreBreakdown
-from meteorlib.core.origin import Origin
 from meteorlib.core.pair import Pair
+from meteorlib.core.statistics import Statistics
 from meteorlib.core.totals import Totals
 
 
 class Engine(Protocol):
     """Text → scores and sums. It can be shared between threads."""
-
-    origin: Origin
-    """What its breakdowns say of the METEOR that made them."""
 
     threads_help: bool
     """Whether `totals` works without the interpreter's lock for the most part, so that threads make it faster."""
@@ -28,6 +25,9 @@ class Engine(Protocol):
 
     def row(self, references: Sequence[str]) -> Callable[[str], list[float]]:
         """A function that scores a hypothesis against each of these references, which are analyzed once."""
+
+    def breakdown(self, statistics: Statistics, *, optimal: bool = True) -> ScoreBreakdown:
+        """Score given statistics, e.g. a sum of them."""
 
     def totals(self, pairs: Iterable[Pair]) -> Totals:
         """The sums over segments; nothing is kept of them but references."""

@@ -53,7 +53,11 @@ def assembled(
     opened = [_opened(stage, given) for stage in config.stages]
     matchers = [_matcher(stage, data, config) for stage, data in zip(config.stages, opened, strict=True)]
     text = make_text(config)
-    resources = [stage.resource for stage in config.stages if stage.resource and stage.matcher not in given]
+    resources = [
+        (stage.resource, data[0])
+        for stage, data in zip(config.stages, opened, strict=True)
+        if stage.resource and stage.matcher not in given
+    ]
     signature = Signature.of(config, digests(resources, config.function_words), given)
     origin = Origin(str(signature), tuple(stage.matcher for stage in config.stages))
     compiled = _compiled(config, wanted or default_implementation())

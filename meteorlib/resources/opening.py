@@ -14,7 +14,7 @@ from meteorlib.resources.catalog import CATALOG, LANGUAGES, PARAPHRASES
 from meteorlib.resources.lemmas import open_lemma_names
 from meteorlib.resources.lexicon import open_offset_lexicon, open_wordnet
 from meteorlib.resources.manifest import sha256_of
-from meteorlib.resources.paraphrases import open_paraphrases
+from meteorlib.resources.paraphrases import ParaphraseTable
 from meteorlib.resources.stemmers import STEMMERS, stemmer
 from meteorlib.resources.tables import open_table
 from meteorlib.resources.words import function_words, unreadable
@@ -89,12 +89,19 @@ def open_resource(kind: str | None, resource: str | None) -> tuple[Any, ...]:
     return (KINDS[kind].open(resource) if kind in KINDS else resource,)
 
 
-def digests(resources: Iterable[str], function_words: str | None) -> dict[str, str]:
-    """sha256 of the data behind the names of a configuration, in hexadecimal; stemmers are code and have none."""
+def digests(resources: Iterable[tuple[str, Any]], function_words: str | None) -> dict[str, str]:
+    """sha256 of the data behind the names of a configuration, in hexadecimal; stemmers are code and have none.
+
+    Args:
+        resources: names, with what they were opened to: a table knows what it was compiled from.
+        function_words: the name of the word list.
+    """
     found = {}
-    for name in resources:
-        if name in CATALOG:
-            found[name] = CATALOG[name].sha256 or open_paraphrases(name).source_sha256
+    for name, data in resources:
+        if isinstance(data, ParaphraseTable):
+            found[name] = data.source_sha256
+        elif name in CATALOG:
+            found[name] = CATALOG[name].sha256 or ""
         elif name not in STEMMERS:
             found[name] = _digest_of_path(name)
     if function_words in LANGUAGES:
@@ -106,8 +113,6 @@ def digests(resources: Iterable[str], function_words: str | None) -> dict[str, s
 
 def _digest_of_path(name: str) -> str:
     path = Path(name)
-    if path.is_dir():
-        return open_paraphrases(path).source_sha256
     if path.exists() and not path.is_file():
         raise ResourceMissing(name, unreadable(name, "it is no regular file"))
     try:
