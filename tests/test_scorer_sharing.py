@@ -10,6 +10,7 @@ from attrs import evolve
 from attrs.exceptions import FrozenInstanceError
 
 from meteorlib import ParameterConfig, Scorer, ScorerConfig, StageConfig
+from meteorlib.config import load_preset
 from meteorlib.core.pair import Pair
 from meteorlib.engine import aligning, native
 from meteorlib.engine.implementation import compiled_engine
@@ -194,3 +195,29 @@ def test_compiled_is_asked_for(monkeypatch):
     """What is asked for by name does not look at the environment."""
     monkeypatch.setenv("METEORLIB_PURE_PYTHON", "1")
     assert Scorer(NEW.config, implementation="compiled").threads_help
+
+
+class Couples:
+    """A paraphrase table in memory: "big" and "very large"."""
+
+    targets, last_words = [3, 0], [0, 1, 2, 2]
+
+    def word(self, word):
+        return {"big": 0, "very": 1, "large": 2}.get(word, -1)
+
+    def node(self, number):
+        return {0: (3, 3, 0, 1), 1: (3, 4, 1, 1), 2: (4, 4, 1, 1), 3: (4, 4, 1, 2)}[number]
+
+    def check(self):
+        """It cannot be written to."""
+
+
+def test_a_table_given_by_hand():
+    """A paraphrase table of one's own is read by the Python code, whichever implementation is the default."""
+    config = load_preset("meteor-1.5-en")
+    scorer = Scorer(config, given={"paraphrase": Couples()}, implementation="auto")
+    assert [name for *_, name in scorer.align("a big house", "a very large house").pairs()] == [
+        "exact", "paraphrase", "exact",
+    ]  # fmt: skip
+    with pytest.raises(ConfigError, match="cannot run compiled"):
+        Scorer(config, given={"paraphrase": Couples()}, implementation="compiled")

@@ -60,7 +60,7 @@ def assembled(
     ]
     signature = Signature.of(config, digests(resources, config.function_words), given)
     origin = Origin(str(signature), tuple(stage.matcher for stage in config.stages))
-    compiled = _compiled(config, wanted or default_implementation())
+    compiled = _compiled(config, given, wanted or default_implementation())
     if compiled is None:
         return signature, PythonEngine(config, origin, text, matchers, config.search.settings, is_function)
     twin = compiled(
@@ -105,15 +105,16 @@ def _is_function(config: ScorerConfig) -> Callable[[str], bool]:
     return lambda word: word.lower() in words
 
 
-def _compiled(config: ScorerConfig, wanted: Implementation) -> Any | None:
+def _compiled(config: ScorerConfig, given: Given, wanted: Implementation) -> Any | None:
     """The class of the twin; None for the Python code."""
+    known = has_twin(config) and all(MATCHERS.part(name).single_words for name in given)  # it reads mapped tables only
     if wanted == "python":
         return None
     compiled = compiled_engine()
-    if wanted == "compiled" and (compiled is None or not has_twin(config)):
+    if wanted == "compiled" and (compiled is None or not known):
         reason = "the extension was not built" if compiled is None else "its stages or its search have no compiled twin"
         raise ConfigError(config.name, [f"cannot run compiled: {reason}; use 'auto'"])
-    return compiled if has_twin(config) else None
+    return compiled if known else None
 
 
 def has_twin(config: ScorerConfig) -> bool:
