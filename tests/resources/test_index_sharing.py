@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import shutil
 import sys
-import threading
 
 import pytest
 from attrs import evolve
 
 from meteorlib.errors import ResourceDamaged, ResourceMissing
+from meteorlib.resources import paraphrases
 from meteorlib.resources.index import Index
 from meteorlib.resources.install import remove
 from meteorlib.resources.manifest import Manifest
@@ -53,15 +53,21 @@ def test_replaced_while_it_is_opened(index, tmp_path, monkeypatch):
     assert open_paraphrases(NAME).entry_count == 77
 
 
-def test_nothing_there_for_a_moment(index):
+def test_nothing_there_for_a_moment(index, monkeypatch):
     """Between two renames there is no index: who comes then waits."""
     staging = index.parent / f".{NAME}.x.part"
     staging.mkdir()
     index.rename(staging / "replaced")
-    mend = threading.Timer(0.02, (staging / "replaced").rename, [index])
-    mend.start()
+    waits = []
+
+    def sleep(seconds):
+        waits.append(seconds)
+        if len(waits) == 3:
+            (staging / "replaced").rename(index)
+
+    monkeypatch.setattr(paraphrases.time, "sleep", sleep)
     assert targets(open_paraphrases(NAME), "sure", ["of course"]) == ["of course"]
-    mend.join()
+    assert len(waits) == 3
 
 
 def test_killed_between_two_renames(index):
