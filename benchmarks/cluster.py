@@ -64,7 +64,7 @@ def score(client: Client, source: Path, output: Path, preset: str) -> Run:
     """Score a folder."""
     used = sum(client.run(processor_seconds).values())
     begin = time.perf_counter()
-    score_parquet(source, output, "hyp", "ref", preset, client=client)
+    score_parquet(source, output, hypothesis="hyp", references="ref", scorer=preset, client=client)
     seconds = time.perf_counter() - begin
     return Run(seconds, sum(client.run(processor_seconds).values()) - used)
 

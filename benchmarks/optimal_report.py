@@ -114,7 +114,8 @@ def main() -> None:
         rows = list(pool.map(compare, zip(references, hypotheses, strict=True), chunksize=50))
         print("\n".join(alignments("newstest2009 system1", rows)), flush=True)
         totals = [
-            scorer(preset).corpus(keep_segments=False).extend(references, hypotheses).score() for preset in PRESETS
+            scorer(preset).corpus(keep_segments=False).extend(references=references, hypotheses=hypotheses).score()
+            for preset in PRESETS
         ]
         print(f"\nSystem score: {totals[0].score:.6f} → {totals[1].score:.6f}", flush=True)
         everything: list[Row] = []

@@ -64,7 +64,7 @@ def choose(
     mass = dict.fromkeys(distinct, 0.0)
     for sample, weight in zip(samples, weights, strict=True):
         mass[sample] += weight
-    scores = (scorer or Scorer()).matrix(distinct, distinct, threads=threads)
+    scores = (scorer or Scorer()).matrix(hypotheses=distinct, references=distinct, threads=threads)
     expected = {
         hypothesis: fsum(score * mass[reference] for score, reference in zip(row, distinct, strict=True)) / total
         for hypothesis, row in zip(distinct, scores, strict=True)

@@ -126,12 +126,12 @@ class Scorer:
         references, hypothesis = words_of(refs, hyp)
         return self._engine.score_tokens(references, hypothesis)
 
-    def matrix(self, hypotheses: Iterable[str], references: Iterable[str], *, threads: int = 1) -> list[list[float]]:
+    def matrix(self, *, references: Iterable[str], hypotheses: Iterable[str], threads: int = 1) -> list[list[float]]:
         """The score of every hypothesis against every reference; each text is analysed once.
 
         Args:
-            hypotheses: N texts.
             references: M texts; each is the only reference of its column.
+            hypotheses: N texts.
             threads: rows are shared out among so many; the compiled engine works without the GIL.
 
         Returns:

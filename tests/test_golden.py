@@ -49,7 +49,7 @@ def check(corpus, root, recording, text):
     """Score the text and compare all that is recorded of it."""
     head, segments = recorded(recording, text)
     references = zip(*(read_lines(root / name) for name in head["references"]), strict=True)
-    corpus.extend(references, read_lines(root / text))
+    corpus.extend(references=references, hypotheses=read_lines(root / text))
     assert len(segments) == len(corpus.segments) == COUNTS[text]
     for ours, theirs in zip(corpus.segments, segments, strict=True):
         statistics = " ".join(f"{number}.0" for number in theirs["statistics"].split())

@@ -40,7 +40,7 @@ WORK = {
     "beam": ('evolve(exact, search=SearchConfig("beam"))', f"scorer.score({LONG})"),
     "greedy": (
         'evolve(exact, search=SearchConfig("greedy"))',
-        "scorer.matrix([words(150_000, 150_000, 1)], [words(150_000, 150_000, 2)] * 1000)",
+        "scorer.matrix(references=[words(150_000, 150_000, 2)] * 1000, hypotheses=[words(150_000, 150_000, 1)])",
     ),
     "staged": ("exact", "scorer.score(words(50_000, 900, 1), words(50_000, 900, 2))"),
     "optimal": (
@@ -49,7 +49,7 @@ WORK = {
     ),
     "threads": (
         'evolve(exact, search=SearchConfig("beam"))',
-        "scorer.matrix([words(150_000, 3000, seed) for seed in (1, 2)], [words(150_000, 3000, 3)], threads=2)",
+        "scorer.matrix(references=[words(150_000, 3000, 3)], hypotheses=[words(150_000, 3000, n) for n in (1, 2)], threads=2)",  # noqa: E501
     ),
 }
 

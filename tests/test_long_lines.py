@@ -24,8 +24,8 @@ def test_texts(reference, hypothesis, where):
     scorer = Scorer("meteor-2005-exact")
     for score in (
         lambda: scorer.score(reference, hypothesis),
-        lambda: scorer.corpus().extend([reference], [hypothesis]),
-        lambda: scorer.matrix([hypothesis], [reference]),
+        lambda: scorer.corpus().extend(references=[reference], hypotheses=[hypothesis]),
+        lambda: scorer.matrix(hypotheses=[hypothesis], references=[reference]),
     ):
         with pytest.raises(InvalidText) as caught:
             score()

@@ -16,21 +16,21 @@ SAMPLES = ["the cat sat on the mat", "a cat sat on the mat", "the dog ran away",
 def test_matrix_is_the_scores(preset, threads):
     """Row i, column j is the score of hypothesis i against reference j."""
     scorer = Scorer(preset)
-    matrix = scorer.matrix(SAMPLES, SAMPLES[:3], threads=threads)
+    matrix = scorer.matrix(hypotheses=SAMPLES, references=SAMPLES[:3], threads=threads)
     assert matrix == [[scorer.score(ref, hyp).score for ref in SAMPLES[:3]] for hyp in SAMPLES]
 
 
 def test_matrix_of_nothing():
     """No hypotheses give no rows; no references give empty rows."""
-    assert Scorer().matrix([], SAMPLES) == []
-    assert Scorer().matrix(SAMPLES[:2], []) == [[], []]
+    assert Scorer().matrix(hypotheses=[], references=SAMPLES) == []
+    assert Scorer().matrix(hypotheses=SAMPLES[:2], references=[]) == [[], []]
 
 
 def test_choice_is_the_highest_mean():
     """The expected score of a sample is the mean of its scores against all; the highest is chosen."""
     scorer = Scorer()
     choice = choose(SAMPLES, scorer)
-    means = [sum(row) / len(row) for row in scorer.matrix(SAMPLES, SAMPLES)]
+    means = [sum(row) / len(row) for row in scorer.matrix(hypotheses=SAMPLES, references=SAMPLES)]
     assert choice.expected == pytest.approx(means)
     assert choice.text == SAMPLES[choice.index]
     assert means[choice.index] == max(means)
@@ -62,8 +62,8 @@ def test_one_string_is_no_list():
     with pytest.raises(TypeError, match="samples must be a list of texts, got one string"):
         choose("a cat")
     with pytest.raises(TypeError, match="hypotheses must be a list of texts, got one string"):
-        Scorer().matrix("a cat", SAMPLES)
+        Scorer().matrix(hypotheses="a cat", references=SAMPLES)
     with pytest.raises(TypeError, match="references must be a list of texts, got one string"):
-        Scorer().matrix(SAMPLES, "a cat")
+        Scorer().matrix(hypotheses=SAMPLES, references="a cat")
     with pytest.raises(ValueError, match="threads must be at least 1, got 0"):
-        Scorer().matrix(SAMPLES, SAMPLES, threads=0)
+        Scorer().matrix(hypotheses=SAMPLES, references=SAMPLES, threads=0)

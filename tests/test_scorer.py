@@ -157,3 +157,11 @@ def test_characters():
     statistics = Scorer(config).score("naïve 😀 cat", "😀 cat x").statistics
     assert (statistics.reference_length, statistics.hypothesis_length) == (5 + 2 + 3, 2 + 3 + 1)
     assert (statistics.matches, statistics.chunks, statistics.hypothesis_matches) == ((5,), 1, 2)
+
+
+def test_references_and_hypotheses_are_named_where_they_are_alike():
+    """What takes two columns of texts takes them by name alone, so that they cannot be swapped."""
+    scorer = Scorer("meteor-2005-exact")
+    for call in (scorer.matrix, scorer.corpus().extend):
+        with pytest.raises(TypeError, match="positional argument"):
+            call(["a b"], ["a"])

@@ -8,11 +8,12 @@ import click
 
 from meteorlib.cli.inputs import Inputs, format_option, scored_files
 from meteorlib.cli.output import standard_output
-from meteorlib.comparison.compare import Comparison, Segment, compare
+from meteorlib.comparison.compare import Comparison, compare
 from meteorlib.config.builtin import load_preset, preset_names
 from meteorlib.config.loader import load_presets
 from meteorlib.config.schema import ScorerConfig
 from meteorlib.config.unknown import unknown_preset
+from meteorlib.core.pair import Pair
 from meteorlib.errors import InputMismatch, ResourceMissing
 from meteorlib.reports.comparison import LeftOut, comparison_json, comparison_text, comparison_tsv
 from meteorlib.scorer import Scorer
@@ -63,9 +64,9 @@ def compare_presets(
     scorers, left_out = _scorers(configs)
     inputs = Inputs.open(hypotheses, references)
 
-    def segments() -> Iterator[Segment]:
+    def segments() -> Iterator[Pair]:
         for hypothesis, *texts in inputs.segments():
-            yield texts, hypothesis
+            yield Pair(texts, hypothesis)
 
     comparison = compare(scorers, segments, worst)
     for lack in dict.fromkeys(map(str, left_out.values())):

@@ -13,11 +13,9 @@ from meteorlib.comparison.evidence import Side, evidence
 from meteorlib.comparison.parts import differing, possible, substituted
 from meteorlib.config.schema import ScorerConfig
 from meteorlib.core.breakdown import ScoreBreakdown
+from meteorlib.core.pair import Pair
 from meteorlib.errors import InputMismatch
 from meteorlib.scorer import Scorer
-
-Segment = tuple[Sequence[str], str]
-"""The references and the hypothesis of a segment."""
 
 ROUNDING = 1e-9
 """Scores that are closer do not count as different."""
@@ -69,7 +67,7 @@ class Difference:
     reason: str | None
     evidence: str
     scored: Mapping[str, ScoreBreakdown] = field(repr=False)
-    text: Segment | None = field(default=None, repr=False)
+    text: Pair | None = field(default=None, repr=False)
 
 
 @frozen
@@ -89,7 +87,7 @@ class Comparison:
     segment_count: int
 
 
-def compare(scorers: Sequence[Scorer], segments: Callable[[], Iterable[Segment]], worst: int = 5) -> Comparison:
+def compare(scorers: Sequence[Scorer], segments: Callable[[], Iterable[Pair]], worst: int = 5) -> Comparison:
     """Score the same segments with several scorers and find out why the scores differ.
 
     The segments are gone through twice: once with the scorers, once with mixtures of the two that give the lowest and
@@ -108,9 +106,9 @@ def compare(scorers: Sequence[Scorer], segments: Callable[[], Iterable[Segment]]
         raise InputMismatch("a comparison needs at least two presets, each of a name of its own")
     corpora = {name: scorer.corpus(keep_segments=False) for name, scorer in by_name.items()}
     scores = {name: array("d") for name in by_name}
-    for references, hypothesis in segments():
+    for pair in segments():
         for name, corpus in corpora.items():
-            scores[name].append(corpus.add(references, hypothesis).score)
+            scores[name].append(corpus.add(*pair).score)
     totals = {name: corpus.score() for name, corpus in corpora.items()}
     compared = tuple(
         Compared(name, totals[name], corpora[name].mean(), str(scorer.signature)) for name, scorer in by_name.items()
@@ -122,11 +120,11 @@ def compare(scorers: Sequence[Scorer], segments: Callable[[], Iterable[Segment]]
     one, other = (by_name[name].config for name in _ends(totals))
     mixed = {parts: scorer.corpus(keep_segments=False) for parts, scorer in mixtures.between(one, other).items()}
     explained: dict[int, Difference] = {}
-    for index, (references, hypothesis) in enumerate(segments()):
+    for index, pair in enumerate(segments()):
         for corpus in mixed.values():
-            corpus.add(references, hypothesis)
+            corpus.add(*pair)
         if index in wanted:
-            explained[index] = _explain(by_name, mixtures, index + 1, (references, hypothesis))
+            explained[index] = _explain(by_name, mixtures, index + 1, pair)
     values = {parts: corpus.score().score for parts, corpus in mixed.items()}
     spread = _difference(totals, differing(one, other), values)
     return Comparison(compared, spread, tuple(explained[index] for index in chosen), count)
@@ -169,7 +167,7 @@ def _ends(scored: Mapping[str, ScoreBreakdown]) -> tuple[str, str]:
     return min(scored, key=score), max(scored, key=score)
 
 
-def _explain(by_name: Mapping[str, Scorer], mixtures: _Mixtures, number: int, text: Segment) -> Difference:
+def _explain(by_name: Mapping[str, Scorer], mixtures: _Mixtures, number: int, text: Pair) -> Difference:
     """Why the segment `text` is scored so differently."""
     scored = {name: scorer.score(*text) for name, scorer in by_name.items()}
     lowest, highest = _ends(scored)

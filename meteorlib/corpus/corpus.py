@@ -87,12 +87,12 @@ class Corpus:
         """Score a segment that is already in words and add it; see `Scorer.score_tokens`."""
         return self._add_scored(self._scorer.score_tokens(refs, hyp))
 
-    def extend(self, refs: Iterable[str | Iterable[str]], hyps: Iterable[str]) -> Self:
+    def extend(self, *, references: Iterable[str | Iterable[str]], hypotheses: Iterable[str]) -> Self:
         """Add many segments, all or, after an error, none.
 
         Args:
-            refs: for each segment its reference, or several; a list, a column of a table, a generator.
-            hyps: the hypotheses, in the same order.
+            references: for each segment its reference, or several; a list, a column of a table, a generator.
+            hypotheses: the hypotheses, in the same order.
 
         Raises:
             InputMismatch: there are not as many of the one as of the other (both counts are named), or a segment has
@@ -100,7 +100,7 @@ class Corpus:
             InvalidText: text with NUL or a lone surrogate; ``where`` names the segment, counted from 1.
             TypeError: something that is no text, or one string instead of many.
         """
-        pairs = Pairs(refs, hyps)
+        pairs = Pairs(references, hypotheses)
         scored: list[ScoreBreakdown] = []
         try:
             if not self.keeps_segments:

@@ -25,23 +25,24 @@ class Pairs:
         count: how many have been handed out.
     """
 
-    def __init__(self, refs: Iterable[str | Iterable[str]], hyps: Iterable[str]) -> None:
+    def __init__(self, references: Iterable[str | Iterable[str]], hypotheses: Iterable[str]) -> None:
         """Put them side by side.
 
         Args:
-            refs: for each segment its references, see `references_of`.
-            hyps: the hypotheses.
+            references: for each segment its references, see `references_of`.
+            hypotheses: the hypotheses.
 
         Raises:
             InputMismatch: their lengths are known, and differ.
             TypeError: one of them is no column.
         """
         try:
-            self._refs, self._hyps = cells_of(refs, "refs"), cells_of(hyps, "hyps")
+            self._references = cells_of(references, "references")
+            self._hypotheses = cells_of(hypotheses, "hypotheses")
         except TypeError as error:
             raise TypeError(f"{error}; a single segment goes through add(ref, hyp)") from None
-        if isinstance(refs, Sized) and isinstance(hyps, Sized) and len(refs) != len(hyps):
-            raise _mismatch(len(refs), len(hyps))
+        if isinstance(references, Sized) and isinstance(hypotheses, Sized) and len(references) != len(hypotheses):
+            raise _mismatch(len(references), len(hypotheses))
         self.count = 0
         self._last: Pair | None = None
 
@@ -52,7 +53,7 @@ class Pairs:
             InputMismatch: one column is longer; both are counted to their ends.
             TypeError: what stands for references is none.
         """
-        both = zip_longest(self._refs, self._hyps, fillvalue=_END)
+        both = zip_longest(self._references, self._hypotheses, fillvalue=_END)
         for ref, hyp in both:
             if ref is _END or hyp is _END:
                 longer = self.count + 1 + sum(1 for _ in both)

@@ -40,10 +40,10 @@ _OPENING = Lock()
 def score_parquet(
     source: str | PathLike[str] | Sequence[str | PathLike[str]],
     output: str | PathLike[str],
-    hypothesis: str,
-    references: str | Sequence[str],
     scorer: Scorer | ScorerConfig | str = DEFAULT_PRESET,
     *,
+    references: str | Sequence[str],
+    hypothesis: str,
     client: Client | None = None,
     numbers: str | Sequence[str] = ("score",),
     statistics: bool = False,
@@ -56,9 +56,9 @@ def score_parquet(
         source: a folder, all of whose ``*.parquet`` are taken, or files; on a file system that all workers share.
         output: a folder that does not exist yet, on such a file system; it gets a file for each one of `source`, with
             the same rows, and appears when all of them are complete.
-        hypothesis: the column of hypotheses.
-        references: the column of references, or several; each holds a string in every row, or a list of strings.
         scorer: a scorer, a configuration or the name of a preset. Each worker opens its data once.
+        references: the column of references, or several; each holds a string in every row, or a list of strings.
+        hypothesis: the column of hypotheses.
         client: the cluster; None takes Dask's default, which is the client that was made last.
         numbers: which numbers of the `ScoreBreakdown` are written, each 0..1; null where one has no value.
         statistics: whether the counts are written too.
@@ -78,7 +78,9 @@ def score_parquet(
     """
     client = _client(client)
     config = scorer.config if isinstance(scorer, Scorer) else Scorer(scorer).config
-    columns = Columns(hypothesis, references, numbers, statistics, prefix)
+    columns = Columns(
+        references=references, hypothesis=hypothesis, numbers=numbers, statistics=statistics, prefix=prefix
+    )
     files, target = _files(source), Path(output).absolute()
     if target.exists():
         raise InputMismatch(f"{target} exists already: name a new folder, or remove it")

@@ -97,7 +97,7 @@ class Meteor(evaluate.Metric):
                 _spaced(texts, tokenizer) if isinstance(texts, str) else [_spaced(text, tokenizer) for text in texts]
                 for texts in references
             ]
-        corpus = scorer.corpus().extend(references, predictions)
+        corpus = scorer.corpus().extend(references=references, hypotheses=predictions)
         segments = [segment.score for segment in corpus.segments]
         return {
             "meteor": float(np.mean(segments)) if preset == "nltk" else corpus.mean(),

@@ -31,10 +31,10 @@ lazy, a dict of lists or arrays, a datasets.Dataset; or a relation of DuckDB, wh
 
 def score_frame(
     frame: Frame,
-    hypothesis: str,
-    references: str | Sequence[str],
     scorer: Scorer | ScorerConfig | str = DEFAULT_PRESET,
     *,
+    references: str | Sequence[str],
+    hypothesis: str,
     numbers: str | Sequence[str] = ("score",),
     statistics: bool = False,
     prefix: str = PREFIX,
@@ -43,9 +43,9 @@ def score_frame(
 
     Args:
         frame: the table; it is not changed.
-        hypothesis: the column of hypotheses.
-        references: the column of references, or several; each holds a string in every row, or a list of strings.
         scorer: a scorer, a configuration or the name of a preset.
+        references: the column of references, or several; each holds a string in every row, or a list of strings.
+        hypothesis: the column of hypotheses.
         numbers: which numbers of the `ScoreBreakdown` become columns, each 0..1; null where one has no value.
         statistics: whether the counts become columns too; their sums go through `score_statistics`.
         prefix: what the names of the new columns begin with.
@@ -60,7 +60,9 @@ def score_frame(
         TypeError: no table, or a lazy one other than a relation of DuckDB.
     """
     table, scorer = table_of(frame), _scorer(scorer)
-    columns = Columns(hypothesis, references, numbers, statistics, prefix)
+    columns = Columns(
+        references=references, hypothesis=hypothesis, numbers=numbers, statistics=statistics, prefix=prefix
+    )
     check_known("column", columns.texts, table.columns)
     kinds = columns.added(scorer.config)
     check_free([*kinds], table.columns)
@@ -72,11 +74,11 @@ def score_frame(
 
 def corpus_scores(
     frame: Frame,
-    hypothesis: str,
-    references: str | Sequence[str],
-    by: str | Sequence[str] | None = None,
     scorer: Scorer | ScorerConfig | str = DEFAULT_PRESET,
     *,
+    references: str | Sequence[str],
+    hypothesis: str,
+    by: str | Sequence[str] | None = None,
     numbers: str | Sequence[str] = NUMBERS,
     prefix: str = PREFIX,
 ) -> Frame:
@@ -84,10 +86,10 @@ def corpus_scores(
 
     Args:
         frame: the table.
-        hypothesis: see `score_frame`.
-        references: see `score_frame`.
-        by: the columns whose values make a group, e.g. ``["system", "language"]``; None makes one group of all rows.
         scorer: see `score_frame`.
+        references: see `score_frame`.
+        hypothesis: see `score_frame`.
+        by: the columns whose values make a group, e.g. ``["system", "language"]``; None makes one group of all rows.
         numbers: see `score_frame`.
         prefix: see `score_frame`.
 
@@ -99,7 +101,7 @@ def corpus_scores(
         InputMismatch: there is no row, and no group; else as `score_frame`.
     """
     table, scorer = table_of(frame), _scorer(scorer)
-    columns = Columns(hypothesis, references, numbers, prefix=prefix)
+    columns = Columns(references=references, hypothesis=hypothesis, numbers=numbers, prefix=prefix)
     by = [by] if isinstance(by, str) else list(by or ())
     check_known("column", [*columns.texts, *by], table.columns)
     kinds: dict[str, type] = columns.added(scorer.config)
@@ -143,7 +145,7 @@ def score_statistics(
         InvalidRow: a null, or something that is no count.
     """
     table, scorer = table_of(frame), _scorer(scorer)
-    columns = Columns("", "", numbers, prefix=prefix)
+    columns = Columns(references="", hypothesis="", numbers=numbers, prefix=prefix)
     names = count_names(scorer.config, prefix)
     check_known("column", names, table.columns)
     kinds = columns.added(scorer.config)

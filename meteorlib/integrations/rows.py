@@ -46,20 +46,20 @@ def _names(given: str | Sequence[str]) -> tuple[str, ...]:
     return (given,) if isinstance(given, str) else tuple(given)
 
 
-@frozen
+@frozen(kw_only=True)
 class Columns:
     """Which columns hold the texts, and which are added.
 
     Attributes:
-        hypothesis: the column of hypotheses.
         references: the column of references, or several; each holds a string in every row, or a list of strings.
+        hypothesis: the column of hypotheses.
         numbers: names out of `NUMBERS`; each becomes a column of doubles. What has no value is null.
         statistics: whether the counts become columns of integers too.
         prefix: what the names of added columns begin with.
     """
 
-    hypothesis: str
     references: tuple[str, ...] = field(converter=_names, validator=validators.min_len(1))
+    hypothesis: str
     numbers: tuple[str, ...] = field(default=("score",), converter=_names)
     statistics: bool = False
     prefix: str = PREFIX

@@ -79,7 +79,9 @@ class MeteorScore(Metric):
         """
         if isinstance(preds, str) or isinstance(target, str):
             raise TypeError("preds and target are lists with one entry for each segment, not strings")
-        corpus = self.scorer.corpus(keep_segments=self.return_sentence_level_score).extend(target, preds)
+        corpus = self.scorer.corpus(keep_segments=self.return_sentence_level_score).extend(
+            references=target, hypotheses=preds
+        )
         self.counts = self.counts + self.counts.new_tensor(counts_of(corpus.statistics))
         self.segment_count = self.segment_count + len(corpus)
         if self.return_sentence_level_score:

@@ -29,7 +29,7 @@ def pair(files, tmp_path, monkeypatch):
 
 
 def _corpus(preset):
-    return Scorer(preset).corpus().extend(REFERENCES.splitlines(), HYPOTHESES.splitlines())
+    return Scorer(preset).corpus().extend(references=REFERENCES.splitlines(), hypotheses=HYPOTHESES.splitlines())
 
 
 def test_default_leaves_out_what_is_not_installed(run, pair):

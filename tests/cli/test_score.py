@@ -29,7 +29,7 @@ def pair(files):
 @pytest.fixture(scope="module")
 def corpus():
     """The same, scored from Python."""
-    return Scorer().corpus().extend(REFERENCES.splitlines(), HYPOTHESES.splitlines())
+    return Scorer().corpus().extend(references=REFERENCES.splitlines(), hypotheses=HYPOTHESES.splitlines())
 
 
 def test_text(run, pair, corpus):

@@ -36,7 +36,8 @@ def test_scores_are_those_of_the_scorers():
     assert [one.preset for one in compared.presets] == list(names)
     for one in compared.presets:
         scorer = Scorer(one.preset)
-        corpus = scorer.corpus().extend(*zip(*SEGMENTS, strict=True))
+        references, hypotheses = zip(*SEGMENTS, strict=True)
+        corpus = scorer.corpus().extend(references=references, hypotheses=hypotheses)
         assert (one.scored, one.mean, one.signature) == (corpus.score(), corpus.mean(), str(scorer.signature))
         assert one.mean_effect == corpus.mean() - corpus.score().score
     assert compared.segment_count == len(SEGMENTS)

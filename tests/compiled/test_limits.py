@@ -63,7 +63,7 @@ def test_strings_of_other_classes(preset):
     scorer = Scorer(preset)
     expected = scorer.score("the cat sat", "the cat sits")
     assert scorer.score(Text("the cat sat"), Text("the cat sits")) == expected
-    assert scorer.matrix([Text("the cat sits")], [Text("the cat sat")]) == [[expected.score]]
+    assert scorer.matrix(hypotheses=[Text("the cat sits")], references=[Text("the cat sat")]) == [[expected.score]]
     assert scorer.totals([Pair([Text("the cat sat")], Text("the cat sits"))]).statistics == expected.statistics
     words, others = list(map(Text, "the cat sat".split())), list(map(Text, "the cat sits".split()))
     assert scorer.score_tokens([words], others) == expected

@@ -51,9 +51,9 @@ def test_any_parameters(alpha, beta, gamma, delta, weights, formula, seed):
     draw = random.Random(seed)
     hypotheses, references = [line(draw) for _ in range(6)], [line(draw) for _ in range(6)]
     expected = [[python.score(reference, hypothesis).score for reference in references] for hypothesis in hypotheses]
-    assert scorer.matrix(hypotheses, references) == expected
-    assert python.matrix(hypotheses, references) == expected
-    assert scorer.matrix(hypotheses, references, threads=2) == expected
+    assert scorer.matrix(hypotheses=hypotheses, references=references) == expected
+    assert python.matrix(hypotheses=hypotheses, references=references) == expected
+    assert scorer.matrix(hypotheses=hypotheses, references=references, threads=2) == expected
 
 
 ANY = st.sampled_from([0.0, 1.0, 2.0, -1.0, 0.5, -0.5, 3.25, 1e3, -1e3, 1e-3])
@@ -72,7 +72,7 @@ def test_beyond_the_ranges(numbers, weights, seed):
     draw = random.Random(seed)
     hypotheses, references = [line(draw, 6) for _ in range(6)], [line(draw, 6) for _ in range(6)]
     expected = [[python.score(reference, hypothesis).score for reference in references] for hypothesis in hypotheses]
-    assert scorer.matrix(hypotheses, references) == expected
+    assert scorer.matrix(hypotheses=hypotheses, references=references) == expected
     assert min(map(min, expected)) >= 0
     if max(map(max, expected)) < inf:
         pairs = [Pair([reference], line) for reference, line in zip(references, hypotheses, strict=True)]
@@ -124,5 +124,7 @@ def test_extend_sums_what_it_does_not_keep():
     refs = [[line(draw), line(draw)] for _ in range(200)] + ["the end", "a day"]
     hyps = [line(draw) for _ in refs]
     scorer = Scorer("meteor-1.5-en-core")
-    kept, summed = scorer.corpus().extend(refs, hyps), scorer.corpus(keep_segments=False).extend(refs, hyps)
+    kept, summed = scorer.corpus(), scorer.corpus(keep_segments=False)
+    for corpus in (kept, summed):
+        corpus.extend(references=refs, hypotheses=hyps)
     assert kept.totals == summed.totals

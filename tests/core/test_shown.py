@@ -69,7 +69,7 @@ def test_repr():
     assert repr(SCORED) == "ScoreBreakdown(score=0.9654, precision=0.8571, recall=1.0000, penalty=0.0185, chunks=2)"
     assert repr(EMPTY) == "ScoreBreakdown(score=0.0000, precision=nan, recall=nan, penalty=nan, chunks=0)"
     assert repr(SCORED.alignment) == "Alignment(reference_words=6, hypothesis_words=7, matches=6)"
-    total = evolve(SCORER.corpus().extend(["a b"] * 3, ["a"] * 3).score(), optimal=False)
+    total = evolve(SCORER.corpus().extend(references=["a b"] * 3, hypotheses=["a"] * 3).score(), optimal=False)
     assert repr(total).endswith(", chunks=3, segment_count=3, optimal=False)")
     assert repr(evolve(SCORED.alignment, optimal=False)).endswith("matches=6, optimal=False)")
     for one in (SCORED, EMPTY, total, SCORER.score("word " * 900, "word " * 900), PHRASES):
@@ -120,7 +120,11 @@ def test_stages_without_names():
 def test_plain_data(scorer, references, hypothesis):
     """Plain data goes through JSON as it is: no NaN, no tuple, all numbers in full."""
     scored = scorer.score(references, hypothesis)
-    for one in (scored, scorer.corpus().extend([references], [hypothesis]).score(), *filter(None, [scored.alignment])):
+    for one in (
+        scored,
+        scorer.corpus().extend(references=[references], hypotheses=[hypothesis]).score(),
+        *filter(None, [scored.alignment]),
+    ):
         assert json.loads(json.dumps(one.to_dict(), allow_nan=False)) == one.to_dict()
     data = scored.to_dict()
     for name in NUMBERS:
@@ -141,7 +145,7 @@ def test_plain_data_of_segment_and_corpus():
     assert PHRASES.to_dict()["matches"][2] == match
     assert (PHRASES.to_dict()["reference"], PHRASES.to_dict()["optimal"]) == (list(PHRASES.reference), True)
     assert SCORED.to_dict()["matches"] == SCORED.alignment.to_dict()["matches"]
-    total = SCORER.corpus().extend(["a b"] * 3, ["a"] * 3).score().to_dict()
+    total = SCORER.corpus().extend(references=["a b"] * 3, hypotheses=["a"] * 3).score().to_dict()
     assert total["segment_count"] == 3
     assert "matches" not in total
     assert total["statistics"]["stages"][0] == {

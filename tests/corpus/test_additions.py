@@ -30,7 +30,7 @@ def content(corpus):
 
 def corpora(scorer, keep):
     """A corpus with segments, and what it holds."""
-    corpus = scorer.corpus(keep_segments=keep).extend(REFS, HYPS)
+    corpus = scorer.corpus(keep_segments=keep).extend(references=REFS, hypotheses=HYPS)
     return corpus, content(corpus)
 
 
@@ -38,9 +38,9 @@ ADDITIONS = {
     "add": lambda corpus: corpus.add("a b", "b"),
     "add_tokens": lambda corpus: corpus.add_tokens([["a", "b"]], ["b"]),
     "add_breakdown": lambda corpus: corpus.add_breakdown(SCORER.score("a b", "b")),
-    "extend": lambda corpus: corpus.extend(["a b"], ["b"]),
-    "merge": lambda corpus: corpus.merge(SCORER.corpus().extend(["a b"], ["b"])),
-    "+=": lambda corpus: corpus.__iadd__(SCORER.corpus().extend(["a b"], ["b"])),
+    "extend": lambda corpus: corpus.extend(references=["a b"], hypotheses=["b"]),
+    "merge": lambda corpus: corpus.merge(SCORER.corpus().extend(references=["a b"], hypotheses=["b"])),
+    "+=": lambda corpus: corpus.__iadd__(SCORER.corpus().extend(references=["a b"], hypotheses=["b"])),
 }
 
 
@@ -84,9 +84,9 @@ def test_threads_lose_nothing(scorer, keep):
 
     def work():
         for _ in range(15):
-            corpus.extend(REFS, HYPS)
+            corpus.extend(references=REFS, hypotheses=HYPS)
             corpus.add("a b", "b a")
-            corpus.merge(scorer.corpus().extend(REFS, HYPS))
+            corpus.merge(scorer.corpus().extend(references=REFS, hypotheses=HYPS))
 
     interval = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
@@ -96,7 +96,7 @@ def test_threads_lose_nothing(scorer, keep):
         sys.setswitchinterval(interval)
     alone = scorer.corpus(keep_segments=False)
     for _ in range(60):
-        alone.extend([*REFS, "a b", *REFS], [*HYPS, "b a", *HYPS])
+        alone.extend(references=[*REFS, "a b", *REFS], hypotheses=[*HYPS, "b a", *HYPS])
     assert corpus.totals == alone.totals
     if keep:
         assert sum((Totals.of(one) for one in corpus), scorer.corpus().totals) == corpus.totals
@@ -133,7 +133,7 @@ def test_scoring_waits_for_nobody(keep):
             return SCORER.totals(segments)
 
     corpus = Corpus(Watching(), keep_segments=keep)
-    assert in_threads(lambda: corpus.add("a", "a"), lambda: corpus.extend(["a"], ["b"]))
+    assert in_threads(lambda: corpus.add("a", "a"), lambda: corpus.extend(references=["a"], hypotheses=["b"]))
     assert len(corpus) == 4
 
 
@@ -180,10 +180,12 @@ BAD = [
 @pytest.mark.parametrize(("refs", "hyps", "kind", "message"), BAD)
 def test_all_or_nothing(refs, hyps, kind, message, lazy, scorer, keep):
     """After an error nothing was added, in every mode; the error keeps its kind and names the segment."""
-    columns = [column.split() if isinstance(column, str) else list(column) for column in (refs, hyps)]
+    references, hypotheses = (
+        lazy(column.split() if isinstance(column, str) else list(column)) for column in (refs, hyps)
+    )
     corpus, before = corpora(scorer, keep)
     with pytest.raises(kind) as caught:
-        corpus.extend(*map(lazy, columns))
+        corpus.extend(references=references, hypotheses=hypotheses)
     assert type(caught.value) is kind
     assert str(caught.value) == message
     assert content(corpus) == before
@@ -198,7 +200,7 @@ def test_a_column_that_fails(error, scorer, keep):
     """What a column raises comes out as it is, without a segment that is not to blame, and nothing was added."""
     corpus, before = corpora(scorer, keep)
     with pytest.raises(type(error)) as caught:
-        corpus.extend(iter(["a", "b"]), failing(error))
+        corpus.extend(references=iter(["a", "b"]), hypotheses=failing(error))
     assert caught.value is error
     assert content(corpus) == before
 
@@ -215,7 +217,7 @@ def test_a_part_that_fails():
 
     corpus = Corpus(Failing(), keep_segments=False)
     with pytest.raises(TypeError, match=r"^a stemmer's own$"):
-        corpus.extend(REFS, HYPS)
+        corpus.extend(references=REFS, hypotheses=HYPS)
 
 
 @modes
@@ -228,7 +230,7 @@ def test_breakdowns_of_others(keep):
     for stranger, message in (
         (SCORERS["summed up"].score("a b", "b"), "this breakdown was scored differently and cannot be added"),
         (corpus.score(), "this is the score of a corpus, not of a segment; corpora are added by merge"),
-        (SCORER.corpus().extend(["a"], ["a"]).score(), "this is the score of a corpus"),
+        (SCORER.corpus().extend(references=["a"], hypotheses=["a"]).score(), "this is the score of a corpus"),
         (unsigned, "this breakdown does not say which METEOR made it; take one that a Scorer made"),
     ):
         with pytest.raises(InputMismatch) as caught:
@@ -242,8 +244,8 @@ def test_breakdowns_of_others(keep):
 
 def test_in_place():
     """+= merges into the corpus itself, so that all who hold it see it; a number is no summand."""
-    corpus = held = SCORER.corpus().extend(REFS, HYPS)
-    corpus += SCORER.corpus().extend(REFS, HYPS)
+    corpus = held = SCORER.corpus().extend(references=REFS, hypotheses=HYPS)
+    corpus += SCORER.corpus().extend(references=REFS, hypotheses=HYPS)
     assert corpus is held
     assert len(held) == 6
     with pytest.raises(TypeError):

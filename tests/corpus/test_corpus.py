@@ -149,13 +149,13 @@ def test_extend_skips_nothing():
     """What is no text is refused, even where both sides lack it."""
     corpus = SCORER.corpus()
     with pytest.raises(TypeError, match="got NoneType"):
-        corpus.extend([None, "a b"], [None, "a b"])
+        corpus.extend(references=[None, "a b"], hypotheses=[None, "a b"])
     assert len(corpus) == 0
 
 
 def test_extend():
     """Extending adds segment by segment and returns the corpus."""
-    corpus = SCORER.corpus().extend(["a b", ["c", "c d"]], iter(["a", "c d"]))
+    corpus = SCORER.corpus().extend(references=["a b", ["c", "c d"]], hypotheses=iter(["a", "c d"]))
     assert content(corpus) == content(corpus_of([("a b", "a"), (["c", "c d"], "c d")]))
 
 
@@ -170,7 +170,7 @@ def test_extend():
 def test_unequal_lengths(references, hypotheses, message):
     """Unequal numbers of references and hypotheses are an error that names both."""
     with pytest.raises(InputMismatch) as caught:
-        SCORER.corpus().extend(["a"] * references, iter(["a"] * hypotheses))
+        SCORER.corpus().extend(references=["a"] * references, hypotheses=iter(["a"] * hypotheses))
     assert str(caught.value) == message
 
 

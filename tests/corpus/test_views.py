@@ -19,7 +19,7 @@ REFS, HYPS = ["a b", ["c", "d e"], "f", "g"], ["a b", "d e", "", "x"]
 
 def corpus_of(*, keep=True):
     """A small corpus."""
-    return SCORER.corpus(keep_segments=keep).extend(REFS, HYPS)
+    return SCORER.corpus(keep_segments=keep).extend(references=REFS, hypotheses=HYPS)
 
 
 def test_sequence():
@@ -60,7 +60,7 @@ def test_repr():
     assert repr(corpus_of()) == "Corpus(segments=4, score=0.6356, mean=0.4688, preset='meteor-2005')"
     assert repr(SCORER.corpus()) == "Corpus(segments=0, preset='meteor-2005')"
     long = Scorer(evolve(SCORER.config, name="x" * 500))
-    for one in (long, long.signature, long.corpus().extend(REFS, HYPS)):
+    for one in (long, long.signature, long.corpus().extend(references=REFS, hypotheses=HYPS)):
         assert len(repr(one)) <= 120
         assert "\n" not in repr(one)
 
@@ -83,7 +83,11 @@ def test_html():
         assert "<script" not in page
         assert ("<bdi>index</bdi>" in page) is keep
         assert page.count("<tr") == 11 + 5 * keep
-    many = SCORER.corpus().extend(["a b"] * (SEGMENTS_SHOWN + 3), ["a"] * (SEGMENTS_SHOWN + 3))._repr_html_()
+    many = (
+        SCORER.corpus()
+        .extend(references=["a b"] * (SEGMENTS_SHOWN + 3), hypotheses=["a"] * (SEGMENTS_SHOWN + 3))
+        ._repr_html_()
+    )
     assert many.count("<tr") == 11 + 1 + SEGMENTS_SHOWN
     assert "and 3 more segments" in many
     assert "segments" in SCORER.corpus()._repr_html_()

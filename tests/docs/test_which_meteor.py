@@ -46,7 +46,8 @@ def test_this_package_gives_the_row(row):
     config = load_preset(here[1])
     scorer = Scorer(evolve(config, text=here[2]) if here[2] else config)
     for system, number in zip("ab", stated, strict=True):
-        corpus = scorer.corpus().extend(*_segments(system))
+        references, hypotheses = _segments(system)
+        corpus = scorer.corpus().extend(references=references, hypotheses=hypotheses)
         assert f"{corpus.mean() if here[3] else corpus.score().score:.4f}" == number
 
 

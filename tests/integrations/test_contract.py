@@ -86,7 +86,7 @@ def by_evaluate(preset):
 @pytest.mark.parametrize("adapter", [by_pycocoevalcap, by_torchmetrics, by_sacrebleu, by_evaluate])
 def test_corpus_and_segments_are_the_scorers(adapter, preset):
     """The adapter's corpus score and the score of every segment are those of `Corpus`, to the last digit."""
-    corpus = Scorer(preset).corpus().extend(REFERENCES, HYPOTHESES)
+    corpus = Scorer(preset).corpus().extend(references=REFERENCES, hypotheses=HYPOTHESES)
     assert len(corpus) == 48
     score, scores = adapter(preset)
     assert score == corpus.score().score
@@ -95,7 +95,7 @@ def test_corpus_and_segments_are_the_scorers(adapter, preset):
 
 def test_nltk_segments_are_the_scorers():
     """NLTK's function on words gives the scores of preset `nltk` on the text."""
-    corpus = Scorer("nltk").corpus().extend(REFERENCES, HYPOTHESES)
+    corpus = Scorer("nltk").corpus().extend(references=REFERENCES, hypotheses=HYPOTHESES)
     scores = [
         nltk.meteor_score([ref.split() for ref in refs], hyp.split())
         for refs, hyp in zip(REFERENCES, HYPOTHESES, strict=True)
@@ -114,7 +114,7 @@ def test_pymeteor_segments_are_the_scorers():
 @pytest.mark.parametrize("preset", PRESETS)
 def test_nlgmetricverse_segments_and_mean_are_the_scorers(preset):
     """Its result for one item is the segment's score, for all of them the mean, which it has for a corpus score."""
-    corpus = Scorer(preset).corpus().extend(REFERENCES, HYPOTHESES)
+    corpus = Scorer(preset).corpus().extend(references=REFERENCES, hypotheses=HYPOTHESES)
     for hyp, refs, segment in zip(HYPOTHESES, REFERENCES, corpus.segments, strict=True):
         assert nlgmetricverse.compute([hyp], [refs], preset=preset)["meteor"]["score"] == segment.score
     found = nlgmetricverse.compute(HYPOTHESES, REFERENCES, preset=preset)["meteor"]["score"]

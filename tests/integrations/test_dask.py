@@ -27,11 +27,13 @@ from meteorlib.integrations import parquet
 from meteorlib.integrations.dask import score_parquet
 from meteorlib.integrations.rows import InvalidRow
 
+SIDES = {"references": "ref", "hypothesis": "hyp"}
+BOTH = SIDES | {"references": ["ref", "other"]}
 ALONE = """
 from meteorlib.errors import InputMismatch
 from meteorlib.integrations.dask import score_parquet
 try:
-    score_parquet("table", "scores", "hyp", "ref")
+    score_parquet("table", "scores", references="ref", hypothesis="hyp")
 except InputMismatch as error:
     print(error)
 """
@@ -113,7 +115,7 @@ def test_any_partitioning_gives_the_same(client, table, tmp_path, parts):
     scorer = Scorer()
     expected = in_one_process(table, scorer)
     source = split(table, tmp_path / "in", parts)
-    corpus = score_parquet(source, tmp_path / "out", "hyp", ["ref", "other"], client=client, statistics=True)
+    corpus = score_parquet(source, tmp_path / "out", **BOTH, client=client, statistics=True)
     assert corpus.score() == expected.score()
     assert corpus.mean() == expected.mean()
     assert corpus.statistics == expected.statistics
@@ -135,14 +137,14 @@ def test_batches_and_depth_do_not_matter(client, table, tmp_path, monkeypatch):
     client.run(setattr, parquet, "ROWS", 5)
     try:
         source = split(table, tmp_path / "in", 9)
-        corpus = score_parquet(source, tmp_path / "out", "hyp", ["ref", "other"], client=client)
+        corpus = score_parquet(source, tmp_path / "out", **BOTH, client=client)
     finally:
         client.run(setattr, parquet, "ROWS", parquet.ROWS)
     expected = in_one_process(table, Scorer())
     assert (corpus.score(), corpus.mean()) == (expected.score(), expected.mean())
     files = sorted(source.iterdir())
     halves = [
-        score_parquet(half, tmp_path / name, "hyp", ["ref", "other"], client=client)
+        score_parquet(half, tmp_path / name, **BOTH, client=client)
         for name, half in (("first", files[:4]), ("second", files[4:]))
     ]
     assert (halves[0] + halves[1]).score() == expected.score()
@@ -152,7 +154,7 @@ def test_data_is_opened_once_by_each_worker(client, table, tmp_path):
     """However many files it scores, a worker makes one scorer; a scorer of the caller's is not sent along."""
     client.run(adapter._open_scorer.cache_clear)
     source = split(table, tmp_path / "in", 12)
-    score_parquet(source, tmp_path / "out", "hyp", "ref", Scorer("meteor-2005-exact"), client=client)
+    score_parquet(source, tmp_path / "out", **SIDES, scorer=Scorer("meteor-2005-exact"), client=client)
     opened = client.run(lambda: adapter._open_scorer.cache_info().misses)
     assert set(opened.values()) <= {0, 1}
     assert sum(opened.values()) >= 1
@@ -179,7 +181,7 @@ def test_killed_worker_costs_time_only(mortal_client, table, tmp_path):
     source = split(table, tmp_path / "in", 9)
     before = set(client.run(os.getpid).values())
     client.run(_die_in, "part-005.parquet", tmp_path / "killed")
-    corpus = score_parquet(source, tmp_path / "out", "hyp", ["ref", "other"], client=client)
+    corpus = score_parquet(source, tmp_path / "out", **BOTH, client=client)
     expected = in_one_process(table, Scorer())
     assert (corpus.score(), corpus.mean(), len(corpus)) == (expected.score(), expected.mean(), len(expected))
     assert sorted(os.listdir(tmp_path)) == ["in", "killed", "out"]
@@ -207,7 +209,7 @@ def test_bad_row_names_file_and_row(client, table, tmp_path, cell, reason):
     client.run(setattr, parquet, "ROWS", 8)
     try:
         with pytest.raises(InvalidRow) as caught:
-            score_parquet(source, tmp_path / "out", "hyp", "ref", client=client)
+            score_parquet(source, tmp_path / "out", **SIDES, client=client)
     finally:
         client.run(setattr, parquet, "ROWS", parquet.ROWS)
     assert str(caught.value) == f"{path}: column 'hyp', row 20 (counted from 0): {reason}"
@@ -222,10 +224,10 @@ def test_damaged_file_is_named(client, table, tmp_path):
     for content in (b"", b"id,hyp,ref\n", whole[: len(whole) // 2]):
         path.write_bytes(content)
         with pytest.raises(InvalidText, match=r"part-002\.parquet: cannot be read as Parquet: "):
-            score_parquet(source, tmp_path / "out", "hyp", "ref", client=client)
+            score_parquet(source, tmp_path / "out", **SIDES, client=client)
     path.write_bytes(whole[:4] + b"\xff" * 3000 + whole[3004:])
     with pytest.raises(InvalidText, match=r"part-002\.parquet: damaged at row 0 \(counted from 0\) or behind it: "):
-        score_parquet(source, tmp_path / "out", "hyp", "ref", client=client)
+        score_parquet(source, tmp_path / "out", **SIDES, client=client)
     assert os.listdir(tmp_path) == ["in"]
 
 
@@ -233,17 +235,17 @@ def test_wrong_names(client, table, tmp_path):
     """Columns that are not there, or are already, no file, and an output that exists are errors; nothing is written."""
     source = split(table, tmp_path / "in", 2)
     with pytest.raises(UnknownName, match=r"unknown column of .*part-00.\.parquet 'hypo' \(did you mean 'hyp'\?\)"):
-        score_parquet(source, tmp_path / "out", "hypo", "ref", client=client)
+        score_parquet(source, tmp_path / "out", hypothesis="hypo", references="ref", client=client)
     with pytest.raises(UnknownName, match="unknown preset 'meteor-3'"):
-        score_parquet(source, tmp_path / "out", "hyp", "ref", "meteor-3", client=client)
+        score_parquet(source, tmp_path / "out", **SIDES, scorer="meteor-3", client=client)
     scored = tmp_path / "scored"
-    score_parquet(source, scored, "hyp", "ref", client=client, keep=["hyp", "ref"])
+    score_parquet(source, scored, **SIDES, client=client, keep=["hyp", "ref"])
     with pytest.raises(InputMismatch, match="the table has a column 'meteor_score' already"):
-        score_parquet(scored, tmp_path / "out", "hyp", "ref", client=client)
+        score_parquet(scored, tmp_path / "out", **SIDES, client=client)
     with pytest.raises(InputMismatch, match=r"nothing to score: no \*\.parquet in "):
-        score_parquet([], tmp_path / "out", "hyp", "ref", client=client)
+        score_parquet([], tmp_path / "out", **SIDES, client=client)
     with pytest.raises(InputMismatch, match="in exists already: name a new folder, or remove it"):
-        score_parquet(source, tmp_path / "in", "hyp", "ref", client=client)
+        score_parquet(source, tmp_path / "in", **SIDES, client=client)
     assert sorted(os.listdir(tmp_path)) == ["in", "scored"]
 
 
@@ -256,7 +258,7 @@ def test_worker_of_another_version_is_refused(client, table, tmp_path, monkeypat
         with pytest.raises(
             InputMismatch, match=r"worker on .* scores with preset:.*, not with preset:.*version:meteorlib-9\.9"
         ):
-            score_parquet(source, tmp_path / "out", "hyp", "ref", client=client)
+            score_parquet(source, tmp_path / "out", **SIDES, client=client)
     finally:
         adapter._open_scorer.cache_clear()
 
@@ -265,12 +267,15 @@ def test_folders_stay(client, table, tmp_path):
     """Files in folders of a partitioned table keep their places; a single file is a table, too."""
     for system in "ab":
         split(table, tmp_path / "in" / f"system={system}", 2)
-    corpus = score_parquet(tmp_path / "in", tmp_path / "out", "hyp", "ref", client=client, keep=())
+    corpus = score_parquet(tmp_path / "in", tmp_path / "out", **SIDES, client=client, keep=())
     assert len(corpus) == 2 * len(table)
     assert (tmp_path / "out" / "system=b" / "part-001.parquet").is_file()
     assert pq.read_table(tmp_path / "out").column_names == ["meteor_score", "system"]
     single = score_parquet(
-        tmp_path / "in" / "system=a" / "part-000.parquet", tmp_path / "one", "hyp", "ref", client=client
+        tmp_path / "in" / "system=a" / "part-000.parquet",
+        tmp_path / "one",
+        **SIDES,
+        client=client,
     )
     assert len(single) == len(table)
     assert os.listdir(tmp_path / "one") == ["part-000.parquet"]
@@ -304,7 +309,7 @@ def test_the_default_client(client, table, tmp_path):
     """Without a client, or with None, Dask's default one is taken."""
     pq.write_table(table, tmp_path / "table.parquet")
     for name, given in (("left out", {}), ("none", {"client": None})):
-        corpus = score_parquet(tmp_path / "table.parquet", tmp_path / name, "hyp", ["ref", "other"], **given)
+        corpus = score_parquet(tmp_path / "table.parquet", tmp_path / name, **BOTH, **given)
         assert corpus.score().score == in_one_process(table, Scorer()).score().score
 
 
@@ -314,5 +319,5 @@ def test_no_client(tmp_path):
     said = "no cluster to score on: make one, client = distributed.Client(), and give it as client=client\n"
     assert run.stdout == said
     with pytest.raises(TypeError, match=r"^client must be a distributed.Client, got str$"):
-        score_parquet("table", tmp_path / "scores", "hyp", "ref", client="127.0.0.1:8786")
+        score_parquet("table", tmp_path / "scores", **SIDES, client="127.0.0.1:8786")
     assert not (tmp_path / "scores").exists()

@@ -87,7 +87,7 @@ def punkt(tmp_path, monkeypatch):
 
 def test_result(metric):
     """`meteor` is the mean of the segments, `corpus` the corpus score; segments and signature are there."""
-    corpus = Scorer("meteor-1.5-en-core").corpus().extend(REFERENCES, PREDICTIONS)
+    corpus = Scorer("meteor-1.5-en-core").corpus().extend(references=REFERENCES, hypotheses=PREDICTIONS)
     assert metric.compute(predictions=PREDICTIONS, references=REFERENCES, preset="meteor-1.5-en-core") == {
         "meteor": corpus.mean(),
         "corpus": corpus.score().score,
@@ -134,11 +134,13 @@ def test_preset_nltk_splits_as_evaluates_own_metric(metric, punkt):
         for refs, hyp in zip(REFERENCES, PREDICTIONS, strict=True)
     ]
     assert found["segments"] == scores
-    assert scores != [segment.score for segment in scorer.corpus().extend(REFERENCES, PREDICTIONS).segments]
+    assert scores != [
+        segment.score for segment in scorer.corpus().extend(references=REFERENCES, hypotheses=PREDICTIONS).segments
+    ]
     assert found["signature"] == f"{scorer.signature}|tokenizer:word_tokenize"
     by_hand = metric.compute(predictions=PREDICTIONS, references=REFERENCES, preset="nltk", tokenizer=str.split)
     assert by_hand["segments"] == [
-        segment.score for segment in scorer.corpus().extend(REFERENCES, PREDICTIONS).segments
+        segment.score for segment in scorer.corpus().extend(references=REFERENCES, hypotheses=PREDICTIONS).segments
     ]
 
 
@@ -217,7 +219,7 @@ def test_combine():
     found = evaluate.combine(parts).compute(predictions=PREDICTIONS, references=REFERENCES)
     assert found["length"] == sum(map(len, PREDICTIONS))
     for name, preset in (("paper", "meteor-2005"), ("core", "meteor-1.5-en-core")):
-        corpus = Scorer(preset).corpus().extend(REFERENCES, PREDICTIONS)
+        corpus = Scorer(preset).corpus().extend(references=REFERENCES, hypotheses=PREDICTIONS)
         assert found[f"{name}_meteor"] == corpus.mean()
         assert found[f"{name}_corpus"] == corpus.score().score
         assert found[f"{name}_signature"] == str(Scorer(preset).signature)

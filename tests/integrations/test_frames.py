@@ -19,6 +19,7 @@ from meteorlib.integrations.frames import corpus_scores, score_frame, score_stat
 from meteorlib.integrations.rows import NUMBERS, InvalidRow
 
 SCORER = Scorer("meteor-2005-exact")
+SIDES = {"references": "ref", "hypothesis": "hyp"}
 NUL = "NUL character at offset 1; remove it, or read the file as UTF-16"
 KINDS = ("pandas", "polars", "pyarrow", "pyarrow batch", "duckdb", "datasets", "numpy dict", "pyarrow dict", "dict")
 
@@ -112,7 +113,7 @@ def is_null(value):
 def test_scores_are_the_scorers(kind, texts, references):
     """Contract: a column of scores is what Scorer gives row by row, with one reference, several columns, a list."""
     frame = make(kind, texts)
-    scored = score_frame(frame, "hyp", references, SCORER, numbers=NUMBERS)
+    scored = score_frame(frame, hypothesis="hyp", references=references, scorer=SCORER, numbers=NUMBERS)
     assert same_kind(kind, scored, frame)
     assert names(scored) == [*texts, *(f"meteor_{number}" for number in NUMBERS)]
     several = texts["refs"] if references in ("refs", ["ref", "other"]) else texts["ref"]
@@ -128,7 +129,7 @@ def test_scores_are_the_scorers(kind, texts, references):
 @pytest.mark.parametrize("by", ["system", "document", ["system", "document"]])
 def test_group_scores_are_the_corpus(kind, texts, by):
     """Contract: the row of a group is what Corpus gives for its rows; groups stand in order of first appearance."""
-    scored = corpus_scores(make(kind, texts), "hyp", "refs", by, SCORER)
+    scored = corpus_scores(make(kind, texts), hypothesis="hyp", references="refs", by=by, scorer=SCORER)
     keys = [by] if isinstance(by, str) else by
     corpora = {}
     for *key, refs, hyp in zip(*(texts[name] for name in keys), texts["refs"], texts["hyp"], strict=True):
@@ -145,29 +146,29 @@ def test_group_scores_are_the_corpus(kind, texts, by):
 
 def test_no_group_is_one_group(kind, texts):
     """Without group columns there is one row, the corpus of all; of no rows there is no score."""
-    corpus = SCORER.corpus().extend(texts["ref"], texts["hyp"])
-    scored = corpus_scores(make(kind, texts), "hyp", "ref", scorer=SCORER, numbers="score", prefix="")
+    corpus = SCORER.corpus().extend(references=texts["ref"], hypotheses=texts["hyp"])
+    scored = corpus_scores(make(kind, texts), **SIDES, scorer=SCORER, numbers="score", prefix="")
     assert names(scored) == ["score", "mean", "segments", "signature"]
     assert values(scored, "score") == [corpus.score().score]
-    assert values(corpus_scores(make(kind, texts), "hyp", "ref", None, SCORER), "meteor_score") == values(
+    assert values(corpus_scores(make(kind, texts), **SIDES, by=None, scorer=SCORER), "meteor_score") == values(
         scored, "score"
     )
     empty = make(kind, {name: cells[:0] for name, cells in texts.items()})
-    assert values(score_frame(empty, "hyp", "ref", SCORER, statistics=True), "meteor_score") == []
-    assert values(corpus_scores(empty, "hyp", "ref", "system", SCORER), "meteor_score") == []
+    assert values(score_frame(empty, **SIDES, scorer=SCORER, statistics=True), "meteor_score") == []
+    assert values(corpus_scores(empty, **SIDES, by="system", scorer=SCORER), "meteor_score") == []
     with pytest.raises(InputMismatch, match="nothing to score: no segment was added"):
-        corpus_scores(empty, "hyp", "ref", scorer=SCORER)
+        corpus_scores(empty, **SIDES, scorer=SCORER)
 
 
 def test_statistics_add_up(kind, texts):
     """Statistics columns are integers whose sums, made by anybody, score like the corpus."""
     scorer = Scorer()
-    scored = score_frame(make(kind, texts), "hyp", "ref", scorer, numbers=(), statistics=True)
+    scored = score_frame(make(kind, texts), **SIDES, scorer=scorer, numbers=(), statistics=True)
     added = names(scored)[len(texts) :]
     assert added[:2] == ["meteor_hypothesis_length", "meteor_reference_length"]
     assert added[-1] == "meteor_synonym_reference_function"
     sums = {name: [sum(values(scored, name))] for name in added}
-    corpus = scorer.corpus().extend(texts["ref"], texts["hyp"])
+    corpus = scorer.corpus().extend(references=texts["ref"], hypotheses=texts["hyp"])
     assert sums["meteor_hypothesis_length"] == [corpus.statistics.hypothesis_length]
     again = score_statistics(make(kind, sums), scorer, numbers=["score", "penalty"])
     assert values(again, "meteor_score") == [corpus.score().score]
@@ -210,7 +211,7 @@ def test_bad_row_is_named(kind, texts, column, value, said):
     columns = {name: list(cells) for name, cells in texts.items()}
     columns[column][2] = value
     with pytest.raises(InvalidRow) as caught:
-        corpus_scores(make(kind, columns), "hyp", ["ref", "other"], "system", SCORER)
+        corpus_scores(make(kind, columns), references=["ref", "other"], hypothesis="hyp", by="system", scorer=SCORER)
     assert str(caught.value) == said
     assert caught.value.row == 2
     assert str(pickle.loads(pickle.dumps(caught.value))) == said  # noqa: S301 – our own
@@ -228,36 +229,36 @@ def test_bad_list_is_named(kind, cell, reason):
     """So are an empty list of references, a null in one, and a null in place of one."""
     frame = make(kind, {"hyp": ["a", "b"], "refs": [["a"], cell]})
     with pytest.raises(InvalidRow) as caught:
-        score_frame(frame, "hyp", "refs", SCORER)
+        score_frame(frame, hypothesis="hyp", references="refs", scorer=SCORER)
     assert str(caught.value) == f"column 'refs', row 1 (counted from 0): {reason}"
 
 
 def test_numbers_are_no_text(kind):
     """A column of numbers is an error, not a guess."""
     with pytest.raises(InvalidRow, match=r"column 'hyp', row 0 .*: expected text, got int"):
-        score_frame(make(kind, {"hyp": [1], "ref": ["a"]}), "hyp", "ref", SCORER)
+        score_frame(make(kind, {"hyp": [1], "ref": ["a"]}), **SIDES, scorer=SCORER)
 
 
 def test_wrong_names(kind, texts):
     """Columns and numbers that do not exist are named with what exists; nothing is overwritten."""
     frame = make(kind, texts)
     with pytest.raises(UnknownName, match=r"unknown column 'hypo' \(did you mean 'hyp'\?\)"):
-        score_frame(frame, "hypo", "ref", SCORER)
+        score_frame(frame, hypothesis="hypo", references="ref", scorer=SCORER)
     with pytest.raises(UnknownName, match="unknown column 'lang'"):
-        corpus_scores(frame, "hyp", "ref", "lang", SCORER)
+        corpus_scores(frame, **SIDES, by="lang", scorer=SCORER)
     with pytest.raises(UnknownName, match="unknown number 'scores'"):
-        score_frame(frame, "hyp", "ref", SCORER, numbers="scores")
-    scored = score_frame(frame, "hyp", "ref", SCORER)
+        score_frame(frame, **SIDES, scorer=SCORER, numbers="scores")
+    scored = score_frame(frame, **SIDES, scorer=SCORER)
     with pytest.raises(InputMismatch, match="the table has a column 'meteor_score' already"):
-        score_frame(scored, "hyp", "ref", SCORER)
-    assert "second_score" in names(score_frame(scored, "hyp", "ref", SCORER, prefix="second_"))
+        score_frame(scored, **SIDES, scorer=SCORER)
+    assert "second_score" in names(score_frame(scored, **SIDES, scorer=SCORER, prefix="second_"))
 
 
 def test_index_of_pandas_stays():
     """Rows of pandas keep their labels, also where they are not unique."""
     pandas = pytest.importorskip("pandas", reason="pandas is not installed")
     frame = pandas.DataFrame({"hyp": ["a", "b", "c"], "ref": ["a", "x", "c"]}, index=[7, 3, 7])
-    scored = score_frame(frame, "hyp", "ref", SCORER)
+    scored = score_frame(frame, **SIDES, scorer=SCORER)
     assert list(scored.index) == [7, 3, 7]
     assert scored["meteor_score"].tolist() == [SCORER.score(a, a2).score for a, a2 in ("aa", "xb", "cc")]
 
@@ -268,30 +269,35 @@ def test_null_of_pandas_is_null():
     numpy = pytest.importorskip("numpy")
     arrays = pandas.Series([numpy.array(["a", "b"], dtype=object)])
     frame = pandas.DataFrame({"hyp": ["a"], "refs": arrays})
-    assert score_frame(frame, "hyp", "refs", SCORER)["meteor_score"].tolist() == [SCORER.score(["a", "b"], "a").score]
+    assert score_frame(frame, hypothesis="hyp", references="refs", scorer=SCORER)["meteor_score"].tolist() == [
+        SCORER.score(["a", "b"], "a").score
+    ]
     with pytest.raises(InvalidRow, match=r"column 'hyp', row 0 .*: null"):
-        score_frame(pandas.DataFrame({"hyp": pandas.Series([float("nan")], dtype=object), "ref": ["a"]}), "hyp", "ref")
+        score_frame(
+            pandas.DataFrame({"hyp": pandas.Series([float("nan")], dtype=object), "ref": ["a"]}),
+            **SIDES,
+        )
 
 
 @pytest.mark.parametrize("by", [None, (), []], ids=["None", "tuple", "list"])
 def test_no_group_is_none_or_empty(by):
     """``by=None`` is no group, as an empty list is."""
     frame = {"hyp": ["a", "b"], "ref": ["a", "c"]}
-    assert corpus_scores(frame, "hyp", "ref", by, SCORER)["meteor_segments"] == [2]
+    assert corpus_scores(frame, **SIDES, by=by, scorer=SCORER)["meteor_segments"] == [2]
 
 
 def test_lazy_table_is_refused():
     """A lazy table must be collected first, of several splits one is taken; the error says so."""
     polars = pytest.importorskip("polars", reason="polars is not installed")
     with pytest.raises(TypeError, match=r"^expected a table of .*, got polars.LazyFrame; collect a lazy one first"):
-        score_frame(polars.LazyFrame({"hyp": ["a"], "ref": ["a"]}), "hyp", "ref", SCORER)
+        score_frame(polars.LazyFrame({"hyp": ["a"], "ref": ["a"]}), **SIDES, scorer=SCORER)
 
 
 @pytest.mark.parametrize("given", [[{"hyp": "a", "ref": "a"}], "table", None, [["a"], ["a"]]])
 def test_what_is_no_table(given):
     """What is no table is told what would be."""
     with pytest.raises(TypeError, match=r"^expected a table of pandas, polars, pyarrow, DuckDB or datasets, or a dict"):
-        score_frame(given, "hyp", "ref", SCORER)
+        score_frame(given, **SIDES, scorer=SCORER)
 
 
 def test_splits_are_refused():
@@ -299,18 +305,18 @@ def test_splits_are_refused():
     datasets = pytest.importorskip("datasets", reason="datasets is not installed")
     splits = datasets.DatasetDict(test=datasets.Dataset.from_dict({"hyp": ["a"], "ref": ["a"]}))
     with pytest.raises(TypeError, match=r"got datasets.DatasetDict; .* and take one split of several$"):
-        score_frame(splits, "hyp", "ref", SCORER)
-    assert score_frame(splits["test"], "hyp", "ref", SCORER)["meteor_score"][:] == [0.5]
+        score_frame(splits, **SIDES, scorer=SCORER)
+    assert score_frame(splits["test"], **SIDES, scorer=SCORER)["meteor_score"][:] == [0.5]
 
 
 def test_dict_that_is_no_table():
     """A dict whose columns are no columns, or of different lengths, is no table."""
     with pytest.raises(TypeError, match=r"^column 'ref' must be a list or an array, got str$"):
-        score_frame({"hyp": ["a"], "ref": "a"}, "hyp", "ref", SCORER)
+        score_frame({"hyp": ["a"], "ref": "a"}, **SIDES, scorer=SCORER)
     with pytest.raises(TypeError, match=r"^column 'hyp' must be a list or an array, got generator$"):
-        score_frame({"hyp": (text for text in "a"), "ref": ["a"]}, "hyp", "ref", SCORER)
+        score_frame({"hyp": (text for text in "a"), "ref": ["a"]}, **SIDES, scorer=SCORER)
     with pytest.raises(InputMismatch, match=r"^column 'hyp' has 2 rows but 'ref' has 1$"):
-        score_frame({"hyp": ["a", "b"], "ref": ["a"]}, "hyp", "ref", SCORER)
+        score_frame({"hyp": ["a", "b"], "ref": ["a"]}, **SIDES, scorer=SCORER)
 
 
 def test_other_columns_of_a_dict_stay():
@@ -321,7 +327,9 @@ def test_other_columns_of_a_dict_stay():
         "hyp": numpy.array(["a", "b"]),
         "refs": numpy.array([["a", "c"], ["b", "d"]]),
     }
-    scored = score_frame(frame, "hyp", "refs", SCORER, numbers=["score", "penalty"], statistics=True)
+    scored = score_frame(
+        frame, hypothesis="hyp", references="refs", scorer=SCORER, numbers=["score", "penalty"], statistics=True
+    )
     assert scored["image"] is frame["image"]
     assert (scored["meteor_score"].dtype, scored["meteor_chunks"].dtype) == (numpy.float64, numpy.int64)
     assert scored["meteor_score"].tolist() == [0.5, 0.5]
@@ -335,10 +343,10 @@ def test_relation_of_another_connection():
         connection.execute(
             "create table outputs as select * from (values ('s', 'a b', 'a b'), ('t', 'x', 'a')) t(system, hyp, ref)"
         )
-        scored = score_frame(connection.table("outputs").order("system"), "hyp", "ref", SCORER)
+        scored = score_frame(connection.table("outputs").order("system"), **SIDES, scorer=SCORER)
         assert scored.num_rows == 2
         assert connection.sql("select system, meteor_score from scored").fetchall() == [("s", 0.9375), ("t", 0.0)]
-        found = corpus_scores(connection.sql("from outputs"), "hyp", "ref", by="system", scorer=SCORER)
+        found = corpus_scores(connection.sql("from outputs"), **SIDES, by="system", scorer=SCORER)
     assert found.column("system").to_pylist() == ["s", "t"]
 
 
@@ -348,14 +356,14 @@ def test_selected_rows_of_a_dataset(tmp_path):
     numpy = pytest.importorskip("numpy")
     frame = datasets.Dataset.from_dict({"hyp": ["a", "b c", "d"], "ref": ["x", "b c", "d"], "id": [1, 2, 3]})
     picked = frame.select([2, 1]).with_format("numpy")
-    scored = score_frame(picked, "hyp", "ref", SCORER, numbers=["score", "penalty"], statistics=True)
+    scored = score_frame(picked, **SIDES, scorer=SCORER, numbers=["score", "penalty"], statistics=True)
     assert scored["id"][:].tolist() == [3, 2]
     assert isinstance(scored["meteor_score"][:], numpy.ndarray)
     assert scored["meteor_score"][:].tolist() == [0.5, 0.9375]
     assert scored.features["meteor_score"].dtype == "float64"
     assert scored.features["meteor_chunks"].dtype == "int64"
     assert frame.column_names == ["hyp", "ref", "id"]
-    nothing = score_frame(frame.select([0]), "hyp", "ref", SCORER, numbers="penalty")
+    nothing = score_frame(frame.select([0]), **SIDES, scorer=SCORER, numbers="penalty")
     assert (nothing["meteor_penalty"][:], nothing.features["meteor_penalty"].dtype) == ([None], "float64")
 
 

@@ -32,7 +32,9 @@ def test_scores_come_in_the_order_of_the_references(metric):
     """The corpus score, and the score of each image in the order of `gts`, whatever the order of `res`."""
     scorer = Scorer("meteor-1.5-en-core")
     score, scores = metric.compute_score(REFERENCES, dict(reversed(CAPTIONS.items())))
-    corpus = scorer.corpus().extend(REFERENCES.values(), [caption for (caption,) in CAPTIONS.values()])
+    corpus = scorer.corpus().extend(
+        references=REFERENCES.values(), hypotheses=[caption for (caption,) in CAPTIONS.values()]
+    )
     assert score == corpus.score().score
     assert scores == [segment.score for segment in corpus.segments]
     assert metric.method() == "METEOR"

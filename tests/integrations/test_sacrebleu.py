@@ -33,7 +33,7 @@ STREAMS = [lines("reference.0.en"), lines("reference.1.en")]
 def test_score_is_between_0_and_1_and_printed_with_four_digits():
     """The number is the scorer's; it is printed with two digits more than sacrebleu's 0..100."""
     found = METEOR().corpus_score(SYSTEM_A, STREAMS)
-    corpus = Scorer().corpus().extend(zip(*STREAMS, strict=True), SYSTEM_A)
+    corpus = Scorer().corpus().extend(references=zip(*STREAMS, strict=True), hypotheses=SYSTEM_A)
     assert found.score == corpus.score().score
     assert str(found) == f"METEOR = {found.score:.4f}"
     assert found.format(width=1, score_only=True) == f"{found.score:.3f}"
@@ -87,7 +87,7 @@ def test_segments_with_fewer_references():
     metric = METEOR()
     found = metric.corpus_score(SYSTEM_A[:2], [STREAMS[0][:2], [None, STREAMS[1][1]]])
     references = [[STREAMS[0][0]], [STREAMS[0][1], STREAMS[1][1]]]
-    assert found.score == Scorer().corpus().extend(references, SYSTEM_A[:2]).score().score
+    assert found.score == Scorer().corpus().extend(references=references, hypotheses=SYSTEM_A[:2]).score().score
     assert str(metric.get_signature()).startswith("nrefs:var|")
 
 

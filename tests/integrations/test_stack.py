@@ -36,7 +36,7 @@ from meteorlib.integrations.frames import corpus_scores
 import json
 rows = [json.loads(line) for line in open("outputs.jsonl", encoding="utf-8")]
 columns = {name: [row[name] for row in rows] for name in rows[0]}
-(expected,) = corpus_scores(columns, "hyp", "ref", scorer="meteor-2005")["meteor_score"]
+(expected,) = corpus_scores(columns, "meteor-2005", references="ref", hypothesis="hyp")["meteor_score"]
 assert found["results"]["translation"]["meteor,none"] == expected, found["results"]
 """
 

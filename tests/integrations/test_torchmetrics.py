@@ -63,7 +63,7 @@ dist.destroy_process_group()
 
 
 def expected(preds=PREDS, target=TARGET):
-    corpus = Scorer().corpus().extend(target, preds)
+    corpus = Scorer().corpus().extend(references=target, hypotheses=preds)
     return corpus.score().score, [segment.score for segment in corpus.segments]
 
 
@@ -158,11 +158,15 @@ def test_a_collection_of_four():
     assert groups == [["copy", "nltk"], ["exact"], ["jar"], ["paper"]]
     found = metrics.compute()
     for name, preset in presets.items():
-        corpus = Scorer(preset).corpus().extend(["the cat", *TARGET], ["the cat", *PREDS])
+        corpus = Scorer(preset).corpus().extend(references=["the cat", *TARGET], hypotheses=["the cat", *PREDS])
         assert found[name].item() == corpus.score().score
     later = pickled(metrics.clone())
     later.update(["a dog"], ["the dog"])
-    again = Scorer("nltk").corpus().extend(["the cat", *TARGET, "the dog"], ["the cat", *PREDS, "a dog"])
+    again = (
+        Scorer("nltk")
+        .corpus()
+        .extend(references=["the cat", *TARGET, "the dog"], hypotheses=["the cat", *PREDS, "a dog"])
+    )
     assert later.compute()["copy"].item() == again.score().score
     assert metrics.compute() == found
 
@@ -186,7 +190,7 @@ def test_states_of_another_meteor_are_refused():
     with refused():
         metric.merge_state(other)
     metric.merge_state(same)
-    corpus = Scorer().corpus().extend(TARGET * 2, PREDS * 2)
+    corpus = Scorer().corpus().extend(references=TARGET * 2, hypotheses=PREDS * 2)
     assert metric.compute().item() == corpus.score().score
     same.load_state_dict(other.state_dict())
     with refused():
@@ -293,7 +297,7 @@ def test_two_processes_are_one_corpus(tmp_path, split):
         for process in processes:
             process.kill()
     score, scores = expected()
-    twice = Scorer().corpus().extend(["a b"] * 2, ["a b"] * 2).score().score
+    twice = Scorer().corpus().extend(references=["a b"] * 2, hypotheses=["a b"] * 2).score().score
     for process, (out, errors), own in zip(processes, said, (split, len(PREDS) - split), strict=True):
         assert process.returncode == 0, errors
         assert json.loads(out) == [score, scores, own, twice, "states of different METEORs cannot be added up"]

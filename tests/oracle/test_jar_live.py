@@ -100,7 +100,7 @@ def test_every_run(oracles, meteor, texts, name):
     """Statistics and alignments are METEOR 1.5's, scores within 1e-15."""
     options, settings = RUNS[name]
     hypotheses, references = texts
-    corpus = Scorer(changed(**settings)).corpus().extend(references, hypotheses)
+    corpus = Scorer(changed(**settings)).corpus().extend(references=references, hypotheses=hypotheses)
     score, theirs = run_jar(oracles / "meteor-1.5.jar", hypotheses, references, ["-l", "en", *split(options)])
     assert corpus.segment_count == len(theirs) == 268
     for ours, segment in zip(corpus.segments, theirs, strict=True):

@@ -38,7 +38,7 @@ def check(oracles, config, pairs, options):
     jar = oracles / "meteor-1.5.jar"
     score, theirs = run_jar(jar, hypotheses, [[reference] for reference in references], options)
     scorer = Scorer(config)
-    corpus = scorer.corpus().extend(references, hypotheses)
+    corpus = scorer.corpus().extend(references=references, hypotheses=hypotheses)
     assert corpus.segment_count == len(theirs) == len(hypotheses)
     same = []
     for pair, ours, segment in zip(zip(*pairs, strict=True), corpus.segments, theirs, strict=True):
@@ -79,7 +79,15 @@ def test_with_paraphrases(oracles, root, tmp_path, language, variant):
         (tmp_path / "words").write_bytes(jar.read(f"function/{NAMES[language]}.words"))
     command = ["-l", language, "-a", str(table), *options.format(words=tmp_path / "words").split()]
     scorer = check(oracles, with_table(preset, table), pairs, command)
-    assert scorer.corpus().extend(*pairs).score().statistics.stages[-1].hypothesis_content > 50
+    references, hypotheses = pairs
+    assert (
+        scorer.corpus()
+        .extend(references=references, hypotheses=hypotheses)
+        .score()
+        .statistics.stages[-1]
+        .hypothesis_content
+        > 50
+    )
 
 
 @pytest.mark.parametrize("language", NAMES)
@@ -126,7 +134,11 @@ def test_new_language(oracles, root, tmp_path, language):
     common = sorted({word for text in pairs[0] for word in text.lower().split() if len(word) < 4})[::2]
     (tmp_path / "function.words").write_text("".join(f"{word}\n" for word in ["Er", "И", *common]), encoding="utf-8")
     scorer = check(oracles, evolve(preset, resources=str(tmp_path)), pairs, ["-new", str(tmp_path)])
-    assert scorer.corpus().extend(*pairs).score().statistics.reference_function_words > 100
+    references, hypotheses = pairs
+    assert (
+        scorer.corpus().extend(references=references, hypotheses=hypotheses).score().statistics.reference_function_words
+        > 100
+    )
 
 
 PRESETS = {

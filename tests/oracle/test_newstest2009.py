@@ -45,7 +45,7 @@ def folder(shared):
 
 def scored(folder, scorer):
     """The corpus of the system's output."""
-    return scorer.corpus().extend(lines(folder / "reference.en"), lines(folder / "system1.en"))
+    return scorer.corpus().extend(references=lines(folder / "reference.en"), hypotheses=lines(folder / "system1.en"))
 
 
 @pytest.fixture(scope="module")

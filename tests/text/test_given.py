@@ -49,10 +49,17 @@ def test_references(make):
 def test_columns(make):
     """So may the columns of `extend`, whether segments are kept or not, and both sides of a matrix."""
     for scorer in (SCORER, FAST):
-        expected = scorer.corpus(keep_segments=False).extend(REFERENCES, HYPOTHESES).totals
+        expected = scorer.corpus(keep_segments=False).extend(references=REFERENCES, hypotheses=HYPOTHESES).totals
         for keep in (True, False):
-            assert scorer.corpus(keep_segments=keep).extend(make(REFERENCES), make(HYPOTHESES)).totals == expected
-    assert SCORER.matrix(make(HYPOTHESES), make(REFERENCES)) == SCORER.matrix(HYPOTHESES, REFERENCES)
+            assert (
+                scorer.corpus(keep_segments=keep)
+                .extend(references=make(REFERENCES), hypotheses=make(HYPOTHESES))
+                .totals
+                == expected
+            )
+    assert SCORER.matrix(hypotheses=make(HYPOTHESES), references=make(REFERENCES)) == SCORER.matrix(
+        hypotheses=HYPOTHESES, references=REFERENCES
+    )
     assert choose(make(HYPOTHESES)) == choose(HYPOTHESES)
 
 
@@ -69,10 +76,10 @@ def test_lists_in_columns():
     """A cell of a column may hold several references, as any kind of table has them."""
     pa, pd, np = (pytest.importorskip(name) for name in ("pyarrow", "pandas", "numpy"))
     lists = [["a cat sat", "the cat sat"], ["a dog"]]
-    expected = SCORER.corpus().extend(lists, HYPOTHESES[:2]).segments
+    expected = SCORER.corpus().extend(references=lists, hypotheses=HYPOTHESES[:2]).segments
     arrays = pd.Series([np.array(one, dtype=object) for one in lists])
     for column in (pa.array(lists), pa.chunked_array([lists]), arrays, list(pa.array(lists))):
-        assert SCORER.corpus().extend(column, HYPOTHESES[:2]).segments == expected
+        assert SCORER.corpus().extend(references=column, hypotheses=HYPOTHESES[:2]).segments == expected
 
 
 def test_cells_of_arrow():
@@ -88,8 +95,8 @@ def test_long_arrow_columns():
     """Nothing is lost where a long array is turned into text piece by piece."""
     pa = pytest.importorskip("pyarrow")
     texts = [f"a {number % 7}" for number in range(2500)]
-    corpus = FAST.corpus(keep_segments=False).extend(pa.array(texts), pa.array(texts[::-1]))
-    assert corpus.totals == FAST.corpus(keep_segments=False).extend(texts, texts[::-1]).totals
+    corpus = FAST.corpus(keep_segments=False).extend(references=pa.array(texts), hypotheses=pa.array(texts[::-1]))
+    assert corpus.totals == FAST.corpus(keep_segments=False).extend(references=texts, hypotheses=texts[::-1]).totals
 
 
 class Tables:
@@ -107,10 +114,10 @@ def test_what_is_no_sequence(given):
     kind = type(given).__name__
     for ask, side in (
         (lambda: SCORER.score(given, "a"), "references"),
-        (lambda: SCORER.matrix(given, ["a"]), "hypotheses"),
-        (lambda: SCORER.matrix(["a"], given), "references"),
-        (lambda: SCORER.corpus().extend(given, ["a", "b"]), "refs"),
-        (lambda: SCORER.corpus().extend(["a", "b"], given), "hyps"),
+        (lambda: SCORER.matrix(hypotheses=given, references=["a"]), "hypotheses"),
+        (lambda: SCORER.matrix(hypotheses=["a"], references=given), "references"),
+        (lambda: SCORER.corpus().extend(references=given, hypotheses=["a", "b"]), "references"),
+        (lambda: SCORER.corpus().extend(references=["a", "b"], hypotheses=given), "hypotheses"),
     ):
         with pytest.raises(TypeError, match=rf"^{side} must be a list of texts, got {kind}"):
             ask()
@@ -118,11 +125,11 @@ def test_what_is_no_sequence(given):
 
 def test_one_string_is_no_column():
     """Two strings are not taken apart into segments of one letter; the error says what a segment goes through."""
-    for refs, hyps, side in (("ab", "ab", "refs"), (["a", "b"], "ab", "hyps")):
+    for refs, hyps, side in (("ab", "ab", "references"), (["a", "b"], "ab", "hypotheses")):
         for keep in (True, False):
             corpus = SCORER.corpus(keep_segments=keep)
             with pytest.raises(TypeError) as caught:
-                corpus.extend(refs, hyps)
+                corpus.extend(references=refs, hypotheses=hyps)
             assert str(caught.value) == (
                 f"{side} must be a list of texts, got one string; a single segment goes through add(ref, hyp)"
             )
@@ -157,5 +164,8 @@ def test_memory_of_sums():
             most = max(most, len(alive))
             yield text
 
-    assert len(FAST.corpus(keep_segments=False).extend(("a b" for _ in range(3000)), texts())) == 3000
+    assert (
+        len(FAST.corpus(keep_segments=False).extend(references=("a b" for _ in range(3000)), hypotheses=texts()))
+        == 3000
+    )
     assert most < 500
