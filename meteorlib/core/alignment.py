@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 
 from attrs import frozen
 
+from meteorlib.core.chunking import Chunking
+
 Proposal = tuple[int, int, int, int]
 """A candidate at some reference position: reference length, hypothesis start, hypothesis length, stage.
 
@@ -94,6 +96,11 @@ class Alignment:
         """Positions of the hypothesis words that no match covers."""
         covered = self.by_hypothesis
         return tuple(position for position in range(len(self.hypothesis)) if position not in covered)
+
+    @property
+    def chunking(self) -> Chunking:
+        """The matches divided into chunks."""
+        return Chunking.of(self.matches)
 
     @property
     def crossings(self) -> int:

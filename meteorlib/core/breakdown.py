@@ -9,6 +9,7 @@ from typing import Any, Literal, NoReturn
 from attrs import evolve, field, frozen
 
 from meteorlib.core.alignment import Alignment
+from meteorlib.core.chunking import Chunking
 from meteorlib.core.ieee import power, quotient
 from meteorlib.core.origin import Origin
 from meteorlib.core.parameters import Parameters
@@ -37,10 +38,10 @@ class ScoreBreakdown:
         recall: weighted matches by weighted length of the reference.
         f1: harmonic mean of the two.
         f_mean: their mean weighted by alpha.
-        fragmentation: penalized chunks by mean matched words.
+        fragmentation: penalized chunks by mean matched words; see `Statistics` for which chunks are penalized.
         penalty: gamma · fragmentation ^ beta.
         statistics: the counts behind it.
-        alignment: the alignment of a segment; None for a corpus.
+        alignment: the alignment of a segment; None for a corpus and for the mean of several references.
         reference_index: which reference was the best, from 0; None for a corpus.
         optimal: False where the search of some segment hit its budget.
         origin: the METEOR that made it; None where no scorer did.
@@ -60,6 +61,11 @@ class ScoreBreakdown:
     optimal: bool = True
     origin: Origin | None = field(default=None, eq=False)
     segment_count: int | None = field(default=None, eq=False)
+
+    @property
+    def chunking(self) -> Chunking | None:
+        """The matches of `alignment` divided into chunks; None where there is none."""
+        return None if self.alignment is None else self.alignment.chunking
 
     @property
     def stages(self) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from attrs import fields, frozen
 
-from meteorlib.core.chunking import chunk_heads
+from meteorlib.core.chunking import Chunking
 from meteorlib.core.parameters import Formula
 from meteorlib.core.segment import Segment
 
@@ -93,7 +93,7 @@ class Statistics:
             _function_size(hypothesis),
             _function_size(reference),
             tuple([StageCounts(*counts[base : base + 4]) for base in range(0, 4 * stages, 4)]),
-            len(chunk_heads(matches)),
+            Chunking.of(matches).count,
             hypothesis_matches,
             reference_matches,
             formula,

@@ -1,24 +1,17 @@
-"""Chunks: where they end, and how they are counted."""
+"""Chunks: where they end, and that all there is to know of them comes from one `Chunking`."""
 
 from __future__ import annotations
 
-from math import isnan
-
 import pytest
 
-from meteorlib.core import Alignment, Chunk, Chunking, Match
-from meteorlib.core.chunking import chunk_heads
+from meteorlib import Chunking, Match, Scorer
+from meteorlib.core import Alignment, Chunk
 
 
 def chunking(*matches):
     """The chunks of matches between long enough segments."""
     words = ("w",) * 20
-    return Chunking.of(Alignment(words, words, tuple(Match(*match) for match in matches), ("exact",)))
-
-
-def words(*starts):
-    """One-word matches at these places."""
-    return [(reference, 1, hypothesis, 1, 0) for reference, hypothesis in starts]
+    return Alignment(words, words, tuple(Match(*match) for match in matches), ("exact",)).chunking
 
 
 @pytest.mark.parametrize(
@@ -37,31 +30,27 @@ def words(*starts):
 )
 def test_count(starts, chunks):
     """A chunk ends where either side does not go on with the next word."""
-    assert chunking(*words(*starts)).count == len(chunk_heads(words(*starts))) == chunks
+    found = chunking(*((reference, 1, hypothesis, 1, 0) for reference, hypothesis in starts))
+    assert found.count == len(found.chunks) == len(found.heads) == chunks
 
 
 def test_chunks_of_phrases():
     """A chunk may have different lengths on its two sides; stages do not end it."""
     found = chunking((0, 1, 2, 1, 0), (1, 2, 3, 3, 3), (3, 1, 6, 1, 1), (4, 1, 0, 2, 3))
     assert found.chunks == (Chunk(0, 4, 2, 5), Chunk(4, 1, 0, 2))
+    assert found.heads == (0, 3)
 
 
-def test_matched_words():
-    """Matched words are the mean of both sides."""
-    assert chunking((0, 1, 0, 2, 3)).matched_words == 1.5
+@pytest.mark.parametrize("preset", ["meteor-2005", "meteor-1.5-en-core", "nltk"])
+def test_what_a_scorer_gives(preset):
+    """A breakdown has the chunking of its alignment, and its statistics count its chunks."""
+    scored = Scorer(preset).score("the cat sat on the mat", "on the mat sat the cats")
+    assert scored.chunking == scored.alignment.chunking == Chunking.of(scored.alignment.matches)
+    assert scored.chunking.count == scored.statistics.chunks == len(scored.chunking.chunks) > 1
 
 
-def test_fragmentation():
-    """Fragmentation is chunks by mean matched words, and has no value where nothing is matched."""
-    assert chunking(*words((0, 1), (1, 0))).fragmentation == 1.0
-    assert chunking(*words((0, 0), (1, 1), (2, 2), (3, 3))).fragmentation == 0.25
-    assert isnan(chunking().fragmentation)
-
-
-def test_same_number_as_the_breakdown():
-    """What a chunking says of a segment is what its score was made from."""
-    from meteorlib import Scorer
-
-    scored = Scorer().score("the cat sat on the mat", "on the mat sat the cat")
-    found = Chunking.of(scored.alignment)
-    assert (found.count, found.fragmentation) == (scored.statistics.chunks, scored.fragmentation) == (6, 1.0)
+def test_no_alignment_no_chunking():
+    """A corpus has no alignment, and so no chunking."""
+    corpus = Scorer().corpus()
+    corpus.add("the cat", "cat the")
+    assert corpus.score().chunking is None

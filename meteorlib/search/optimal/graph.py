@@ -16,7 +16,7 @@ from math import lcm
 from attrs import frozen
 
 from meteorlib.core.alignment import Proposal, Proposals
-from meteorlib.core.chunking import chunk_heads
+from meteorlib.core.chunking import Chunking
 
 INFEASIBLE = 1 << 300
 """Above every cost and every sum of multipliers."""
@@ -116,7 +116,7 @@ class Graph:
 
     def cost(self, matches: Sequence[tuple[int, int, int, int, int]]) -> int:
         """The cost of an alignment, its matches in reference order."""
-        total = len(chunk_heads(matches)) * self.chunk
+        total = Chunking.of(matches).count * self.chunk
         for reference, length, start, hypothesis_words, stage in matches:
             total += abs(reference - start) - self.worth(stage, hypothesis_words, length) * self.unit
         return total

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from meteorlib.core.chunking import chunk_heads
+from meteorlib.core.chunking import Chunking
 
 GAINS = (1.0, 0.5, 0.5, 0.5)
 
@@ -12,7 +12,7 @@ GAINS = (1.0, 0.5, 0.5, 0.5)
 def quality(matches, gains=GAINS):
     """What is compared, smaller is better: matched (negative), chunks, distance."""
     matched = sum(gains[stage] * (length + words) for _, length, _, words, stage in matches)
-    return -matched, len(chunk_heads(matches)), sum(abs(match[0] - match[2]) for match in matches)
+    return -matched, Chunking.of(matches).count, sum(abs(match[0] - match[2]) for match in matches)
 
 
 def alignments(proposals, position=0, used=frozenset()):

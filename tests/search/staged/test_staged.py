@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from meteorlib.core.alignment import Found
-from meteorlib.core.chunking import chunk_heads
+from meteorlib.core.chunking import Chunking
 from meteorlib.search.staged import Staged, matching
 from tests.examples import examples
 
@@ -130,13 +130,13 @@ def test_fewest_crossings_before_fewest_chunks():
     """The paper's criterion takes 8 crossings in 6 chunks rather than 11 crossings in 3."""
     found = align("the cat sat on the mat", "on the mat sat the cat")
     assert crossings(pairs_of(found)) == 8
-    assert len(chunk_heads(found.matches)) == 6
+    assert Chunking.of(found.matches).count == 6
 
 
 def test_fewest_chunks_among_fewest_crossings():
     """No crossing either way: the first three words are matched as one chunk, where a greedy search makes four."""
     found = align("the cat is on the mat", "the cat is on the mat and the rug")
-    assert len(chunk_heads(found.matches)) == 1
+    assert Chunking.of(found.matches).count == 1
 
 
 def test_later_stages_see_only_free_words():
