@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from math import isnan
 
-from meteorlib.core.breakdown import ScoreBreakdown
+from meteorlib.core.breakdown import NUMBERS, ScoreBreakdown
 
-PARTS = ("score", "precision", "recall", "f_mean", "fragmentation", "penalty")
+PARTS = tuple(name for name in NUMBERS if name != "f1")
+"""The numbers of a breakdown that people are shown: F1 is no part of the score."""
+
 WIDTH = 15
 
 

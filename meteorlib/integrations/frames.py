@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from meteorlib.config.schema import DEFAULT_PRESET, ScorerConfig
+from meteorlib.core.breakdown import NUMBERS
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.integrations.rows import (
-    NUMBERS,
     PREFIX,
     Columns,
     InvalidRow,

@@ -9,14 +9,11 @@ from typing import Any
 from attrs import field, fields, frozen, validators
 
 from meteorlib.config.schema import ScorerConfig
-from meteorlib.core.breakdown import ScoreBreakdown
+from meteorlib.core.breakdown import NUMBERS, ScoreBreakdown
 from meteorlib.core.statistics import StageCounts, Statistics
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.errors import InputMismatch, InvalidText, UnknownName
 from meteorlib.scorer import Scorer
-
-NUMBERS = ("score", "precision", "recall", "f1", "f_mean", "fragmentation", "penalty")
-"""The numbers of a `ScoreBreakdown` that can become a column."""
 
 PREFIX = "meteor_"
 

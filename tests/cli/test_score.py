@@ -10,10 +10,11 @@ import lzma
 import pytest
 
 from meteorlib import Scorer
+from meteorlib.core.breakdown import NUMBERS
+from meteorlib.core.lines import PARTS
 
 HYPOTHESES = "on the mat sat the cat\nthe cat sat on the mat\n"
 REFERENCES = "the cat sat on the mat\n" * 2
-NUMBERS = ("score", "precision", "recall", "f_mean", "fragmentation", "penalty")
 NOTE = (
     "note: this is METEOR 2005 (meteor-2005). For METEOR 1.5, the one that WMT used: --preset meteor-1.5-en "
     "(once before: meteorlib resources install paraphrase-en); all presets: meteorlib presets list\n"
@@ -39,7 +40,7 @@ def test_text(run, pair, corpus):
     assert result.err == NOTE
     shown = dict(line.split(maxsplit=1) for line in result.out.splitlines())
     assert shown["score"] == f"{corpus.score().score:.4f}"
-    assert set(NUMBERS) <= set(shown)
+    assert set(PARTS) <= set(shown)
     assert shown["chunks"] == "7"
     assert shown["matches"] == "exact 12, stem 0, synonym 0, none 0"
     assert shown["signature"] == f"{Scorer().signature}|refs:1"

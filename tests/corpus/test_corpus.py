@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from meteorlib import Scorer, SearchConfig
+from meteorlib.core.breakdown import NUMBERS
 from meteorlib.errors import InputMismatch
 
 SCORER = Scorer()
@@ -46,7 +47,7 @@ def test_corpus_of_one(scorer, pair):
     corpus = scorer.corpus()
     scored = corpus.add(*pair)
     total = corpus.score()
-    for name in ("score", "precision", "recall", "f1", "f_mean", "fragmentation", "penalty"):
+    for name in NUMBERS:
         assert getattr(total, name) == pytest.approx(getattr(scored, name), rel=0, abs=0, nan_ok=True)
     assert total.statistics == scored.statistics
     assert corpus.mean() == scored.score

@@ -11,12 +11,13 @@ from math import isnan
 import pytest
 
 from meteorlib import Scorer
+from meteorlib.core.breakdown import NUMBERS
 from meteorlib.errors import InputMismatch, UnknownName
 
 pytest.importorskip("narwhals", reason="narwhals is not installed: pip install 'meteorlib[frames]'")
 
 from meteorlib.integrations.frames import corpus_scores, score_frame, score_statistics
-from meteorlib.integrations.rows import NUMBERS, InvalidRow
+from meteorlib.integrations.rows import InvalidRow
 
 SCORER = Scorer("meteor-2005-exact")
 SIDES = {"references": "ref", "hypothesis": "hyp"}
