@@ -41,13 +41,13 @@ def compare(pair: tuple[str, str]) -> Row:
     score = scorer(PRESETS[1])
     engine = score._engine  # noqa: SLF001
     reference, hypothesis = engine.read(pair[0]), engine.read(pair[1])
-    proposals, words = propose(engine.matchers, reference, hypothesis), len(hypothesis.words)
+    candidates, words = propose(engine.matchers, reference, hypothesis), len(hypothesis.words)
     gains = [matcher.gain for matcher in engine.matchers]
-    graph = Graph.of(proposals, words, gains, truncated=False)
+    graph = Graph.of(candidates, words, gains, truncated=False)
     parts, seconds, scores, proven = [], [], [], True
     for search in (Beam(), engine.search):
         begin = time.process_time()
-        found = search(proposals, words, gains)
+        found = search(candidates, words, gains)
         seconds.append(time.process_time() - begin)
         proven = found.optimal
         rest = graph.cost(found.matches)

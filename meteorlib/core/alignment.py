@@ -9,14 +9,14 @@ from attrs import frozen
 
 from meteorlib.core.chunking import Chunking
 
-Proposal = tuple[int, int, int, int]
+Candidate = tuple[int, int, int, int]
 """A candidate at some reference position: reference length, hypothesis start, hypothesis length, stage.
 
 Candidates are plain tuples, kept in one list a reference position, because a segment has hundreds of them and a
 search needs their order.
 """
 
-Proposals = Sequence[Sequence[Proposal]]
+Candidates = Sequence[Sequence[Candidate]]
 """The candidates of a segment: for each reference position, in the order in which the stages proposed them.
 
 Positions that hold the same word may share one list, so the lists are never changed.

@@ -82,8 +82,8 @@ class PythonEngine(AligningEngine[Segment]):
     def align(self, reference: Segment, hypothesis: Segment) -> Aligned:
         """See `AligningEngine.align`."""
         look_up()
-        proposals = propose(self.matchers, reference, hypothesis)
-        found, optimal = self.search(proposals, len(hypothesis.words), self.gains)
+        candidates = propose(self.matchers, reference, hypothesis)
+        found, optimal = self.search(candidates, len(hypothesis.words), self.gains)
         statistics = Statistics.of(reference, hypothesis, found, len(self.matchers), self.config.formula)
         return Aligned(tuple([_new(Match, match) for match in found]), statistics, optimal)
 

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
-from meteorlib.core.alignment import Proposal, Proposals
+from meteorlib.core.alignment import Candidate, Candidates
 from meteorlib.core.segment import Segment
 
 Positions = Mapping[str, Sequence[int]]
@@ -48,7 +48,7 @@ class PhraseMatcher(Matcher):
 
     @abstractmethod
     def spans(self, reference: Any, hypothesis: Any) -> Iterable[tuple[int, int, int, int]]:
-        """Matching spans (reference start and length, hypothesis start and length) in the order of proposal."""
+        """Matching spans (reference start and length, hypothesis start and length) in the order of candidates."""
 
     def alike(self, reference: Any) -> Mapping[int, Sequence[int]]:  # noqa: ARG002
         """Later positions of the reference at which the same spans match, by the first one.
@@ -58,15 +58,15 @@ class PhraseMatcher(Matcher):
         return {}
 
 
-def propose(matchers: Sequence[Matcher], reference: Segment, hypothesis: Segment) -> Proposals:
+def propose(matchers: Sequence[Matcher], reference: Segment, hypothesis: Segment) -> Candidates:
     """The candidates of every reference position, stage after stage.
 
     If both sides are the same words, only the first stage is asked, which keeps METEOR's search free of errors.
     """
     if reference.words == hypothesis.words:
         matchers = matchers[:1]
-    found: list[list[Proposal]] = [_NONE] * len(reference.words)
-    by_word: dict[str, list[Proposal]] = {}
+    found: list[list[Candidate]] = [_NONE] * len(reference.words)
+    by_word: dict[str, list[Candidate]] = {}
     places = hypothesis.positions
     for stage, matcher in enumerate(matchers):
         reference_known, hypothesis_known = reference.knowledge[stage], hypothesis.knowledge[stage]
@@ -89,34 +89,34 @@ def propose(matchers: Sequence[Matcher], reference: Segment, hypothesis: Segment
     return found
 
 
-_NONE: list[Proposal] = []
+_NONE: list[Candidate] = []
 
 
-def _place(by_word: Mapping[str, list[Proposal]], positions: Positions, found: list[list[Proposal]]) -> None:
+def _place(by_word: Mapping[str, list[Candidate]], positions: Positions, found: list[list[Candidate]]) -> None:
     """Put the candidates of each word at its positions; they share one list where nothing stood there before."""
-    for word, proposals in by_word.items():
+    for word, candidates in by_word.items():
         for position in positions[word]:
-            found[position] = found[position] + proposals if found[position] else proposals
+            found[position] = found[position] + candidates if found[position] else candidates
 
 
 def _place_spans(
     spans: Iterable[tuple[int, int, int, int]],
     stage: int,
-    found: list[list[Proposal]],
+    found: list[list[Candidate]],
     alike: Mapping[int, Sequence[int]],
 ) -> None:
     """Put candidates of spans behind what is there; where the same is put behind the same, it is shared."""
-    new: dict[int, list[Proposal]] = {}
+    new: dict[int, list[Candidate]] = {}
     for position, length, start, hypothesis_length in spans:
         candidate = length, start, hypothesis_length, stage
         if position in new:
             new[position].append(candidate)
         else:
             new[position] = [candidate]
-    for first, proposals in new.items():
-        lists: dict[int, tuple[list[Proposal], list[Proposal]]] = {}
+    for first, candidates in new.items():
+        lists: dict[int, tuple[list[Candidate], list[Candidate]]] = {}
         for position in (first, *alike.get(first, ())):
             before = found[position]
             if id(before) not in lists:
-                lists[id(before)] = before, before + proposals
+                lists[id(before)] = before, before + candidates
             found[position] = lists[id(before)][1]

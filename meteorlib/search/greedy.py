@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
-from meteorlib.core.alignment import Found, Proposal, Proposals
+from meteorlib.core.alignment import Candidate, Candidates, Found
 
 
 @frozen
@@ -20,14 +20,14 @@ class Greedy:
 
     def __call__(
         self,
-        proposals: Proposals,
+        candidates: Candidates,
         hypothesis_length: int,
         gains: Sequence[object] = (),  # noqa: ARG002 - every search is called alike
     ) -> Found:
         """Choose the alignment.
 
         Args:
-            proposals: for each reference position the candidates, all of one word on both sides.
+            candidates: those of each reference position, all of one word on both sides.
             hypothesis_length: number of words of the hypothesis.
             gains: not used.
 
@@ -39,7 +39,7 @@ class Greedy:
         """
         matches: list[tuple[int, int, int, int, int]] = []
         taken = [False] * hypothesis_length
-        for stage, partners in _by_stage(proposals):
+        for stage, partners in _by_stage(candidates):
             for position in sorted(partners, reverse=True):
                 last = max((free for free in partners[position] if free), key=_last, default=None)
                 if last is not None and not taken[position]:
@@ -53,19 +53,19 @@ def _last(free: Sequence[int]) -> int:
     return free[-1]
 
 
-def _by_stage(proposals: Proposals) -> list[tuple[int, dict[int, list[list[int]]]]]:
+def _by_stage(candidates: Candidates) -> list[tuple[int, dict[int, list[list[int]]]]]:
     """For each stage, in order, and each hypothesis position: the free reference positions proposed for it.
 
     Reference positions with the same candidates share one ascending list, in all stages. Only its last is ever
     taken, so that what remains in it is free.
     """
-    words: dict[int, tuple[Sequence[Proposal], list[int]]] = {}
-    for reference, candidates in enumerate(proposals):
-        if candidates:
-            words.setdefault(id(candidates), (candidates, []))[1].append(reference)
+    words: dict[int, tuple[Sequence[Candidate], list[int]]] = {}
+    for reference, here in enumerate(candidates):
+        if here:
+            words.setdefault(id(here), (here, []))[1].append(reference)
     stages: dict[int, dict[int, list[list[int]]]] = {}
-    for candidates, references in words.values():
-        for length, position, hypothesis_length, stage in candidates:
+    for here, references in words.values():
+        for length, position, hypothesis_length, stage in here:
             if length != 1 or hypothesis_length != 1:
                 raise ValueError(
                     f"search 'greedy' aligns single words: {length} reference words at {references[0]} were proposed "

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from attrs import Attribute, field
 
-from meteorlib.core.alignment import Found, Proposals
+from meteorlib.core.alignment import Candidates, Found
 from meteorlib.errors import InvalidText
 
 
@@ -19,11 +19,11 @@ class Search(Protocol):
     ``search:`` may have in a preset beside ``name``, and what stands in the signature. It keeps nothing between calls.
     """
 
-    def __call__(self, proposals: Proposals, hypothesis_length: int, gains: Sequence[float], /) -> Found:
+    def __call__(self, candidates: Candidates, hypothesis_length: int, gains: Sequence[float], /) -> Found:
         """Choose one alignment.
 
         Args:
-            proposals: the candidates of each reference position. Positions may share a list: it must not be changed.
+            candidates: those of each reference position. Positions may share a list: it must not be changed.
             hypothesis_length: number of words of the hypothesis.
             gains: for each stage, what one word is worth: 1 for exact matches, ½ for all others.
 
@@ -76,7 +76,7 @@ def step_budget(default: int) -> Any:
 MOST_BYTES = 1 << 31
 
 
-def check_room(needed: int, proposals: Proposals, hypothesis_length: int) -> None:
+def check_room(needed: int, candidates: Candidates, hypothesis_length: int) -> None:
     """Refuse a segment whose sets of words, bit for bit, would fill the memory.
 
     Raises:
@@ -85,6 +85,6 @@ def check_room(needed: int, proposals: Proposals, hypothesis_length: int) -> Non
     if needed > MOST_BYTES:
         raise InvalidText(
             "a segment",
-            f"{hypothesis_length:,} words against {len(proposals):,} are too many for this search, which would need "
+            f"{hypothesis_length:,} words against {len(candidates):,} are too many for this search, which would need "
             f"{needed >> 20:,} MB; is each line one segment?",
         )

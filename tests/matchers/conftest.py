@@ -25,7 +25,7 @@ def segment(matchers, text):
 
 
 @pytest.fixture
-def proposals():
+def candidates():
     """Matchers, reference, hypothesis → the candidates of each reference position."""
 
     def ask(matchers, reference, hypothesis):

@@ -25,37 +25,37 @@ def of_entries(paraphrase):
     return paraphrase(*ENTRIES)
 
 
-def test_both_directions(proposals, paraphrase):
+def test_both_directions(candidates, paraphrase):
     """A phrase of the reference with its paraphrase in the hypothesis, and the other way round."""
     matchers = [paraphrase(("of course", "sure"))]
-    assert proposals(matchers, "of course he", "sure he") == [[(2, 0, 1, 0)], [], []]
-    assert proposals(matchers, "sure he", "of course he") == [[(1, 0, 2, 0)], []]
+    assert candidates(matchers, "of course he", "sure he") == [[(2, 0, 1, 0)], [], []]
+    assert candidates(matchers, "sure he", "of course he") == [[(1, 0, 2, 0)], []]
 
 
-def test_nothing_is_filtered(proposals, paraphrase):
+def test_nothing_is_filtered(candidates, paraphrase):
     """Pairs that are found twice stay twice, and a phrase that is listed as its own paraphrase is one."""
     twice = [paraphrase(("a", "b"), ("b", "a"))]
-    assert proposals(twice, "a", "b") == [[(1, 0, 1, 0), (1, 0, 1, 0)]]
+    assert candidates(twice, "a", "b") == [[(1, 0, 1, 0), (1, 0, 1, 0)]]
     repeated = [paraphrase(("a", "b"), ("a", "b"))]
-    assert proposals(repeated, "a", "b") == [[(1, 0, 1, 0), (1, 0, 1, 0)]]
+    assert candidates(repeated, "a", "b") == [[(1, 0, 1, 0), (1, 0, 1, 0)]]
     same = [paraphrase(("a", "a"))]
-    assert proposals(same, "a x", "a") == [[(1, 0, 1, 0), (1, 0, 1, 0)], []]
+    assert candidates(same, "a x", "a") == [[(1, 0, 1, 0), (1, 0, 1, 0)], []]
 
 
-def test_order(proposals, paraphrase):
+def test_order(candidates, paraphrase):
     """By length, then in the order of the table, then by hypothesis position."""
     matchers = [paraphrase(("a b", "x"), ("a", "y"), ("a", "x"))]
-    assert proposals(matchers, "a b", "x y x") == [
+    assert candidates(matchers, "a b", "x y x") == [
         [(1, 1, 1, 0), (1, 0, 1, 0), (1, 2, 1, 0), (2, 0, 1, 0), (2, 2, 1, 0)],
         [],
     ]
 
 
-def test_no_phrase_over_the_end(proposals, paraphrase):
+def test_no_phrase_over_the_end(candidates, paraphrase):
     """The beginning of a phrase at the end of a segment is no phrase."""
     matchers = [paraphrase(("in the end", "finally"))]
-    assert proposals(matchers, "in the", "finally") == [[], []]
-    assert proposals(matchers, "", "finally") == []
+    assert candidates(matchers, "in the", "finally") == [[], []]
+    assert candidates(matchers, "", "finally") == []
 
 
 ENTRIES = [
@@ -98,11 +98,11 @@ def test_by_the_rule(of_entries, reference, hypothesis):
     assert [list(candidates) for candidates in found] == by_the_rule(ENTRIES, reference, hypothesis)
 
 
-def test_after_other_stages(proposals, paraphrase):
+def test_after_other_stages(candidates, paraphrase):
     """Paraphrases stand behind the candidates of earlier stages, and word stages may follow."""
     table = paraphrase(("a", "b"))
-    assert proposals([Exact(), table], "a", "b a") == [[(1, 1, 1, 0), (1, 0, 1, 1)]]
-    assert proposals([table, Exact()], "a", "b a") == [[(1, 0, 1, 0), (1, 1, 1, 1)]]
+    assert candidates([Exact(), table], "a", "b a") == [[(1, 1, 1, 0), (1, 0, 1, 1)]]
+    assert candidates([table, Exact()], "a", "b a") == [[(1, 0, 1, 0), (1, 1, 1, 1)]]
 
 
 def test_like_positions_share_one_list(paraphrase):
@@ -113,8 +113,8 @@ def test_like_positions_share_one_list(paraphrase):
     assert found[0] is found[1] is found[3]
 
 
-def test_two_tables(proposals, paraphrase):
+def test_two_tables(candidates, paraphrase):
     """A second table adds its candidates behind those of the first, at repeated words as well."""
     matchers = [paraphrase(("a", "b"), ("a c", "b")), paraphrase(("a", "x"), ("x", "a"))]
     found = [(1, 0, 1, 0), (1, 1, 1, 1), (1, 1, 1, 1)]
-    assert proposals(matchers, "a a c a", "b x") == [found, [found[0], (2, 0, 1, 0), *found[1:]], [], found]
+    assert candidates(matchers, "a a c a", "b x") == [found, [found[0], (2, 0, 1, 0), *found[1:]], [], found]

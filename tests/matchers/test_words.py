@@ -21,66 +21,66 @@ SMALL = Synonym(lambda word: frozenset(SETS.get(word, ())))
 FIRST = Stem(lambda word: word[0])
 
 
-def test_exact(proposals):
+def test_exact(candidates):
     """A word is paired with every place of the same word, in ascending order."""
-    assert proposals([Exact()], "a b a", "a c a") == [[(1, 0, 1, 0), (1, 2, 1, 0)], [], [(1, 0, 1, 0), (1, 2, 1, 0)]]
+    assert candidates([Exact()], "a b a", "a c a") == [[(1, 0, 1, 0), (1, 2, 1, 0)], [], [(1, 0, 1, 0), (1, 2, 1, 0)]]
 
 
-def test_exact_minds_case(proposals):
+def test_exact_minds_case(candidates):
     """Words are compared as they are: lowercasing is the text mode's."""
-    assert proposals([Exact()], "Cat", "cat") == [[]]
+    assert candidates([Exact()], "Cat", "cat") == [[]]
 
 
-def test_stem(proposals):
+def test_stem(candidates):
     """Words are paired with other words of the same stem, in the order of their places, not with themselves."""
-    assert proposals([PORTER], "cats", "cat cats catted cat") == [[(1, 0, 1, 0), (1, 2, 1, 0), (1, 3, 1, 0)]]
-    assert proposals([PORTER], "cats", "cats dogs") == [[]]
+    assert candidates([PORTER], "cats", "cat cats catted cat") == [[(1, 0, 1, 0), (1, 2, 1, 0), (1, 3, 1, 0)]]
+    assert candidates([PORTER], "cats", "cats dogs") == [[]]
 
 
-def test_stem_without_families(proposals):
+def test_stem_without_families(candidates):
     """Where no two words of the hypothesis share a stem the result is by the same rule."""
-    assert proposals([PORTER], "cats dogs", "dog cat cow") == [[(1, 1, 1, 0)], [(1, 0, 1, 0)]]
+    assert candidates([PORTER], "cats dogs", "dog cat cow") == [[(1, 1, 1, 0)], [(1, 0, 1, 0)]]
 
 
-def test_synonym(proposals):
+def test_synonym(candidates):
     """Words are paired where their synonym sets intersect; the relation is not transitive."""
-    assert proposals([SMALL], "a b c", "c b d") == [[(1, 1, 1, 0)], [(1, 0, 1, 0)], [(1, 1, 1, 0)]]
+    assert candidates([SMALL], "a b c", "c b d") == [[(1, 1, 1, 0)], [(1, 0, 1, 0)], [(1, 1, 1, 0)]]
 
 
-def test_unknown_words_are_no_synonyms(proposals):
+def test_unknown_words_are_no_synonyms(candidates):
     """Words that the lexicon lacks have no synonyms, not even each other."""
-    assert proposals([SMALL], "x y", "y z") == [[], []]
+    assert candidates([SMALL], "x y", "y z") == [[], []]
 
 
 @pytest.mark.parametrize(
     ("stage", "reference", "hypothesis"), [(0, "good", "good"), (1, "goods", "good"), (2, "well", "good")]
 )
-def test_examples_of_meteor_2005(proposals, stage, reference, hypothesis):
+def test_examples_of_meteor_2005(candidates, stage, reference, hypothesis):
     """Exact, stem and synonym matches as METEOR 2005 shows them: good-good, goods-good, well-good."""
-    found = proposals([Exact(), PORTER, WORDNET], f"{reference} x", hypothesis)
+    found = candidates([Exact(), PORTER, WORDNET], f"{reference} x", hypothesis)
     assert (1, 0, 1, stage) in found[0]
     assert all(candidate[3] >= stage for candidate in found[0])
 
 
-def test_stages_follow_each_other(proposals):
+def test_stages_follow_each_other(candidates):
     """The candidates of a position stand stage by stage, in each by hypothesis position."""
-    assert proposals([Exact(), FIRST], "aa", "ab aa ac aa") == [
+    assert candidates([Exact(), FIRST], "aa", "ab aa ac aa") == [
         [(1, 1, 1, 0), (1, 3, 1, 0), (1, 0, 1, 1), (1, 2, 1, 1)],
     ]
 
 
-def test_same_words_ask_only_the_first_stage(proposals):
+def test_same_words_ask_only_the_first_stage(candidates):
     """If both sides are the same words, only the first stage proposes."""
-    assert proposals([Exact(), FIRST], "aa ab", "aa ab") == [[(1, 0, 1, 0)], [(1, 1, 1, 0)]]
-    assert proposals([FIRST, Exact()], "aa ab", "aa ab") == [[(1, 1, 1, 0)], [(1, 0, 1, 0)]]
+    assert candidates([Exact(), FIRST], "aa ab", "aa ab") == [[(1, 0, 1, 0)], [(1, 1, 1, 0)]]
+    assert candidates([FIRST, Exact()], "aa ab", "aa ab") == [[(1, 1, 1, 0)], [(1, 0, 1, 0)]]
 
 
-def test_empty_sides(proposals):
+def test_empty_sides(candidates):
     """No words, no candidates."""
     matchers = [Exact(), PORTER, WORDNET]
-    assert proposals(matchers, "", "a") == []
-    assert proposals(matchers, "a b", "") == [[], []]
-    assert proposals(matchers, "", "") == []
+    assert candidates(matchers, "", "a") == []
+    assert candidates(matchers, "a b", "") == [[], []]
+    assert candidates(matchers, "", "") == []
 
 
 def by_the_rule(matches, reference, hypothesis, stage):

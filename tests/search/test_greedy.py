@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from meteorlib.search.greedy import Greedy
 
 
-def _pairs(proposals, words):
-    found = Greedy()(proposals, words, ())
+def _pairs(candidates, words):
+    found = Greedy()(candidates, words, ())
     assert found.optimal
     return [(hypothesis, reference, stage) for reference, _, hypothesis, _, stage in found.matches]
 
@@ -33,8 +33,8 @@ def test_nothing_is_weighed():
 
 def test_stage_by_stage():
     """A stage sees only what no earlier one matched, on both sides."""
-    proposals = [_same(0), [*_same(1, stage=1), *_same(0, stage=1)], [*_same(1, stage=2)]]
-    assert _pairs(proposals, 2) == [(0, 0, 0), (1, 1, 1)]
+    candidates = [_same(0), [*_same(1, stage=1), *_same(0, stage=1)], [*_same(1, stage=2)]]
+    assert _pairs(candidates, 2) == [(0, 0, 0), (1, 1, 1)]
 
 
 def test_nothing_proposed():
@@ -55,15 +55,15 @@ CANDIDATES = st.lists(st.tuples(st.just(1), st.integers(0, 5), st.just(1), st.in
 @given(shared=st.lists(CANDIDATES, min_size=1, max_size=4), places=st.lists(st.integers(0, 3), max_size=7))
 def test_equals_the_rule_spelled_out(shared, places):
     """The result is that of going through stages, hypothesis and reference backwards, word by word."""
-    proposals = [shared[place % len(shared)] for place in places]
+    candidates = [shared[place % len(shared)] for place in places]
     expected = []
-    free_reference, free_hypothesis = set(range(len(proposals))), set(range(6))
+    free_reference, free_hypothesis = set(range(len(candidates))), set(range(6))
     for stage in range(3):
         for position in reversed(range(6)):
-            for reference in reversed(range(len(proposals))):
-                proposed = (1, position, 1, stage) in proposals[reference]
+            for reference in reversed(range(len(candidates))):
+                proposed = (1, position, 1, stage) in candidates[reference]
                 if proposed and position in free_hypothesis and reference in free_reference:
                     free_hypothesis.remove(position)
                     free_reference.remove(reference)
                     expected.append((reference, 1, position, 1, stage))
-    assert Greedy()(proposals, 6).matches == sorted(expected)
+    assert Greedy()(candidates, 6).matches == sorted(expected)

@@ -8,7 +8,7 @@ from math import inf
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from meteorlib.core.alignment import Proposal
+from meteorlib.core.alignment import Candidate
 from meteorlib.search.beam.fixed import MatchTuple
 
 Path = tuple[float, int, int, Any]
@@ -35,15 +35,15 @@ class Block(NamedTuple):
     """
 
     words: int
-    first: Proposal
+    first: Candidate
     gain: float
     later_starts: int
     later_gain: float
 
 
-def blocks_of(candidates: Sequence[Proposal], gain: Callable[[Proposal], float]) -> list[Block]:
+def blocks_of(candidates: Sequence[Candidate], gain: Callable[[Candidate], float]) -> list[Block]:
     """Divide candidates into blocks."""
-    parts: list[tuple[int, Proposal]] = []
+    parts: list[tuple[int, Candidate]] = []
     words, last = 0, -1
     for candidate in candidates:
         length, start, hypothesis_words, stage = candidate

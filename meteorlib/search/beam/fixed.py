@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from meteorlib.core.alignment import Proposal, Proposals
+from meteorlib.core.alignment import Candidate, Candidates
 
 MatchTuple = tuple[int, int, int, int, int]
 """The numbers of a `Match`."""
@@ -30,17 +30,17 @@ class Split(NamedTuple):
     entered: set[int]
 
 
-def split_fixed(proposals: Proposals, hypothesis_length: int) -> Split:
+def split_fixed(candidates: Candidates, hypothesis_length: int) -> Split:
     """Tell the candidates that meet no other from those that are to be searched."""
-    reference_cover = [0] * len(proposals)
+    reference_cover = [0] * len(candidates)
     hypothesis_cover = [0] * hypothesis_length
     entered: set[int] = set()
-    counted: dict[int, Sequence[Proposal]] = {}
-    for position, candidates in enumerate(proposals):
-        reference_cover[position] += len(candidates)
-        if len(candidates) > LONG_LIST:
-            candidates = _uncounted(candidates, counted)  # noqa: PLW2901
-        for length, start, hypothesis_words, _ in candidates:
+    counted: dict[int, Sequence[Candidate]] = {}
+    for position, here in enumerate(candidates):
+        reference_cover[position] += len(here)
+        if len(here) > LONG_LIST:
+            here = _uncounted(here, counted)  # noqa: PLW2901
+        for length, start, hypothesis_words, _ in here:
             hypothesis_cover[start] += 1
             if hypothesis_words > 1:
                 for covered in range(start + 1, start + hypothesis_words):
@@ -55,8 +55,8 @@ def split_fixed(proposals: Proposals, hypothesis_length: int) -> Split:
     for position, cover in enumerate(reference_cover):
         if cover == 0 or position < end:
             continue
-        if cover == 1 and proposals[position]:
-            length, start, hypothesis_words, stage = proposals[position][0]
+        if cover == 1 and candidates[position]:
+            length, start, hypothesis_words, stage = candidates[position][0]
             if (
                 hypothesis_cover[start] == 1
                 and max(hypothesis_cover[start : start + hypothesis_words]) == 1
@@ -70,7 +70,7 @@ def split_fixed(proposals: Proposals, hypothesis_length: int) -> Split:
     return Split(fixed, open_positions, contended, entered)
 
 
-def _uncounted(candidates: Sequence[Proposal], counted: dict[int, Sequence[Proposal]]) -> Sequence[Proposal]:
+def _uncounted(candidates: Sequence[Candidate], counted: dict[int, Sequence[Candidate]]) -> Sequence[Candidate]:
     """The candidates that must be counted: of a long list that comes a third time, no single words.
 
     Only none, one and several are told apart, and a word that the list covers twice has several.

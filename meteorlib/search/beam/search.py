@@ -14,7 +14,7 @@ from math import inf
 
 from attrs import frozen
 
-from meteorlib.core.alignment import Found, Proposal, Proposals
+from meteorlib.core.alignment import Candidate, Candidates, Found
 from meteorlib.search.beam.blocks import Block, Children, Choice, Path, blocks_of, by_key
 from meteorlib.search.beam.fixed import LONG_LIST, MatchTuple, Split, split_fixed
 from meteorlib.search.search import beam_width, check_room
@@ -33,11 +33,11 @@ class Beam:
 
     width: int = beam_width()
 
-    def __call__(self, proposals: Proposals, hypothesis_length: int, gains: Sequence[float]) -> Found:
+    def __call__(self, candidates: Candidates, hypothesis_length: int, gains: Sequence[float]) -> Found:
         """Choose one alignment.
 
         Args:
-            proposals: the candidates of each reference position.
+            candidates: those of each reference position.
             hypothesis_length: words of the hypothesis.
             gains: for each stage, its weight in the search: 1 for exact matches, ½ for all others.
 
@@ -47,10 +47,10 @@ class Beam:
         Raises:
             InvalidText: more words than there is room for; see `check_room`.
         """
-        split = split_fixed(proposals, hypothesis_length)
+        split = split_fixed(candidates, hypothesis_length)
         if not split.open_positions:
             return Found(split.fixed, optimal=True)
-        beam = _Beam(proposals, hypothesis_length, gains, split, self.width)
+        beam = _Beam(candidates, hypothesis_length, gains, split, self.width)
         return Found(sorted(split.fixed + beam.search()), optimal=True)
 
 
@@ -58,27 +58,27 @@ class _Beam:
     """The paths of one segment."""
 
     def __init__(
-        self, proposals: Proposals, hypothesis_length: int, gains: Sequence[float], split: Split, width: int
+        self, candidates: Candidates, hypothesis_length: int, gains: Sequence[float], split: Split, width: int
     ) -> None:
-        self.proposals = proposals
+        self.candidates = candidates
         self.gains = gains
         self.open_positions = split.open_positions
         self.width = width
         self.starts = {match[0]: match[2] for match in split.fixed}
         self.ends = {match[0] + match[1]: match[2] + match[3] for match in split.fixed}
-        longest = max(map(len, proposals))
-        bits = max(hypothesis_length, len(proposals) + 1).bit_length()
+        longest = max(map(len, candidates))
+        bits = max(hypothesis_length, len(candidates) + 1).bit_length()
         # a path's distance is below positions * words * longest list, its chunks are at most the positions
         chunk = 1 << (2 * bits + longest.bit_length())
         matched = chunk << bits
         # floats are added and compared faster than integers of more than 30 bits
-        exact = matched * (len(proposals) + hypothesis_length + 1) * (int(max(gains)) + 1) < EXACT_FLOAT
+        exact = matched * (len(candidates) + hypothesis_length + 1) * (int(max(gains)) + 1) < EXACT_FLOAT
         number: type[float] = float if exact else int
         self.zero, self.chunk, self.matched = number(0), number(chunk), number(matched)
         self.word_gains = [2 * int(gain) * self.matched for gain in gains]
         # likewise bit sets of at most 30 bits: in short lists, words that one candidate covers need no bit
         marked = split.contended if longest <= LONG_LIST else range(hypothesis_length)
-        check_room((len(marked) + len(split.entered)) ** 2 // 16, proposals, hypothesis_length)
+        check_room((len(marked) + len(split.entered)) ** 2 // 16, candidates, hypothesis_length)
         self.bits = [0] * hypothesis_length
         for place, word in enumerate(marked):
             self.bits[word] = 1 << place
@@ -89,8 +89,8 @@ class _Beam:
         """The matches of the best path at the open positions."""
         positions = self.open_positions
         paths: list[Path] = [(self.zero, 0, self.ends.get(positions[0], -1), None)]
-        for position, end in zip(positions, [*positions[1:], len(self.proposals) + 1], strict=True):
-            long = len(self.proposals[position]) > LONG_LIST
+        for position, end in zip(positions, [*positions[1:], len(self.candidates) + 1], strict=True):
+            long = len(self.candidates[position]) > LONG_LIST
             paths = self.branch_long(paths, position) if long else self.branch(paths, position)
             paths.sort(key=by_key)
             del paths[self.width :]
@@ -127,7 +127,7 @@ class _Beam:
         chunk, width = self.chunk, self.width
         crowd = width + width // 2
         position_bit = self.reference_bits.get(position, 0)
-        choices = self.choices(position, self.proposals[position])
+        choices = self.choices(position, self.candidates[position])
         limit = enough = inf
         branched: list[Path] = []
         append = branched.append
@@ -157,7 +157,7 @@ class _Beam:
                 append((key, used, -1, link))
         return branched
 
-    def choices(self, position: int, candidates: Sequence[Proposal]) -> list[Choice]:
+    def choices(self, position: int, candidates: Sequence[Candidate]) -> list[Choice]:
         """Candidates of `position`, ready to take."""
         zero, bits, word_gains = self.zero, self.bits, self.word_gains
         choices: list[Choice] = []
@@ -174,7 +174,7 @@ class _Beam:
             choices.append((mask, gain, start, stop, distance, match))
         return choices
 
-    def gain(self, candidate: Proposal) -> float:
+    def gain(self, candidate: Candidate) -> float:
         """What a candidate takes off the key."""
         length, _, hypothesis_words, stage = candidate
         weight = self.gains[stage]
@@ -182,10 +182,10 @@ class _Beam:
 
     def branch_long(self, paths: list[Path], position: int) -> list[Path]:
         """Like `branch`, but without looking at all candidates: see `Children`."""
-        candidates = self.proposals[position]
-        if id(candidates) not in self.blocks:
-            self.blocks[id(candidates)] = blocks_of(candidates, self.gain)
-        blocks = self.blocks[id(candidates)]
+        here = self.candidates[position]
+        if id(here) not in self.blocks:
+            self.blocks[id(here)] = blocks_of(here, self.gain)
+        blocks = self.blocks[id(here)]
         longer = iter(self.choices(position, [block.first for block in blocks if not block.words]))
         ready = [(block, None if block.words else next(longer)) for block in blocks]
         children = Children(ready, position, self.chunk, self.width)

@@ -15,7 +15,7 @@ from math import lcm
 
 from attrs import frozen
 
-from meteorlib.core.alignment import Proposal, Proposals
+from meteorlib.core.alignment import Candidate, Candidates
 from meteorlib.core.chunking import Chunking
 
 INFEASIBLE = 1 << 300
@@ -56,7 +56,7 @@ class Graph:
     @classmethod
     def of(
         cls,
-        proposals: Proposals,
+        candidates: Candidates,
         hypothesis_length: int,
         gains: Sequence[float],
         *,
@@ -66,13 +66,13 @@ class Graph:
         """Build the graph.
 
         Args:
-            proposals: the candidates of each reference position.
+            candidates: those of each reference position.
             hypothesis_length: words of the hypothesis.
             gains: for each stage, what one of its words is worth.
             truncated: whether each side of a match counts in whole numbers only.
             mandatory: reference positions whose only candidate must be taken.
         """
-        end = len(proposals)
+        end = len(candidates)
         bits = (max(end, hypothesis_length) + 1).bit_length()
         chunk = 1 << 2 * bits
         unit = chunk << bits
@@ -83,15 +83,15 @@ class Graph:
         starts: list[frozenset[int]] = [frozenset()]
         known: dict[int, tuple[list[tuple[int, int, int, int, int, int]], int, frozenset[int]]] = {}
         for place in range(end - 1, -1, -1):
-            candidates = proposals[place]
-            if candidates:
-                if id(candidates) not in known:
-                    spans = _spans(candidates, worth)
+            here = candidates[place]
+            if here:
+                if id(here) not in known:
+                    spans = _spans(here, worth)
                     words = 0
                     for span in spans:
                         words |= span[5]
-                    known[id(candidates)] = spans, words, frozenset(span[0] for span in spans)
-                spans, words, begins = known[id(candidates)]
+                    known[id(here)] = spans, words, frozenset(span[0] for span in spans)
+                spans, words, begins = known[id(here)]
                 words |= usable[-1]
                 arcs = []
                 for start, length, hypothesis_words, stage, value, mask in spans:
@@ -151,7 +151,7 @@ class Worth:
         return (hypothesis_words + length) * gain
 
 
-def _spans(candidates: Iterable[Proposal], worth: Worth) -> list[tuple[int, int, int, int, int, int]]:
+def _spans(candidates: Iterable[Candidate], worth: Worth) -> list[tuple[int, int, int, int, int, int]]:
     """One candidate for each pair of spans, in order; the one worth most, of equal ones that of the earliest stage."""
     best: dict[tuple[int, int, int], tuple[int, int]] = {}
     for length, start, hypothesis_words, stage in candidates:

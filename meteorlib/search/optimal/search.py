@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from attrs import frozen
 
-from meteorlib.core.alignment import Found, Proposal, Proposals
+from meteorlib.core.alignment import Candidate, Candidates, Found
 from meteorlib.search.beam import Beam
 from meteorlib.search.beam.fixed import split_fixed
 from meteorlib.search.optimal.graph import Graph
@@ -55,18 +55,18 @@ class Optimal:
     width: int = beam_width()
     budget: int = step_budget(BUDGET)
 
-    def __call__(self, proposals: Proposals, hypothesis_length: int, gains: Sequence[float]) -> Found:
+    def __call__(self, candidates: Candidates, hypothesis_length: int, gains: Sequence[float]) -> Found:
         """Choose one alignment.
 
         Args:
-            proposals: the candidates of each reference position.
+            candidates: those of each reference position.
             hypothesis_length: words of the hypothesis.
             gains: for each stage, its weight in the search: 1 for exact matches, ½ for all others.
 
         Returns:
             The matches, never worse than METEOR's beam of this width; `optimal` where no alignment is better.
         """
-        return _align(proposals, hypothesis_length, gains, self.width, self.budget, truncated=False)
+        return _align(candidates, hypothesis_length, gains, self.width, self.budget, truncated=False)
 
 
 @frozen
@@ -84,26 +84,26 @@ class OptimalTruncated:
     width: int = beam_width()
     budget: int = step_budget(BUDGET)
 
-    def __call__(self, proposals: Proposals, hypothesis_length: int, gains: Sequence[float]) -> Found:
+    def __call__(self, candidates: Candidates, hypothesis_length: int, gains: Sequence[float]) -> Found:
         """Choose one alignment; see `Optimal`."""
-        return _align(proposals, hypothesis_length, gains, self.width, self.budget, truncated=True)
+        return _align(candidates, hypothesis_length, gains, self.width, self.budget, truncated=True)
 
 
 def _align(
-    proposals: Proposals, hypothesis_length: int, gains: Sequence[float], width: int, budget: int, *, truncated: bool
+    candidates: Candidates, hypothesis_length: int, gains: Sequence[float], width: int, budget: int, *, truncated: bool
 ) -> Found:
-    if sum(map(len, proposals)) > budget // max(LARGEST, hypothesis_length // WORDS_PER_SHARE):
-        straight = _straight(proposals, gains, truncated=truncated) if len(proposals) == hypothesis_length else None
-        return straight or Beam(width)(proposals, hypothesis_length, gains)._replace(optimal=False)
-    fixed = [match[0] for match in split_fixed(proposals, hypothesis_length).fixed] if truncated else []
-    graph = Graph.of(proposals, hypothesis_length, gains, truncated=truncated, mandatory=fixed)
+    if sum(map(len, candidates)) > budget // max(LARGEST, hypothesis_length // WORDS_PER_SHARE):
+        straight = _straight(candidates, gains, truncated=truncated) if len(candidates) == hypothesis_length else None
+        return straight or Beam(width)(candidates, hypothesis_length, gains)._replace(optimal=False)
+    fixed = [match[0] for match in split_fixed(candidates, hypothesis_length).fixed] if truncated else []
+    graph = Graph.of(candidates, hypothesis_length, gains, truncated=truncated, mandatory=fixed)
     best, proven = _solve(graph, budget)
     found = [
         (place, length, start, hypothesis_words, stage)
         for place, start, length, hypothesis_words, stage in matches_of(best[3])
     ]
     if not proven:
-        beam = Beam(width)(proposals, hypothesis_length, gains).matches
+        beam = Beam(width)(candidates, hypothesis_length, gains).matches
         if graph.cost(beam) < best[0]:
             return Found(beam, optimal=False)
     return Found(found, proven)
@@ -199,18 +199,18 @@ def _violated(relaxation: Relaxation, counts: Sequence[int]) -> int:
     return sum(1 << word for word, slope in enumerate(relaxation.subgradient(counts)) if slope)
 
 
-def _straight(proposals: Proposals, gains: Sequence[float], *, truncated: bool) -> Found | None:
+def _straight(candidates: Candidates, gains: Sequence[float], *, truncated: bool) -> Found | None:
     """All words matched where they stand, by stages of the highest weight: where they can be, nothing is better."""
     highest = max(gains)
     if highest <= 0 or (truncated and highest % 1):
         return None
     stages = [stage for stage, gain in enumerate(gains) if gain == highest]
-    known: dict[int, set[Proposal]] = {}
+    known: dict[int, set[Candidate]] = {}
     matches = []
-    for place, candidates in enumerate(proposals):
-        if id(candidates) not in known:
-            known[id(candidates)] = set(candidates)
-        stage = next((stage for stage in stages if (1, place, 1, stage) in known[id(candidates)]), None)
+    for place, here in enumerate(candidates):
+        if id(here) not in known:
+            known[id(here)] = set(here)
+        stage = next((stage for stage in stages if (1, place, 1, stage) in known[id(here)]), None)
         if stage is None:
             return None
         matches.append((place, 1, place, 1, stage))

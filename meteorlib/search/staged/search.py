@@ -7,7 +7,7 @@ from operator import attrgetter
 
 from attrs import frozen
 
-from meteorlib.core.alignment import Found, Proposal, Proposals
+from meteorlib.core.alignment import Candidate, Candidates, Found
 from meteorlib.search.search import check_room, step_budget
 from meteorlib.search.staged.branching import cheapest
 from meteorlib.search.staged.components import Groups, connected, positions
@@ -37,14 +37,14 @@ class Staged:
 
     def __call__(
         self,
-        proposals: Proposals,
+        candidates: Candidates,
         hypothesis_length: int,
         gains: Sequence[object] = (),  # noqa: ARG002 - every search is called alike
     ) -> Found:
         """Choose the alignment.
 
         Args:
-            proposals: for each reference position the candidates, all of one word on both sides.
+            candidates: those of each reference position, all of one word on both sides.
             hypothesis_length: number of words of the hypothesis.
             gains: not used.
 
@@ -52,12 +52,12 @@ class Staged:
             InvalidText: more words than there is room for; see `check_room`.
             ValueError: a candidate is longer than one word.
         """
-        check_room(len(proposals) * hypothesis_length // 2, proposals, hypothesis_length)
-        partners = [NOBODY] * (len(proposals) + 1)
+        check_room(len(candidates) * hypothesis_length // 2, candidates, hypothesis_length)
+        partners = [NOBODY] * (len(candidates) + 1)
         matches: list[tuple[int, int, int, int, int]] = []
         optimal = True
         taken = 0
-        for stage, groups in _by_stage(proposals):
+        for stage, groups in _by_stage(candidates):
             certain, components = _settle(_free(groups, partners, taken) if taken else groups)
             for reference, position in certain:
                 partners[reference] = position
@@ -74,16 +74,16 @@ class Staged:
         return Found(matches, optimal)
 
 
-def _by_stage(proposals: Proposals) -> list[tuple[int, Groups]]:
+def _by_stage(candidates: Candidates) -> list[tuple[int, Groups]]:
     """The graph of each stage, in the order of the stages."""
-    words: dict[int, tuple[Sequence[Proposal], list[int]]] = {}
-    for reference, candidates in enumerate(proposals):
-        if candidates:
-            words.setdefault(id(candidates), (candidates, []))[1].append(reference)
+    words: dict[int, tuple[Sequence[Candidate], list[int]]] = {}
+    for reference, here in enumerate(candidates):
+        if here:
+            words.setdefault(id(here), (here, []))[1].append(reference)
     graphs: dict[int, dict[int, list[int]]] = {}
-    for candidates, references in words.values():
+    for here, references in words.values():
         neighbors: dict[int, int] = {}
-        for length, position, hypothesis_length, stage in candidates:
+        for length, position, hypothesis_length, stage in here:
             if length != 1 or hypothesis_length != 1:
                 raise ValueError(
                     f"METEOR 2005 aligns single words: {length} reference words at {references[0]} were proposed for "

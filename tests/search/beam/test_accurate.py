@@ -16,10 +16,10 @@ WORD, PHRASE = 2.0**32, 1.0
 @pytest.mark.parametrize("length", [2, 50, 3000])
 def test_words_before_phrases(length):
     """One matched word outweighs a phrase of any length, which wins by its words in the ordinary search."""
-    proposals = [[(1, length - 1, 1, 0), (length, 0, length, 1)], *[[] for _ in range(length - 1)]]
+    candidates = [[(1, length - 1, 1, 0), (length, 0, length, 1)], *[[] for _ in range(length - 1)]]
     word, phrase = (0, 1, length - 1, 1, 0), (0, length, 0, length, 1)
-    assert Accurate()(proposals, length, (WORD, PHRASE)).matches == [word]
-    assert Beam()(proposals, length, (1.0, 1.0)).matches == [phrase]
+    assert Accurate()(candidates, length, (WORD, PHRASE)).matches == [word]
+    assert Beam()(candidates, length, (1.0, 1.0)).matches == [phrase]
 
 
 def test_in_a_configuration():

@@ -21,15 +21,15 @@ def problems(draw, longest=9):
     """Candidates of few word types in several stages, with phrases of up to four words."""
     words = st.lists(st.sampled_from("aabc"), max_size=longest)
     reference, hypothesis = draw(words), draw(words)
-    proposals = [[(1, start, 1, 0) for start, word in enumerate(hypothesis) if word == wanted] for wanted in reference]
+    candidates = [[(1, start, 1, 0) for start, word in enumerate(hypothesis) if word == wanted] for wanted in reference]
     if reference and hypothesis:
         for _ in range(draw(st.integers(0, 8))):
             position = draw(st.integers(0, len(reference) - 1))
             start = draw(st.integers(0, len(hypothesis) - 1))
             length = draw(st.integers(1, min(4, len(reference) - position)))
             hypothesis_words = draw(st.integers(1, min(4, len(hypothesis) - start)))
-            proposals[position].append((length, start, hypothesis_words, draw(st.integers(1, 3))))
-    return proposals, len(hypothesis)
+            candidates[position].append((length, start, hypothesis_words, draw(st.integers(1, 3))))
+    return candidates, len(hypothesis)
 
 
 @pytest.mark.parametrize("exact_float", [0, search.EXACT_FLOAT])
@@ -38,13 +38,13 @@ def problems(draw, longest=9):
 @examples(400)
 def test_equals_the_description(problem, width, long_list, exact_float):
     """Both ways of branching, with both kinds of keys, choose the matches that the step-by-step description chooses."""
-    proposals, hypothesis_length = problem
+    candidates, hypothesis_length = problem
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(search, "LONG_LIST", long_list)
         patch.setattr(fixed, "LONG_LIST", long_list)
         patch.setattr(search, "EXACT_FLOAT", exact_float)
-        found = Beam(width)(proposals, hypothesis_length, GAINS)
-    assert list(found.matches) == textbook.search(proposals, hypothesis_length, GAINS, width)
+        found = Beam(width)(candidates, hypothesis_length, GAINS)
+    assert list(found.matches) == textbook.search(candidates, hypothesis_length, GAINS, width)
     assert found.optimal
 
 
@@ -55,15 +55,15 @@ def test_equals_the_description_where_the_beam_is_full(seed, monkeypatch):
     types = "abcd"[: 2 + seed % 3]
     reference = [draw.choice(types) for _ in range(30)]
     hypothesis = [draw.choice(types) for _ in range(28)]
-    proposals = [[(1, i, 1, 0) for i, word in enumerate(hypothesis) if word == wanted] for wanted in reference]
+    candidates = [[(1, i, 1, 0) for i, word in enumerate(hypothesis) if word == wanted] for wanted in reference]
     for _ in range(12):
         position, start = draw.randrange(28), draw.randrange(26)
-        proposals[position].append((draw.randint(1, 2), start, draw.randint(1, 2), 3))
+        candidates[position].append((draw.randint(1, 2), start, draw.randint(1, 2), 3))
     for long_list in (0, 64):
         monkeypatch.setattr(search, "LONG_LIST", long_list)
         monkeypatch.setattr(fixed, "LONG_LIST", long_list)
-        found = Beam()(proposals, len(hypothesis), GAINS)
-        assert list(found.matches) == textbook.search(proposals, len(hypothesis), GAINS, 40)
+        found = Beam()(candidates, len(hypothesis), GAINS)
+        assert list(found.matches) == textbook.search(candidates, len(hypothesis), GAINS, 40)
 
 
 def test_nothing_to_match():
@@ -82,13 +82,13 @@ def test_shared_lists(words, stages):
         + [(1, start, 1, 1) for start, word in enumerate(hypothesis) if word != wanted and wanted in stages]
         for wanted in "ab"
     }
-    proposals = [lists[word] for word in reference]
+    candidates = [lists[word] for word in reference]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(search, "LONG_LIST", 0)
         patch.setattr(fixed, "LONG_LIST", 0)
         for width in (1, 3, 40):
-            found = Beam(width)(proposals, len(hypothesis), GAINS)
-            assert list(found.matches) == textbook.search(proposals, len(hypothesis), GAINS, width)
+            found = Beam(width)(candidates, len(hypothesis), GAINS)
+            assert list(found.matches) == textbook.search(candidates, len(hypothesis), GAINS, width)
 
 
 def test_members_of_a_set():

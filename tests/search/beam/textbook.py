@@ -38,25 +38,28 @@ def _take(path: Path, position: int, candidate: tuple[int, int, int, int], gains
 
 
 def search(
-    proposals: Sequence[Sequence[tuple[int, int, int, int]]], hypothesis_length: int, gains: Sequence[float], width: int
+    candidates: Sequence[Sequence[tuple[int, int, int, int]]],
+    hypothesis_length: int,
+    gains: Sequence[float],
+    width: int,
 ) -> list[tuple[int, int, int, int, int]]:
-    length = len(proposals)
+    length = len(candidates)
     reference_cover = [0] * length
     hypothesis_cover = [0] * hypothesis_length
-    for position, candidates in enumerate(proposals):
-        for reference_words, start, hypothesis_words, _ in candidates:
+    for position, here in enumerate(candidates):
+        for reference_words, start, hypothesis_words, _ in here:
             for word in _words(position, reference_words):
                 reference_cover[word] += 1
             for word in _words(start, hypothesis_words):
                 hypothesis_cover[word] += 1
     fixed = {}
-    for position, candidates in enumerate(proposals):
-        if len(candidates) == 1:
-            reference_words, start, hypothesis_words, _ = candidates[0]
+    for position, here in enumerate(candidates):
+        if len(here) == 1:
+            reference_words, start, hypothesis_words, _ = here[0]
             if all(reference_cover[word] == 1 for word in _words(position, reference_words)) and all(
                 hypothesis_cover[word] == 1 for word in _words(start, hypothesis_words)
             ):
-                fixed[position] = candidates[0]
+                fixed[position] = here[0]
     first = Path(
         frozenset().union(*(_words(position, match[0]) for position, match in fixed.items())),
         frozenset().union(*(_words(match[1], match[2]) for match in fixed.values())),
@@ -76,7 +79,7 @@ def search(
                 taken = _take(path, path.next, match, gains)
                 new.append(replace(taken, distance=path.distance + abs(path.next - match[1])))
             else:
-                for candidate in proposals[current]:
+                for candidate in candidates[current]:
                     reference_words, start, hypothesis_words, _ = candidate
                     if path.used_reference & _words(current, reference_words):
                         continue

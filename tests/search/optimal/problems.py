@@ -15,17 +15,17 @@ def quality(matches, gains=GAINS):
     return -matched, Chunking.of(matches).count, sum(abs(match[0] - match[2]) for match in matches)
 
 
-def alignments(proposals, position=0, used=frozenset()):
+def alignments(candidates, position=0, used=frozenset()):
     """Every set of candidates that take no word twice, in reference order."""
-    if position >= len(proposals):
+    if position >= len(candidates):
         yield ()
         return
-    for length, start, words, stage in set(proposals[position]):
+    for length, start, words, stage in set(candidates[position]):
         span = frozenset(range(start, start + words))
-        if not span & used and position + length <= len(proposals):
-            for rest in alignments(proposals, position + length, used | span):
+        if not span & used and position + length <= len(candidates):
+            for rest in alignments(candidates, position + length, used | span):
                 yield ((position, length, start, words, stage), *rest)
-    yield from alignments(proposals, position + 1, used)
+    yield from alignments(candidates, position + 1, used)
 
 
 @st.composite
@@ -33,12 +33,12 @@ def problems(draw, longest=6):
     """Candidates of few word types in several stages, with phrases of up to three words and repeated candidates."""
     words = st.lists(st.sampled_from("aaabc"), max_size=longest)
     reference, hypothesis = draw(words), draw(words)
-    proposals = [[(1, start, 1, 0) for start, word in enumerate(hypothesis) if word == wanted] for wanted in reference]
+    candidates = [[(1, start, 1, 0) for start, word in enumerate(hypothesis) if word == wanted] for wanted in reference]
     if reference and hypothesis:
         for _ in range(draw(st.integers(0, 6))):
             position = draw(st.integers(0, len(reference) - 1))
             start = draw(st.integers(0, len(hypothesis) - 1))
             length = draw(st.integers(1, min(3, len(reference) - position)))
             hypothesis_words = draw(st.integers(1, min(3, len(hypothesis) - start)))
-            proposals[position].append((length, start, hypothesis_words, draw(st.integers(0, 3))))
-    return proposals, len(hypothesis)
+            candidates[position].append((length, start, hypothesis_words, draw(st.integers(0, 3))))
+    return candidates, len(hypothesis)

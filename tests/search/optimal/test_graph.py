@@ -15,9 +15,9 @@ from tests.search.optimal.problems import GAINS, alignments, problems, quality
 @given(problem=problems(longest=5))
 def test_one_integer_holds_all_criteria(problem):
     """Of two alignments the one with the lower cost is the one that is better in matched, chunks, distance."""
-    proposals, length = problem
-    graph = Graph.of(proposals, length, GAINS, truncated=False)
-    found = sorted(alignments(proposals), key=graph.cost)
+    candidates, length = problem
+    graph = Graph.of(candidates, length, GAINS, truncated=False)
+    found = sorted(alignments(candidates), key=graph.cost)
     for better, worse in pairwise(found):
         assert (graph.cost(better) == graph.cost(worse)) == (quality(better) == quality(worse))
         assert quality(better) <= quality(worse)

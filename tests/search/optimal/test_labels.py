@@ -16,10 +16,10 @@ ALL = -1
 
 def labeled(problem, width, critical):
     """The graph of a problem, the cost of its best alignment, its labeling, and the length of the hypothesis."""
-    proposals, length = problem
-    graph = Graph.of(proposals, length, GAINS, truncated=False)
+    candidates, length = problem
+    graph = Graph.of(candidates, length, GAINS, truncated=False)
     relaxation = Relaxation.of(graph, initial_multipliers(graph))
-    best = min(graph.cost(matches) for matches in alignments(proposals))
+    best = min(graph.cost(matches) for matches in alignments(candidates))
     return graph, best, set_labels(graph, relaxation, width, graph.unit, critical), length
 
 

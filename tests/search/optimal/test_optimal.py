@@ -33,9 +33,9 @@ def order(matches):
     return [(place, start, length, words, stage) for place, length, start, words, stage in matches] + [(1_000_000,)]
 
 
-def brute_force(proposals, rank, needed=()):
+def brute_force(candidates, rank, needed=()):
     """The best of all alignments that have what is needed."""
-    choices = (found for found in alignments(proposals) if set(needed) <= set(found))
+    choices = (found for found in alignments(candidates) if set(needed) <= set(found))
     return list(min(choices, key=lambda found: (rank(found), order(found))))
 
 
@@ -44,41 +44,41 @@ def drawn(seed, longest, types):
     pick = random.Random(seed)
     reference = [pick.choice(types) for _ in range(pick.randint(1, longest))]
     hypothesis = [pick.choice(types) for _ in range(pick.randint(1, longest))]
-    proposals = [[(1, i, 1, 0) for i, word in enumerate(hypothesis) if word == wanted] for wanted in reference]
+    candidates = [[(1, i, 1, 0) for i, word in enumerate(hypothesis) if word == wanted] for wanted in reference]
     for _ in range(pick.randint(0, longest)):
         position, start = pick.randrange(len(reference)), pick.randrange(len(hypothesis))
         length, words = pick.randint(1, 3), pick.randint(1, 3)
         if position + length <= len(reference) and start + words <= len(hypothesis):
-            proposals[position].append((length, start, words, pick.randint(1, 3)))
-    return proposals, len(hypothesis)
+            candidates[position].append((length, start, words, pick.randint(1, 3)))
+    return candidates, len(hypothesis)
 
 
 @given(problem=problems())
 @examples(1500)
 def test_equals_brute_force(problem):
     """Most matched, fewest chunks, smallest distance, smallest list: the alignment that brute force finds, proven."""
-    proposals, hypothesis_length = problem
-    best = brute_force(proposals, quality)
-    assert Optimal()(proposals, hypothesis_length, GAINS) == (best, True)
+    candidates, hypothesis_length = problem
+    best = brute_force(candidates, quality)
+    assert Optimal()(candidates, hypothesis_length, GAINS) == (best, True)
 
 
 @given(problem=problems())
 @examples(1000)
 def test_truncated_equals_brute_force(problem):
     """By METEOR's truncated count, with METEOR's fixed matches, the alignment that brute force finds, proven."""
-    proposals, hypothesis_length = problem
-    best = brute_force(proposals, truncated, split_fixed(proposals, hypothesis_length).fixed)
-    assert OptimalTruncated()(proposals, hypothesis_length, GAINS) == (best, True)
+    candidates, hypothesis_length = problem
+    best = brute_force(candidates, truncated, split_fixed(candidates, hypothesis_length).fixed)
+    assert OptimalTruncated()(candidates, hypothesis_length, GAINS) == (best, True)
 
 
 @given(problem=problems(), gains=st.tuples(*[st.sampled_from([0.0, 0.1, 0.3, 1.0, 2.5])] * 4))
 @examples(300)
 def test_any_gains(problem, gains):
     """Matchers of third parties may be worth other gains, which count to the last bit."""
-    proposals, hypothesis_length = problem
+    candidates, hypothesis_length = problem
     exact = [Fraction(gain) for gain in gains]
-    best = brute_force(proposals, lambda found: quality(found, exact))
-    assert Optimal()(proposals, hypothesis_length, gains) == (best, True)
+    best = brute_force(candidates, lambda found: quality(found, exact))
+    assert Optimal()(candidates, hypothesis_length, gains) == (best, True)
 
 
 @pytest.mark.parametrize("budget", [1, 2000, 200_000])
@@ -86,23 +86,23 @@ def test_any_gains(problem, gains):
 def test_never_worse_than_the_beam(budget, types):
     """Within any budget the result is a valid alignment, at least as good as METEOR's."""
     for seed in range(12):
-        proposals, hypothesis_length = drawn(seed, 30, types)
-        found = Optimal(budget=budget)(proposals, hypothesis_length, GAINS)
-        assert valid(found.matches, proposals)
-        assert quality(found.matches) <= quality(Beam()(proposals, hypothesis_length, GAINS).matches)
-        cut = OptimalTruncated(budget=budget)(proposals, hypothesis_length, GAINS)
-        assert valid(cut.matches, proposals)
-        assert truncated(cut.matches) <= truncated(Beam()(proposals, hypothesis_length, GAINS).matches)
+        candidates, hypothesis_length = drawn(seed, 30, types)
+        found = Optimal(budget=budget)(candidates, hypothesis_length, GAINS)
+        assert valid(found.matches, candidates)
+        assert quality(found.matches) <= quality(Beam()(candidates, hypothesis_length, GAINS).matches)
+        cut = OptimalTruncated(budget=budget)(candidates, hypothesis_length, GAINS)
+        assert valid(cut.matches, candidates)
+        assert truncated(cut.matches) <= truncated(Beam()(candidates, hypothesis_length, GAINS).matches)
 
 
-def valid(matches, proposals):
+def valid(matches, candidates):
     """Whether all matches were proposed, and none shares a word with another."""
     reference = [word for place, length, *_ in matches for word in range(place, place + length)]
     hypothesis = [word for _, _, start, words, _ in matches for word in range(start, start + words)]
     return (
         len(set(reference)) == len(reference)
         and len(set(hypothesis)) == len(hypothesis)
-        and all((m[1], m[2], m[3], m[4]) in proposals[m[0]] for m in matches)
+        and all((m[1], m[2], m[3], m[4]) in candidates[m[0]] for m in matches)
         and list(matches) == sorted(matches)
     )
 
@@ -121,13 +121,13 @@ def test_a_larger_budget_does_not_change_what_is_proven(seed):
 
 def test_the_beam_misses_what_it_cannot_see():
     """A 1:1 match that is not exact gains the beam nothing: it leaves out what the optimal search takes."""
-    proposals = [[(1, 0, 1, 0)], [(1, 3, 1, 1), (1, 4, 1, 1)], [(1, 2, 1, 0)]]
-    assert len(Beam()(proposals, 5, GAINS).matches) == 2
-    assert Optimal()(proposals, 5, GAINS) == ([(0, 1, 0, 1, 0), (1, 1, 3, 1, 1), (2, 1, 2, 1, 0)], True)
+    candidates = [[(1, 0, 1, 0)], [(1, 3, 1, 1), (1, 4, 1, 1)], [(1, 2, 1, 0)]]
+    assert len(Beam()(candidates, 5, GAINS).matches) == 2
+    assert Optimal()(candidates, 5, GAINS) == ([(0, 1, 0, 1, 0), (1, 1, 3, 1, 1), (2, 1, 2, 1, 0)], True)
 
 
 def test_of_equal_candidates_the_earlier_stage():
-    """The same words from two stages of one weight: the earlier stage is named, whatever the order of proposal."""
+    """The same words from two stages of one weight: the earlier stage is named, whatever the order of candidates."""
     assert Optimal()([[(1, 0, 1, 3), (1, 0, 1, 1), (1, 0, 1, 2)]], 1, GAINS) == ([(0, 1, 0, 1, 1)], True)
 
 
@@ -167,19 +167,19 @@ def test_steps_stay_within_the_budget(monkeypatch, budget, types):
     monkeypatch.setattr(search, "set_labels", counted)
     pick = random.Random(3)
     reference, hypothesis = ([pick.randrange(types) for _ in range(types * 2 + 100)] for _ in range(2))
-    proposals = [[(1, i, 1, 0) for i, word in enumerate(hypothesis) if word == wanted] for wanted in reference]
-    assert valid(Optimal(budget=budget)(proposals, len(hypothesis), GAINS).matches, proposals)
+    candidates = [[(1, i, 1, 0) for i, word in enumerate(hypothesis) if word == wanted] for wanted in reference]
+    assert valid(Optimal(budget=budget)(candidates, len(hypothesis), GAINS).matches, candidates)
     assert steps
     assert sum(steps) <= budget
 
 
-@pytest.mark.parametrize(("candidates", "hypothesis"), [(200, 201), (1, 1_000_000)])
-def test_a_graph_too_large_is_not_built(monkeypatch, candidates, hypothesis):
+@pytest.mark.parametrize(("starts", "hypothesis"), [(200, 201), (1, 1_000_000)])
+def test_a_graph_too_large_is_not_built(monkeypatch, starts, hypothesis):
     """With too many candidates, or too large sets of words, the beam's result is returned, and said to be no more."""
     monkeypatch.setattr(search, "Graph", None)
-    proposals = [[(1, start, 1, 0) for start in range(candidates)]] * 200
-    found = Optimal(budget=100_000)(proposals, hypothesis, GAINS)
-    assert found == (Beam()(proposals, hypothesis, GAINS).matches, False)
+    candidates = [[(1, start, 1, 0) for start in range(starts)]] * 200
+    found = Optimal(budget=100_000)(candidates, hypothesis, GAINS)
+    assert found == (Beam()(candidates, hypothesis, GAINS).matches, False)
 
 
 @pytest.mark.parametrize(("gains", "proven"), [((0.5, 1.0, 1.0), True), ((0.5, 2.0, 1.0), False), ((0.0,) * 3, False)])
@@ -208,11 +208,11 @@ def test_two_hundred_words_of_five_types():
     """More than any budget solves: a valid alignment, no worse than the beam's, and it says that it is not proven."""
     pick = random.Random(5)
     reference, hypothesis = ([pick.choice("abcde") for _ in range(200)] for _ in range(2))
-    proposals = [[(1, i, 1, 0) for i, word in enumerate(hypothesis) if word == wanted] for wanted in reference]
-    found = Optimal()(proposals, 200, GAINS)
+    candidates = [[(1, i, 1, 0) for i, word in enumerate(hypothesis) if word == wanted] for wanted in reference]
+    found = Optimal()(candidates, 200, GAINS)
     assert not found.optimal
-    assert valid(found.matches, proposals)
-    assert quality(found.matches) <= quality(Beam()(proposals, 200, GAINS).matches)
+    assert valid(found.matches, candidates)
+    assert quality(found.matches) <= quality(Beam()(candidates, 200, GAINS).matches)
 
 
 @pytest.fixture(scope="module")
@@ -221,10 +221,10 @@ def newstest(shared, oracles):
     scorer = Scorer("meteor-1.5-en-optimal")
     folder = shared / "data" / "newstest2009"
     sides = [(folder / name).read_text("utf-8").split("\n")[:-1] for name in ("reference.en", "system1.en")]
-    return [candidates(scorer, *pair) for pair in zip(*sides, strict=True)]
+    return [problem_of(scorer, *pair) for pair in zip(*sides, strict=True)]
 
 
-def candidates(scorer, reference, hypothesis):
+def problem_of(scorer, reference, hypothesis):
     """The candidates of a segment, and the length of its hypothesis."""
     engine = scorer._engine
     sides = engine.read(reference), engine.read(hypothesis)
@@ -235,9 +235,9 @@ def candidates(scorer, reference, hypothesis):
 def test_never_worse_than_the_beam_on_newstest2009(newstest):
     """On no segment is the beam better; all but a few are proven the best."""
     unproven = 0
-    for proposals, hypothesis_length in newstest:
-        found = Optimal(budget=300_000)(proposals, hypothesis_length, GAINS)
-        assert quality(found.matches) <= quality(Beam()(proposals, hypothesis_length, GAINS).matches)
+    for candidates, hypothesis_length in newstest:
+        found = Optimal(budget=300_000)(candidates, hypothesis_length, GAINS)
+        assert quality(found.matches) <= quality(Beam()(candidates, hypothesis_length, GAINS).matches)
         unproven += not found.optimal
     assert unproven < 30
 
@@ -250,9 +250,9 @@ def test_never_worse_than_the_beam_on_wmt14(shared, oracles):
     for name in ("cs-en", "de-en", "fr-en", "hi-en", "ru-en"):
         references = {row[0]: row[2] for row in rows(folder / f"{name}.segments.tsv.gz")}
         for segment, _, hypothesis in rows(folder / f"{name}.hyps.tsv.gz")[::97]:
-            proposals, length = candidates(scorer, references[segment], hypothesis)
-            found = Optimal(budget=100_000)(proposals, length, GAINS)
-            assert quality(found.matches) <= quality(Beam()(proposals, length, GAINS).matches)
+            candidates, length = problem_of(scorer, references[segment], hypothesis)
+            found = Optimal(budget=100_000)(candidates, length, GAINS)
+            assert quality(found.matches) <= quality(Beam()(candidates, length, GAINS).matches)
 
 
 def rows(path):
@@ -261,12 +261,12 @@ def rows(path):
         return [line.removesuffix("\n").split("\t") for line in lines][1:]
 
 
-def integer_programme(proposals, hypothesis_length):
+def integer_programme(candidates, hypothesis_length):
     """The best (matched, chunks, distance) by scipy's HiGHS, one criterion after the other."""
     np = pytest.importorskip("numpy")
     optimize = pytest.importorskip("scipy.optimize")
     sparse = pytest.importorskip("scipy.sparse")
-    matches = sorted({(p, *candidate) for p, candidates in enumerate(proposals) for candidate in candidates})
+    matches = sorted({(p, *candidate) for p, here in enumerate(candidates) for candidate in here})
     if not matches:
         return 0, 0, 0
     begins = {}
@@ -287,7 +287,7 @@ def integer_programme(proposals, hypothesis_length):
         constraints.append(row)
         limits.append(limit)
 
-    for word in range(len(proposals)):
+    for word in range(len(candidates)):
         at_most([(i, 1) for i, m in enumerate(matches) if m[0] <= word < m[0] + m[1]], 1)
     for word in range(hypothesis_length):
         at_most([(i, 1) for i, m in enumerate(matches) if m[2] <= word < m[2] + m[3]], 1)
@@ -314,8 +314,8 @@ def integer_programme(proposals, hypothesis_length):
 @pytest.mark.oracle
 def test_equals_an_integer_programme(newstest):
     """On a sample of real segments an independent solver finds the same matched, chunks and distance."""
-    for proposals, hypothesis_length in newstest[::20]:
-        found = Optimal()(proposals, hypothesis_length, GAINS)
+    for candidates, hypothesis_length in newstest[::20]:
+        found = Optimal()(candidates, hypothesis_length, GAINS)
         matched, chunks, distance = quality(found.matches)
         assert found.optimal
-        assert (2 * matched, chunks, distance) == integer_programme(proposals, hypothesis_length)
+        assert (2 * matched, chunks, distance) == integer_programme(candidates, hypothesis_length)

@@ -13,25 +13,25 @@ from tests.search.optimal.problems import GAINS, alignments, problems
 
 @st.composite
 def graphs(draw):
-    """The graph of a problem, its proposals, and two choices of multipliers."""
-    proposals, length = draw(problems())
-    graph = Graph.of(proposals, length, GAINS, truncated=False)
+    """The graph of a problem, its candidates, and two choices of multipliers."""
+    candidates, length = draw(problems())
+    graph = Graph.of(candidates, length, GAINS, truncated=False)
     multiplier = st.one_of(st.just(0), st.integers(0, 4 * graph.unit))
-    return graph, proposals, *(draw(st.lists(multiplier, min_size=length, max_size=length)) for _ in range(2))
+    return graph, candidates, *(draw(st.lists(multiplier, min_size=length, max_size=length)) for _ in range(2))
 
 
-def cheapest(graph, proposals):
+def cheapest(graph, candidates):
     """The cost of the best alignment, by trying all."""
-    return min(graph.cost(matches) for matches in alignments(proposals))
+    return min(graph.cost(matches) for matches in alignments(candidates))
 
 
 @examples(300)
 @given(graphs())
 def test_no_alignment_costs_less_than_the_bound(case):
     """The bound is a lower bound under any multipliers, and where the cheapest path violates nothing it is reached."""
-    graph, proposals, multipliers, _ = case
+    graph, candidates, multipliers, _ = case
     relaxation = Relaxation.of(graph, multipliers)
-    best = cheapest(graph, proposals)
+    best = cheapest(graph, candidates)
     assert relaxation.bound <= best
     if not any(relaxation.subgradient(relaxation.uses(graph))):
         assert relaxation.bound == best
@@ -52,8 +52,8 @@ def test_the_subgradient_is_one(case):
 @given(graphs())
 def test_iterations_never_lower_the_bound(case):
     """Subgradient ascent returns the best relaxation it came by, the first one included."""
-    graph, proposals, _, _ = case
+    graph, candidates, _, _ = case
     first = Relaxation.of(graph, initial_multipliers(graph))
-    improved = first.improved(graph, cheapest(graph, proposals), 20)
+    improved = first.improved(graph, cheapest(graph, candidates), 20)
     assert improved.bound >= first.bound
     assert min(improved.multipliers, default=0) >= 0

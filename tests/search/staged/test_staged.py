@@ -40,16 +40,16 @@ def chunks(pairs):
     return sum((reference - 1, position - 1) not in pairs for reference, position in pairs)
 
 
-def brute_force(proposals):
+def brute_force(candidates):
     """The rule word by word: every matching of every stage, the smallest by the four criteria."""
     done = {}
-    for stage in sorted({candidate[3] for candidates in proposals for candidate in candidates}):
+    for stage in sorted({candidate[3] for here in candidates for candidate in here}):
         earlier = set(done)
         edges = {
             reference: sorted(
-                {c[1] for c in candidates if c[3] == stage and c[1] not in {position for _, position in earlier}}
+                {c[1] for c in here if c[3] == stage and c[1] not in {position for _, position in earlier}}
             )
-            for reference, candidates in enumerate(proposals)
+            for reference, here in enumerate(candidates)
             if reference not in {word for word, _ in earlier}
         }
         best = min(
@@ -103,25 +103,25 @@ def any_graphs(draw):
 
 @examples(2000)
 @given(words_of_few_types())
-def test_equals_brute_force_on_repeated_words(proposals):
+def test_equals_brute_force_on_repeated_words(candidates):
     """Most matches, fewest crossings, fewest chunks, smallest pairs: as brute force finds them, and proven."""
-    assert Staged()(proposals, 7) == (brute_force(proposals), True)
+    assert Staged()(candidates, 7) == (brute_force(candidates), True)
 
 
 @examples(2000)
 @given(any_graphs())
-def test_equals_brute_force_on_any_graph(proposals):
+def test_equals_brute_force_on_any_graph(candidates):
     """Synonyms do not come in classes: any candidates are aligned as brute force aligns them."""
-    assert Staged()(proposals, 6) == (brute_force(proposals), True)
+    assert Staged()(candidates, 6) == (brute_force(candidates), True)
 
 
 @examples(500)
 @given(st.one_of(words_of_few_types(), any_graphs()))
-def test_without_budget_still_a_largest_matching(proposals):
+def test_without_budget_still_a_largest_matching(candidates):
     """Where the budget is hit a stage still has as many one-to-one matches as can be; what may not be best says so."""
-    proposals = [[candidate for candidate in candidates if candidate[3] == 0] for candidates in proposals]
-    found = Staged(budget=1)(proposals, 7)
-    optimum = brute_force(proposals)
+    candidates = [[candidate for candidate in here if candidate[3] == 0] for here in candidates]
+    found = Staged(budget=1)(candidates, 7)
+    optimum = brute_force(candidates)
     assert len({match[0] for match in found.matches}) == len({match[2] for match in found.matches}) == len(optimum)
     assert found.matches == optimum or not found.optimal
 
@@ -219,12 +219,12 @@ def test_large_loose_graph(budget):
 
 @examples(500)
 @given(st.one_of(words_of_few_types(), any_graphs()))
-def test_what_was_not_looked_at_is_not_proven(proposals):
+def test_what_was_not_looked_at_is_not_proven(candidates):
     """Where a large component is not looked at in full, the result is a largest matching that is best or says so."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(matching, "VISITS", 0)
-        found = Staged()([[candidate for candidate in candidates if candidate[3] == 0] for candidates in proposals], 7)
-    best = brute_force([[candidate for candidate in candidates if candidate[3] == 0] for candidates in proposals])
+        found = Staged()([[candidate for candidate in here if candidate[3] == 0] for here in candidates], 7)
+    best = brute_force([[candidate for candidate in here if candidate[3] == 0] for here in candidates])
     assert is_one_to_one(found)
     assert len(found.matches) == len(best)
     assert found.matches == best or not found.optimal
