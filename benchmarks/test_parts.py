@@ -58,7 +58,7 @@ def test_normalize_new_text(benchmark):
 
 
 def test_normalize_known_text(benchmark):
-    """The normalizer on chunks that it knows."""
+    """The normalizer on tokens that it knows."""
     text = make_text(load_preset("meteor-1.5-en-core"))
     benchmark(lambda: [text.words(line) for line in HYPOTHESES])
 

@@ -1,6 +1,6 @@
 """The words of a line, looked up chunk by chunk; what a chunk becomes is asked of the text mode, once.
 
-See `meteorlib.text.chunks`: a chunk stands between two spaces, and its words depend on its neighbors in a few ways.
+See `meteorlib.text.tokenwise`: a chunk stands between two spaces, and its words depend on its neighbors in a few ways.
 """
 
 CHUNK_LIMIT = 1 << 18

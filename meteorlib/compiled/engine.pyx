@@ -157,7 +157,7 @@ cdef class CompiledEngine:
         """Make an engine.
 
         Args:
-            text: the text mode: ``words`` of a line, and maybe ``chunk`` (see `meteorlib.text.chunks`).
+            text: the text mode: ``words`` of a line, and maybe ``token`` (see `meteorlib.text.token`).
             stages: for each stage its kind and what it works with: "exact" and None, "stem" and a stemmer, "synonym"
                 and a synset finder, "lemma" (not beside "synonym") and a lexicon of lemma names, "paraphrase" (only at
                 the end, only for the beam) and a table; at most eight.
@@ -171,7 +171,7 @@ cdef class CompiledEngine:
         self.vocabulary = Vocabulary()
         self.idle = []
         self.line_reader = text.words
-        self.chunk_reader, self.lowers = getattr(text, "chunk", None), getattr(text, "lowers", False)
+        self.chunk_reader, self.lowers = getattr(text, "token", None), getattr(text, "lowers", False)
         self.is_function = is_function
         self.characters = characters
         self.width = width
@@ -331,7 +331,7 @@ cdef class CompiledEngine:
         elif read is None:
             chunk.whole = 1
         else:
-            chunk.begins, chunk.ends, chunk.kind = read.begins, read.ends, read.kind
+            chunk.begins, chunk.ends, chunk.kind = read.begins, read.ends, read.initial
             if len(read.variants) not in (1, VARIANTS):
                 raise ValueError(f"a chunk of text has 1 or {VARIANTS} variants, got {len(read.variants)}: {text!r}")
             chunk.variants = len(read.variants)

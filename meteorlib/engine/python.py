@@ -19,7 +19,7 @@ from meteorlib.search.search import Search
 
 
 class Text(Protocol):
-    """A text mode. It may have a method ``chunk``, too; see `meteorlib.text.chunk`."""
+    """A text mode. It may have a method ``token``, too; see `meteorlib.text.token`."""
 
     def words(self, line: str) -> Sequence[str]:
         """The words of a line of raw text."""

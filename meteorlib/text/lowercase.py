@@ -32,7 +32,7 @@ _EXCEPTIONS = {
 _EAST_ASIAN = re.compile("[\u3005\u3041-\u3094\u309d\u309e\u30a1-\u30fa\u30fc-\u30fe\u4e00-\u9fa5\uf900-\ufa2d]")
 _LETTERS = "l[lif]*(?:[mb]f*l[lif]*)*(?:pf*)?"
 _DIGITS = "d[dif]*(?:[nb]f*d[dif]*)*"
-_TOKEN = re.compile(f"(?=[ld])(?:{_LETTERS})?(?:{_DIGITS}{_LETTERS})*(?:{_DIGITS})?|.[if]*")
+_WORD = re.compile(f"(?=[ld])(?:{_LETTERS})?(?:{_DIGITS}{_LETTERS})*(?:{_DIGITS})?|.[if]*")
 
 _CASED_CATEGORIES = frozenset({"Lu", "Ll", "Lt"})
 _CASED = re.compile("[\u02b0-\u02b8\u02c0\u02c1\u02e0-\u02e4\u0345\u037a\u1d2c-\u1d61\u2160-\u217f]")
@@ -60,7 +60,7 @@ def _without_sigma(text: str) -> str:
 
 def _boundaries(text: str) -> set[int]:
     kinds = "".join(map(_kind, text))
-    boundaries = {0, *(token.end() for token in _TOKEN.finditer(kinds))}
+    boundaries = {0, *(word.end() for word in _WORD.finditer(kinds))}
     # Java sees a boundary behind every character beyond U+FFFF, but for one that begins the text.
     boundaries.update(place + 1 for place, char in enumerate(text) if char > "\uffff" and place)
     return boundaries

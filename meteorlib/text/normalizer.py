@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from meteorlib.text.chunk import Chunk
-from meteorlib.text.chunks import ChunkRules
 from meteorlib.text.rules import LineRules, Prefixes
+from meteorlib.text.token import Token
+from meteorlib.text.tokenwise import TokenRules
 
 
 class Normalizer:
@@ -28,7 +28,7 @@ class Normalizer:
 
     def __init__(self, language: str, prefixes: Prefixes) -> None:
         self._rules = LineRules(language, prefixes, self._punctuation)
-        self._chunks = ChunkRules(self._rules)
+        self._by_token = TokenRules(self._rules)
 
     @property
     def language(self) -> str:
@@ -42,11 +42,11 @@ class Normalizer:
 
     def words(self, line: str) -> list[str]:
         """The words of `line`, normalized and lowercased."""
-        return self._chunks.words(line)
+        return self._by_token.words(line)
 
-    def chunk(self, chunk: str) -> Chunk | None:
-        """The words of one chunk of a line; see `Chunk`."""
-        return self._chunks.chunk(chunk)
+    def token(self, text: str) -> Token | None:
+        """The words of one token of a line; see `Token`."""
+        return self._by_token.token(text)
 
     def normalize(self, line: str) -> str:
         """The normalized line: words separated by single spaces, case kept."""

@@ -7,9 +7,9 @@ from typing import ClassVar
 
 from attrs import field, frozen
 
-from meteorlib.text.chunk import Chunk
 from meteorlib.text.lowercase import lowercase
 from meteorlib.text.splitting import split
+from meteorlib.text.token import Token
 
 
 @frozen
@@ -28,9 +28,9 @@ class PlainText(ABC):
     def words(self, line: str) -> list[str]:
         """The words of `line`."""
 
-    def chunk(self, chunk: str) -> Chunk | None:
-        """The words of one chunk of a line; see `Chunk`."""
-        return Chunk((tuple(self.words(chunk)),))
+    def token(self, text: str) -> Token | None:
+        """The words of one token of a line; see `Token`."""
+        return Token((tuple(self.words(text)),))
 
 
 @frozen
@@ -55,6 +55,6 @@ class Lowercase(PlainText):
         """The lowercase words of `line`."""
         return split(lowercase(line))
 
-    def chunk(self, chunk: str) -> Chunk | None:
-        """The words of one chunk of a line; see `Chunk`. How a capital sigma is lowercased depends on the line."""
-        return None if "Σ" in chunk else super().chunk(chunk)
+    def token(self, text: str) -> Token | None:
+        """The words of one token of a line; see `Token`. How a capital sigma is lowercased depends on the line."""
+        return None if "Σ" in text else super().token(text)

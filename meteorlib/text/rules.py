@@ -1,6 +1,6 @@
 """The normalizer of METEOR 1.5 as a list of replacements on a whole line: the readable form, and the one that decides.
 
-`meteorlib.text.chunks` does the same faster, word by word, and is tested against this.
+`meteorlib.text.tokenwise` does the same faster, token by token, and is tested against this.
 """
 
 from __future__ import annotations
@@ -121,9 +121,9 @@ class LineRules:
 
     def normalize(self, line: str) -> str:
         """The normalized line: words separated by single spaces, case kept."""
-        return self.finish(self.tokens(line))
+        return self.finish(self.pieces(line))
 
-    def tokens(self, line: str) -> list[str]:
+    def pieces(self, line: str) -> list[str]:
         """The line in pieces, a final dot still on its word, runs of dots written as DOT…DOTMULTI."""
         line = _protect_dots(SIGNS.apply(f" {line} "))
         for rule in _COMMAS_QUOTES_HYPHENS:
@@ -132,24 +132,24 @@ class LineRules:
             line = rule.apply(line)
         return split(line)
 
-    def end(self, token: str, follower: str) -> tuple[str, ...]:
-        """`token` with its final dot kept, split off or removed; `follower` is the next token, or empty."""
-        stem = token[:-1]
-        if not stem or token[-1] != ".":
-            return (token,)
+    def end(self, piece: str, follower: str) -> tuple[str, ...]:
+        """`piece` with its final dot kept, split off or removed; `follower` is the next piece, or empty."""
+        stem = piece[:-1]
+        if not stem or piece[-1] != ".":
+            return (piece,)
         if "." in stem and _HAS_LETTER.search(stem):
-            return (token.replace(".", ""),)
+            return (piece.replace(".", ""),)
         always, before_number = self.prefixes
         if stem in always or _BEGINS_LOWER.match(follower):
-            return (token,)
+            return (piece,)
         if stem in before_number and _BEGINS_DIGIT.match(follower):
-            return (token,)
+            return (piece,)
         return (stem, ".")
 
-    def finish(self, tokens: Sequence[str], follower: str = "") -> str:
-        """The line that `tokens` make before `follower`: dots as written, single spaces."""
-        followers = [*tokens[1:], follower]
-        line = " ".join(part for pair in zip(tokens, followers, strict=False) for part in self.end(*pair))
+    def finish(self, pieces: Sequence[str], follower: str = "") -> str:
+        """The line that `pieces` make before `follower`: dots as written, single spaces."""
+        followers = [*pieces[1:], follower]
+        line = " ".join(part for pair in zip(pieces, followers, strict=False) for part in self.end(*pair))
         if "DOTMULTI" in line:
             line = _PROTECTED_DOTS.sub(lambda match: "." * (len(match[1]) // len("DOT")), line)
         if not self.punctuation:

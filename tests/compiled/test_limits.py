@@ -14,7 +14,7 @@ from meteorlib.core.pair import Pair
 from meteorlib.engine.implementation import compiled_engine
 from meteorlib.engine.making import make_engine
 from meteorlib.errors import InvalidText
-from meteorlib.text.chunk import Chunk
+from meteorlib.text.token import Token
 
 pytestmark = pytest.mark.skipif(compiled_engine() is None, reason="built without the extension")
 
@@ -78,14 +78,14 @@ def test_words_from_a_generator(preset):
 
 @pytest.mark.parametrize("variants", [0, 2, 4, 200])
 def test_wrong_number_of_variants(monkeypatch, variants):
-    """A text mode whose chunks have another number of variants is told so."""
+    """A text mode whose tokens have another number of variants is told so."""
 
     class Strange:
         def words(self, line):
             return line.split()
 
-        def chunk(self, chunk):
-            return Chunk(((chunk,),) * variants)
+        def token(self, text):
+            return Token(((text,),) * variants)
 
     monkeypatch.setattr("meteorlib.engine.making.make_text", lambda _: Strange())
     engine = make_engine(evolve(load_preset("meteor-1.5-en-core"), function_words=None))

@@ -1,4 +1,4 @@
-"""The compiled reader gives the words that the text mode gives, from its table of chunks."""
+"""The compiled reader gives the words that the text mode gives, from its table of tokens."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from meteorlib.config import load_preset
 from meteorlib.engine.implementation import compiled_engine
 from meteorlib.engine.making import make_engine, make_text
-from meteorlib.text.chunk import Chunk
 from meteorlib.text.rules import LANGUAGES
+from meteorlib.text.token import Token
 from tests.examples import examples
 
 pytestmark = pytest.mark.skipif(compiled_engine() is None, reason="built without the extension")
@@ -33,7 +33,7 @@ def reader_and_text(mode, language):
 
 @pytest.mark.parametrize(("mode", "language"), MODES)
 def test_random_lines(mode, language, nasty_lines):
-    """Random nasty lines, each read twice, so that its chunks are new and then known."""
+    """Random nasty lines, each read twice, so that its tokens are new and then known."""
     engine, text = reader_and_text(mode, language)
     for line in nasty_lines("en" if language == "other" else language, 11, 1_500):
         expected = tuple(text.words(line))
@@ -68,13 +68,13 @@ def test_any_text(line, mode):
 
 @pytest.mark.parametrize("line", ["", " ", "  ", "a", " a ", "x" * 40, "x" * 41, f"a {'x' * 100_000} b", "a " * 50_000])
 def test_empty_and_long_lines(line):
-    """Empty lines, chunks as long as the table keeps them and longer, lines of many chunks."""
+    """Empty lines, tokens as long as the table keeps them and longer, lines of many tokens."""
     engine, text = reader_and_text("norm", "en")
     assert engine.read(line).words == tuple(text.words(line))
 
 
 def test_the_table_grows():
-    """Tens of thousands of chunks stay apart, those that differ by their place at the end of the line too."""
+    """Tens of thousands of tokens stay apart, those that differ by their place at the end of the line too."""
     engine, text = reader_and_text("norm", "en")
     draw = random.Random(5)
     lines = [" ".join(f"{draw.choice('abc')}{draw.randrange(30_000)}{draw.choice(['', '.', ','])}" for _ in range(12))
@@ -84,7 +84,7 @@ def test_the_table_grows():
 
 
 def test_the_table_is_bounded(monkeypatch):
-    """When it has too many chunks it begins anew; what was read before goes on to be valid."""
+    """When it has too many tokens it begins anew; what was read before goes on to be valid."""
     from meteorlib.compiled import engine as module
 
     monkeypatch.setattr(module, "CHUNK_LIMIT", 5)
@@ -98,19 +98,19 @@ def test_the_table_is_bounded(monkeypatch):
     assert first.words == ("the", "cat", "sat", "on", "the", "mat", "today")
 
 
-def test_many_words_of_a_chunk(monkeypatch):
-    """A text mode may make hundreds of words of one chunk."""
+def test_many_words_of_a_token(monkeypatch):
+    """A text mode may make hundreds of words of one token."""
 
     class Spelled:
         def words(self, line):
             return [letter for word in line.split() for letter in word * 20]
 
-        def chunk(self, chunk):
-            return Chunk((tuple(self.words(chunk)),))
+        def token(self, text):
+            return Token((tuple(self.words(text)),))
 
     monkeypatch.setattr("meteorlib.engine.making.make_text", lambda _: Spelled())
     engine = make_engine(evolve(load_preset("meteor-1.5-en-core"), function_words=None))
-    for line in ("ab c", "a-chunk-of-many-letters and another"):
+    for line in ("ab c", "a-token-of-many-letters and another"):
         assert engine.read(line).words == tuple(Spelled().words(line))
 
 

@@ -1,4 +1,4 @@
-"""Chunk by chunk gives the words of the whole line."""
+"""Token by token gives the words of the whole line."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from meteorlib.resources.words import nonbreaking_prefixes
-from meteorlib.text import chunks
-from meteorlib.text.chunks import ChunkRules
+from meteorlib.text import tokenwise
 from meteorlib.text.rules import LANGUAGES, LineRules
+from meteorlib.text.tokenwise import TokenRules
 from tests.examples import examples
 
 ALPHABET = ".,'`‘’-–“ abZ01\t\v\x01\u00a0Σ(éЯ"
@@ -19,7 +19,7 @@ ALPHABET = ".,'`‘’-–“ abZ01\t\v\x01\u00a0Σ(éЯ"
 
 def both(language, punctuation):
     rules = LineRules(language, nonbreaking_prefixes(language), punctuation)
-    return rules, ChunkRules(rules)
+    return rules, TokenRules(rules)
 
 
 @pytest.mark.parametrize("punctuation", [True, False])
@@ -80,27 +80,27 @@ def test_any_text(line, language):
         (" ", []),
     ],
 )
-def test_where_chunks_meet(line, words):
-    """What stands beside a chunk counts where a rule of METEOR 1.5 looks at it or takes in the space."""
+def test_where_tokens_meet(line, words):
+    """What stands beside a token counts where a rule of METEOR 1.5 looks at it or takes in the space."""
     rules, fast = both("en", punctuation=True)
     assert (fast.words(line), rules.words(line)) == (words, words)
 
 
 def test_the_cache_is_bounded(monkeypatch):
-    """The caches never hold more than their limit, nor long chunks, and words stay right when they are cleared."""
-    monkeypatch.setattr(chunks, "CACHE_ENTRIES", 10)
+    """The caches never hold more than their limit, nor long tokens, and words stay right when they are cleared."""
+    monkeypatch.setattr(tokenwise, "CACHE_ENTRIES", 10)
     rules, fast = both("en", punctuation=True)
     for number in range(300):
         line = f"word{number} ,{number % 7} end{number}. {'x' * 100}{number}"
         assert fast.words(line) == rules.words(line)
         assert len(fast._plain) <= 10
         assert len(fast._open) <= 10
-    assert max(map(len, [*fast._plain, *fast._open])) <= chunks.CACHED_LENGTH
+    assert max(map(len, [*fast._plain, *fast._open])) <= tokenwise.CACHED_LENGTH
 
 
 def test_threads_share_an_instance(nasty_lines, monkeypatch):
     """Threads that share an instance get the same words as one alone, even while the caches are cleared."""
-    monkeypatch.setattr(chunks, "CACHE_ENTRIES", 50)
+    monkeypatch.setattr(tokenwise, "CACHE_ENTRIES", 50)
     rules, fast = both("en", punctuation=True)
     lines = nasty_lines("en", 5, 400) * 3
     with ThreadPoolExecutor(4) as pool:

@@ -1,0 +1,32 @@
+"""Token: what stands between two spaces of a line, and what becomes of it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+Words = tuple[str, ...]
+
+NOTHING, LOWER, DIGIT, OTHER = range(4)
+"""What a token begins with, white space apart."""
+
+
+class Token(NamedTuple):
+    """The words of a token, and all that its neighbors must know of it.
+
+    A text mode that has a method ``token`` promises that the words of a line are those of its tokens, one after the
+    other. It gets a token as text, the last one of a line with a space behind it, and returns None where the line must
+    be taken as a whole. If it has an attribute ``lowers`` that is true, a token of a-z and 0-9, but for a capital A-Z
+    at its start, is one word, itself in lowercase.
+
+    Attributes:
+        variants: its words; or its words before a token that begins with anything else, with a-z, with 0-9.
+        begins: a number for the mark that it begins with; 0 for none. Where one token ends with the mark that the next
+            begins with, the line must be taken as a whole.
+        ends: the same for its end.
+        initial: what it begins with.
+    """
+
+    variants: tuple[Words, ...]
+    begins: int = 0
+    ends: int = 0
+    initial: int = OTHER

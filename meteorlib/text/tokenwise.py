@@ -1,0 +1,171 @@
+"""The normalizer token by token: what stands between two spaces is normalized once and remembered.
+
+Why the words of a line are the words of its tokens, one after the other: no replacement of `LineRules` takes a space
+away (some add spaces), the line gets a space at either end, and a token that is normalized as a line of its own gets
+the same. So a token has the same neighbors in both cases, a space on either side, and these exceptions are all:
+
+1. A match that takes in the space between two tokens keeps it from the next match of the same pattern. Only ``X,Y``
+   and (English, French) ``N'N`` can begin with a space as well as end with one; ``A'N`` and ``DOTMULTI.X`` cannot begin
+   with one, ``N'A`` cannot end with one. So where a token ends in a comma and the next one begins with one, or the
+   same with marks that become apostrophes, the whole line is normalized. Two spaces, and each mark has its own.
+2. A piece that ends in a dot looks at the first character of the next piece: is it a-z, is it 0-9? A letter or digit at
+   the start of a token stays there, and no other start becomes one, so that is the first character of the next token
+   (white space apart, of which a token can hold any but the space). All answers are prepared in advance.
+3. Control characters (the vertical tab among them) vanish at the ends of a line only: the whole line is normalized.
+
+The loops over placeholders take more rounds where another token needs them, and do nothing to one that does not.
+Lowercasing sees single words: the one letter whose lowercase depends on its neighbors, the capital sigma, is no
+LETTER, so it has spaces round it.
+
+The same holds for the pieces of a token that `SIGNS` sets apart (brackets, colons): the sign between two pieces is
+neither comma nor apostrophe, so it needs no space that another match takes in. Pieces are looked up one by one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TypeVar
+
+from attrs import field, frozen
+
+from meteorlib.text.lowercase import lowercase
+from meteorlib.text.rules import ALNUM, SIGNS, LineRules
+from meteorlib.text.splitting import WHITE_SPACE, split
+from meteorlib.text.token import DIGIT, LOWER, NOTHING, OTHER, Token, Words
+
+CACHE_ENTRIES = 2**17
+CACHED_LENGTH = 40
+"""Longer tokens are not remembered, so that the cache cannot grow beyond some 50 MB."""
+
+Value = TypeVar("Value")
+
+# A follower for each variant: anything else (or the end of the line), a-z, 0-9.
+_FOLLOWERS = ("", "a", "0")
+_INITIALS = {**dict.fromkeys("abcdefghijklmnopqrstuvwxyz", LOWER), **dict.fromkeys("0123456789", DIGIT)}
+_MARKS = {",": 1, **dict.fromkeys("'`‘’", 2)}
+_new = tuple.__new__  # quicker than Token(...)
+_CONTROL = re.compile(r"[\x00-\x08\v\x0e-\x1f]")
+# Words joined by hyphens are set apart, unless one in between has a single letter: the pattern for them takes both
+# neighbors of a hyphen in.
+_SIMPLE = re.compile(f"([{ALNUM}]+(?:-[{ALNUM}]{{2,}})*)([,.]?)( ?)")
+
+
+class _NeedsLine(Exception):  # a signal, not an error
+    """The tokens of this line cannot be treated one by one."""
+
+
+@frozen(eq=False)
+class TokenRules:
+    """`LineRules.words`, many times faster on ordinary text.
+
+    The caches are filled by plain dictionary operations, so threads may share an instance; at worst two of them
+    normalize the same token.
+
+    Attributes:
+        rules: what is to be computed.
+    """
+
+    rules: LineRules
+    # Tokens whose words are the same whatever stands beside them; the last of a line has a space behind it here.
+    _plain: dict[str, Words] = field(factory=dict, init=False, repr=False)
+    # The others: their words for each of _FOLLOWERS.
+    _open: dict[str, tuple[Words, ...]] = field(factory=dict, init=False, repr=False)
+
+    def words(self, line: str) -> list[str]:
+        """The words of `line`, normalized and lowercased."""
+        tokens = line.split(" ")
+        tokens[-1] += " "
+        try:
+            return self._join(tokens)
+        except _NeedsLine:
+            return self.rules.words(line)
+
+    def token(self, token: str) -> Token | None:
+        """The words of one token; None where its line must be normalized as a whole."""
+        try:
+            variants = self._variants(token)
+        except _NeedsLine:
+            return None
+        return _new(Token, (variants, _MARKS.get(token[:1], 0), _MARKS.get(token[-1:], 0), _begins_with(token)))
+
+    def _join(self, tokens: Sequence[str]) -> list[str]:
+        words: list[str] = []
+        plain = self._plain
+        for place, token in enumerate(tokens):
+            known = plain.get(token)
+            words += self._look_closer(tokens, place) if known is None else known
+        return words
+
+    def _look_closer(self, tokens: Sequence[str], place: int) -> Words:
+        token = tokens[place]
+        variants = self._open.get(token) or self._study(token)
+        if place and _MARKS.get(token[:1], 0) == _MARKS.get(tokens[place - 1][-1:], -1):
+            raise _NeedsLine
+        if len(variants) == 1:
+            return variants[0]
+        return variants[_follower(tokens, place + 1)]
+
+    def _study(self, token: str) -> tuple[Words, ...]:
+        variants = self._variants(token)
+        if len(token) <= CACHED_LENGTH:
+            if len(variants) == 1 and token[:1] not in _MARKS:
+                _remember(self._plain, token, variants[0])
+            else:
+                _remember(self._open, token, variants)
+        return variants
+
+    def _variants(self, token: str) -> tuple[Words, ...]:
+        simple = _SIMPLE.fullmatch(token)
+        if simple and "DOTMULTI" not in token:
+            return self._simple(*simple.groups())
+        if _CONTROL.search(token):
+            raise _NeedsLine
+        # Only a dot at the end waits for what follows, and nothing follows at the end of the line.
+        waits = token.rstrip(WHITE_SPACE).endswith(".") and not token.endswith(" ")
+        return tuple(self._normalize(token, follower) for follower in (_FOLLOWERS if waits else _FOLLOWERS[:1]))
+
+    def _simple(self, core: str, mark: str, end: str) -> tuple[Words, ...]:
+        words = tuple(lowercase(core).split("-"))
+        if not mark or not self.rules.punctuation:
+            return (words,)
+        apart = (*words, mark)
+        if mark == ",":
+            return (apart,)
+        always, before_number = self.rules.prefixes
+        last = core.rpartition("-")[2]
+        kept = (*words[:-1], words[-1] + mark)
+        if last in always:
+            return (kept,)
+        return (apart,) if end else (apart, kept, kept if last in before_number else apart)
+
+    def _normalize(self, token: str, follower: str) -> Words:
+        pieces = SIGNS.apply(token).split(" ")
+        if len(pieces) > 2 and len(token) > 2:
+            words = self._join([*pieces, follower + " "])
+            return tuple(words[: len(words) - len(follower)])  # without the follower itself
+        return tuple(split(lowercase(self.rules.finish(self.rules.pieces(token), follower))))
+
+
+def _begins_with(token: str) -> int:
+    initial = _INITIALS.get(token[:1])
+    if initial is None:
+        first = token.lstrip(WHITE_SPACE)[:1]
+        initial = _INITIALS.get(first, OTHER) if first else NOTHING
+    return initial
+
+
+def _follower(tokens: Sequence[str], place: int) -> int:
+    """Which of _FOLLOWERS comes from `place` on."""
+    while place < len(tokens):
+        initial = _begins_with(tokens[place])
+        if initial != NOTHING:
+            return initial % OTHER
+        place += 1
+    return 0
+
+
+def _remember(cache: dict[str, Value], token: str, value: Value) -> None:
+    if len(cache) >= CACHE_ENTRIES:
+        cache.clear()
+    cache[token] = value
