@@ -40,7 +40,7 @@ _SEARCHES = {"maxcov": "beam", "maxacc": "accurate"}
 @click.option(
     "-t",
     "--type",
-    "kind",
+    "sought",
     type=click.Choice(list(_SEARCHES)),
     default="maxcov",
     show_default=True,
@@ -66,7 +66,7 @@ def align(
     references: str,
     language: str,
     matchers: str | None,
-    kind: str,
+    sought: str,
     width: int,
     synonyms: str | None,
     paraphrases: str | None,
@@ -81,7 +81,7 @@ def align(
     if stdio and {hypotheses, references} != {STANDARD_INPUT}:
         raise click.UsageError("-stdio reads standard input: HYP and REF are then - and -")
     options = {"-l": language, "-m": matchers, "-d": synonyms, "-a": paraphrases}
-    scorer = Scorer(preset or _config(options, SearchConfig(_SEARCHES[kind], width=width)))
+    scorer = Scorer(preset or _config(options, SearchConfig(_SEARCHES[sought], width=width)))
     out = standard_output()
     if stdio:
         _answer(scorer, out)

@@ -52,7 +52,7 @@ def run_to_end(name: str, run: Callable[[], object], interrupted: str = "interru
     return 0
 
 
-def _warn(name: str, message: Warning | str, kind: type[Warning], *where: object) -> None:  # noqa: ARG001 – Python's
+def _warn(name: str, message: Warning | str, category: type[Warning], *where: object) -> None:  # noqa: ARG001 – Python's
     click.echo(f"{name}: warning: {message}", err=True)
 
 

@@ -64,21 +64,21 @@ def _stage(value: Any, _: object) -> StageConfig:
     if not isinstance(value, dict):
         raise TypeError(f"must be a mapping, not {shown(value)}")
     matcher = value.get("matcher")
-    kind = settings_class(matcher) if isinstance(matcher, str) else None
-    own = fields_dict(kind) if kind else {}
+    own_class = settings_class(matcher) if isinstance(matcher, str) else None
+    own = fields_dict(own_class) if own_class else {}
     plain = {key: part for key, part in value.items() if key not in own}
     given = {key: part for key, part in value.items() if key in own}
     stage: StageConfig = _STAGE(plain, StageConfig)
-    return evolve(stage, settings=_of_class(CONVERTER, kind)(given, kind)) if kind else stage
+    return evolve(stage, settings=_of_class(CONVERTER, own_class)(given, own_class)) if own_class else stage
 
 
 def _of_attribute(converter: Converter, attribute: Attribute[Any]) -> Callable[[Any, Any], Any]:
     """Structure one attribute and run its validator at once, so that its problems are told with its path."""
 
-    def structure(value: Any, kind: Any) -> Any:
-        if get_origin(kind) is tuple and not isinstance(value, list):
+    def structure(value: Any, wanted: Any) -> Any:
+        if get_origin(wanted) is tuple and not isinstance(value, list):
             raise TypeError(f"must be a list, not {shown(value)}")
-        structured = text(value) if get_origin(kind) is Literal else converter.structure(value, kind)
+        structured = text(value) if get_origin(wanted) is Literal else converter.structure(value, wanted)
         if attribute.validator is not None:
             attribute.validator(None, attribute, structured)
         return structured
@@ -94,10 +94,10 @@ def _of_class(converter: Converter, cls: type, *left_out: str) -> Callable[[Any,
     }
     whole: Callable[[Any, Any], Any] = make_dict_structure_fn(cls, converter, _cattrs_forbid_extra_keys=True, **hooks)
 
-    def structure(value: Any, kind: Any) -> Any:
+    def structure(value: Any, wanted: Any) -> Any:
         if not isinstance(value, dict):
             raise TypeError(f"must be a mapping, not {shown(value)}")
-        return whole(value, kind)
+        return whole(value, wanted)
 
     return structure
 

@@ -127,9 +127,9 @@ def _beginning(stream: Any) -> bytes:
 
 def _form(head: bytes, name: str) -> tuple[Callable[[], _Decompressor], type[Exception]] | None:
     """What unpacks a stream that begins so, and what it raises; None where it is not compressed."""
-    for magic, kind in _OTHERS.items():
+    for magic, form in _OTHERS.items():
         if head.startswith(magic):
-            raise InvalidText(name, f"is {kind}, which is not read (gzip, bzip2 and xz are); unpack it first")
+            raise InvalidText(name, f"is {form}, which is not read (gzip, bzip2 and xz are); unpack it first")
     try:
         if head.startswith(_GZIP):
             return _Gzip, zlib.error

@@ -84,8 +84,8 @@ def score_parquet(
     files, target = _files(source), Path(output).absolute()
     if target.exists():
         raise InputMismatch(f"{target} exists already: name a new folder, or remove it")
-    run = target.with_name(f".{target.name}.{uuid4().hex}")
-    job = _Job(columns, config, str(_opened(config).signature), None if keep is None else tuple(keep), run)
+    scratch = target.with_name(f".{target.name}.{uuid4().hex}")
+    job = _Job(columns, config, str(_opened(config).signature), None if keep is None else tuple(keep), scratch)
     try:
         job.attempts.mkdir(parents=True)
         for folder in {(job.parts / name).parent for name in files.values()}:
@@ -98,7 +98,7 @@ def score_parquet(
             future.release()  # the scheduler drops what is still to do
         job.parts.rename(target)
     finally:
-        _remove(run)
+        _remove(scratch)
     return corpus
 
 
@@ -110,28 +110,28 @@ class _Job:
     config: ScorerConfig
     signature: str
     keep: tuple[str, ...] | None
-    run: Path
+    scratch: Path
 
     @property
     def attempts(self) -> Path:
         """Where files are written: two workers may be at the same one, if one of them is believed dead."""
-        return self.run / "attempts"
+        return self.scratch / "attempts"
 
     @property
     def parts(self) -> Path:
         """Where complete files are."""
-        return self.run / "parts"
+        return self.scratch / "parts"
 
     def graph(self, files: Mapping[Path, str]) -> tuple[dict[str, tuple[Any, ...]], str]:
         """The tasks in Dask's form, and the name of the last: a task for each file, and a tree that adds up."""
         graph: dict[str, tuple[Any, ...]] = {}
         level = []
         for source, name in files.items():
-            level.append(f"score {name} {self.run.name}")  # the scheduler's messages name it
+            level.append(f"score {name} {self.scratch.name}")  # the scheduler's messages name it
             graph[level[-1]] = (self.score, source, name)
         while len(level) > 1:
             groups = [level[start : start + FAN_IN] for start in range(0, len(level), FAN_IN)]
-            level = [f"add {len(graph) + index} {self.run.name}" for index in range(len(groups))]
+            level = [f"add {len(graph) + index} {self.scratch.name}" for index in range(len(groups))]
             graph |= {name: (self.add, group) for name, group in zip(level, groups, strict=True)}
         return graph, level[0]
 
@@ -210,11 +210,11 @@ def _files(source: str | PathLike[str] | Sequence[str | PathLike[str]]) -> dict[
     return {path: path.relative_to(root).as_posix() for path in found}
 
 
-def _remove(run: Path) -> None:
-    """Remove the folder of a run, in which a cancelled task may still be writing."""
-    doomed = run.with_name(f"{run.name}.removed")
+def _remove(scratch: Path) -> None:
+    """Remove the folder of one call, in which a cancelled task may still be writing."""
+    doomed = scratch.with_name(f"{scratch.name}.removed")
     try:
-        run.rename(doomed)  # no task finds it from here on
+        scratch.rename(doomed)  # no task finds it from here on
     except OSError:
-        doomed = run
+        doomed = scratch
     shutil.rmtree(doomed, ignore_errors=True)

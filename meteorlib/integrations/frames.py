@@ -64,11 +64,11 @@ def score_frame(
         references=references, hypothesis=hypothesis, numbers=numbers, statistics=statistics, prefix=prefix
     )
     check_known("column", columns.texts, table.columns)
-    kinds = columns.added(scorer.config)
-    check_free([*kinds], table.columns)
+    types = columns.added(scorer.config)
+    check_free([*types], table.columns)
     corpus = scorer.corpus(keep_segments=False)
     values = columns.score(scorer, {name: table.values(name) for name in columns.texts}, corpus)
-    scored: Frame = table.extended(values, kinds)
+    scored: Frame = table.extended(values, types)
     return scored
 
 
@@ -104,9 +104,9 @@ def corpus_scores(
     columns = Columns(references=references, hypothesis=hypothesis, numbers=numbers, prefix=prefix)
     by = [by] if isinstance(by, str) else list(by or ())
     check_known("column", [*columns.texts, *by], table.columns)
-    kinds: dict[str, type] = columns.added(scorer.config)
-    kinds |= {f"{prefix}mean": float, f"{prefix}segments": int, f"{prefix}signature": str}
-    check_free([*kinds], by)
+    types: dict[str, type] = columns.added(scorer.config)
+    types |= {f"{prefix}mean": float, f"{prefix}segments": int, f"{prefix}signature": str}
+    check_free([*types], by)
     groups: dict[tuple[Any, ...], tuple[int, Corpus]] = {} if by else {(): (0, scorer.corpus(keep_segments=False))}
     texts = {name: table.values(name) for name in columns.texts}
     keys = [table.values(name) for name in by]
@@ -120,9 +120,9 @@ def corpus_scores(
         [*numbers_of(corpus.score(), columns.numbers), corpus.mean(), len(corpus), str(scorer.signature)]
         for _, corpus in groups.values()
     ]
-    values = {name: [row[index] for row in rows] for index, name in enumerate(kinds)}
+    values = {name: [row[index] for row in rows] for index, name in enumerate(types)}
     firsts = [first for first, _ in groups.values()]
-    scored: Frame = table.part(by, firsts).extended(values, kinds) if by else table.alone(values, kinds)
+    scored: Frame = table.part(by, firsts).extended(values, types) if by else table.alone(values, types)
     return scored
 
 
@@ -148,15 +148,15 @@ def score_statistics(
     columns = Columns(references="", hypothesis="", numbers=numbers, prefix=prefix)
     names = count_names(scorer.config, prefix)
     check_known("column", names, table.columns)
-    kinds = columns.added(scorer.config)
-    check_free([*kinds], table.columns)
+    types = columns.added(scorer.config)
+    check_free([*types], table.columns)
     rows: list[list[float | None]] = []
     for row, counts in enumerate(zip(*(table.values(name) for name in names), strict=True)):
         for name, count in zip(names, counts, strict=True):
             if count is None or count != int(count) or count < 0:
                 raise InvalidRow(name, row, f"expected a count, got {count!r}")
         rows.append(numbers_of(scorer.breakdown(statistics_of([*map(int, counts)])), columns.numbers))
-    scored: Frame = table.extended({name: [row[index] for row in rows] for index, name in enumerate(kinds)}, kinds)
+    scored: Frame = table.extended({name: [row[index] for row in rows] for index, name in enumerate(types)}, types)
     return scored
 
 

@@ -44,7 +44,7 @@ def score_file(
         check_known(f"column of {source}", [*columns.texts, *kept], old.names)
         check_free([*new], kept)
         fields = [old.field(name) for name in kept]
-        fields += [pa.field(name, pa.int64() if kind is int else pa.float64()) for name, kind in new.items()]
+        fields += [pa.field(name, pa.int64() if type_ is int else pa.float64()) for name, type_ in new.items()]
         schema = pa.schema(fields, {"meteorlib.signature": str(scorer.signature)})
         with pq.ParquetWriter(output, schema) as writer:
             for batch in _batches(source, file, sorted({*kept, *columns.texts})):

@@ -16,7 +16,7 @@ try:
 except ImportError as error:
     raise ExtraMissing(str(error.name), "frames") from None
 
-Kinds = Mapping[str, type]
+Types = Mapping[str, type]
 """New columns, in order, with what they hold: float, int or str."""
 
 Values = Mapping[str, list[Any]]
@@ -43,10 +43,10 @@ class Table(Protocol):
     def part(self, names: Sequence[str], rows: Sequence[int]) -> Table:
         """Some columns of some rows."""
 
-    def extended(self, values: Values, kinds: Kinds) -> Any:
+    def extended(self, values: Values, types: Types) -> Any:
         """What was given, of the same kind, with new columns behind the old ones."""
 
-    def alone(self, values: Values, kinds: Kinds) -> Any:
+    def alone(self, values: Values, types: Types) -> Any:
         """The new columns alone, of the same kind."""
 
 
@@ -114,14 +114,14 @@ class _Frame:
     def part(self, names: Sequence[str], rows: Sequence[int]) -> Table:
         return _Frame(nw.maybe_reset_index(self.frame.select(names)[list(rows)]), self.finished)
 
-    def extended(self, values: Values, kinds: Kinds) -> Any:
+    def extended(self, values: Values, types: Types) -> Any:
         backend = self.frame.implementation
-        made = [nw.new_series(name, values[name], _NARWHALS[kind], backend=backend) for name, kind in kinds.items()]
+        made = [nw.new_series(name, values[name], _NARWHALS[type_], backend=backend) for name, type_ in types.items()]
         return self.finished(self.frame.with_columns(*made).to_native())
 
-    def alone(self, values: Values, kinds: Kinds) -> Any:
-        schema = {name: _NARWHALS[kind] for name, kind in kinds.items()}
-        made = nw.from_dict({name: values[name] for name in kinds}, schema, backend=self.frame.implementation)
+    def alone(self, values: Values, types: Types) -> Any:
+        schema = {name: _NARWHALS[type_] for name, type_ in types.items()}
+        made = nw.from_dict({name: values[name] for name in types}, schema, backend=self.frame.implementation)
         return self.finished(made.to_native())
 
 
@@ -164,12 +164,12 @@ class _Columns:
     def part(self, names: Sequence[str], rows: Sequence[int]) -> Table:
         return _Columns({name: _taken(self.given[name], rows) for name in names})
 
-    def extended(self, values: Values, kinds: Kinds) -> Any:
-        return {**self.given, **self.alone(values, kinds)}
+    def extended(self, values: Values, types: Types) -> Any:
+        return {**self.given, **self.alone(values, types)}
 
-    def alone(self, values: Values, kinds: Kinds) -> Any:
+    def alone(self, values: Values, types: Types) -> Any:
         like = next(iter(self.given.values()), None)
-        return {name: _made(like, values[name], kind) for name, kind in kinds.items()}
+        return {name: _made(like, values[name], type_) for name, type_ in types.items()}
 
 
 def _taken(column: Any, rows: Sequence[int]) -> Any:
@@ -180,12 +180,12 @@ def _taken(column: Any, rows: Sequence[int]) -> Any:
     return [column[row] for row in rows]
 
 
-def _made(like: Any, values: list[Any], kind: type) -> Any:
+def _made(like: Any, values: list[Any], type_: type) -> Any:
     """A column of the kind that `like` is."""
     if hasattr(like, "to_pylist"):
-        return sys.modules["pyarrow"].array(values, _ARROW[kind])
+        return sys.modules["pyarrow"].array(values, _ARROW[type_])
     if hasattr(like, "__array__"):
-        return sys.modules["numpy"].array(values, _NUMPY[kind])
+        return sys.modules["numpy"].array(values, _NUMPY[type_])
     return values
 
 
@@ -210,13 +210,13 @@ class _Dataset:
     def part(self, names: Sequence[str], rows: Sequence[int]) -> Table:
         return _Dataset(self.given.select_columns(list(names)).select(rows))
 
-    def extended(self, values: Values, kinds: Kinds) -> Any:
+    def extended(self, values: Values, types: Types) -> Any:
         found = self.given
-        for name, kind in kinds.items():
-            found = found.add_column(name, values[name], feature=sys.modules["datasets"].Value(_ARROW[kind]))
+        for name, type_ in types.items():
+            found = found.add_column(name, values[name], feature=sys.modules["datasets"].Value(_ARROW[type_]))
         return found
 
-    def alone(self, values: Values, kinds: Kinds) -> Any:
+    def alone(self, values: Values, types: Types) -> Any:
         datasets = sys.modules["datasets"]
-        features = datasets.Features({name: datasets.Value(_ARROW[kind]) for name, kind in kinds.items()})
-        return datasets.Dataset.from_dict({name: values[name] for name in kinds}, features)
+        features = datasets.Features({name: datasets.Value(_ARROW[type_]) for name, type_ in types.items()})
+        return datasets.Dataset.from_dict({name: values[name] for name in types}, features)

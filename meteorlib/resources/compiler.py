@@ -1,8 +1,8 @@
 """Compile a METEOR paraphrase table into an index that is memory-mapped: a trie of words over flat arrays.
 
-A node is a run of words that is a phrase or that some phrase begins with. Nodes are numbered level by level (by their
-number of words) and within a level in the order of their words, so that the children of a node stand together, in the
-order of their last words, and a word's own number is that of its one-word node.
+A node is a sequence of words that is a phrase or that some phrase begins with. Nodes are numbered level by level (by
+their number of words) and within a level in the order of their words, so that the children of a node stand together, in
+the order of their last words, and a word's own number is that of its one-word node.
 
 Layout: `WORDS` is a static trie (marisa) of all words, `NUMBERS` gives the node of each of its keys; `LAST_WORDS` holds
 the last word of every node; `NODES` has two numbers for each node n and a last pair behind them: its paraphrases are
@@ -44,21 +44,21 @@ class _Numbering(dict[bytes, int]):
 
 
 class _Entries:
-    """A table in memory: phrases by number, and runs of entries with one source."""
+    """A table in memory: phrases by number, and groups of entries with one source."""
 
     def __init__(self) -> None:
         self.numbers = _Numbering()
         self.targets = array("I")
-        self.run_sources = array("I")
-        self.run_starts = array("I")
+        self.group_sources = array("I")
+        self.group_starts = array("I")
 
     def add(self, sources: list[bytes], targets: list[bytes], previous: bytes | None) -> None:
         start = len(self.targets)
         self.targets.extend(map(self.numbers.__getitem__, targets))
         for index, source in enumerate(sources, start):
             if source != previous:
-                self.run_sources.append(self.numbers[source])
-                self.run_starts.append(index)
+                self.group_sources.append(self.numbers[source])
+                self.group_starts.append(index)
                 previous = source
 
 
@@ -161,10 +161,10 @@ def _arrays(ordered: list[bytes], nodes: dict[bytes, int], entries: _Entries, id
 
 def _targets(entries: _Entries, ids: array[int], count: int) -> tuple[array[int], array[int]]:
     """Where the paraphrases of each node begin, and all of them."""
-    ends = [*entries.run_starts, len(entries.targets)]
-    runs = sorted(zip((ids[number] for number in entries.run_sources), pairwise(ends), strict=True))
+    ends = [*entries.group_starts, len(entries.targets)]
+    groups = sorted(zip((ids[number] for number in entries.group_sources), pairwise(ends), strict=True))
     counts, targets = array("I", bytes(4 * (count + 1))), array("I")
-    for source, (start, end) in runs:
+    for source, (start, end) in groups:
         counts[source + 1] += end - start
         targets.extend(map(ids.__getitem__, entries.targets[start:end]))
     return array("I", accumulate(counts)), targets

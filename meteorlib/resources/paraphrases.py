@@ -178,8 +178,8 @@ def _manifest_state(folder: Path) -> FileState | None:
 
 
 def _remedy(name: str) -> str:
-    run = f"run `{install_command(name)}`"
+    command = f"run `{install_command(name)}`"
     if CATALOG[name].sha256:
-        return run
+        return command
     core = f"preset meteor-1.5-{CATALOG[name].language}-core needs none"
-    return f"take data/{name}.gz out of METEOR 1.5 and {run}; {core}"
+    return f"take data/{name}.gz out of METEOR 1.5 and {command}; {core}"

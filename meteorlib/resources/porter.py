@@ -70,24 +70,24 @@ def stem(word: str) -> str:
     return _step_5(_step_4(_step_3(_step_2(_step_1c(_step_1b(_step_1a(lower)))))))
 
 
-def _kinds(word: str) -> str:
+def _form(word: str) -> str:
     """One letter for each of `word`: c for a consonant, v for a vowel; y is a vowel behind a consonant."""
-    kinds = ""
+    form = ""
     for letter in word:
-        vowel = kinds[-1:] == "c" if letter == "y" else letter in "aeiou"
-        kinds += "v" if vowel else "c"
-    return kinds
+        vowel = form[-1:] == "c" if letter == "y" else letter in "aeiou"
+        form += "v" if vowel else "c"
+    return form
 
 
 def _measure(word: str) -> int:
     """How often a consonant follows a vowel: Porter's m."""
-    return _kinds(word).count("vc")
+    return _form(word).count("vc")
 
 
 def _is_short(word: str) -> bool:
     """Porter's condition ``*o``, and NLTK's for words of two letters."""
-    kinds = _kinds(word)
-    return kinds == "vc" or (kinds.endswith("cvc") and word[-1] not in "wxy")
+    form = _form(word)
+    return form == "vc" or (form.endswith("cvc") and word[-1] not in "wxy")
 
 
 def _suffixes(word: str) -> Iterator[tuple[str, str]]:
@@ -112,7 +112,7 @@ def _step_1b(word: str) -> str:
     if not word.endswith(("ed", "ing")):
         return word
     root = word.removesuffix("ed") if word.endswith("ed") else word.removesuffix("ing")
-    if "v" not in _kinds(root):
+    if "v" not in _form(root):
         return word
     return _repaired(root)
 
@@ -121,7 +121,7 @@ def _repaired(root: str) -> str:
     """What is left of a word without -ed or -ing, with the e that was lost, without the letter that was doubled."""
     if root.endswith(("at", "bl", "iz")):
         return root + "e"
-    if root[-1] == root[-2:-1] and _kinds(root).endswith("c"):
+    if root[-1] == root[-2:-1] and _form(root).endswith("c"):
         return root if root[-1] in "lsz" else root[:-1]
     if root.endswith("*d"):  # NLTK takes its own sign for a double consonant for a suffix
         return root[:-2] + "d"
@@ -130,7 +130,7 @@ def _repaired(root: str) -> str:
 
 def _step_1c(word: str) -> str:
     root = word[:-1]
-    return root + "i" if word.endswith("y") and len(root) > 1 and _kinds(root).endswith("c") else word
+    return root + "i" if word.endswith("y") and len(root) > 1 and _form(root).endswith("c") else word
 
 
 def _step_2(word: str) -> str:

@@ -15,7 +15,7 @@ _SPECIAL = re.compile(f"[Σ{_NEWER}]")
 _NEWER_LETTERS = re.compile(f"([{_NEWER}]+)")
 
 # One character for what Java's word boundaries take a character for; categories that are missing here end a word.
-_KINDS = {
+_BREAK_CLASSES = {
     **dict.fromkeys(("Lu", "Ll", "Lt", "Lm", "Lo", "Mc"), "l"),
     **dict.fromkeys(("Nd", "Nl", "No"), "d"),
     **dict.fromkeys(("Mn", "Me"), "i"),  # goes with the letter or digit before it
@@ -59,17 +59,17 @@ def _without_sigma(text: str) -> str:
 
 
 def _boundaries(text: str) -> set[int]:
-    kinds = "".join(map(_kind, text))
-    boundaries = {0, *(word.end() for word in _WORD.finditer(kinds))}
+    classes = "".join(map(_break_class, text))
+    boundaries = {0, *(word.end() for word in _WORD.finditer(classes))}
     # Java sees a boundary behind every character beyond U+FFFF, but for one that begins the text.
     boundaries.update(place + 1 for place, char in enumerate(text) if char > "\uffff" and place)
     return boundaries
 
 
-def _kind(char: str) -> str:
+def _break_class(char: str) -> str:
     if char in _EXCEPTIONS:
         return _EXCEPTIONS[char]
-    return "o" if _EAST_ASIAN.match(char) else _KINDS.get(category(char), "o")
+    return "o" if _EAST_ASIAN.match(char) else _BREAK_CLASSES.get(category(char), "o")
 
 
 def _ends_word(text: str, place: int, boundaries: set[int]) -> bool:

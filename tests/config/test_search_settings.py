@@ -43,7 +43,7 @@ def test_a_value():
 
 
 @pytest.mark.parametrize(
-    ("name", "settings", "kind", "message"),
+    ("name", "settings", "error", "message"),
     [
         ("beam", {"width": "a"}, TypeError, "width must be a whole number, not 'a'"),
         ("beam", {"width": True}, TypeError, "width must be a whole number, not True"),
@@ -68,9 +68,9 @@ def test_a_value():
         ),
     ],
 )
-def test_wrong_settings(name, settings, kind, message):
+def test_wrong_settings(name, settings, error, message):
     """What a search does not have, or cannot work with, is an error that says which setting and why."""
-    with pytest.raises(kind) as caught:
+    with pytest.raises(error) as caught:
         SearchConfig(name, **settings)
     assert str(caught.value) == message
 

@@ -177,19 +177,19 @@ BAD = [
 @modes
 @scorers
 @pytest.mark.parametrize("lazy", [list, iter])
-@pytest.mark.parametrize(("refs", "hyps", "kind", "message"), BAD)
-def test_all_or_nothing(refs, hyps, kind, message, lazy, scorer, keep):
-    """After an error nothing was added, in every mode; the error keeps its kind and names the segment."""
+@pytest.mark.parametrize(("refs", "hyps", "error", "message"), BAD)
+def test_all_or_nothing(refs, hyps, error, message, lazy, scorer, keep):
+    """After an error nothing was added, in every mode; the error keeps its type and names the segment."""
     references, hypotheses = (
         lazy(column.split() if isinstance(column, str) else list(column)) for column in (refs, hyps)
     )
     corpus, before = corpora(scorer, keep)
-    with pytest.raises(kind) as caught:
+    with pytest.raises(error) as caught:
         corpus.extend(references=references, hypotheses=hypotheses)
-    assert type(caught.value) is kind
+    assert type(caught.value) is error
     assert str(caught.value) == message
     assert content(corpus) == before
-    if kind is InvalidText:
+    if error is InvalidText:
         assert message == f"{caught.value.where}: {caught.value.reason}"
 
 

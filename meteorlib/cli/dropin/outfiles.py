@@ -47,12 +47,12 @@ class OutputFiles:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self, error_type: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         try:
             for file in self._files.values():
                 file.close()
-            if kind is None:
+            if error_type is None:
                 for path, file in self._files.items():
                     # what mkstemp makes is for its owner alone
                     os.chmod(file.name, 0o666 & ~_umask())
