@@ -13,7 +13,7 @@ from attrs import frozen
 
 from meteorlib.errors import InputMismatch
 from meteorlib.scorer import Scorer
-from meteorlib.text.given import texts_of
+from meteorlib.text.validation import texts_of
 
 
 @frozen

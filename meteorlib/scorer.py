@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import asdict, field, frozen
 
-from meteorlib.config.given import as_config
+from meteorlib.config.resolving import as_config
 from meteorlib.config.schema import DEFAULT_PRESET, ScorerConfig
 from meteorlib.core.alignment import Alignment
 from meteorlib.core.breakdown import ScoreBreakdown
@@ -21,7 +21,7 @@ from meteorlib.core.totals import Totals
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.interruption import Stop, stopped_by, stopping
 from meteorlib.signature import Signature
-from meteorlib.text.given import references_of, texts_of, words_of
+from meteorlib.text.validation import references_of, texts_of, words_of
 
 if TYPE_CHECKING:
     from meteorlib.engine.engine import Engine

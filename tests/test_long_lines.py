@@ -11,7 +11,7 @@ from meteorlib.corpus.textfile import TextFile
 from meteorlib.errors import InvalidText
 from meteorlib.search.beam import Beam
 from meteorlib.search.staged import Staged
-from meteorlib.text.given import LONGEST_TEXT
+from meteorlib.text.validation import LONGEST_TEXT
 
 MESSAGE = "more than 2,000,000 characters; is each line one segment?"
 

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.pair import Pair
 from meteorlib.errors import InputMismatch, InvalidText
-from meteorlib.text.given import cells_of, references_of
+from meteorlib.text.validation import cells_of, references_of
 
 _END: Any = object()
 

@@ -17,7 +17,7 @@ from attrs import field, frozen
 
 from meteorlib.corpus.packed import unpacked
 from meteorlib.errors import InputMismatch, InvalidText
-from meteorlib.text.given import LONGEST_TEXT, TOO_LONG
+from meteorlib.text.validation import LONGEST_TEXT, TOO_LONG
 
 STANDARD_INPUT = "-"
 

@@ -14,7 +14,7 @@ from meteorlib.core.pair import Pair
 from meteorlib.core.statistics import Statistics
 from meteorlib.core.totals import Totals
 from meteorlib.matchers.cache import WordCache
-from meteorlib.text.given import check_any, check_pair, check_reference, check_text
+from meteorlib.text.validation import check_any, check_pair, check_reference, check_text
 
 REFERENCES_KEPT = 8192
 """How many analyzed references an engine remembers, because systems are scored against the same ones."""

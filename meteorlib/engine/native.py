@@ -12,7 +12,7 @@ from meteorlib.core.pair import Pair
 from meteorlib.core.statistics import StageCounts, Statistics
 from meteorlib.core.totals import UNIT, Totals
 from meteorlib.engine.aligning import Aligned, AligningEngine
-from meteorlib.text.given import check_any, check_pair, check_text
+from meteorlib.text.validation import check_any, check_pair, check_text
 
 if TYPE_CHECKING:
     from meteorlib.compiled import engine as extension

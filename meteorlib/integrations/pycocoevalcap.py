@@ -11,7 +11,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from meteorlib.config.schema import ScorerConfig
 from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.scorer import Scorer
-from meteorlib.text.given import check_text
+from meteorlib.text.validation import check_text
 
 SEPARATOR = "|||"
 """What stands between the texts that pycocoevalcap sends to METEOR."""

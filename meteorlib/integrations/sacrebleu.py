@@ -9,7 +9,7 @@ from meteorlib.config.schema import DEFAULT_PRESET, ScorerConfig
 from meteorlib.errors import ExtraMissing, InputMismatch, InvalidText
 from meteorlib.integrations.rows import counts_of, statistics_of
 from meteorlib.scorer import Scorer
-from meteorlib.text.given import check_any, check_text
+from meteorlib.text.validation import check_any, check_text
 
 try:
     from sacrebleu.metrics.base import Metric, Score, Signature

@@ -1,4 +1,4 @@
-"""Text as it is given: what cannot be scored."""
+"""Text as it comes in: any sequence is taken, and what cannot be scored is refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A configuration as it is given: by name, or itself."""
+"""A configuration by its name, or as it was made: what it stands for, checked."""
 
 from __future__ import annotations
 

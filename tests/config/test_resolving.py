@@ -1,4 +1,4 @@
-"""Configurations as they are given to a `Scorer`."""
+"""Configurations that are handed to a `Scorer`."""
 
 from __future__ import annotations
 
