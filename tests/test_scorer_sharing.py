@@ -9,10 +9,10 @@ import pytest
 from attrs import evolve
 from attrs.exceptions import FrozenInstanceError
 
-from meteorlib import ParameterConfig, Scorer, ScorerConfig, StageConfig
+from meteorlib import ParameterConfig, Scorer, ScorerConfig, StageConfig, caches
 from meteorlib.config import load_preset
 from meteorlib.core.pair import Pair
-from meteorlib.engine import aligning, native
+from meteorlib.engine import native
 from meteorlib.engine.implementation import compiled_engine
 from meteorlib.errors import ConfigError, InvalidText, UnknownName
 from meteorlib.integrations.nltk_parts import nltk_scorer
@@ -97,7 +97,7 @@ def test_threads(name, root):
 
 def test_references_are_analysed_once(monkeypatch):
     """A reference that comes again is not analysed again; what is kept is bounded, and the scores do not change."""
-    monkeypatch.setattr(aligning, "REFERENCES_KEPT", 3)
+    monkeypatch.setattr(caches, "REFERENCES", 3)
     metric = Scorer("meteor-2005-exact")
     for number in (1, 2, 1, 3, 4, 5, 1, 2):
         assert metric.score(f"a {number}", f"b {number}").score == EXACT.score(f"a {number}", f"b {number}").score
@@ -111,7 +111,7 @@ def test_references_are_analysed_once(monkeypatch):
 def test_sums_in_threads(name, root, monkeypatch):
     """Threads that sum up with one scorer, and share the references that they read, get what one gets."""
     monkeypatch.setattr(native, "TOGETHER", 3)
-    monkeypatch.setattr(aligning, "REFERENCES_KEPT", 20)
+    monkeypatch.setattr(caches, "REFERENCES", 20)
     names = ("reference.0.en", "reference.1.en", "system-a.en")
     *references, hypotheses = [(root / "examples" / file).read_text("utf-8").splitlines() for file in names]
     pairs = list(map(Pair, zip(*references, strict=True), hypotheses))
@@ -132,7 +132,7 @@ def test_a_reference_that_was_only_begun():
 
 def test_many_references(monkeypatch):
     """More references of one segment than are kept are scored like few."""
-    monkeypatch.setattr(aligning, "REFERENCES_KEPT", 2)
+    monkeypatch.setattr(caches, "REFERENCES", 2)
     assert Scorer().score(["a", "b", "c", "d e", "f"], "d e").reference_index == 3
 
 

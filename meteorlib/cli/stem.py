@@ -8,6 +8,7 @@ import sys
 
 import click
 
+from meteorlib.caches import Memo
 from meteorlib.cli.inputs import note_carriage_returns
 from meteorlib.cli.output import standard_output
 from meteorlib.core.languages import language_code
@@ -15,8 +16,6 @@ from meteorlib.corpus.packed import opened
 from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.resources.stemmers import STEMMERS, stemmer, stemmer_name
 from meteorlib.text.splitting import split
-
-WORDS_KEPT = 100_000
 
 _NUMBER = re.compile(r"(?:(?![\U00010000-\U0010ffff])[\d.,-])+")
 """What METEOR's stemmer leaves as it is, unlike METEOR itself: `100` matches `10` by stem in Finnish."""
@@ -38,19 +37,13 @@ def stem(language: str) -> None:
         raise InputMismatch("standard input is closed: there is nothing to read")
     lines = io.TextIOWrapper(opened(sys.stdin.buffer, "standard input"), "utf-8", "surrogateescape", newline="\n")
     out = standard_output()
-    known: dict[str, str] = {}
+    stems = Memo(lambda word: word if _NUMBER.fullmatch(word) else stem_of(word))
     lone = first = 0
     for number, line in enumerate(lines, 1):
         _check(line, number)
         if "\r" in line and (found := line.count("\r") - line.endswith("\r\n")):
             lone, first = lone + found, first or number
-        if len(known) > WORDS_KEPT:
-            known.clear()
-        words = split(line)
-        for word in words:
-            if word not in known:
-                known[word] = word if _NUMBER.fullmatch(word) else stem_of(word)
-        out.write(" ".join(known[word] for word in words) + "\n")
+        out.write(" ".join([stems[word] for word in split(line)]) + "\n")
     out.flush()
     note_carriage_returns("standard input", lone, first)
 

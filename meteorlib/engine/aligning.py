@@ -6,6 +6,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
+from meteorlib import caches
+from meteorlib.caches import Memo
 from meteorlib.config.schema import ScorerConfig
 from meteorlib.core.alignment import Alignment, Match
 from meteorlib.core.breakdown import ScoreBreakdown, breakdown, reduced
@@ -13,11 +15,7 @@ from meteorlib.core.origin import Origin
 from meteorlib.core.pair import Pair
 from meteorlib.core.statistics import Statistics
 from meteorlib.core.totals import Totals
-from meteorlib.matchers.cache import WordCache
 from meteorlib.text.validation import check_any, check_pair, check_reference, check_text
-
-REFERENCES_KEPT = 8192
-"""How many analyzed references an engine remembers, because systems are scored against the same ones."""
 
 
 class Analyzed(Protocol):
@@ -64,7 +62,7 @@ class AligningEngine(ABC, Generic[Side]):
         self.origin = origin
         self.parameters = config.formula_parameters()
         self.stages = tuple(stage.matcher for stage in config.stages)
-        self.references = WordCache(self.read, REFERENCES_KEPT)
+        self.references = Memo(self.read, caches.REFERENCES)
 
     @abstractmethod
     def read(self, line: str) -> Side:

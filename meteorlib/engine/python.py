@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
+from meteorlib.caches import Memo
 from meteorlib.config.schema import ScorerConfig
 from meteorlib.core.alignment import Match
 from meteorlib.core.breakdown import breakdown
@@ -13,7 +14,6 @@ from meteorlib.core.segment import Segment
 from meteorlib.core.statistics import Statistics
 from meteorlib.engine.aligning import Aligned, AligningEngine
 from meteorlib.interruption import look_up
-from meteorlib.matchers.cache import WordCache
 from meteorlib.matchers.matcher import Matcher, propose
 from meteorlib.search.search import Search
 
@@ -53,7 +53,7 @@ class PythonEngine(AligningEngine[Segment]):
         self.matchers = tuple(matchers)
         self.search = search
         self.gains = tuple(getattr(matcher, getattr(search, "worth", "gain")) for matcher in matchers)
-        self.is_function = WordCache(is_function)
+        self.is_function = Memo(is_function)
 
     def read(self, line: str) -> Segment:
         """See `AligningEngine.read`."""

@@ -18,6 +18,7 @@ from uuid import uuid4
 
 from attrs import frozen
 
+from meteorlib import caches
 from meteorlib.config.schema import DEFAULT_PRESET, ScorerConfig
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.errors import ExtraMissing, InputMismatch
@@ -178,7 +179,7 @@ def _opened(config: ScorerConfig) -> Scorer:
         return _open_scorer(config)
 
 
-@lru_cache(8)
+@lru_cache(caches.SCORERS)
 def _open_scorer(config: ScorerConfig) -> Scorer:
     return _Opened(config)
 

@@ -13,6 +13,7 @@ from typing import Any, cast
 
 from attrs import evolve
 
+from meteorlib import caches
 from meteorlib.config import load_preset
 from meteorlib.config.schema import DEFAULT_PRESET, ScorerConfig
 from meteorlib.errors import ExtraMissing, ResourceMissing
@@ -111,7 +112,7 @@ class Meteor(evaluate.Metric):
         return DEFAULT_PRESET if self.config_name == "default" else self.config_name
 
 
-@lru_cache(8)
+@lru_cache(caches.SCORERS)
 def _scorer(preset: str | ScorerConfig, **parameters: float) -> Scorer:
     config = load_preset(preset) if isinstance(preset, str) else preset
     return Scorer(evolve(config, parameters=evolve(config.parameters, **parameters)))

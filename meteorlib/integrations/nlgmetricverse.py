@@ -14,6 +14,7 @@ from warnings import warn
 
 from attrs import evolve, field, frozen
 
+from meteorlib import caches
 from meteorlib.config import load_preset
 from meteorlib.errors import InputMismatch, InvalidText, UnknownName
 from meteorlib.integrations.reduction import Reduction, mean, reduction
@@ -191,7 +192,7 @@ def _metric(given: Metrics) -> Meteor:
     return load_metric(given) if isinstance(given, str) else given
 
 
-@lru_cache(16)
+@lru_cache(caches.SCORERS)
 def _scorer(preset: str, alpha: float | None, beta: float | None, gamma: float | None) -> Scorer:
     config = load_preset(preset)
     given = {"alpha": alpha, "beta": beta, "gamma": gamma}

@@ -8,14 +8,12 @@ from typing import Any, Literal, Protocol
 
 from attrs import evolve, frozen
 
+from meteorlib import caches
 from meteorlib.config import ParameterConfig, ScorerConfig, load_preset
 from meteorlib.resources.lemmas import LemmaNames, wordnet_names
 from meteorlib.resources.stemmers import stemmer as stemmer_by_name
 from meteorlib.scorer import Scorer
 from meteorlib.signature import part_name
-
-SCORERS_KEPT = 16
-"""How many parameter sets keep their scorer, and with it what it knows of words."""
 
 
 class Stemmer(Protocol):
@@ -77,12 +75,12 @@ def stems(words: Iterable[str], stemmer: Stemmer | None) -> list[str]:
     return list(map(stem_of(stemmer), words))
 
 
-@lru_cache(SCORERS_KEPT)
+@lru_cache(caches.SCORERS)
 def _kept(alpha: float, beta: float, gamma: float) -> Scorer:
     return Scorer(_config(alpha, beta, gamma))
 
 
-@lru_cache(SCORERS_KEPT)
+@lru_cache(caches.SCORERS)
 def _config(alpha: float, beta: float, gamma: float) -> ScorerConfig:
     return evolve(load_preset("nltk"), parameters=ParameterConfig(alpha, beta, gamma))
 

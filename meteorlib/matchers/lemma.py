@@ -7,7 +7,7 @@ from typing import Protocol
 
 from attrs import define, field
 
-from meteorlib.matchers.cache import WordCache
+from meteorlib.caches import Memo
 from meteorlib.matchers.matcher import Positions, WordMatcher
 
 
@@ -34,12 +34,12 @@ class Lemma(WordMatcher):
     """
 
     lexicon: Lexicon
-    _forms: WordCache[str] = field(init=False)
-    _lemmas: WordCache[frozenset[str]] = field(init=False)
+    _forms: Memo[str] = field(init=False)
+    _lemmas: Memo[frozenset[str]] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self._forms = WordCache(self.lexicon.form)
-        self._lemmas = WordCache(self._single_words)
+        self._forms = Memo(self.lexicon.form)
+        self._lemmas = Memo(self._single_words)
 
     def _single_words(self, form: str) -> frozenset[str]:
         return frozenset({form, *(name for name in self.lexicon.names(form) if "_" not in name)})

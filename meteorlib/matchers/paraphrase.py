@@ -9,7 +9,7 @@ from typing import Protocol
 
 from attrs import define, field, frozen
 
-from meteorlib.matchers.cache import WordCache
+from meteorlib.caches import Memo
 from meteorlib.matchers.matcher import PhraseMatcher, Positions
 
 
@@ -71,10 +71,10 @@ class Paraphrase(PhraseMatcher):
     """
 
     table: Table
-    _words: WordCache[Entry] = field(init=False)
+    _words: Memo[Entry] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self._words = WordCache(self._look_up)
+        self._words = Memo(self._look_up)
 
     def _look_up(self, word: str) -> Entry:
         """What the table has of a word."""

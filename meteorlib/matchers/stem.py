@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from attrs import define, field
 
-from meteorlib.matchers.cache import WordCache
+from meteorlib.caches import Memo
 from meteorlib.matchers.matcher import Positions, WordMatcher
 
 
@@ -19,10 +19,10 @@ class Stem(WordMatcher):
     """
 
     stemmer: Callable[[str], str]
-    _stems: WordCache[str] = field(init=False)
+    _stems: Memo[str] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self._stems = WordCache(self.stemmer)
+        self._stems = Memo(self.stemmer)
 
     def analyse(self, words: Sequence[str], positions: Positions) -> Mapping[str, str]:  # noqa: ARG002
         """The stem of each distinct word."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from attrs import define, field
 
-from meteorlib.matchers.cache import WordCache
+from meteorlib.caches import Memo
 from meteorlib.matchers.matcher import Positions, WordMatcher
 
 Synsets = Mapping[str, frozenset[int]]
@@ -21,10 +21,10 @@ class Synonym(WordMatcher):
     """
 
     synsets: Callable[[str], frozenset[int]]
-    _synsets: WordCache[frozenset[int]] = field(init=False)
+    _synsets: Memo[frozenset[int]] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self._synsets = WordCache(self.synsets)
+        self._synsets = Memo(self.synsets)
 
     def analyse(self, words: Sequence[str], positions: Positions) -> Synsets:  # noqa: ARG002
         """The synonym sets of each distinct word that has any."""

@@ -13,10 +13,10 @@ from attrs import frozen
 
 from meteorlib.errors import ResourceDamaged, ResourceMissing
 from meteorlib.resources import verdicts
-from meteorlib.resources.cache import VARIABLE, cache_folder
 from meteorlib.resources.catalog import CATALOG, PARAPHRASES, STEMS, Resource, find, packaged_path
 from meteorlib.resources.compiler import compile_paraphrases
 from meteorlib.resources.files import TICK
+from meteorlib.resources.folder import VARIABLE, cache_folder
 from meteorlib.resources.locks import locked
 from meteorlib.resources.manifest import MANIFEST, Manifest, sha256_of
 from meteorlib.resources.packaged import open_packaged

@@ -9,7 +9,6 @@ from pathlib import Path
 import marisa_trie
 
 from meteorlib.errors import ResourceDamaged, ResourceMissing, UnknownName
-from meteorlib.resources.cache import cache_folder
 from meteorlib.resources.catalog import CATALOG, PARAPHRASES
 from meteorlib.resources.compiler import (
     LAST_WORDS,
@@ -20,6 +19,7 @@ from meteorlib.resources.compiler import (
     compile_paraphrases,
 )
 from meteorlib.resources.files import DataFile, FileState
+from meteorlib.resources.folder import cache_folder
 from meteorlib.resources.index import Index
 from meteorlib.resources.manifest import MANIFEST, damaged, install_command
 from meteorlib.resources.staging import is_being_replaced

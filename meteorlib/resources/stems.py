@@ -10,7 +10,7 @@ from pathlib import Path
 import marisa_trie
 
 from meteorlib.errors import ResourceDamaged, ResourceMissing
-from meteorlib.resources.cache import cache_folder
+from meteorlib.resources.folder import cache_folder
 from meteorlib.resources.manifest import MANIFEST, Manifest, damaged, sha256_of, write_durably
 
 TABLE = "stems.marisa"

@@ -8,9 +8,9 @@ import zlib
 from pathlib import Path
 
 from meteorlib.errors import ResourceDamaged, ResourceMissing
-from meteorlib.resources.cache import VARIABLE, cache_folder
 from meteorlib.resources.catalog import CATALOG
 from meteorlib.resources.compiler import compile_paraphrases
+from meteorlib.resources.folder import VARIABLE, cache_folder
 from meteorlib.resources.locks import locked
 from meteorlib.resources.manifest import Manifest, sha256_of
 from meteorlib.resources.paraphrases import ParaphraseTable, open_paraphrases

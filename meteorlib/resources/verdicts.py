@@ -6,7 +6,7 @@ import os
 import zlib
 from pathlib import Path
 
-from meteorlib.resources.cache import cache_folder
+from meteorlib.resources.folder import cache_folder
 
 FOLDER = "verified"
 """Folder in the cache folder; whatever is in it can be removed at any time."""

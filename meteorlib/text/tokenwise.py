@@ -25,20 +25,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import Any
 
 from attrs import field, frozen
 
+from meteorlib import caches
+from meteorlib.caches import BoundedCache
 from meteorlib.text.lowercase import lowercase
 from meteorlib.text.rules import ALNUM, SIGNS, LineRules
 from meteorlib.text.splitting import WHITE_SPACE, split
 from meteorlib.text.token import DIGIT, LOWER, NOTHING, OTHER, Token, Words
-
-CACHE_ENTRIES = 2**17
-CACHED_LENGTH = 40
-"""Longer tokens are not remembered, so that the cache cannot grow beyond some 50 MB."""
-
-Value = TypeVar("Value")
 
 # A follower for each variant: anything else (or the end of the line), a-z, 0-9.
 _FOLLOWERS = ("", "a", "0")
@@ -55,12 +51,15 @@ class _NeedsLine(Exception):  # a signal, not an error
     """The tokens of this line cannot be treated one by one."""
 
 
+def _empty() -> BoundedCache[Any]:
+    return BoundedCache(caches.TOKENS)
+
+
 @frozen(eq=False)
 class TokenRules:
     """`LineRules.words`, many times faster on ordinary text.
 
-    The caches are filled by plain dictionary operations, so threads may share an instance; at worst two of them
-    normalize the same token.
+    Threads may share an instance, as they may share its caches.
 
     Attributes:
         rules: what is to be computed.
@@ -68,9 +67,9 @@ class TokenRules:
 
     rules: LineRules
     # Tokens whose words are the same whatever stands beside them; the last of a line has a space behind it here.
-    _plain: dict[str, Words] = field(factory=dict, init=False, repr=False)
+    _plain: BoundedCache[Words] = field(factory=_empty, init=False, repr=False)
     # The others: their words for each of _FOLLOWERS.
-    _open: dict[str, tuple[Words, ...]] = field(factory=dict, init=False, repr=False)
+    _open: BoundedCache[tuple[Words, ...]] = field(factory=_empty, init=False, repr=False)
 
     def words(self, line: str) -> list[str]:
         """The words of `line`, normalized and lowercased."""
@@ -108,11 +107,11 @@ class TokenRules:
 
     def _study(self, token: str) -> tuple[Words, ...]:
         variants = self._variants(token)
-        if len(token) <= CACHED_LENGTH:
+        if len(token) <= caches.TOKEN_LENGTH:
             if len(variants) == 1 and token[:1] not in _MARKS:
-                _remember(self._plain, token, variants[0])
+                self._plain.keep(token, variants[0])
             else:
-                _remember(self._open, token, variants)
+                self._open.keep(token, variants)
         return variants
 
     def _variants(self, token: str) -> tuple[Words, ...]:
@@ -163,9 +162,3 @@ def _follower(tokens: Sequence[str], place: int) -> int:
             return initial % OTHER
         place += 1
     return 0
-
-
-def _remember(cache: dict[str, Value], token: str, value: Value) -> None:
-    if len(cache) >= CACHE_ENTRIES:
-        cache.clear()
-    cache[token] = value

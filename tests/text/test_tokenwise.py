@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from meteorlib import caches
 from meteorlib.resources.words import nonbreaking_prefixes
-from meteorlib.text import tokenwise
 from meteorlib.text.rules import LANGUAGES, LineRules
 from meteorlib.text.tokenwise import TokenRules
 from tests.examples import examples
@@ -88,19 +88,19 @@ def test_where_tokens_meet(line, words):
 
 def test_the_cache_is_bounded(monkeypatch):
     """The caches never hold more than their limit, nor long tokens, and words stay right when they are cleared."""
-    monkeypatch.setattr(tokenwise, "CACHE_ENTRIES", 10)
+    monkeypatch.setattr(caches, "TOKENS", 10)
     rules, fast = both("en", punctuation=True)
     for number in range(300):
         line = f"word{number} ,{number % 7} end{number}. {'x' * 100}{number}"
         assert fast.words(line) == rules.words(line)
         assert len(fast._plain) <= 10
         assert len(fast._open) <= 10
-    assert max(map(len, [*fast._plain, *fast._open])) <= tokenwise.CACHED_LENGTH
+    assert max(map(len, [*fast._plain, *fast._open])) <= caches.TOKEN_LENGTH
 
 
 def test_threads_share_an_instance(nasty_lines, monkeypatch):
     """Threads that share an instance get the same words as one alone, even while the caches are cleared."""
-    monkeypatch.setattr(tokenwise, "CACHE_ENTRIES", 50)
+    monkeypatch.setattr(caches, "TOKENS", 50)
     rules, fast = both("en", punctuation=True)
     lines = nasty_lines("en", 5, 400) * 3
     with ThreadPoolExecutor(4) as pool:
