@@ -69,14 +69,14 @@ def test_read(benchmark, engine):
 
 
 def test_align(benchmark, engine):
-    """Analysed pairs → matches and statistics."""
+    """Analyzed pairs → matches and statistics."""
     read = engine.read
     pairs = [(read(reference), read(line)) for reference, line in zip(REFERENCES, HYPOTHESES, strict=True)]
     benchmark(lambda: [engine.align(*pair) for pair in pairs])
 
 
 def test_score(benchmark, engine):
-    """Analysed pairs → scores alone."""
+    """Analyzed pairs → scores alone."""
     read = engine.read
     pairs = [([read(reference)], read(line)) for reference, line in zip(REFERENCES, HYPOTHESES, strict=True)]
     benchmark(lambda: [engine.scores(*pair) for pair in pairs])

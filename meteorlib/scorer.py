@@ -127,7 +127,7 @@ class Scorer:
         return self._engine.score_tokens(references, hypothesis)
 
     def matrix(self, *, references: Iterable[str], hypotheses: Iterable[str], threads: int = 1) -> list[list[float]]:
-        """The score of every hypothesis against every reference; each text is analysed once.
+        """The score of every hypothesis against every reference; each text is analyzed once.
 
         Args:
             references: M texts; each is the only reference of its column.

@@ -22,7 +22,7 @@ class Anagram(WordMatcher):
     def __init__(self, resource=None):
         self.resource = resource
 
-    def analyse(self, words, positions):  # noqa: ARG002 – not all that a matcher is given
+    def analyze(self, words, positions):  # noqa: ARG002 – not all that a matcher is given
         return {word: "".join(sorted(word)) for word in positions}
 
     def pairs(self, reference, hypothesis):
@@ -60,7 +60,7 @@ class Beginnings(WordMatcher):
     def __init__(self, letters):
         self.letters = letters
 
-    def analyse(self, words, positions):  # noqa: ARG002 – not all that a matcher is given
+    def analyze(self, words, positions):  # noqa: ARG002 – not all that a matcher is given
         return {word: word[: self.letters] for word in positions}
 
     pairs = Anagram.pairs
@@ -69,7 +69,7 @@ class Beginnings(WordMatcher):
 class Pieces(PhraseMatcher):
     """A matcher of phrases."""
 
-    def analyse(self, words, positions):  # noqa: ARG002
+    def analyze(self, words, positions):  # noqa: ARG002
         return words
 
     def spans(self, reference, hypothesis):  # noqa: ARG002

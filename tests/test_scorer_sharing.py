@@ -95,8 +95,8 @@ def test_threads(name, root):
     assert found == [ALL[name].score(*pair) for pair in work]
 
 
-def test_references_are_analysed_once(monkeypatch):
-    """A reference that comes again is not analysed again; what is kept is bounded, and the scores do not change."""
+def test_references_are_analyzed_once(monkeypatch):
+    """A reference that comes again is not analyzed again; what is kept is bounded, and the scores do not change."""
     monkeypatch.setattr(caches, "REFERENCES", 3)
     metric = Scorer("meteor-2005-exact")
     for number in (1, 2, 1, 3, 4, 5, 1, 2):

@@ -19,16 +19,16 @@ def resources() -> None:
 
 @resources.command("list", short_help="List all language data and its state.")
 def list_resources() -> None:
-    """List all language data: what is there, its size and licence, where it comes from and where it is."""
+    """List all language data: what is there, its size and license, where it comes from and where it is."""
     from rich.console import Console  # noqa: PLC0415 – only where a table is drawn
     from rich.table import Table  # noqa: PLC0415
 
     table = Table(box=None, pad_edge=False)
-    for heading in ("name", "state", "size", "licence", "from", "where"):
+    for heading in ("name", "state", "size", "license", "from", "where"):
         table.add_column(heading, justify="right" if heading == "size" else "left", no_wrap=heading in ("name", "size"))
     for status in installer.statuses():
         where = "" if status.path is None else str(status.path)
-        table.add_row(status.name, status.state, _size(status.size), status.licence, status.origin, where)
+        table.add_row(status.name, status.state, _size(status.size), status.license, status.origin, where)
     console = Console()
     if not console.is_terminal:
         console = Console(width=250)

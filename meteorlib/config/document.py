@@ -2,7 +2,7 @@
 
 What is read is a small, plain part of YAML. Only ``true`` and ``false`` are booleans (``no`` is Norwegian), numbers are
 decimal (``1e-3`` is one; ``0x1F``, ``010``, ``1_000`` and ``1:30`` are text), nothing is a date. Keys are text. Aliases
-are followed; merge keys (``<<``) are refused in favour of ``extends``, tags always.
+are followed; merge keys (``<<``) are refused in favor of ``extends``, tags always.
 """
 
 from __future__ import annotations

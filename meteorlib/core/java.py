@@ -27,7 +27,7 @@ def _digits(x: float) -> tuple[str, int]:
     """The significant digits of `x` and the power of ten of the first."""
     shortest = Decimal(repr(x))
     if frexp(x)[0] == 0.5:
-        # At a power of two the neighbour below is nearer than the one above; that Java takes the nearer one's distance
+        # At a power of two the neighbor below is nearer than the one above; that Java takes the nearer one's distance
         # for both sides, and so sometimes needs one digit more.
         exact, reach = Decimal(x), Decimal(ulp(x)) / 4
         rounded = (Decimal(f"{x:.{places}e}") for places in range(1, 17))

@@ -10,7 +10,7 @@ from attrs import field, frozen
 
 @frozen(eq=False)
 class Segment:
-    """One hypothesis or one reference, analysed once.
+    """One hypothesis or one reference, analyzed once.
 
     Attributes:
         words: the words in order.

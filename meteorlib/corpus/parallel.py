@@ -106,7 +106,7 @@ def score_stream(
             stop.value = INTERRUPTED
             raise
         finally:
-            # what waits ends at once by itself; a cancelled future would break the pool of an interrupted process
+            # what waits ends at once by itself; a canceled future would break the pool of an interrupted process
             stop.value = stop.value or DONE
 
 

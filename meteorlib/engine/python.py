@@ -76,7 +76,7 @@ class PythonEngine(AligningEngine[Segment]):
             [is_function[word] for word in words],
             sizes,
             positions,
-            [matcher.analyse(words, positions) for matcher in self.matchers],
+            [matcher.analyze(words, positions) for matcher in self.matchers],
         )
 
     def align(self, reference: Segment, hypothesis: Segment) -> Aligned:

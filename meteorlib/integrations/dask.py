@@ -212,7 +212,7 @@ def _files(source: str | PathLike[str] | Sequence[str | PathLike[str]]) -> dict[
 
 
 def _remove(scratch: Path) -> None:
-    """Remove the folder of one call, in which a cancelled task may still be writing."""
+    """Remove the folder of one call, in which a canceled task may still be writing."""
     doomed = scratch.with_name(f"{scratch.name}.removed")
     try:
         scratch.rename(doomed)  # no task finds it from here on

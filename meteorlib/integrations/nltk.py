@@ -55,10 +55,10 @@ def meteor_score(
         ValueError: alpha, beta or gamma out of range.
     """
     hypothesis = _words(hypothesis, "hypothesis", preprocess)
-    analysed = [_words(reference, "reference", preprocess) for reference in references]
-    if not analysed:
+    analyzed = [_words(reference, "reference", preprocess) for reference in references]
+    if not analyzed:
         raise NoReference("a hypothesis needs at least one reference, got none")
-    return nltk_scorer(stemmer, wordnet, alpha, beta, gamma).score_tokens(analysed, hypothesis).score
+    return nltk_scorer(stemmer, wordnet, alpha, beta, gamma).score_tokens(analyzed, hypothesis).score
 
 
 meteor = meteor_score

@@ -16,7 +16,7 @@ class Exact(WordMatcher):
 
     gain: ClassVar[float] = 1.0
 
-    def analyse(self, words: Sequence[str], positions: Positions) -> Set[str]:  # noqa: ARG002
+    def analyze(self, words: Sequence[str], positions: Positions) -> Set[str]:  # noqa: ARG002
         """The distinct words."""
         return positions.keys()
 

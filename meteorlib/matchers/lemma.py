@@ -44,7 +44,7 @@ class Lemma(WordMatcher):
     def _single_words(self, form: str) -> frozenset[str]:
         return frozenset({form, *(name for name in self.lexicon.names(form) if "_" not in name)})
 
-    def analyse(self, words: Sequence[str], positions: Positions) -> Mapping[str, str]:  # noqa: ARG002
+    def analyze(self, words: Sequence[str], positions: Positions) -> Mapping[str, str]:  # noqa: ARG002
         """The form of each distinct word."""
         forms = self._forms
         return {word: forms[word] for word in positions}

@@ -24,7 +24,7 @@ class Matcher(ABC):
     accuracy: ClassVar[float] = float(1 << 32)
 
     @abstractmethod
-    def analyse(self, words: Sequence[str], positions: Positions) -> Any:
+    def analyze(self, words: Sequence[str], positions: Positions) -> Any:
         """What this matcher needs to know of a segment: its words, and where each distinct word stands."""
 
 
@@ -36,8 +36,8 @@ class WordMatcher(Matcher):
         """Distinct words of the reference with the distinct words of the hypothesis that match them.
 
         Args:
-            reference: what `analyse` made of the reference.
-            hypothesis: what `analyse` made of the hypothesis.
+            reference: what `analyze` made of the reference.
+            hypothesis: what `analyze` made of the hypothesis.
         """
 
 

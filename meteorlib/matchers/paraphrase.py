@@ -84,7 +84,7 @@ class Paraphrase(PhraseMatcher):
             return UNKNOWN
         return (number, *table.node(number))
 
-    def analyse(self, words: Sequence[str], positions: Positions) -> Phrases:
+    def analyze(self, words: Sequence[str], positions: Positions) -> Phrases:
         """Find the phrases that stand in `words`."""
         known, table = self._words, self.table
         last_words, node = table.last_words, table.node

@@ -24,7 +24,7 @@ class Stem(WordMatcher):
     def __attrs_post_init__(self) -> None:
         self._stems = Memo(self.stemmer)
 
-    def analyse(self, words: Sequence[str], positions: Positions) -> Mapping[str, str]:  # noqa: ARG002
+    def analyze(self, words: Sequence[str], positions: Positions) -> Mapping[str, str]:  # noqa: ARG002
         """The stem of each distinct word."""
         stems = self._stems
         return {word: stems[word] for word in positions}

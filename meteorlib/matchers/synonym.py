@@ -26,7 +26,7 @@ class Synonym(WordMatcher):
     def __attrs_post_init__(self) -> None:
         self._synsets = Memo(self.synsets)
 
-    def analyse(self, words: Sequence[str], positions: Positions) -> Synsets:  # noqa: ARG002
+    def analyze(self, words: Sequence[str], positions: Positions) -> Synsets:  # noqa: ARG002
         """The synonym sets of each distinct word that has any."""
         synsets = self._synsets
         return {word: found for word in positions if (found := synsets[word])}

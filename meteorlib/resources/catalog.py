@@ -1,4 +1,4 @@
-"""The catalog: what language data there is, under which licence, from where, and its digest."""
+"""The catalog: what language data there is, under which license, from where, and its digest."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ LANGUAGES = {"en": "English", "cz": "Czech", "fr": "French", "de": "German", "es
 PARAPHRASES = "paraphrase table"
 STEMS = "stem table"
 
-_WORDNET_LICENCE = "WordNet 3.0 licence"
-_METEOR_LICENCE = "LGPL-2.1"
+_WORDNET_LICENSE = "WordNet 3.0 license"
+_METEOR_LICENSE = "LGPL-2.1"
 _METEOR = "METEOR 1.5 (Denkowski & Lavie 2014)"
 _DATA = Path(__file__).parent / "data"
 
@@ -30,7 +30,7 @@ class Resource:
         kind: what it is used for.
         description: one line for people.
         language: METEOR's code of the language.
-        licence: the licence of the data.
+        license: the license of the data.
         origin: where it comes from.
         sha256: hexadecimal digest of the packaged file (of its files' bytes one after the other in the order of their
             names, where it is a folder); of the source that is compiled, where it is not packaged; None if unknown.
@@ -42,7 +42,7 @@ class Resource:
     kind: str
     description: str
     language: str
-    licence: str
+    license: str
     origin: str
     sha256: str | None
     size: int | None
@@ -93,9 +93,9 @@ FILES: Mapping[str, Mapping[str, tuple[int, int]]] = {
 """The files of each packaged resource with their bytes and the crc32 of these, which are compared at every start."""
 
 
-def _resource(name: str, kind: str, description: str, *, language: str, licence: str, origin: str) -> Resource:
+def _resource(name: str, kind: str, description: str, *, language: str, license_: str, origin: str) -> Resource:
     sha256, size = _DIGESTS.get(name, (None, None))
-    return Resource(name, kind, description, language, licence, origin, sha256, size, kind not in (PARAPHRASES, STEMS))
+    return Resource(name, kind, description, language, license_, origin, sha256, size, kind not in (PARAPHRASES, STEMS))
 
 
 def _catalog() -> dict[str, Resource]:
@@ -105,7 +105,7 @@ def _catalog() -> dict[str, Resource]:
             "lexicon",
             "WordNet 3.0 words and synset offsets without part of speech, as METEOR 1.5 has them",
             language="en",
-            licence=_WORDNET_LICENCE,
+            license_=_WORDNET_LICENSE,
             origin=_METEOR,
         ),
         _resource(
@@ -113,32 +113,32 @@ def _catalog() -> dict[str, Resource]:
             "lexicon",
             "WordNet 3.0 words and synsets by part of speech, with WordNet's exception lists",
             language="en",
-            licence=_WORDNET_LICENCE,
+            license_=_WORDNET_LICENSE,
             origin="WordNet 3.0 (Princeton University 2006)",
         ),
     ]
     for code, language in LANGUAGES.items():
         name, text = f"function-words-{code}", f"{language} function words"
         resources.append(
-            _resource(name, "function words", text, language=code, licence=_METEOR_LICENCE, origin=_METEOR)
+            _resource(name, "function words", text, language=code, license_=_METEOR_LICENSE, origin=_METEOR)
         )
     for code, language in LANGUAGES.items():
         name, text = f"prefixes-{code}", f"{language} abbreviations that do not end a sentence"
         resources.append(
-            _resource(name, "non-breaking prefixes", text, language=code, licence=_METEOR_LICENCE, origin=_METEOR)
+            _resource(name, "non-breaking prefixes", text, language=code, license_=_METEOR_LICENSE, origin=_METEOR)
         )
     for code, language in LANGUAGES.items():
         name, text = f"paraphrase-{code}", f"{language} paraphrases"
         where = "in the PyPI package pycocoevalcap 1.2" if code == "en" else "distribution (data folder)"
         origin = f"{_METEOR}, {where}"
-        resources.append(_resource(name, PARAPHRASES, text, language=code, licence=_METEOR_LICENCE, origin=origin))
+        resources.append(_resource(name, PARAPHRASES, text, language=code, license_=_METEOR_LICENSE, origin=origin))
     resources.append(
         _resource(
             "arabic",
             STEMS,
             "Arabic words in Buckwalter's letters and their stems",
             language="ar-bw-red",
-            licence=_METEOR_LICENCE,
+            license_=_METEOR_LICENSE,
             origin=f"{_METEOR}, in its jar, which is in the PyPI package pycocoevalcap 1.2",
         )
     )

@@ -40,7 +40,7 @@ class Status:
             of that) or ``missing``.
         path: where it is; None if missing.
         origin: where it comes from.
-        licence: the licence of the data.
+        license: the license of the data.
         size: bytes on the disk; 0 if missing.
     """
 
@@ -48,7 +48,7 @@ class Status:
     state: State
     path: Path | None
     origin: str
-    licence: str
+    license: str
     size: int
 
 
@@ -166,7 +166,7 @@ def _status(resource: Resource) -> Status:
     path = installed(resource.name)
     state: State = "packaged" if resource.packaged else "installed"
     if path is None:
-        return Status(resource.name, "missing", None, resource.origin, resource.licence, 0)
+        return Status(resource.name, "missing", None, resource.origin, resource.license, 0)
     try:
         files = [path] if path.is_file() else list(path.iterdir())
         size = sum(file.stat().st_size for file in files)
@@ -176,4 +176,4 @@ def _status(resource: Resource) -> Status:
             state = "damaged"
     except (OSError, ResourceDamaged):
         size, state = 0, "damaged"
-    return Status(resource.name, state, path, resource.origin, resource.licence, size)
+    return Status(resource.name, state, path, resource.origin, resource.license, size)

@@ -60,15 +60,15 @@ def test_shown_preset_scores_the_same(run, files):
 
 
 def test_resources_list(run):
-    """All language data is listed with state, licence and origin, a line each, whatever the width of the terminal."""
+    """All language data is listed with state, license and origin, a line each, whatever the width of the terminal."""
     result = run("resources", "list")
     assert (result.status, result.err) == (0, "")
     head, *lines = result.out.splitlines()
-    assert head.split() == ["name", "state", "size", "licence", "from", "where"]
+    assert head.split() == ["name", "state", "size", "license", "from", "where"]
     assert sorted(line.split()[0] for line in lines) == sorted(CATALOG)
     wordnet = next(line for line in lines if line.startswith("wordnet-en "))
     assert "packaged" in wordnet
-    assert "WordNet 3.0 licence" in wordnet
+    assert "WordNet 3.0 license" in wordnet
 
 
 def test_no_trailing_blanks(run):

@@ -247,10 +247,10 @@ BROKEN = {
     ),
     "inherited problem": (
         (
-            "presets:\n  a:\n    extends: meteor-2005\n    text: 1\n    colour: red\n  b: {extends: a}\n  c:"
+            "presets:\n  a:\n    extends: meteor-2005\n    text: 1\n    color: red\n  b: {extends: a}\n  c:"
             " {extends: b}\n"
         ),
-        "my.yaml:4: presets.a.text: must be text, not 1 (put it in quotes)\nmy.yaml:5: presets.a: unknown key 'colour'",
+        "my.yaml:4: presets.a.text: must be text, not 1 (put it in quotes)\nmy.yaml:5: presets.a: unknown key 'color'",
     ),
     "inherited lack": (
         "presets:\n  a: {text: none}\n  b: {extends: a}\n",

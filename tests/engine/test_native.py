@@ -125,7 +125,7 @@ def test_repeated_word():
 
 
 def test_vocabulary_is_bounded(monkeypatch):
-    """A reference that was analysed before the vocabulary was emptied is analysed anew."""
+    """A reference that was analyzed before the vocabulary was emptied is analyzed anew."""
     from meteorlib.compiled import engine as module
 
     engine = make_engine(load_preset("meteor-1.5-en-core"))

@@ -20,7 +20,7 @@ def segment(matchers, text):
     """A segment as a Scorer with these matchers makes it."""
     words = tuple(text.split())
     positions = where(words)
-    known = [matcher.analyse(words, positions) for matcher in matchers]
+    known = [matcher.analyze(words, positions) for matcher in matchers]
     return Segment(words, [False] * len(words), [1] * len(words), positions, known)
 
 

@@ -10,7 +10,7 @@ PLAIN = Lemma(LemmaNames(str, lambda form: NAMES.get(form, ())))
 
 
 def _pairs(matcher, reference, hypothesis):
-    sides = [matcher.analyse(words, {word: [0] for word in words}) for words in (reference, hypothesis)]
+    sides = [matcher.analyze(words, {word: [0] for word in words}) for words in (reference, hypothesis)]
     return {word: list(partners) for word, partners in matcher.pairs(*sides)}
 
 

@@ -57,7 +57,7 @@ def test_unknown_name(cache):
 
 
 def test_statuses(cache, table):
-    """The list says of every resource its state, place, origin, licence and size."""
+    """The list says of every resource its state, place, origin, license and size."""
     install(NAME, table)
     (cache / "paraphrase-en").mkdir()
     (cache / "paraphrase-en" / "manifest.json").write_text("{}")
@@ -68,7 +68,7 @@ def test_statuses(cache, table):
     assert found["wordnet-en"].size == CATALOG["wordnet-en"].size
     assert found[NAME].size == sum(path.stat().st_size for path in (cache / NAME).iterdir())
     assert (found["paraphrase-fr"].path, found["paraphrase-fr"].size) == (None, 0)
-    assert all(status.licence and status.origin for status in found.values())
+    assert all(status.license and status.origin for status in found.values())
 
 
 def test_damaged_package(cache, tmp_path, monkeypatch):

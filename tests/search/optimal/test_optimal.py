@@ -1,4 +1,4 @@
-"""The optimal search against brute force, the beam, an integer programme, and sizes that no brute force could take."""
+"""The optimal search against brute force, the beam, an integer program, and sizes that no brute force could take."""
 
 from __future__ import annotations
 
@@ -261,7 +261,7 @@ def rows(path):
         return [line.removesuffix("\n").split("\t") for line in lines][1:]
 
 
-def integer_programme(candidates, hypothesis_length):
+def integer_program(candidates, hypothesis_length):
     """The best (matched, chunks, distance) by scipy's HiGHS, one criterion after the other."""
     np = pytest.importorskip("numpy")
     optimize = pytest.importorskip("scipy.optimize")
@@ -312,10 +312,10 @@ def integer_programme(candidates, hypothesis_length):
 
 
 @pytest.mark.oracle
-def test_equals_an_integer_programme(newstest):
+def test_equals_an_integer_program(newstest):
     """On a sample of real segments an independent solver finds the same matched, chunks and distance."""
     for candidates, hypothesis_length in newstest[::20]:
         found = Optimal()(candidates, hypothesis_length, GAINS)
         matched, chunks, distance = quality(found.matches)
         assert found.optimal
-        assert (2 * matched, chunks, distance) == integer_programme(candidates, hypothesis_length)
+        assert (2 * matched, chunks, distance) == integer_program(candidates, hypothesis_length)
