@@ -18,6 +18,15 @@ except ImportError:
 
 HERE = Path(__file__).parent
 
+DIRECTIVES = {
+    "boundscheck": False,
+    "cdivision": True,  # by zero: as IEEE 754 has it
+    "initializedcheck": False,
+    "language_level": 3,
+    "wraparound": False,
+}
+"""Of Cython; said here, as a .pxd file does not inherit those of the .pyx file that takes from it."""
+
 
 def extensions() -> list[Extension]:
     """The extension, if it can be made."""
@@ -35,6 +44,7 @@ def extensions() -> list[Extension]:
             )
         ],
         build_dir="build",
+        compiler_directives=DIRECTIVES,
     )
     for extension in made:
         extension.optional = True  # cythonize forgets it

@@ -67,7 +67,7 @@ def test_content(plain):
     """Python code and data are installed, no source of the extension."""
     made, _ = plain
     assert {"__main__", "py.typed"} <= {*made["modules"], *made["data"]}
-    assert not [name for name in made["data"] if name.endswith((".pyx", ".pxi", ".cpp", ".so"))]
+    assert not [name for name in made["data"] if name.endswith((".pyx", ".pxd", ".pxi", ".cpp", ".so"))]
 
 
 def test_urls(plain):

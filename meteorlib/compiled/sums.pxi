@@ -50,15 +50,15 @@ cdef class CompiledSums:
         kept = []  # the segments live as long as this list
         if self.waiting + <int64_t>len(pairs) > FULL:
             self._flush()
-        self.engine.check()
+        self.engine.paraphrases.check()
         for texts, line in pairs:
-            hypothesis = self.engine.words_of(line)
+            hypothesis = self.engine.reader.words_of(line)
             kept.append(hypothesis)
             hypotheses.push_back(&hypothesis.it)
             for text in texts:
                 found = known.get(text) or fresh.get(text)
                 if found is None:
-                    found = fresh[text] = self.engine.words_of(text)
+                    found = fresh[text] = self.engine.reader.words_of(text)
                     reference = found
                     begun.push_back(&reference.it)
                 reference = found
@@ -75,7 +75,7 @@ cdef class CompiledSums:
                 self.engine.complete(hypotheses[index][0], workspace.it)
                 self._add(references, first, ends[index], hypotheses[index][0], workspace.it)
                 first = ends[index]
-            self.engine.check()
+            self.engine.paraphrases.check()
         self.engine.give_back(workspace)
         for text, found in fresh.items():
             known.keep(text, found)
@@ -87,13 +87,15 @@ cdef class CompiledSums:
         """Add a segment; of several references the one with the best score counts."""
         cdef int64_t counts[MOST]
         cdef int64_t best_counts[MOST]
-        cdef double score, best = -1.0
+        cdef double found, best = -1.0
         cdef size_t place
-        cdef int index, exponent, size = size_of_counts(self.engine.formula)
+        cdef int index, exponent, size = size_of_counts(self.engine.plan.formula)
         for place in range(first, end):
-            score = self.engine.score(references[place][0], hypothesis, work, counts)
-            if best < 0 or (score < best if self.worst else score > best):
-                best = score
+            found = score(
+                references[place][0], hypothesis, self.engine.plan, self.engine.paraphrases.it, work, counts
+            )
+            if best < 0 or (found < best if self.worst else found > best):
+                best = found
                 memcpy(best_counts, counts, size * sizeof(int64_t))
         for index in range(size):
             self.summed[index] += best_counts[index]
@@ -120,4 +122,4 @@ cdef class CompiledSums:
 
     def counts(self):
         """The sums of the counts; see `CompiledEngine.align`."""
-        return [self.summed[index] for index in range(size_of_counts(self.engine.formula))]
+        return [self.summed[index] for index in range(size_of_counts(self.engine.plan.formula))]

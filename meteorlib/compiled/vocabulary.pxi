@@ -1,6 +1,7 @@
 """The words that were seen, and the analyzed sides, as Python objects."""
 
 VOCABULARY_LIMIT = 1 << 19
+CHUNK_LIMIT = 1 << 18
 
 
 @cython.no_gc

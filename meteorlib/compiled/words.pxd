@@ -1,5 +1,11 @@
 """What is known of words, and the words of one side."""
 
+from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
+from libc.string cimport memcmp
+from libcpp cimport bool
+from libcpp.vector cimport vector
+
+
 cdef struct Phrase:  # of the paraphrase table; ranges end before their last
     int32_t number  # -1: not in the table
     uint32_t first_child
@@ -23,11 +29,26 @@ cdef struct Span:
     uint32_t first_target
     uint32_t last_target
 
+cdef extern from *:
+    """
+    struct MeteorPlace { uint32_t phrase; int32_t start; int32_t length; };
+    static inline bool operator<(const MeteorPlace& a, const MeteorPlace& b) {
+        return a.phrase < b.phrase || (a.phrase == b.phrase && a.start < b.start);
+    }
+    """
+    cdef struct Place "MeteorPlace":  # of a phrase
+        uint32_t phrase
+        int32_t start
+        int32_t length
+
+cdef enum:
+    FILTER_WORDS = 16
+
 cdef cppclass Segment:
     """One side. The words stay where they are as long as their vocabulary."""
     vector[Word*] words
-    vector[int32_t] distinct
-    vector[Word*] kinds
+    vector[Word*] distinct  # words
+    vector[int32_t] which  # of the distinct words stands at each position
     vector[int32_t] begins  # of the places of each distinct word
     vector[int32_t] places
     vector[int32_t] openings  # for each position, the first one where the same phrases begin
@@ -50,16 +71,16 @@ cdef inline uint32_t scattered(int32_t number) noexcept nogil:
     return (<uint32_t>number * <uint32_t>0x9E3779B1) >> 8
 
 
-cdef inline int32_t kind_of(Word* word, vector[Word*]& kinds, vector[int32_t]& slots) except -1 nogil:
-    """Which distinct word it is; a new one is put behind the others. A slot is -1 or the place of one of `kinds`."""
+cdef inline int32_t index_of(Word* word, vector[Word*]& distinct, vector[int32_t]& slots) except -1 nogil:
+    """Which distinct word it is; a new one is put behind the others. A slot is -1 or the index of one of them."""
     cdef size_t mask = slots.size() - 1
     cdef size_t slot = scattered(word.id) & mask
     while slots[slot] >= 0:
-        if kinds[slots[slot]] == word:
+        if distinct[slots[slot]] == word:
             return slots[slot]
         slot = (slot + 1) & mask
-    slots[slot] = <int32_t>kinds.size()
-    kinds.push_back(word)
+    slots[slot] = <int32_t>distinct.size()
+    distinct.push_back(word)
     return slots[slot]
 
 
@@ -69,28 +90,29 @@ cdef inline int describe(Segment& segment, vector[int32_t]& slots) except -1 nog
     cdef Word* word
     slots.assign(room_for(length), -1)
     segment.size = segment.function_size = 0
-    segment.distinct.resize(length)
+    segment.which.resize(length)
     segment.openings.resize(length)
-    segment.kinds.reserve(length)
+    segment.distinct.clear()
+    segment.distinct.reserve(length)
     for position in range(length):
         word = segment.words[position]
         segment.size += word.size
         if word.function:
             segment.function_size += word.size
-        segment.distinct[position] = kind_of(word, segment.kinds, slots)
-    count = <int32_t>segment.kinds.size()
+        segment.which[position] = index_of(word, segment.distinct, slots)
+    count = <int32_t>segment.distinct.size()
     segment.begins.assign(count + 2, 0)
     for position in range(length):
-        segment.begins[segment.distinct[position] + 2] += 1
+        segment.begins[segment.which[position] + 2] += 1
     for index in range(count):
         segment.begins[index + 2] += segment.begins[index + 1]
     segment.places.resize(length)
     for position in range(length):
-        index = segment.distinct[position] + 1
+        index = segment.which[position] + 1
         segment.places[segment.begins[index]] = position
         segment.begins[index] += 1
     for position in range(length):
-        segment.openings[position] = segment.places[segment.begins[segment.distinct[position]]]
+        segment.openings[position] = segment.places[segment.begins[segment.which[position]]]
 
 
 cdef inline bool same_words(const Segment& reference, const Segment& hypothesis) noexcept nogil:

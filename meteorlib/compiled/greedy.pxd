@@ -1,5 +1,13 @@
 """NLTK's greedy search; a twin of `meteorlib.search.greedy`."""
 
+from libc.stdint cimport int32_t, int64_t
+from libcpp.vector cimport vector
+
+from meteorlib.compiled.candidates cimport EXACT, LEMMA, STEM, Candidate, Unit, unit_candidate
+from meteorlib.compiled.steps cimport go_on
+from meteorlib.compiled.words cimport Segment, Word, room_for, scattered
+
+
 cdef cppclass Free:
     """The distinct words of the reference, by what a stage compares, and how many places of each are still free."""
     vector[int32_t] heads
@@ -8,19 +16,19 @@ cdef cppclass Free:
     vector[int32_t] starts  # of the hypothesis, descending: what no stage has matched yet
 
 
-cdef inline int32_t compared(int kind, const Word* word) noexcept nogil:
+cdef inline int32_t compared(int matcher, const Word* word) noexcept nogil:
     """What a stage compares of a word of the reference."""
-    return word.id if kind == EXACT else word.stem if kind == STEM else word.form
+    return word.id if matcher == EXACT else word.stem if matcher == STEM else word.form
 
 
-cdef inline int lay_free(const Segment& reference, int kind, Free& free) except -1 nogil:
+cdef inline int lay_free(const Segment& reference, int matcher, Free& free) except -1 nogil:
     """Chain the words that have a free place."""
-    cdef int32_t index, count = <int32_t>reference.kinds.size()
+    cdef int32_t index, count = <int32_t>reference.distinct.size()
     cdef size_t slot
     free.heads.assign(room_for(count), -1)
     for index in range(count):
         if free.left[index]:
-            slot = scattered(compared(kind, reference.kinds[index])) & (free.heads.size() - 1)
+            slot = scattered(compared(matcher, reference.distinct[index])) & (free.heads.size() - 1)
             free.links[index] = free.heads[slot]
             free.heads[slot] = index
 
@@ -30,7 +38,7 @@ cdef inline int32_t last_place(const Segment& reference, const Free& free, int32
 
 
 cdef inline int32_t last_free(
-    const Segment& reference, const Free& free, int kind, int32_t wanted, const Word* word, int32_t best,
+    const Segment& reference, const Free& free, int matcher, int32_t wanted, const Word* word, int32_t best,
     int64_t& taken,
 ) except -2 nogil:
     """The distinct word with the last free place among `best` and those that a stage matches with `word`."""
@@ -39,11 +47,11 @@ cdef inline int32_t last_free(
     cdef int64_t seen = 0
     while index >= 0:
         seen += 1
-        other = reference.kinds[index]
+        other = reference.distinct[index]
         if (
             free.left[index]
-            and compared(kind, other) == wanted
-            and (kind != STEM or other != word)
+            and compared(matcher, other) == wanted
+            and (matcher != STEM or other != word)
             and (best < 0 or last_place(reference, free, index) > last_place(reference, free, best))
         ):
             best = index
@@ -53,35 +61,35 @@ cdef inline int32_t last_free(
 
 
 cdef inline int search_greedily(
-    const Segment& reference, const Segment& hypothesis, const int* kinds, int stages, Free& free,
+    const Segment& reference, const Segment& hypothesis, const int* matchers, int stages, Free& free,
     vector[Candidate]& chosen,
 ) except -1 nogil:
     """Pair words stage by stage, from the last word to the first on either side."""
-    cdef int stage, kind
+    cdef int stage, matcher
     cdef int32_t start, index, place, synset
     cdef Word* word
     cdef Unit unit
     cdef size_t kept
     cdef int64_t taken = 0
-    free.links.resize(reference.kinds.size())
-    free.left.resize(reference.kinds.size())
-    for index in range(<int32_t>reference.kinds.size()):
+    free.links.resize(reference.distinct.size())
+    free.left.resize(reference.distinct.size())
+    for index in range(<int32_t>reference.distinct.size()):
         free.left[index] = reference.begins[index + 1] - reference.begins[index]
     free.starts.clear()
     for index in range(<int32_t>hypothesis.words.size() - 1, -1, -1):
         free.starts.push_back(index)
     for stage in range(stages):
-        unit.stage, kind = stage, kinds[stage]
-        lay_free(reference, kind, free)
+        unit.stage, matcher = stage, matchers[stage]
+        lay_free(reference, matcher, free)
         kept = 0
         for start in free.starts:
             word = hypothesis.words[start]
             index = -1
-            if kind == LEMMA:
+            if matcher == LEMMA:
                 for synset in range(word.synset_count):
-                    index = last_free(reference, free, kind, word.synsets[synset], word, index, taken)
+                    index = last_free(reference, free, matcher, word.synsets[synset], word, index, taken)
             else:
-                index = last_free(reference, free, kind, compared(kind, word), word, index, taken)
+                index = last_free(reference, free, matcher, compared(matcher, word), word, index, taken)
             if index >= 0:
                 place = last_place(reference, free, index)
                 free.left[index] -= 1

@@ -1,8 +1,8 @@
 """Steps of long loops are counted, so that Ctrl-C is answered; see `meteorlib.interruption`."""
 
 from cpython.exc cimport PyErr_CheckSignals
+from libc.stdint cimport int64_t
 
-from meteorlib.interruption import look_up
 
 cdef extern from *:
     """
@@ -22,6 +22,14 @@ cdef enum:
     MANY_STEPS = 1 << 20
 
 
+cdef inline int look_around() except -1 with gil:
+    from meteorlib.interruption import look_up
+
+    PyErr_CheckSignals()
+    look_up()
+    return 0
+
+
 cdef inline int step(int64_t steps) except -1 nogil:
     """Take steps of about a nanosecond each."""
     if meteor_is_due(steps):
@@ -35,10 +43,4 @@ cdef inline int go_on(int64_t& taken, int64_t steps) except -1 nogil:
     if taken >= MANY_STEPS:
         step(taken)
         taken = 0
-    return 0
-
-
-cdef int look_around() except -1 with gil:
-    PyErr_CheckSignals()
-    look_up()
     return 0

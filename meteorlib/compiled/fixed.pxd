@@ -1,5 +1,14 @@
 """What needs no search; a twin of `meteorlib.search.beam.fixed`."""
 
+from libc.stdint cimport int32_t
+from libcpp cimport bool
+from libcpp.vector cimport vector
+
+from meteorlib.compiled.beam cimport Beam
+from meteorlib.compiled.candidates cimport Candidate, Problem, candidate_at, candidates_at, units_at
+from meteorlib.compiled.words cimport Segment
+
+
 cdef inline int split_fixed(
     const Segment& reference, const Segment& hypothesis, const Problem& problem, Beam& beam, vector[Candidate]& chosen
 ) except -1 nogil:
@@ -10,7 +19,7 @@ cdef inline int split_fixed(
     cdef bool alone
     beam.reference_cover.assign(length, 0)
     beam.hypothesis_cover.assign(hypothesis.words.size(), 0)
-    for word in range(<int32_t>reference.kinds.size()):
+    for word in range(<int32_t>reference.distinct.size()):
         count = reference.begins[word + 1] - reference.begins[word]
         for index in range(problem.unit_begins[word], problem.unit_begins[word + 1]):
             beam.hypothesis_cover[problem.units[index].start] += count

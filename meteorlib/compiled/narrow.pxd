@@ -1,8 +1,19 @@
 """The beam again, for sides of at most 64 words: a path is one number that sorts like its rank, and two sets of bits.
 
 Children are made choice by choice for all paths at once. Those of one choice come nearly in order, because their
-parents do; the sorted runs are merged, and no more than the beam is wide is ever kept.
+parents do; what is sorted is merged, and no more than the beam is wide is ever kept.
 """
+
+from libc.stdint cimport int32_t, int64_t, uint64_t
+from libc.stdlib cimport abs
+from libc.string cimport memcpy, memset
+from libcpp cimport bool
+from libcpp.vector cimport vector
+
+from meteorlib.compiled.beam cimport MATCHED, Beam, rank_of
+from meteorlib.compiled.candidates cimport Candidate, Problem, candidate_at, candidates_at
+from meteorlib.compiled.words cimport Segment
+
 
 cdef enum:
     NARROW = 64  # words of a side, and paths
@@ -20,6 +31,24 @@ cdef struct Lane:  # a path
     uint64_t covered
     int32_t open
     int32_t link
+
+cdef struct Choice:  # at the position that a path has come to
+    uint64_t words  # of the hypothesis, a bit each
+    uint64_t covers  # of the reference, where it is more than one word
+    uint64_t gain
+    uint64_t distance
+    int32_t start
+    int32_t end
+
+cdef struct Turn:  # that a path took
+    int32_t position
+    int32_t choice
+    int32_t previous
+
+cdef cppclass Narrow:
+    """The choices at a position, and the turns of all paths."""
+    vector[Choice] choices
+    vector[Turn] turns
 
 
 cdef inline bool is_narrow(
@@ -80,7 +109,7 @@ cdef inline void put_in_order(uint64_t* keys, size_t count) noexcept nogil:
 cdef inline size_t merge(
     const uint64_t* left, size_t left_count, const uint64_t* right, size_t right_count, uint64_t* out, size_t width
 ) noexcept nogil:
-    """The smallest keys of two sorted runs that hold no key twice."""
+    """The smallest keys of two sorted arrays that hold no key twice."""
     cdef size_t a = 0, b = 0, count = 0
     cdef bint first
     while a < left_count and b < right_count and count < width:
@@ -104,7 +133,7 @@ cdef inline size_t breed(
     const Lane* lanes, size_t count, const vector[Choice]& choices, int32_t position, size_t width, uint64_t* best
 ) noexcept nogil:
     """The keys of the best children, sorted; in their last bits parent and choice."""
-    cdef uint64_t run[NARROW]
+    cdef uint64_t keys[NARROW]
     cdef uint64_t merged[NARROW]
     cdef uint64_t distances[NARROW]
     cdef uint64_t here = <uint64_t>1 << position, key
@@ -119,34 +148,34 @@ cdef inline size_t breed(
             free = ((lanes[parent].used & choice.words) | (lanes[parent].covered & (choice.covers | here))) == 0
             key = lanes[parent].key - choice.gain + distances[parent]
             key += <uint64_t>((lanes[parent].open >= 0) & (lanes[parent].open != choice.start)) << CHUNKS
-            run[size] = key | (parent << PARENT) | index
+            keys[size] = key | (parent << PARENT) | index
             size += free
             distances[parent] += choice.distance if free else 0
         if size == 0:
             continue
-        put_in_order(run, size)
+        put_in_order(keys, size)
         if kept == 0:
-            memcpy(best, run, size * sizeof(uint64_t))
+            memcpy(best, keys, size * sizeof(uint64_t))
             kept = size
-        elif kept < width or run[0] < best[kept - 1]:
-            kept = merge(best, kept, run, size, merged, width)
+        elif kept < width or keys[0] < best[kept - 1]:
+            kept = merge(best, kept, keys, size, merged, width)
             memcpy(best, merged, kept * sizeof(uint64_t))
     for parent in range(count):
         free = (lanes[parent].covered & here) == 0
         key = lanes[parent].key + distances[parent] + (<uint64_t>(free & (lanes[parent].open >= 0)) << CHUNKS)
-        run[parent] = key | (parent << PARENT) | (NONE if free else COVERED)
-    put_in_order(run, count)
-    if kept < width or run[0] < best[kept - 1]:
-        kept = merge(best, kept, run, count, merged, width)
+        keys[parent] = key | (parent << PARENT) | (NONE if free else COVERED)
+    put_in_order(keys, count)
+    if kept < width or keys[0] < best[kept - 1]:
+        kept = merge(best, kept, keys, count, merged, width)
         memcpy(best, merged, kept * sizeof(uint64_t))
     return kept
 
 
 cdef inline int32_t follow(
     const Lane* lanes, Lane* children, const uint64_t* best, size_t kept, const vector[Choice]& choices,
-    int32_t position, Step* steps, int32_t step_count,
+    int32_t position, Turn* turns, int32_t turn_count,
 ) noexcept nogil:
-    """Make paths of the best children; the new number of steps."""
+    """Make paths of the best children; the new number of turns."""
     cdef size_t index, number
     cdef const Choice* choice
     cdef Lane lane
@@ -160,14 +189,14 @@ cdef inline int32_t follow(
             lane.used |= choice.words
             lane.covered |= choice.covers
             lane.open = choice.end
-            steps[step_count].position, steps[step_count].choice = position, <int32_t>number
-            steps[step_count].previous = lane.link
-            lane.link = step_count
-            step_count += 1
+            turns[turn_count].position, turns[turn_count].choice = position, <int32_t>number
+            turns[turn_count].previous = lane.link
+            lane.link = turn_count
+            turn_count += 1
         children[index].key = best[index] & ~((<uint64_t>1 << DISTANCE) - 1)
         children[index].used, children[index].covered = lane.used, lane.covered
         children[index].open, children[index].link = lane.open, lane.link
-    return step_count
+    return turn_count
 
 
 cdef inline void pass_forced_narrow(
@@ -195,16 +224,16 @@ cdef inline void pass_forced_narrow(
 
 
 cdef inline int search_narrow(
-    const Segment& reference, const Problem& problem, Beam& beam, vector[Candidate]& chosen
+    const Segment& reference, const Problem& problem, const Beam& beam, Narrow& narrow, vector[Candidate]& chosen
 ) except -1 nogil:
     """`search_wide` with numbers that fit."""
     cdef Lane lanes[2][NARROW]
     cdef uint64_t best[NARROW]
     cdef size_t index, count = 1
     cdef int side = 0
-    cdef int32_t position, end, link, steps = 0
-    if beam.steps.size() < beam.open.size() * beam.width:
-        beam.steps.resize(beam.open.size() * beam.width)
+    cdef int32_t position, end, link, turns = 0
+    if narrow.turns.size() < beam.open.size() * beam.width:
+        narrow.turns.resize(beam.open.size() * beam.width)
     memset(&lanes[0][0], 0, sizeof(Lane))
     lanes[0][0].key = <uint64_t>((1 << 12) - 1) << WORDS
     lanes[0][0].open = beam.fixed_end[beam.open[0]]
@@ -212,27 +241,13 @@ cdef inline int search_narrow(
     for index in range(beam.open.size()):
         position = beam.open[index]
         end = beam.open[index + 1] if index + 1 < beam.open.size() else <int32_t>reference.words.size() + 1
-        choices_at(reference, problem, beam, position, beam.choices)
-        count = breed(lanes[side], count, beam.choices, position, beam.width, best)
-        steps = follow(lanes[side], lanes[1 - side], best, count, beam.choices, position, beam.steps.data(), steps)
+        choices_at(reference, problem, beam, position, narrow.choices)
+        count = breed(lanes[side], count, narrow.choices, position, beam.width, best)
+        turns = follow(lanes[side], lanes[1 - side], best, count, narrow.choices, position, narrow.turns.data(), turns)
         side = 1 - side
         if end > position + 1:
             pass_forced_narrow(beam, lanes[side], count, position + 1, end)
     link = lanes[side][0].link
     while link >= 0:
-        chosen.push_back(candidate_at(reference, problem, beam.steps[link].position, beam.steps[link].choice))
-        link = beam.steps[link].previous
-
-
-cdef inline int search_beam(
-    const Segment& reference, const Segment& hypothesis, const Problem& problem, int stages, Beam& beam,
-    vector[Candidate]& chosen,
-) except -1 nogil:
-    """What nothing competes with, then the best of what does."""
-    split_fixed(reference, hypothesis, problem, beam, chosen)
-    if beam.open.empty():
-        return 0
-    if is_narrow(reference, hypothesis, problem, beam, stages):
-        search_narrow(reference, problem, beam, chosen)
-    else:
-        search_wide(reference, hypothesis, problem, beam, chosen)
+        chosen.push_back(candidate_at(reference, problem, narrow.turns[link].position, narrow.turns[link].choice))
+        link = narrow.turns[link].previous

@@ -1,5 +1,16 @@
 """The beam of METEOR 1.5; a twin of `meteorlib.search.beam.search`."""
 
+from libc.stdint cimport int32_t, int64_t, uint64_t
+from libc.stdlib cimport abs
+from libc.string cimport memcpy
+from libcpp cimport bool
+from libcpp.vector cimport vector
+
+from meteorlib.compiled.candidates cimport Candidate, Problem, Unit, candidate_at, phrases_at, units_at
+from meteorlib.compiled.steps cimport go_on, step
+from meteorlib.compiled.words cimport Segment
+
+
 cdef enum:
     UNMATCHED = -1
     KEPT = -2
@@ -22,19 +33,6 @@ cdef struct Link:
     Candidate candidate
     int32_t previous
 
-cdef struct Choice:  # at the position that a path has come to
-    uint64_t words  # of the hypothesis, a bit each
-    uint64_t covers  # of the reference, where it is more than one word
-    uint64_t gain
-    uint64_t distance
-    int32_t start
-    int32_t end
-
-cdef struct Step:
-    int32_t position
-    int32_t choice
-    int32_t previous
-
 cdef cppclass Beam:
     """The paths of a search, and the children that become the next ones; used words are a bit each."""
     size_t width
@@ -54,8 +52,6 @@ cdef cppclass Beam:
     vector[int32_t] fixed_end
     vector[int32_t] reference_cover
     vector[int32_t] hypothesis_cover
-    vector[Choice] choices
-    vector[Step] steps
 
 
 cdef inline bool path_before(const Path& a, const Path& b) noexcept nogil:
@@ -123,7 +119,7 @@ cdef inline int branch(
     Only the `width` best children are kept, in their order. Behind a candidate that came too late, those of the
     same stage come too late as well, but for one that continues the open chunk.
     """
-    cdef int32_t word = reference.distinct[position]
+    cdef int32_t word = reference.which[position]
     cdef const Unit* units = problem.units.data() + problem.unit_begins[word]
     cdef int32_t count = units_at(reference, problem, position)
     cdef const Candidate* phrases = problem.phrases.data() + problem.phrase_begins[reference.openings[position]]

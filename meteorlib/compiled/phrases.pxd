@@ -1,8 +1,17 @@
 """The paraphrase table: numbers of phrases; see `meteorlib.resources.compiler` and `meteorlib.matchers.paraphrase`."""
 
+from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
+from libcpp.algorithm cimport sort
+from libcpp.vector cimport vector
+
+from meteorlib.compiled.system cimport prefetch, unchanged
+from meteorlib.compiled.words cimport FILTER_WORDS, Phrase, Place, Segment, Span
+
+
 cdef enum:
     RECENT = 1 << 15
     RECENT_SHIFT = 64 - 15
+    FILES = 3
 
 cdef struct Longer:  # an answer of the table
     uint64_t asked
@@ -14,9 +23,6 @@ cdef struct Run:  # of words that are a phrase
     uint64_t asked  # the phrase and one more word
     uint64_t answer  # where it is remembered
     Phrase phrase
-
-cdef enum:
-    FILES = 3
 
 cdef struct Watched:  # a file that is mapped, and its state as it was verified
     int descriptor
@@ -47,7 +53,7 @@ cdef inline bint is_unchanged(const Table& table) noexcept nogil:
     cdef int index
     for index in range(FILES):
         file = &table.files[index]
-        if file.descriptor >= 0 and not meteor_unchanged(file.descriptor, file.size, file.modified, file.changed):
+        if file.descriptor >= 0 and not unchanged(file.descriptor, file.size, file.modified, file.changed):
             return False
     return True
 
@@ -83,13 +89,13 @@ cdef inline void ask(const Segment& segment, const Finder& finder, Run& run) noe
     """Begin to look for the phrase with one more word: where the answer is if it was given lately."""
     run.asked = ((<uint64_t>run.phrase.number + 1) << 32) | <uint32_t>segment.words[run.stop].phrase.number
     run.answer = (run.asked * <uint64_t>0x9E3779B97F4A7C15) >> RECENT_SHIFT
-    meteor_prefetch(&finder.recent[run.answer])
+    prefetch(&finder.recent[run.answer])
 
 
 cdef inline void look_ahead(const Table& table, const Finder& finder, const Run& run) noexcept nogil:
     """Fetch the middle of the children, where the search for an answer begins."""
     if finder.recent[run.answer].asked != run.asked:
-        meteor_prefetch(table.last_words + ((run.phrase.first_child + run.phrase.last_child) >> 1))
+        prefetch(table.last_words + ((run.phrase.first_child + run.phrase.last_child) >> 1))
 
 
 cdef inline void search_children(const Table& table, const Finder& finder, Run& run) noexcept nogil:
@@ -108,11 +114,11 @@ cdef inline void search_children(const Table& table, const Finder& finder, Run& 
     run.phrase.number = -1
     if low < run.phrase.last_child and table.last_words[low] == word:
         run.phrase.number = <int32_t>low
-        meteor_prefetch(table.nodes + 2 * <size_t>low)
+        prefetch(table.nodes + 2 * <size_t>low)
     run.phrase.last_child = 0  # not complete
 
 
-cdef inline bint complete(const Table& table, Finder& finder, Run& run) noexcept nogil:
+cdef inline bint remember(const Table& table, Finder& finder, Run& run) noexcept nogil:
     """Remember an answer that was searched for; False where it leads out of the table."""
     if finder.recent[run.answer].asked != run.asked or run.phrase.last_child == 0:
         if not read_phrase(table, run.phrase.number, run.phrase):
@@ -147,7 +153,7 @@ cdef inline bint find_runs(const Segment& segment, const Table& table, Finder& f
         for index in range(finder.longer.size()):
             search_children(table, finder, finder.longer[index])
         for index in range(finder.longer.size()):
-            if not complete(table, finder, finder.longer[index]):
+            if not remember(table, finder, finder.longer[index]):
                 return False
             if finder.longer[index].phrase.number >= 0:
                 finder.runs.push_back(finder.longer[index])
@@ -186,6 +192,7 @@ cdef inline bint find_phrases(Segment& segment, const Table& table, Finder& find
     if not find_runs(segment, table, finder):
         return False
     finder.begins.assign(segment.words.size() + 1, 0)
+    segment.phrases.clear()
     segment.phrases.reserve(finder.runs.size())
     for index in range(finder.runs.size()):
         run = &finder.runs[index]

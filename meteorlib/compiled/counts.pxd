@@ -1,22 +1,19 @@
 """Counts and scores; twins of `Statistics.of` and of the formula in `meteorlib.core.breakdown`."""
 
+from libc.math cimport NAN, isnan, pow
+from libc.stdint cimport int32_t, int64_t
+from libc.string cimport memset
+from libcpp cimport bool
+from libcpp.vector cimport vector
+
+from meteorlib.compiled.candidates cimport Candidate
+from meteorlib.compiled.words cimport Segment, Word
+
+
 cdef enum:
     STAGES = 8
     LENGTHS = 4  # counts before those of the stages: words of either side, function words of either side
     MOST = LENGTHS + 4 * STAGES + 4
-
-COUNTS = (
-    "hypothesis_length",
-    "reference_length",
-    "hypothesis_function_words",
-    "reference_function_words",
-    "stages",
-    "chunks",
-    "penalized_chunks",
-    "hypothesis_matches",
-    "reference_matches",
-)
-"""The order of counts; that of the attributes of `meteorlib.core.statistics.Statistics`."""
 
 cdef struct Formula:
     double alpha
@@ -32,7 +29,7 @@ cdef inline int size_of_counts(const Formula& formula) noexcept nogil:
     return LENGTHS + 4 * formula.stages + 4
 
 
-cdef inline void count(
+cdef inline void count_matches(
     const Segment& reference, const Segment& hypothesis, const vector[Candidate]& chosen, const Formula& formula,
     int64_t* counts,
 ) noexcept nogil:

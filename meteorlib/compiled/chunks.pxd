@@ -3,12 +3,21 @@
 See `meteorlib.text.tokenwise`: a chunk stands between two spaces, and its words depend on its neighbors in a few ways.
 """
 
-CHUNK_LIMIT = 1 << 18
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libcpp.vector cimport vector
+
+from meteorlib.compiled.words cimport Word
+
+cdef extern from "Python.h":
+    # reads the memory of a string that somebody else holds
+    uint32_t PyUnicode_READ(int kind, const void* data, Py_ssize_t index) nogil
+
 
 cdef enum:
     CHUNK_LENGTH = 40  # longer ones are not kept
     VARIANTS = 3
-    LOWER = 1  # kinds of beginnings
+    NOTHING = 0  # what a chunk begins with
+    LOWER = 1
     DIGIT = 2
     OTHER = 3
 
@@ -18,10 +27,10 @@ cdef struct Chunk:
     uint32_t length  # 0 where a slot is free: the text of a chunk has an end mark
     uint32_t words  # where the words of its first variant begin; those of the others follow
     uint8_t counts[VARIANTS]
-    uint8_t variants  # 1, or one for each kind of follower
+    uint8_t variants  # 1, or one for each initial of a follower
     uint8_t begins
     uint8_t ends
-    uint8_t kind
+    uint8_t initial  # what it begins with
     uint8_t whole  # 1: its line must be taken as a whole
 
 cdef cppclass Chunks:
@@ -32,11 +41,11 @@ cdef cppclass Chunks:
     size_t count
 
 
-cdef inline uint64_t hashed(int kind, const void* data, Py_ssize_t begin, Py_ssize_t end, int last) noexcept:
+cdef inline uint64_t hashed(int kind, const void* data, Py_ssize_t begin, Py_ssize_t end, int last) noexcept nogil:
     cdef uint64_t hash = <uint64_t>0x9E3779B97F4A7C15 + <uint64_t>last
     cdef Py_ssize_t place
     for place in range(begin, end):
-        hash = (hash ^ <uint64_t>PyUnicode_READ(kind, data, place)) * <uint64_t>0x100000001B3
+        hash = (hash ^ PyUnicode_READ(kind, data, place)) * <uint64_t>0x100000001B3
     hash ^= hash >> 29
     hash *= <uint64_t>0xBF58476D1CE4E5B9
     return hash ^ (hash >> 32)
@@ -44,7 +53,7 @@ cdef inline uint64_t hashed(int kind, const void* data, Py_ssize_t begin, Py_ssi
 
 cdef inline Chunk* slot_of(
     Chunks& chunks, uint64_t hash, int kind, const void* data, Py_ssize_t begin, Py_ssize_t end, int last
-) noexcept:
+) noexcept nogil:
     """Where a chunk is, or would be put."""
     cdef size_t mask = chunks.slots.size() - 1
     cdef size_t slot = hash & mask
@@ -58,7 +67,7 @@ cdef inline Chunk* slot_of(
         if chunk.hash == hash and chunk.length == length + 1:
             text = chunks.texts.data() + chunk.text
             for place in range(length):
-                if text[place] != <uint32_t>PyUnicode_READ(kind, data, begin + place):
+                if text[place] != PyUnicode_READ(kind, data, begin + place):
                     break
             else:
                 if <int>text[length] == last:
@@ -84,17 +93,40 @@ cdef inline int grow(Chunks& chunks) except -1 nogil:
     return 0
 
 
+cdef inline int add_chunk(
+    Chunks& chunks, Chunk& chunk, const vector[Word*]& words, uint64_t hash, int kind, const void* data,
+    Py_ssize_t length, int last,
+) except -1 nogil:
+    """Keep what a chunk becomes; where another thread was quicker, its answer is taken."""
+    cdef Chunk* slot
+    cdef Py_ssize_t place
+    grow(chunks)
+    slot = slot_of(chunks, hash, kind, data, 0, length, last)
+    if slot.length:
+        chunk = slot[0]
+        return 0
+    chunk.hash, chunk.length = hash, <uint32_t>(length + 1)
+    chunk.text, chunk.words = <uint32_t>chunks.texts.size(), <uint32_t>chunks.words.size()
+    for place in range(length):
+        chunks.texts.push_back(PyUnicode_READ(kind, data, place))
+    chunks.texts.push_back(last)
+    chunks.words.insert(chunks.words.end(), words.begin(), words.end())
+    chunks.count += 1
+    slot[0] = chunk
+    return 0
+
+
 cdef inline int variant_of(const vector[Chunk]& line, size_t place) noexcept nogil:
     """Which variant of a chunk it is, by the first character that follows."""
     cdef size_t next = place + 1
     if line[place].variants == 1:
         return 0
-    while next < line.size() and line[next].kind == 0:
+    while next < line.size() and line[next].initial == NOTHING:
         next += 1
-    return 0 if next == line.size() or line[next].kind == OTHER else line[next].kind
+    return 0 if next == line.size() or line[next].initial == OTHER else line[next].initial
 
 
-cdef int read_words(const Chunks& chunks, const vector[Chunk]& line, vector[Word*]& words) except -1 nogil:
+cdef inline int read_words(const Chunks& chunks, const vector[Chunk]& line, vector[Word*]& words) except -1 nogil:
     """Put the words of the chunks of a line one after the other; False where it must be taken as a whole."""
     cdef size_t place, count = 0
     cdef int variant, before
@@ -113,18 +145,3 @@ cdef int read_words(const Chunks& chunks, const vector[Chunk]& line, vector[Word
             words.end(), chunks.words.begin() + word, chunks.words.begin() + (word + line[place].counts[variant])
         )
     return True
-
-
-cdef str lone_word(int kind, const void* data, Py_ssize_t length):
-    """The lowercase of a word of a-z and 0-9 that may begin with A-Z; None of anything else."""
-    cdef char letters[CHUNK_LENGTH]
-    cdef uint32_t letter
-    cdef Py_ssize_t place
-    for place in range(length):
-        letter = <uint32_t>PyUnicode_READ(kind, data, place)
-        if place == 0 and c"A" <= letter <= c"Z":
-            letter += 32
-        if not (c"a" <= letter <= c"z" or c"0" <= letter <= c"9"):
-            return None
-        letters[place] = <char>letter
-    return PyUnicode_DecodeASCII(letters, length, NULL) if length else None

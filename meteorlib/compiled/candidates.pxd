@@ -1,6 +1,19 @@
 """The candidates of a pair: what could be matched with what; a twin of `meteorlib.matchers`."""
 
+from libc.stdint cimport int32_t, int64_t, uint32_t
+from libcpp cimport bool
+from libcpp.algorithm cimport sort
+from libcpp.vector cimport vector
+
+from meteorlib.compiled.steps cimport go_on
+from meteorlib.compiled.words cimport FILTER_WORDS, Place, Segment, Span, Word, room_for, scattered
+
+
 cdef enum:
+    EXACT = 0  # matchers of single words
+    STEM = 1
+    SYNONYM = 2
+    LEMMA = 3
     MOST_CANDIDATES = 1 << 27  # a gigabyte of them
 
 cdef struct Candidate:
@@ -16,7 +29,7 @@ cdef struct Unit:  # a candidate of single words, for every position of a distin
 
 cdef struct Entry:  # a synonym set of a word of the hypothesis
     int32_t synset
-    int32_t kind
+    int32_t index  # of the distinct word
     int32_t next  # in the same chain
 
 cdef cppclass Problem:
@@ -33,7 +46,7 @@ cdef cppclass Problem:
     vector[int32_t] stamps
 
 
-cdef int no_room() except -1 with gil:
+cdef inline int no_room() except -1 with gil:
     raise MemoryError
 
 
@@ -50,7 +63,7 @@ cdef inline Candidate unit_candidate(int32_t position, Unit unit) noexcept nogil
 
 cdef inline int32_t units_at(const Segment& reference, const Problem& problem, int32_t position) noexcept nogil:
     """How many candidates of a position are single words."""
-    cdef int32_t word = reference.distinct[position]
+    cdef int32_t word = reference.which[position]
     return problem.unit_begins[word + 1] - problem.unit_begins[word]
 
 
@@ -71,30 +84,30 @@ cdef inline Candidate candidate_at(
     """A candidate of a position: the single words first, then the phrases."""
     cdef int32_t units = units_at(reference, problem, position)
     if index < units:
-        return unit_candidate(position, problem.units[problem.unit_begins[reference.distinct[position]] + index])
+        return unit_candidate(position, problem.units[problem.unit_begins[reference.which[position]] + index])
     cdef Candidate candidate = problem.phrases[problem.phrase_begins[reference.openings[position]] + index - units]
     candidate.position = position
     return candidate
 
 
-cdef inline int add_units(const Segment& hypothesis, int32_t kind, int stage, vector[Unit]& units) except -1 nogil:
+cdef inline int add_units(const Segment& hypothesis, int32_t index, int stage, vector[Unit]& units) except -1 nogil:
     """Add every place of a distinct word of the hypothesis."""
     cdef int32_t place
     cdef Unit unit
     unit.stage = stage
-    for place in range(hypothesis.begins[kind], hypothesis.begins[kind + 1]):
+    for place in range(hypothesis.begins[index], hypothesis.begins[index + 1]):
         unit.start = hypothesis.places[place]
         units.push_back(unit)
 
 
-cdef inline void chain(const Segment& hypothesis, int kind, size_t room, int32_t* heads, int32_t* links) noexcept nogil:
+cdef inline void chain(const Segment& hypothesis, int matcher, size_t room, int32_t* heads, int32_t* links) noexcept nogil:
     """Chain the distinct words with the same id or stem, in ascending order."""
     cdef int32_t index
     cdef size_t slot
     cdef Word* word
-    for index in range(<int32_t>hypothesis.kinds.size() - 1, -1, -1):
-        word = hypothesis.kinds[index]
-        slot = scattered(word.id if kind == EXACT else word.stem) & (room - 1)
+    for index in range(<int32_t>hypothesis.distinct.size() - 1, -1, -1):
+        word = hypothesis.distinct[index]
+        slot = scattered(word.id if matcher == EXACT else word.stem) & (room - 1)
         links[index] = heads[slot]
         heads[slot] = index
 
@@ -105,27 +118,27 @@ cdef inline int lay_out(const Segment& hypothesis, Problem& problem) except -1 n
     cdef int32_t index, synset, count = 0
     cdef Word* word
     cdef Entry* entry
-    for index in range(<int32_t>hypothesis.kinds.size()):
-        total += hypothesis.kinds[index].synset_count
+    for index in range(<int32_t>hypothesis.distinct.size()):
+        total += hypothesis.distinct[index].synset_count
     problem.entries.resize(total)
     problem.synset_heads.assign(room_for(2 * total), -1)
     mask = problem.synset_heads.size() - 1
-    for index in range(<int32_t>hypothesis.kinds.size()):
-        word = hypothesis.kinds[index]
+    for index in range(<int32_t>hypothesis.distinct.size()):
+        word = hypothesis.distinct[index]
         for synset in range(word.synset_count):
             slot = scattered(word.synsets[synset]) & mask
             entry = &problem.entries[count]
-            entry.synset, entry.kind, entry.next = word.synsets[synset], index, problem.synset_heads[slot]
+            entry.synset, entry.index, entry.next = word.synsets[synset], index, problem.synset_heads[slot]
             problem.synset_heads[slot] = count
             count += 1
 
 
 cdef inline int propose_words(
-    const Segment& reference, const Segment& hypothesis, const int* kinds, int stages, Problem& problem
+    const Segment& reference, const Segment& hypothesis, const int* matchers, int stages, Problem& problem
 ) except -1 nogil:
     """The candidates of single words, stage by stage, by start."""
-    cdef size_t room = room_for(hypothesis.kinds.size()), count = hypothesis.kinds.size(), mask
-    cdef int stage, kind
+    cdef size_t room = room_for(hypothesis.distinct.size()), count = hypothesis.distinct.size(), mask
+    cdef int stage, matcher
     cdef int32_t index, other, synset, synsets, place
     cdef const Entry* entry
     cdef const int32_t* wanted
@@ -137,39 +150,39 @@ cdef inline int propose_words(
     problem.links.resize(stages * count)
     problem.stamps.assign(count, -1)
     for stage in range(stages):
-        if kinds[stage] == EXACT or kinds[stage] == STEM:
-            chain(hypothesis, kinds[stage], room, &problem.heads[stage * room], problem.links.data() + stage * count)
+        if matchers[stage] == EXACT or matchers[stage] == STEM:
+            chain(hypothesis, matchers[stage], room, &problem.heads[stage * room], problem.links.data() + stage * count)
         else:
             lay_out(hypothesis, problem)
     problem.units.clear()
-    problem.unit_begins.resize(reference.kinds.size() + 1)
+    problem.unit_begins.resize(reference.distinct.size() + 1)
     problem.unit_begins[0] = 0
-    for index in range(<int32_t>reference.kinds.size()):
-        word = reference.kinds[index]
+    for index in range(<int32_t>reference.distinct.size()):
+        word = reference.distinct[index]
         for stage in range(stages):
             begin = problem.units.size()
-            kind = kinds[stage]
-            if kind == EXACT or kind == STEM:
-                other = problem.heads[stage * room + (scattered(word.id if kind == EXACT else word.stem) & (room - 1))]
+            matcher = matchers[stage]
+            if matcher == EXACT or matcher == STEM:
+                other = problem.heads[stage * room + (scattered(word.id if matcher == EXACT else word.stem) & (room - 1))]
                 while other >= 0:
-                    found = hypothesis.kinds[other]
-                    if (found == word) == (kind == EXACT) and (kind == EXACT or found.stem == word.stem):
+                    found = hypothesis.distinct[other]
+                    if (found == word) == (matcher == EXACT) and (matcher == EXACT or found.stem == word.stem):
                         add_units(hypothesis, other, stage, problem.units)
                     other = problem.links[stage * count + other]
             else:
                 wanted, synsets = word.synsets, word.synset_count
-                if kind == LEMMA:
+                if matcher == LEMMA:
                     wanted, synsets = &word.form, 1
                 mask = problem.synset_heads.size() - 1
                 for synset in range(synsets):
                     place = problem.synset_heads[scattered(wanted[synset]) & mask]
                     while place >= 0:
                         entry = &problem.entries[place]
-                        other = entry.kind
+                        other = entry.index
                         if (
                             entry.synset == wanted[synset]
                             and problem.stamps[other] != index
-                            and (kind == LEMMA or hypothesis.kinds[other] != word)
+                            and (matcher == LEMMA or hypothesis.distinct[other] != word)
                         ):
                             problem.stamps[other] = index
                             add_units(hypothesis, other, stage, problem.units)

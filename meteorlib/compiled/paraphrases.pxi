@@ -1,0 +1,47 @@
+"""The paraphrase table that an engine reads: its memory, and whoever watches over its files."""
+
+
+@cython.final
+@cython.no_gc
+cdef class Paraphrases:
+    """A table as numbers; without an owner an empty one, which is never asked."""
+
+    cdef Table it
+    cdef object owner, number_finder
+    cdef int64_t checked  # when, in nanoseconds
+    cdef const uint32_t[::1] nodes_view, last_view, targets_view
+
+    cdef open(self, owner):
+        """Take over a `meteorlib.resources.paraphrases.ParaphraseTable`."""
+        self.owner, self.number_finder = owner, owner.word
+        self.nodes_view, self.last_view, self.targets_view = owner.nodes, owner.last_words, owner.targets
+        self.it.nodes, self.it.last_words = &self.nodes_view[0], &self.last_view[0]
+        self.it.targets = &self.targets_view[0]
+        self.it.count, self.it.target_count = len(owner.last_words), len(owner.targets)
+        self.watch()
+
+    cdef watch(self):
+        """Take over what the files of the table were verified as."""
+        cdef Watched* watched = self.it.files
+        for file in self.owner.mapped:
+            watched.descriptor = file.fileno()
+            watched.size, watched.modified, watched.changed, _ = file.state
+            watched += 1
+
+    cdef int check(self) except -1 nogil:
+        """Raise an error where somebody has written to the table: before a score is handed out."""
+        if self.owner is not None:
+            if not is_unchanged(self.it):
+                with gil:
+                    self.owner.check()
+                    self.watch()
+            self.checked = now()
+
+    cdef int check_again(self) except -1 nogil:
+        """The same unless it was done just now: before the table is read, for it could have been cut short."""
+        if self.owner is not None and now() - self.checked > JUST_NOW:
+            self.check()
+
+    cdef int damaged(self) except -1 with gil:
+        """Raise an error."""
+        raise self.owner.damaged("its numbers lead out of the table")

@@ -1,0 +1,181 @@
+"""From text to words: Python's text modes, stemmers and lexicons are asked, once for each chunk and each word."""
+
+
+cdef inline str plain(text):
+    """A string itself; of a subclass, e.g. numpy's, a plain copy."""
+    return text if type(text) is str else str.__str__(text)
+
+
+cdef str lone_word(int kind, const void* data, Py_ssize_t length):
+    """The lowercase of a word of a-z and 0-9 that may begin with A-Z; None of anything else."""
+    cdef char letters[CHUNK_LENGTH]
+    cdef uint32_t letter
+    cdef Py_ssize_t place
+    for place in range(length):
+        letter = PyUnicode_READ(kind, data, place)
+        if place == 0 and c"A" <= letter <= c"Z":
+            letter += 32
+        if not (c"a" <= letter <= c"z" or c"0" <= letter <= c"9"):
+            return None
+        letters[place] = <char>letter
+    return PyUnicode_DecodeASCII(letters, length, NULL) if length else None
+
+
+@cython.final
+@cython.no_gc
+cdef class Reader:
+    """Knows the words that were seen, and asks what must be known of new ones."""
+
+    cdef object chunk_reader, line_reader, stemmer, synset_finder, form_finder, lemma_finder, is_function
+    cdef bool lowers, characters
+    cdef Paraphrases paraphrases
+    cdef Vocabulary vocabulary
+
+    def __cinit__(self, text, is_function, bool characters, Paraphrases paraphrases):
+        self.vocabulary = Vocabulary()
+        self.line_reader = text.words
+        self.chunk_reader, self.lowers = getattr(text, "chunk", None), getattr(text, "lowers", False)
+        self.is_function, self.characters = is_function, characters
+        self.paraphrases = paraphrases
+
+    cdef ask(self, str matcher, data):
+        """Take over what the matcher of a stage works with."""
+        if matcher == "stem":
+            self.stemmer = data
+        elif matcher == "synonym":
+            self.synset_finder = data
+        elif matcher == "lemma":
+            self.form_finder, self.lemma_finder = data.form, data.names
+        elif matcher == "paraphrase":
+            self.paraphrases.open(data)
+
+    cdef Vocabulary current(self):
+        """The vocabulary; a new one where it has grown too large."""
+        if len(self.vocabulary.texts) > VOCABULARY_LIMIT or self.vocabulary.chunks.count > CHUNK_LIMIT:
+            self.vocabulary = Vocabulary()
+        return self.vocabulary
+
+    cdef CompiledSegment words_of(self, given):
+        """The words of a line, not yet described."""
+        cdef str line = plain(given)
+        cdef Vocabulary vocabulary = self.current()
+        cdef CompiledSegment segment = CompiledSegment.__new__(CompiledSegment)
+        cdef vector[Chunk] chunks
+        segment.vocabulary = vocabulary
+        if (
+            self.chunk_reader is not None
+            and self.look_up(vocabulary, line, chunks)
+            and read_words(vocabulary.chunks, chunks, segment.it.words)
+        ):
+            return segment
+        return self.segment_of(self.line_reader(line), vocabulary)
+
+    cdef CompiledSegment segment_of(self, words, Vocabulary vocabulary):
+        """Words as a segment, not yet described."""
+        cdef CompiledSegment segment = CompiledSegment.__new__(CompiledSegment)
+        segment.vocabulary = vocabulary
+        for word in words:
+            segment.it.words.push_back(self.word_of(vocabulary, plain(word)))
+        return segment
+
+    cdef bool look_up(self, Vocabulary vocabulary, str line, vector[Chunk]& chunks) except? False:
+        """Find the chunks of a line; False where one of them asks for the whole line."""
+        cdef int kind = PyUnicode_KIND(line)
+        cdef void* data = PyUnicode_DATA(line)
+        cdef Py_ssize_t length = PyUnicode_GET_LENGTH(line), begin = 0, end
+        cdef uint64_t hash
+        cdef Chunk* chunk
+        cdef int last = 0
+        grow(vocabulary.chunks)
+        while not last:
+            end = begin
+            while end < length and PyUnicode_READ(kind, data, end) != c" ":
+                end += 1
+            last = end == length
+            if end - begin > CHUNK_LENGTH:
+                return False
+            hash = hashed(kind, data, begin, end, last)
+            chunk = slot_of(vocabulary.chunks, hash, kind, data, begin, end, last)
+            if chunk.length:
+                chunks.push_back(chunk[0])
+            else:
+                chunks.push_back(self.learn_chunk(vocabulary, line[begin:end], hash, last))
+            if chunks.back().whole:
+                return False
+            if not chunks.size() & LOOK_UP_EVERY:
+                PyErr_CheckSignals()
+            begin = end + 1
+        return True
+
+    cdef Chunk learn_chunk(self, Vocabulary vocabulary, str text, uint64_t hash, int last) except *:
+        """Ask the text mode what a chunk becomes, and keep the answer."""
+        cdef Chunk chunk
+        cdef vector[Word*] words
+        cdef int variant = 0
+        cdef size_t before
+        cdef int kind = PyUnicode_KIND(text)
+        cdef void* data = PyUnicode_DATA(text)
+        cdef Py_ssize_t length = PyUnicode_GET_LENGTH(text)
+        memset(&chunk, 0, sizeof(chunk))
+        lone = lone_word(kind, data, length) if self.lowers else None
+        read = self.chunk_reader(text + " " if last else text) if lone is None else None
+        if lone is not None:
+            words.push_back(self.word_of(vocabulary, lone))
+            chunk.variants = chunk.counts[0] = 1
+            chunk.initial = DIGIT if lone[0] <= u"9" else LOWER if text[0] >= u"a" else OTHER
+        elif read is None:
+            chunk.whole = 1
+        else:
+            chunk.begins, chunk.ends, chunk.initial = read.begins, read.ends, read.kind
+            if len(read.variants) not in (1, VARIANTS):
+                raise ValueError(f"a chunk of text has 1 or {VARIANTS} variants, got {len(read.variants)}: {text!r}")
+            chunk.variants = len(read.variants)
+            for found in read.variants:
+                before = words.size()
+                for word in found:
+                    words.push_back(self.word_of(vocabulary, plain(word)))
+                if words.size() - before > 255:  # a text mode that makes many words of a letter
+                    chunk.whole = 1
+                chunk.counts[variant] = words.size() - before
+                variant += 1
+        add_chunk(vocabulary.chunks, chunk, words, hash, kind, data, length, last)
+        return chunk
+
+    cdef Word* word_of(self, Vocabulary vocabulary, str text) except NULL:
+        cdef PyObject* known = PyDict_GetItemWithError(vocabulary.ids, text)
+        return self.learn(vocabulary, text) if known == NULL else vocabulary.by_id[<object>known]
+
+    cdef Word* learn(self, Vocabulary vocabulary, str text) except NULL:
+        """Ask all that must be known of a new word."""
+        cdef Word word
+        synsets, stemmed = [], None
+        word.stem, word.form, word.size, number = -1, -1, 1, -1
+        if self.stemmer is not None:
+            stemmed = self.stemmer(text)
+            word.stem = vocabulary.stem_ids.setdefault(stemmed, len(vocabulary.stem_ids))
+        if self.synset_finder is not None:
+            synsets = sorted(self.synset_finder(text))
+        if self.form_finder is not None:
+            forms = vocabulary.form_ids
+            spelled = stemmed if self.form_finder is self.stemmer else self.form_finder(text)
+            word.form = forms.setdefault(spelled, len(forms))
+            names = {spelled, *[name for name in self.lemma_finder(spelled) if "_" not in name]}
+            synsets = sorted([forms.setdefault(name, len(forms)) for name in names])
+        if self.paraphrases.owner is not None:
+            number = self.paraphrases.number_finder(text)
+        if self.characters:
+            word.size = len(text.encode("utf-16-le", "surrogatepass")) // 2
+        word.function = 1 if self.is_function(text) else 0
+        known = vocabulary.ids.get(text)
+        if known is not None:  # another thread was quicker
+            return vocabulary.by_id[known]
+        word.id = <int32_t>len(vocabulary.texts)
+        word.synset_count = <int32_t>len(synsets)
+        word.synsets = vocabulary.keep(synsets)
+        if not read_phrase(self.paraphrases.it, number, word.phrase):
+            self.paraphrases.damaged()
+        vocabulary.words.push_back(word)
+        vocabulary.by_id.push_back(&vocabulary.words.back())
+        vocabulary.texts.append(text)
+        vocabulary.ids[text] = word.id
+        return vocabulary.by_id.back()
