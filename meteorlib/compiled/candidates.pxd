@@ -100,7 +100,9 @@ cdef inline int add_units(const Segment& hypothesis, int32_t index, int stage, v
         units.push_back(unit)
 
 
-cdef inline void chain(const Segment& hypothesis, int matcher, size_t room, int32_t* heads, int32_t* links) noexcept nogil:
+cdef inline void chain(
+    const Segment& hypothesis, int matcher, size_t room, int32_t* heads, int32_t* links
+) noexcept nogil:
     """Chain the distinct words with the same id or stem, in ascending order."""
     cdef int32_t index
     cdef size_t slot
@@ -163,7 +165,8 @@ cdef inline int propose_words(
             begin = problem.units.size()
             matcher = matchers[stage]
             if matcher == EXACT or matcher == STEM:
-                other = problem.heads[stage * room + (scattered(word.id if matcher == EXACT else word.stem) & (room - 1))]
+                wanted = &word.id if matcher == EXACT else &word.stem
+                other = problem.heads[stage * room + (scattered(wanted[0]) & (room - 1))]
                 while other >= 0:
                     found = hypothesis.distinct[other]
                     if (found == word) == (matcher == EXACT) and (matcher == EXACT or found.stem == word.stem):

@@ -6,6 +6,7 @@ from meteorlib.core.pair import Pair
 from meteorlib.core.parameters import Parameters
 
 COUNTS: tuple[str, ...]
+BEGINNINGS: tuple[int, ...]
 VOCABULARY_LIMIT: int
 CHUNK_LIMIT: int
 

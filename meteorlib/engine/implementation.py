@@ -10,6 +10,7 @@ from attrs import fields
 
 from meteorlib.core.statistics import Statistics
 from meteorlib.errors import ExtensionMismatch
+from meteorlib.text.chunk import DIGIT, LOWER, NOTHING, OTHER
 
 if TYPE_CHECKING:
     from meteorlib.compiled import engine as extension
@@ -37,7 +38,9 @@ def compiled_engine() -> type[extension.CompiledEngine] | None:
         from meteorlib.compiled import engine  # noqa: PLC0415 – it may not be there
     except ImportError:
         return None
-    if getattr(engine, "COUNTS", None) != tuple(attribute.name for attribute in fields(Statistics)):
+    counts = tuple(attribute.name for attribute in fields(Statistics))
+    told = getattr(engine, "COUNTS", None), getattr(engine, "BEGINNINGS", None)
+    if told != (counts, (NOTHING, LOWER, DIGIT, OTHER)):
         raise ExtensionMismatch
     return engine.CompiledEngine
 

@@ -34,6 +34,7 @@ PAGES = (
     "docs/languages.md",
     "docs/optimal-search.md",
     "docs/presets.md",
+    "docs/twins.md",
     "docs/which-meteor.md",
 )
 ELSEWHERE = ("docs/cluster.md", "docs/frames.md", "docs/stack.md")

@@ -11,11 +11,12 @@ from meteorlib.errors import ExtensionMismatch
 pytestmark = pytest.mark.skipif(implementation.compiled_engine() is None, reason="built without the extension")
 
 
-def test_extension_of_another_version(monkeypatch):
-    """An extension whose counts are in another order is refused, where the Python code would run it is not loaded."""
+@pytest.mark.parametrize("told", ["COUNTS", "BEGINNINGS"])
+def test_extension_of_another_version(monkeypatch, told):
+    """An extension that orders its numbers in another way is refused; where the Python code runs it is not loaded."""
     from meteorlib.compiled import engine
 
-    monkeypatch.setattr(engine, "COUNTS", engine.COUNTS[::-1])
+    monkeypatch.setattr(engine, told, getattr(engine, told)[::-1])
     implementation.compiled_engine.cache_clear()
     try:
         with pytest.raises(ExtensionMismatch, match="install meteorlib again"):
