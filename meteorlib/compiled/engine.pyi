@@ -8,7 +8,7 @@ from meteorlib.core.parameters import Parameters
 COUNTS: tuple[str, ...]
 BEGINNINGS: tuple[int, ...]
 VOCABULARY_LIMIT: int
-CHUNK_LIMIT: int
+TOKEN_LIMIT: int
 
 class CompiledSegment:
     @property

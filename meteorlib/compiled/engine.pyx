@@ -1,6 +1,6 @@
 """The compiled twin of the text caches, the matchers, the searches ``beam`` and ``greedy``, the counts and the formula.
 
-The Python code is the reference; this does the same on numbers: chunks of text and words are looked up once, and what
+The Python code is the reference; this does the same on numbers: tokens and words are looked up once, and what
 is known of a word (stem, synonym sets, function word, phrase of the paraphrase table) is asked once.
 
 A border runs through it. The ``.pxd`` files are the kernel: structures of C++ and functions that hold no Python object
@@ -25,8 +25,8 @@ from libcpp.vector cimport vector
 from meteorlib.compiled.alignment cimport Plan, Work, align, complete, is_large, score
 from meteorlib.compiled.beam cimport MATCHED
 from meteorlib.compiled.candidates cimport Candidate
-from meteorlib.compiled.chunks cimport (
-    CHUNK_LENGTH, DIGIT, LOWER, NOTHING, OTHER, VARIANTS, Chunk, Chunks, PyUnicode_READ, add_chunk, grow, hashed,
+from meteorlib.compiled.tokens cimport (
+    TOKEN_LENGTH, DIGIT, LOWER, NOTHING, OTHER, VARIANTS, Token, Tokens, PyUnicode_READ, add_token, grow, hashed,
     read_words, slot_of,
 )
 from meteorlib.compiled.counts cimport MOST, size_of_counts
@@ -54,7 +54,7 @@ COUNTS = (
 """The order of counts; that of the attributes of `meteorlib.core.statistics.Statistics`."""
 
 BEGINNINGS = (NOTHING, LOWER, DIGIT, OTHER)
-"""What a chunk begins with, by number; those of `meteorlib.text.chunk`."""
+"""What a token begins with, by number; those of `meteorlib.text.token`."""
 
 include "vocabulary.pxi"
 include "paraphrases.pxi"
@@ -82,7 +82,7 @@ cdef class CompiledEngine:
         """Make an engine.
 
         Args:
-            text: the text mode: ``words`` of a line, and maybe ``chunk`` (see `meteorlib.text.chunk`).
+            text: the text mode: ``words`` of a line, and maybe ``token`` (see `meteorlib.text.token`).
             stages: for each stage its matcher and what that works with: "exact" and None, "stem" and a stemmer,
                 "synonym" and a synset finder, "lemma" (not beside "synonym") and a lexicon of lemma names,
                 "paraphrase" (only at the end, only for the beam) and a table; at most eight.

@@ -1,4 +1,4 @@
-"""From text to words: Python's text modes, stemmers and lexicons are asked, once for each chunk and each word."""
+"""From text to words: Python's text modes, stemmers and lexicons are asked, once for each token and each word."""
 
 
 cdef inline str plain(text):
@@ -8,7 +8,7 @@ cdef inline str plain(text):
 
 cdef str lone_word(int kind, const void* data, Py_ssize_t length):
     """The lowercase of a word of a-z and 0-9 that may begin with A-Z; None of anything else."""
-    cdef char letters[CHUNK_LENGTH]
+    cdef char letters[TOKEN_LENGTH]
     cdef uint32_t letter
     cdef Py_ssize_t place
     for place in range(length):
@@ -26,7 +26,7 @@ cdef str lone_word(int kind, const void* data, Py_ssize_t length):
 cdef class Reader:
     """Knows the words that were seen, and asks what must be known of new ones."""
 
-    cdef object chunk_reader, line_reader, stemmer, synset_finder, form_finder, lemma_finder, is_function
+    cdef object token_reader, line_reader, stemmer, synset_finder, form_finder, lemma_finder, is_function
     cdef bool lowers, characters
     cdef Paraphrases paraphrases
     cdef Vocabulary vocabulary
@@ -34,7 +34,7 @@ cdef class Reader:
     def __cinit__(self, text, is_function, bool characters, Paraphrases paraphrases):
         self.vocabulary = Vocabulary()
         self.line_reader = text.words
-        self.chunk_reader, self.lowers = getattr(text, "chunk", None), getattr(text, "lowers", False)
+        self.token_reader, self.lowers = getattr(text, "token", None), getattr(text, "lowers", False)
         self.is_function, self.characters = is_function, characters
         self.paraphrases = paraphrases
 
@@ -51,7 +51,7 @@ cdef class Reader:
 
     cdef Vocabulary current(self):
         """The vocabulary; a new one where it has grown too large."""
-        if len(self.vocabulary.texts) > VOCABULARY_LIMIT or self.vocabulary.chunks.count > CHUNK_LIMIT:
+        if len(self.vocabulary.texts) > VOCABULARY_LIMIT or self.vocabulary.tokens.count > TOKEN_LIMIT:
             self.vocabulary = Vocabulary()
         return self.vocabulary
 
@@ -60,12 +60,12 @@ cdef class Reader:
         cdef str line = plain(given)
         cdef Vocabulary vocabulary = self.current()
         cdef CompiledSegment segment = CompiledSegment.__new__(CompiledSegment)
-        cdef vector[Chunk] chunks
+        cdef vector[Token] tokens
         segment.vocabulary = vocabulary
         if (
-            self.chunk_reader is not None
-            and self.look_up(vocabulary, line, chunks)
-            and read_words(vocabulary.chunks, chunks, segment.it.words)
+            self.token_reader is not None
+            and self.look_up(vocabulary, line, tokens)
+            and read_words(vocabulary.tokens, tokens, segment.it.words)
         ):
             return segment
         return self.segment_of(self.line_reader(line), vocabulary)
@@ -78,68 +78,68 @@ cdef class Reader:
             segment.it.words.push_back(self.word_of(vocabulary, plain(word)))
         return segment
 
-    cdef bool look_up(self, Vocabulary vocabulary, str line, vector[Chunk]& chunks) except? False:
-        """Find the chunks of a line; False where one of them asks for the whole line."""
+    cdef bool look_up(self, Vocabulary vocabulary, str line, vector[Token]& tokens) except? False:
+        """Find the tokens of a line; False where one of them asks for the whole line."""
         cdef int kind = PyUnicode_KIND(line)
         cdef void* data = PyUnicode_DATA(line)
         cdef Py_ssize_t length = PyUnicode_GET_LENGTH(line), begin = 0, end
         cdef uint64_t hash
-        cdef Chunk* chunk
+        cdef Token* token
         cdef int last = 0
-        grow(vocabulary.chunks)
+        grow(vocabulary.tokens)
         while not last:
             end = begin
             while end < length and PyUnicode_READ(kind, data, end) != c" ":
                 end += 1
             last = end == length
-            if end - begin > CHUNK_LENGTH:
+            if end - begin > TOKEN_LENGTH:
                 return False
             hash = hashed(kind, data, begin, end, last)
-            chunk = slot_of(vocabulary.chunks, hash, kind, data, begin, end, last)
-            if chunk.length:
-                chunks.push_back(chunk[0])
+            token = slot_of(vocabulary.tokens, hash, kind, data, begin, end, last)
+            if token.length:
+                tokens.push_back(token[0])
             else:
-                chunks.push_back(self.learn_chunk(vocabulary, line[begin:end], hash, last))
-            if chunks.back().whole:
+                tokens.push_back(self.learn_token(vocabulary, line[begin:end], hash, last))
+            if tokens.back().whole:
                 return False
-            if not chunks.size() & LOOK_UP_EVERY:
+            if not tokens.size() & LOOK_UP_EVERY:
                 PyErr_CheckSignals()
             begin = end + 1
         return True
 
-    cdef Chunk learn_chunk(self, Vocabulary vocabulary, str text, uint64_t hash, int last) except *:
-        """Ask the text mode what a chunk becomes, and keep the answer."""
-        cdef Chunk chunk
+    cdef Token learn_token(self, Vocabulary vocabulary, str text, uint64_t hash, int last) except *:
+        """Ask the text mode what a token becomes, and keep the answer."""
+        cdef Token token
         cdef vector[Word*] words
         cdef int variant = 0
         cdef size_t before
         cdef int kind = PyUnicode_KIND(text)
         cdef void* data = PyUnicode_DATA(text)
         cdef Py_ssize_t length = PyUnicode_GET_LENGTH(text)
-        memset(&chunk, 0, sizeof(chunk))
+        memset(&token, 0, sizeof(token))
         lone = lone_word(kind, data, length) if self.lowers else None
-        read = self.chunk_reader(text + " " if last else text) if lone is None else None
+        read = self.token_reader(text + " " if last else text) if lone is None else None
         if lone is not None:
             words.push_back(self.word_of(vocabulary, lone))
-            chunk.variants = chunk.counts[0] = 1
-            chunk.initial = DIGIT if lone[0] <= u"9" else LOWER if text[0] >= u"a" else OTHER
+            token.variants = token.counts[0] = 1
+            token.initial = DIGIT if lone[0] <= u"9" else LOWER if text[0] >= u"a" else OTHER
         elif read is None:
-            chunk.whole = 1
+            token.whole = 1
         else:
-            chunk.begins, chunk.ends, chunk.initial = read.begins, read.ends, read.kind
+            token.begins, token.ends, token.initial = read.begins, read.ends, read.initial
             if len(read.variants) not in (1, VARIANTS):
-                raise ValueError(f"a chunk of text has 1 or {VARIANTS} variants, got {len(read.variants)}: {text!r}")
-            chunk.variants = len(read.variants)
+                raise ValueError(f"a token has 1 or {VARIANTS} variants, got {len(read.variants)}: {text!r}")
+            token.variants = len(read.variants)
             for found in read.variants:
                 before = words.size()
                 for word in found:
                     words.push_back(self.word_of(vocabulary, plain(word)))
                 if words.size() - before > 255:  # a text mode that makes many words of a letter
-                    chunk.whole = 1
-                chunk.counts[variant] = words.size() - before
+                    token.whole = 1
+                token.counts[variant] = words.size() - before
                 variant += 1
-        add_chunk(vocabulary.chunks, chunk, words, hash, kind, data, length, last)
-        return chunk
+        add_token(vocabulary.tokens, token, words, hash, kind, data, length, last)
+        return token
 
     cdef Word* word_of(self, Vocabulary vocabulary, str text) except NULL:
         cdef PyObject* known = PyDict_GetItemWithError(vocabulary.ids, text)

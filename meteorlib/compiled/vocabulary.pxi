@@ -1,12 +1,12 @@
 """The words that were seen, and the analyzed sides, as Python objects."""
 
 VOCABULARY_LIMIT = 1 << 19
-CHUNK_LIMIT = 1 << 18
+TOKEN_LIMIT = 1 << 18
 
 
 @cython.no_gc
 cdef class Vocabulary:
-    """The words that were seen, and the words of the chunks; never changed but by adding."""
+    """The words that were seen, and the words of the tokens; never changed but by adding."""
 
     cdef dict ids
     cdef list texts
@@ -15,7 +15,7 @@ cdef class Vocabulary:
     cdef deque[Word] words
     cdef vector[Word*] by_id
     cdef deque[vector[int32_t]] synsets
-    cdef Chunks chunks
+    cdef Tokens tokens
 
     def __cinit__(self):
         self.ids = {}

@@ -10,7 +10,7 @@ from attrs import fields
 
 from meteorlib.core.statistics import Statistics
 from meteorlib.errors import ExtensionMismatch
-from meteorlib.text.chunk import DIGIT, LOWER, NOTHING, OTHER
+from meteorlib.text.token import DIGIT, LOWER, NOTHING, OTHER
 
 if TYPE_CHECKING:
     from meteorlib.compiled import engine as extension

@@ -99,9 +99,9 @@ def test_old_references(monkeypatch):
 
     engine = make_engine(load_preset("meteor-1.5-en-core"))
     old = engine.read("the cat runs home")
-    monkeypatch.setattr(module, "CHUNK_LIMIT", 3)
+    monkeypatch.setattr(module, "TOKEN_LIMIT", 3)
     hypothesis = engine.read("the cat running home")
-    monkeypatch.setattr(module, "CHUNK_LIMIT", 1 << 17)
+    monkeypatch.setattr(module, "TOKEN_LIMIT", 1 << 17)
     reference = engine.read("the cat runs home")
     for _ in range(2):
         assert engine.align(old, hypothesis) == engine.align(reference, hypothesis)
@@ -116,7 +116,7 @@ def test_new_references(monkeypatch):
     lines = "the cat runs home", "the cat running home"
     old = engine.read(lines[1])
     expected = engine.align(engine.read(lines[0]), old)
-    monkeypatch.setattr(module, "CHUNK_LIMIT", 3)
+    monkeypatch.setattr(module, "TOKEN_LIMIT", 3)
     assert engine.totals([Pair([lines[0], lines[0]], lines[1])]).statistics == expected.statistics
     kept = engine.references[lines[0]]
     assert engine.align(kept, old) == engine.align(kept, engine.read(lines[1])) == expected

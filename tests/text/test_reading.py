@@ -87,7 +87,7 @@ def test_the_table_is_bounded(monkeypatch):
     """When it has too many tokens it begins anew; what was read before goes on to be valid."""
     from meteorlib.compiled import engine as module
 
-    monkeypatch.setattr(module, "CHUNK_LIMIT", 5)
+    monkeypatch.setattr(module, "TOKEN_LIMIT", 5)
     engine, text = reader_and_text("norm", "en")
     first = engine.read("the cat sat on the mat today")
     for number in range(50):

@@ -1,6 +1,6 @@
-"""The words of a line, looked up chunk by chunk; what a chunk becomes is asked of the text mode, once.
+"""The words of a line, looked up token by token; what a token becomes is asked of the text mode, once.
 
-See `meteorlib.text.tokenwise`: a chunk stands between two spaces, and its words depend on its neighbors in a few ways.
+See `meteorlib.text.tokenwise`: a token stands between two spaces, and its words depend on its neighbors in a few ways.
 """
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
@@ -14,17 +14,17 @@ cdef extern from "Python.h":
 
 
 cdef enum:
-    CHUNK_LENGTH = 40  # longer ones are not kept
+    TOKEN_LENGTH = 40  # longer ones are not kept
     VARIANTS = 3
-    NOTHING = 0  # what a chunk begins with
+    NOTHING = 0  # what a token begins with
     LOWER = 1
     DIGIT = 2
     OTHER = 3
 
-cdef struct Chunk:
+cdef struct Token:
     uint64_t hash
     uint32_t text  # where its characters begin
-    uint32_t length  # 0 where a slot is free: the text of a chunk has an end mark
+    uint32_t length  # 0 where a slot is free: the text of a token has an end mark
     uint32_t words  # where the words of its first variant begin; those of the others follow
     uint8_t counts[VARIANTS]
     uint8_t variants  # 1, or one for each initial of a follower
@@ -33,9 +33,9 @@ cdef struct Chunk:
     uint8_t initial  # what it begins with
     uint8_t whole  # 1: its line must be taken as a whole
 
-cdef cppclass Chunks:
-    """A table of chunks by their characters."""
-    vector[Chunk] slots
+cdef cppclass Tokens:
+    """A table of tokens by their characters."""
+    vector[Token] slots
     vector[uint32_t] texts
     vector[Word*] words
     size_t count
@@ -51,73 +51,73 @@ cdef inline uint64_t hashed(int kind, const void* data, Py_ssize_t begin, Py_ssi
     return hash ^ (hash >> 32)
 
 
-cdef inline Chunk* slot_of(
-    Chunks& chunks, uint64_t hash, int kind, const void* data, Py_ssize_t begin, Py_ssize_t end, int last
+cdef inline Token* slot_of(
+    Tokens& tokens, uint64_t hash, int kind, const void* data, Py_ssize_t begin, Py_ssize_t end, int last
 ) noexcept nogil:
-    """Where a chunk is, or would be put."""
-    cdef size_t mask = chunks.slots.size() - 1
+    """Where a token is, or would be put."""
+    cdef size_t mask = tokens.slots.size() - 1
     cdef size_t slot = hash & mask
-    cdef Chunk* chunk
+    cdef Token* token
     cdef uint32_t length = <uint32_t>(end - begin), place
     cdef const uint32_t* text
     while True:
-        chunk = &chunks.slots[slot]
-        if chunk.length == 0:
-            return chunk
-        if chunk.hash == hash and chunk.length == length + 1:
-            text = chunks.texts.data() + chunk.text
+        token = &tokens.slots[slot]
+        if token.length == 0:
+            return token
+        if token.hash == hash and token.length == length + 1:
+            text = tokens.texts.data() + token.text
             for place in range(length):
                 if text[place] != PyUnicode_READ(kind, data, begin + place):
                     break
             else:
                 if <int>text[length] == last:
-                    return chunk
+                    return token
         slot = (slot + 1) & mask
 
 
-cdef inline int grow(Chunks& chunks) except -1 nogil:
+cdef inline int grow(Tokens& tokens) except -1 nogil:
     """Keep at least half of the slots free."""
-    cdef vector[Chunk] slots
+    cdef vector[Token] slots
     cdef size_t index, mask, slot
-    if 2 * (chunks.count + 1) <= chunks.slots.size():
+    if 2 * (tokens.count + 1) <= tokens.slots.size():
         return 0
-    slots.resize(max(<size_t>1024, 2 * chunks.slots.size()))
+    slots.resize(max(<size_t>1024, 2 * tokens.slots.size()))
     mask = slots.size() - 1
-    for index in range(chunks.slots.size()):
-        if chunks.slots[index].length:
-            slot = chunks.slots[index].hash & mask
+    for index in range(tokens.slots.size()):
+        if tokens.slots[index].length:
+            slot = tokens.slots[index].hash & mask
             while slots[slot].length:
                 slot = (slot + 1) & mask
-            slots[slot] = chunks.slots[index]
-    chunks.slots.swap(slots)
+            slots[slot] = tokens.slots[index]
+    tokens.slots.swap(slots)
     return 0
 
 
-cdef inline int add_chunk(
-    Chunks& chunks, Chunk& chunk, const vector[Word*]& words, uint64_t hash, int kind, const void* data,
+cdef inline int add_token(
+    Tokens& tokens, Token& token, const vector[Word*]& words, uint64_t hash, int kind, const void* data,
     Py_ssize_t length, int last,
 ) except -1 nogil:
-    """Keep what a chunk becomes; where another thread was quicker, its answer is taken."""
-    cdef Chunk* slot
+    """Keep what a token becomes; where another thread was quicker, its answer is taken."""
+    cdef Token* slot
     cdef Py_ssize_t place
-    grow(chunks)
-    slot = slot_of(chunks, hash, kind, data, 0, length, last)
+    grow(tokens)
+    slot = slot_of(tokens, hash, kind, data, 0, length, last)
     if slot.length:
-        chunk = slot[0]
+        token = slot[0]
         return 0
-    chunk.hash, chunk.length = hash, <uint32_t>(length + 1)
-    chunk.text, chunk.words = <uint32_t>chunks.texts.size(), <uint32_t>chunks.words.size()
+    token.hash, token.length = hash, <uint32_t>(length + 1)
+    token.text, token.words = <uint32_t>tokens.texts.size(), <uint32_t>tokens.words.size()
     for place in range(length):
-        chunks.texts.push_back(PyUnicode_READ(kind, data, place))
-    chunks.texts.push_back(last)
-    chunks.words.insert(chunks.words.end(), words.begin(), words.end())
-    chunks.count += 1
-    slot[0] = chunk
+        tokens.texts.push_back(PyUnicode_READ(kind, data, place))
+    tokens.texts.push_back(last)
+    tokens.words.insert(tokens.words.end(), words.begin(), words.end())
+    tokens.count += 1
+    slot[0] = token
     return 0
 
 
-cdef inline int variant_of(const vector[Chunk]& line, size_t place) noexcept nogil:
-    """Which variant of a chunk it is, by the first character that follows."""
+cdef inline int variant_of(const vector[Token]& line, size_t place) noexcept nogil:
+    """Which variant of a token it is, by the first character that follows."""
     cdef size_t next = place + 1
     if line[place].variants == 1:
         return 0
@@ -126,8 +126,8 @@ cdef inline int variant_of(const vector[Chunk]& line, size_t place) noexcept nog
     return 0 if next == line.size() or line[next].initial == OTHER else line[next].initial
 
 
-cdef inline int read_words(const Chunks& chunks, const vector[Chunk]& line, vector[Word*]& words) except -1 nogil:
-    """Put the words of the chunks of a line one after the other; False where it must be taken as a whole."""
+cdef inline int read_words(const Tokens& tokens, const vector[Token]& line, vector[Word*]& words) except -1 nogil:
+    """Put the words of the tokens of a line one after the other; False where it must be taken as a whole."""
     cdef size_t place, count = 0
     cdef int variant, before
     cdef uint32_t word
@@ -142,6 +142,6 @@ cdef inline int read_words(const Chunks& chunks, const vector[Chunk]& line, vect
         for before in range(variant):
             word += line[place].counts[before]
         words.insert(
-            words.end(), chunks.words.begin() + word, chunks.words.begin() + (word + line[place].counts[variant])
+            words.end(), tokens.words.begin() + word, tokens.words.begin() + (word + line[place].counts[variant])
         )
     return True
