@@ -31,9 +31,11 @@ PAGES = (
     "docs/coming-from.md",
     "docs/extending.md",
     "docs/formula.md",
+    "docs/language-data.md",
     "docs/languages.md",
     "docs/optimal-search.md",
     "docs/presets.md",
+    "docs/searches.md",
     "docs/twins.md",
     "docs/which-meteor.md",
 )
