@@ -31,13 +31,12 @@ from meteorlib.compiled.tokens cimport (
 )
 from meteorlib.compiled.counts cimport MOST, size_of_counts
 from meteorlib.compiled.phrases cimport Table, Watched, is_unchanged, read_phrase
-from meteorlib.compiled.system cimport now
+from meteorlib.compiled.steps cimport look_around
 from meteorlib.compiled.words cimport Segment, Word
 
 from meteorlib.core.alignment import Match
 
 cdef enum:
-    JUST_NOW = 1000000  # nanoseconds
     LOOK_UP_EVERY = (1 << 16) - 1
 
 COUNTS = (
@@ -117,12 +116,12 @@ cdef class CompiledEngine:
 
     def read(self, line):
         """Analyze a line of raw text."""
-        self.paraphrases.check_again()
+        self.paraphrases.check()
         return self.described(self.reader.words_of(line))
 
     def analyze(self, words):
         """Analyze the words of one side."""
-        self.paraphrases.check_again()
+        self.paraphrases.check()
         return self.described(self.reader.segment_of(words, self.reader.current()))
 
     def align(self, CompiledSegment reference, CompiledSegment hypothesis):
@@ -134,18 +133,20 @@ cdef class CompiledEngine:
         """
         cdef int64_t counts[MOST]
         cdef Candidate match
+        cdef list matches
         reference = self.of_now(reference, hypothesis)
         cdef Workspace workspace = self.take_workspace()
         with nogil:
             align(reference.it, hypothesis.it, self.plan, self.paraphrases.it, workspace.it, counts)
             self.paraphrases.check()
         new = tuple.__new__
-        matches = tuple([
-            new(Match, (match.position, match.length, match.start, match.words, match.stage))
-            for match in workspace.it.chosen
-        ])
+        matches = []
+        for match in workspace.it.chosen:
+            matches.append(new(Match, (match.position, match.length, match.start, match.words, match.stage)))
+            if not len(matches) & LOOK_UP_EVERY:
+                look_around()
         self.give_back(workspace)
-        return matches, [counts[index] for index in range(size_of_counts(self.plan.formula))]
+        return tuple(matches), [counts[index] for index in range(size_of_counts(self.plan.formula))]
 
     def scores(self, list references, CompiledSegment hypothesis):
         """The score alone, against each reference."""

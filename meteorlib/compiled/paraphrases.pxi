@@ -8,7 +8,6 @@ cdef class Paraphrases:
 
     cdef Table it
     cdef object owner, number_finder
-    cdef int64_t checked  # when, in nanoseconds
     cdef const uint32_t[::1] nodes_view, last_view, targets_view
 
     cdef open(self, owner):
@@ -29,18 +28,11 @@ cdef class Paraphrases:
             watched += 1
 
     cdef int check(self) except -1 nogil:
-        """Raise an error where somebody has written to the table: before a score is handed out."""
-        if self.owner is not None:
-            if not is_unchanged(self.it):
-                with gil:
-                    self.owner.check()
-                    self.watch()
-            self.checked = now()
-
-    cdef int check_again(self) except -1 nogil:
-        """The same unless it was done just now: before the table is read, for it could have been cut short."""
-        if self.owner is not None and now() - self.checked > JUST_NOW:
-            self.check()
+        """Raise an error where somebody has written to the table: before it is read, and before a score is given."""
+        if self.owner is not None and not is_unchanged(self.it):
+            with gil:
+                self.owner.check()
+                self.watch()
 
     cdef int damaged(self) except -1 with gil:
         """Raise an error."""

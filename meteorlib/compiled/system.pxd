@@ -6,17 +6,7 @@ cdef extern from *:
     """
     #ifndef _WIN32
     #include <sys/stat.h>
-    #include <time.h>
     #endif
-    static inline int64_t meteor_now(void) {
-    #ifdef _WIN32
-        return 0;
-    #else
-        struct timespec now;
-        clock_gettime(CLOCK_MONOTONIC, &now);
-        return now.tv_sec * INT64_C(1000000000) + now.tv_nsec;
-    #endif
-    }
     static inline int meteor_unchanged(int descriptor, int64_t size, int64_t modified, int64_t changed) {
     #ifdef _WIN32  // a mapped file cannot be cut short there
         return 1;
@@ -40,6 +30,5 @@ cdef extern from *:
     #endif
     }
     """
-    int64_t now "meteor_now"() nogil
     bint unchanged "meteor_unchanged"(int descriptor, int64_t size, int64_t modified, int64_t changed) nogil
     void prefetch "meteor_prefetch"(const void* place) nogil

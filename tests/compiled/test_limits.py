@@ -8,7 +8,7 @@ import sys
 import pytest
 from attrs import evolve
 
-from meteorlib import Scorer
+from meteorlib import Scorer, interruption
 from meteorlib.config import load_preset
 from meteorlib.core.pair import Pair
 from meteorlib.engine.implementation import compiled_engine
@@ -106,6 +106,16 @@ def test_old_references(monkeypatch):
     for _ in range(2):
         assert engine.align(old, hypothesis) == engine.align(reference, hypothesis)
         assert engine.scores([old, reference, old], hypothesis) == engine.scores([reference] * 3, hypothesis)
+
+
+def test_the_matches_of_a_long_segment(monkeypatch):
+    """Ctrl-C and the end of all work are looked for while hundreds of thousands of matches are handed out."""
+    engine = make_engine(load_preset("nltk"))
+    side = engine.analyze(["a"] * (1 << 18))
+    looks = []
+    monkeypatch.setattr(interruption, "look_up", lambda: looks.append(1))
+    assert len(engine.align(side, side).matches) == 1 << 18
+    assert len(looks) > 3
 
 
 def test_new_references(monkeypatch):

@@ -143,13 +143,13 @@ def test_file_that_cannot_be_read(index, monkeypatch):
 @pytest.mark.parametrize("name", ["targets.u32", "nodes.u32", "last_words.u32"])
 @pytest.mark.parametrize("damage", [lambda data: data[4:] + data[:4], lambda _: b""])
 def test_changed_while_in_use(index, engine, name, damage):
-    """A file that is written to in place, or cut short, ends in an error at the next segment, and for good."""
+    """A file that is written to in place, or cut short, ends in an error at the very next segment, and for good."""
+    _wait()
     scorer = Scorer(PRESET)
     right = scorer.score(*PAIR).score
     file = index / name
     data = file.read_bytes()
     _overwrite(file, damage(data))
-    _wait()
     message = rf"{name} has been changed while it was in use; run `meteorlib resources install {NAME}"
     with pytest.raises(ResourceDamaged, match=message):
         scorer.score(*PAIR)
