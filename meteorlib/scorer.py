@@ -120,7 +120,7 @@ class Scorer:
 
         Raises:
             InputMismatch: there is no reference.
-            InvalidText: a word with NUL or a lone surrogate.
+            InvalidText: a word with NUL or a lone surrogate, or more words than a segment can have.
             TypeError: a string where a list of words is expected.
         """
         references, hypothesis = words_of(refs, hyp)
@@ -185,7 +185,7 @@ class Scorer:
         return Corpus(self, keep_segments=keep_segments)
 
     def breakdown(self, statistics: Statistics, *, optimal: bool = True) -> ScoreBreakdown:
-        """Score given statistics, e.g. a sum of them.
+        """Score given statistics, e.g. a sum of them; for a corpus the result is no segment.
 
         Raises:
             ValueError: they do not have as many stages as this METEOR.

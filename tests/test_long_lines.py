@@ -33,6 +33,32 @@ def test_texts(reference, hypothesis, where):
         assert where in str(caught.value)
 
 
+WORD, LETTER = "x" * 999, "x"
+
+
+@pytest.mark.parametrize("implementation", ["python", "auto"])
+@pytest.mark.parametrize(
+    ("references", "hypothesis", "where"),
+    [
+        ([[LETTER]], [LETTER] * 1_000_001, "hypothesis"),
+        ([[WORD] * 2001], [LETTER], "reference"),
+        ([[LETTER], [""] * 2_000_002], [LETTER], "reference 2"),
+    ],
+)
+def test_words(references, hypothesis, where, implementation):
+    """Given words are as much as the text that they make with a blank between them."""
+    scorer = Scorer("nltk", implementation=implementation)
+    for score in (scorer.score_tokens, scorer.corpus().add_tokens):
+        with pytest.raises(InvalidText) as caught:
+            score(references, hypothesis)
+        assert str(caught.value).startswith(f"{where}: more than 2,000,000 characters with a blank behind each word")
+
+
+def test_the_most_words():
+    """As many words as a text can have are scored."""
+    assert Scorer("nltk").score_tokens([[WORD]], [WORD] * 2000).score > 0
+
+
 def test_the_longest_text():
     """A text of as many characters as are allowed is scored."""
     text = "ab " * (LONGEST_TEXT // 3)

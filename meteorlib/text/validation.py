@@ -13,6 +13,8 @@ LONGEST_TEXT = 2_000_000
 
 TOO_LONG = f"more than {LONGEST_TEXT:,} characters; is each line one segment?"
 
+TOO_MANY_WORDS = f"more than {LONGEST_TEXT:,} characters with a blank behind each word; is this one segment?"
+
 TOGETHER = 1024
 """Cells of an arrow array that are turned into Python's objects at a time."""
 
@@ -109,7 +111,7 @@ def words_of(refs: Iterable[Iterable[str]], hyp: Iterable[str]) -> tuple[list[tu
     """The words of the references of a segment, and those of its hypothesis.
 
     Raises:
-        InvalidText: a word with NUL or a lone surrogate.
+        InvalidText: a word with NUL or a lone surrogate, or words that are too much for a segment.
         TypeError: a string where a list of words is expected, or a word that is no string.
     """
     listed = [] if isinstance(refs, str) else texts_of(refs, "references")
@@ -117,10 +119,17 @@ def words_of(refs: Iterable[Iterable[str]], hyp: Iterable[str]) -> tuple[list[tu
         raise TypeError("score_tokens takes lists of words; raw text goes through score")
     references = [tuple(texts_of(words, "a reference")) for words in listed]
     hypothesis = tuple(texts_of(hyp, "a hypothesis"))
-    for words in [*references, hypothesis]:
-        for word in words:
-            check_text(word, "word")
+    for number, words in enumerate(references, 1):
+        _check_words(words, "reference", number if len(references) > 1 else None)
+    _check_words(hypothesis, "hypothesis")
     return references, hypothesis
+
+
+def _check_words(words: Sequence[str], what: str, number: int | None = None) -> None:
+    for word in words:
+        check_text(word, "word")
+    if len(words) + sum(map(len, words)) > LONGEST_TEXT + 1:
+        raise InvalidText(_which(what, number), TOO_MANY_WORDS)
 
 
 def cells_of(column: Iterable[Any], what: str) -> Iterator[Any]:
