@@ -7,12 +7,14 @@ from attrs import frozen
 
 @frozen
 class Origin:
-    """What a breakdown says of the METEOR that made it; all breakdowns of a scorer share one.
+    """What a breakdown says of the METEOR that made it; the breakdowns of a scorer share it.
 
     Attributes:
         signature: the line that names the METEOR.
         stages: the names of its stages, in order.
+        segment: whether it scored the text of a segment; of given statistics nobody knows what they are the sum of.
     """
 
     signature: str
     stages: tuple[str, ...]
+    segment: bool = True

@@ -119,13 +119,19 @@ class Corpus:
         """Add a segment that this corpus' METEOR has scored already.
 
         Raises:
-            InputMismatch: it is the score of a corpus, or another METEOR's, or does not say whose it is.
+            InputMismatch: it is the score of a corpus, or of given statistics, which may be a sum; or it is another
+                METEOR's, or does not say whose it is.
         """
         if scored.segment_count is not None:
             raise InputMismatch("this is the score of a corpus, not of a segment; corpora are added by merge")
         if scored.origin is None:
             raise InputMismatch("this breakdown does not say which METEOR made it; take one that a Scorer made")
         self._check_same(scored.origin.signature, "this breakdown was scored differently and cannot be added")
+        if not scored.origin.segment:
+            raise InputMismatch(
+                "this is the score of given statistics, which may be a sum; if they are one segment's, a corpus that "
+                "keeps no segments takes them by add_totals(Totals.of(breakdown))"
+            )
         return self._add_scored(scored)
 
     def add_totals(self, totals: Totals) -> None:

@@ -6,6 +6,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
+from attrs import evolve
+
 from meteorlib import caches
 from meteorlib.caches import Memo
 from meteorlib.config.schema import ScorerConfig
@@ -50,7 +52,7 @@ class AligningEngine(ABC, Generic[Side]):
 
     Attributes:
         config: the configuration.
-        origin: what its breakdowns say of the METEOR that made them.
+        origin: what its breakdowns of segments say of the METEOR that made them.
         threads_help: see `Engine`.
         references: the references that are remembered, by their text.
     """
@@ -60,6 +62,7 @@ class AligningEngine(ABC, Generic[Side]):
     def __init__(self, config: ScorerConfig, origin: Origin) -> None:
         self.config = config
         self.origin = origin
+        self._origin_of_sums = evolve(origin, segment=False)
         self.parameters = config.formula_parameters()
         self.stages = tuple(stage.matcher for stage in config.stages)
         self.references = Memo(self.read, caches.REFERENCES)
@@ -95,7 +98,7 @@ class AligningEngine(ABC, Generic[Side]):
 
     def breakdown(self, statistics: Statistics, *, optimal: bool = True) -> ScoreBreakdown:
         """See `Engine.breakdown`."""
-        return breakdown(statistics, self.parameters, optimal=optimal, origin=self.origin)
+        return breakdown(statistics, self.parameters, optimal=optimal, origin=self._origin_of_sums)
 
     def totals(self, pairs: Iterable[Pair]) -> Totals:
         """See `Engine.totals`."""

@@ -9,8 +9,10 @@ from contextlib import suppress
 from threading import Barrier, BrokenBarrierError, Thread
 
 import pytest
+from attrs import evolve
 
 from meteorlib import Scorer
+from meteorlib.config import load_preset
 from meteorlib.core.totals import Totals
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.errors import InputMismatch, InvalidText
@@ -231,15 +233,33 @@ def test_breakdowns_of_others(keep):
         (SCORERS["summed up"].score("a b", "b"), "this breakdown was scored differently and cannot be added"),
         (corpus.score(), "this is the score of a corpus, not of a segment; corpora are added by merge"),
         (SCORER.corpus().extend(references=["a"], hypotheses=["a"]).score(), "this is the score of a corpus"),
+        (SCORER.breakdown(corpus.statistics), "this is the score of given statistics, which may be a sum"),
+        (pickle.loads(pickle.dumps(SCORER.breakdown(one.statistics))), "this is the score of given statistics"),  # noqa: S301
         (unsigned, "this breakdown does not say which METEOR made it; take one that a Scorer made"),
     ):
         with pytest.raises(InputMismatch) as caught:
             corpus.add_breakdown(stranger)
         assert str(caught.value).startswith(message)
         assert content(corpus) == before
-    for own in (one, pickle.loads(pickle.dumps(one)), Scorer().score("a b", "b"), SCORER.breakdown(one.statistics)):  # noqa: S301
+    for own in (one, pickle.loads(pickle.dumps(one)), Scorer().score("a b", "b")):  # noqa: S301
         assert corpus.add_breakdown(own) is own
-    assert len(corpus) == 7
+    assert len(corpus) == 6
+
+
+def test_given_statistics_of_a_segment():
+    """What is known to be one segment's goes in as totals, into a corpus that keeps no segments."""
+    one = SCORER.score("a b", "b")
+    corpus = SCORER.corpus(keep_segments=False)
+    corpus.add_totals(Totals.of(SCORER.breakdown(one.statistics)))
+    assert corpus.totals == Totals.of(one)
+
+
+@pytest.mark.parametrize("how", ["max", "mean", "min"])
+def test_segments_of_several_references(how):
+    """A segment with several references is one, however they are reduced."""
+    scorer = Scorer(evolve(load_preset("meteor-2005"), reduce=how))
+    scored = scorer.score(["a b", "b c"], "b")
+    assert scorer.corpus().add_breakdown(scored) is scored
 
 
 def test_in_place():
