@@ -38,8 +38,10 @@ def run_stdio(arguments: Arguments, settings: Settings, lines: TextIO, out: IO[s
     if isinstance(lines, io.TextIOWrapper):
         lines.reconfigure(encoding="utf-8", errors="replace", newline=None)
     service = Service(Scorer(settings.config), arguments.dialect)
+    number = 0
     while line := lines.readline():
-        for answer in service.answers(line.removesuffix("\n")):
+        number += 1
+        for answer in service.answers(line.removesuffix("\n"), number):
             out.write(f"{answer}\n")
         out.flush()
 
@@ -56,12 +58,12 @@ class Service:
         self._scorer = scorer
         self._coco = dialect == "coco"
 
-    def answers(self, line: str) -> Iterator[str]:
-        """The lines that answer `line`; what is wrong with it is one of them."""
+    def answers(self, line: str, number: int) -> Iterator[str]:
+        """The lines that answer the line of this number, from 1; what is wrong with it is one of them."""
         command, *fields = _split(line)
         # METEOR looks at the beginning of the line only: "SCORES" is a SCORE
         if command.startswith(("SCORE", "score")):
-            yield self._score(fields)
+            yield self._score(fields, number)
         elif command.startswith(("EVAL", "eval")):
             yield from self._evaluate(fields, many=self._coco)
         elif self._coco and command.startswith(("SING", "sing")):
@@ -69,13 +71,13 @@ class Service:
         else:
             yield f"Error: specify SCORE or EVAL{' or SING' if self._coco else ''}"
 
-    def _score(self, fields: Sequence[str]) -> str:
+    def _score(self, fields: Sequence[str], number: int) -> str:
         if len(fields) < 2:
             return "Error: specify hypothesis and at least one reference"
         try:
             scored = self._scorer.score(fields[:-1], fields[-1])
         except InvalidText as error:
-            return f"Error: {error}"
+            return f"Error: line {number}: {error}"
         return report.statistics_line(scored.statistics)
 
     def _evaluate(self, fields: Sequence[str], *, many: bool) -> Iterator[str]:

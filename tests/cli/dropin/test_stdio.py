@@ -55,8 +55,14 @@ def test_bad_text(command):
     done = command("-", "-", "-stdio", "-m", "exact", stdin=given)
     answers = done.stdout.splitlines()
     assert answers[0].startswith("2.0 2.0 1.0 1.0 1.0 1.0 1.0 1.0 0.0")
-    assert answers[1].startswith("Error: reference: NUL character at offset 2")
+    assert answers[1].startswith("Error: line 2: reference: NUL character at offset 2")
     assert [answer[:7] for answer in answers[2:]] == ["1.0 1.0"] * 3
+
+
+def test_text_that_is_too_long(command):
+    """Text that is too long for a segment is an error line that names the line and the side."""
+    asked = ["SCORE ||| a ||| a", f"SCORE ||| a ||| b ||| {'c' * 2_000_001}"]
+    assert ask(command, *asked)[1].startswith("Error: line 2: hypothesis: more than 2,000,000 characters")
 
 
 def test_other_modes(command):
