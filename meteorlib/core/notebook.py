@@ -21,23 +21,26 @@ LETTERS_SHOWN = 24
 COLORS = ("#0072b2", "#c04a00", "#00805d", "#a0449a", "#80640a", "#5f6b75")
 """One for each stage, apart for the color-blind too; white can be read on all of them."""
 
+# all that a page may lack, or have in another way
+_TABLE = "border-collapse:collapse;margin:0 0 .5em"
+_LEFT, _RIGHT = "text-align:left;padding:.2em 1em .2em .3em", "text-align:right;padding:.2em .5em"
 _SIDEWAYS = "writing-mode:vertical-rl;transform:rotate(180deg);text-align:left;font-weight:normal;padding:.3em 0"
 
 
 def table(lines: Iterable[tuple[str, str]]) -> str:
     """A table of labels and values."""
     rows = (
-        f'<tr><th style="text-align:left">{text(label)}</th><td style="text-align:left">{text(value)}</td></tr>'
+        f'<tr><th style="{_LEFT}">{text(label)}</th><td style="{_LEFT}">{text(value)}</td></tr>'
         for label, value in lines
     )
-    return f'<table style="border-collapse:collapse">{"".join(rows)}</table>'
+    return f'<table style="{_TABLE}">{"".join(rows)}</table>'
 
 
 def grid(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table with a head."""
-    cells = "".join(f'<th style="text-align:left">{text(name)}</th>' for name in head)
-    body = "".join(f"<tr>{''.join(f'<td>{text(cell)}</td>' for cell in row)}</tr>" for row in rows)
-    return f'<table style="border-collapse:collapse"><tr>{cells}</tr>{body}</table>'
+    """A table of numbers with a head."""
+    cells = "".join(f'<th style="{_RIGHT}">{text(name)}</th>' for name in head)
+    body = ("".join(f'<td style="{_RIGHT}">{text(cell)}</td>' for cell in row) for row in rows)
+    return f'<table style="{_TABLE}"><tr>{cells}</tr>{"".join(f"<tr>{row}</tr>" for row in body)}</table>'
 
 
 def text(given: str) -> str:
@@ -69,7 +72,7 @@ def alignment_html(alignment: Alignment) -> str:
         for row, word in enumerate(rows)
     )
     return (
-        '<div style="overflow-x:auto"><table style="border-collapse:collapse;text-align:center">'
+        f'<div style="overflow-x:auto"><table style="{_TABLE};text-align:center">'
         '<tr style="vertical-align:bottom">'
         f"<th></th>{head}</tr>{body}</table>{_legend(alignment)}{_left_out(alignment)}</div>"
     )

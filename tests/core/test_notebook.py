@@ -45,6 +45,15 @@ def aligned(reference, hypothesis, matches, stages=("exact", "stem")):
     return Alignment(tuple(reference), tuple(hypothesis), tuple(Match(*match) for match in matches), tuple(stages))
 
 
+def test_tables_need_no_style_sheet():
+    """Where a page has no style for tables, or another, columns stand apart, and numbers below each other."""
+    for page, side in ((table([("score", "0.5"), ("fragmentation", "1")]), "left"), (grid(["a"], ["1", "2"]), "right")):
+        whole, *cells = Reader(page).styles
+        assert "margin:" in whole
+        assert len(cells) > 2
+        assert all(f"text-align:{side}" in cell and "padding:" in cell for cell in cells)
+
+
 def test_matrix():
     """A row for each reference word, a column for each hypothesis word, and where they match the stage's number."""
     page = aligned(["the", "cats", "in", "spite"], ["despite", "the", "cat"], [
