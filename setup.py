@@ -6,7 +6,6 @@ the same results.
 
 import re
 import sys
-import tomllib
 from pathlib import Path
 
 from setuptools import Extension, setup
@@ -26,6 +25,10 @@ DIRECTIVES = {
     "wraparound": False,
 }
 """Of Cython; said here, as a .pxd file does not inherit those of the .pyx file that takes from it."""
+
+FILES = """
+The files that are named here, such as those in docs/, are in the source archive of this release.
+"""
 
 
 def extensions() -> list[Extension]:
@@ -52,18 +55,16 @@ def extensions() -> list[Extension]:
 
 
 def readme() -> str:
-    """The README with the whole address in every link, as on a package index there are no files beside it."""
-    project = tomllib.loads((HERE / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    repository = project["urls"]["Repository"]
+    """The README without the links that would be dead on a package index, where there are no files beside it."""
 
-    def whole(link: re.Match[str]) -> str:
-        image, text, target = link.groups()
-        if target.startswith("#"):
-            return f"{image}[{text}]({repository}{target})"
-        return f"{image}[{text}]({repository}/{'raw' if image else 'blob'}/main/{target})"
+    def named(link: re.Match[str]) -> str:
+        text, target = link.groups()
+        path = target.partition("#")[0].removesuffix("/")
+        return text if text.strip("`").removesuffix("/") == path or not path else f"{text} ({path})"
 
     text = (HERE / "README.md").read_text(encoding="utf-8")
-    return re.sub(r"(!?)\[([^\]]*)\]\((?!https?:)([^)\s]+)\)", whole, text)
+    text = re.sub(r"!\[[^\]]*\]\((?!https?:)[^)\s]+\)\n+", "", text)
+    return re.sub(r"\[([^\]]*)\]\((?!https?:)([^)\s]+)\)", named, text) + FILES
 
 
 setup(

@@ -26,6 +26,7 @@ metadata = made.metadata
 print(json.dumps({
     "extensions": [one.name for one in made.ext_modules or []],
     "data": data, "modules": modules, "urls": metadata.project_urls,
+    "license": metadata.license_expression, "texts": metadata.license_files,
     "page": metadata.long_description, "type": metadata.long_description_content_type,
 }))
 """
@@ -71,18 +72,32 @@ def test_content(plain):
 
 
 def test_urls(plain):
-    """The package says where it is at home."""
-    assert {"Repository", "Documentation", "Changelog", "Issues"} == set(plain[0]["urls"])
+    """The package says where METEOR is from, and names no address that is not known to exist."""
+    assert set(plain[0]["urls"]) == {"METEOR 2005 (paper)", "METEOR 1.5 (paper)", "METEOR 1.5 (program)"}
 
 
 def test_page(plain, root):
-    """On the page for a package index every link is whole, and leads to a file that is there."""
+    """On the page for a package index no link is dead: files are named, and they are in the source archive."""
     made, _ = plain
-    links = re.findall(r"\]\(([^)\s]+)\)", made["page"])
+    page, readme = made["page"], (root / "README.md").read_text(encoding="utf-8")
     assert made["type"] == "text/markdown"
-    assert len(links) > 20
+    links = re.findall(r"\]\(([^)\s]+)\)", page)
+    assert len(links) > 2
     assert [link for link in links if not link.startswith("https://")] == []
-    repository = made["urls"]["Repository"]
-    files = re.findall(rf"{re.escape(repository)}/(?:blob|raw)/main/([^)#\s]+)", made["page"])
+    assert page.endswith("such as those in docs/, are in the source archive of this release.\n")
+    files = {link.partition("#")[0] for link in re.findall(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)", readme)}
+    files = {link for link in files if link and not link.startswith("https://")}
     assert len(files) > 10
-    assert [file for file in files if not (root / file).exists()] == []
+    assert [file for file in files if not (root / file).exists() or file not in page] == []
+    assert "![" not in page
+
+
+def test_licenses(plain, root):
+    """The license of the archive is that of all that is in it, and the texts go with it."""
+    made, _ = plain
+    assert made["license"] == "MIT AND BSD-3-Clause AND LGPL-2.1-only AND LicenseRef-WordNet-3.0"
+    notice = (root / "NOTICE").read_text(encoding="utf-8")
+    for words in ("Snowball", "WordNet Release 3.0", "LICENSE.LGPL-2.1"):
+        assert words in notice
+    assert sorted(made["texts"]) == ["LICENSE", "LICENSE.LGPL-2.1", "NOTICE"]
+    assert "Version 2.1, February 1999" in (root / "LICENSE.LGPL-2.1").read_text(encoding="utf-8")
