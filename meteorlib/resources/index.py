@@ -66,7 +66,10 @@ class Index:
             ResourceDamaged: a file was written to while it was in use, even if it is in order again: who knows what was
                 read in between.
         """
-        if not any(file.state_now() != file.state for file in self._mapped):
+        for file in self._mapped:  # before every segment: no generator
+            if file.state_now() != file.state:
+                break
+        else:
             return
         with self._lock:
             if self._spoilt:

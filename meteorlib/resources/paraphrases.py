@@ -54,9 +54,11 @@ class ParaphraseTable:
     """
 
     __slots__ = (
+        "_count",
         "_find",
         "_index",
         "_numbers",
+        "_target_count",
         "check",
         "entry_count",
         "last_words",
@@ -91,6 +93,7 @@ class ParaphraseTable:
         self._find: Callable[[str, int], int] = words.get
         if len(self._numbers) != len(words) or len(self.nodes) != 2 * len(self.last_words) + 2:
             raise self.damaged(f"the files in {folder} do not fit each other")
+        self._count, self._target_count = len(self.last_words), len(self.targets)
 
     def word(self, word: str) -> int:
         """The number of a word of the table; else -1."""
@@ -110,10 +113,10 @@ class ParaphraseTable:
         Raises:
             ResourceDamaged: there is no such number, or what is there leads out of the table.
         """
-        count = len(self.last_words)
+        count = self._count
         if 0 <= number < count:
             begin, low, end, high = self.nodes[2 * number : 2 * number + 4]
-            if low <= high <= count and begin <= end <= len(self.targets):
+            if low <= high <= count and begin <= end <= self._target_count:
                 return low, high, begin, end
         raise self.damaged(f"its numbers lead out of the table (at {number} of {count})")
 
