@@ -26,6 +26,7 @@ from meteorlib.text.validation import references_of, texts_of, words_of
 if TYPE_CHECKING:
     from meteorlib.engine.engine import Engine
     from meteorlib.engine.implementation import Implementation
+    from meteorlib.explanation import Explanation
 
 
 @frozen(repr=False, init=False)
@@ -175,6 +176,23 @@ class Scorer:
         alignment = self.score(ref, hyp).alignment
         assert alignment is not None  # noqa: S101 – a single reference always leaves its alignment
         return alignment
+
+    def explain(self, ref: str | Iterable[str], hyp: str, *, budget: int | None = 60_000) -> Explanation:
+        """Why a segment has its score: alignment, formula, references, and what each unmatched word would gain.
+
+        Args:
+            ref: the reference, or several, as for `score`.
+            hyp: the hypothesis, as raw text.
+            budget: how many words of text may be scored again for the gains; None for any number.
+
+        Raises:
+            InputMismatch: there is no reference.
+            InvalidText: text with NUL or a lone surrogate.
+            TypeError: something that is no text.
+        """
+        from meteorlib.explanation.explanation import explain  # noqa: PLC0415 – for people only
+
+        return explain(self, ref, hyp, budget=budget)
 
     def corpus(self, *, keep_segments: bool = True) -> Corpus:
         """An empty `Corpus` that scores with this scorer.

@@ -18,6 +18,7 @@ from meteorlib.engine.implementation import in_use
 _COMMANDS = {
     "score": "meteorlib.cli.score:score",
     "compare-presets": "meteorlib.cli.compare:compare_presets",
+    "explain": "meteorlib.cli.explain:explain",
     "align": "meteorlib.cli.align:align",
     "stem": "meteorlib.cli.stem:stem",
     "presets": "meteorlib.cli.presets:presets",

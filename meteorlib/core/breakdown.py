@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import fsum, isnan, nan
-from typing import Any, Literal, NoReturn
+from typing import Any, Literal, NamedTuple, NoReturn
 
 from attrs import evolve, field, frozen
 
@@ -130,22 +130,7 @@ def breakdown(
     """
     if len(statistics.stages) != len(parameters.weights):
         _refuse_stages(len(statistics.stages), parameters)
-    delta = parameters.delta
-    rest = 1.0 - delta
-    function = statistics.hypothesis_function_words
-    hypothesis_length = delta * (statistics.hypothesis_length - function) + rest * function
-    function = statistics.reference_function_words
-    reference_length = delta * (statistics.reference_length - function) + rest * function
-
-    hypothesis_matches = reference_matches = 0.0
-    weighted = list(zip(statistics.stages, parameters.weights, strict=False))
-    for stage, weight in weighted:
-        hypothesis_matches += stage[0] * weight * delta
-        reference_matches += stage[1] * weight * delta
-    for stage, weight in weighted:
-        hypothesis_matches += stage[2] * weight * rest
-        reference_matches += stage[3] * weight * rest
-
+    hypothesis_length, reference_length, hypothesis_matches, reference_matches = weighted_sums(statistics, parameters)
     precision = quotient(hypothesis_matches, hypothesis_length)
     recall = quotient(reference_matches, reference_length)
     f1 = quotient(2 * precision * recall, precision + recall)
@@ -168,6 +153,35 @@ def breakdown(
         optimal,
         origin,
     )
+
+
+class WeightedSums(NamedTuple):
+    """Lengths and matches of both sides, content words and function words weighted by delta, matches by stage too."""
+
+    hypothesis_length: float
+    reference_length: float
+    hypothesis_matches: float
+    reference_matches: float
+
+
+def weighted_sums(statistics: Statistics, parameters: Parameters) -> WeightedSums:
+    """What precision and recall are quotients of; one weight for each of the stages is taken for granted."""
+    delta = parameters.delta
+    rest = 1.0 - delta
+    function = statistics.hypothesis_function_words
+    hypothesis_length = delta * (statistics.hypothesis_length - function) + rest * function
+    function = statistics.reference_function_words
+    reference_length = delta * (statistics.reference_length - function) + rest * function
+
+    hypothesis_matches = reference_matches = 0.0
+    weighted = list(zip(statistics.stages, parameters.weights, strict=False))
+    for stage, weight in weighted:
+        hypothesis_matches += stage[0] * weight * delta
+        reference_matches += stage[1] * weight * delta
+    for stage, weight in weighted:
+        hypothesis_matches += stage[2] * weight * rest
+        reference_matches += stage[3] * weight * rest
+    return WeightedSums(hypothesis_length, reference_length, hypothesis_matches, reference_matches)
 
 
 def _refuse_stages(count: int, parameters: Parameters) -> NoReturn:

@@ -54,48 +54,59 @@ def breakdown_html(scored: ScoreBreakdown) -> str:
     return numbers if scored.alignment is None else f"<div>{numbers}{alignment_html(scored.alignment)}</div>"
 
 
-def alignment_html(alignment: Alignment) -> str:
-    """A matrix, the words of the reference downwards and those of the hypothesis across; a number says the stage."""
-    rows, columns = alignment.reference[:WORDS_SHOWN], alignment.hypothesis[:WORDS_SHOWN]
+def alignment_html(alignment: Alignment, *, whole: bool = False) -> str:
+    """A matrix, the words of the reference downwards and those of the hypothesis across; a number says the stage.
+
+    Args:
+        alignment: what is drawn.
+        whole: draw all of it, not only as much as a notebook has room for.
+    """
+    shown = max(len(alignment.reference), len(alignment.hypothesis)) if whole else WORDS_SHOWN
+    rows, columns = alignment.reference[:shown], alignment.hypothesis[:shown]
     cells = {
         (row, column): match.stage
         for match in alignment.matches
         for row in range(match.reference_start, match.reference_start + match.reference_length)
         for column in range(match.hypothesis_start, match.hypothesis_start + match.hypothesis_length)
-        if row < WORDS_SHOWN and column < WORDS_SHOWN
+        if row < shown and column < shown
     }
     of_reference, of_hypothesis = alignment.by_reference, alignment.by_hypothesis
-    head = "".join(_word(word, _SIDEWAYS, matched=column in of_hypothesis) for column, word in enumerate(columns))
+    letters = None if whole else LETTERS_SHOWN
+    head = "".join(
+        _word(word, _SIDEWAYS, letters, matched=column in of_hypothesis) for column, word in enumerate(columns)
+    )
     body = "".join(
-        f"<tr>{_word(word, 'text-align:right;font-weight:normal', matched=row in of_reference)}"
+        f"<tr>{_word(word, 'text-align:right;font-weight:normal', letters, matched=row in of_reference)}"
         f"{''.join(_cell(cells.get((row, column))) for column in range(len(columns)))}</tr>"
         for row, word in enumerate(rows)
     )
     return (
         f'<div style="overflow-x:auto"><table style="{_TABLE};text-align:center">'
         '<tr style="vertical-align:bottom">'
-        f"<th></th>{head}</tr>{body}</table>{_legend(alignment)}{_left_out(alignment)}</div>"
+        f"<th></th>{head}</tr>{body}</table>{_legend(alignment)}{'' if whole else _left_out(alignment)}</div>"
     )
 
 
-def _word(word: str, style: str, *, matched: bool) -> str:
-    return f'<th style="{style}{"" if matched else ";opacity:.5"}">{text(short(word, LETTERS_SHOWN))}</th>'
+def _word(word: str, style: str, letters: int | None, *, matched: bool) -> str:
+    shown = word if letters is None else short(word, letters)
+    return f'<th style="{style}{"" if matched else ";opacity:.5"}">{text(shown)}</th>'
 
 
 def _cell(stage: int | None) -> str:
     if stage is None:
         return "<td>·</td>"
-    return f'<td style="{_colored(stage)}">{stage + 1}</td>'
+    return f'<td style="{colored(stage)}">{stage + 1}</td>'
 
 
-def _colored(stage: int) -> str:
+def colored(stage: int) -> str:
+    """The style of what belongs to a stage."""
     return f"background:{COLORS[stage % len(COLORS)]};color:#fff"
 
 
 def _legend(alignment: Alignment) -> str:
     counts = [sum(match.stage == stage for match in alignment.matches) for stage in range(len(alignment.stages))]
     entries = (
-        f'<span style="{_colored(stage)};padding:0 .35em">{stage + 1}</span> {text(name)}: {counts[stage]}'
+        f'<span style="{colored(stage)};padding:0 .35em">{stage + 1}</span> {text(name)}: {counts[stage]}'
         for stage, name in enumerate(alignment.stages)
     )
     return f"<div>{' &nbsp; '.join(entries)}</div>"

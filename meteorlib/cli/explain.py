@@ -1,0 +1,135 @@
+"""``meteorlib explain``."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+from collections.abc import Sequence
+from itertools import islice
+from pathlib import Path
+from typing import TextIO
+
+import click
+
+from meteorlib.cli.inputs import Inputs
+from meteorlib.cli.output import standard_output
+from meteorlib.cli.score import WHICH_METEOR, make_scorer
+from meteorlib.config.schema import DEFAULT_PRESET
+from meteorlib.errors import InputMismatch
+from meteorlib.explanation.cells import is_hidden
+from meteorlib.explanation.explanation import BUDGET, Explanation, View
+from meteorlib.explanation.html import explanation_page
+from meteorlib.explanation.text import WIDTH, explanation_lines, plain
+
+_STAGE_COLORS = ("green", "cyan", "magenta", "yellow", "blue")
+_STYLES = {"label": "bold", "chunk": "dim", "no match": "dim", "unmatched": "red"}
+
+
+@click.command(short_help="Show why a segment has its score.")
+@click.argument("hypothesis", metavar="HYP")
+@click.option(
+    "-r",
+    "--reference",
+    "references",
+    multiple=True,
+    required=True,
+    metavar="REF",
+    help="The reference; repeat it for several.",
+)
+@click.option(
+    "-p",
+    "--preset",
+    metavar="NAME",
+    help=f"A built-in METEOR (see `meteorlib presets list`).  [default: {DEFAULT_PRESET}]",
+)
+@click.option("--config", metavar="FILE[:NAME]", help="A preset of a YAML file; without NAME its default.")
+@click.option("--segment", metavar="N", type=click.IntRange(min=1), help="HYP and REF are files: explain line N.")
+@click.option(
+    "--view", type=click.Choice(["rows", "matrix"]), default="rows", show_default=True, help="How words are drawn."
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json", "html"]),
+    default="text",
+    show_default=True,
+    help="html is a page of its own.",
+)
+@click.option("--all-gains", is_flag=True, help="Score the edits of a long segment too, however long it takes.")
+def explain(
+    hypothesis: str,
+    references: Sequence[str],
+    preset: str | None,
+    config: str | None,
+    segment: int | None,
+    view: View,
+    form: str,
+    all_gains: bool,
+) -> None:
+    """Draw the alignment of the text HYP with its reference and show the formula with its values.
+
+    Below stands what the score would gain if an unmatched word were put right. See docs/explain.md.
+    """
+    scorer = make_scorer(preset, config)
+    if segment is not None:
+        hypothesis, *references = _segment(hypothesis, references, segment)
+    elif files := [name for name in (hypothesis, *references) if _is_file(name)]:
+        click.echo(f"note: {files[0]} is taken as text; a line of files is explained with --segment N", err=True)
+    if preset is None and config is None:
+        click.echo(WHICH_METEOR, err=True)
+    explanation = scorer.explain(references, hypothesis, budget=None if all_gains else BUDGET)
+    out = standard_output()
+    if form == "text":
+        _write(explanation, view, out)
+    else:
+        out.write(_json(explanation) if form == "json" else explanation_page(explanation, view))
+    out.flush()
+
+
+def _segment(hypothesis: str, references: Sequence[str], number: int) -> tuple[str, ...]:
+    """The hypothesis and the references in a line of files."""
+    inputs = Inputs.open(hypothesis, references)
+    inputs.note_oddities()
+    if number > inputs.count:
+        raise InputMismatch(f"there is no segment {number}: {inputs.files[0].name} has {inputs.count}")
+    return next(islice(inputs.segments(), number - 1, None))
+
+
+def _is_file(name: str) -> bool:
+    try:
+        return Path(name).is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def _json(explanation: Explanation) -> str:
+    """One object in full double precision; what could act on a terminal is written as an escape."""
+    written = json.dumps(explanation.to_dict(), indent=1, ensure_ascii=False, allow_nan=False)
+    return re.sub(r"[^\n -~]", lambda found: _escaped(found[0]), written) + "\n"
+
+
+def _escaped(letter: str) -> str:
+    return json.dumps(letter)[1:-1] if is_hidden(letter) else letter
+
+
+def _write(explanation: Explanation, view: View, out: TextIO) -> None:
+    """With colors on a terminal that has them, unless NO_COLOR is set."""
+    from rich.console import Console  # noqa: PLC0415 – only where text is drawn
+    from rich.text import Text  # noqa: PLC0415
+
+    console = Console(file=out, highlight=False)
+    terminal = console.is_terminal and not console.is_dumb_terminal
+    lines = explanation_lines(explanation, view, shutil.get_terminal_size((WIDTH, 24)).columns)
+    if not terminal or os.environ.get("NO_COLOR"):
+        out.writelines(plain(line) + "\n" for line in lines)
+        return
+    for line in lines:
+        console.print(Text.assemble(*((piece.text, _style(piece.style)) for piece in line)), soft_wrap=True)
+
+
+def _style(name: str) -> str:
+    if name.startswith("stage "):
+        return _STAGE_COLORS[int(name.removeprefix("stage ")) % len(_STAGE_COLORS)]
+    return _STYLES.get(name, "")

@@ -1,0 +1,115 @@
+"""The formula, a line at a time, with the values of a segment put in."""
+
+from __future__ import annotations
+
+from math import isnan
+from typing import Any
+
+from attrs import frozen
+
+from meteorlib.core.breakdown import ScoreBreakdown, weighted_sums
+from meteorlib.core.parameters import Parameters
+from meteorlib.core.statistics import StageCounts, Statistics
+
+DIGITS = 6
+"""Significant digits for people."""
+
+
+@frozen
+class Step:
+    """A line of the formula; the symbols are those of `docs/formula.md`.
+
+    Attributes:
+        symbol: what is computed.
+        formula: how, in symbols.
+        template: how, with ``{}`` for each number.
+        numbers: the numbers that stand there.
+        value: what comes out; NaN where it has no value.
+    """
+
+    symbol: str
+    formula: str
+    template: str
+    numbers: tuple[float, ...]
+    value: float
+
+    def written(self, digits: int = DIGITS) -> str:
+        """The right-hand side with its numbers, in so many significant digits."""
+        return self.template.format(*(number_text(number, digits) for number in self.numbers))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data, ready for JSON; the numbers in full precision."""
+        value = None if isnan(self.value) else self.value
+        return {"symbol": self.symbol, "formula": self.formula, "written": self.written(17), "value": value}
+
+
+def number_text(number: float, digits: int = DIGITS) -> str:
+    """A number for people; a dash for what has no value."""
+    return "–" if isnan(number) else f"{number:.{digits}g}"
+
+
+def steps(scored: ScoreBreakdown, parameters: Parameters) -> tuple[Step, ...]:
+    """The lines that lead from the statistics of `scored` to its score."""
+    statistics, sums = scored.statistics, weighted_sums(scored.statistics, parameters)
+    p, r, alpha = scored.precision, scored.recall, parameters.alpha
+    lengths = (
+        ("h", statistics.hypothesis_length, statistics.hypothesis_function_words, sums.hypothesis_length),
+        ("r", statistics.reference_length, statistics.reference_function_words, sums.reference_length),
+    )
+    delta, rest = parameters.delta, 1.0 - parameters.delta
+    return (
+        *(
+            Step(f"L{side}", f"δ·c{side} + (1 − δ)·f{side}", "{}·{} + {}·{}", (delta, length - f, rest, f), value)
+            for side, length, f, value in lengths
+        ),
+        _matches("h", statistics, parameters, sums.hypothesis_matches),
+        _matches("r", statistics, parameters, sums.reference_matches),
+        Step("P", "Mh / Lh", "{} / {}", (sums.hypothesis_matches, sums.hypothesis_length), p),
+        Step("R", "Mr / Lr", "{} / {}", (sums.reference_matches, sums.reference_length), r),
+        Step("Fmean", "1 / ((1 − α)/P + α/R)", "1 / ({}/{} + {}/{})", (1 - alpha, p, alpha, r), scored.f_mean)
+        if parameters.formula == "meteor-1.5"
+        else Step("Fmean", "P·R / (α·P + (1 − α)·R)", "{}·{} / ({}·{} + {}·{})",
+                  (p, r, alpha, p, 1 - alpha, r), scored.f_mean),
+        Step(
+            "fragmentation",
+            "penalized chunks / ((mh + mr) / 2)",
+            "{} / (({} + {}) / 2)",
+            (statistics.penalized_chunks, statistics.hypothesis_matches, statistics.reference_matches),
+            scored.fragmentation,
+        ),
+        Step(
+            "penalty",
+            "γ · fragmentation^β",
+            "{}·{}^{}",
+            (parameters.gamma, scored.fragmentation, parameters.beta),
+            scored.penalty,
+        ),
+        Step("score", "Fmean · (1 − penalty)", "{}·(1 − {})", (scored.f_mean, scored.penalty), scored.score),
+    )  # fmt: skip
+
+
+def mean_step(scores: tuple[float, ...], value: float) -> Step:
+    """The last line where the mean of several references counts."""
+    return Step("mean", "mean of the references", f"({' + '.join(['{}'] * len(scores))}) / {len(scores)}", scores, value)
+
+
+def _matches(side: str, statistics: Statistics, parameters: Parameters, value: float) -> Step:
+    """Content words and function words that were matched, by stage, as far as there are any."""
+    content, function = ("hypothesis_content", "hypothesis_function")
+    if side == "r":
+        content, function = ("reference_content", "reference_function")
+    formulas, templates, numbers = [], [], []
+    for kind, share, symbol in ((content, parameters.delta, "δ"), (function, 1.0 - parameters.delta, "(1 − δ)")):
+        template, counted = _terms(statistics.stages, parameters.weights, kind)
+        formulas.append(f"{symbol}·Σ w·{'content' if kind == content else 'function'}")
+        templates.append(f"{{}}·{template}")
+        numbers += [share, *counted]
+    return Step(f"M{side}", " + ".join(formulas), " + ".join(templates), tuple(numbers), value)
+
+
+def _terms(stages: tuple[StageCounts, ...], weights: tuple[float, ...], kind: str) -> tuple[str, list[float]]:
+    counted = [(weight, getattr(stage, kind)) for stage, weight in zip(stages, weights, strict=True)]
+    counted = [(weight, count) for weight, count in counted if count]
+    if not counted:
+        return "0", []
+    return f"({' + '.join(['{}·{}'] * len(counted))})", [number for term in counted for number in term]

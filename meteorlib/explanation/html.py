@@ -1,0 +1,125 @@
+"""An explanation as HTML, for notebooks and as a page of its own. No scripts, nothing to load; text is harmless.
+
+Colors are those of `meteorlib.core.notebook`: they are seen on light and on dark ground.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import evolve
+
+from meteorlib.core.alignment import Alignment
+from meteorlib.core.lines import digits
+from meteorlib.core.notebook import alignment_html, colored, grid, table, text
+from meteorlib.explanation.cells import visible
+from meteorlib.explanation.columns import Cell, Column, columns
+from meteorlib.explanation.explanation import Explanation, View
+from meteorlib.explanation.formula import number_text
+from meteorlib.explanation.rows import UNMATCHED
+from meteorlib.explanation.text import formula_notes, gain_text, left_out_note, reference_note, stage_note
+
+_PAGE = """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>{title}</title>
+</head>
+<body style="font-family:system-ui,sans-serif;line-height:1.4;max-width:70em;margin:1.5em auto;padding:0 1em">
+<main>
+<h1 style="font-size:1.3em">{title}</h1>
+{body}
+</main>
+</body>
+</html>
+"""
+
+_COLUMN = "display:inline-flex;flex-direction:column;vertical-align:top;margin:0 .5em .9em 0"
+
+_HEAD = 'style="font-size:1.1em;margin:.8em 0 .3em"'
+
+
+def explanation_page(explanation: Explanation, view: View = "rows") -> str:
+    """A page that opens from disk."""
+    title = f"METEOR {digits(explanation.scored.score)}"
+    return _PAGE.format(title=title, body=explanation_html(explanation, view))
+
+
+def explanation_html(explanation: Explanation, view: View = "rows") -> str:
+    """A part of a page: score, references, alignment, formula, gains, signature."""
+    lines = [("score", digits(explanation.scored.score)), ("preset", visible(explanation.preset))]
+    if len(explanation.references) > 1:
+        lines.append(("references", reference_note(explanation)))
+    lines.append(("stages", stage_note(explanation)))
+    drawn = _rows if view == "rows" else _matrix
+    signature = f"<p>{text(visible(explanation.signature))}</p>"
+    parts = (table(lines), drawn(explanation.alignment), _formula(explanation), _gains(explanation), signature)
+    return f'<div style="overflow-wrap:anywhere">{"".join(parts)}</div>'
+
+
+def _rows(alignment: Alignment) -> str:
+    """Columns of words that wrap like text; chunks are numbered where they begin on each side."""
+    drawn = "".join(_columns(columns(alignment)))
+    return (
+        f'<div style="display:flex"><div style="{_COLUMN};color:GrayText">'
+        f"{''.join(_line(label, '') for label in ('chunk', 'reference', 'stage', 'hypothesis', 'chunk'))}</div>"
+        f'<div style="min-width:0;overflow-wrap:anywhere">{drawn}</div></div>'
+    )
+
+
+def _columns(shown: list[Column]) -> Iterator[str]:
+    above = below = None
+    for column in shown:
+        first, second = column.reference, column.hypothesis
+        mark = UNMATCHED if column.stage is None else str(column.stage + 1)
+        badge = "" if column.stage is None else f"{colored(column.stage)};padding:0 .35em;justify-self:start"
+        yield (
+            f'<span style="{_COLUMN}">{_line(_begun(first, above), "font-size:smaller")}{_word(first)}'
+            f'<span><span style="{badge}">{mark}</span></span>'
+            f"{_word(second)}{_line(_begun(second, below), 'font-size:smaller')}</span>"
+        )
+        above, below = (None if cell is None else cell.chunk for cell in (first, second))
+
+
+def _begun(cell: Cell | None, before: int | None) -> str:
+    """The number of a chunk where it begins, then a line."""
+    if cell is None or cell.chunk is None:
+        return ""
+    return "─" if cell.chunk == before else str(cell.chunk)
+
+
+def _word(cell: Cell | None) -> str:
+    if cell is None:
+        return _line("", "")
+    return _line(cell.text, "" if cell.stage is not None else "opacity:.65;text-decoration:underline dotted")
+
+
+def _line(given: str, style: str) -> str:
+    return f'<span style="min-height:1.4em;{style}">{text(given)}</span>'
+
+
+def _matrix(alignment: Alignment) -> str:
+    """The matrix of notebooks, with every word in full."""
+    harmless = evolve(
+        alignment,
+        reference=tuple(map(visible, alignment.reference)),
+        hypothesis=tuple(map(visible, alignment.hypothesis)),
+    )
+    return alignment_html(harmless, whole=True)
+
+
+def _formula(explanation: Explanation) -> str:
+    rows = [(step.symbol, step.formula, step.written(), number_text(step.value)) for step in explanation.steps]
+    notes = "".join(f"<p>{text(note)}</p>" for note in formula_notes(explanation))
+    return f"<h2 {_HEAD}>Formula</h2>{grid(('', 'formula', 'with its values', 'value'), rows)}{notes}"
+
+
+def _gains(explanation: Explanation) -> str:
+    rows = [(f"{gain.gain + 0.0:+.4f}", digits(gain.score), gain_text(gain)) for gain in explanation.gains]
+    if not rows and not explanation.gains_left_out:
+        return ""
+    more = f"<p>{text(left_out_note(explanation))}</p>" if explanation.gains_left_out else ""
+    return f"<h2 {_HEAD}>Gains</h2>{grid(('gain', 'score', 'if the hypothesis were'), rows)}{more}"

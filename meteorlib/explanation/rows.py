@@ -1,0 +1,104 @@
+"""The alignment as two rows of words in blocks of a terminal's width, with chunks and stages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise, zip_longest
+
+from attrs import evolve
+
+from meteorlib.core.alignment import Alignment
+from meteorlib.explanation.cells import LEAST, Line, Piece, cut, filled, width
+from meteorlib.explanation.columns import Cell, Column, columns
+
+LABEL = 12
+"""Cells of the labels before a row."""
+
+GAP = 2
+"""Cells between two columns."""
+
+UNMATCHED = "·"
+"""Stands where a matched word has the number of its stage."""
+
+
+def row_lines(alignment: Alignment, cells: int) -> Iterator[Line]:
+    """The lines, at most so many cells wide; blocks are divided by an empty line."""
+    room = max(cells - LABEL, LEAST)
+    shown = [part for column in columns(alignment) for part in _cut(column, room)]
+    moved = any(cell.stage is not None and not column.joined for column in shown for cell in _cells(column))
+    for number, block in enumerate(_blocks(shown, room)):
+        if number:
+            yield []
+        widths = [_width(column) for column in block]
+        yield _chunks(block, widths, lambda column: column.reference)
+        yield _words("reference", block, widths, lambda column: column.reference)
+        yield _marks(block, widths)
+        yield _words("hypothesis", block, widths, lambda column: column.hypothesis)
+        if moved:
+            yield _chunks(block, widths, lambda column: column.hypothesis)
+
+
+def style_of(stage: int | None) -> str:
+    """The name of the style of a stage, or of what is not matched."""
+    return "unmatched" if stage is None else f"stage {stage}"
+
+
+def _cells(column: Column) -> list[Cell]:
+    return [cell for cell in (column.reference, column.hypothesis) if cell is not None]
+
+
+def _cut(column: Column, room: int) -> Iterator[Column]:
+    """The column, or what is too wide in several columns."""
+    above, below = ([] if cell is None else cut(cell.text, room) for cell in (column.reference, column.hypothesis))
+    for one, other in zip_longest(above, below):
+        reference = None if one is None or column.reference is None else evolve(column.reference, text=one)
+        hypothesis = None if other is None or column.hypothesis is None else evolve(column.hypothesis, text=other)
+        yield Column(reference, hypothesis, column.joined)
+
+
+def _width(column: Column) -> int:
+    return max(max(width(cell.text), len(str(cell.chunk or ""))) for cell in _cells(column))
+
+
+def _blocks(shown: Sequence[Column], room: int) -> Iterator[list[Column]]:
+    block: list[Column] = []
+    used = 0
+    for column in shown:
+        wide = _width(column)
+        if block and used + GAP + wide > room:
+            yield block
+            block, used = [], 0
+        used += wide + (GAP if block else 0)
+        block.append(column)
+    if block:
+        yield block
+
+
+def _words(label: str, block: Sequence[Column], widths: Sequence[int], side: Callable[[Column], Cell | None]) -> Line:
+    line = [Piece(f"{label:<{LABEL}}", "label")]
+    for column, wide in zip(block, widths, strict=True):
+        cell = side(column)
+        text, style = ("", "") if cell is None else (cell.text, style_of(cell.stage))
+        line.append(Piece(filled(text, wide + GAP), style))
+    return line
+
+
+def _marks(block: Sequence[Column], widths: Sequence[int]) -> Line:
+    line = [Piece(f"{'stage':<{LABEL}}", "label")]
+    for column, wide in zip(block, widths, strict=True):
+        mark = UNMATCHED if column.stage is None else str(column.stage + 1)
+        line.append(Piece(filled(mark, wide + GAP), style_of(column.stage)))
+    return line
+
+
+def _chunks(block: Sequence[Column], widths: Sequence[int], side: Callable[[Column], Cell | None]) -> Line:
+    """The number of each chunk over its first word, and a line as far as it goes."""
+    line = [Piece(f"{'chunk':<{LABEL}}", "label")]
+    numbers = [cell.chunk if (cell := side(column)) is not None else None for column in block]
+    for (before, number), after, wide in zip(pairwise([None, *numbers]), [*numbers[1:], None], widths, strict=True):
+        if number is None:
+            line.append(Piece(" " * (wide + GAP)))
+            continue
+        drawn = filled("" if number == before else str(number), wide, "─")
+        line.append(Piece(drawn + ("─" if number == after else " ") * GAP, "chunk"))
+    return line
