@@ -36,10 +36,11 @@ def table(lines: Iterable[tuple[str, str]]) -> str:
     return f'<table style="{_TABLE}">{"".join(rows)}</table>'
 
 
-def grid(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table of numbers with a head."""
-    cells = "".join(f'<th style="{_RIGHT}">{text(name)}</th>' for name in head)
-    body = ("".join(f'<td style="{_RIGHT}">{text(cell)}</td>' for cell in row) for row in rows)
+def grid(head: Sequence[str], rows: Iterable[Sequence[str]], *, numbers: bool = True) -> str:
+    """A table with a head, of numbers or of text."""
+    style = _RIGHT if numbers else _LEFT
+    cells = "".join(f'<th style="{style}">{text(name)}</th>' for name in head)
+    body = ("".join(f'<td style="{style}">{text(cell)}</td>' for cell in row) for row in rows)
     return f'<table style="{_TABLE}"><tr>{cells}</tr>{"".join(f"<tr>{row}</tr>" for row in body)}</table>'
 
 

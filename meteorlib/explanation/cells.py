@@ -1,4 +1,4 @@
-"""Cells of a terminal: how wide text is, text cut and filled up to columns, and text that could do harm made visible."""
+"""Cells of a terminal: how wide text is, how it is cut and filled up, and how what could do harm becomes visible."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Line = list[Piece]
 
 
 def visible(text: str) -> str:
-    """`text` with whatever controls a terminal or hides in it written as an escape, ``\\x1b``, ``\\u202e``.
+    r"""`text` with whatever controls a terminal or hides in it written as an escape, ``\x1b``, ``\u202e``.
 
     A combining mark that has nothing to stand on gets a dotted circle; joiners are kept where they join.
     """
@@ -60,6 +60,16 @@ def filled(text: str, cells: int, filler: str = " ") -> str:
     return f"{text}{mark}{filler * (cells - width(text))}"
 
 
+def trimmed(line: Line) -> Line:
+    """`line` without the spaces at its end, which could go beyond that of the terminal."""
+    kept = list(line)
+    while kept:
+        last = kept.pop()
+        if text := last.text.rstrip(" "):
+            return [*kept, Piece(text, last.style)]
+    return kept
+
+
 def clusters(text: str) -> Iterator[str]:
     """What is seen as one letter each: with its marks, joined emoji, a pair of letters that make a flag."""
     if not text:
@@ -78,7 +88,9 @@ def cut(text: str, cells: int) -> list[str]:
     """`text` in pieces of at most so many cells (a wider letter stands alone); all but the last end with ``…``."""
     if width(text) <= cells:
         return [text]
-    pieces, piece, used = [], [], 0
+    pieces: list[str] = []
+    piece: list[str] = []
+    used = 0
     for cluster in clusters(text):
         wide = width(cluster)
         if piece and used + wide > cells - 1:

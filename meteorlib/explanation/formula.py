@@ -90,7 +90,9 @@ def steps(scored: ScoreBreakdown, parameters: Parameters) -> tuple[Step, ...]:
 
 def mean_step(scores: tuple[float, ...], value: float) -> Step:
     """The last line where the mean of several references counts."""
-    return Step("mean", "mean of the references", f"({' + '.join(['{}'] * len(scores))}) / {len(scores)}", scores, value)
+    return Step(
+        "mean", "mean of the references", f"({' + '.join(['{}'] * len(scores))}) / {len(scores)}", scores, value
+    )
 
 
 def _matches(side: str, statistics: Statistics, parameters: Parameters, value: float) -> Step:

@@ -57,14 +57,14 @@ def explanation_html(explanation: Explanation, view: View = "rows") -> str:
     drawn = _rows if view == "rows" else _matrix
     signature = f"<p>{text(visible(explanation.signature))}</p>"
     parts = (table(lines), drawn(explanation.alignment), _formula(explanation), _gains(explanation), signature)
-    return f'<div style="overflow-wrap:anywhere">{"".join(parts)}</div>'
+    return f'<div style="overflow-wrap:break-word">{"".join(parts)}</div>'
 
 
 def _rows(alignment: Alignment) -> str:
     """Columns of words that wrap like text; chunks are numbered where they begin on each side."""
     drawn = "".join(_columns(columns(alignment)))
     return (
-        f'<div style="display:flex"><div style="{_COLUMN};color:GrayText">'
+        f'<div style="display:flex;margin:.8em 0"><div style="{_COLUMN};flex:none;color:GrayText">'
         f"{''.join(_line(label, '') for label in ('chunk', 'reference', 'stage', 'hypothesis', 'chunk'))}</div>"
         f'<div style="min-width:0;overflow-wrap:anywhere">{drawn}</div></div>'
     )
@@ -114,7 +114,7 @@ def _matrix(alignment: Alignment) -> str:
 def _formula(explanation: Explanation) -> str:
     rows = [(step.symbol, step.formula, step.written(), number_text(step.value)) for step in explanation.steps]
     notes = "".join(f"<p>{text(note)}</p>" for note in formula_notes(explanation))
-    return f"<h2 {_HEAD}>Formula</h2>{grid(('', 'formula', 'with its values', 'value'), rows)}{notes}"
+    return f"<h2 {_HEAD}>Formula</h2>{_wide(grid(('', 'formula', 'with its values', 'value'), rows, numbers=False))}{notes}"
 
 
 def _gains(explanation: Explanation) -> str:
@@ -122,4 +122,9 @@ def _gains(explanation: Explanation) -> str:
     if not rows and not explanation.gains_left_out:
         return ""
     more = f"<p>{text(left_out_note(explanation))}</p>" if explanation.gains_left_out else ""
-    return f"<h2 {_HEAD}>Gains</h2>{grid(('gain', 'score', 'if the hypothesis were'), rows)}{more}"
+    return f"<h2 {_HEAD}>Gains</h2>{_wide(grid(('gain', 'score', 'edit'), rows, numbers=False))}{more}"
+
+
+def _wide(given: str) -> str:
+    """What is moved sideways where the page is narrow."""
+    return f'<div style="overflow-x:auto">{given}</div>'

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from meteorlib.core.lines import digits
-from meteorlib.explanation.cells import Line, Piece, visible, wrapped
+from meteorlib.explanation.cells import Line, Piece, trimmed, visible, wrapped
 from meteorlib.explanation.explanation import Explanation, View
 from meteorlib.explanation.formula import number_text
 from meteorlib.explanation.gains import Gain
@@ -25,7 +25,7 @@ def explanation_text(explanation: Explanation, view: View = "rows", cells: int =
 
 def plain(line: Line) -> str:
     """A line without its styles."""
-    return "".join(piece.text for piece in line).rstrip()
+    return "".join(piece.text for piece in line)
 
 
 def explanation_lines(explanation: Explanation, view: View, cells: int) -> Iterator[Line]:
@@ -45,7 +45,7 @@ def explanation_lines(explanation: Explanation, view: View, cells: int) -> Itera
             yield from _labeled("note", f"the {side} has no words", cells)
     if explanation.alignment.reference or explanation.alignment.hypothesis:
         yield []
-        yield from _DRAWINGS[view](explanation.alignment, cells)
+        yield from map(trimmed, _DRAWINGS[view](explanation.alignment, cells))
     yield from _head("formula")
     for step in explanation.steps:
         written = f"  {step.symbol} = {step.formula} = {step.written()} = {number_text(step.value)}"

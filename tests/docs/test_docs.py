@@ -29,6 +29,7 @@ PAGES = (
     "README.md",
     "docs/architecture.md",
     "docs/coming-from.md",
+    "docs/explain.md",
     "docs/extending.md",
     "docs/formula.md",
     "docs/language-data.md",

@@ -1,0 +1,127 @@
+"""``meteorlib explain``: text given on the command line or a line of files, in its three formats."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from meteorlib import Scorer
+from meteorlib.cli.explain import explain
+from meteorlib.explanation.text import explanation_text
+
+REFERENCE, HYPOTHESIS = "the cat sat on the mat", "the cats sat on a mat"
+PLAIN = ("explain", "-p", "meteor-1.5-en-core", "-r", REFERENCE, HYPOTHESIS)
+
+
+@pytest.fixture
+def explanation():
+    """The same from Python."""
+    return Scorer("meteor-1.5-en-core").explain(REFERENCE, HYPOTHESIS)
+
+
+@pytest.mark.parametrize("view", ["rows", "matrix"])
+def test_text(run, monkeypatch, explanation, view):
+    """What is not a terminal gets plain text, as wide as COLUMNS says."""
+    monkeypatch.setenv("COLUMNS", "70")
+    result = run(*PLAIN, "--view", view)
+    assert (result.status, result.err) == (0, "")
+    assert result.out == explanation_text(explanation, view, 70) + "\n"
+
+
+def test_json(run, explanation):
+    """JSON is the explanation as data."""
+    assert json.loads(run(*PLAIN, "--format", "json").out) == json.loads(json.dumps(explanation.to_dict()))
+
+
+def test_json_is_harmless(run):
+    """What could act on a terminal is escaped in JSON, and nothing is lost."""
+    out = run("explain", "-p", "nltk", "-r", "日本", "日本 \x9b2J\u202e", "--format", "json").out
+    assert not {"\x9b", "\u202e"} & set(out)
+    assert json.loads(out)["alignment"]["hypothesis"] == ["日本", "\x9b2j\u202e"]
+    assert "日本" in out
+
+
+def test_html(run):
+    """HTML is a page of its own."""
+    out = run(*PLAIN, "--format", "html").out
+    assert out.startswith("<!DOCTYPE html>")
+    assert out.endswith("</html>\n")
+
+
+def test_segment(run, files):
+    """A line of files, with all its references; standard input is a file too."""
+    files(hyp=f"x\n{HYPOTHESIS}\n", one="x\na dog\n", two=f"x\n{REFERENCE}\n")
+    given = ("explain", "--segment", "2", "-p", "meteor-2005", "-r", "one", "-r", "two", "--format", "json")
+    expected = Scorer().explain(["a dog", REFERENCE], HYPOTHESIS)
+    assert json.loads(run(*given, "hyp").out) == json.loads(json.dumps(expected.to_dict()))
+    assert run(*given, "-", stdin=f"x\n{HYPOTHESIS}\n".encode()).out == run(*given, "hyp").out
+
+
+def test_no_such_segment(run, files):
+    """A line that is not there is an error that says how many there are."""
+    files(hyp="x\n", ref="x\n")
+    result = run("explain", "--segment", "2", "-r", "ref", "hyp")
+    assert (result.status, result.out) == (2, "")
+    assert "there is no segment 2: hyp has 1" in result.err
+
+
+def test_a_file_without_segment_is_noted(run, files):
+    """Who gives files and forgets the line is told."""
+    files(hyp="x\n", ref="x\n")
+    result = run("explain", "-r", "ref", "hyp", "-p", "nltk")
+    assert result.err == "note: hyp is taken as text; a line of files is explained with --segment N\n"
+    assert result.status == 0
+
+
+def test_which_meteor(run):
+    """Without a preset a note says which METEOR it is; a preset and a configuration exclude each other."""
+    assert run("explain", "-r", "x", "x").err.startswith("note: this is METEOR 2005")
+    assert run("explain", "-r", "x", "x", "-p", "nltk", "--config", "y").status == 2
+
+
+def test_all_gains(run):
+    """What would take long is left out and said, or asked for."""
+    words = " ".join(f"w{number}" for number in range(300))
+    given = ("explain", "-p", "nltk", "-r", words, "x", "--format", "json")
+    assert json.loads(run(*given).out)["gains_left_out"] > 0
+    assert json.loads(run(*given, "--all-gains").out)["gains_left_out"] == 0
+
+
+def test_help_fits_a_screen():
+    """The help is at most 24 lines of 100 letters."""
+    with explain.make_context("explain", [], resilient_parsing=True) as context:
+        lines = explain.get_help(context).splitlines()
+    assert len(lines) <= 24
+    assert max(map(len, lines)) <= 100
+
+
+@pytest.mark.parametrize(("setting", "colored"), [({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)])
+def test_colors(setting, colored):
+    """A terminal gets colors, unless NO_COLOR is set or it has none; the text is the same."""
+    pty = pytest.importorskip("pty", reason="this system has no pseudo-terminals", exc_type=ImportError)
+    outer, inner = pty.openpty()
+    environment = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "FORCE_COLOR")}
+    environment |= {"TERM": "xterm-256color", "COLUMNS": "60"} | setting
+    command = [sys.executable, "-m", "meteorlib", *PLAIN]
+    with subprocess.Popen(command, stdout=inner, stderr=inner, env=environment, close_fds=True) as process:
+        os.close(inner)
+        out = b""
+        while data := _read(outer):
+            out += data
+        assert process.wait() == 0
+    os.close(outer)
+    assert (b"\x1b[32m" in out) == colored
+    if not colored:
+        expected = explanation_text(Scorer("meteor-1.5-en-core").explain(REFERENCE, HYPOTHESIS), "rows", 60)
+        assert out.decode().replace("\r\n", "\n") == expected + "\n"
+
+
+def _read(descriptor):
+    try:
+        return os.read(descriptor, 4096)
+    except OSError:  # the other end is closed
+        return b""

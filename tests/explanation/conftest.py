@@ -1,0 +1,49 @@
+"""Segments that are hard to draw, and scorers of every kind."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from attrs import evolve
+
+from meteorlib import Scorer
+from meteorlib.config import load_preset, preset_names
+from meteorlib.errors import ResourceMissing
+
+WORDS = "the a cat cats dog sat sits on mat good well 日本 本 👩‍👩‍👧 שלום e\u0301te\u0301 , .".split()
+
+
+def _scorer(name):
+    try:
+        return Scorer(name)
+    except (ResourceMissing, FileNotFoundError):
+        return None
+
+
+@pytest.fixture(scope="session")
+def scorers() -> list[Scorer]:
+    """A scorer of every preset that needs nothing installed."""
+    found = [scorer for name in preset_names() if (scorer := _scorer(name)) is not None]
+    assert {"meteor-2005", "meteor-1.5-en-core", "nltk"} <= {scorer.config.name for scorer in found}
+    return found
+
+
+@pytest.fixture(scope="session")
+def phrases(compiled_table) -> Scorer:
+    """METEOR 1.5 with a small paraphrase table, so that matches have several words."""
+    table = compiled_table([("turned down", "rejected"), ("rejected", "turned down"), ("of course", "naturally")])
+    config = load_preset("meteor-1.5-en")
+    stages = [evolve(stage, resource=str(table)) if stage.matcher == "paraphrase" else stage for stage in config.stages]
+    return Scorer(evolve(config, stages=tuple(stages)))
+
+
+@pytest.fixture(scope="session")
+def segments() -> list[tuple[str, str]]:
+    """Random pairs of a small vocabulary, wide, combined and right-to-left letters among it, and the empty ones."""
+    chance = random.Random(7)
+
+    def text():
+        return " ".join(chance.choice(WORDS) for _ in range(chance.randrange(18)))
+
+    return [("", ""), ("the cat", ""), ("", "the cat"), ("a mat", "a mat"), *((text(), text()) for _ in range(25))]

@@ -1,0 +1,170 @@
+"""What is drawn is the alignment, no more and no less, and every column lines up by the cells of a terminal."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from rich.cells import cell_len
+
+from meteorlib import Scorer
+from meteorlib.explanation.cells import trimmed, visible
+from meteorlib.explanation.matrix import matrix_lines
+from meteorlib.explanation.rows import LABEL, row_lines
+from meteorlib.explanation.text import explanation_text, plain
+
+
+def lines(draw, alignment, cells):
+    """The drawing as lines of text."""
+    return [plain(trimmed(line)) for line in draw(alignment, cells)]
+
+
+def at(line, cell):
+    """The text of a line from a cell on; a column must not begin within a wide letter."""
+    taken = ""
+    while cell_len(line[: len(taken) + 1]) <= cell and taken != line:
+        taken = line[: len(taken) + 1]
+    assert cell_len(taken) == min(cell, cell_len(line)), (line, cell)
+    return line[len(taken) :]
+
+
+def begins(line):
+    """The cells at which the cells of a row begin, and their texts."""
+    found, place = [], 0
+    for part in re.split(r"(  +)", line[LABEL:]):
+        if part.strip(" "):
+            found.append((place, part.replace("\u200e", "")))
+        place += cell_len(part)
+    return found
+
+
+def drawn(text):
+    """What the two rows say: for each side its words, and for each chunk its spans on both sides with their stages."""
+    sides = {"reference": [], "hypothesis": []}
+    chunks = {"reference": {}, "hypothesis": {}}
+    for block in "\n".join(text).split("\n\n"):
+        rows = block.split("\n")
+        above, reference, stages, hypothesis, *rest = rows
+        assert [row.split(" ")[0] for row in rows[:4]] == ["chunk", "reference", "stage", "hypothesis"]
+        marks = dict(begins(stages))
+        for side, row, numbers in (("reference", reference, above), ("hypothesis", hypothesis, (rest or [above])[0])):
+            starts = begins(numbers)
+            for place, word in begins(row):
+                sides[side].append(word)
+                mark = marks[place]
+                if mark != "·":
+                    label = max(one for one in starts if one[0] <= place)[1]
+                    number = label.strip("─")
+                    number = int(number) if number else max(chunks[side])
+                    chunks[side].setdefault(number, []).append((len(sides[side]) - 1, mark))
+    return sides, chunks
+
+
+def spans(words, side, alignment):
+    """The spans of a side as they should be drawn: each with its chunk and its stage."""
+    found, heads = {}, set(alignment.chunking.heads)
+    number = 0
+    for index, match in enumerate(alignment.matches):
+        number += index in heads
+        found[getattr(match, f"{side}_start")] = (number, str(match.stage + 1), getattr(match, f"{side}_length"))
+    position, expected = 0, []
+    while position < len(words):
+        chunk, stage, length = found.get(position, (None, None, 1))
+        text = " ".join(map(visible, words[position : position + length]))
+        expected.append((f"{{{text}}}" if length > 1 else text, chunk, stage))
+        position += length
+    return expected
+
+
+def check_rows(alignment, cells):
+    """The two rows, read back, are the alignment."""
+    text = lines(row_lines, alignment, cells)
+    assert all(cell_len(line) <= cells for line in text)
+    if not alignment.reference and not alignment.hypothesis:
+        assert text == []
+        return
+    sides, chunks = drawn(text)
+    for side in ("reference", "hypothesis"):
+        told = {index: (number, stage) for number, members in chunks[side].items() for index, stage in members}
+        read = [(word, *told.get(index, (None, None))) for index, word in enumerate(sides[side])]
+        assert read == spans(getattr(alignment, side), side, alignment)
+
+
+@pytest.mark.parametrize("cells", [30, 60, 100])
+def test_rows_are_the_alignment(scorers, segments, cells):
+    """Read back from the terminal's cells, words, chunks and stages are those of the alignment."""
+    for scorer in scorers:
+        for reference, hypothesis in segments:
+            check_rows(scorer.align(reference, hypothesis), cells)
+
+
+def test_rows_of_phrases(phrases):
+    """A match of several words is one column, in braces."""
+    alignment = phrases.align("they rejected it , of course", "naturally it was turned down")
+    check_rows(alignment, 100)
+    assert any("{turned down}" in line for line in lines(row_lines, alignment, 100))
+
+
+def test_matched_words_stand_below_each_other():
+    """Matches that are in order on both sides are joined in a column, a longest part of them."""
+    text = lines(row_lines, Scorer("nltk").align("日本 x good é cat", "cat 日本 good yes é"), 80)
+    places = {word: place for place, word in begins(text[1])}
+    for place, word in begins(text[3]):
+        if word in ("日本", "good", "é"):
+            assert place == places[word]
+
+
+@pytest.mark.parametrize("word", ["x" * 300, "日" * 70, "e\u0301" * 90, "👩‍👩‍👧" * 30])
+def test_long_words_are_cut_into_pieces(word):
+    """Nothing is left out of a word that is wider than the terminal."""
+    text = lines(row_lines, Scorer("nltk").align(f"a {word} b", "a b"), 40)
+    assert all(cell_len(line) <= 40 for line in text)
+    shown = "".join(part for line in text if line.startswith("reference") for _, part in begins(line))
+    assert shown.replace("…", "") == f"a{word}b"
+
+
+@pytest.mark.parametrize("cells", [25, 60])
+def test_matrix_is_the_alignment(scorers, segments, cells):
+    """Each cell of a match has the number of its stage, every other one a dot."""
+    for scorer in scorers[:6]:
+        for reference, hypothesis in segments:
+            check_matrix(scorer.align(reference, hypothesis), cells)
+
+
+def test_matrix_of_phrases(phrases):
+    """A match of several words fills a rectangle."""
+    check_matrix(phrases.align("they rejected it , of course", "naturally it was turned down"), 70)
+
+
+def check_matrix(alignment, cells):
+    """The matrix, read back from the cells of the terminal, is the alignment."""
+    expected = [["·"] * len(alignment.hypothesis) for _ in alignment.reference]
+    for match in alignment.matches:
+        for row in range(match.reference_start, match.reference_start + match.reference_length):
+            for column in range(match.hypothesis_start, match.hypothesis_start + match.hypothesis_length):
+                expected[row][column] = str(match.stage + 1)
+    words = [visible(word) for word in alignment.reference]
+    label = min(max(map(cell_len, words), default=0), cells // 3)
+    margin = label + max(len(str(alignment.chunking.count)), 1) + 2
+    found = [[] for _ in words]
+    text = lines(matrix_lines, alignment, cells)
+    assert all(cell_len(line) <= cells for line in text)
+    for block in "\n".join(text).split("\n\n"):
+        rows = [line for line in block.split("\n") if line[:1] not in ("", " ")]
+        rows = [line for line in rows if at(line, margin) or not alignment.hypothesis]
+        for row, line in zip(found, rows, strict=True):
+            row.extend(at(line, margin).split())
+    assert found == expected
+
+
+def test_text_has_all():
+    """A terminal is told score, stages, both sides, formula, gains and signature, in its width."""
+    scorer = Scorer("meteor-1.5-en-core")
+    text = explanation_text(scorer.explain(["the cat sat", "a dog"], "the cats lie down"), "rows", 50)
+    head, *rest = text.split("\n\n")
+    score = scorer.score(["the cat sat", "a dog"], "the cats lie down").score
+    assert head.splitlines()[0] == f"score       {score:.4f}  meteor-1.5-en-core"
+    assert rest[1].startswith("formula\n  Lh = ")
+    assert rest[2].startswith("gains\n  +")
+    assert rest[3] == f"signature   {scorer.signature}"
+    assert all(cell_len(line) <= 50 for line in text.split("\n")[:-1])
