@@ -18,6 +18,8 @@ from meteorlib.core.statistics import Statistics
 NUMBERS = ("score", "precision", "recall", "f1", "f_mean", "fragmentation", "penalty")
 """The numbers of a breakdown, by name."""
 
+_new = tuple.__new__  # quicker than WeightedSums(...): every segment has its own
+
 
 def _value(number: float) -> float | None:
     """What a number is compared by: one without value (NaN) is like any other without value."""
@@ -181,7 +183,7 @@ def weighted_sums(statistics: Statistics, parameters: Parameters) -> WeightedSum
     for stage, weight in weighted:
         hypothesis_matches += stage[2] * weight * rest
         reference_matches += stage[3] * weight * rest
-    return WeightedSums(hypothesis_length, reference_length, hypothesis_matches, reference_matches)
+    return _new(WeightedSums, (hypothesis_length, reference_length, hypothesis_matches, reference_matches))
 
 
 def _refuse_stages(count: int, parameters: Parameters) -> NoReturn:
