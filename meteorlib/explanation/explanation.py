@@ -14,7 +14,7 @@ from meteorlib.core.parameters import Parameters
 from meteorlib.explanation.formula import Step, mean_step, steps
 from meteorlib.explanation.gains import Gain, gains
 from meteorlib.signature import Signature
-from meteorlib.text.given import references_of
+from meteorlib.text.validation import references_of
 
 BUDGET = 60_000
 """Words of text that are scored again for the gains, if nothing else is said: enough for some hundred words a side."""

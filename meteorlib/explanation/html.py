@@ -5,7 +5,7 @@ Colors are those of `meteorlib.core.notebook`: they are seen on light and on dar
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import evolve
 
@@ -114,7 +114,7 @@ def _matrix(alignment: Alignment) -> str:
 def _formula(explanation: Explanation) -> str:
     rows = [(step.symbol, step.formula, step.written(), number_text(step.value)) for step in explanation.steps]
     notes = "".join(f"<p>{text(note)}</p>" for note in formula_notes(explanation))
-    return f"<h2 {_HEAD}>Formula</h2>{_wide(grid(('', 'formula', 'with its values', 'value'), rows, numbers=False))}{notes}"
+    return f"<h2 {_HEAD}>Formula</h2>{_wide(('', 'formula', 'with its values', 'value'), rows)}{notes}"
 
 
 def _gains(explanation: Explanation) -> str:
@@ -122,9 +122,9 @@ def _gains(explanation: Explanation) -> str:
     if not rows and not explanation.gains_left_out:
         return ""
     more = f"<p>{text(left_out_note(explanation))}</p>" if explanation.gains_left_out else ""
-    return f"<h2 {_HEAD}>Gains</h2>{_wide(grid(('gain', 'score', 'edit'), rows, numbers=False))}{more}"
+    return f"<h2 {_HEAD}>Gains</h2>{_wide(('gain', 'score', 'edit'), rows)}{more}"
 
 
-def _wide(given: str) -> str:
-    """What is moved sideways where the page is narrow."""
-    return f'<div style="overflow-x:auto">{given}</div>'
+def _wide(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table that is moved sideways where the page is narrow."""
+    return f'<div style="overflow-x:auto">{grid(head, rows, numbers=False)}</div>'
