@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import pickle
 import re
+from inspect import signature
 
 import pytest
 from attrs import evolve
@@ -14,6 +15,7 @@ from meteorlib import Scorer
 from meteorlib.config import load_preset
 from meteorlib.core.breakdown import NUMBERS
 from meteorlib.errors import InputMismatch
+from meteorlib.explanation.explanation import BUDGET
 from meteorlib.explanation.html import explanation_page
 
 REFERENCES = ["a dog lay there", "the cat sat on the mat", "the cat sat there"]
@@ -82,6 +84,11 @@ def test_data():
     assert data["formula"][-1]["value"] == data["score"]
     assert [gain["gain"] for gain in data["gains"]] == [gain.gain for gain in explanation.gains]
     assert json.loads(json.dumps(Scorer().explain("", "").to_dict(), allow_nan=False))["precision"] is None
+
+
+def test_default_budget():
+    """The budget of a scorer's method is that of the module, which it does not load before it is needed."""
+    assert signature(Scorer.explain).parameters["budget"].default == BUDGET
 
 
 def test_no_reference():
