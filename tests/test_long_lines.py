@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from meteorlib import Scorer
-from meteorlib.corpus import packed, textfile
+from meteorlib.corpus import packed, source
 from meteorlib.corpus.packed import unpacked
+from meteorlib.corpus.source import Source
 from meteorlib.corpus.textfile import TextFile
 from meteorlib.errors import InvalidText
 from meteorlib.search.beam import Beam
@@ -79,7 +80,6 @@ def test_a_line_of_a_file(tmp_path):
 @pytest.mark.parametrize("character", ["x", "é", "😀"])
 def test_a_line_without_end(tmp_path, monkeypatch, character):
     """No more of a line is read than shows that it is too long."""
-    monkeypatch.setattr(textfile, "LONGEST_TEXT", 1000)
     monkeypatch.setattr(packed, "BLOCK", 333)
     blocks = []
 
@@ -88,11 +88,11 @@ def test_a_line_without_end(tmp_path, monkeypatch, character):
             blocks.append(block)
             yield block
 
-    monkeypatch.setattr(textfile, "unpacked", watched)
+    monkeypatch.setattr(source, "unpacked", watched)
     path = tmp_path / "text"
     path.write_text("a\nb\n" + character * 1_000_000, encoding="utf-8")
     with pytest.raises(InvalidText, match=rf"^{path}:3: more than "):
-        TextFile.open(str(path)).count  # noqa: B018
+        TextFile(Source.open(str(path)), longest=1000).count  # noqa: B018
     assert sum(map(len, blocks)) < 10_000
 
 

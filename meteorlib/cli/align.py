@@ -16,7 +16,7 @@ from meteorlib.cli.dropin.settings import settings
 from meteorlib.cli.inputs import Inputs, note_carriage_returns
 from meteorlib.cli.output import standard_output
 from meteorlib.config.schema import ScorerConfig, SearchConfig
-from meteorlib.corpus.textfile import STANDARD_INPUT
+from meteorlib.corpus.source import STANDARD_INPUT
 from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.scorer import Scorer
 

@@ -15,6 +15,7 @@ from meteorlib.config.schema import ScorerConfig
 from meteorlib.config.unknown import unknown_preset
 from meteorlib.core.pair import Pair
 from meteorlib.errors import InputMismatch, ResourceMissing
+from meteorlib.formats.choice import Choice
 from meteorlib.reports.comparison import LeftOut, comparison_json, comparison_text, comparison_tsv
 from meteorlib.scorer import Scorer
 
@@ -53,7 +54,13 @@ _REPORTS: Mapping[str, Callable[[Comparison, LeftOut], str]] = {
 )
 @format_option(_REPORTS)
 def compare_presets(
-    hypotheses: str, references: Sequence[str], names: str | None, config: str | None, worst: int, form: str
+    hypotheses: str,
+    references: Sequence[str],
+    choice: Choice,
+    names: str | None,
+    config: str | None,
+    worst: int,
+    form: str,
 ) -> None:
     """Score HYP against the references under each preset and say why the scores differ.
 
@@ -62,7 +69,7 @@ def compare_presets(
     """
     configs = _configs(names, config)
     scorers, left_out = _scorers(configs)
-    inputs = Inputs.open(hypotheses, references)
+    inputs = Inputs.open(hypotheses, references, choice)
 
     def segments() -> Iterator[Pair]:
         for hypothesis, *texts in inputs.segments():

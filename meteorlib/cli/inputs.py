@@ -3,27 +3,87 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import wraps
 from typing import Any
 
 import click
 from attrs import frozen
 
-from meteorlib.corpus.textfile import PIECE, STANDARD_INPUT, TextFile, check_same_length
+from meteorlib.corpus.portion import Lines, Portion
+from meteorlib.corpus.source import STANDARD_INPUT
+from meteorlib.corpus.textfile import PIECE, TextFile, check_same_length
 from meteorlib.errors import InputMismatch
+from meteorlib.formats.advice import table_taken_for_text
+from meteorlib.formats.choice import Choice
+from meteorlib.formats.joined import Joined
+from meteorlib.formats.lines import TextTable
+from meteorlib.formats.opening import FORMATS, Dialect
+from meteorlib.formats.table import shown
+
+TEXT_ONLY = Choice(dialect=Dialect("text"))
 
 
 def scored_files(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The arguments `hypotheses` and `references` of a command."""
+    """The arguments `hypotheses` and `references` of a command, and `choice`: which columns of them are meant."""
     references = click.option(
         "-r",
         "--reference",
         "references",
         multiple=True,
-        required=True,
         metavar="REF",
         help="File of references; repeat it for several references of each segment.",
     )
-    return click.argument("hypotheses", metavar="HYP")(references(command))
+    return click.argument("hypotheses", metavar="HYP")(references(_columns(command)))
+
+
+def grouped(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The option `labels` of a command: what segments are grouped by."""
+    return click.option(
+        "--by",
+        "labels",
+        multiple=True,
+        metavar="COLUMN",
+        help="Also score each group (document, domain, …); of text: --by NAME=FILE, a label a line.",
+    )(command)
+
+
+def _columns(command: Callable[..., Any]) -> Callable[..., Any]:
+    @click.option(
+        "--hyp-column", "hyp_columns", multiple=True, metavar="NAME", help="HYP is a table: its column of hypotheses."
+    )
+    @click.option(
+        "--ref-column",
+        "ref_columns",
+        multiple=True,
+        metavar="NAME",
+        help="Column of references, of REF or else of HYP; repeatable.",
+    )
+    @click.option("--input-format", type=click.Choice(FORMATS), help="Of a table.  [default: by the name of the file]")
+    @click.option("--delimiter", metavar="CHAR", callback=_delimiter, help="Between the fields of CSV: ; or tab, say.")
+    @click.option("--header", metavar="A,B,…", help="Names of the columns of CSV or TSV without a first line of names.")
+    @wraps(command)
+    def chosen(
+        hyp_columns: tuple[str, ...],
+        ref_columns: tuple[str, ...],
+        input_format: str | None,
+        delimiter: str,
+        header: str | None,
+        **others: Any,
+    ) -> Any:
+        names = () if header is None else tuple(name.strip() for name in header.split(","))
+        dialect = Dialect(input_format, delimiter, names)
+        return command(choice=Choice(hyp_columns, ref_columns, others.get("labels", ()), dialect), **others)
+
+    return chosen
+
+
+def _delimiter(context: click.Context, parameter: click.Parameter, value: str | None) -> str:  # noqa: ARG001 – click's
+    if value is None:
+        return ""
+    character = {"tab": "\t", "\\t": "\t"}.get(value, value)
+    if len(character) != 1 or character in '"\r\n\0' or ord(character) > 127:
+        raise click.BadParameter(f"one ASCII character, or tab; got {value!r}")
+    return character
 
 
 def format_option(formats: Iterable[str]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -40,44 +100,104 @@ def format_option(formats: Iterable[str]) -> Callable[[Callable[..., Any]], Call
 
 @frozen
 class Inputs:
-    """Files of segments that belong together.
+    """The segments of one system: lines of files, or rows of tables.
 
     Attributes:
-        files: the hypotheses, then the references.
-        count: how many segments each has.
+        name: what the system is called: the file, or the column of a table.
+        count: how many segments there are.
+        references: how many references each has; None where they differ in that.
+        labels: what the segments are grouped by.
     """
 
-    files: tuple[TextFile, ...]
+    name: str
     count: int
+    references: int | None
+    labels: tuple[str, ...]
+    _texts: tuple[TextFile, ...]
+    _joined: Joined | None = None
+    _system: int = 0
 
     @classmethod
-    def open(cls, hypotheses: str, references: Sequence[str]) -> Inputs:
-        """Open and check the files.
+    def open(cls, hypotheses: str, references: Sequence[str], choice: Choice = TEXT_ONLY) -> Inputs:
+        """Open and check the files of one system; see `systems`."""
+        found = cls.systems(hypotheses, references, choice)
+        if len(found) > 1:
+            names = ", ".join(one.name for one in found)
+            raise InputMismatch(f"{hypotheses}: holds several systems; name one by --hyp-column: {names}")
+        return found[0]
+
+    @classmethod
+    def systems(cls, hypotheses: str, references: Sequence[str], choice: Choice = TEXT_ONLY) -> Sequence[Inputs]:
+        """Open and check files: a system for each column of hypotheses, against the same references.
+
+        Text that looks like a table is told on standard error.
+
+        Args:
+            hypotheses: the file of hypotheses.
+            references: the files of references; none where they are columns of `hypotheses`.
+            choice: which columns are meant.
 
         Raises:
-            InputMismatch: a file is not there, the counts differ, or there is nothing to score.
-            InvalidText: a file is not text.
+            InputMismatch: a file is not there, the counts differ, or there is nothing to score; it is not clear which
+                columns are meant.
+            InvalidText: a file is not what it should be.
         """
-        if [hypotheses, *references].count(STANDARD_INPUT) > 1:
+        files = [hypotheses, *references]
+        labels = [name.partition("=")[2] for name in choice.labels]
+        if [*files, *labels].count(STANDARD_INPUT) > 1:
             raise InputMismatch("standard input (-) can be read only once: give the other files by name")
-        files = tuple(map(TextFile.open, (hypotheses, *references)))
-        return cls(files, check_same_length(files[0], files[1:]))
+        if choice.is_plain(files):
+            return [cls._plain(files, advise=choice.dialect.form is None)]
+        joined = choice.open(hypotheses, references)
+        count, each = joined.check()
+        texts = tuple(table.file for table in joined.tables if isinstance(table, TextTable))
+        return [
+            cls(_name(hypotheses, field.column, joined), count, each, choice.label_names, texts, joined, system)
+            for system, field in enumerate(joined.hypotheses)
+        ]
+
+    @classmethod
+    def _plain(cls, names: Sequence[str], *, advise: bool) -> Inputs:
+        if len(names) == 1:
+            raise click.UsageError("Missing option '-r' / '--reference'.", click.get_current_context(silent=True))
+        files = tuple(map(TextFile.open, names))
+        if advise:
+            for index, (file, name) in enumerate(zip(files, names, strict=True)):
+                if advice := table_taken_for_text(file, name, _command(), "ref" if index else "hyp"):
+                    click.echo(f"note: {advice}", err=True)
+        count = check_same_length(files[0], files[1:])
+        return cls(names[0], count, len(names) - 1, (), files)
 
     def segments(self) -> Iterator[tuple[str, ...]]:
         """The hypothesis and the references of each segment."""
-        return zip(*(file.lines() for file in self.files), strict=True)
+        if self._joined is None:
+            return zip(*(file.lines() for file in self._texts), strict=True)
+        return ((hypothesis, *references) for references, hypothesis in self._joined.pairs(self._system))
 
-    def pieces(self) -> Iterator[tuple[bytes, ...]]:
+    def pieces(self) -> Iterator[Portion]:
         """The same in batches, for `score_stream`."""
-        return zip(*(file.pieces(PIECE) for file in self.files), strict=True)
+        if self._joined is None:
+            return map(Lines, zip(*(file.pieces(PIECE) for file in self._texts), strict=True))
+        return self._joined.portions(self._system)
 
     def note_oddities(self) -> None:
-        """Say on standard error which files begin with a byte order mark, or have CR that end no line."""
-        for file in self.files:
+        """Say on standard error which files begin with a byte order mark, or have CR that end no line, and the like."""
+        for file in self._texts:
             if file.has_byte_order_mark:
                 note = "begins with a byte order mark, which counts as text (METEOR's rule)"
                 click.echo(f"note: {file.name} {note}", err=True)
             note_carriage_returns(file.name, file.census.carriage_returns, file.census.first)
+        for note in dict.fromkeys(self._joined.notes if self._joined else ()):
+            click.echo(f"note: {note}", err=True)
+
+
+def _name(file: str, column: str, joined: Joined) -> str:
+    return file if isinstance(joined.tables[0], TextTable) else shown(column)
+
+
+def _command() -> str:
+    context = click.get_current_context(silent=True)
+    return "meteorlib score" if context is None else context.command_path
 
 
 def note_carriage_returns(name: str, count: int, first: int) -> None:

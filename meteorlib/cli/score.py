@@ -12,11 +12,14 @@ from pathlib import Path
 
 import click
 
-from meteorlib.cli.inputs import Inputs, format_option, scored_files
+from meteorlib.cli.inputs import Inputs, format_option, grouped, scored_files
 from meteorlib.cli.output import standard_output
 from meteorlib.config.schema import DEFAULT_PRESET
 from meteorlib.corpus.corpus import Corpus
+from meteorlib.corpus.groups import Groups
 from meteorlib.corpus.parallel import score_stream
+from meteorlib.formats.choice import Choice
+from meteorlib.reports.groups import groups_of
 from meteorlib.reports.json import JsonReport
 from meteorlib.reports.summary import Report, Summary
 from meteorlib.reports.text import TextReport
@@ -44,6 +47,7 @@ _REPORTS: Mapping[str, Callable[[], Report]] = {"text": TextReport, "json": Json
     "--preset", metavar="NAME", help=f"A built-in METEOR (see `meteorlib presets list`).  [default: {DEFAULT_PRESET}]"
 )
 @click.option("--config", metavar="FILE[:NAME]", help="A preset of a YAML file; without NAME its default.")
+@grouped
 @click.option("--segments", is_flag=True, help="Also give the score of every segment.")
 @format_option(_REPORTS)
 @click.option(
@@ -57,6 +61,8 @@ _REPORTS: Mapping[str, Callable[[], Report]] = {"text": TextReport, "json": Json
 def score(
     hypotheses: str,
     references: Sequence[str],
+    choice: Choice,
+    labels: Sequence[str],  # noqa: ARG001 – it is part of the choice
     preset: str | None,
     config: str | None,
     segments: bool,
@@ -65,22 +71,24 @@ def score(
 ) -> None:
     """Score the hypotheses in HYP against the references in REF, one segment a line, in UTF-8.
 
-    `-` reads standard input; what is compressed (gzip, bzip2, xz) is unpacked. Only LF and CRLF end a line. All files
-    must have the same number of lines. The corpus score is METEOR's: statistics summed over the segments, scored once.
+    `-` reads standard input; what is compressed (gzip, bzip2, xz, zstd) is unpacked. CSV, TSV, JSONL and Parquet are
+    read by columns, SGML and WMT's XML as what they are (docs/inputs.md). Only LF and CRLF end a line. The corpus score
+    is METEOR's: statistics summed over the segments, scored once.
     """
     scorer = make_scorer(preset, config)
-    inputs = Inputs.open(hypotheses, references)
+    inputs = Inputs.open(hypotheses, references, choice)
     inputs.note_oddities()
     if preset is None and config is None:
         click.echo(WHICH_METEOR, err=True)
-    corpus = scorer.corpus(keep_segments=False)
-    report = _REPORTS[form]()
+    corpus, groups = scorer.corpus(keep_segments=False), Groups(inputs.labels)
+    report = TsvReport(grouped=True) if form == "tsv" and inputs.labels else _REPORTS[form]()
     # all is written at the end: an error or an interruption on the way leaves no half of a result
     with tempfile.SpooledTemporaryFile(IN_MEMORY, "w+", encoding="utf-8", newline="") as listed:
         render = report.segment if segments else None
         with _progress(inputs.count) as advance, _few_collections():
             for batch in score_stream(scorer, inputs.pieces(), jobs, render):
                 corpus.add_totals(batch.totals)
+                groups.add(batch.groups)
                 listed.writelines(batch.rendered)
                 advance(batch.totals.segment_count)
         summary = Summary(
@@ -91,7 +99,8 @@ def score(
             corpus.empty_references,
             scorer.config.name,
             str(scorer.signature),
-            len(references),
+            inputs.references,
+            groups_of(groups, scorer),
         )
         listed.seek(0)
         out = standard_output()

@@ -1,4 +1,4 @@
-"""Compressed text: gzip, bzip2 and xz, told by their first bytes, whatever the file is called."""
+"""Compressed text: gzip, bzip2, xz and zstd, told by their first bytes, whatever the file is called."""
 
 from __future__ import annotations
 
@@ -8,24 +8,23 @@ import zlib
 from collections.abc import Callable, Iterator
 from typing import Any, BinaryIO, Protocol
 
-from meteorlib.errors import InvalidText
+from meteorlib.errors import ExtraMissing, InvalidText
 
 BLOCK = 1 << 16
 """Bytes that are read at a time, and the most that a block of unpacked text has."""
 
-_GZIP, _XZ, _BZIP2 = b"\x1f\x8b", b"\xfd7zXZ\0", b"BZh"
+_GZIP, _XZ, _BZIP2, _ZSTD = b"\x1f\x8b", b"\xfd7zXZ\0", b"BZh", b"\x28\xb5\x2f\xfd"
 _BZIP2_BEGINNING = re.compile(rb"BZh[1-9](?:1AY&SY|\x17rE8P\x90)")
 _LONGEST = 10
 _OTHERS = {
     b"PK\x03\x04": "a zip archive",
-    b"\x28\xb5\x2f\xfd": "compressed with zstd",
     b"7z\xbc\xaf\x27\x1c": "a 7z archive",
     b"\x1f\x9d": "compressed with compress",
 }
 
 
 class _Decompressor(Protocol):
-    """What `bz2.BZ2Decompressor` and `lzma.LZMADecompressor` share."""
+    """What `bz2.BZ2Decompressor`, `lzma.LZMADecompressor` and `zstd.ZstdDecompressor` share."""
 
     @property
     def eof(self) -> bool: ...
@@ -116,7 +115,7 @@ def _beginning(stream: Any) -> bytes:
     """As much as is needed to tell what it is."""
     head = b""
     while len(head) < _LONGEST and any(
-        magic.startswith(head[: len(magic)]) for magic in (_GZIP, _XZ, _BZIP2, *_OTHERS)
+        magic.startswith(head[: len(magic)]) for magic in (_GZIP, _XZ, _BZIP2, _ZSTD, *_OTHERS)
     ):
         more = stream.read1(BLOCK)
         if not more:
@@ -129,7 +128,7 @@ def _form(head: bytes, name: str) -> tuple[Callable[[], _Decompressor], type[Exc
     """What unpacks a stream that begins so, and what it raises; None where it is not compressed."""
     for magic, form in _OTHERS.items():
         if head.startswith(magic):
-            raise InvalidText(name, f"is {form}, which is not read (gzip, bzip2 and xz are); unpack it first")
+            raise InvalidText(name, f"is {form}, which is not read (gzip, bzip2, xz and zstd are); unpack it first")
     try:
         if head.startswith(_GZIP):
             return _Gzip, zlib.error
@@ -141,9 +140,24 @@ def _form(head: bytes, name: str) -> tuple[Callable[[], _Decompressor], type[Exc
             from lzma import LZMADecompressor, LZMAError  # noqa: PLC0415 – likewise
 
             return LZMADecompressor, LZMAError
+        if head.startswith(_ZSTD):
+            return _zstd()
+    except ExtraMissing as missing:
+        raise InvalidText(name, f"is compressed with zstd, and {missing}") from None
     except ImportError as error:
         raise InvalidText(name, f"is compressed, and this Python cannot read it ({error}); unpack it first") from None
     return None
+
+
+def _zstd() -> tuple[Callable[[], _Decompressor], type[Exception]]:
+    try:
+        from compression import zstd  # type: ignore[import-not-found,unused-ignore]  # noqa: PLC0415 – Python 3.14
+    except ImportError:
+        try:
+            from backports import zstd  # noqa: PLC0415 – an extra
+        except ImportError as error:
+            raise ExtraMissing(str(error.name), "zstd") from None
+    return zstd.ZstdDecompressor, zstd.ZstdError
 
 
 def _members(data: bytes, stream: Any, new: Callable[[], _Decompressor]) -> Iterator[bytes]:

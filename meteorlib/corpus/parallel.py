@@ -5,18 +5,19 @@ from __future__ import annotations
 import os
 import signal
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import takewhile
+from itertools import repeat, takewhile
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
-from attrs import frozen
+from attrs import field, frozen
 
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.pair import Pair
 from meteorlib.core.statistics import Statistics
 from meteorlib.core.totals import Totals
+from meteorlib.corpus.portion import Labels, Portion
 from meteorlib.corpus.scoring import SegmentScorer
 from meteorlib.errors import WorkerLost
 from meteorlib.interruption import Stop, stopped_by
@@ -30,12 +31,6 @@ LOOK_UP_EVERY = 0.2
 AHEAD = 3
 """Batches given to each thread or process ahead of what was read back, so that memory does not grow with the input."""
 
-Pieces = tuple[bytes, ...]
-"""Some segments: the lines of the hypotheses, then those of each file of references; UTF-8, separated by LF.
-
-They are taken apart where they are scored, because that is quicker than to hand thousands of strings to a process.
-"""
-
 Render = Callable[[int, ScoreBreakdown], str]
 """The number of a segment, from 1, and its score → a text for it."""
 
@@ -47,10 +42,12 @@ class Batch:
     Attributes:
         totals: their sums.
         rendered: a text for each, where they were asked for.
+        groups: the sums of those with the same labels, in the order in which the labels came.
     """
 
     totals: Totals
-    rendered: Sequence[str]
+    rendered: Sequence[str] = ()
+    groups: Mapping[Labels, Totals] = field(factory=dict)
 
 
 DONE, INTERRUPTED = 1, 2
@@ -58,7 +55,7 @@ DONE, INTERRUPTED = 1, 2
 
 
 def score_stream(
-    scorer: SegmentScorer, batches: Iterable[Pieces], jobs: int = 1, render: Render | None = None
+    scorer: SegmentScorer, batches: Iterable[Portion], jobs: int = 1, render: Render | None = None
 ) -> Iterator[Batch]:
     """Score segments batch by batch.
 
@@ -74,14 +71,14 @@ def score_stream(
     """
     numbered = _numbered(batches)
     if jobs == 1:
-        for first, pieces in numbered:
-            yield _score(scorer, render, Stop(), first, pieces)
+        for first, portion in numbered:
+            yield _score(scorer, render, Stop(), first, portion)
         return
     from concurrent.futures import BrokenExecutor, ThreadPoolExecutor  # noqa: PLC0415 – slow to load
 
     pool: Executor
     stop: Any
-    work: Callable[[int, Pieces], Batch]
+    work: Callable[[int, Portion], Batch]
     if render is None and scorer.threads_help:
         stop = Stop()
         pool, work = ThreadPoolExecutor(jobs), partial(_score_here, scorer, None, stop)
@@ -111,45 +108,64 @@ def score_stream(
 
 
 def _submitted(
-    batches: Iterable[tuple[int, Pieces]], pool: Executor, work: Callable[[int, Pieces], Batch]
+    batches: Iterable[tuple[int, Portion]], pool: Executor, work: Callable[[int, Portion], Batch]
 ) -> Iterator[Future[Batch]]:
     """What comes of each batch; where no more can be read, that error comes last, as with one job."""
     from concurrent.futures import Future  # noqa: PLC0415 – slow to load
 
     try:
-        for first, pieces in batches:
-            yield pool.submit(work, first, pieces)
+        for first, portion in batches:
+            yield pool.submit(work, first, portion)
     except Exception as error:  # noqa: BLE001 – it is raised when its turn comes
         failed: Future[Batch] = Future()
         failed.set_exception(error)
         yield failed
 
 
-def _numbered(batches: Iterable[Pieces]) -> Iterator[tuple[int, Pieces]]:
+def _numbered(batches: Iterable[Portion]) -> Iterator[tuple[int, Portion]]:
     """Each batch with the number of its first segment, from 1."""
     first = 1
-    for pieces in batches:
-        yield first, pieces
-        first += pieces[0].count(b"\n") + 1
+    for portion in batches:
+        yield first, portion
+        first += len(portion)
 
 
-def _score_here(scorer: SegmentScorer, render: Render | None, stop: Any, first: int, pieces: Pieces) -> Batch:
+def _score_here(scorer: SegmentScorer, render: Render | None, stop: Any, first: int, portion: Portion) -> Batch:
     with stopped_by(stop):
-        return _score(scorer, render, stop, first, pieces)
+        return _score(scorer, render, stop, first, portion)
 
 
-def _score(scorer: SegmentScorer, render: Render | None, stop: Any, first: int, pieces: Pieces) -> Batch:
-    lines = zip(*(piece.decode().split("\n") for piece in pieces), strict=True)
-    segments = takewhile(lambda _: not stop.value, lines)
-    if render is None:
-        return Batch(scorer.totals(Pair(references, hypothesis) for hypothesis, *references in segments), ())
-    totals = Totals(Statistics.zero(scorer.stage_count))
-    rendered = []
-    for number, (hypothesis, *references) in enumerate(segments, first):
-        scored = scorer.score(references, hypothesis)
-        totals += Totals.of(scored)
-        rendered.append(render(number, scored))
-    return Batch(totals, rendered)
+def _score(scorer: SegmentScorer, render: Render | None, stop: Any, first: int, portion: Portion) -> Batch:
+    segments = takewhile(lambda _: not stop.value, portion)
+    if render is not None:
+        return _rendered(scorer, render, zip(segments, portion.labels or repeat(None), strict=False), first)
+    if not portion.labels:
+        return Batch(scorer.totals(segments))
+    by_labels: dict[Labels, list[Pair]] = {}
+    for pair, labels in zip(segments, portion.labels, strict=False):
+        by_labels.setdefault(labels, []).append(pair)
+    groups = {labels: scorer.totals(pairs) for labels, pairs in by_labels.items()}
+    return Batch(sum(groups.values(), _nothing(scorer)), groups=groups)
+
+
+def _rendered(
+    scorer: SegmentScorer, render: Render, segments: Iterable[tuple[Pair, Labels | None]], first: int
+) -> Batch:
+    totals = _nothing(scorer)
+    groups: dict[Labels, Totals] = {}
+    texts = []
+    for number, (pair, labels) in enumerate(segments, first):
+        scored = scorer.score(*pair)
+        added = Totals.of(scored)
+        totals += added
+        if labels is not None:
+            groups[labels] = groups.get(labels, _nothing(scorer)) + added
+        texts.append(render(number, scored))
+    return Batch(totals, texts, groups)
+
+
+def _nothing(scorer: SegmentScorer) -> Totals:
+    return Totals(Statistics.zero(scorer.stage_count))
 
 
 _worker: tuple[SegmentScorer, Render | None, Any]
@@ -171,5 +187,5 @@ def _end_with(parent: Any, stop: Any) -> None:
     os._exit(1)
 
 
-def _work(first: int, pieces: Pieces) -> Batch:
-    return _score(*_worker, first, pieces)
+def _work(first: int, portion: Portion) -> Batch:
+    return _score(*_worker, first, portion)

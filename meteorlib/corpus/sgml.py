@@ -8,9 +8,9 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Callable, Iterator, Mapping
-from pathlib import Path
 
 from meteorlib.corpus.packed import opened
+from meteorlib.corpus.source import Source
 from meteorlib.errors import InputMismatch, InvalidText
 
 LONGEST = 1_000_000
@@ -46,22 +46,21 @@ _ENTITIES = [
 ]
 
 
-def read_sgml(name: str, warn: Callable[[str], None] = lambda _message: None) -> Sets:
+def read_sgml(given: str | Source, warn: Callable[[str], None] = lambda _message: None) -> Sets:
     """Read a file of systems or references.
 
     Args:
-        name: path of the file, UTF-8; it may be compressed (`meteorlib.corpus.packed`).
+        given: the file, or its path, UTF-8; it may be compressed (`meteorlib.corpus.packed`).
         warn: called with what is odd but can be read.
 
     Raises:
         InputMismatch: it is not there or cannot be read, or has no set.
         InvalidText: it is not text or not such SGML; with the line.
     """
-    path = Path(name)
-    if not path.is_file():
-        raise InputMismatch(f"{name}: {'is not a file' if path.exists() else 'no such file'}")
+    source = Source.open(given) if isinstance(given, str) else given
+    name = source.name
     try:
-        with path.open("rb") as raw, io.TextIOWrapper(opened(raw, name), "utf-8", "surrogateescape") as text:
+        with source.stream() as raw, io.TextIOWrapper(opened(raw, name), "utf-8", "surrogateescape") as text:
             sets = _Reader(name, warn).read(text)
     except OSError as error:
         raise InputMismatch(f"{name}: cannot be read: {error.strerror or error}") from None

@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-import io
 import re
-import shutil
-import sys
-import tempfile
-import weakref
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from pathlib import Path
-from typing import IO, BinaryIO
 
-from attrs import field, frozen
+from attrs import frozen
 
-from meteorlib.corpus.packed import unpacked
+from meteorlib.corpus.source import Source
 from meteorlib.errors import InputMismatch, InvalidText
-from meteorlib.text.validation import LONGEST_TEXT, TOO_LONG
-
-STANDARD_INPUT = "-"
+from meteorlib.text.validation import LONGEST_TEXT, too_long
 
 PIECE = 500
 """Lines that are handed on at a time."""
@@ -28,6 +20,9 @@ LONGEST_CHARACTER = 4
 """Bytes of UTF-8."""
 
 BYTE_ORDER_MARK = "\ufeff"
+
+UTF_16 = (BOM_UTF16_LE, BOM_UTF16_BE)
+"""What UTF-16 begins with."""
 
 _LONE = re.compile(rb"\r(?!\n)")
 
@@ -52,43 +47,28 @@ class TextFile:
     """Segments in UTF-8, a line each; LF and CRLF end a line, and nothing else does.
 
     Attributes:
-        name: path of the file, read through gzip, bzip2 or xz where its content is so compressed; ``-`` is standard
-            input, which is copied to a temporary file, as files are read twice.
+        source: its bytes, read through gzip, bzip2, xz or zstd where they are so compressed.
         carriage_return_ends: whether a lone CR ends a line, too (METEOR 1.5's rule).
+        longest: characters of a line; a longer one is refused.
     """
 
-    name: str
+    source: Source
     carriage_return_ends: bool = False
-    _spool: IO[bytes] | None = field(default=None, repr=False)
+    longest: int = LONGEST_TEXT
 
     @classmethod
     def open(cls, name: str, *, carriage_return_ends: bool = False) -> TextFile:
-        """The file called `name`.
+        """The file called `name`; ``-`` is standard input.
 
         Raises:
             InputMismatch: it is not there, or not a file that can be read.
         """
-        if name == STANDARD_INPUT:
-            if sys.stdin is None:
-                raise InputMismatch("standard input is closed: there is nothing to read")
-            return cls._spooled("standard input", sys.stdin.buffer, carriage_return_ends)
-        path = Path(name)
-        if not name or not path.exists():
-            raise InputMismatch(f"{name or 'a file name that is empty'}: no such file")
-        if path.is_dir():
-            raise InputMismatch(f"{name}: is a folder, not a file of segments")
-        if path.is_file():
-            return cls(name, carriage_return_ends)
-        with path.open("rb") as stream:  # a pipe, which can be read only once
-            return cls._spooled(name, stream, carriage_return_ends)
+        return cls(Source.open(name), carriage_return_ends)
 
-    @classmethod
-    def _spooled(cls, name: str, stream: IO[bytes], carriage_return_ends: bool) -> TextFile:
-        spool = tempfile.TemporaryFile()  # noqa: SIM115 – it lives as long as the object
-        shutil.copyfileobj(stream, spool)
-        file = cls(name, carriage_return_ends, spool)
-        weakref.finalize(file, spool.close)
-        return file
+    @property
+    def name(self) -> str:
+        """The path, or ``standard input``."""
+        return self.source.name
 
     @cached_property
     def census(self) -> Census:
@@ -157,32 +137,24 @@ class TextFile:
         """The unpacked file in pieces that end where a line does."""
         parts: list[bytes] = []
         held = 0
-        with self._binary() as stream:
-            for block in unpacked(stream, self.name):
-                end = block.rfind(b"\n") + 1
-                if self.carriage_return_ends:  # one at the end may be half of a line end
-                    end = max(end, block.rfind(b"\r", 0, -1) + 1)
-                if end or held > LONGEST_CHARACTER * LONGEST_TEXT:  # else that line is refused
-                    yield b"".join([*parts, block[:end]])
-                    parts.clear()
-                    held = 0
-                parts.append(block[end:])
-                held += len(block) - end
+        for block in self.source.unpacked():
+            end = block.rfind(b"\n") + 1
+            if self.carriage_return_ends:  # one at the end may be half of a line end
+                end = max(end, block.rfind(b"\r", 0, -1) + 1)
+            if end or held > LONGEST_CHARACTER * self.longest:  # else that line is refused
+                yield b"".join([*parts, block[:end]])
+                parts.clear()
+                held = 0
+            parts.append(block[end:])
+            held += len(block) - end
         if rest := b"".join(parts):
             yield rest
 
-    def _binary(self) -> BinaryIO:
-        if self._spool is not None:
-            self._spool.seek(0)
-            return io.BufferedReader(io.FileIO(self._spool.fileno(), closefd=False))
-        try:
-            return Path(self.name).open("rb")
-        except OSError as error:
-            raise InputMismatch(f"{self.name}: cannot be read: {error.strerror}") from None
-
     def _check(self, raw: bytes, lines_before: int, offset: int) -> None:
-        if len(raw) > LONGEST_TEXT:
+        if len(raw) > self.longest:
             self._check_lengths(raw, lines_before + 1)
+        if not offset and raw.startswith(UTF_16):
+            raise InvalidText(f"{self.name}:1", "is UTF-16; convert it: iconv -f UTF-16 -t UTF-8")
         try:
             raw.decode("utf-8")
         except UnicodeDecodeError as error:
@@ -197,8 +169,8 @@ class TextFile:
 
     def _check_lengths(self, raw: bytes, first_line: int) -> None:
         for number, line in enumerate(self._with_line_feeds(raw).split(b"\n"), first_line):
-            if len(line) > LONGEST_TEXT and len(line.decode("utf-8", "ignore")) > LONGEST_TEXT:
-                raise InvalidText(f"{self.name}:{number}", TOO_LONG)
+            if len(line) > self.longest and len(line.decode("utf-8", "ignore")) > self.longest:
+                raise InvalidText(f"{self.name}:{number}", too_long(self.longest))
 
 
 def check_same_length(hypotheses: TextFile, references: Sequence[TextFile]) -> int:

@@ -14,6 +14,7 @@ from meteorlib.core.statistics import StageCounts, Statistics
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.errors import InputMismatch, InvalidText, UnknownName
 from meteorlib.scorer import Scorer
+from meteorlib.text.given import not_text
 
 PREFIX = "meteor_"
 
@@ -112,13 +113,13 @@ class Columns:
         for index, hypothesis in enumerate(hypotheses):
             row = first + index
             if not isinstance(hypothesis, str):
-                raise InvalidRow(self.hypothesis, row, _not_text(hypothesis), source)
+                raise InvalidRow(self.hypothesis, row, not_text(hypothesis), source)
             references: list[str] = []
             for name, side in sides:
                 value = side[index]
                 for text in [value] if isinstance(value, str) else _listed(value):
                     if not isinstance(text, str):
-                        raise InvalidRow(name, row, _not_text(text), source)
+                        raise InvalidRow(name, row, not_text(text), source)
                     references.append(text)
             if not references:
                 raise InvalidRow(", ".join(self.references), row, "an empty list; a row needs a reference", source)
@@ -170,9 +171,3 @@ def _listed(value: Any) -> Sequence[Any]:
     if hasattr(value, "tolist"):  # an array of numpy, as pandas reads lists from Parquet
         value = value.tolist()
     return value if isinstance(value, list | tuple) else [value]
-
-
-def _not_text(value: Any) -> str:
-    if value is None:
-        return "null; fill it (an empty string scores 0) or drop the row"
-    return f"expected text, got {type(value).__name__}"

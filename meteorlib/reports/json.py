@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from meteorlib.core.breakdown import ScoreBreakdown
+from meteorlib.reports.groups import groups_data
 from meteorlib.reports.summary import Summary
 
 
@@ -23,6 +24,8 @@ class JsonReport:
             "preset": summary.preset,
             "signature": summary.full_signature,
         }
+        if summary.groups:
+            data["groups"] = groups_data(summary.groups)
         text = json.dumps(data, indent=1, ensure_ascii=False, allow_nan=False).removesuffix("\n}")
         return text + (',\n "segments": [' if segments else "")
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from attrs import frozen
 
 from meteorlib.core.breakdown import ScoreBreakdown
+from meteorlib.reports.groups import Group
 
 
 @frozen
@@ -22,6 +24,7 @@ class Summary:
         preset: name of the preset.
         signature: the line that names the METEOR in use.
         references: how many each segment has; None where they differ in that.
+        groups: the scores by group, where they were asked for.
     """
 
     scored: ScoreBreakdown
@@ -32,6 +35,7 @@ class Summary:
     preset: str
     signature: str
     references: int | None
+    groups: Sequence[Group] = ()
 
     @property
     def full_signature(self) -> str:

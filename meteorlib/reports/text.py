@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.lines import breakdown_lines, digits, listing
+from meteorlib.reports.groups import groups_text
 from meteorlib.reports.summary import Summary
 
 SEGMENT_PARTS = ("score", "precision", "recall", "penalty")
@@ -25,10 +26,10 @@ class TextReport:
         return f"{number:<9}" + "".join(f"{cell:>11}" for cell in (*cells, scored.statistics.chunks, reference)) + "\n"
 
     def tail(self, summary: Summary, *, segments: bool) -> str:
-        """The score of the corpus with its parts, a line each."""
+        """The scores of groups; the score of the corpus with its parts, a line each."""
         lines = [
             *breakdown_lines(summary.scored),
             ("segments", f"{summary.segment_count}, mean of their scores {digits(summary.mean_segment_score)}"),
             ("signature", summary.full_signature),
         ]
-        return ("\n" if segments else "") + listing(lines) + "\n"
+        return ("\n" if segments else "") + groups_text(summary.groups) + listing(lines) + "\n"

@@ -5,32 +5,43 @@ from __future__ import annotations
 from math import isnan
 
 from meteorlib.core.breakdown import NUMBERS, ScoreBreakdown
+from meteorlib.reports.groups import one_line
 from meteorlib.reports.summary import Summary
 
 COLUMNS = ("segment", *NUMBERS, "chunks", "reference_index", "preset", "signature")
 
-
-def _row(label: str, scored: ScoreBreakdown, preset: str = "", signature: str = "") -> str:
-    values = [getattr(scored, name) for name in NUMBERS]
-    reference = "" if scored.reference_index is None else str(scored.reference_index)
-    numbers = ["" if isnan(value) else repr(value) for value in values]
-    return "\t".join([label, *numbers, str(scored.statistics.chunks), reference, preset, signature]) + "\n"
+SEGMENT_COUNT = "segment_count"
+"""One column more where there are groups."""
 
 
 class TsvReport:
-    """A line of column names, a row for each segment, a row for the corpus; what has no value is empty.
+    """A line of column names, a row for each segment, each group and the corpus; what has no value is empty.
 
-    Preset and signature, which are the same for all, stand in the last row, that of the corpus.
+    The first column has the number of the segment, ``document=LABEL`` of a group, or ``corpus``. Preset and signature,
+    which are the same for all, stand in the last row, that of the corpus.
     """
+
+    def __init__(self, *, grouped: bool = False) -> None:
+        self._grouped = grouped
 
     def head(self, summary: Summary, *, segments: bool) -> str:  # noqa: ARG002
         """The names of the columns."""
-        return "\t".join(COLUMNS) + "\n"
+        return "\t".join([*COLUMNS, *([SEGMENT_COUNT] if self._grouped else [])]) + "\n"
 
     def segment(self, number: int, scored: ScoreBreakdown) -> str:
         """One row."""
-        return _row(str(number), scored)
+        return self._row(str(number), scored)
 
     def tail(self, summary: Summary, *, segments: bool) -> str:  # noqa: ARG002
-        """The row of the corpus."""
-        return _row("corpus", summary.scored, " ".join(summary.preset.split()), summary.full_signature)
+        """The rows of groups, and that of the corpus."""
+        groups = "".join(self._row(one_line(f"{group.by}={group.label}"), group.scored) for group in summary.groups)
+        preset = " ".join(summary.preset.split())
+        return groups + self._row("corpus", summary.scored, preset, summary.full_signature)
+
+    def _row(self, label: str, scored: ScoreBreakdown, preset: str = "", signature: str = "") -> str:
+        values = [getattr(scored, name) for name in NUMBERS]
+        reference = "" if scored.reference_index is None else str(scored.reference_index)
+        numbers = ["" if isnan(value) else repr(value) for value in values]
+        count = [str(scored.segment_count or 1)] if self._grouped else []
+        cells = [label, *numbers, str(scored.statistics.chunks), reference, preset, signature, *count]
+        return "\t".join(cells) + "\n"

@@ -11,8 +11,6 @@ from meteorlib.errors import InputMismatch, InvalidText
 LONGEST_TEXT = 2_000_000
 """Characters of a segment, a novel's: whatever works on it has bounded memory and answers Ctrl-C within a second."""
 
-TOO_LONG = f"more than {LONGEST_TEXT:,} characters; is each line one segment?"
-
 TOO_MANY_WORDS = f"more than {LONGEST_TEXT:,} characters with a blank behind each word; is this one segment?"
 
 TOGETHER = 1024
@@ -20,6 +18,18 @@ TOGETHER = 1024
 
 _AS_LIST = ("tolist", "to_pylist", "to_list")
 """Methods by which arrays and columns of numpy, pandas, pyarrow and polars become lists."""
+
+
+def too_long(longest: int) -> str:
+    """What is said of a line, or a segment, of more than `longest` characters."""
+    return f"more than {longest:,} characters; is each line one segment?"
+
+
+def not_text(value: object) -> str:
+    """What is said of a cell that should hold text."""
+    if value is None:
+        return "null; fill it (an empty string scores 0) or drop the row"
+    return f"expected text, got {type(value).__name__}"
 
 
 def check_text(text: str, what: str, number: int | None = None) -> None:
@@ -38,7 +48,7 @@ def check_text(text: str, what: str, number: int | None = None) -> None:
         which = f"a {what}" if number is None else f"{what} {number}"
         raise TypeError(f"{which} must be a string, got {type(text).__name__}")
     if len(text) > LONGEST_TEXT:
-        raise InvalidText(_which(what, number), TOO_LONG)
+        raise InvalidText(_which(what, number), too_long(LONGEST_TEXT))
     if "\0" in text:
         reason = f"NUL character at offset {text.index(chr(0))}; remove it, or read the file as UTF-16"
         raise InvalidText(_which(what, number), reason)

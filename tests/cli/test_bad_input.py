@@ -65,7 +65,7 @@ MISTAKES = {
     ),
     "zip": (
         "score zipped -r ref",
-        "zipped: is a zip archive, which is not read (gzip, bzip2 and xz are); unpack it first",
+        "zipped: is a zip archive, which is not read (gzip, bzip2, xz and zstd are); unpack it first",
     ),
     "standard input twice": (
         "score - -r -",

@@ -7,6 +7,7 @@ import gzip
 import io
 import lzma
 import os
+import sys
 import tracemalloc
 
 import pytest
@@ -17,7 +18,17 @@ from meteorlib.corpus.packed import BLOCK, opened, unpacked
 from meteorlib.corpus.textfile import TextFile
 from meteorlib.errors import InvalidText
 
-FORMS = {"gzip": gzip.compress, "bzip2": bz2.compress, "xz": lzma.compress}
+try:
+    from compression import zstd
+except ImportError:
+    zstd = pytest.importorskip("backports.zstd")
+
+FORMS = {
+    "gzip": gzip.compress,
+    "bzip2": bz2.compress,
+    "xz": lzma.compress,
+    "zstd": lambda content: zstd.compress(content, options={zstd.CompressionParameter.checksum_flag: 1}),
+}
 TEXT = "".join(f"{number} café\n" for number in range(40_000)).encode()
 
 packed = pytest.mark.parametrize("pack", FORMS.values(), ids=FORMS)
@@ -94,14 +105,12 @@ def test_damaged(tmp_path, pack, damage):
     assert str(caught.value).startswith((f"{path}: cannot be read to its end: ", f"{path}:1: byte 0xA9 at offset 2 is"))
 
 
-@pytest.mark.parametrize(
-    ("magic", "kind"), [(b"PK\x03\x04", "a zip archive"), (b"\x28\xb5\x2f\xfd", "compressed with zstd")]
-)
+@pytest.mark.parametrize(("magic", "kind"), [(b"PK\x03\x04", "a zip archive"), (b"7z\xbc\xaf\x27\x1c", "a 7z archive")])
 def test_other_forms(magic, kind):
     """Other compressed forms are named, not taken for bad text."""
     with pytest.raises(InvalidText) as caught:
         whole(magic + bytes(20))
-    assert str(caught.value) == (f"file: is {kind}, which is not read (gzip, bzip2 and xz are); unpack it first")
+    assert str(caught.value) == (f"file: is {kind}, which is not read (gzip, bzip2, xz and zstd are); unpack it first")
 
 
 @packed
@@ -133,3 +142,13 @@ def test_memory(pack):
     tracemalloc.stop()
     assert lines == 3_000_000
     assert peak < 10_000_000
+
+
+def test_zstd_that_is_not_installed(monkeypatch):
+    """Where nothing unpacks zstd, the extra that does is named."""
+    for name in ("compression", "compression.zstd", "backports", "backports.zstd"):
+        monkeypatch.setitem(sys.modules, name, None)
+    with pytest.raises(InvalidText) as caught:
+        whole(zstd.compress(b"a"))
+    assert str(caught.value).startswith("file: is compressed with zstd, and backports")
+    assert str(caught.value).endswith(" is not installed: run  pip install 'meteorlib[zstd]'")

@@ -10,6 +10,7 @@ import pytest
 from meteorlib import Scorer
 from meteorlib.corpus import parallel
 from meteorlib.corpus.parallel import score_stream
+from meteorlib.corpus.portion import Lines
 from meteorlib.errors import InvalidText, WorkerLost
 
 SEGMENTS = [(f"the cat number {n} sat on the mat", f"the cat number {n % 7} is on a mat", "a cat") for n in range(50)]
@@ -22,7 +23,8 @@ def _render(number, scored):
 def _pieces(segments, size):
     """The segments in batches of `size`, as they come out of files."""
     for start in range(0, len(segments), size):
-        yield tuple("\n".join(column).encode() for column in zip(*segments[start : start + size], strict=True))
+        columns = zip(*segments[start : start + size], strict=True)
+        yield Lines(tuple("\n".join(column).encode() for column in columns))
 
 
 @pytest.fixture(scope="module", params=["meteor-2005", "meteor-1.5-en-core"])
@@ -52,7 +54,7 @@ def test_same_for_any_number_of_jobs(scorer, jobs):
 def test_reads_only_a_little_ahead(scorer, jobs):
     """An endless stream can be scored: no more than a few batches are read before the first comes back."""
     taken = itertools.count()
-    endless = ((f"a cat {next(taken)}\na cat".encode(), b"a cat\na dog") for _ in itertools.count())
+    endless = (Lines((f"a cat {next(taken)}\na cat".encode(), b"a cat\na dog")) for _ in itertools.count())
     stream = score_stream(scorer, endless, jobs)
     next(stream)
     assert next(taken) <= parallel.AHEAD * jobs + 1
@@ -87,4 +89,4 @@ def test_a_process_that_ends(scorer):
 def test_an_error_comes_out_once(scorer, jobs):
     """What a segment raises is raised here, whichever process met it."""
     with pytest.raises(InvalidText, match="NUL character at offset 1"):
-        list(score_stream(scorer, [(b"a\na\0", b"b\nb")], jobs))
+        list(score_stream(scorer, [Lines((b"a\na\0", b"b\nb"))], jobs))

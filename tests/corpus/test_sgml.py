@@ -159,5 +159,5 @@ def test_missing_file(tmp_path):
     """A file that is not there, or a folder, is told."""
     with pytest.raises(InputMismatch, match="nowhere: no such file"):
         read_sgml("nowhere")
-    with pytest.raises(InputMismatch, match="is not a file"):
+    with pytest.raises(InputMismatch, match="is a folder"):
         read_sgml(str(tmp_path))

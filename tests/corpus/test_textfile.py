@@ -129,7 +129,7 @@ def test_lines_can_be_read_again(write):
         (b"a\rb\r\nc\x80", 2, "byte 0x80 at offset 6 is not UTF-8; convert the file"),
         (b"a\xed\xa0\x80\n", 1, "byte 0xED at offset 1 is not UTF-8; convert the file"),
         (b"a\xc0\x80\n", 1, "byte 0xC0 at offset 1 is not UTF-8; convert the file"),
-        ("a\n".encode("utf-16"), 1, "byte 0xFF at offset 0 is not UTF-8; convert the file"),
+        ("a\n".encode("utf-16"), 1, "is UTF-16; convert it: iconv -f UTF-16 -t UTF-8"),
         (b"a\nb\0c\n", 2, "NUL byte at offset 3; remove it, or convert the file if it is UTF-16"),
         (b"\0", 1, "NUL byte at offset 0; remove it, or convert the file if it is UTF-16"),
         ("é\r".encode() + b"\0\n", 1, "NUL byte at offset 3; remove it, or convert the file if it is UTF-16"),
@@ -190,7 +190,7 @@ def standard_input(monkeypatch):
 
     yield make
     for file in opened:
-        file._spool.close()
+        file.source._spool.close()
 
 
 def test_standard_input(standard_input):

@@ -14,7 +14,8 @@ from meteorlib.cli.dropin.outfiles import OutputFiles
 from meteorlib.cli.dropin.settings import Settings
 from meteorlib.core.java import java_double
 from meteorlib.core.statistics import Statistics
-from meteorlib.corpus.textfile import STANDARD_INPUT, TextFile
+from meteorlib.corpus.source import STANDARD_INPUT
+from meteorlib.corpus.textfile import TextFile
 from meteorlib.errors import InputMismatch
 from meteorlib.scorer import Scorer
 

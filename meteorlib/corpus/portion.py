@@ -1,0 +1,69 @@
+"""Portion: some segments in a row, on their way from where they are read to where they are scored."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Protocol
+
+from attrs import frozen
+
+from meteorlib.core.pair import Pair
+
+Labels = tuple[str, ...]
+"""What groups a segment belongs to: its document, its domain, …"""
+
+
+class Portion(Protocol):
+    """Some segments, which can be handed to another process."""
+
+    @property
+    def labels(self) -> Sequence[Labels]:
+        """The labels of each; empty where nothing is grouped."""
+
+    def __len__(self) -> int:
+        """How many they are."""
+
+    def __iter__(self) -> Iterator[Pair]:
+        """The segments."""
+
+
+@frozen
+class Lines:
+    """Segments as lines of files: taken apart where they are scored, which is quicker than to hand on many strings.
+
+    Attributes:
+        pieces: the lines of the hypotheses, then those of each file of references; UTF-8, separated by LF.
+    """
+
+    pieces: tuple[bytes, ...]
+
+    @property
+    def labels(self) -> Sequence[Labels]:
+        """None."""
+        return ()
+
+    def __len__(self) -> int:
+        return self.pieces[0].count(b"\n") + 1
+
+    def __iter__(self) -> Iterator[Pair]:
+        for hypothesis, *references in zip(*(piece.decode().split("\n") for piece in self.pieces), strict=True):
+            yield Pair(references, hypothesis)
+
+
+@frozen
+class Rows:
+    """Segments out of tables; their text may have line breaks.
+
+    Attributes:
+        pairs: the segments.
+        labels: the labels of each; empty where nothing is grouped.
+    """
+
+    pairs: Sequence[Pair]
+    labels: Sequence[Labels] = ()
+
+    def __len__(self) -> int:
+        return len(self.pairs)
+
+    def __iter__(self) -> Iterator[Pair]:
+        return iter(self.pairs)

@@ -1,0 +1,1 @@
+"""Files as people have them: text, tables, SGML, XML; each a reader that gives rows."""

@@ -1,0 +1,50 @@
+"""Text, a segment a line, as a table of one column."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from attrs import frozen
+
+from meteorlib.corpus.source import Source
+from meteorlib.corpus.textfile import TextFile
+from meteorlib.formats.table import Row
+
+TEXT = "text"
+"""The one column."""
+
+
+@frozen
+class TextTable:
+    """See `Table`.
+
+    Attributes:
+        file: the text.
+    """
+
+    file: TextFile
+    columns: Sequence[str] = (TEXT,)
+    keys: Sequence[str] = ()
+    nested: bool = False
+    notes: Sequence[str] = ()
+
+    @classmethod
+    def of(cls, source: Source) -> TextTable:
+        """The lines of a file."""
+        file = TextFile(source)
+        file.census  # noqa: B018 – all of it is checked
+        return cls(file)
+
+    @property
+    def name(self) -> str:
+        """The path."""
+        return self.file.name
+
+    def rows(self, columns: Sequence[str]) -> Iterator[Row]:
+        """The lines."""
+        for number, line in enumerate(self.file.lines(), 1):
+            yield number, [line] * len(columns)
+
+    def place(self, number: int) -> str:
+        """File and line."""
+        return f"{self.name}:{number}"

@@ -1,0 +1,98 @@
+"""Which format a file has: what its name says, or what was asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import PurePath
+
+from attrs import frozen
+
+from meteorlib.corpus.source import Source
+from meteorlib.errors import InputMismatch
+from meteorlib.formats.delimited import Delimited
+from meteorlib.formats.jsonl import JsonLines
+from meteorlib.formats.lines import TextTable
+from meteorlib.formats.looks import looks_like
+from meteorlib.formats.parquet import Parquet
+from meteorlib.formats.sgml import Sgml
+from meteorlib.formats.table import Table
+from meteorlib.formats.wmt import Wmt
+
+FORMATS = ("text", "csv", "tsv", "jsonl", "parquet", "sgml", "xml")
+
+OWN_WORD = ("parquet", "sgml", "xml")
+"""Formats that no text file has."""
+
+_SUFFIXES = {
+    ".csv": "csv", ".tsv": "tsv", ".tab": "tsv", ".jsonl": "jsonl", ".ndjson": "jsonl", ".json": "jsonl",
+    ".parquet": "parquet", ".pq": "parquet", ".sgm": "sgml", ".sgml": "sgml", ".xml": "xml",
+}  # fmt: skip
+_PACKED = (".gz", ".bz2", ".xz", ".zst")
+_KINDS = "|".join(FORMATS[1:])
+
+
+@frozen
+class Dialect:
+    """How files are to be read.
+
+    Attributes:
+        form: one of `FORMATS`, or None for what a file's name says.
+        delimiter: the character between the fields of CSV and TSV; empty for the usual one.
+        header: the names of columns of CSV and TSV that have none in their first line.
+    """
+
+    form: str | None = None
+    delimiter: str = ""
+    header: tuple[str, ...] = ()
+
+
+def form_of(name: str) -> str | None:
+    """The format that the name of a file says it has, if any."""
+    path = PurePath(name)
+    if path.suffix.lower() in _PACKED:
+        path = path.with_suffix("")
+    return _SUFFIXES.get(path.suffix.lower())
+
+
+def open_table(name: str, dialect: Dialect, role: str, *, columns: bool) -> Table:
+    """The file called `name`.
+
+    Args:
+        name: its path; ``-`` is standard input.
+        dialect: how it is to be read.
+        role: what it holds: ``hyp`` or ``ref``.
+        columns: whether columns of it were asked for, so that it is no plain text.
+
+    Raises:
+        InputMismatch: it is not there, or nothing says which kind of table it is.
+        InvalidText: it is not what it should be.
+    """
+    source = Source.open(name)
+    form = _form(name, dialect, role, columns=columns)
+    if form is None:
+        seen = looks_like(source)
+        which = f"add --input-format {seen}, if it is what it looks like" if seen else f"add --input-format {_KINDS}"
+        raise InputMismatch(f"{source.name}: its name does not say which kind of table it is: {which}")
+    if form == "sgml":
+        return Sgml.read(source, role)
+    if form in ("csv", "tsv"):
+        make = Delimited.csv if form == "csv" else Delimited.tsv
+        return make(source, dialect.delimiter, dialect.header)
+    return _READERS[form](source)
+
+
+_READERS: Mapping[str, Callable[[Source], Table]] = {
+    "text": TextTable.of,
+    "jsonl": JsonLines.of,
+    "parquet": Parquet,
+    "xml": Wmt,
+}
+
+
+def _form(name: str, dialect: Dialect, role: str, *, columns: bool) -> str | None:
+    said = form_of(name)
+    if dialect.form == "text":
+        return "text"
+    if columns or role == "hyp" or dialect.form in ("sgml", "xml"):
+        said = dialect.form or said
+    return said if columns or dialect.form or said in OWN_WORD else "text"

@@ -1,0 +1,96 @@
+"""Parquet, batch by batch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import Any
+
+from attrs import frozen
+
+from meteorlib.corpus.packed import BLOCK
+from meteorlib.corpus.source import Source
+from meteorlib.errors import ExtraMissing, InvalidText
+from meteorlib.formats.table import BadCell, Row, within
+
+ROWS = 1024
+"""Rows that are held at a time."""
+
+
+@frozen(slots=False)
+class Parquet:
+    """See `Table`. A column ``translation.en`` is a field of a struct.
+
+    Attributes:
+        source: the bytes.
+    """
+
+    source: Source
+    keys: Sequence[str] = ()
+    nested: bool = True
+    notes: Sequence[str] = ()
+
+    @property
+    def name(self) -> str:
+        """The path."""
+        return self.source.name
+
+    @cached_property
+    def columns(self) -> Sequence[str]:
+        """Those of the schema.
+
+        Raises:
+            ExtraMissing: pyarrow is not installed.
+            InvalidText: the file is no Parquet, or a damaged one.
+        """
+        with self.source.stream() as stream:
+            names: list[str] = self._open(stream).schema_arrow.names
+        return names
+
+    def rows(self, columns: Sequence[str]) -> Iterator[Row]:
+        """The values of some columns.
+
+        Raises:
+            InvalidText: the file is damaged.
+        """
+        paths = [[column] if column in self.columns else column.split(".") for column in columns]
+        number = 0
+        damage: tuple[type[Exception], ...] = (*_damage(), ValueError)
+        with self.source.stream() as stream:
+            batches = self._open(stream).iter_batches(ROWS, columns=[".".join(path) for path in paths])
+            while True:
+                try:
+                    batch = next(batches, None)
+                    if batch is None:
+                        return
+                    values = {name: batch.column(name).to_pylist() for name in {path[0] for path in paths}}
+                except damage as error:
+                    raise InvalidText(self.place(number + 1), f"damaged here or behind it: {error}") from None
+                for index in range(len(batch)):
+                    number += 1
+                    try:
+                        yield number, [within(values[path[0]][index], path[1:]) for path in paths]
+                    except BadCell as error:
+                        raise InvalidText(self.place(number), str(error)) from None
+
+    def place(self, number: int) -> str:
+        """File and row."""
+        return f"{self.name}: row {number}"
+
+    def _open(self, stream: Any) -> Any:
+        damage = _damage()
+        from pyarrow.parquet import ParquetFile  # noqa: PLC0415 – an extra
+
+        try:
+            return ParquetFile(stream, buffer_size=BLOCK)
+        except damage as error:
+            raise InvalidText(self.name, f"cannot be read as Parquet: {error}") from None
+
+
+def _damage() -> tuple[type[Exception], ...]:
+    """What pyarrow raises."""
+    try:
+        import pyarrow as pa  # noqa: PLC0415 – an extra
+    except ImportError as error:
+        raise ExtraMissing(str(error.name), "parquet") from None
+    return pa.ArrowException, OSError

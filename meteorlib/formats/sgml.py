@@ -1,0 +1,83 @@
+"""SGML of NIST's evaluations as a table: a row a segment, a column a system or reference."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from attrs import evolve, frozen
+
+from meteorlib.corpus.sgml import read_sgml
+from meteorlib.corpus.source import Source
+from meteorlib.errors import InputMismatch
+from meteorlib.formats.table import Row
+
+KEYS = ("set", "document", "segment")
+
+Key = tuple[str, str, str]
+"""Ids of set, document and segment."""
+
+
+@frozen
+class Sgml:
+    """See `Table`. The file is held in memory, because documents of two files are matched by their ids.
+
+    Attributes:
+        name: the path.
+        texts: the text of each segment by column; what a system lacks is not there.
+        order: the segments.
+        columns: the keys, and one for each system.
+        notes: what is odd about the file.
+    """
+
+    name: str
+    texts: Mapping[Key, Mapping[str, str]]
+    order: Sequence[Key]
+    columns: Sequence[str]
+    notes: Sequence[str]
+    keys: Sequence[str] = KEYS
+    nested: bool = False
+
+    @classmethod
+    def read(cls, source: Source, role: str) -> Sgml:
+        """A file whose systems are hypotheses (``hyp``) or references (``ref``).
+
+        Raises:
+            InputMismatch: it cannot be read, or has no set.
+            InvalidText: it is not text or not such SGML.
+        """
+        notes: list[str] = []
+        texts: dict[Key, dict[str, str]] = {}
+        columns = dict.fromkeys(KEYS)
+        for set_id, systems in read_sgml(source, notes.append).items():
+            for system, documents in systems.items():
+                columns[f"{role}:{system}"] = None
+                for document, segments in documents.items():
+                    for segment, text in segments.items():
+                        texts.setdefault((set_id, document, segment), {})[f"{role}:{system}"] = text
+        return cls(source.name, texts, list(texts), list(columns), notes)
+
+    def in_order_of(self, other: Sgml) -> Sgml:
+        """The same with the segments in the order of another file.
+
+        Raises:
+            InputMismatch: they have not the same segments.
+        """
+        for one, two in ((self, other), (other, self)):
+            for key in two.order:
+                if key not in one.texts:
+                    raise InputMismatch(f"{one.name}: has no {_named(key)}, which {two.name} has")
+        return evolve(self, order=other.order)
+
+    def rows(self, columns: Sequence[str]) -> Iterator[Row]:
+        """The texts of some systems; None where one has no such segment."""
+        for number, key in enumerate(self.order, 1):
+            cells = {**self.texts[key], **dict(zip(KEYS, key, strict=True))}
+            yield number, [cells.get(column) for column in columns]
+
+    def place(self, number: int) -> str:
+        """File, document and segment."""
+        return f"{self.name}: {_named(self.order[number - 1])}"
+
+
+def _named(key: Key) -> str:
+    return "segment {2!r} of document {1!r} of set {0!r}".format(*key)

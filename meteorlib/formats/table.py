@@ -1,0 +1,143 @@
+"""Table: what every file is once it is opened, and what its cells may hold."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any, Protocol
+
+from meteorlib.errors import InputMismatch, InvalidText, UnknownName, did_you_mean
+from meteorlib.text.given import check_text, not_text
+
+Cell = Any
+"""What stands in a row under a column: a string, None for what is missing; in some formats a list, a number, …"""
+
+Row = tuple[int, Sequence[Cell]]
+"""The number of a row, which `Table.place` knows, and its cells."""
+
+ROLES = ("hyp", "ref")
+"""What a column holds by the word of its file, as in ``ref:A``."""
+
+
+class Table(Protocol):
+    """A file of rows, which can be gone through again and again in memory that does not grow with it."""
+
+    @property
+    def name(self) -> str:
+        """The path."""
+
+    @property
+    def columns(self) -> Sequence[str]:
+        """The names of its columns; such as ``hyp:NAME`` and ``ref:NAME`` where the file says what they hold."""
+
+    @property
+    def keys(self) -> Sequence[str]:
+        """The columns that say which segment a row is; empty where the place of a row says it."""
+
+    @property
+    def nested(self) -> bool:
+        """Whether a column may hold objects, of which ``column.field`` is a column, too."""
+
+    @property
+    def notes(self) -> Sequence[str]:
+        """What is odd about the file, but can be read."""
+
+    def rows(self, columns: Sequence[str]) -> Iterator[Row]:
+        """The cells of some columns.
+
+        Raises:
+            InvalidText: a row that cannot be read; its place is told.
+        """
+
+    def place(self, number: int) -> str:
+        """File and line, or row, for messages."""
+
+
+def column_of(table: Table, name: str, role: str = "") -> str:
+    """The column called `name`, or, of those with a role, ``role:name``.
+
+    Raises:
+        UnknownName: there is none; those that are there are told.
+        InputMismatch: there are two.
+    """
+    for known in (f"{role}:{name}", name):
+        count = table.columns.count(known)
+        if count > 1:
+            raise InputMismatch(f"{table.name}: {count} columns are called {known!r}; rename them")
+        if count:
+            return known
+    if table.nested and "." in name and table.columns.count(name.partition(".")[0]) == 1:
+        return name
+    raise UnknownName(f"column of {table.name}", name, [shown(column) for column in table.columns])
+
+
+def shown(column: str) -> str:
+    """The name of a column without its role."""
+    role, colon, name = column.partition(":")
+    return name if colon and role in ROLES else column
+
+
+def with_role(table: Table, role: str) -> Sequence[str]:
+    """The columns that hold `role` by the word of the file."""
+    return [column for column in table.columns if column.startswith(f"{role}:")]
+
+
+class BadCell(Exception):
+    """A cell that is not what it should be; who knows its place says so."""
+
+
+def within(cell: Cell, path: Sequence[str]) -> Cell:
+    """What an object holds under the names of `path`, one after the other.
+
+    Raises:
+        BadCell: there is no such field.
+    """
+    for name in path:
+        if not isinstance(cell, dict) or name not in cell:
+            hint = ""
+            if isinstance(cell, dict) and cell:
+                hint = did_you_mean(name, cell) or f"; its fields: {', '.join(cell)}"
+            raise BadCell(f"no field {name!r}{hint}")
+        cell = cell[name]
+    return cell
+
+
+def text_of(cell: Cell) -> str:
+    """A cell that is one text.
+
+    Raises:
+        BadCell: it is missing or no text.
+    """
+    if not isinstance(cell, str):
+        raise BadCell(not_text(cell))
+    try:
+        check_text(cell, "")
+    except InvalidText as error:
+        raise BadCell(error.reason) from None
+    return cell
+
+
+def texts_of(cell: Cell) -> list[str]:
+    """A cell that is one text, or a list of them.
+
+    Raises:
+        BadCell: it is neither, or an empty list.
+    """
+    if not isinstance(cell, list):
+        return [text_of(cell)]
+    if not cell:
+        raise BadCell("an empty list; a row needs a reference")
+    return [text_of(one) for one in cell]
+
+
+def label_of(cell: Cell) -> str:
+    """A cell that groups rows; what is missing is the empty label.
+
+    Raises:
+        BadCell: it is a list or an object.
+    """
+    if isinstance(cell, list | dict):
+        raise BadCell(f"a label must be text or a number, got {type(cell).__name__}")
+    if cell is None:
+        return ""
+    return cell if isinstance(cell, str) else json.dumps(cell, default=str)

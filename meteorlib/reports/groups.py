@@ -1,0 +1,87 @@
+"""Scores by group: the documents, domains, … of a corpus, as text, JSON and TSV."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Any
+
+from attrs import evolve, frozen
+
+from meteorlib.core.breakdown import ScoreBreakdown
+from meteorlib.core.lines import digits
+from meteorlib.core.totals import UNIT, Totals
+from meteorlib.corpus.groups import Groups
+from meteorlib.corpus.scoring import SegmentScorer
+
+PARTS = ("score", "precision", "recall", "penalty")
+
+NO_LABEL = "–"
+
+
+@frozen
+class Group:
+    """The segments that share a label, scored as a corpus.
+
+    Attributes:
+        by: what the label is: ``document``, ``domain``, …
+        label: the label; empty where the segments have none.
+        scored: the formula applied to their summed statistics.
+        mean_segment_score: the mean of their scores.
+    """
+
+    by: str
+    label: str
+    scored: ScoreBreakdown
+    mean_segment_score: float
+
+    @property
+    def segment_count(self) -> int:
+        """How many segments it has."""
+        return self.scored.segment_count or 0
+
+
+def groups_of(groups: Groups, scorer: SegmentScorer) -> Sequence[Group]:
+    """The score of each group, in order."""
+    return [Group(by, label, *_scored(totals, scorer)) for by, label, totals in groups]
+
+
+def groups_text(groups: Sequence[Group]) -> str:
+    """A table for each thing that is grouped by, a line a group, four digits."""
+    tables = []
+    for by, some in groupby(groups, lambda group: group.by):
+        rows = [(one_line(group.label) or NO_LABEL, group) for group in some]
+        width = max(len(by), *(len(label) for label, _ in rows)) + 2
+        lines = [f"{by:<{width}}{'segments':>9}" + "".join(f"{name:>11}" for name in PARTS)]
+        for label, group in rows:
+            cells = [digits(getattr(group.scored, name)) for name in PARTS]
+            lines.append(f"{label:<{width}}{group.segment_count:>9}" + "".join(f"{cell:>11}" for cell in cells))
+        tables.append("\n".join(lines) + "\n\n")
+    return "".join(tables)
+
+
+def groups_data(groups: Sequence[Group]) -> dict[str, list[dict[str, Any]]]:
+    """For JSON: what is grouped by → its groups."""
+    return {
+        by: [
+            {
+                "label": group.label,
+                "segment_count": group.segment_count,
+                "mean_segment_score": group.mean_segment_score,
+                **group.scored.to_dict(),
+            }
+            for group in some
+        ]
+        for by, some in groupby(groups, lambda group: group.by)
+    }
+
+
+def one_line(label: str) -> str:
+    """A label with what does not print, tabs and line breaks among it, written as in Python."""
+    return "".join(character if character.isprintable() else repr(character)[1:-1] for character in label)
+
+
+def _scored(totals: Totals, scorer: SegmentScorer) -> tuple[ScoreBreakdown, float]:
+    scored = scorer.breakdown(totals.statistics, optimal=not totals.inexact)
+    mean = totals.exact_sum / (totals.segment_count << UNIT)
+    return evolve(scored, segment_count=totals.segment_count), mean
