@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import IO
 
 import click
@@ -13,11 +13,14 @@ from attrs import evolve
 from meteorlib.cli.dropin import report
 from meteorlib.cli.dropin.arguments import parse
 from meteorlib.cli.dropin.settings import settings
-from meteorlib.cli.inputs import Inputs, note_carriage_returns
+from meteorlib.cli.inputs import Inputs, chosen_columns, note_carriage_returns
 from meteorlib.cli.output import standard_output
 from meteorlib.config.schema import ScorerConfig, SearchConfig
+from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.corpus.source import STANDARD_INPUT
 from meteorlib.errors import InputMismatch, InvalidText
+from meteorlib.formats.choice import Choice
+from meteorlib.reports.moses import moses_line
 from meteorlib.scorer import Scorer
 
 SEPARATOR = " ||| "
@@ -27,7 +30,8 @@ _SEARCHES = {"maxcov": "beam", "maxacc": "accurate"}
 
 @click.command(short_help="Show the alignment of every segment.")
 @click.argument("hypotheses", metavar="HYP")
-@click.argument("references", metavar="REF")
+@click.argument("references", metavar="[REF]", required=False)
+@chosen_columns
 @click.option(
     "-l", "--language", metavar="CODE", default="en", show_default=True, help="METEOR's code of the language."
 )
@@ -55,6 +59,14 @@ _SEARCHES = {"maxcov": "beam", "maxacc": "accurate"}
     "--preset", metavar="NAME", help="Align as a preset does, text mode included; -l -m -t -x -d -a are then not used."
 )
 @click.option(
+    "--format",
+    "form",
+    type=click.Choice(["meteor", "moses"]),
+    default="meteor",
+    show_default=True,
+    help="moses: a line a segment, REF-HYP for each pair of words, from 0.",
+)
+@click.option(
     "-stdio",
     "--stdio",
     "stdio",
@@ -63,7 +75,8 @@ _SEARCHES = {"maxcov": "beam", "maxacc": "accurate"}
 )
 def align(
     hypotheses: str,
-    references: str,
+    references: str | None,
+    choice: Choice,
     language: str,
     matchers: str | None,
     sought: str,
@@ -71,6 +84,7 @@ def align(
     synonyms: str | None,
     paraphrases: str | None,
     preset: str | None,
+    form: str,
     stdio: bool,
 ) -> None:
     """Align every segment of HYP with that of REF and write what METEOR 1.5's aligner writes.
@@ -82,15 +96,26 @@ def align(
         raise click.UsageError("-stdio reads standard input: HYP and REF are then - and -")
     options = {"-l": language, "-m": matchers, "-d": synonyms, "-a": paraphrases}
     scorer = Scorer(preset or _config(options, SearchConfig(_SEARCHES[sought], width=width)))
+    write = _WRITERS[form]
     out = standard_output()
     if stdio:
-        _answer(scorer, out)
+        _answer(scorer, write, out)
         return
-    inputs = Inputs.open(hypotheses, [references])
+    if references is None and choice.is_plain([hypotheses]):
+        raise click.UsageError("Missing argument 'REF'.", click.get_current_context(silent=True))
+    inputs = Inputs.open(hypotheses, [] if references is None else [references], choice)
     inputs.note_oddities()
-    for number, (hypothesis, reference) in enumerate(inputs.segments(), 1):
-        out.write(report.alignment(f"Alignment {number}", scorer.score(reference, hypothesis)))
+    for number, (hypothesis, *texts) in enumerate(inputs.segments(), 1):
+        out.write(write(f"Alignment {number}", scorer.score(texts, hypothesis)))
     out.flush()
+
+
+def _moses(title: str, scored: ScoreBreakdown) -> str:  # noqa: ARG001 – Moses' lines have none
+    assert scored.alignment is not None  # noqa: S101 – a segment has one
+    return f"{moses_line(scored.alignment)}\n"
+
+
+_WRITERS: Mapping[str, Callable[[str, ScoreBreakdown], str]] = {"meteor": report.alignment, "moses": _moses}
 
 
 def _config(options: dict[str, str | None], search: SearchConfig) -> ScorerConfig:
@@ -98,7 +123,7 @@ def _config(options: dict[str, str | None], search: SearchConfig) -> ScorerConfi
     return evolve(settings(parse(("", "", *words))).config, search=search)
 
 
-def _answer(scorer: Scorer, out: IO[str]) -> None:
+def _answer(scorer: Scorer, write: Callable[[str, ScoreBreakdown], str], out: IO[str]) -> None:
     """Answer every line of standard input, each at once; what is wrong with one is said on standard error."""
     for number, line in enumerate(_lines(), 1):
         hypothesis, separator, reference = line.partition(SEPARATOR)
@@ -106,7 +131,7 @@ def _answer(scorer: Scorer, out: IO[str]) -> None:
             click.echo(f"line {number}: format error, use: sentence 1 ||| sentence 2", err=True)
             continue
         try:
-            out.write(report.alignment("Alignment", scorer.score(reference, hypothesis)))
+            out.write(write("Alignment", scorer.score(reference, hypothesis)))
         except InvalidText as error:
             click.echo(f"line {number}: {error}", err=True)
         out.flush()

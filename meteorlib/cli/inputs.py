@@ -33,7 +33,7 @@ def scored_files(command: Callable[..., Any]) -> Callable[..., Any]:
         metavar="REF",
         help="File of references; repeat it for several references of each segment.",
     )
-    return click.argument("hypotheses", metavar="HYP")(references(_columns(command)))
+    return click.argument("hypotheses", metavar="HYP")(references(chosen_columns(command)))
 
 
 def grouped(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -47,7 +47,9 @@ def grouped(command: Callable[..., Any]) -> Callable[..., Any]:
     )(command)
 
 
-def _columns(command: Callable[..., Any]) -> Callable[..., Any]:
+def chosen_columns(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The argument `choice` of a command: which columns of its files are meant, and how they are read."""
+
     @click.option(
         "--hyp-column", "hyp_columns", multiple=True, metavar="NAME", help="HYP is a table: its column of hypotheses."
     )
@@ -58,9 +60,14 @@ def _columns(command: Callable[..., Any]) -> Callable[..., Any]:
         metavar="NAME",
         help="Column of references, of REF or else of HYP; repeatable.",
     )
-    @click.option("--input-format", type=click.Choice(FORMATS), help="Of a table.  [default: by the name of the file]")
-    @click.option("--delimiter", metavar="CHAR", callback=_delimiter, help="Between the fields of CSV: ; or tab, say.")
-    @click.option("--header", metavar="A,B,…", help="Names of the columns of CSV or TSV without a first line of names.")
+    @click.option(
+        "--input-format",
+        type=click.Choice(FORMATS),
+        metavar="FORMAT",
+        help=f"{', '.join(FORMATS)}.  [default: as the file is named]",
+    )
+    @click.option("--delimiter", metavar="CHAR", callback=_delimiter, help="Between fields of CSV, such as ; or tab.")
+    @click.option("--header", metavar="A,B,…", help="Names of columns, where the first line of a CSV or TSV has none.")
     @wraps(command)
     def chosen(
         hyp_columns: tuple[str, ...],

@@ -77,6 +77,13 @@ def decode_entities(text: str) -> str:
     return text
 
 
+def segment_order(segment: str) -> tuple[bool, int, str]:
+    """What ids of segments are sorted by: numbers (Java's ``int``) first."""
+    number = int(segment) if re.fullmatch(r"[-+]?[0-9]{1,10}", segment) else 1 << 31
+    is_number = -(1 << 31) <= number < 1 << 31
+    return not is_number, number if is_number else 0, segment
+
+
 class _Reader:
     """Where the reading stands: in which set, which document, which system."""
 

@@ -15,10 +15,11 @@ class OutputFiles:
 
     Args:
         prefix: what their names begin with, a folder included.
+        between: what stands between prefix and ending.
     """
 
-    def __init__(self, prefix: str) -> None:
-        self._prefix = prefix
+    def __init__(self, prefix: str, between: str = "-") -> None:
+        self._begin = prefix + between
         self._files: dict[Path, IO[str]] = {}
 
     def open(self, ending: str) -> IO[str]:
@@ -27,7 +28,7 @@ class OutputFiles:
         Raises:
             OSError: it cannot be made.
         """
-        path = Path(f"{self._prefix}-{ending}")
+        path = Path(f"{self._begin}{ending}")
         try:
             file = tempfile.NamedTemporaryFile(  # noqa: SIM115 – closed at the end of the block
                 "w",

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from attrs import frozen
 
-from meteorlib.corpus.sgml import Document, Sets, System
+from meteorlib.corpus.sgml import Document, Sets, System, segment_order
 from meteorlib.errors import InputMismatch
 
 Warn = Callable[[str], None]
@@ -84,7 +83,7 @@ def _of_document(
 ) -> Iterator[Pair]:
     set_id, system_id, document = place
     ids = {segment for texts in references.values() for segment in texts} | set(hypotheses)
-    for segment in sorted(ids, key=None if as_text else _by_number):
+    for segment in sorted(ids, key=None if as_text else segment_order):
         where = f"segment [{set_id}][{document}][{segment}]"
         texts = [reference[segment] for reference in references.values() if segment in reference]
         for name, reference in references.items():
@@ -96,13 +95,6 @@ def _of_document(
         if segment not in hypotheses:
             warn(f"no data for system [{system_id}] on {where} - scoring empty segment")
         yield Pair((*place, segment), hypotheses.get(segment, ""), tuple(texts))
-
-
-def _by_number(segment: str) -> tuple[bool, int, str]:
-    """Numbers (Java's ``int``) first."""
-    number = int(segment) if re.fullmatch(r"[-+]?[0-9]{1,10}", segment) else 1 << 31
-    is_number = -(1 << 31) <= number < 1 << 31
-    return not is_number, number if is_number else 0, segment
 
 
 def hashtable_order(names: Iterable[str]) -> Sequence[str]:

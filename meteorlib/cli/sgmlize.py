@@ -1,0 +1,111 @@
+"""``meteorlib sgmlize``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import repeat
+from pathlib import Path
+
+import click
+
+from meteorlib.cli.dropin.outfiles import OutputFiles
+from meteorlib.cli.output import standard_output
+from meteorlib.corpus.sgml import Sets, read_sgml
+from meteorlib.corpus.textfile import TextFile, check_same_length
+from meteorlib.errors import InputMismatch
+from meteorlib.formats.sgml_text import KINDS, Set, texts
+
+
+@click.command(short_help="Turn plain text into SGML, or SGML into plain text.")
+@click.argument("files", metavar="FILE…", nargs=-1, required=True)
+@click.option(
+    "--as",
+    "kind",
+    type=click.Choice(list(KINDS)),
+    default="system",
+    show_default=True,
+    help="What the text is.",
+)
+@click.option("--name", "names", multiple=True, metavar="ID", help="Whose text a FILE is.  [default: name of the file]")
+@click.option("--set", "set_name", metavar="ID", default="set", show_default=True, help="Of the test set.")
+@click.option("--documents", metavar="FILE", help="The document of each segment, a line each.  [default: one document]")
+@click.option(
+    "--languages", metavar="FROM-TO", default="any-any", show_default=True, help="Of source and text, such as de-en."
+)
+@click.option("--to-text", is_flag=True, help="The other way: TEST.sgm [REF.sgm].")
+@click.option("-o", "--output", metavar="FOLDER", default=".", help="With --to-text: where the files go.  [default: .]")
+def sgmlize(
+    files: Sequence[str],
+    kind: str,
+    names: Sequence[str],
+    set_name: str,
+    documents: str | None,
+    languages: str,
+    to_text: bool,
+    output: str,
+) -> None:
+    """Write text, a segment a line, as the SGML that NIST's mteval and METEOR read, to standard output.
+
+    With --to-text: write each system of TEST.sgm into a file SET.SYSTEM.tst, each reference of REF.sgm into
+    SET.REFERENCE.ref, all with the segments that the references have, so that they are parallel.
+    """
+    if to_text:
+        _to_text(files, Path(output))
+        return
+    opened = [TextFile.open(name) for name in files]
+    labels = None if documents is None else TextFile.open(documents)
+    check_same_length(opened[0], [*opened[1:], *([labels] if labels else [])])
+    if names and len(names) != len(files):
+        raise click.UsageError(f"--name is given {len(names)} times for {len(files)} files")
+    source, dash, target = languages.partition("-")
+    if not dash:
+        raise click.UsageError("--languages is two codes with a hyphen between them, such as de-en")
+    _check_together(labels)
+    out = standard_output()
+    named = names or [Path(name).name for name in files]
+    systems = ((name, _segments(file, labels)) for name, file in zip(named, opened, strict=True))
+    out.writelines(Set(kind, set_name, source, target).sgml(systems))
+    out.flush()
+
+
+def _segments(file: TextFile, labels: TextFile | None) -> Iterator[tuple[str, str]]:
+    documents = repeat("doc") if labels is None else labels.lines()
+    # a CR would end a line for those who read it
+    return zip(documents, (line.replace("\r", " ") for line in file.lines()), strict=False)
+
+
+def _check_together(labels: TextFile | None) -> None:
+    """The segments of a document are numbered, so they must stand together."""
+    seen: set[str] = set()
+    last = None
+    for number, label in enumerate(labels.lines() if labels else (), 1):
+        if label != last:
+            if label in seen or not label:
+                fault = f"document {label!r} goes on after others" if label else "an empty line, where an id is due"
+                raise InputMismatch(f"{labels.name if labels else ''}:{number}: {fault}")
+            seen.add(label)
+            last = label
+
+
+def _to_text(files: Sequence[str], folder: Path) -> None:
+    if len(files) > 2:
+        raise click.UsageError("--to-text takes TEST.sgm and REF.sgm, or one file")
+
+    def warn(message: str) -> None:
+        click.echo(f"note: {message}", err=True)
+
+    test, *rest = [read_sgml(name, warn) for name in files]
+    sides: list[tuple[str, Sets, Sets | None]] = [("tst", test, rest[0] if rest else None)]
+    sides += [("ref", reference, None) for reference in rest]
+    if rest:
+        for missing in sorted(set(test) - set(rest[0])):
+            raise InputMismatch(f"{files[1]}: has no set {missing!r}, of which {files[0]} has systems")
+    with OutputFiles(str(folder), between="/") as written:
+        for ending, sets, references in sides:
+            for set_name, name, lines in texts(sets, references, warn):
+                file = f"{set_name}.{name}.{ending}"
+                if Path(file).name != file or "\0" in file or "\\" in file:
+                    raise InputMismatch(f"the ids {set_name!r} and {name!r} make no name of a file")
+                if (folder / file).exists():
+                    raise InputMismatch(f"{folder / file}: exists already; remove it, or name another folder by -o")
+                written.open(file).writelines(f"{line}\n" for line in lines)

@@ -1,0 +1,16 @@
+"""Alignments as Moses has them: ``i-j`` for each pair of words."""
+
+from __future__ import annotations
+
+from meteorlib.core.alignment import Alignment
+
+
+def moses_line(alignment: Alignment) -> str:
+    """The pairs *reference*-*hypothesis*, positions from 0, ascending; of two phrases every pair of their words."""
+    pairs = sorted(
+        (reference, hypothesis)
+        for match in alignment.matches
+        for reference in range(match.reference_start, match.reference_start + match.reference_length)
+        for hypothesis in range(match.hypothesis_start, match.hypothesis_start + match.hypothesis_length)
+    )
+    return " ".join(f"{reference}-{hypothesis}" for reference, hypothesis in pairs)
