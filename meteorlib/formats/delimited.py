@@ -12,7 +12,7 @@ from meteorlib.corpus.source import Source
 from meteorlib.corpus.textfile import BYTE_ORDER_MARK, TextFile
 from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.formats.table import Row
-from meteorlib.text.given import LONGEST_TEXT
+from meteorlib.text.validation import LONGEST_TEXT
 
 LONGEST_ROW = 8 * LONGEST_TEXT
 """Characters of a line."""
@@ -100,7 +100,7 @@ class Delimited:
             next(records, None)
         for line, fields in records:
             if len(fields) != len(names):
-                fault = f"{len(fields)} fields" if fields else "an empty line"
+                fault = f"{len(fields)} field{'s' if len(fields) > 1 else ''}" if fields else "an empty line"
                 raise InvalidText(self.place(line), f"{fault}, where the columns are {len(names)}")
             yield line, [fields[index] for index in indices]
 

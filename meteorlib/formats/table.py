@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
 
 from meteorlib.errors import InputMismatch, InvalidText, UnknownName, did_you_mean
-from meteorlib.text.given import check_text, not_text
+from meteorlib.text.validation import check_text, not_text
 
 Cell = Any
 """What stands in a row under a column: a string, None for what is missing; in some formats a list, a number, …"""

@@ -12,7 +12,7 @@ from attrs import field, frozen
 from meteorlib.corpus.source import Source
 from meteorlib.errors import InvalidText
 from meteorlib.formats.table import Row
-from meteorlib.text.given import LONGEST_TEXT, too_long
+from meteorlib.text.validation import LONGEST_TEXT, too_long
 
 KEYS = ("document", "segment")
 
@@ -127,7 +127,7 @@ class _Reader:
             given += len(block)
             self.parse(lambda block=block: self.parser.Parse(block, False))  # type: ignore[misc]  # noqa: FBT003
             if given - self.parser.CurrentByteIndex > LONGEST_TAG + len(block):
-                raise self.error("a tag or comment of more than a million bytes")
+                raise self.error(f"a tag or comment of more than {LONGEST_TAG:,} bytes")
             yield from self.finished
             self.finished.clear()
         self.parse(lambda: self.parser.Parse(b"", True))  # noqa: FBT003
@@ -169,7 +169,9 @@ class _Reader:
         name = attributes.get(whose, "")
         column = "src" if role == "src" else f"{role}:{name or role}"
         if column in self.document.sides:
-            raise self.error(f"a second <{tag}> of {name!r} in the document" if name else f"a second <{tag}>")
+            raise self.error(
+                f"a second <{tag}> of {name!r} in the document" if name else f"a second <{tag}> in the document"
+            )
         self.side = self.document.sides.setdefault(column, {})
 
     def begin_segment(self, attributes: dict[str, str]) -> None:

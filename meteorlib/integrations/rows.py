@@ -14,7 +14,7 @@ from meteorlib.core.statistics import StageCounts, Statistics
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.errors import InputMismatch, InvalidText, UnknownName
 from meteorlib.scorer import Scorer
-from meteorlib.text.given import not_text
+from meteorlib.text.validation import not_text
 
 PREFIX = "meteor_"
 

@@ -32,6 +32,7 @@ PAGES = (
     "docs/explain.md",
     "docs/extending.md",
     "docs/formula.md",
+    "docs/inputs.md",
     "docs/language-data.md",
     "docs/languages.md",
     "docs/optimal-search.md",

@@ -1,0 +1,376 @@
+"""Input as people have it: every format gives the score that the same text gives, alone, in jobs, and by group."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import io
+import json
+import random
+
+import pytest
+
+from meteorlib import Scorer
+from meteorlib.core.totals import Totals
+
+PRESET = ["--preset", "nltk"]
+WORDS = "the cat sat on a mat while dogs bark at night cats sit".split()
+
+
+def _segments(count):
+    draw = random.Random(5)
+    for number in range(count):
+        hyp, one, two = (" ".join(draw.choices(WORDS, k=draw.randint(1, 9))) for _ in range(3))
+        yield {"id": number, "document": f"d{draw.randint(1, 4)}", "hyp": hyp, "ref": one, "other": two}
+
+
+SEGMENTS = list(_segments(603))
+COLUMNS = ["--hyp-column", "hyp", "--ref-column", "ref", "--ref-column", "other"]
+
+
+def _text(column):
+    return "".join(f"{row[column]}\n" for row in SEGMENTS)
+
+
+def _csv():
+    text = io.StringIO(newline="")
+    writer = csv.DictWriter(text, SEGMENTS[0])
+    writer.writeheader()
+    writer.writerows(SEGMENTS)
+    return text.getvalue()
+
+
+def _parquet():
+    pa, pq = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    sink = io.BytesIO()
+    pq.write_table(pa.Table.from_pylist(SEGMENTS), sink)
+    return sink.getvalue()
+
+
+def _sgml(kind, attribute, columns):
+    documents = sorted({row["document"] for row in SEGMENTS}, reverse=kind == "refset")
+    lines = [f'<{kind} setid="s">']
+    for column in columns:
+        for document in documents:
+            lines.append(f'<doc docid="{document}" {attribute}="{column}">')
+            lines += [f'<seg id="{row["id"]}">{row[column]}</seg>' for row in SEGMENTS if row["document"] == document]
+            lines.append("</doc>")
+    return "\n".join([*lines, f"</{kind}>", ""])
+
+
+def _xml():
+    lines = ["<dataset>"]
+    for number, row in enumerate(SEGMENTS):
+        sides = [
+            f'<{tag}><p><seg id="1">{row[column]}</seg></p></{tag.split()[0]}>'
+            for tag, column in (
+                ('ref translator="A"', "ref"),
+                ('ref translator="B"', "other"),
+                ('hyp system="S"', "hyp"),
+            )
+        ]
+        lines.append(f'<doc id="{number}" domain="{row["document"]}">{"".join(sides)}</doc>')
+    return "\n".join([*lines, "</dataset>"])
+
+
+@pytest.fixture
+def inputs(files):
+    """The same segments in all formats."""
+    files(
+        hyp=_text("hyp"),
+        ref=_text("ref"),
+        other=_text("other"),
+        labels=_text("document"),
+        **{
+            "data.csv": _csv(),
+            "data.tsv": _csv().replace(",", "\t"),
+            "data.jsonl.gz": gzip.compress(
+                "".join(json.dumps({**row, "refs": [row["ref"], row["other"]]}) + "\n" for row in SEGMENTS).encode()
+            ),
+            "hyp.sgm": _sgml("tstset", "sysid", ["hyp"]),
+            "ref.sgm": _sgml("refset", "refid", ["ref", "other"]),
+            "data.xml": _xml(),
+        },
+    )
+
+
+@pytest.fixture
+def expected(run, inputs):
+    """What plain text gives, with the scores of documents."""
+    return run("score", "hyp", "-r", "ref", "-r", "other", *PRESET, "--by", "document=labels", "--format", "json")
+
+
+WAYS = {
+    "CSV": ["data.csv", *COLUMNS],
+    "TSV": ["data.tsv", *COLUMNS],
+    "JSONL": ["data.jsonl.gz", *COLUMNS],
+    "JSONL, list of references": ["data.jsonl.gz", "--hyp-column", "hyp", "--ref-column", "refs"],
+    "hypotheses as text, references of a table": ["hyp", "-r", "data.csv", *COLUMNS[2:]],
+    "hypotheses of a table, references as text": ["data.csv", *COLUMNS[:2], "-r", "ref", "-r", "other"],
+    "two tables": ["data.csv", *COLUMNS[:2], "-r", "data.jsonl.gz", "--ref-column", "refs"],
+}
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("name", WAYS)
+def test_every_format_gives_the_same(run, expected, name, jobs):
+    """To the last digit, in one process or several; groups too."""
+    result = run("score", *WAYS[name], *PRESET, "--by", "document", "--format", "json", "--jobs", jobs)
+    assert result == expected
+
+
+def test_parquet(run, expected, files):
+    """So does Parquet."""
+    files(**{"data.parquet": _parquet()})
+    assert run("score", "data.parquet", *COLUMNS, *PRESET, "--by", "document", "--format", "json") == expected
+
+
+def test_xml(run, expected):
+    """So does WMT's XML, whose columns need not be named."""
+    result = run("score", "data.xml", *PRESET, "--by", "domain", "--format", "json")
+    assert result.out.replace('"domain"', '"document"') == expected.out
+
+
+def test_sgml(run, expected):
+    """So does SGML, in another order of segments; documents of both files are matched by their ids."""
+    result = run("score", "hyp.sgm", "-r", "ref.sgm", *PRESET, "--by", "document", "--format", "json")
+    data, known = json.loads(result.out), json.loads(expected.out)
+    for one in (data, known):
+        one["groups"]["document"].sort(key=lambda group: group["label"])
+    assert data == known
+
+
+def test_standard_input(run, expected):
+    """Tables come through standard input, with their format named."""
+    arguments = [*COLUMNS, *PRESET, "--by", "document", "--format", "json"]
+    assert run("score", "-", "--input-format", "csv", *arguments, stdin=_csv().encode()) == expected
+    refused = run("score", "-", *arguments, stdin=_csv().encode())
+    assert refused.err == (
+        "meteorlib: standard input: its name does not say which kind of table it is: "
+        "add --input-format csv, if it is what it looks like\n"
+    )
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("segments", [[], ["--segments"]])
+def test_groups(run, expected, jobs, segments):
+    """A group's score is that of its segments alone; groups come in order of appearance; the total is as without."""
+    scorer = Scorer("nltk")
+    corpora = {}
+    for row in SEGMENTS:
+        corpus = corpora.setdefault(row["document"], scorer.corpus())
+        corpus.add([row["ref"], row["other"]], row["hyp"])
+    asked = [*PRESET, "--format", "json", "--jobs", jobs, *segments]
+    data = json.loads(run("score", "data.csv", *COLUMNS, "--by", "document", "--by", "id", *asked).out)
+    groups = data.pop("groups")
+    assert data == json.loads(run("score", "hyp", "-r", "ref", "-r", "other", *asked).out)
+    assert [group["label"] for group in groups["document"]] == list(corpora)
+    for group in groups["document"]:
+        corpus = corpora[group["label"]]
+        assert group["score"] == corpus.score().score
+        assert group["mean_segment_score"] == corpus.mean()
+        assert group["segment_count"] == len(corpus)
+        assert group["statistics"] == corpus.score().to_dict()["statistics"]
+    assert len(groups["id"]) == len(SEGMENTS)
+    assert isinstance(sum((corpus.totals for corpus in corpora.values()), scorer.corpus().totals), Totals)
+
+
+def test_groups_as_text_and_tsv(run, files):
+    """A table before the total; rows before that of the corpus, with their counts."""
+    files(**{"data.csv": "hyp,ref,d\na b,a b,x\nc,d,\na,a,x\n"})
+    columns = ["--hyp-column", "hyp", "--ref-column", "ref", *PRESET, "--by", "d"]
+    head, *rows = run("score", "data.csv", *columns).out.partition("\n\n")[0].splitlines()
+    assert head.split() == ["d", "segments", "score", "precision", "recall", "penalty"]
+    assert [row.split()[:2] for row in rows] == [["x", "2"], ["–", "1"]]
+    table = run("score", "data.csv", *columns, "--format", "tsv", "--segments").out.splitlines()
+    cells = [line.split("\t") for line in table]
+    assert [(row[0], row[-1]) for row in cells[1:]] == [
+        ("1", "1"),
+        ("2", "1"),
+        ("3", "1"),
+        ("d=x", "2"),
+        ("d=", "1"),
+        ("corpus", "3"),
+    ]
+    assert {len(row) for row in cells} == {len(cells[0])}
+
+
+def test_line_breaks_in_a_segment(run, files):
+    """A text with line breaks is one segment, and scores as `Scorer.score` says."""
+    hyp, ref = "the cat\nsat\r\non a mat", "the cat sat on\n\nthe mat"
+    files(**{"data.jsonl": json.dumps({"h": hyp, "r": ref}) + "\n"})
+    result = run("score", "data.jsonl", "--hyp-column", "h", "--ref-column", "r", *PRESET, "--format", "json")
+    assert json.loads(result.out)["score"] == Scorer("nltk").score(ref, hyp).score
+
+
+def test_compare_and_align(run, inputs):
+    """The other commands read the same."""
+    presets = ["--presets", "meteor-2005,nltk", "--format", "json"]
+    text = run("compare-presets", "hyp", "-r", "ref", "-r", "other", *presets)
+    assert run("compare-presets", "data.csv", *COLUMNS, *presets) == text
+    text = run("align", "hyp", "ref", "-m", "exact")
+    assert run("align", "data.csv", *COLUMNS[:4], "-m", "exact") == text
+    assert run("align", "hyp", "data.csv", *COLUMNS[2:4], "-m", "exact") == text
+
+
+ADVICE = {
+    "CSV": ("x.csv", "a,hyp,ref\n1,b,c\n", "x.csv looks like CSV (columns: a, hyp, ref) and is read as text", ""),
+    "CSV by content": ("x", "a,hyp,ref\n1,b,c\n", "x looks like CSV", " --input-format csv"),
+    "TSV by content": ("x", "a b\tc\nd\te f\n", "x looks like TSV", " --input-format tsv"),
+    "JSONL by content": (
+        "x",
+        '{"mt": "a"}\n{"mt": "b"}\n',
+        "x looks like JSONL (columns: mt)",
+        " --input-format jsonl",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", ADVICE)
+def test_a_table_given_as_text(run, files, name):
+    """It is read as text, and noticed: the command that would read its columns is told."""
+    file, content, begin, add = ADVICE[name]
+    files(ref="a\nb\n", **{file: content})
+    result = run("score", file, "-r", "ref", *PRESET)
+    assert result.status == 0
+    assert result.err.startswith(f"note: {begin}")
+    assert f"by columns: meteorlib score {file}{add} --hyp-column " in result.err
+    assert "note: " not in run("score", file, "-r", "ref", *PRESET, "--input-format", "text").err
+
+
+@pytest.mark.parametrize(
+    "text", ["Hello, world\nYes, no\n", "a\tb\nc\n", "[1]\n[2]\n", "one, two\nthree, four\n", "{x}\n{y}\n"]
+)
+def test_text_is_no_table(run, files, text):
+    """Sentences with commas, a stray tab, brackets: nothing is said of them."""
+    files(hyp=text, ref=text)
+    assert run("score", "hyp", "-r", "ref", *PRESET).err == ""
+
+
+CSV = "id,hyp,ref\n1,a,b\n2,c,d\n"
+TABLES = {
+    "data.csv": CSV,
+    "short.csv": "hyp\na\n",
+    "null.jsonl": '{"h": "a", "r": "b"}\n{"h": null, "r": "b"}\n',
+    "number.jsonl": '{"h": "a", "r": 3}\n',
+    "none.jsonl": '{"h": "a", "r": []}\n',
+    "text": "a\nb\n",
+    "surrogate.jsonl": '{"h": "a", "r": "\\ud800"}\n',
+    "list.jsonl": '{"h": "a", "r": "b", "l": [1]}\n',
+    "head.csv": "hyp,ref\n",
+    "one.sgm": '<tstset setid="s" sysid="A">\n<doc docid="d">\n<seg id="1">a</seg>\n</doc>\n</tstset>\n',
+    "two.sgm": '<refset setid="s" refid="R">\n<doc docid="d">\n<seg id="2">a</seg>\n</doc>\n</refset>\n',
+    "one.xml": '<dataset><doc id="d"><hyp system="A"><seg id="1">a</seg></hyp><hyp system="B"><seg id="1">b</seg></hyp>'
+    '<ref><seg id="1">a</seg></ref></doc></dataset>',
+    "two.xml": '<dataset><doc id="d"><ref><seg id="2">a</seg></ref></doc></dataset>',
+    "gap.xml": '<dataset><doc id="d"><src><seg id="1">a</seg></src><hyp system="A"></hyp><ref><seg id="1">a</seg></ref></doc></dataset>',  # noqa: E501
+}
+H, R, HR = ["--hyp-column", "h"], ["--ref-column", "r"], ["--hyp-column", "hyp", "--ref-column", "ref"]
+MISTAKES = {
+    "no such column": (
+        ["data.csv", "--hyp-column", "hpy", "--ref-column", "ref"],
+        "unknown column of data.csv 'hpy' (did you mean 'hyp'?); known: hyp, id, ref",
+    ),
+    "no column of hypotheses": (
+        ["data.csv", "--ref-column", "ref"],
+        "data.csv: which column holds the hypotheses? say --hyp-column NAME; its columns: id, hyp, ref",
+    ),
+    "no column of references": (
+        ["data.csv", "--hyp-column", "hyp"],
+        "data.csv: which column holds the references? say --ref-column NAME; its columns: id, hyp, ref",
+    ),
+    "null": (
+        ["null.jsonl", *H, *R],
+        "null.jsonl:2: column 'h': null; fill it (an empty string scores 0) or drop the row",
+    ),
+    "number": (["number.jsonl", *H, *R], "number.jsonl:1: column 'r': expected text, got int"),
+    "no references": (["none.jsonl", *H, *R], "none.jsonl:1: column 'r': an empty list; a row needs a reference"),
+    "lone surrogate": (
+        ["surrogate.jsonl", *H, *R],
+        "surrogate.jsonl:1: column 'r': lone surrogate U+D800 at offset 0; decode the text anew",
+    ),
+    "list as label": (
+        ["list.jsonl", *H, *R, "--by", "l"],
+        "list.jsonl:1: column 'l': a label must be text or a number, got list",
+    ),
+    "no rows": (["head.csv", *HR], "nothing to score: head.csv: no segments"),
+    "unequal counts": (
+        ["short.csv", "--hyp-column", "hyp", "-r", "text"],
+        "the files must have the same number of segments: short.csv has 1, text has 2",
+    ),
+    "unequal labels": (
+        ["short.csv", "--hyp-column", "hyp", "-r", "short.csv", "--ref-column", "hyp", "--by", "d=text"],
+        "the files must have the same number of segments: short.csv has 1, short.csv has 1, text has 2",
+    ),
+    "no such label": (["data.csv", *HR, "--by", "dok"], "unknown column of data.csv 'dok'; known: hyp, id, ref"),
+    "labels of text": (
+        ["text", "-r", "text", "--by", "document"],
+        "text has no column 'document'; give a file of labels, one a line: --by document=FILE",
+    ),
+    "columns of text": (
+        ["text", "--hyp-column", "x", "-r", "text", "--input-format", "text"],
+        "text: is read as text, a segment a line, which has no columns",
+    ),
+    "a table without a telling name": (
+        ["text", "--hyp-column", "x", "-r", "text"],
+        "text: its name does not say which kind of table it is: add --input-format csv|tsv|jsonl|parquet|sgml|xml",
+    ),
+    "standard input twice": (
+        ["-", *HR, "--by", "x=-"],
+        "standard input (-) can be read only once: give the other files by name",
+    ),
+    "other segments of SGML": (
+        ["one.sgm", "-r", "two.sgm"],
+        "two.sgm: has no segment '1' of document 'd' of set 's', which one.sgm has",
+    ),
+    "other segments of XML": (
+        ["one.xml", "--hyp-column", "A", "-r", "two.xml"],
+        (
+            "the files must have the same segments in the same order: one.xml:1 is segment '1' of 'd', "
+            "two.xml:1 is segment '2' of 'd'"
+        ),
+    ),
+    "a segment that a system lacks": (
+        ["gap.xml"],
+        "gap.xml:1: column 'A': null; fill it (an empty string scores 0) or drop the row",
+    ),
+    "several systems": (["one.xml"], "one.xml: holds several systems; name one by --hyp-column: A, B"),
+}
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_one_message(run, files, name):
+    """What is wrong, where, and what to do; nothing is written."""
+    files(**TABLES)
+    arguments, message = MISTAKES[name]
+    result = run("score", *arguments, *PRESET)
+    assert (result.status, result.out) == (2, "")
+    assert sorted(result.err.removeprefix("meteorlib: ").split()) == sorted(message.split())
+
+
+def test_parquet_given_as_text(run, files):
+    """Parquet under another name is told, not called bad text."""
+    files(x=_parquet(), text=_text("ref"))
+    result = run("score", "x", "-r", "text", *PRESET)
+    assert result.err == "meteorlib: x: is Parquet, no text: add --input-format parquet --hyp-column NAME\n"
+
+
+@pytest.mark.parametrize("delimiter", ["", "ab", '"', "é"])
+def test_bad_delimiter(run, files, delimiter):
+    """A delimiter is one character."""
+    files(**TABLES)
+    result = run("score", "data.csv", *HR, "--delimiter", delimiter)
+    assert result.status == 2
+    assert "one ASCII character, or tab; got" in result.err
+
+
+def test_one_stream_for_each_system(files):
+    """Several columns of hypotheses are several systems, against the same references."""
+    from meteorlib.cli.inputs import Inputs
+    from meteorlib.formats.choice import Choice
+
+    files(**{"data.csv": "a,b,ref\n1,2,3\n4,5,6\n"})
+    one, two = Inputs.systems("data.csv", [], Choice(("a", "b"), ("ref",)))
+    assert (one.name, two.name, one.count, one.references) == ("a", "b", 2, 1)
+    assert list(one.segments()) == [("1", "3"), ("4", "6")]
+    assert [pair.hypothesis for portion in two.pieces() for pair in portion] == ["2", "5"]
