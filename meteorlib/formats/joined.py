@@ -24,7 +24,7 @@ Numbers = Sequence[int]
 _T = TypeVar("_T")
 
 
-@frozen
+@frozen(cache_hash=True)
 class Field:
     """A column of one of the tables.
 
