@@ -13,7 +13,7 @@ from typing import TextIO
 
 import click
 
-from meteorlib.cli.inputs import Inputs
+from meteorlib.cli.inputs import Inputs, chosen_columns
 from meteorlib.cli.output import standard_output
 from meteorlib.cli.score import WHICH_METEOR, make_scorer
 from meteorlib.config.schema import DEFAULT_PRESET
@@ -22,6 +22,7 @@ from meteorlib.explanation.cells import is_hidden
 from meteorlib.explanation.explanation import BUDGET, Explanation, View
 from meteorlib.explanation.html import explanation_page
 from meteorlib.explanation.text import WIDTH, explanation_lines, plain
+from meteorlib.formats.choice import Choice
 
 _STAGE_COLORS = ("green", "cyan", "magenta", "yellow", "blue")
 _STYLES = {"label": "bold", "chunk": "dim", "no match": "dim", "unmatched": "red"}
@@ -34,7 +35,6 @@ _STYLES = {"label": "bold", "chunk": "dim", "no match": "dim", "unmatched": "red
     "--reference",
     "references",
     multiple=True,
-    required=True,
     metavar="REF",
     help="The reference; repeat it for several.",
 )
@@ -45,7 +45,8 @@ _STYLES = {"label": "bold", "chunk": "dim", "no match": "dim", "unmatched": "red
     help=f"A built-in METEOR (see `meteorlib presets list`).  [default: {DEFAULT_PRESET}]",
 )
 @click.option("--config", metavar="FILE[:NAME]", help="A preset of a YAML file; without NAME its default.")
-@click.option("--segment", metavar="N", type=click.IntRange(min=1), help="HYP and REF are files: explain line N.")
+@click.option("--segment", metavar="N", type=click.IntRange(min=1), help="HYP and REF are files: explain segment N.")
+@chosen_columns
 @click.option(
     "--view", type=click.Choice(["rows", "matrix"]), default="rows", show_default=True, help="How words are drawn."
 )
@@ -61,6 +62,7 @@ _STYLES = {"label": "bold", "chunk": "dim", "no match": "dim", "unmatched": "red
 def explain(
     hypothesis: str,
     references: Sequence[str],
+    choice: Choice,
     preset: str | None,
     config: str | None,
     segment: int | None,
@@ -74,7 +76,11 @@ def explain(
     """
     scorer = make_scorer(preset, config)
     if segment is not None:
-        hypothesis, *references = _segment(hypothesis, references, segment)
+        hypothesis, *references = _segment(hypothesis, references, choice, segment)
+    elif not references:
+        raise click.UsageError("Missing option '-r' / '--reference'.", click.get_current_context())
+    elif choice != Choice():
+        raise click.UsageError("columns are those of files: add --segment N", click.get_current_context())
     elif files := [name for name in (hypothesis, *references) if _is_file(name)]:
         click.echo(f"note: {files[0]} is taken as text; a line of files is explained with --segment N", err=True)
     if preset is None and config is None:
@@ -88,12 +94,12 @@ def explain(
     out.flush()
 
 
-def _segment(hypothesis: str, references: Sequence[str], number: int) -> tuple[str, ...]:
-    """The hypothesis and the references in a line of files."""
-    inputs = Inputs.open(hypothesis, references)
+def _segment(hypothesis: str, references: Sequence[str], choice: Choice, number: int) -> tuple[str, ...]:
+    """The hypothesis and the references of a segment of files."""
+    inputs = Inputs.open(hypothesis, references, choice)
     inputs.note_oddities()
     if number > inputs.count:
-        raise InputMismatch(f"there is no segment {number}: {inputs.files[0].name} has {inputs.count}")
+        raise InputMismatch(f"there is no segment {number}: {inputs.name} has {inputs.count}")
     return next(islice(inputs.segments(), number - 1, None))
 
 
