@@ -16,6 +16,7 @@ from meteorlib.core.alignment import Alignment
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.lines import listing, short
 from meteorlib.core.pair import Pair
+from meteorlib.core.parameters import Parameters
 from meteorlib.core.statistics import Statistics
 from meteorlib.core.totals import Totals
 from meteorlib.corpus.corpus import Corpus
@@ -233,6 +234,11 @@ class Scorer:
     def stage_count(self) -> int:
         """Number of stages."""
         return len(self.config.stages)
+
+    @property
+    def parameters(self) -> Parameters:
+        """What the formula takes besides the statistics."""
+        return self.config.formula_parameters()
 
     @property
     def threads_help(self) -> bool:

@@ -154,6 +154,28 @@ class Statistics:
         """For each stage, the matched words of the hypothesis (content and function)."""
         return tuple(stage.hypothesis_content + stage.hypothesis_function for stage in self.stages)
 
+    def counts(self) -> tuple[int, ...]:
+        """All counts as one row: the attributes in order but for `stages`, then the four of each stage."""
+        return (
+            self.hypothesis_length,
+            self.reference_length,
+            self.hypothesis_function_words,
+            self.reference_function_words,
+            self.chunks,
+            self.penalized_chunks,
+            self.hypothesis_matches,
+            self.reference_matches,
+            *(count for stage in self.stages for count in stage),
+        )
+
+    @classmethod
+    def from_counts(cls, counts: Sequence[int]) -> Statistics:
+        """The way back from `counts`."""
+        size = len(StageCounts._fields)
+        stages = tuple(StageCounts(*counts[first : first + size]) for first in range(8, len(counts), size))
+        lengths, matched = counts[:4], counts[4:8]
+        return cls(lengths[0], lengths[1], lengths[2], lengths[3], stages, *matched)
+
     def to_dict(self, stages: Sequence[str]) -> dict[str, Any]:
         """The counts by name, ready for JSON; those of each stage with its matcher's name, out of `stages`."""
         data = {field.name: getattr(self, field.name) for field in fields(Statistics)}

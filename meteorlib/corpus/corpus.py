@@ -11,6 +11,7 @@ from attrs import evolve
 
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.lines import listing, short
+from meteorlib.core.parameters import Parameters
 from meteorlib.core.statistics import Statistics
 from meteorlib.core.totals import UNIT, Totals
 from meteorlib.corpus.ledger import Ledger
@@ -48,6 +49,11 @@ class Corpus:
     def signature(self) -> Signature:
         """Names the METEOR in use."""
         return self._scorer.signature
+
+    @property
+    def parameters(self) -> Parameters:
+        """What the formula takes besides the statistics."""
+        return self._scorer.parameters
 
     @property
     def keeps_segments(self) -> bool:

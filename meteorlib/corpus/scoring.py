@@ -7,6 +7,7 @@ from typing import Protocol
 
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.pair import Pair
+from meteorlib.core.parameters import Parameters
 from meteorlib.core.statistics import Statistics
 from meteorlib.core.totals import Totals
 from meteorlib.signature import Signature
@@ -22,6 +23,10 @@ class SegmentScorer(Protocol):
     @property
     def stage_count(self) -> int:
         """Number of stages."""
+
+    @property
+    def parameters(self) -> Parameters:
+        """What the formula takes besides the statistics."""
 
     @property
     def threads_help(self) -> bool:

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from meteorlib.config.schema import DEFAULT_PRESET, ScorerConfig
 from meteorlib.core.breakdown import NUMBERS
+from meteorlib.core.statistics import Statistics
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.integrations.rows import (
     PREFIX,
@@ -19,7 +20,6 @@ from meteorlib.integrations.rows import (
     check_known,
     count_names,
     numbers_of,
-    statistics_of,
 )
 from meteorlib.integrations.tables import table_of
 from meteorlib.scorer import Scorer
@@ -155,7 +155,7 @@ def score_statistics(
         for name, count in zip(names, counts, strict=True):
             if count is None or count != int(count) or count < 0:
                 raise InvalidRow(name, row, f"expected a count, got {count!r}")
-        rows.append(numbers_of(scorer.breakdown(statistics_of([*map(int, counts)])), columns.numbers))
+        rows.append(numbers_of(scorer.breakdown(Statistics.from_counts([*map(int, counts)])), columns.numbers))
     scored: Frame = table.extended({name: [row[index] for row in rows] for index, name in enumerate(types)}, types)
     return scored
 

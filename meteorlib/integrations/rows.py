@@ -100,7 +100,7 @@ class Columns:
             except InvalidText as error:
                 column = self.hypothesis if error.where == "hypothesis" else ", ".join(self.references)
                 raise InvalidRow(column, row, error.reason, source) from None
-            counts = counts_of(scored.statistics) if self.statistics else []
+            counts = scored.statistics.counts() if self.statistics else []
             rows.append([*numbers_of(scored, self.numbers), *counts])
         names = self.added(scorer.config)
         return {name: [row[index] for row in rows] for index, name in enumerate(names)}
@@ -147,23 +147,11 @@ def numbers_of(scored: ScoreBreakdown, names: Sequence[str]) -> list[float | Non
 
 
 def count_names(config: ScorerConfig, prefix: str) -> tuple[str, ...]:
-    """The columns of `Statistics`: its fields, and four for each stage, named by its matcher."""
+    """The columns of `Statistics.counts`: its fields, and four for each stage, named by its matcher."""
     matchers = [stage.matcher for stage in config.stages]
     stages = [name if matchers.count(name) == 1 else f"{name}_{index}" for index, name in enumerate(matchers)]
     counts = [f"{stage}_{count}" for stage in stages for count in StageCounts._fields]
     return tuple(f"{prefix}{name}" for name in [*_COUNTS, *counts])
-
-
-def counts_of(statistics: Statistics) -> list[int]:
-    """The values of the columns of `count_names`."""
-    return [getattr(statistics, name) for name in _COUNTS] + [count for stage in statistics.stages for count in stage]
-
-
-def statistics_of(counts: Sequence[int]) -> Statistics:
-    """The way back from `counts_of`."""
-    size = len(StageCounts._fields)
-    stages = tuple(StageCounts(*counts[base : base + size]) for base in range(len(_COUNTS), len(counts), size))
-    return Statistics(**dict(zip(_COUNTS, counts, strict=False)), stages=stages)
 
 
 def _listed(value: Any) -> Sequence[Any]:

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from meteorlib.config.schema import DEFAULT_PRESET, ScorerConfig
+from meteorlib.core.statistics import Statistics
 from meteorlib.errors import ExtraMissing, InputMismatch, InvalidText
-from meteorlib.integrations.rows import counts_of, statistics_of
 from meteorlib.scorer import Scorer
 from meteorlib.text.validation import check_any, check_text
 
@@ -124,11 +124,12 @@ class METEOR(Metric):
             raise type(error)(f"segment {segment}: {error}") from None
 
     def _compute_segment_statistics(self, hypothesis: str, ref_kwargs: dict[str, Any]) -> list[int]:
-        return counts_of(self.scorer.score(ref_kwargs["references"], hypothesis).statistics)
+        return list(self.scorer.score(ref_kwargs["references"], hypothesis).statistics.counts())
 
     def _compute_score_from_stats(self, stats: Sequence[float]) -> METEORScore:
         # samples are drawn in single precision
-        return METEORScore(self.scorer.breakdown(statistics_of([round(count) for count in stats])).score)
+        statistics = Statistics.from_counts([round(count) for count in stats])
+        return METEORScore(self.scorer.breakdown(statistics).score)
 
     def _aggregate_and_compute(self, stats: Sequence[Sequence[float]]) -> METEORScore:
         return self._compute_score_from_stats([sum(column) for column in zip(*stats, strict=True)])

@@ -9,7 +9,6 @@ from typing import Any, Self
 from meteorlib.config.schema import DEFAULT_PRESET, ScorerConfig
 from meteorlib.core.statistics import Statistics
 from meteorlib.errors import ExtraMissing, InputMismatch
-from meteorlib.integrations.rows import counts_of, statistics_of
 from meteorlib.scorer import Scorer
 
 try:
@@ -60,7 +59,7 @@ class MeteorScore(Metric):
         self.return_sentence_level_score = return_sentence_level_score
         digest = list(sha256(str(self.scorer.signature).encode()).digest())
         self.add_state("configuration", torch.tensor(digest), dist_reduce_fx=_one_configuration)
-        zero = counts_of(Statistics.zero(self.scorer.stage_count))
+        zero = Statistics.zero(self.scorer.stage_count).counts()
         self.add_state("counts", torch.tensor(zero, dtype=torch.int64), dist_reduce_fx="sum")
         self.add_state("segment_count", torch.tensor(0, dtype=torch.int64), dist_reduce_fx="sum")
         if return_sentence_level_score:
@@ -82,7 +81,7 @@ class MeteorScore(Metric):
         corpus = self.scorer.corpus(keep_segments=self.return_sentence_level_score).extend(
             references=target, hypotheses=preds
         )
-        self.counts = self.counts + self.counts.new_tensor(counts_of(corpus.statistics))
+        self.counts = self.counts + self.counts.new_tensor(corpus.statistics.counts())
         self.segment_count = self.segment_count + len(corpus)
         if self.return_sentence_level_score:
             scores = [segment.score for segment in corpus.segments]
@@ -97,7 +96,7 @@ class MeteorScore(Metric):
         _one_configuration(torch.stack([self._defaults["configuration"], self.configuration]))
         if not int(self.segment_count):
             raise InputMismatch("nothing to score: no segment was added")
-        scored = self.scorer.breakdown(statistics_of([int(count) for count in self.counts.tolist()]))
+        scored = self.scorer.breakdown(Statistics.from_counts([int(count) for count in self.counts.tolist()]))
         score = self._tensor(scored.score)
         return (score, dim_zero_cat(self.sentence_scores)) if self.return_sentence_level_score else score
 

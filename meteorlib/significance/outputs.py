@@ -1,0 +1,41 @@
+"""Outputs: what systems wrote for one test set, scored, as arrays."""
+
+from __future__ import annotations
+
+from copy import copy
+from typing import Self
+
+from attrs import frozen
+
+from meteorlib.arrays import SegmentArrays
+from meteorlib.corpus.corpus import Corpus
+from meteorlib.significance.results import Run
+
+
+@frozen(eq=False)
+class Output:
+    """A scored output.
+
+    Attributes:
+        corpus: its sums; whether it keeps its segments does not matter.
+        arrays: its segments.
+    """
+
+    corpus: Corpus
+    arrays: SegmentArrays
+
+    @classmethod
+    def of(cls, corpus: Corpus) -> Self:
+        """The output that a corpus holds now.
+
+        Raises:
+            InputMismatch: the corpus does not keep its segments, or has none.
+        """
+        corpus = copy(corpus)
+        corpus.score()
+        return cls(corpus, SegmentArrays.of(corpus))
+
+    def run(self) -> Run:
+        """Its scores."""
+        corpus = self.corpus
+        return Run(corpus.score(), corpus.mean(), corpus.empty_hypotheses, corpus.empty_references)
