@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple, Self
 
 import numpy as np
@@ -44,6 +44,11 @@ class SegmentArrays:
         listed = list(rows)
         counts = np.array([row for row, _ in listed], np.int64)
         return cls(counts, np.array([score for _, score in listed], np.float64))
+
+    @classmethod
+    def joined(cls, parts: Sequence[SegmentArrays]) -> Self:
+        """The segments of all parts, one after the other."""
+        return cls(np.concatenate([part.counts for part in parts]), np.concatenate([part.scores for part in parts]))
 
     def __len__(self) -> int:
         return len(self.scores)

@@ -105,8 +105,8 @@ def align(
         raise click.UsageError("Missing argument 'REF'.", click.get_current_context(silent=True))
     inputs = Inputs.open(hypotheses, [] if references is None else [references], choice)
     inputs.note_oddities()
-    for number, (hypothesis, *texts) in enumerate(inputs.segments(), 1):
-        out.write(write(f"Alignment {number}", scorer.score(texts, hypothesis)))
+    for number, pair in enumerate(inputs.segments(), 1):
+        out.write(write(f"Alignment {number}", scorer.score(*pair)))
     out.flush()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import click
 
@@ -13,7 +13,6 @@ from meteorlib.config.builtin import load_preset, preset_names
 from meteorlib.config.loader import load_presets
 from meteorlib.config.schema import ScorerConfig
 from meteorlib.config.unknown import unknown_preset
-from meteorlib.core.pair import Pair
 from meteorlib.errors import InputMismatch, ResourceMissing
 from meteorlib.formats.choice import Choice
 from meteorlib.reports.comparison import LeftOut, comparison_json, comparison_text, comparison_tsv
@@ -70,12 +69,7 @@ def compare_presets(
     configs = _configs(names, config)
     scorers, left_out = _scorers(configs)
     inputs = Inputs.open(hypotheses, references, choice)
-
-    def segments() -> Iterator[Pair]:
-        for hypothesis, *texts in inputs.segments():
-            yield Pair(texts, hypothesis)
-
-    comparison = compare(scorers, segments, worst)
+    comparison = compare(scorers, inputs.segments, worst)
     for lack in dict.fromkeys(map(str, left_out.values())):
         lacking = ", ".join(name for name, missing in left_out.items() if str(missing) == lack)
         click.echo(f"note: left out: {lacking}: {lack}", err=True)

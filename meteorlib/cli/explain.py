@@ -17,6 +17,7 @@ from meteorlib.cli.inputs import Inputs, chosen_columns
 from meteorlib.cli.output import standard_output
 from meteorlib.cli.score import WHICH_METEOR, make_scorer
 from meteorlib.config.schema import DEFAULT_PRESET
+from meteorlib.core.pair import Pair
 from meteorlib.errors import InputMismatch
 from meteorlib.explanation.cells import is_hidden
 from meteorlib.explanation.explanation import BUDGET, Explanation, View
@@ -76,7 +77,7 @@ def explain(
     """
     scorer = make_scorer(preset, config)
     if segment is not None:
-        hypothesis, *references = _segment(hypothesis, references, choice, segment)
+        references, hypothesis = _segment(hypothesis, references, choice, segment)
     elif not references:
         raise click.UsageError("Missing option '-r' / '--reference'.", click.get_current_context())
     elif choice != Choice():
@@ -94,8 +95,8 @@ def explain(
     out.flush()
 
 
-def _segment(hypothesis: str, references: Sequence[str], choice: Choice, number: int) -> tuple[str, ...]:
-    """The hypothesis and the references of a segment of files."""
+def _segment(hypothesis: str, references: Sequence[str], choice: Choice, number: int) -> Pair:
+    """The texts of a segment of files."""
     inputs = Inputs.open(hypothesis, references, choice)
     inputs.note_oddities()
     if number > inputs.count:

@@ -9,6 +9,7 @@ from typing import Any
 import click
 from attrs import frozen
 
+from meteorlib.core.pair import Pair
 from meteorlib.corpus.portion import Lines, Portion
 from meteorlib.corpus.source import STANDARD_INPUT
 from meteorlib.corpus.textfile import PIECE, TextFile, check_same_length
@@ -93,15 +94,33 @@ def _delimiter(context: click.Context, parameter: click.Parameter, value: str | 
     return character
 
 
+def scored_systems(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The arguments of a command that scores several systems: `hypotheses`, `references`, `inputs` and `runs`.
+
+    With `inputs`, `hypotheses` are references, as sacrebleu has it.
+    """
+    for add in (
+        click.option("--runs", multiple=True, metavar="NAME=FILE,FILE,…", help="Several runs of a system."),
+        click.option("-i", "--input", "inputs", multiple=True, metavar="HYP", help="HYP, as sacrebleu has it."),
+        click.option(
+            "-r", "--reference", "references", multiple=True, metavar="REF", help="References; repeat it for more."
+        ),
+        click.argument("hypotheses", metavar="HYP...", nargs=-1),
+    ):
+        command = add(command)
+    return command
+
+
 def format_option(formats: Iterable[str]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """The option `form` of a command: text, json or tsv."""
+    """The option `form` of a command: text, json, tsv, …."""
     return click.option(
+        "-f",
         "--format",
         "form",
         type=click.Choice(list(formats)),
         default="text",
         show_default=True,
-        help="text is for people; json and tsv are in full precision.",
+        help="json and tsv are in full precision.",
     )
 
 
@@ -123,6 +142,7 @@ class Inputs:
     _texts: tuple[TextFile, ...]
     _joined: Joined | None = None
     _system: int = 0
+    _advice: tuple[str, ...] = ()
 
     @classmethod
     def open(cls, hypotheses: str, references: Sequence[str], choice: Choice = TEXT_ONLY) -> Inputs:
@@ -168,18 +188,20 @@ class Inputs:
         if len(names) == 1:
             raise click.UsageError("Missing option '-r' / '--reference'.", click.get_current_context(silent=True))
         files = tuple(map(TextFile.open, names))
+        advice: tuple[str, ...] = ()
         if advise:
-            for index, (file, name) in enumerate(zip(files, names, strict=True)):
-                if advice := table_taken_for_text(file, name, _command(), "ref" if index else "hyp"):
-                    click.echo(f"note: {advice}", err=True)
+            looked_at = zip(files, names, ["hyp", *["ref"] * len(files)], strict=False)
+            found = (table_taken_for_text(file, name, _command(), role) for file, name, role in looked_at)
+            advice = tuple(filter(None, found))
         count = check_same_length(files[0], files[1:])
-        return cls(names[0], count, len(names) - 1, (), files)
+        return cls(names[0], count, len(names) - 1, (), files, advice=advice)
 
-    def segments(self) -> Iterator[tuple[str, ...]]:
-        """The hypothesis and the references of each segment."""
-        if self._joined is None:
-            return zip(*(file.lines() for file in self._texts), strict=True)
-        return ((hypothesis, *references) for references, hypothesis in self._joined.pairs(self._system))
+    def segments(self) -> Iterator[Pair]:
+        """The texts of each segment."""
+        if self._joined is not None:
+            return self._joined.pairs(self._system)
+        lines = zip(*(file.lines() for file in self._texts), strict=True)
+        return (Pair(references, hypothesis) for hypothesis, *references in lines)
 
     def pieces(self) -> Iterator[Portion]:
         """The same in batches, for `score_stream`."""
@@ -187,15 +209,21 @@ class Inputs:
             return map(Lines, zip(*(file.pieces(PIECE) for file in self._texts), strict=True))
         return self._joined.portions(self._system)
 
-    def note_oddities(self) -> None:
-        """Say on standard error which files begin with a byte order mark, or have CR that end no line, and the like."""
+    def notes(self) -> Iterator[str]:
+        """What is odd: files that look like tables, begin with a byte order mark, have CR that end no line, …."""
+        for advice in self._advice:
+            yield f"note: {advice}"
         for file in self._texts:
             if file.has_byte_order_mark:
-                note = "begins with a byte order mark, which counts as text (METEOR's rule)"
-                click.echo(f"note: {file.name} {note}", err=True)
-            note_carriage_returns(file.name, file.census.carriage_returns, file.census.first)
+                yield f"note: {file.name} begins with a byte order mark, which counts as text (METEOR's rule)"
+            yield from carriage_returns(file.name, file.census.carriage_returns, file.census.first)
         for note in dict.fromkeys(self._joined.notes if self._joined else ()):
-            click.echo(f"note: {note}", err=True)
+            yield f"note: {note}"
+
+    def note_oddities(self) -> None:
+        """Say on standard error what is odd."""
+        for note in self.notes():
+            click.echo(note, err=True)
 
 
 def _name(file: str, column: str, joined: Joined) -> str:
@@ -208,11 +236,17 @@ def _command() -> str:
 
 
 def note_carriage_returns(name: str, count: int, first: int) -> None:
-    """Say how many CR end no line, and in which line the first is; nothing where there is none."""
+    """Say on standard error what `carriage_returns` has to say."""
+    for note in carriage_returns(name, count, first):
+        click.echo(note, err=True)
+
+
+def carriage_returns(name: str, count: int, first: int) -> Iterator[str]:
+    """How many CR end no line, and in which line the first is; nothing where there is none."""
     if count == 1:
         told = f"a carriage return (CR) that ends no line, in line {first}; it is"
     elif count:
         told = f"{count} carriage returns (CR) that end no line, the first in line {first}; they are"
     else:
         return
-    click.echo(f"note: {name} has {told} white space: only LF and CRLF end a line", err=True)
+    yield f"note: {name} has {told} white space: only LF and CRLF end a line"

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import gc
 import shutil
-import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import click
 
-from meteorlib.cli.inputs import Inputs, format_option, grouped, scored_files
+from meteorlib.cli.familiar import Familiar, check_level
+from meteorlib.cli.inputs import Inputs, chosen_columns, format_option, grouped, scored_systems
 from meteorlib.cli.output import standard_output
+from meteorlib.cli.progress import progress
+from meteorlib.cli.systems import FORMATS, Wanted, notes_of, opened_systems, score_systems, systems_text
 from meteorlib.config.schema import DEFAULT_PRESET
+from meteorlib.core.lines import DIGITS
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.corpus.groups import Groups
 from meteorlib.corpus.parallel import score_stream
@@ -26,7 +31,6 @@ from meteorlib.reports.text import TextReport
 from meteorlib.reports.tsv import TsvReport
 from meteorlib.scorer import Scorer
 
-LONG_INPUT = 2000
 IN_MEMORY = 1 << 26
 
 COLLECTED = 100_000
@@ -39,53 +43,124 @@ WHICH_METEOR = (
 
 
 _REPORTS: Mapping[str, Callable[[], Report]] = {"text": TextReport, "json": JsonReport, "tsv": TsvReport}
+"""Of a single output, and those of several that can list segments."""
 
 
-@click.command(short_help="Score a file of hypotheses against references.")
-@scored_files
+@click.command(cls=Familiar, short_help="Score files of hypotheses against references, and compare them.")
+@scored_systems
 @click.option(
     "--preset", metavar="NAME", help=f"A built-in METEOR (see `meteorlib presets list`).  [default: {DEFAULT_PRESET}]"
 )
 @click.option("--config", metavar="FILE[:NAME]", help="A preset of a YAML file; without NAME its default.")
+@chosen_columns
 @grouped
+@click.option("--baseline", metavar="NAME", help="The system that the others are compared with.  [default: the first]")
+@click.option(
+    "--paired", type=click.Choice(["bootstrap", "randomization", "none"]), help="The test.  [default: randomization]"
+)
+@click.option(
+    "-n", "--n", metavar="N", type=click.IntRange(min=2), help="Samples of intervals and tests.  [default: 10000]"
+)
+@click.option("--seed", metavar="N", type=click.IntRange(min=0), help="Of the random numbers.  [default: 12345]")
+@click.option(
+    "--confidence", metavar="LEVEL", type=float, callback=check_level, help="Of the intervals.  [default: .95]"
+)
+@click.option("--mean", is_flag=True, help="Compare means of segment scores, not corpus scores.")
 @click.option("--segments", is_flag=True, help="Also give the score of every segment.")
-@format_option(_REPORTS)
+@format_option(FORMATS)
+@click.option(
+    "-w",
+    "--width",
+    metavar="N",
+    type=click.IntRange(0, 15),
+    default=DIGITS,
+    show_default=True,
+    help="Digits behind the point; not for json and tsv.",
+)
+@click.option("-b", "--score-only", is_flag=True, help="Print only the score, a line for each system.")
+@click.option("-q", "--quiet", is_flag=True, help="No notes on standard error.")
 @click.option(
     "--jobs",
     metavar="N",
     type=click.IntRange(min=1),
     default=1,
     show_default=True,
-    help="Score with so many threads or processes; the result is the same.",
+    help="Threads or processes; the result is the same.",
 )
 def score(
-    hypotheses: str,
+    hypotheses: Sequence[str],
     references: Sequence[str],
+    inputs: Sequence[str],
+    runs: Sequence[str],
     choice: Choice,
-    labels: Sequence[str],  # noqa: ARG001 – it is part of the choice
+    labels: Sequence[str],
     preset: str | None,
     config: str | None,
     segments: bool,
     form: str,
+    width: int,
+    score_only: bool,
+    quiet: bool,
     jobs: int,
+    **said: Any,
 ) -> None:
-    """Score the hypotheses in HYP against the references in REF, one segment a line, in UTF-8.
+    """Score each HYP, a system's output, against the references in REF: one segment a line, in UTF-8.
 
     `-` reads standard input; what is compressed (gzip, bzip2, xz, zstd) is unpacked. CSV, TSV, JSONL and Parquet are
     read by columns, SGML and WMT's XML as what they are (docs/inputs.md). Only LF and CRLF end a line. The corpus score
     is METEOR's: statistics summed over the segments, scored once.
+
+    Several systems are compared: intervals, paired tests against the baseline, ranks (docs/many-systems.md).
+    sacrebleu's options do what they do there.
     """
+    if inputs:
+        hypotheses, references = inputs, (*references, *hypotheses)
+    if not hypotheses and not runs:
+        raise click.UsageError("Missing argument 'HYP'.")
+    wanted = Wanted(**said)
     scorer = make_scorer(preset, config)
-    inputs = Inputs.open(hypotheses, references, choice)
-    inputs.note_oddities()
+    note = _silent if quiet else partial(click.echo, err=True)
+    systems = opened_systems(hypotheses, runs, references, choice)
+    for told in notes_of(systems):
+        note(told)
     if preset is None and config is None:
-        click.echo(WHICH_METEOR, err=True)
+        note(WHICH_METEOR)
+    (first, *more), *others = systems.values()
+    if not (more or others or runs or wanted.anything) and form in _REPORTS:
+        report = TextReport(width) if form == "text" else _report(form, grouped=bool(labels))
+        corpus = _score_one(scorer, first, report, segments=segments, jobs=jobs, digits=width if score_only else None)
+        _tell(corpus, note)
+        return
+    if labels:
+        raise click.UsageError("--by goes with one system and --format text, json, tsv: score one system at a time")
+    if segments and form not in _REPORTS:
+        raise click.UsageError(f"--segments goes with --format {', '.join(_REPORTS)}, not {form}")
+    with few_collections():
+        comparison, outputs = score_systems(scorer, systems, wanted, jobs=jobs)
+    text = systems_text(
+        comparison, outputs, form, references=first.references, width=width, segments=segments, score_only=score_only
+    )
+    out = standard_output()
+    out.write(text)
+    out.flush()
+    for name, listed in outputs.items():
+        for number, output in enumerate(listed, 1):
+            _tell(output.corpus, note, f"{name}: " if len(listed) == 1 else f"{name}, run {number}: ")
+
+
+def _report(form: str, *, grouped: bool) -> Report:
+    return TsvReport(grouped=True) if form == "tsv" and grouped else _REPORTS[form]()
+
+
+def _score_one(
+    scorer: Scorer, inputs: Inputs, report: Report, *, segments: bool, jobs: int, digits: int | None
+) -> Corpus:
+    """Score a single output and print its report, or its score alone with so many `digits`."""
     corpus, groups = scorer.corpus(keep_segments=False), Groups(inputs.labels)
-    report = TsvReport(grouped=True) if form == "tsv" and inputs.labels else _REPORTS[form]()
     # all is written at the end: an error or an interruption on the way leaves no half of a result
     with tempfile.SpooledTemporaryFile(IN_MEMORY, "w+", encoding="utf-8", newline="") as listed:
-        render = report.segment if segments else None
-        with _progress(inputs.count) as advance, _few_collections():
+        render = report.segment if segments and digits is None else None
+        with progress("scoring", inputs.count) as advance, few_collections():
             for batch in score_stream(scorer, inputs.pieces(), jobs, render):
                 corpus.add_totals(batch.totals)
                 groups.add(batch.groups)
@@ -104,11 +179,14 @@ def score(
         )
         listed.seek(0)
         out = standard_output()
-        out.write(report.head(summary, segments=segments))
-        shutil.copyfileobj(listed, out)
-        out.write(report.tail(summary, segments=segments))
+        if digits is None:
+            out.write(report.head(summary, segments=segments))
+            shutil.copyfileobj(listed, out)
+            out.write(report.tail(summary, segments=segments))
+        else:
+            out.write(f"{summary.scored.score:.{digits}f}\n")
         out.flush()
-    _warn(corpus)
+    return corpus
 
 
 def make_scorer(preset: str | None, config: str | None) -> Scorer:
@@ -124,7 +202,7 @@ def make_scorer(preset: str | None, config: str | None) -> Scorer:
 
 
 @contextmanager
-def _few_collections() -> Iterator[None]:
+def few_collections() -> Iterator[None]:
     """Scoring makes no cycles; to look for them among all that is known of references takes a twentieth of the time."""
     before = gc.get_threshold()
     gc.freeze()
@@ -136,21 +214,7 @@ def _few_collections() -> Iterator[None]:
         gc.unfreeze()
 
 
-@contextmanager
-def _progress(count: int) -> Iterator[Callable[[int], None]]:
-    """A bar on standard error, for long input on a terminal."""
-    if count < LONG_INPUT or not sys.stderr.isatty():
-        yield lambda _: None
-        return
-    from rich.console import Console  # noqa: PLC0415 – only where a bar is drawn
-    from rich.progress import Progress  # noqa: PLC0415
-
-    with Progress(console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("scoring", total=count)
-        yield lambda done: progress.update(task, advance=done)
-
-
-def _warn(corpus: Corpus) -> None:
+def _tell(corpus: Corpus, note: Callable[[str], object], whose: str = "") -> None:
     """Say what made segments score 0, or less than certain."""
     for count, what in (
         (corpus.empty_hypotheses, "had an empty hypothesis and scored 0"),
@@ -158,4 +222,8 @@ def _warn(corpus: Corpus) -> None:
         (corpus.inexact, "were too ambiguous for the search's budget: their alignment is the best found"),
     ):
         if count:
-            click.echo(f"note: {count} of {corpus.segment_count} segments {what}", err=True)
+            note(f"note: {whose}{count} of {corpus.segment_count} segments {what}")
+
+
+def _silent(_: str) -> None:
+    """Say nothing."""

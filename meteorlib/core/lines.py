@@ -12,19 +12,22 @@ PARTS = tuple(name for name in NUMBERS if name != "f1")
 
 WIDTH = 15
 
-
-def digits(value: float) -> str:
-    """Four digits; a dash for what has no value."""
-    return "–" if isnan(value) else f"{value:.4f}"
+DIGITS = 4
+"""Digits behind the point, for people."""
 
 
-def breakdown_lines(scored: ScoreBreakdown) -> list[tuple[str, str]]:
-    """The score and what it was made of, but for the alignment."""
+def digits(value: float, width: int = DIGITS) -> str:
+    """So many digits behind the point; a dash for what has no value."""
+    return "–" if isnan(value) else f"{value:.{width}f}"
+
+
+def breakdown_lines(scored: ScoreBreakdown, width: int = DIGITS) -> list[tuple[str, str]]:
+    """The score and what it was made of, but for the alignment; numbers with so many digits behind the point."""
     statistics = scored.statistics
     matches = [f"{name} {count}" for name, count in zip(scored.stages, statistics.matches, strict=True)]
     unmatched = statistics.hypothesis_length - sum(statistics.matches)
     return [
-        *((name, digits(getattr(scored, name))) for name in PARTS),
+        *((name, digits(getattr(scored, name), width)) for name in PARTS),
         ("chunks", str(statistics.chunks)),
         ("matches", ", ".join([*matches, f"none {unmatched}"])),
         ("length", f"hypothesis {statistics.hypothesis_length}, reference {statistics.reference_length}"),

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import repeat, takewhile
 from threading import Thread
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from attrs import field, frozen
 
@@ -31,22 +31,24 @@ LOOK_UP_EVERY = 0.2
 AHEAD = 3
 """Batches given to each thread or process ahead of what was read back, so that memory does not grow with the input."""
 
-Render = Callable[[int, ScoreBreakdown], str]
-"""The number of a segment, from 1, and its score → a text for it."""
+Made = TypeVar("Made")
+
+Render = Callable[[int, ScoreBreakdown], Made]
+"""The number of a segment, from 1, and its score → what is wanted of it, e.g. a line of text."""
 
 
 @frozen
-class Batch:
+class Batch(Generic[Made]):
     """Some segments in a row.
 
     Attributes:
         totals: their sums.
-        rendered: a text for each, where they were asked for.
+        rendered: what was made of each, where it was asked for.
         groups: the sums of those with the same labels, in the order in which the labels came.
     """
 
     totals: Totals
-    rendered: Sequence[str] = ()
+    rendered: Sequence[Made] = ()
     groups: Mapping[Labels, Totals] = field(factory=dict)
 
 
@@ -55,8 +57,8 @@ DONE, INTERRUPTED = 1, 2
 
 
 def score_stream(
-    scorer: SegmentScorer, batches: Iterable[Portion], jobs: int = 1, render: Render | None = None
-) -> Iterator[Batch]:
+    scorer: SegmentScorer, batches: Iterable[Portion], jobs: int = 1, render: Render[Made] | None = None
+) -> Iterator[Batch[Made]]:
     """Score segments batch by batch.
 
     Args:
@@ -64,7 +66,7 @@ def score_stream(
         batches: the segments; read only a few batches ahead.
         jobs: how many score at a time. They are threads where nothing is rendered and the scorer sums up without the
             interpreter's lock, else processes, each with a copy of the scorer.
-        render: makes a text of each segment, where it was scored; None for none.
+        render: makes something of each segment, where it was scored; None for nothing.
 
     Raises:
         WorkerLost: a process has ended.
@@ -78,7 +80,7 @@ def score_stream(
 
     pool: Executor
     stop: Any
-    work: Callable[[int, Portion], Batch]
+    work: Callable[[int, Portion], Batch[Made]]
     if render is None and scorer.threads_help:
         stop = Stop()
         pool, work = ThreadPoolExecutor(jobs), partial(_score_here, scorer, None, stop)
@@ -89,7 +91,7 @@ def score_stream(
         stop = RawValue("b")
         pool, work = ProcessPoolExecutor(jobs, initializer=_start, initargs=(scorer, render, stop)), _work
     with pool:
-        waiting: deque[Future[Batch]] = deque()
+        waiting: deque[Future[Batch[Made]]] = deque()
         try:
             for future in _submitted(numbered, pool, work):
                 waiting.append(future)
@@ -108,8 +110,8 @@ def score_stream(
 
 
 def _submitted(
-    batches: Iterable[tuple[int, Portion]], pool: Executor, work: Callable[[int, Portion], Batch]
-) -> Iterator[Future[Batch]]:
+    batches: Iterable[tuple[int, Portion]], pool: Executor, work: Callable[[int, Portion], Batch[Made]]
+) -> Iterator[Future[Batch[Made]]]:
     """What comes of each batch; where no more can be read, that error comes last, as with one job."""
     from concurrent.futures import Future  # noqa: PLC0415 – slow to load
 
@@ -117,7 +119,7 @@ def _submitted(
         for first, portion in batches:
             yield pool.submit(work, first, portion)
     except Exception as error:  # noqa: BLE001 – it is raised when its turn comes
-        failed: Future[Batch] = Future()
+        failed: Future[Batch[Made]] = Future()
         failed.set_exception(error)
         yield failed
 
@@ -130,12 +132,14 @@ def _numbered(batches: Iterable[Portion]) -> Iterator[tuple[int, Portion]]:
         first += len(portion)
 
 
-def _score_here(scorer: SegmentScorer, render: Render | None, stop: Any, first: int, portion: Portion) -> Batch:
+def _score_here(
+    scorer: SegmentScorer, render: Render[Made] | None, stop: Any, first: int, portion: Portion
+) -> Batch[Made]:
     with stopped_by(stop):
         return _score(scorer, render, stop, first, portion)
 
 
-def _score(scorer: SegmentScorer, render: Render | None, stop: Any, first: int, portion: Portion) -> Batch:
+def _score(scorer: SegmentScorer, render: Render[Made] | None, stop: Any, first: int, portion: Portion) -> Batch[Made]:
     segments = takewhile(lambda _: not stop.value, portion)
     if render is not None:
         return _rendered(scorer, render, zip(segments, portion.labels or repeat(None), strict=False), first)
@@ -149,29 +153,29 @@ def _score(scorer: SegmentScorer, render: Render | None, stop: Any, first: int, 
 
 
 def _rendered(
-    scorer: SegmentScorer, render: Render, segments: Iterable[tuple[Pair, Labels | None]], first: int
-) -> Batch:
+    scorer: SegmentScorer, render: Render[Made], segments: Iterable[tuple[Pair, Labels | None]], first: int
+) -> Batch[Made]:
     totals = _nothing(scorer)
     groups: dict[Labels, Totals] = {}
-    texts = []
+    made = []
     for number, (pair, labels) in enumerate(segments, first):
         scored = scorer.score(*pair)
         added = Totals.of(scored)
         totals += added
         if labels is not None:
             groups[labels] = groups.get(labels, _nothing(scorer)) + added
-        texts.append(render(number, scored))
-    return Batch(totals, texts, groups)
+        made.append(render(number, scored))
+    return Batch(totals, made, groups)
 
 
 def _nothing(scorer: SegmentScorer) -> Totals:
     return Totals(Statistics.zero(scorer.stage_count))
 
 
-_worker: tuple[SegmentScorer, Render | None, Any]
+_worker: tuple[SegmentScorer, Render[Any] | None, Any]
 
 
-def _start(scorer: SegmentScorer, render: Render | None, stop: Any) -> None:
+def _start(scorer: SegmentScorer, render: Render[Any] | None, stop: Any) -> None:
     from multiprocessing import parent_process  # noqa: PLC0415 – slow to load
 
     global _worker  # noqa: PLW0603 – what a process of the pool works with
@@ -187,5 +191,5 @@ def _end_with(parent: Any, stop: Any) -> None:
     os._exit(1)
 
 
-def _work(first: int, portion: Portion) -> Batch:
+def _work(first: int, portion: Portion) -> Batch[Any]:
     return _score(*_worker, first, portion)

@@ -40,7 +40,12 @@ class Summary:
     @property
     def full_signature(self) -> str:
         """The signature with the number of references, ``refs:2``, or ``refs:var`` where it is not the same for all."""
-        return f"{self.signature}|refs:{'var' if self.references is None else self.references}"
+        return full_signature(self.signature, self.references)
+
+
+def full_signature(signature: str, references: int | None) -> str:
+    """A signature with the number of references, ``refs:2``, or ``refs:var`` where it is not the same for all."""
+    return f"{signature}|refs:{'var' if references is None else references}"
 
 
 class Report(Protocol):

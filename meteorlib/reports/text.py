@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from meteorlib.core.breakdown import ScoreBreakdown
-from meteorlib.core.lines import breakdown_lines, digits, listing
+from meteorlib.core.lines import DIGITS, breakdown_lines, digits, listing
 from meteorlib.reports.groups import groups_text
 from meteorlib.reports.summary import Summary
 
@@ -11,7 +11,14 @@ SEGMENT_PARTS = ("score", "precision", "recall", "penalty")
 
 
 class TextReport:
-    """Aligned columns with four digits."""
+    """Aligned columns.
+
+    Attributes:
+        width: digits behind the point.
+    """
+
+    def __init__(self, width: int = DIGITS) -> None:
+        self.width = width
 
     def head(self, summary: Summary, *, segments: bool) -> str:  # noqa: ARG002
         """The names of the columns."""
@@ -21,15 +28,18 @@ class TextReport:
 
     def segment(self, number: int, scored: ScoreBreakdown) -> str:
         """One line."""
-        cells = [digits(getattr(scored, name)) for name in SEGMENT_PARTS]
+        cells = [digits(getattr(scored, name), self.width) for name in SEGMENT_PARTS]
         reference = "–" if scored.reference_index is None else str(scored.reference_index + 1)
         return f"{number:<9}" + "".join(f"{cell:>11}" for cell in (*cells, scored.statistics.chunks, reference)) + "\n"
 
     def tail(self, summary: Summary, *, segments: bool) -> str:
         """The scores of groups; the score of the corpus with its parts, a line each."""
         lines = [
-            *breakdown_lines(summary.scored),
-            ("segments", f"{summary.segment_count}, mean of their scores {digits(summary.mean_segment_score)}"),
+            *breakdown_lines(summary.scored, self.width),
+            (
+                "segments",
+                f"{summary.segment_count}, mean of their scores {digits(summary.mean_segment_score, self.width)}",
+            ),
             ("signature", summary.full_signature),
         ]
         return ("\n" if segments else "") + groups_text(summary.groups) + listing(lines) + "\n"

@@ -13,7 +13,7 @@ from meteorlib.core.breakdown import reduced
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.errors import InputMismatch, UnknownName
 from meteorlib.significance.measures import CorpusScore, MeanScore
-from meteorlib.significance.outputs import Output
+from meteorlib.significance.outputs import Output, segment_scores
 from meteorlib.significance.pairs import by_bootstrap, by_randomization, passes, tested
 from meteorlib.significance.pvalues import changes, holm, interval, ranks
 from meteorlib.significance.resampling import bootstrapped
@@ -75,7 +75,7 @@ def compare_systems(
     resampled = dict(zip(columns, np.split(drawn, ends), strict=True))
     means = {name: listed.mean(axis=0) for name, listed in resampled.items()}
     pairs: tuple[Pair, ...] = ()
-    if test is not None:
+    if test is not None and len(outputs) > 1:
         randomized = test == "randomization"
         p_value = by_randomization(columns, measure, samples, seed, advance) if randomized else by_bootstrap(means)
         pairs = tested({name: fmean(listed) for name, listed in scores.items()}, p_value)
@@ -114,7 +114,7 @@ def _differences(
     found = {frozenset((pair.system, pair.other)): pair.p for pair in pairs}
     p_values = [found[frozenset((name, baseline))] for name in others] if pairs else []
     adjusted = holm(p_values)
-    segments = {name: np.mean([one.arrays.scores for one in listed], axis=0) for name, listed in outputs.items()}
+    segments = {name: segment_scores(listed) for name, listed in outputs.items()}
     return {
         name: Difference(
             fmean(scores[name]) - fmean(scores[baseline]),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from copy import copy
 from typing import Self
 
+import numpy as np
 from attrs import frozen
 
-from meteorlib.arrays import SegmentArrays
+from meteorlib.arrays import Numbers, SegmentArrays
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.significance.results import Run
 
@@ -39,3 +41,9 @@ class Output:
         """Its scores."""
         corpus = self.corpus
         return Run(corpus.score(), corpus.mean(), corpus.empty_hypotheses, corpus.empty_references)
+
+
+def segment_scores(runs: Sequence[Output]) -> Numbers:
+    """The score of each segment; of several runs their mean."""
+    means: Numbers = np.mean([run.arrays.scores for run in runs], axis=0)
+    return means

@@ -1,0 +1,106 @@
+"""Options as sacrebleu's users type them → ours."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import click
+
+LEVEL = "0.95"
+
+_OURS = {
+    "-ci": "--confidence",
+    "-cin": "--n",
+    "--confidence-n": "--n",
+    "-par": "--paired-ar",
+    "-parn": "--n",
+    "--paired-ar-n": "--n",
+    "-pbs": "--paired-bs",
+    "-pbsn": "--n",
+    "--paired-bs-n": "--n",
+    "--paired-jobs": "--jobs",
+    "-j": "--jobs",
+    "-sl": "--segments",
+    "--sentence-level": "--segments",
+    "-m": "--metrics",
+    "-i": "--input",
+}
+
+_TESTS = {"--paired-bs": "--paired=bootstrap", "--paired-ar": "--paired=randomization"}
+
+_THEIRS = ("bleu", "chrf", "ter")
+
+
+class Familiar(click.Command):
+    """A command that also understands sacrebleu's options."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the arguments, said in our way."""
+        return super().parse_args(ctx, [*said_our_way(args)])
+
+
+def said_our_way(arguments: Sequence[str]) -> Iterator[str]:
+    """Arguments of sacrebleu's kind as those of ``meteorlib score``; others as they are.
+
+    ``-i`` and ``-m`` take all that follows up to the next option; ``--confidence`` may have no value; the paired tests
+    are switches; metrics are METEORs, which here are presets.
+
+    Raises:
+        click.UsageError: a metric that is no METEOR, or several.
+    """
+    rest = list(arguments)
+    while rest:
+        argument = rest.pop(0)
+        if argument == "--":
+            yield from (argument, *rest)
+            return
+        name, equals, value = argument.partition("=")
+        option = _OURS.get(name, name)
+        if option in _TESTS and not equals:
+            yield _TESTS[option]
+        elif option == "--input":
+            yield from (f"--input={file}" for file in ([value] if equals else _values(rest)))
+        elif option == "--metrics":
+            yield from _preset([value] if equals else _values(rest))
+        elif option == "--confidence" and not equals:
+            yield f"--confidence={rest.pop(0) if rest and _is_number(rest[0]) else LEVEL}"
+        else:
+            yield option + equals + value
+
+
+def _values(rest: list[str]) -> list[str]:
+    """The arguments up to the next option, which are taken away."""
+    count = next((place for place, one in enumerate(rest) if one.startswith("-") and one != "-"), len(rest))
+    values, rest[:count] = rest[:count], []
+    return values
+
+
+def _preset(metrics: list[str]) -> list[str]:
+    for metric in metrics:
+        if metric.lower() in _THEIRS:
+            raise click.UsageError(
+                f"-m {metric}: this command computes METEOR only. sacrebleu computes {metric} and METEOR side by side "
+                "with meteorlib.integrations.sacrebleu"
+            )
+    presets = [metric for metric in metrics if metric.lower() != "meteor"]
+    if len(presets) > 1:
+        raise click.UsageError(
+            f"-m takes one METEOR, not {len(presets)}; `meteorlib compare-presets` scores by several"
+        )
+    return [f"--preset={preset}" for preset in presets]
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
+def check_level(context: click.Context, parameter: click.Parameter, value: float | None) -> float | None:  # noqa: ARG001 – click's
+    """A level of confidence: a share, or what was meant for one in percent."""
+    if value is not None and not 0 < value < 1:
+        meant = f"; did you mean {value / 100:g}?" if 1 < value < 100 else ""
+        raise click.BadParameter(f"must be between 0 and 1: {value:g}{meant}")
+    return value

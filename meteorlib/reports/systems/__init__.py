@@ -1,0 +1,1 @@
+"""Reports of several systems: a file a format."""

@@ -1,0 +1,59 @@
+"""Several systems for people."""
+
+from __future__ import annotations
+
+from meteorlib.core.lines import listing
+from meteorlib.reports.systems.table import Systems, cells, digits, notes, plain
+from meteorlib.significance.results import SystemComparison
+
+BAR = 40
+"""Width of the longest bar."""
+
+
+def text(systems: Systems) -> str:
+    """Aligned columns, notes below; of two systems, also how many segments change by how much."""
+    parts = [_aligned(cells(systems))]
+    if systems.segments is not None:
+        parts.insert(0, _segments(systems))
+    if len(systems.comparison.systems) == 2:
+        parts.append(_changes(systems.comparison))
+    return "\n\n".join([*parts, listing(notes(systems))]) + "\n"
+
+
+def _aligned(rows: list[list[str]]) -> str:
+    """The first column to the left, the others to the right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return "\n".join(
+        "  ".join(
+            cell.rjust(width) if place else cell.ljust(width)
+            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    )
+
+
+def _segments(systems: Systems) -> str:
+    scores = systems.segments or {}
+    rows = [["segment", *map(plain, scores)]]
+    for number, segment in enumerate(zip(*scores.values(), strict=True), 1):
+        rows.append([str(number), *(digits(score, systems.width) for score in segment)])
+    return _aligned(rows)
+
+
+def _changes(comparison: SystemComparison) -> str:
+    """The histogram of the differences of segments, from the first to the last band that is not empty."""
+    (system,) = (one for one in comparison.systems if one.difference is not None)
+    assert system.difference is not None  # noqa: S101 – one of two is not the baseline
+    changes = system.difference.changes
+    counts = f"{changes.better} better, {changes.worse} worse, {changes.unchanged} unchanged"
+    lines = [f"segments of {plain(system.name)} against {plain(comparison.baseline)}: {counts}"]
+    filled = [place for place, count in enumerate(changes.bands) if count]
+    if filled:
+        most = max(changes.bands)
+        half = len(changes.bands) // 2
+        for place in range(filled[0], filled[-1] + 1):
+            low = (place - half) / half
+            count = changes.bands[place]
+            bar = "#" * -(-BAR * count // most)
+            lines.append(f"{low:+5.1f} to {low + 1 / half:+5.1f} {count:>7}  {bar}".rstrip())
+    return "\n".join(lines)

@@ -1,0 +1,63 @@
+"""Several systems as tab-separated values, in full double precision."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import isnan
+
+from meteorlib.core.breakdown import NUMBERS
+from meteorlib.reports.systems.table import Systems, plain
+from meteorlib.significance.results import Difference, System, SystemComparison
+
+COLUMNS = (
+    "segment", "system", *NUMBERS, "mean_segment_score", "compared", "low", "high", "runs", "s_sel", "s_opt",
+    "difference", "difference_low", "difference_high", "p", "adjusted_p", "rank", "baseline", "test", "samples",
+    "seed", "confidence", "signature",
+)  # fmt: skip
+
+
+def tsv(systems: Systems) -> str:
+    """A line of column names, a row for each system, called ``corpus``; before it those of its segments if asked for.
+
+    What has no value is empty.
+    """
+    rows: list[Sequence[str]] = [COLUMNS]
+    for system in systems.comparison.systems:
+        for number, score in enumerate((systems.segments or {}).get(system.name, ()), 1):
+            rows.append((str(number), plain(system.name), repr(score), *[""] * (len(COLUMNS) - 3)))
+        rows.append(_row(system, systems.comparison, systems.signature))
+    return "".join("\t".join(row) + "\n" for row in rows)
+
+
+def _row(system: System, comparison: SystemComparison, signature: str) -> list[str]:
+    difference = system.difference
+    values = [
+        *(getattr(system.scored, name) for name in NUMBERS),
+        system.mean_segment_score,
+        comparison.compared,
+        system.interval.low,
+        system.interval.high,
+        len(system.runs),
+        system.s_sel,
+        system.s_opt,
+        *([None] * 5 if difference is None else _difference(difference)),
+        system.rank,
+        plain(comparison.baseline),
+        comparison.test,
+        comparison.samples,
+        comparison.seed,
+        comparison.confidence,
+        signature,
+    ]
+    return ["corpus", plain(system.name), *map(_cell, values)]
+
+
+def _difference(difference: Difference) -> list[float | None]:
+    ends = difference.interval
+    return [difference.value, ends.low, ends.high, difference.p, difference.adjusted_p]
+
+
+def _cell(value: float | str | None) -> str:
+    if value is None or (isinstance(value, float) and isnan(value)):
+        return ""
+    return value if isinstance(value, str) else repr(value)

@@ -1,0 +1,80 @@
+"""Segments as arrays: the same counts, the same formula."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from meteorlib import Scorer
+from meteorlib.arrays import SegmentArrays, breakdowns
+from meteorlib.core import Parameters, StageCounts, Statistics, breakdown
+from meteorlib.core.breakdown import NUMBERS
+from tests.examples import examples
+
+RELATIVE = 1e-12
+
+SHARES = st.one_of(st.sampled_from([0.0, 0.5, 1.0]), st.floats(0, 1))
+PARAMETERS = st.builds(
+    Parameters,
+    SHARES,
+    st.floats(0, 5),
+    SHARES,
+    SHARES,
+    st.tuples(SHARES, SHARES),
+    st.sampled_from(["meteor-1.5", "meteor-2005"]),
+)
+COUNT = st.one_of(st.just(0), st.integers(0, 60))
+STATISTICS = st.builds(
+    Statistics,
+    *[COUNT] * 4,
+    st.tuples(*[st.builds(StageCounts, COUNT, COUNT, COUNT, COUNT)] * 2),
+    *[COUNT] * 4,
+)
+
+
+@given(STATISTICS)
+def test_counts_and_back(statistics):
+    """A row of counts is all that there is of statistics."""
+    assert Statistics.from_counts(statistics.counts()) == statistics
+    assert len(statistics.counts()) == 16
+
+
+@examples(500)
+@given(st.lists(STATISTICS, min_size=1, max_size=20), PARAMETERS)
+def test_formula(listed, parameters):
+    """Every number of every row is the scalar formula's, up to rounding; what has no value there has none here."""
+    counts = np.array([one.counts() for one in listed])
+    for form in (counts, counts.astype(np.float32)):
+        found = breakdowns(form, parameters)
+        for row, one in enumerate(listed):
+            expected = breakdown(one, parameters)
+            for name in NUMBERS:
+                value = getattr(found, name)[row]
+                assert value == pytest.approx(getattr(expected, name), rel=RELATIVE, abs=1e-15, nan_ok=True), name
+
+
+def test_any_shape():
+    """The last axis has the counts; the others are those of the result."""
+    counts = np.broadcast_to([4, 4, 0, 0, 1, 1, 4, 4, 4, 4, 0, 0], (2, 3, 12))
+    parameters = Parameters(0.9, 3.0, 0.5, 0.5, (1.0,), "meteor-2005")
+    assert breakdowns(counts, parameters).score == pytest.approx(np.full((2, 3), 1 - 0.5 / 4**3))
+    assert breakdowns(counts[0, 0], parameters).precision == 1
+
+
+def test_stages_that_do_not_fit():
+    """Counts of other stages than the weights are for are refused."""
+    with pytest.raises(ValueError, match="counts of 1 stages, but the parameters have 2 weights"):
+        breakdowns(np.zeros(12), Parameters(0.9, 3.0, 0.5, 0.5, (1.0, 1.0)))
+
+
+def test_segments():
+    """The arrays of a corpus have its statistics and the scores of its segments, whatever references they have."""
+    for preset in ("meteor-2005", "meteor-1.5-en-core"):
+        corpus = Scorer(preset).corpus().extend(["a cat sat", ["the cats", "a dog"], "x"], ["a cat", "a dog sat", ""])
+        arrays = SegmentArrays.of(corpus)
+        assert len(arrays) == 3
+        assert arrays.statistics() == corpus.statistics
+        assert arrays.scores.tolist() == [one.score for one in corpus]
+        assert breakdowns(arrays.counts, corpus.parameters).score == pytest.approx(arrays.scores, rel=RELATIVE)
