@@ -111,7 +111,7 @@ USAGE = {
     "no hypotheses": ("score -r ref", "Missing argument 'HYP'."),
     "unknown format": (
         "score hyp -r ref --format xml",
-        "Invalid value for '--format': 'xml' is not one of 'text', 'json', 'tsv'.",
+        "Invalid value for '-f' / '--format': 'xml' is not one of 'text', 'json', 'tsv', 'markdown', 'latex'.",
     ),
     "preset and config": (
         "score hyp -r ref --preset meteor-2005 --config several.yaml",

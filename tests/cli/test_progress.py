@@ -1,0 +1,85 @@
+"""The bar: there for what takes a moment and has a terminal, else silent."""
+
+from __future__ import annotations
+
+import io
+import sys
+
+import pytest
+
+from meteorlib.cli import progress as bars
+from meteorlib.cli.progress import progress, progress_of
+
+
+class Terminal(io.StringIO):
+    """A terminal."""
+
+    def isatty(self):
+        return True
+
+
+@pytest.fixture
+def terminal(monkeypatch):
+    """Called in a test: standard error is a terminal from then on, and a moment is over at once."""
+
+    def made(moment=-1.0):
+        stream = Terminal()
+        monkeypatch.setenv("TERM", "xterm")
+        monkeypatch.setenv("COLUMNS", "120")
+        monkeypatch.setattr(sys, "stderr", stream)
+        monkeypatch.setattr(bars, "MOMENT", moment)
+        return stream
+
+    return made
+
+
+def test_bar(terminal):
+    """It says what is done and how much of it."""
+    stream = terminal()
+    with progress("scoring", 200) as bar:
+        bar(50)
+        bar(50)
+    assert "scoring" in stream.getvalue()
+    assert "50%" in stream.getvalue()
+
+
+def test_total_that_is_told_with_it(terminal):
+    """What is done and what there is may come together."""
+    stream = terminal()
+    with progress_of("resampling") as bar:
+        bar(30, 40)
+    assert "resampling" in stream.getvalue()
+    assert "75%" in stream.getvalue()
+
+
+def test_silent_for_a_moment(terminal):
+    """What is done in a moment needs no bar."""
+    stream = terminal(1000.0)
+    with progress("scoring", 2) as bar:
+        bar(2)
+    assert stream.getvalue() == ""
+
+
+def test_silent_without_a_terminal(monkeypatch):
+    """What is piped holds no bar."""
+    piped = io.StringIO()
+    monkeypatch.setattr(sys, "stderr", piped)
+    monkeypatch.setattr(bars, "MOMENT", -1)
+    with progress("scoring", 2) as bar, progress_of("resampling") as other:
+        bar(2)
+        other(1, 2)
+    assert piped.getvalue() == ""
+
+
+def test_interrupted(terminal):
+    """An interruption takes the bar away, and goes on."""
+    stream = terminal()
+
+    def work():
+        with progress("scoring", 2) as bar:
+            bar(1)
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        work()
+    assert stream.getvalue().endswith("\x1b[2K")

@@ -1,0 +1,117 @@
+"""The table of several systems: what a cell says."""
+
+from __future__ import annotations
+
+import json
+from math import nan
+
+import pytest
+from attrs import evolve
+
+from meteorlib import Scorer
+from meteorlib.reports.systems.json import json as as_json
+from meteorlib.reports.systems.latex import latex
+from meteorlib.reports.systems.markdown import markdown
+from meteorlib.reports.systems.table import Systems, cells, digits, notes, signed
+from meteorlib.reports.systems.text import text
+from meteorlib.reports.systems.tsv import tsv
+from meteorlib.significance import compare_systems
+
+REFS, GOOD, BAD = ["a b c", "d e f g", "h i"], ["a b c", "d e g f", "h i"], ["a x c", "e d", "h i"]
+
+
+@pytest.fixture(scope="module")
+def systems():
+    """A good system, one that is no better or worse, and one of two runs."""
+    good, bad = (Scorer().corpus().extend(REFS, hyps) for hyps in (GOOD, BAD))
+    found = compare_systems({"good": good, "same": good, "bad": [bad, good]}, samples=100)
+    return Systems(found, "the signature|refs:1")
+
+
+def column(systems, name):
+    """The cells below a name."""
+    head, *rows = cells(systems)
+    return [row[head.index(name)] for row in rows]
+
+
+def test_numbers():
+    """What is not there is a dash; a difference of 0, also a rounded one, has no sign."""
+    assert (digits(0.12345, 3), digits(None, 3), digits(nan, 3)) == ("0.123", "–", "–")
+    assert [signed(value, 2) for value in (0.5, -0.5, 0.0, 0.001, -0.001)] == ["+0.50", "-0.50", "0.00", "0.00", "0.00"]
+
+
+def test_columns(systems):
+    """Each system has its numbers; the baseline is compared with nothing."""
+    by_name = {system.name: system for system in systems.comparison.systems}
+    assert column(systems, "system") == ["good", "same", "bad"]
+    assert column(systems, "score") == [f"{system.score:.4f}" for system in by_name.values()]
+    assert column(systems, "difference") == ["–", "0.0000", f"{by_name['bad'].difference.value:+.4f}"]
+    assert column(systems, "p")[:2] == ["–", "1.0000"]
+    assert column(systems, "runs") == ["1", "1", "2"]
+    assert column(systems, "s_opt")[:2] == ["–", "–"]
+    assert column(systems, "s_opt")[2] == f"{by_name['bad'].s_opt:.4f}"
+
+
+def test_columns_are_only_what_is_there(systems):
+    """Without a test no p values; without runs no spread over them; means of segments say so."""
+    corpora = {name: Scorer().corpus().extend(REFS, hyps) for name, hyps in (("good", GOOD), ("bad", BAD))}
+    plain = Systems(compare_systems(corpora, test=None, samples=100), "s")
+    assert cells(plain)[0] == ["system", "score", "95% interval", "mean", "difference", "its 95% interval"]
+    alone = Systems(compare_systems({"good": corpora["good"]}, samples=100, compared="mean", confidence=0.999), "s")
+    assert cells(alone)[0] == ["system", "score", "99.9% interval", "corpus"]
+    assert dict(notes(alone))["score"] == "mean of the segments' scores"
+
+
+def test_very_small_p(systems):
+    """A p value that rounds to nothing is not 0."""
+    first, second, third = systems.comparison.systems
+    tiny = evolve(second, difference=evolve(second.difference, p=1e-6))
+    shown = evolve(systems, comparison=evolve(systems.comparison, systems=(first, tiny, third)))
+    assert column(shown, "p")[1] == "<0.0001"
+    assert r"$<0.0001$" in latex(shown)
+
+
+def test_histogram_of_two():
+    """Of two systems every band between the first and the last that are not empty has a line."""
+    corpora = {name: Scorer().corpus().extend(REFS, hyps) for name, hyps in (("good", GOOD), ("bad", BAD))}
+    found = compare_systems(corpora, samples=100)
+    lines = text(Systems(found, "s")).split("\n\n")[1].splitlines()
+    assert lines[0] == "segments of bad against good: 0 better, 2 worse, 1 unchanged"
+    bands = found["bad"].difference.changes.bands
+    filled = [place for place, count in enumerate(bands) if count]
+    assert len(lines) - 1 == filled[-1] - filled[0] + 1
+    assert [int(line.split()[3]) for line in lines[1:]] == list(bands[filled[0] : filled[-1] + 1])
+    assert float(lines[1].split()[0]) == pytest.approx((filled[0] - 10) / 10)
+
+
+def test_identical_two():
+    """Of two systems that are the same no band is shown."""
+    corpus = Scorer().corpus().extend(REFS, GOOD)
+    out = text(Systems(compare_systems({"one": corpus, "two": corpus}, samples=100), "s"))
+    assert "segments of two against one: 0 better, 0 worse, 3 unchanged\n\nsegments " in out
+
+
+@pytest.mark.parametrize("form", [text, as_json, tsv, markdown, latex])
+def test_signature(systems, form):
+    """Every format has the signature as it is, and ends with a line end."""
+    out = form(systems)
+    assert "the signature|refs:1" in out
+    assert out.endswith("\n")
+
+
+def test_json_segments(systems):
+    """Segments stand with their systems, where they are asked for."""
+    scores = {"good": [1.0], "same": [0.5], "bad": [0.25]}
+    found = json.loads(as_json(evolve(systems, segments=scores)))
+    assert [system["segments"] for system in found["systems"]] == [[1.0], [0.5], [0.25]]
+    assert "segments" not in json.loads(as_json(systems))["systems"][0]
+
+
+def test_latex_is_balanced(systems):
+    """Every row has as many cells as the table has columns."""
+    lines = [line for line in latex(systems).splitlines() if not line.startswith("%")]
+    columns = lines[0].removeprefix(r"\begin{tabular}{").removesuffix("}")
+    rows = [line for line in lines if line.endswith(r"\\")]
+    assert len(rows) == 4
+    assert {line.count("&") + 1 for line in rows} == {len(columns)}
+    assert [lines[1], lines[3], lines[-2], lines[-1]] == [r"\toprule", r"\midrule", r"\bottomrule", r"\end{tabular}"]
