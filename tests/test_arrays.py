@@ -72,7 +72,11 @@ def test_stages_that_do_not_fit():
 def test_segments():
     """The arrays of a corpus have its statistics and the scores of its segments, whatever references they have."""
     for preset in ("meteor-2005", "meteor-1.5-en-core"):
-        corpus = Scorer(preset).corpus().extend(["a cat sat", ["the cats", "a dog"], "x"], ["a cat", "a dog sat", ""])
+        corpus = (
+            Scorer(preset)
+            .corpus()
+            .extend(references=["a cat sat", ["the cats", "a dog"], "x"], hypotheses=["a cat", "a dog sat", ""])
+        )
         arrays = SegmentArrays.of(corpus)
         assert len(arrays) == 3
         assert arrays.statistics() == corpus.statistics

@@ -27,7 +27,9 @@ def statistics(scorer: Scorer, folder: Path) -> list[Counts]:
     """The counts of each run."""
     references = _lines(folder / "refs.test2010.lc.tok.en.0.gz")
     corpora = (
-        scorer.corpus().extend(references, _lines(folder / f"hyps.lc.tok.en.{system}.opt{run}.gz"))
+        scorer.corpus().extend(
+            references=references, hypotheses=_lines(folder / f"hyps.lc.tok.en.{system}.opt{run}.gz")
+        )
         for system, run in RUNS
     )
     return [SegmentArrays.of(corpus).counts for corpus in corpora]

@@ -30,7 +30,9 @@ def examples(root, monkeypatch):
 def corpora(root):
     """The same, scored from Python against one reference."""
     read = {file.name: file.read_text("utf-8").split("\n")[:-1] for file in (root / "examples").glob("*.en")}
-    return {name: Scorer().corpus().extend(read["reference.0.en"], read[name]) for name in SYSTEMS}
+    return {
+        name: Scorer().corpus().extend(references=read["reference.0.en"], hypotheses=read[name]) for name in SYSTEMS
+    }
 
 
 def score(run, *arguments):

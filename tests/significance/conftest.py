@@ -31,4 +31,4 @@ def corpora(texts, systems) -> dict[str, Corpus]:
     """The same, scored by METEOR 2005."""
     scorer = Scorer()
     references = list(zip(texts["reference.0.en"], texts["reference.1.en"], strict=True))
-    return {name: scorer.corpus().extend(references, lines) for name, lines in systems.items()}
+    return {name: scorer.corpus().extend(references=references, hypotheses=lines) for name, lines in systems.items()}

@@ -188,7 +188,7 @@ def test_mean_where_references_are_averaged(texts, systems):
     """Where a preset takes the mean of several references, means are of the scores, not of the formula."""
     references = list(zip(texts["reference.0.en"], texts["reference.1.en"], strict=True))
     scorer = Scorer("nltk")
-    corpora = {name: scorer.corpus().extend(references, systems[name]) for name in ("a", "b")}
+    corpora = {name: scorer.corpus().extend(references=references, hypotheses=systems[name]) for name in ("a", "b")}
     found = compare_systems(corpora, compared="mean", **FEW)
     scores = np.array([one.score for one in corpora["b"]])
     assert found["b"].score == corpora["b"].mean() == pytest.approx(scores.mean())
@@ -201,15 +201,15 @@ def test_mean_where_references_are_averaged(texts, systems):
         ({"b": []}, "system 'b' has no output"),
         ({"b": Scorer().corpus()}, "system 'b': nothing to score: no segment was added"),
         (
-            {"b": Scorer().corpus(keep_segments=False).extend(["a"], ["b"])},
+            {"b": Scorer().corpus(keep_segments=False).extend(references=["a"], hypotheses=["b"])},
             "system 'b': this corpus does not keep its seg",
         ),
         (
-            {"b": Scorer().corpus().extend(["a"], ["b"])},
+            {"b": Scorer().corpus().extend(references=["a"], hypotheses=["b"])},
             "systems must have the same number of segments: 'a' has 48, 'b' has 1",
         ),
         (
-            {"b": Scorer("nltk").corpus().extend(["a"], ["b"])},
+            {"b": Scorer("nltk").corpus().extend(references=["a"], hypotheses=["b"])},
             "scored by the same METEOR: 'a' by .*2005.*, 'b' by .*nltk",
         ),
     ],

@@ -31,7 +31,7 @@ def systems(texts):
 def corpora(texts, systems):
     """The same, scored."""
     references = list(zip(texts["reference.0.en"], texts["reference.1.en"], strict=True))
-    return {name: Scorer().corpus().extend(references, lines) for name, lines in systems.items()}
+    return {name: Scorer().corpus().extend(references=references, hypotheses=lines) for name, lines in systems.items()}
 
 
 @pytest.fixture(params=[None, "7"])
@@ -80,7 +80,10 @@ def test_ties(texts, corpora):
     better, other = texts["system-a.en"], texts["system-b.en"]
     worse = [other[place] if place in range(6) else line for place, line in enumerate(better)]
     references = list(zip(texts["reference.0.en"], texts["reference.1.en"], strict=True))
-    scored = {name: Scorer().corpus().extend(references, lines) for name, lines in (("a", better), ("b", worse))}
+    scored = {
+        name: Scorer().corpus().extend(references=references, hypotheses=lines)
+        for name, lines in (("a", better), ("b", worse))
+    }
     found = compare_systems(scored, samples=20_000)["b"].difference
     assert (found.changes.worse, found.changes.better) == (6, 0)
     assert found.p == pytest.approx(2 / 64, abs=0.004)

@@ -23,7 +23,7 @@ REFS, GOOD, BAD = ["a b c", "d e f g", "h i"], ["a b c", "d e g f", "h i"], ["a 
 @pytest.fixture(scope="module")
 def systems():
     """A good system, one that is no better or worse, and one of two runs."""
-    good, bad = (Scorer().corpus().extend(REFS, hyps) for hyps in (GOOD, BAD))
+    good, bad = (Scorer().corpus().extend(references=REFS, hypotheses=hyps) for hyps in (GOOD, BAD))
     found = compare_systems({"good": good, "same": good, "bad": [bad, good]}, samples=100)
     return Systems(found, "the signature|refs:1")
 
@@ -54,7 +54,10 @@ def test_columns(systems):
 
 def test_columns_are_only_what_is_there(systems):
     """Without a test no p values; without runs no spread over them; means of segments say so."""
-    corpora = {name: Scorer().corpus().extend(REFS, hyps) for name, hyps in (("good", GOOD), ("bad", BAD))}
+    corpora = {
+        name: Scorer().corpus().extend(references=REFS, hypotheses=hyps)
+        for name, hyps in (("good", GOOD), ("bad", BAD))
+    }
     plain = Systems(compare_systems(corpora, test=None, samples=100), "s")
     assert cells(plain)[0] == ["system", "score", "95% interval", "mean", "difference", "its 95% interval"]
     alone = Systems(compare_systems({"good": corpora["good"]}, samples=100, compared="mean", confidence=0.999), "s")
@@ -73,7 +76,10 @@ def test_very_small_p(systems):
 
 def test_histogram_of_two():
     """Of two systems every band between the first and the last that are not empty has a line."""
-    corpora = {name: Scorer().corpus().extend(REFS, hyps) for name, hyps in (("good", GOOD), ("bad", BAD))}
+    corpora = {
+        name: Scorer().corpus().extend(references=REFS, hypotheses=hyps)
+        for name, hyps in (("good", GOOD), ("bad", BAD))
+    }
     found = compare_systems(corpora, samples=100)
     lines = text(Systems(found, "s")).split("\n\n")[1].splitlines()
     assert lines[0] == "segments of bad against good: 0 better, 2 worse, 1 unchanged"
@@ -86,7 +92,7 @@ def test_histogram_of_two():
 
 def test_identical_two():
     """Of two systems that are the same no band is shown."""
-    corpus = Scorer().corpus().extend(REFS, GOOD)
+    corpus = Scorer().corpus().extend(references=REFS, hypotheses=GOOD)
     out = text(Systems(compare_systems({"one": corpus, "two": corpus}, samples=100), "s"))
     assert "segments of two against one: 0 better, 0 worse, 3 unchanged\n\nsegments " in out
 
