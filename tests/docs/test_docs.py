@@ -35,6 +35,7 @@ PAGES = (
     "docs/inputs.md",
     "docs/language-data.md",
     "docs/languages.md",
+    "docs/many-systems.md",
     "docs/optimal-search.md",
     "docs/presets.md",
     "docs/searches.md",
