@@ -1,4 +1,8 @@
-"""The formula: statistics and parameters → ScoreBreakdown. It stands nowhere else."""
+"""The formula: statistics and parameters → ScoreBreakdown.
+
+It stands nowhere else but in two twins, which tests hold to it: the compiled one, and `meteorlib.arrays` for many sums at
+once.
+"""
 
 from __future__ import annotations
 

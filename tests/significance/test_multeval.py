@@ -27,6 +27,13 @@ PUBLISHED = {
 """MultEval's average, s_sel and s_opt; its system 2 is the baseline again."""
 
 
+SACREBLEU = {
+    "bootstrap": (1000, [13 / 1001, 187 / 1001, 1 / 1001, 1 / 1001, 1 / 1001]),
+    "randomization": (10_000, [382 / 10_001, 5098 / 10_001, 1 / 10_001, 1 / 10_001, 1 / 10_001]),
+}
+"""Samples, and the p values of sacrebleu 2.6.0's paired tests, given each run as a system and the first as baseline."""
+
+
 class Recorded:
     """What a corpus asks of a scorer, where the statistics are known already."""
 
@@ -80,6 +87,15 @@ def test_p_values(systems, test):
     assert f"{found['system 1'].difference.p:.2f}" == "0.00"
     assert (found["system 2"].difference.value, found["system 2"].difference.p) == (0, 1)
     assert [system.rank for system in found.systems] == [2, 1, 2]
+
+
+@pytest.mark.parametrize("test", list(SACREBLEU))
+def test_sacrebleus_p_values(outputs, test):
+    """Each run taken for a system, p values are those that sacrebleu printed with the same METEOR."""
+    samples, expected = SACREBLEU[test]
+    systems = {f"{name}{run}": output for name, runs in outputs.items() for run, output in enumerate(runs)}
+    found = compare_systems(systems, test=test, samples=samples)
+    assert [system.difference.p for system in found.systems[1:]] == expected
 
 
 def test_standard_deviations_by_definition(outputs):
