@@ -1,7 +1,6 @@
 """The formula: statistics and parameters → ScoreBreakdown.
 
-It stands nowhere else but in two twins, which tests hold to it: the compiled one, and `meteorlib.arrays` for many sums at
-once.
+It stands nowhere else but in two twins, which tests hold to it: the compiled one, and `meteorlib.arrays` for many sums.
 """
 
 from __future__ import annotations
