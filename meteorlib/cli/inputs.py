@@ -44,7 +44,7 @@ def grouped(command: Callable[..., Any]) -> Callable[..., Any]:
         "labels",
         multiple=True,
         metavar="COLUMN",
-        help="Also score each group (document, domain, …); of text: --by NAME=FILE, a label a line.",
+        help="Also score groups (document, …); of text: NAME=FILE of labels.",
     )(command)
 
 
@@ -65,10 +65,10 @@ def chosen_columns(command: Callable[..., Any]) -> Callable[..., Any]:
         "--input-format",
         type=click.Choice(FORMATS),
         metavar="FORMAT",
-        help=f"{', '.join(FORMATS)}.  [default: as the file is named]",
+        help=f"{', '.join(FORMATS)}.  [default: by name]",
     )
     @click.option("--delimiter", metavar="CHAR", callback=_delimiter, help="Between fields of CSV, such as ; or tab.")
-    @click.option("--header", metavar="A,B,…", help="Names of columns, where the first line of a CSV or TSV has none.")
+    @click.option("--header", metavar="A,B,…", help="Names of columns where a CSV or TSV has no line of them.")
     @wraps(command)
     def chosen(
         hyp_columns: tuple[str, ...],

@@ -49,12 +49,12 @@ _REPORTS: Mapping[str, Callable[[], Report]] = {"text": TextReport, "json": Json
 @click.command(cls=Familiar, short_help="Score files of hypotheses against references, and compare them.")
 @scored_systems
 @click.option(
-    "--preset", metavar="NAME", help=f"A built-in METEOR (see `meteorlib presets list`).  [default: {DEFAULT_PRESET}]"
+    "--preset", metavar="NAME", help=f"Built-in METEOR (meteorlib presets list).  [default: {DEFAULT_PRESET}]"
 )
 @click.option("--config", metavar="FILE[:NAME]", help="A preset of a YAML file; without NAME its default.")
 @chosen_columns
 @grouped
-@click.option("--baseline", metavar="NAME", help="The system that the others are compared with.  [default: the first]")
+@click.option("--baseline", metavar="NAME", help="What the others are compared with.  [default: the first]")
 @click.option(
     "--paired", type=click.Choice(["bootstrap", "randomization", "none"]), help="The test.  [default: randomization]"
 )
@@ -75,7 +75,7 @@ _REPORTS: Mapping[str, Callable[[], Report]] = {"text": TextReport, "json": Json
     type=click.IntRange(0, 15),
     default=DIGITS,
     show_default=True,
-    help="Digits behind the point; not for json and tsv.",
+    help="Digits; not for json and tsv.",
 )
 @click.option("-b", "--score-only", is_flag=True, help="Print only the score, a line for each system.")
 @click.option("-q", "--quiet", is_flag=True, help="No notes on standard error.")
@@ -85,7 +85,7 @@ _REPORTS: Mapping[str, Callable[[], Report]] = {"text": TextReport, "json": Json
     type=click.IntRange(min=1),
     default=1,
     show_default=True,
-    help="Threads or processes; the result is the same.",
+    help="Threads or processes; same result.",
 )
 def score(
     hypotheses: Sequence[str],
@@ -106,12 +106,10 @@ def score(
 ) -> None:
     """Score each HYP, a system's output, against the references in REF: one segment a line, in UTF-8.
 
-    `-` reads standard input; what is compressed (gzip, bzip2, xz, zstd) is unpacked. CSV, TSV, JSONL and Parquet are
-    read by columns, SGML and WMT's XML as what they are (docs/inputs.md). Only LF and CRLF end a line. The corpus score
-    is METEOR's: statistics summed over the segments, scored once.
-
-    Several systems are compared: intervals, paired tests against the baseline, ranks (docs/many-systems.md).
-    sacrebleu's options do what they do there.
+    `-` reads standard input; what is compressed is unpacked; tables are read by columns, SGML and XML as what they are
+    (docs/inputs.md). Only LF and CRLF end a line. The corpus score is METEOR's: statistics summed over the segments,
+    scored once. Several systems are compared: intervals, paired tests, ranks (docs/many-systems.md). sacrebleu's
+    options do what they do there.
     """
     if inputs:
         hypotheses, references = inputs, (*references, *hypotheses)

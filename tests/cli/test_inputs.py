@@ -334,7 +334,10 @@ MISTAKES = {
         ["gap.xml"],
         "gap.xml:1: column 'A': null; fill it (an empty string scores 0) or drop the row",
     ),
-    "several systems": (["one.xml"], "one.xml: holds several systems; name one by --hyp-column: A, B"),
+    "several systems as one run": (
+        ["--runs", "S=one.xml,one.xml"],
+        "one.xml: holds several systems; name one by --hyp-column: A, B",
+    ),
 }
 
 
@@ -372,5 +375,24 @@ def test_one_stream_for_each_system(files):
     files(**{"data.csv": "a,b,ref\n1,2,3\n4,5,6\n"})
     one, two = Inputs.systems("data.csv", [], Choice(("a", "b"), ("ref",)))
     assert (one.name, two.name, one.count, one.references) == ("a", "b", 2, 1)
-    assert list(one.segments()) == [("1", "3"), ("4", "6")]
+    assert list(one.segments()) == [(["3"], "1"), (["6"], "4")]
     assert [pair.hypothesis for portion in two.pieces() for pair in portion] == ["2", "5"]
+
+
+def test_columns_are_compared_as_files_are(run, files):
+    """Columns of hypotheses in one table give what as many files of text give."""
+    files(**{"t.csv": "A,B,ref\nthe cat,a cat,the cat\na dog,the dog,a dog\n"})
+    files(**{"A": "the cat\na dog\n", "B": "a cat\nthe dog\n", "ref": "the cat\na dog\n"})
+    columns = ("--hyp-column", "A", "--hyp-column", "B", "--ref-column", "ref")
+    for form in ("text", "json", "tsv"):
+        options = ("--n", "100", "--format", form, *PRESET)
+        table = run("score", "t.csv", *columns, *options)
+        assert (table.status, table.out) == (0, run("score", "A", "B", "-r", "ref", *options).out)
+
+
+def test_groups_are_of_one_system(run, files):
+    """Groups of several systems would be a table of tables: they are refused."""
+    files(**TABLES)
+    result = run("score", "one.xml", "--by", "document", *PRESET)
+    assert (result.status, result.out) == (2, "")
+    assert "--by goes with one system" in result.err

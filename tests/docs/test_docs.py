@@ -147,7 +147,12 @@ def _run_console(block: Block, folder: Path) -> None:
         done = subprocess.run(
             [sys.executable, "-c", COMMANDS[program], *arguments],
             input=" ".join(lines) + "\n" if told else "",
-            env={**os.environ, "PYTHONPATH": os.pathsep.join([str(folder), str(ROOT)]), "PYTHONUTF8": "1"},
+            env={
+                **os.environ,
+                "PYTHONPATH": os.pathsep.join([str(folder), str(ROOT)]),
+                "PYTHONUTF8": "1",
+                "COLUMNS": "100",
+            },
             cwd=folder,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
