@@ -11,7 +11,7 @@ import pytest
 import meteorlib
 
 HEAVY = {
-    "yaml", "cattrs", "rich", "click", "marisa_trie", "platformdirs", "importlib.metadata", "numpy",
+    "yaml", "cattrs", "rich", "click", "marisa_trie", "platformdirs", "importlib.metadata", "jinja2", "numpy",
     "meteorlib.resources._snowball",
 }  # fmt: skip
 

@@ -9,6 +9,8 @@ import sys
 
 import pytest
 
+from meteorlib.reports.html.page import SCRIPTS
+
 pytest.importorskip("setuptools", minversion="77", reason="builds need it")
 
 DESCRIBE = """
@@ -67,6 +69,7 @@ def test_with_cython(described):
 def test_content(plain):
     """Python code and data are installed, no source of the extension."""
     made, _ = plain
+    assert {f"reports/html/{name}" for name in ("page.html.jinja", "page.css", *SCRIPTS)} <= set(made["data"])
     assert {"__main__", "py.typed"} <= {*made["modules"], *made["data"]}
     assert not [name for name in made["data"] if name.endswith((".pyx", ".pxd", ".pxi", ".cpp", ".so"))]
 

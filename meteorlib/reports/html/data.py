@@ -1,0 +1,81 @@
+"""The data in the page, out of which the scripts draw."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import combinations
+from typing import Any
+
+from meteorlib.core.breakdown import ScoreBreakdown
+from meteorlib.corpus.corpus import Corpus
+from meteorlib.reports.html.measures import MEASURES, bands, difference_bands
+from meteorlib.reports.html.scores import marks
+from meteorlib.reports.html.segments import Vocabulary, Words, aligned, segment_columns
+from meteorlib.reports.html.visible import visible
+from meteorlib.reports.html.words import never_exact, never_matched, only_one_gets
+
+EXACT = frozenset({"exact"})
+"""Matchers that match words as they are written."""
+
+Progress = Callable[[int, int], object]
+"""Told how many steps are done, and how many there are."""
+
+
+def page_data(
+    corpus: Corpus,
+    names: Sequence[str],
+    systems: Sequence[Sequence[ScoreBreakdown]],
+    references: Sequence[Sequence[Words]],
+    sources: Sequence[str] | None,
+    progress: Progress,
+) -> dict[str, Any]:
+    """Plain data, ready for JSON.
+
+    Args:
+        corpus: that of the first system, for what is the same of all.
+        names: of the systems.
+        systems: their segments.
+        references: for each segment, the references that counted for any system.
+        sources: the source text of each segment.
+        progress: is told of each step.
+    """
+    parameters, stages = corpus.parameters, corpus[0].stages
+    exact = frozenset(place for place, stage in enumerate(stages) if stage in EXACT)
+    pairs = only_one_gets(systems, references)
+    steps = 2 * len(systems) + 1
+    progress(1, steps)
+    lists = []
+    for done, segments in enumerate(systems, 2):
+        numbers = [bands(segments, measure) for measure in MEASURES]
+        lists.append((numbers, never_matched(segments), never_exact(segments, exact)))
+        progress(done, steps)
+    vocabulary = Vocabulary.of(
+        [words for each in references for words in each]
+        + [aligned(scored).hypothesis for segments in systems for scored in segments]
+    )
+    columns = []
+    for done, segments in enumerate(systems, 2 + len(systems)):
+        columns.append(segment_columns(segments, references, vocabulary))
+        progress(done, steps)
+    return {
+        "systems": names,
+        "marks": marks(len(names)),
+        "language": corpus.signature.to_dict()["language"],
+        "stages": [{"name": name, "weight": weight} for name, weight in zip(stages, parameters.weights, strict=True)],
+        "parameters": {name: getattr(parameters, name) for name in ("alpha", "beta", "gamma", "delta")},
+        "formula": parameters.formula,
+        "measures": MEASURES,
+        "bands": [numbers for numbers, _, _ in lists],
+        "never": [never for _, never, _ in lists],
+        "inexact": [inexact for _, _, inexact in lists],
+        "pairs": [
+            {"bands": [difference_bands(one, other, measure) for measure in MEASURES], **found}
+            for (one, other), found in zip(combinations(systems, 2), pairs, strict=True)
+        ],
+        "sources": None if sources is None else [visible(source) for source in sources],
+        "words": vocabulary.to_list(),
+        "segments": {
+            "references": [[vocabulary.text(words) for words in each] for each in references],
+            "systems": columns,
+        },
+    }

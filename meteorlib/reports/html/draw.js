@@ -1,0 +1,96 @@
+// Elements of the page. Text only ever becomes text: nothing here reads HTML.
+
+function append(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (value === true) element.setAttribute(name, "");
+    else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, value);
+  }
+  element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+function el(tag, attributes = {}, ...children) {
+  return append(document.createElement(tag), attributes, children);
+}
+
+function svg(tag, attributes = {}, ...children) {
+  return append(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
+}
+
+function math(tag, ...children) {
+  return append(document.createElementNS("http://www.w3.org/1998/Math/MathML", tag), {}, children);
+}
+
+function grouped(number) {
+  return number.toLocaleString("en");
+}
+
+function badge(system) {
+  return el("span", {class: `badge system-${system % 6}`}, data.marks[system]);
+}
+
+function named(system) {
+  return [badge(system), " ", el("bdi", {class: "name"}, systems[system])];
+}
+
+/** A letter for each stage: the first of its name that no other has. */
+const stageLetters = data.stages.reduce((taken, stage) => {
+  const free = [...stage.name.toLowerCase()].find((letter) => !taken.includes(letter));
+  return [...taken, free ?? String(taken.length + 1)];
+}, []);
+
+function stageMark(stage) {
+  return el("span", {class: `stage stage-${stage % 6}`, title: data.stages[stage].name},
+    isExact(stage) ? "●" : stageLetters[stage]);
+}
+
+function isExact(stage) {
+  return data.stages[stage].name === "exact";
+}
+
+function legend() {
+  return el("p", {class: "legend"}, "Stages: ",
+    data.stages.map((stage, at) => el("span", {}, stageMark(at), ` ${stage.name} `)),
+    el("span", {}, el("span", {class: "word unmatched"}, "word"), " not matched"));
+}
+
+const wordLanguage = /^[a-z]{2}$/.test(data.language) ? data.language : null;
+
+/** A line of words; how each is matched shows by the line under it and, where it is not as written, by a letter. */
+function line(list, spans, limit, chunks = []) {
+  const shown = [];
+  const starts = new Map(spans.map((span) => [span.start, span]));
+  const heads = new Set(chunks);
+  let at = 0;
+  while (at < Math.min(list.length, limit)) {
+    const span = starts.get(at);
+    const text = list.slice(at, at + (span?.length ?? 1)).join(" ");
+    if (heads.has(at)) shown.push(el("span", {class: "head", "aria-hidden": "true"}, "❘"), " ");
+    shown.push(span ? matchedWord(text, span.stage) : el("bdi", {class: "word unmatched"}, text), " ");
+    at += span?.length ?? 1;
+  }
+  if (at < list.length) shown.push(el("span", {class: "note"}, `… and ${grouped(list.length - at)} more words`));
+  if (!list.length) shown.push(el("span", {class: "note"}, "(empty)"));
+  return el("span", {class: "line", dir: direction(list.slice(0, limit).join(" ")), lang: wordLanguage}, shown);
+}
+
+const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+
+/** The direction of the first letter; `dir=auto` does not look into words that are kept apart from each other. */
+function direction(text) {
+  return RIGHT_TO_LEFT.test(/\p{Letter}/u.exec(text)?.[0] ?? "") ? "rtl" : "ltr";
+}
+
+function matchedWord(text, stage) {
+  const letter = isExact(stage) ? null : el("sup", {title: data.stages[stage].name}, stageLetters[stage]);
+  return el("bdi", {class: `word stage-${stage % 6}`}, text, letter);
+}
+
+function referenceSpans(segment) {
+  return segment.matches.map(([start, length, , , stage]) => ({start, length, stage}));
+}
+
+function hypothesisSpans(segment) {
+  return segment.matches.map(([, , start, length, stage]) => ({start, length, stage}));
+}

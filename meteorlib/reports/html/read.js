@@ -1,0 +1,123 @@
+"use strict";
+// What the report knows: the data in the page, and segments read out of it when they are asked for.
+
+const data = JSON.parse(document.getElementById("data").textContent);
+const systems = data.systems;
+const count = data.segments.references.length;
+const UNIT = 10000;
+const NO_VALUE = UNIT + 1;
+const NUMBERS = ["place", "reference", "precision", "recall", "f_mean", "fragmentation", "penalty", "optimal",
+  "hypothesisLength", "referenceLength", "hypothesisFunction", "referenceFunction",
+  "chunks", "penalizedChunks", "hypothesisMatches", "referenceMatches"];
+
+const VALUES = new Uint8Array(128);
+[..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"].forEach((letter, value) => {
+  VALUES[letter.charCodeAt(0)] = value;
+});
+
+/** Whole numbers out of letters: five bits a letter, the lowest first, 32 on top where more follow. */
+function numbers(letters) {
+  const found = [];
+  let number = 0, scale = 1;
+  for (let at = 0; at < letters.length; at++) {
+    const value = VALUES[letters.charCodeAt(at)];
+    number += (value % 32) * scale;
+    scale *= 32;
+    if (value < 32) {
+      found.push(number);
+      number = 0;
+      scale = 1;
+    }
+  }
+  return found;
+}
+
+function words(letters) {
+  return numbers(letters).map((number) => data.words[number]);
+}
+
+/** The matches of a segment in the order of the reference: [reference, length, hypothesis, length, stage]. */
+function matchesOf(letters) {
+  const found = [], flat = numbers(letters);
+  for (let at = 0; at < flat.length; at += 5) {
+    const [reference, hypothesis, stage, length, other] = flat.slice(at, at + 5);
+    if (other) {
+      found.push([reference, length, hypothesis, other, stage]);
+    } else {
+      for (let step = 0; step < length; step++) found.push([reference + step, 1, hypothesis + step, 1, stage]);
+    }
+  }
+  return found;
+}
+
+function inFours(letters) {
+  const flat = numbers(letters);
+  return Array.from({length: flat.length / 4}, (_, at) => flat.slice(4 * at, 4 * at + 4));
+}
+
+/** All that is known of a segment of a system. */
+function segmentOf(system, index) {
+  const columns = data.segments.systems[system];
+  const flat = numbers(columns.numbers[index]);
+  const found = Object.fromEntries(NUMBERS.map((name, at) => [name, flat[at]]));
+  const stages = flat.slice(NUMBERS.length);
+  return {
+    ...found,
+    score: columns.score[index],
+    referenceLetters: data.segments.references[index][found.place],
+    referenceWords: words(data.segments.references[index][found.place]),
+    hypothesisWords: words(columns.hypothesis[index]),
+    matches: matchesOf(columns.runs[index]),
+    chunkList: inFours(columns.chunks[index]),
+    stages: data.stages.map((_, at) => stages.slice(4 * at, 4 * at + 4)),
+  };
+}
+
+const kept = new Map();
+
+/** One number of all segments, in units of 0.0001 as the page shows it; `NO_VALUE` where there is none. */
+function column(system, measure) {
+  const key = `${system} ${measure}`;
+  if (!kept.has(key)) {
+    const {score, numbers: rows} = data.segments.systems[system];
+    const at = NUMBERS.indexOf(measure);
+    kept.set(key, Int32Array.from(rows, (letters, index) =>
+      measure === "score" ? units(score[index]) : numbers(letters.slice(0, 4 * (at + 1)))[at]));
+  }
+  return kept.get(key);
+}
+
+/** The difference of two systems' scores, of full precision. */
+function difference(index, first, second) {
+  const columns = data.segments.systems;
+  return columns[first].score[index] - columns[second].score[index];
+}
+
+/** Four digits as Python writes them: halves, which only multiples of 1/32 can be, go to the even digit. */
+function digits(value) {
+  const magnitude = Math.abs(value);
+  let text = magnitude.toFixed(4);
+  const halves = magnitude * 32;
+  if (Number.isInteger(halves) && halves % 2 && Number(text.at(-1)) % 2) text = (Number(text) - 0.0001).toFixed(4);
+  return value < 0 && Number(text) ? `−${text}` : text;
+}
+
+function units(value) {
+  return Math.round(Number(digits(value).replace("−", "-")) * UNIT);
+}
+
+function shownUnits(value) {
+  return value === NO_VALUE ? "–" : (value / UNIT).toFixed(4);
+}
+
+function signed(value) {
+  const text = digits(value);
+  return Number(text) > 0 ? `+${text}` : text;
+}
+
+/** The data of two systems, and whether they stand there the other way round. */
+function pairData(first, second) {
+  const [low, high] = first < second ? [first, second] : [second, first];
+  const before = low * systems.length - (low * (low + 1)) / 2;
+  return {found: data.pairs[before + high - low - 1], turned: first > second};
+}

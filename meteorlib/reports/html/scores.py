@@ -1,0 +1,133 @@
+"""The first table: each system's score, its interval, and what separates it from the first system."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import evolve, frozen
+
+from meteorlib.core.breakdown import ScoreBreakdown
+from meteorlib.core.lines import digits
+from meteorlib.corpus.corpus import Corpus
+from meteorlib.significance import SystemComparison
+
+
+@frozen
+class Drawn:
+    """An interval on a line from 0 to 100, which holds those of all systems."""
+
+    low: str
+    width: str
+    point: str
+
+
+@frozen
+class ScoreRow:
+    """A system as the table has it; texts are empty where there is nothing to say.
+
+    Attributes:
+        name: its name.
+        scored: the corpus score.
+        mean: the mean of the segments' scores.
+        interval: of the score.
+        drawn: the same; None where all intervals are points.
+        difference: from the first system.
+        difference_interval: of that.
+        p: of the paired test, adjusted for the number of systems.
+        significant: whether it is.
+        rank: of the cluster.
+    """
+
+    name: str
+    scored: ScoreBreakdown
+    mean: float
+    interval: str = ""
+    drawn: Drawn | None = None
+    difference: str = ""
+    difference_interval: str = ""
+    p: str = ""
+    significant: bool = False
+    rank: str = ""
+
+
+def marks(count: int) -> list[str]:
+    """A short name for each system: A, B, C …, after Z numbers."""
+    return [chr(ord("A") + place) if place < 26 else str(place + 1) for place in range(count)]
+
+
+def score_rows(names: Sequence[str], corpora: Sequence[Corpus], comparison: SystemComparison | None) -> list[ScoreRow]:
+    """The rows of the table."""
+    rows = [ScoreRow(name, one.score(), one.mean()) for name, one in zip(names, corpora, strict=True)]
+    if comparison is None:
+        return rows
+    return [_compared(row, comparison, place) for place, row in enumerate(rows)]
+
+
+def notes(names: Sequence[str], corpora: Sequence[Corpus], comparison: SystemComparison | None) -> list[str]:
+    """What is to be said below the table."""
+    return [*_method(comparison), *(note for one in zip(names, corpora, strict=True) for note in _warnings(*one))]
+
+
+def _compared(row: ScoreRow, comparison: SystemComparison, place: int) -> ScoreRow:
+    system = comparison.systems[place]
+    row = evolve(
+        row,
+        interval=f"{digits(system.interval.low)} – {digits(system.interval.high)}",
+        drawn=_drawn(comparison, place),
+        rank="" if system.rank is None else str(system.rank),
+    )
+    found = system.difference
+    if found is None:
+        return row
+    p = found.adjusted_p
+    return evolve(
+        row,
+        difference=_signed(found.value),
+        difference_interval=f"{_signed(found.interval.low)} – {_signed(found.interval.high)}",
+        p="" if p is None else f"{p:.4f}",
+        significant=p is not None and comparison.significant(p),
+    )
+
+
+def _signed(value: float) -> str:
+    told = f"{value:+.4f}"
+    return told[1:] if float(told) == 0 else told.replace("-", "−")
+
+
+def _drawn(comparison: SystemComparison, place: int) -> Drawn | None:
+    ends = [end for one in comparison.systems for end in (one.interval.low, one.interval.high, one.score)]
+    least, most = min(ends), max(ends)
+    if least == most:
+        return None
+
+    def at(value: float) -> float:
+        return 2 + 96 * (value - least) / (most - least)
+
+    system = comparison.systems[place]
+    low, high = at(system.interval.low), at(system.interval.high)
+    return Drawn(f"{low:.2f}", f"{max(high - low, 0.5):.2f}", f"{at(system.score) - 0.5:.2f}")
+
+
+def _method(comparison: SystemComparison | None) -> list[str]:
+    if comparison is None:
+        return []
+    told = f"Intervals at {100 * comparison.confidence:g} % by bootstrap over the segments"
+    if comparison.test is None or len(comparison.systems) < 2:
+        return [f"{told}, {comparison.samples:,} samples, seed {comparison.seed}."]
+    test = "approximate randomization" if comparison.test == "randomization" else "paired bootstrap"
+    many = ", adjusted for the number of systems (Holm)" if len(comparison.systems) > 2 else ""
+    samples = f"{comparison.samples:,} samples, seed {comparison.seed}"
+    ranks = "Systems that share a rank do not differ significantly."
+    return [f"{told}; p values by {test}{many}; {samples}. {ranks}"]
+
+
+def _warnings(name: str, corpus: Corpus) -> list[str]:
+    return [
+        f"{name}: {count:,} of {corpus.segment_count:,} segments {what}."
+        for count, what in (
+            (corpus.empty_hypotheses, "had an empty hypothesis and scored 0"),
+            (corpus.empty_references, "had an empty reference and scored 0"),
+            (corpus.inexact, "were too ambiguous for the search's budget: their alignment is the best found"),
+        )
+        if count
+    ]

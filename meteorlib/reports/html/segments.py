@@ -1,0 +1,141 @@
+"""The segments as columns: for each a string of letters, words by their numbers."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from attrs import frozen
+
+from meteorlib.core.alignment import Alignment, Match
+from meteorlib.core.breakdown import ScoreBreakdown
+from meteorlib.core.chunking import Chunking
+from meteorlib.reports.html.letters import letters
+from meteorlib.reports.html.measures import units
+from meteorlib.reports.html.visible import visible
+
+Words = tuple[str, ...]
+
+SHOWN = ("precision", "recall", "f_mean", "fragmentation", "penalty")
+"""The numbers of a segment beside its score, in this order."""
+
+
+@frozen
+class Vocabulary:
+    """All words of the page, the frequent ones first.
+
+    Attributes:
+        words: the words by their numbers.
+        numbers: the numbers by their words.
+    """
+
+    words: Sequence[str]
+    numbers: dict[str, int]
+
+    @classmethod
+    def of(cls, texts: Iterable[Words]) -> Vocabulary:
+        """The words of `texts`; those that are as frequent stand in order of appearance."""
+        counts: Counter[str] = Counter()
+        for text in texts:
+            counts.update(text)
+        words = [word for word, _ in counts.most_common()]
+        return cls(words, {word: number for number, word in enumerate(words)})
+
+    def text(self, words: Words) -> str:
+        """Words as letters."""
+        numbers = self.numbers
+        return letters([numbers[word] for word in words])
+
+    def to_list(self) -> list[str]:
+        """The words as they are shown."""
+        return [visible(word) for word in self.words]
+
+
+def segment_columns(
+    segments: Iterable[ScoreBreakdown], references: Iterable[Sequence[Words]], vocabulary: Vocabulary
+) -> dict[str, Any]:
+    """What the page knows of the segments of a system.
+
+    Args:
+        segments: the segments.
+        references: for each segment, the references that counted for any system.
+        vocabulary: all words.
+
+    Returns:
+        The columns ``score`` (as it is), ``hypothesis``, ``runs`` (see `runs`), ``chunks`` (of each, where it begins
+        and its length, in reference and hypothesis) and ``numbers``: which of the references counted, its number among
+        all, the numbers of `SHOWN`, whether the search was optimal, the statistics.
+    """
+    columns: dict[str, list[Any]] = {"score": [], "hypothesis": [], "runs": [], "chunks": [], "numbers": []}
+    for scored, each in zip(segments, references, strict=True):
+        alignment = aligned(scored)
+        columns["score"].append(scored.score)
+        columns["hypothesis"].append(vocabulary.text(alignment.hypothesis))
+        columns["runs"].append(letters([number for run in runs(alignment.matches) for number in run]))
+        chunks = Chunking.of(alignment.matches).chunks
+        columns["chunks"].append(letters([number for chunk in chunks for number in chunk]))
+        columns["numbers"].append(letters([each.index(alignment.reference), *_numbers(scored)]))
+    return columns
+
+
+def _numbers(scored: ScoreBreakdown) -> list[int]:
+    statistics = scored.statistics
+    return [
+        scored.reference_index or 0,
+        *[units(getattr(scored, name)) for name in SHOWN],
+        int(scored.optimal),
+        statistics.hypothesis_length,
+        statistics.reference_length,
+        statistics.hypothesis_function_words,
+        statistics.reference_function_words,
+        statistics.chunks,
+        statistics.penalized_chunks,
+        statistics.hypothesis_matches,
+        statistics.reference_matches,
+        *[count for stage in statistics.stages for count in stage],
+    ]
+
+
+def runs(matches: Iterable[Match]) -> list[tuple[int, int, int, int, int]]:
+    """Matches as runs, which stand for them exactly and are fewer.
+
+    Returns:
+        Reference start, hypothesis start, stage, and then: for matches of one word each that follow each other on both
+        sides, how many they are and 0; for a match of phrases, its length in the reference and in the hypothesis.
+    """
+    found: list[tuple[int, int, int, int, int]] = []
+    start = other = stage = count = 0
+    for reference, length, hypothesis, hypothesis_length, kind in matches:
+        if length == 1 == hypothesis_length:
+            if count and reference == start + count and hypothesis == other + count and kind == stage:
+                count += 1
+                continue
+            if count:
+                found.append((start, other, stage, count, 0))
+            start, other, stage, count = reference, hypothesis, kind, 1
+            continue
+        if count:
+            found.append((start, other, stage, count, 0))
+            count = 0
+        found.append((reference, hypothesis, kind, length, hypothesis_length))
+    if count:
+        found.append((start, other, stage, count, 0))
+    return found
+
+
+def references_of(systems: Sequence[Sequence[ScoreBreakdown]]) -> list[list[Words]]:
+    """For each segment, the references that counted for any system, each once, in the order of the systems."""
+    return [list(dict.fromkeys(aligned(scored).reference for scored in same)) for same in zip(*systems, strict=True)]
+
+
+def matched_words(alignment: Alignment) -> list[str]:
+    """The words of the reference that are matched."""
+    words = alignment.reference
+    return [words[at] for start, length, *_ in alignment.matches for at in range(start, start + length)]
+
+
+def aligned(scored: ScoreBreakdown) -> Alignment:
+    """The alignment of a segment, which the corpora of a page all have."""
+    assert scored.alignment is not None  # noqa: S101 – `html_report` refuses corpora without
+    return scored.alignment

@@ -1,0 +1,217 @@
+// The table of segments: searched, narrowed down, sorted; fifty rows of it are drawn at a time.
+
+const PER_PAGE = 50, ROW_WORDS = 60, ROW_LETTERS = 500;
+const byId = (id) => document.getElementById(id);
+
+let pair = [0, Math.min(1, systems.length - 1)];
+let order = "file up";
+let page = 0;
+let listed = [];
+
+const haystacks = new Map();
+
+/** The text that is searched, made when it is asked for first. */
+function haystack(field, index) {
+  if (!haystacks.has(field)) haystacks.set(field, new Array(count));
+  const texts = haystacks.get(field);
+  texts[index] ??= made(field, index).toLowerCase();
+  return texts[index];
+}
+
+/** Make the texts that are searched while nothing else is to be done, so that the first search is as quick as others. */
+function makeHaystacks(index = 0) {
+  const idle = window.requestIdleCallback ?? ((run) => setTimeout(() => run({timeRemaining: () => 5})));
+  idle((time) => {
+    while (index < count && time.timeRemaining() > 1) {
+      for (const field of fieldsOf("all")) haystack(field, index);
+      index++;
+    }
+    if (index < count) makeHaystacks(index);
+  });
+}
+
+function made(field, index) {
+  if (field === "source") return data.sources[index];
+  if (field === "reference") return data.segments.references[index].map((letters) => ` ${words(letters).join(" ")} `).join("\n");
+  return ` ${words(data.segments.systems[field].hypothesis[index]).join(" ")} `;
+}
+
+function fieldsOf(choice) {
+  if (choice !== "all") return [choice];
+  return [...(data.sources ? ["source"] : []), "reference", ...systems.map((_, system) => String(system))];
+}
+
+/** The value by which segments are narrowed down: of a system's measure, or of the difference of two. */
+function measured(choice) {
+  const [who, measure] = choice.split(" ");
+  if (who !== "difference") return (index) => column(Number(who), measure)[index];
+  const [first, second] = pair;
+  if (measure === "score") return (index) => units(difference(index, first, second));
+  return (index) => {
+    const [one, other] = [column(first, measure)[index], column(second, measure)[index]];
+    return one === NO_VALUE || other === NO_VALUE ? NO_VALUE : one - other;
+  };
+}
+
+function chosenSegments() {
+  const query = byId("query").value.toLowerCase().replace(/\s+/g, " ");
+  const fields = fieldsOf(byId("field").value);
+  const [least, most] = ["least", "most"].map((id) => (byId(id).value === "" ? null : Math.round(Number(byId(id).value) * UNIT)));
+  const value = least === null && most === null ? null : measured(byId("measure").value);
+  const found = [];
+  for (let index = 0; index < count; index++) {
+    if (value) {
+      const at = value(index);
+      if (at === NO_VALUE || (least !== null && at < least) || (most !== null && at > most)) continue;
+    }
+    if (query.trim() && !fields.some((field) => haystack(field, index).includes(query))) continue;
+    found.push(index);
+  }
+  return found;
+}
+
+function sorted(found) {
+  const [key, way] = order.split(" ");
+  if (key === "file") return way === "up" ? found : found.reverse();
+  const [first, second] = pair;
+  const value = {
+    difference: (index) => difference(index, first, second),
+    distance: (index) => Math.abs(difference(index, first, second)),
+  }[key] ?? ((index) => data.segments.systems[Number(key)].score[index]);
+  const sign = way === "up" ? 1 : -1;
+  return found.map((index) => [value(index), index]).sort((one, other) => sign * (one[0] - other[0]) || one[1] - other[1]).map((entry) => entry[1]);
+}
+
+function orders() {
+  const [first, second] = pair;
+  const choices = [["file up", "order of the file"], ["file down", "order of the file, last first"]];
+  if (first !== second) {
+    choices.push(["distance down", "largest difference"],
+      ["difference down", `${data.marks[first]} better than ${data.marks[second]}`],
+      ["difference up", `${data.marks[second]} better than ${data.marks[first]}`]);
+  }
+  systems.forEach((_, system) => choices.push([`${system} up`, `worst of ${data.marks[system]}`], [`${system} down`, `best of ${data.marks[system]}`]));
+  return choices;
+}
+
+function fillChoices() {
+  const choices = orders();
+  if (!choices.some(([value]) => value === order)) order = "file up";
+  byId("order").replaceChildren(...choices.map(([value, text]) => el("option", {value, selected: value === order}, text)));
+  const chosen = byId("measure").value;
+  const measures = systems.flatMap((_, system) => data.measures.map((measure) => [`${system} ${measure}`, `${measure} of ${data.marks[system]}`]));
+  if (pair[0] !== pair[1]) {
+    measures.push(...data.measures.map((measure) => [`difference ${measure}`, `${measure}, ${data.marks[pair[0]]} minus ${data.marks[pair[1]]}`]));
+  }
+  byId("measure").replaceChildren(...measures.map(([value, text]) => el("option", {value, selected: value === chosen}, text)));
+}
+
+/** Choose, sort and draw anew. */
+function drawTable() {
+  const found = chosenSegments();
+  const all = found.length === count;
+  byId("found").textContent = all ? `${grouped(count)} segments` : `${grouped(found.length)} of ${grouped(count)} segments`;
+  listed = sorted(found);
+  page = 0;
+  drawPage();
+  if (systems.length > 1) drawScatter(pair, all ? null : marked(found));
+}
+
+function marked(found) {
+  const chosen = new Uint8Array(count);
+  for (const index of found) chosen[index] = 1;
+  return chosen;
+}
+
+function drawPage() {
+  const rows = listed.slice(page * PER_PAGE, (page + 1) * PER_PAGE);
+  const compared = pair[0] !== pair[1];
+  const table = el("table", {class: "segments", role: "table", "aria-rowcount": listed.length + 1},
+    el("caption", {class: "hidden"}, "Segments with their scores"),
+    el("thead", {role: "rowgroup"}, el("tr", {role: "row", "aria-rowindex": 1},
+      heading("file", "No."),
+      systems.map((_, system) => heading(String(system), [badge(system)])),
+      compared && heading("difference", [badge(pair[0]), "−", badge(pair[1])]),
+      data.sources && el("th", {scope: "col", role: "columnheader"}, "Source"),
+      el("th", {scope: "col", role: "columnheader"}, "Reference and systems"))),
+    el("tbody", {role: "rowgroup"}, rows.map((index, at) => row(index, page * PER_PAGE + at + 2, compared))));
+  byId("rows").replaceChildren(listed.length ? table : el("p", {}, "No segment is like that. ",
+    el("button", {type: "button", onclick: () => byId("filter").reset()}, "Show all")));
+  drawPages();
+}
+
+function heading(key, text) {
+  const [by, way] = order.split(" ");
+  const sort = by === key ? (way === "up" ? "ascending" : "descending") : "none";
+  const next = sort === "ascending" || (sort === "none" && key !== "file") ? "down" : "up";
+  return el("th", {scope: "col", role: "columnheader", "aria-sort": sort, class: "number"},
+    el("button", {type: "button", class: "sort", id: `sort-${key}`, title: "Sort", onclick: () => sortBy(`${key} ${next}`)},
+      text, el("span", {class: "arrow", "aria-hidden": "true"}, {ascending: "▲", descending: "▼", none: "↕"}[sort])));
+}
+
+function sortBy(chosen) {
+  order = chosen;
+  byId("order").value = chosen;
+  drawTable();
+  byId(`sort-${chosen.split(" ")[0]}`)?.focus();
+}
+
+function row(index, place, compared) {
+  const segments = systems.map((_, system) => segmentOf(system, index));
+  const told = [...new Set(pair)];
+  return el("tr", {role: "row", "aria-rowindex": place, onclick: (event) => event.target.closest("a") || getSelection().toString() || showSegment(index)},
+    el("th", {scope: "row", role: "rowheader"}, el("a", {href: `#seg-${index + 1}`, "aria-label": `Segment ${index + 1}`}, grouped(index + 1))),
+    segments.map((segment, system) => el("td", {role: "cell", class: "number"}, el("span", {class: "narrow"}, badge(system), " "), digits(segment.score))),
+    compared && el("td", {role: "cell", class: "number"}, el("span", {class: "narrow"}, "difference "), signed(difference(index, ...pair))),
+    data.sources && el("td", {role: "cell", class: "text told"}, el("span", {class: "badge plain narrow", title: "source"}, "S"), el("span", {class: "line", dir: "auto"}, data.sources[index].slice(0, ROW_LETTERS))),
+    el("td", {role: "cell", class: "text"},
+      referenceLines(told.map((system) => segments[system])),
+      told.map((system) => el("div", {class: "told"}, badge(system), line(segments[system].hypothesisWords, hypothesisSpans(segments[system]), ROW_WORDS)))));
+}
+
+/** The references against which these were scored, each once. */
+function referenceLines(segments) {
+  const places = [...new Set(segments.map((segment) => segment.place))];
+  return places.map((place) => {
+    const same = segments.filter((segment) => segment.place === place);
+    const name = places.length > 1 ? `R${same[0].reference + 1}` : "R";
+    return el("div", {class: "told"}, el("span", {class: "badge plain", title: "reference"}, name),
+      line(same[0].referenceWords, commonSpans(same), ROW_WORDS));
+  });
+}
+
+function drawPages() {
+  const last = Math.max(0, Math.ceil(listed.length / PER_PAGE) - 1);
+  const button = (to, text, name) => el("button", {type: "button", id: `page-${name.toLowerCase()}`, "aria-label": `${name} page`, disabled: to < 0 || to > last || to === page, onclick: () => turnTo(to)}, text);
+  const from = page * PER_PAGE;
+  byId("pages").replaceChildren(...(last ? [button(0, "⇤", "First"), button(page - 1, "←", "Previous"),
+    el("span", {}, `${grouped(from + 1)}–${grouped(Math.min(from + PER_PAGE, listed.length))} of ${grouped(listed.length)}`),
+    button(page + 1, "→", "Next"), button(last, "⇥", "Last")] : []));
+}
+
+function turnTo(to) {
+  const focused = document.activeElement?.id;
+  page = to;
+  drawPage();
+  const again = byId(focused);
+  (again && !again.disabled ? again : byId("pages").querySelector("button:not(:disabled)"))?.focus();
+  byId("rows").scrollIntoView({block: "start"});
+}
+
+/** List the segments of a bar. */
+function filterBand(choice, from, to, closed) {
+  byId("filter").reset();
+  byId("measure").value = choice;
+  byId("least").value = from.toFixed(4).replace(/0{1,3}$/, "");
+  byId("most").value = (closed ? to : to - 1 / UNIT).toFixed(4).replace(/0{1,3}$/, "");
+  drawTable();
+  byId("segments").scrollIntoView();
+}
+
+function searchFor(text, field) {
+  byId("filter").reset();
+  byId("query").value = ` ${text.length >= 60 && text.endsWith("…") ? text.slice(0, -1) : `${text} `}`;
+  byId("field").value = field;
+  drawTable();
+  byId("segments").scrollIntoView();
+}

@@ -1,0 +1,61 @@
+// The lists of words and phrases.
+
+const SAID = "Said instead";
+
+function wordList(heading, note, heads, rows) {
+  return el("section", {class: "card"}, el("h3", {}, heading), note && el("p", {class: "note"}, note),
+    rows.length
+      ? el("div", {class: "scroll list", tabindex: "0", role: "region", "aria-label": textOf(heading)},
+        el("table", {},
+          el("thead", {}, el("tr", {}, heads.map((head, at) => el("th", {scope: "col", class: at && head !== SAID ? "number" : ""}, head)))),
+          el("tbody", {}, rows)))
+      : el("p", {class: "note"}, "None."));
+}
+
+function textOf(nodes) {
+  return [nodes].flat().map((node) => node.textContent ?? node).join("");
+}
+
+/** A word that, when pressed, lists the segments that have it. */
+function wordButton(text, field) {
+  return el("button", {type: "button", class: "text", dir: "auto", lang: wordLanguage, onclick: () => searchFor(text, field)}, text);
+}
+
+function drawWords([first, second]) {
+  const compared = first !== second && systems.length > 1;
+  document.getElementById("word-lists").replaceChildren(
+    ...(compared ? pairLists(first, second) : []),
+    ...[...new Set([first, second])].flatMap(ownLists));
+}
+
+function pairLists(first, second) {
+  const {found, turned} = pairData(first, second);
+  const notes = {words: "Times that only one of them has it matched, the most one-sided first.",
+    phrases: "The same for two to four words, matched in one piece."};
+  return ["words", "phrases"].flatMap((kind) => [0, 1].map((side) => {
+    const [right, wrong] = side ? [second, first] : [first, second];
+    return wordList([kind === "words" ? "Words that " : "Phrases that ", badge(right), " gets right and ", badge(wrong), " does not"],
+      notes[kind],
+      [kind === "words" ? "Word" : "Phrase", [badge(right), " only"], [badge(wrong), " only"]],
+      found[kind][turned ? 1 - side : side].map(([text, more, less]) => el("tr", {},
+        el("th", {scope: "row"}, wordButton(text, "reference")),
+        el("td", {class: "number"}, grouped(more)), el("td", {class: "number"}, grouped(less)))));
+  }));
+}
+
+function ownLists(system) {
+  return [
+    wordList(["Words that ", badge(system), " never gets"], "Words of the references that it has not matched once.",
+      ["Word", "Times"],
+      data.never[system].map(([text, times]) => el("tr", {},
+        el("th", {scope: "row"}, wordButton(text, "reference")), el("td", {class: "number"}, grouped(times))))),
+    wordList(["Matched by ", badge(system), ", but never as written"],
+      `Only by ${data.stages.map((stage) => stage.name).filter((name) => name !== "exact").join(", ") || "no other stage"}.`,
+      ["Reference", "Stages", SAID],
+      data.inexact[system].map(([text, stages, said]) => el("tr", {},
+        el("th", {scope: "row"}, wordButton(text, "reference")),
+        el("td", {class: "number"}, stages.map(([stage, times]) => [stageMark(stage), ` ${grouped(times)} `]).flat()),
+        el("td", {}, said.map(([words, times], at) =>
+          [at ? ", " : "", el("bdi", {lang: wordLanguage}, words), times > 1 ? ` (${grouped(times)})` : ""]).flat())))),
+  ];
+}

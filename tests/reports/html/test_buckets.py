@@ -1,0 +1,56 @@
+"""Groups of segments and of words."""
+
+from __future__ import annotations
+
+from math import isnan
+
+from meteorlib import Scorer
+from meteorlib.reports.html.buckets import by_frequency, by_kind, by_length, by_stage
+from meteorlib.reports.html.segments import references_of
+
+SHORT, LONG = "the cat sleeps", "one two three four five six seven eight nine ten eleven twelve"
+
+
+def test_by_length(corpus):
+    """Each band of lengths has the corpus score of its segments alone."""
+    whole = corpus([SHORT, LONG, SHORT], [SHORT, "one two", "the dog"])
+    short = corpus([SHORT, SHORT], [SHORT, "the dog"])
+    found = by_length([whole.segments], whole.parameters)
+    assert [(one.label, one.size) for one in found] == [("1–10", 2), ("11–20", 1)]
+    assert found[0].values == (short.score().score,)
+
+
+def test_empty_reference(corpus):
+    """References without words have a band of their own."""
+    one = corpus(["", SHORT], ["a", SHORT])
+    assert [bucket.label for bucket in by_length([one.segments], one.parameters)] == ["0", "1–10"]
+
+
+def test_by_frequency(corpus):
+    """Words are grouped by how often they stand in the references; the value is how many of them are matched."""
+    segments = corpus(["b a", "b c", "b"], ["b", "c", "b"]).segments
+    found = by_frequency([segments], references_of([segments]))
+    assert [(one.label, one.size, one.values) for one in found] == [("1", 2, (0.5,)), ("2–4", 3, (2 / 3,))]
+
+
+def test_by_kind(corpus):
+    """Content words and function words are told apart as the preset does."""
+    one = corpus(["the cat is on the mat"], ["the dog is on a mat"])
+    content, function = by_kind([one.statistics])
+    assert (content.size, content.values) == (2, (0.5,))
+    assert (function.size, function.values) == (4, (0.75,))
+
+
+def test_no_function_words():
+    """A preset without a list of them has no share of function words."""
+    one = Scorer().corpus().extend(references=["the cat"], hypotheses=["the cat"])
+    _, function = by_kind([one.statistics])
+    assert isnan(function.values[0])
+
+
+def test_by_stage(corpus):
+    """The shares of the stages, with what none of them matches, make up the whole."""
+    one = corpus(["the dog sleeps well"], ["the dogs sleeps badly"])
+    found = by_stage([one.statistics], one[0].stages)
+    assert [bucket.label for bucket in found] == ["exact", "stem", "synonym", "not matched"]
+    assert [bucket.values[0] for bucket in found] == [0.5, 0.25, 0.0, 0.25]

@@ -1,0 +1,47 @@
+"""Bands of numbers and of differences."""
+
+from __future__ import annotations
+
+from math import nan
+
+import pytest
+from attrs import evolve
+
+from meteorlib import Scorer
+from meteorlib.reports.html.measures import NO_VALUE, bands, difference_bands, units
+
+ONE = Scorer().score("a b c d", "a b c d")
+
+
+def scored(*values):
+    """Segments with these scores."""
+    return [evolve(ONE, score=value) for value in values]
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"), [(0.0, 0), (0.03125, 312), (0.99995, 10000), (-0.12344, -1234), (-1e-9, 0), (nan, NO_VALUE)]
+)
+def test_units(value, expected):
+    """Numbers are counted in units of the last digit that is printed, rounded as it is printed."""
+    assert units(value) == expected
+
+
+def test_bands():
+    """A band holds its lower end; the last one holds 1, too; what has no value is counted apart."""
+    counts = bands(scored(0.0, 0.0499, 0.05, 0.95, 1.0, nan), "score")
+    assert (counts[0], counts[1], counts[19], counts[20]) == (2, 1, 2, 1)
+    assert sum(counts) == 6
+
+
+def test_differences():
+    """Bands of differences begin at 0 on both sides; what does not differ belongs to neither."""
+    counts = difference_bands(
+        scored(0.5, 0.5, 0.4, 0.7, 1.0, 0.0, nan), scored(0.5, 0.4, 0.5, 0.5, 0.0, 1.0, 0.5), "score"
+    )
+    assert [counts[band] for band in (0, 9, 10, 11, 12, 20, 21)] == [1, 1, 1, 1, 1, 1, 1]
+
+
+def test_turned():
+    """Of two systems the other way round, the bands stand the other way round."""
+    one, other = scored(0.5, 0.43, 0.9), scored(0.5, 0.5, 0.1)
+    assert difference_bands(one, other, "score")[:-1] == difference_bands(other, one, "score")[-2::-1]

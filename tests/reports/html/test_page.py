@@ -1,0 +1,159 @@
+"""The page as a file: what it holds, what it may do, what it refuses."""
+
+from __future__ import annotations
+
+import json
+import re
+from base64 import b64encode
+from hashlib import sha256
+
+import pytest
+from attrs import evolve
+
+from meteorlib import Scorer
+from meteorlib.config import load_preset
+from meteorlib.errors import InputMismatch
+from meteorlib.reports.html import MARK, html_report
+from meteorlib.reports.html.segments import runs
+from meteorlib.significance import compare_systems
+from tests.reports.html.test_letters import numbers
+
+REFERENCES = [
+    ["a good physician examined her", "the doctor saw her"],
+    ["the cat sat on the mat", "cats sat there"],
+    ["x", "y"],
+]
+HYPOTHESES = {
+    "one": ["the doctor examined her well", "the cat sat on a mat", "x"],
+    "two": ["physicians saw her", "on the mat sat the cat", ""],
+}
+
+
+@pytest.fixture(scope="module")
+def systems():
+    scorer = Scorer("meteor-1.5-en-core")
+    return {name: scorer.corpus().extend(references=REFERENCES, hypotheses=lines) for name, lines in HYPOTHESES.items()}
+
+
+def data_of(page):
+    """The data in a page."""
+    return json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)[1])
+
+
+def element(page, name):
+    """The content of the only element `name` without attributes."""
+    (found,) = re.findall(rf"<{name}>(.*?)</{name}>", page, re.DOTALL)
+    return found
+
+
+def test_alone(systems):
+    """The page asks for nothing: no address, its own style and script by digest, no handlers, no inline styles."""
+    page = html_report(systems)
+    policy = re.search(r'Content-Security-Policy" content="([^"]+)"', page)[1]
+    digests = {name: b64encode(sha256(element(page, name).encode()).digest()).decode() for name in ("style", "script")}
+    assert policy == (
+        f"default-src 'none'; style-src 'sha256-{digests['style']}'; script-src 'sha256-{digests['script']}'; "
+        "base-uri 'none'; form-action 'none'"
+    )
+    outside = page.replace(element(page, "script"), "")
+    assert not re.search(r'\s(style|on\w+|src)=|href="(?!#)|url\(|@import', outside)
+    assert page[:4096].count(MARK) == 1
+
+
+def test_segments_are_those_of_the_scorer(systems):
+    """Scores in full, words, matches and statistics of every segment are in the data as the scorer has them."""
+    data = data_of(html_report(systems))
+    for columns, corpus in zip(data["segments"]["systems"], systems.values(), strict=True):
+        assert columns["score"] == [scored.score for scored in corpus]
+        for index, scored in enumerate(corpus):
+            words = [
+                [data["words"][number] for number in numbers(text)] for text in data["segments"]["references"][index]
+            ]
+            place, reference, *rest = numbers(columns["numbers"][index])
+            assert (words[place], reference) == (list(scored.alignment.reference), scored.reference_index)
+            hypothesis = [data["words"][number] for number in numbers(columns["hypothesis"][index])]
+            assert hypothesis == list(scored.alignment.hypothesis)
+            assert rest[0] == (10001 if scored.precision != scored.precision else round(scored.precision * 10000))
+            assert rest[5:10] == [
+                1, scored.statistics.hypothesis_length, scored.statistics.reference_length,
+                scored.statistics.hypothesis_function_words, scored.statistics.reference_function_words,
+            ]  # fmt: skip
+
+
+def test_runs_stand_for_matches():
+    """Runs are the matches and no others."""
+    matches = [(0, 1, 4, 1, 0), (1, 1, 5, 1, 0), (2, 1, 6, 1, 1), (3, 2, 7, 1, 3), (5, 1, 8, 1, 0), (6, 1, 0, 1, 0)]
+    assert runs(matches) == [(0, 4, 0, 2, 0), (2, 6, 1, 1, 0), (3, 7, 3, 2, 1), (5, 8, 0, 1, 0), (6, 0, 0, 1, 0)]
+    assert runs([]) == []
+
+
+def test_scores_and_tests_are_shown(systems):
+    """The first table has scores, intervals, differences and p values as `compare_systems` gives them."""
+    comparison = compare_systems(systems, samples=200)
+    page = html_report(systems, comparison)
+    other = comparison.systems[1]
+    assert f"<strong>{other.scored.score:.4f}</strong>" in page
+    assert f"{other.interval.low:.4f} – {other.interval.high:.4f}" in page
+    assert f">{other.difference.value:+.4f}".replace("-", "−") in page
+    assert f"{other.difference.adjusted_p:.4f}" in page
+
+
+def test_same_twice(systems):
+    """The same systems give the same page, to the byte."""
+    assert html_report(systems, compare_systems(systems, samples=50)) == html_report(
+        systems, compare_systems(systems, samples=50)
+    )
+
+
+HOSTILE = (
+    "</script><script>window.hacked=1</script><!-- <b onclick='x'>&amp; \u202eevil\u2066 \x1b[31m \u2028 {{ 7*7 }}"
+)
+
+
+def test_hostile_text_is_text():
+    """Tags, templates, controls and directions in texts and names end no element and do nothing."""
+    systems = {
+        f'"><img src=x>{HOSTILE}': Scorer("nltk").corpus().extend(references=[HOSTILE], hypotheses=[HOSTILE + " x"])
+    }
+    page = html_report(systems, title=HOSTILE, sources=[HOSTILE])
+    assert page.count("<script") == page.count("</script>") == 2
+    assert "<img" not in page
+    assert not re.search("[\u202e\u2066\x1b\u2028]", page)
+    data = data_of(page)
+    assert data["sources"] == [HOSTILE.translate({code: f"⟨U+{code:04X}⟩" for code in (0x202E, 0x2066, 0x1B, 0x2028)})]
+    assert "⟨U+202E⟩evil⟨U+2066⟩" in data["words"]
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({}, "no system was given"),
+        ({"one": []}, "no segment was added"),
+        ({"one": ["a"], "two": ["a", "b"]}, "one has 1, two has 2"),
+    ],
+)
+def test_refused(given, message):
+    """Without systems or segments, or with different numbers of them, there is no page."""
+    scorer = Scorer()
+    systems = {name: scorer.corpus().extend(references=lines, hypotheses=lines) for name, lines in given.items()}
+    with pytest.raises(InputMismatch, match=message):
+        html_report(systems)
+
+
+def test_other_sources(systems):
+    """There are as many sources as segments."""
+    with pytest.raises(InputMismatch, match="the source has 1"):
+        html_report(systems, sources=["a"])
+
+
+def test_other_meteors(systems):
+    """Systems that were scored differently do not stand on one page."""
+    with pytest.raises(InputMismatch, match="same METEOR; other was by another"):
+        html_report({**systems, "other": Scorer().corpus().extend(references=REFERENCES, hypotheses=HYPOTHESES["one"])})
+
+
+def test_mean_of_references():
+    """A preset that takes the mean over references has no one alignment, and is refused with what to do."""
+    scorer = Scorer(evolve(load_preset("meteor-2005"), reduce="mean"))
+    with pytest.raises(InputMismatch, match="give one reference"):
+        html_report({"one": scorer.corpus().extend(references=REFERENCES, hypotheses=HYPOTHESES["one"])})

@@ -1,0 +1,69 @@
+"""Words and phrases that a system gets, or not."""
+
+from __future__ import annotations
+
+from meteorlib.reports.html.segments import references_of
+from meteorlib.reports.html.words import never_exact, never_matched, only_one_gets
+
+
+def compared(*corpora):
+    """What one of two gets right, for each two."""
+    listed = [one.segments for one in corpora]
+    return only_one_gets(listed, references_of(listed))
+
+
+def test_words_that_one_gets(corpus):
+    """A word counts as often as one system has it matched more often than the other."""
+    references = ["the red cat sleeps", "the cat and the cat"]
+    first = corpus(references, ["the red cat sleeps", "the cat and a cat"])
+    second = corpus(references, ["a green cat sleeps", "the dog and the dog"])
+    (found,) = compared(first, second)
+    assert found["words"][0] == [["cat", 2, 0], ["red", 1, 0]]
+    assert found["words"][1] == []
+
+
+def test_most_one_sided_first(corpus):
+    """What one system alone gets three times of three comes before four of six."""
+    references = ["clear"] * 3 + ["mixed"] * 6
+    first = corpus(references, ["clear"] * 3 + ["mixed"] * 4 + ["x"] * 2)
+    second = corpus(references, ["x"] * 3 + ["x"] * 4 + ["mixed"] * 2)
+    (found,) = compared(first, second)
+    assert found["words"] == [[["clear", 3, 0], ["mixed", 4, 2]], []]
+
+
+def test_phrases_in_one_piece(corpus):
+    """A phrase is right where its words are matched in one chunk; parts that add nothing are left out."""
+    references = ["we saw the red cat today"]
+    (found,) = compared(corpus(references, ["there the red cat sat"]), corpus(references, ["red the cat"]))
+    assert found["phrases"] == [[["the red cat", 1, 0]], []]
+
+
+def test_different_references(corpus):
+    """Where two were scored against different references, only what stands in both is compared."""
+    references = [["the car is red", "the auto is blue"]]
+    first, second = corpus(references, ["the car is red"]), corpus(references, ["auto is blue"])
+    (found,) = compared(first, second)
+    assert found["words"] == [[["the", 1, 0]], []]
+
+
+def test_same_systems(corpus):
+    """Between a system and itself there is nothing to tell."""
+    one = corpus(["a b c"], ["a x c"])
+    assert compared(one, one) == [{"words": [[], []], "phrases": [[], []]}]
+    assert compared(one) == []
+
+
+def test_never_matched(corpus):
+    """Words that are missed every time are listed, the frequent ones first."""
+    segments = corpus(["a b c", "a b", "c"], ["x", "b", "x y"]).segments
+    assert never_matched(segments) == [["a", 2], ["c", 2]]
+
+
+def test_never_as_written(corpus):
+    """What is matched by stem or synonym, and never as it stands, is listed with what was said instead."""
+    references = ["the dog sleeps", "dogs bark", "one physician"]
+    segments = corpus(references, ["the dog sleeping", "dogs bark", "one doctor"]).segments
+    assert never_exact(segments, frozenset({0})) == [
+        ["physician", [(2, 1)], [["doctor", 1]]],
+        ["sleeps", [(1, 1)], [["sleeping", 1]]],
+    ]
