@@ -20,6 +20,7 @@ _COMMANDS = {
     "compare-presets": "meteorlib.cli.compare:compare_presets",
     "explain": "meteorlib.cli.explain:explain",
     "align": "meteorlib.cli.align:align",
+    "report": "meteorlib.cli.report:report",
     "sgmlize": "meteorlib.cli.sgmlize:sgmlize",
     "stem": "meteorlib.cli.stem:stem",
     "presets": "meteorlib.cli.presets:presets",

@@ -1,0 +1,132 @@
+"""``meteorlib report``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from meteorlib.cli.familiar import check_level
+from meteorlib.cli.inputs import Inputs
+from meteorlib.cli.progress import Bar, progress, progress_of
+from meteorlib.cli.score import WHICH_METEOR, few_collections, make_scorer
+from meteorlib.cli.systems import Wanted, system_names
+from meteorlib.cli.target import Target
+from meteorlib.config.schema import DEFAULT_PRESET
+from meteorlib.core.breakdown import ScoreBreakdown
+from meteorlib.corpus.corpus import Corpus
+from meteorlib.corpus.parallel import score_stream
+from meteorlib.corpus.textfile import STANDARD_INPUT, TextFile, check_same_length
+from meteorlib.errors import InputMismatch
+from meteorlib.scorer import Scorer
+
+
+@click.command(short_help="Make a page that shows why systems have their scores.")
+@click.argument("hypotheses", metavar="HYP...", nargs=-1, required=True)
+@click.option(
+    "-r",
+    "--reference",
+    "references",
+    multiple=True,
+    required=True,
+    metavar="REF",
+    help="File of references; repeat it for several references of each segment.",
+)
+@click.option("-o", "--output", required=True, metavar="FILE", help="The page to make, such as report.html.")
+@click.option("--force", is_flag=True, help="Replace FILE even if it is no report.")
+@click.option("--source", metavar="FILE", help="File of source texts, shown beside the segments.")
+@click.option("--title", metavar="TEXT", default="METEOR report", show_default=True, help="Heading of the page.")
+@click.option(
+    "--preset", metavar="NAME", help=f"A built-in METEOR (see `meteorlib presets list`).  [default: {DEFAULT_PRESET}]"
+)
+@click.option("--config", metavar="FILE[:NAME]", help="A preset of a YAML file; without NAME its default.")
+@click.option(
+    "--paired", type=click.Choice(["bootstrap", "randomization", "none"]), help="The test.  [default: randomization]"
+)
+@click.option(
+    "-n", "--n", metavar="N", type=click.IntRange(min=2), help="Samples of intervals and tests.  [default: 10000]"
+)
+@click.option("--seed", metavar="N", type=click.IntRange(min=0), help="Of the random numbers.  [default: 12345]")
+@click.option(
+    "--confidence", metavar="LEVEL", type=float, callback=check_level, help="Of the intervals.  [default: .95]"
+)
+@click.option(
+    "--jobs",
+    metavar="N",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    help="Processes; the result is the same.",
+)
+def report(
+    hypotheses: Sequence[str],
+    references: Sequence[str],
+    output: str,
+    force: bool,
+    source: str | None,
+    title: str,
+    preset: str | None,
+    config: str | None,
+    jobs: int,
+    **said: Any,
+) -> None:
+    """Make a page of HTML that shows how systems score, where they differ, and why.
+
+    Each HYP is the output of a system, one segment a line, as in REF. The page is one file that opens without a
+    network. A report that has its name is replaced; any other file only with --force.
+    """
+    from meteorlib.reports.html import MARK, html_report  # noqa: PLC0415 – loads what only reports need
+    from meteorlib.significance import compare_systems  # noqa: PLC0415 – likewise
+
+    target = Target.of(output, MARK, force=force)
+    scorer = make_scorer(preset, config)
+    inputs = _opened(hypotheses, references)
+    sources = None if source is None else _sources(source, inputs[0])
+    _note_oddities(inputs)
+    if preset is None and config is None:
+        click.echo(WHICH_METEOR, err=True)
+    with few_collections():
+        with progress("scoring", len(inputs) * inputs[0].count) as bar:
+            scored = [_scored(scorer, one, jobs, bar) for one in inputs]
+        systems = dict(zip(system_names(hypotheses), scored, strict=True))
+        settings = Wanted(baseline=None, mean=False, **said).settings()
+        with progress_of("resampling") as bar_of:
+            comparison = compare_systems(systems, progress=bar_of, **settings)
+        with progress_of("drawing") as bar_of:
+            page = html_report(
+                systems, comparison, title=title, sources=sources, references=len(references), progress=bar_of
+            )
+    target.write(page)
+    click.echo(f"{output}: {len(page.encode()) / 1e6:.1f} MB; open it in a browser", err=True)
+
+
+def _opened(hypotheses: Sequence[str], references: Sequence[str]) -> list[Inputs]:
+    if [*hypotheses, *references].count(STANDARD_INPUT) > 1 or (len(hypotheses) > 1 and STANDARD_INPUT in references):
+        raise InputMismatch("standard input (-) can be read only once: give the other files by name")
+    return [Inputs.open(name, references) for name in hypotheses]
+
+
+def _sources(name: str, inputs: Inputs) -> list[str]:
+    file = TextFile.open(name)
+    check_same_length(inputs.files[0], [file])
+    return list(file.lines())
+
+
+def _note_oddities(inputs: Sequence[Inputs]) -> None:
+    """Say what is odd about a file, once for each."""
+    files = {file.name: file for one in inputs for file in one.files}
+    Inputs(tuple(files.values()), inputs[0].count).note_oddities()
+
+
+def _scored(scorer: Scorer, inputs: Inputs, jobs: int, bar: Bar) -> Corpus:
+    corpus = scorer.corpus()
+    for batch in score_stream(scorer, inputs.pieces(), jobs, _itself):
+        for scored in batch.rendered:
+            corpus.add_breakdown(scored)
+        bar(len(batch.rendered))
+    return corpus
+
+
+def _itself(number: int, scored: ScoreBreakdown) -> ScoreBreakdown:  # noqa: ARG001 – all segments alike
+    return scored

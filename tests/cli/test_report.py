@@ -1,0 +1,165 @@
+"""The command ``report``: what it writes, where, and what it leaves alone."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import stat
+import subprocess
+import sys
+
+import pytest
+
+from meteorlib import Scorer
+from meteorlib.reports.html import html_report
+from meteorlib.significance import compare_systems
+from tests.cli.conftest import COMMAND
+
+REFERENCE = "the cat sat on the mat\na good day\nnothing to see\n"
+TEXTS = {"a": "the cat sat on a mat\na good day\nnothing here\n", "b": "on the mat the cat\nbad days\nnothing to see\n"}
+
+
+@pytest.fixture
+def texts(files):
+    """Two systems and a reference in the current folder."""
+    files(ref=REFERENCE, **TEXTS)
+
+
+def test_page_is_that_of_the_library(run, texts, tmp_path):
+    """The file is the page of the corpora, compared as by default, whatever the number of jobs."""
+    done = run("report", "a", "b", "-r", "ref", "-o", "page.html")
+    assert (done.status, done.out) == (0, "")
+    assert done.err.endswith("MB; open it in a browser\n")
+    scorer = Scorer()
+    corpora = {
+        name: scorer.corpus().extend(references=REFERENCE.splitlines(), hypotheses=text.splitlines())
+        for name, text in TEXTS.items()
+    }
+    expected = html_report(corpora, compare_systems(corpora), references=1)
+    assert (tmp_path / "page.html").read_text(encoding="utf-8") == expected
+    run("report", "a", "b", "-r", "ref", "-o", "two.html", "--jobs", "2")
+    assert (tmp_path / "two.html").read_text(encoding="utf-8") == expected
+
+
+def test_options(run, texts, files, tmp_path):
+    """Title, sources, preset and the numbers of the comparison are taken over."""
+    files(src="le chat\nun bon jour\nrien\n")
+    arguments = (
+        "--source",
+        "src",
+        "--title",
+        "A & B",
+        "--preset",
+        "nltk",
+        "-n",
+        "50",
+        "--seed",
+        "3",
+        "--confidence",
+        ".9",
+    )
+    assert run("report", "a", "b", "-r", "ref", "-o", "page.html", *arguments, "--paired", "bootstrap").status == 0
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert "<h1>A &amp; B</h1>" in page
+    assert "<code>nltk</code>" in page
+    assert "Intervals at 90 % by bootstrap over the segments; p values by paired bootstrap; 50 samples, seed 3." in page
+    data = json.loads(re.search(r'id="data">(.*?)</script>', page, re.DOTALL)[1])
+    assert data["sources"] == ["le chat", "un bon jour", "rien"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="where files have no such names")
+def test_names_with_quotes(run, files, tmp_path):
+    """A file may be called anything."""
+    name = "a \"b\" 'c' <script>"
+    files(**{name: "x\n", "ref": "x\n"})
+    assert run("report", name, "-r", "ref", "-o", f"{name}.html", "-n", "10").status == 0
+    assert "&lt;script&gt;" in (tmp_path / f"{name}.html").read_text(encoding="utf-8")
+
+
+def test_report_is_replaced_other_files_are_not(run, texts, tmp_path):
+    """What is there is replaced where it is a report; else only if that is asked for."""
+    target = tmp_path / "page.html"
+    for _ in range(2):
+        assert run("report", "a", "-r", "ref", "-o", target).status == 0
+    target.write_text("my notes", encoding="utf-8")
+    done = run("report", "a", "-r", "ref", "-o", target)
+    assert (done.status, target.read_text(encoding="utf-8")) == (2, "my notes")
+    assert done.err == (
+        f"meteorlib: {target}: is there already, and is no report; name another file, or replace it with --force\n"
+    )
+    assert run("report", "a", "-r", "ref", "-o", target, "--force").status == 0
+    assert target.read_text(encoding="utf-8").startswith("<!doctype html>")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="modes and links as POSIX has them")
+def test_links_and_modes(run, texts, tmp_path):
+    """A link stays a link, and a file that is replaced keeps its mode; a new one has the usual."""
+    target, link = tmp_path / "page.html", tmp_path / "link.html"
+    link.symlink_to(target)
+    mask = os.umask(0o022)
+    try:
+        run("report", "a", "-r", "ref", "-o", link)
+        assert link.is_symlink()
+        assert stat.S_IMODE(target.stat().st_mode) == 0o644
+        target.chmod(0o640)
+        run("report", "a", "-r", "ref", "-o", link)
+    finally:
+        os.umask(mask)
+    assert stat.S_IMODE(target.stat().st_mode) == 0o640
+
+
+@pytest.mark.parametrize(
+    ("target", "message"),
+    [
+        ("no/page.html", "there is no folder"),
+        (".", "is no file that could be written"),
+        ("", "a file name that is empty"),
+    ],
+)
+def test_place_that_is_none(run, texts, target, message):
+    """A place that cannot be written is said before anything is scored."""
+    done = run("report", "a", "-r", "ref", "-o", target)
+    assert done.status == 2
+    assert message in done.err
+    assert "note: this is METEOR" not in done.err
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="Linux has it")
+def test_full_device(run, texts):
+    """A full device is one message."""
+    done = run("report", "a", "-r", "ref", "-o", "/dev/full")
+    assert (done.status, done.err.splitlines()[-1]) == (2, "meteorlib: /dev/full: No space left on device")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits as POSIX has them")
+def test_full_disk(texts, tmp_path):
+    """Where the disk gets full, one message is all; the report that was there is there still, and nothing beside it."""
+    import resource
+
+    command = [*COMMAND, "report", "a", "-r", "ref", "-o", "page.html"]
+    subprocess.run(command, check=True, capture_output=True)
+    before = (tmp_path / "page.html").read_bytes()
+
+    def no_room():
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, 10_000))
+
+    done = subprocess.run(command, capture_output=True, text=True, preexec_fn=no_room)
+    assert (done.returncode, done.stderr.splitlines()[-1]) == (2, "meteorlib: page.html: File too large")
+    assert (tmp_path / "page.html").read_bytes() == before
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a", "b", "page.html", "ref"]
+
+
+def test_other_number_of_sources(run, texts, files):
+    """The source must have as many lines."""
+    files(src="one\n")
+    done = run("report", "a", "-r", "ref", "-o", "page.html", "--source", "src")
+    assert done.status == 2
+    assert "a has 3, src has 1" in done.err
+
+
+def test_help_fits_a_screen(run):
+    """The help has no more lines than a screen."""
+    assert len(run("report", "--help").out.splitlines()) <= 40
