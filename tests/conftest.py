@@ -69,13 +69,14 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """The runs apart from the default one."""
+    parser.addoption("--browser", action="store_true", help="drive a headless Chromium")
     parser.addoption("--oracle", action="store_true", help="compare with METEOR's jar, NLTK and the shared data")
     parser.addoption("--stress", action="store_true", help="run what is large or takes long")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Skip those runs, and say so, where they are not asked for."""
-    for mark in ("oracle", "stress"):
+    for mark in ("browser", "oracle", "stress"):
         if not config.getoption(mark):
             for item in items:
                 if item.get_closest_marker(mark):

@@ -1,0 +1,89 @@
+"""The report for everyone: hostile text, other scripts, small screens, paper, assistive technology."""
+
+from __future__ import annotations
+
+from base64 import b64decode
+
+import pytest
+
+from meteorlib import Scorer
+from meteorlib.reports.html import html_report
+from tests.reports.html.test_page import HOSTILE
+
+pytestmark = pytest.mark.browser
+
+
+def test_hostile_text(opened):
+    """Whatever is in texts, names and title is shown and nothing more."""
+    scorer = Scorer("nltk")
+    systems = {
+        f"{quote}{HOSTILE}": scorer.corpus().extend(
+            references=[HOSTILE, "a b"], hypotheses=[f"x {HOSTILE}", '<img src=x onerror="window.hacked=1"> b']
+        )
+        for quote in "\"'"
+    }
+    there = opened(html_report(systems, title=f"</title>{HOSTILE}", sources=[HOSTILE, "]]>"]), "#seg-1")
+    assert there.run("return [window.hacked, document.querySelectorAll('img, script').length]") == [None, 2]
+    assert "</script><script>window.hacked=1</script>" in there.one(".segments tbody").get_attribute("textContent")
+    assert "⟨U+202E⟩" in there.one("dialog").text
+    assert there.run("return document.title").startswith("</title></script><script>")
+    there.run("drawSegment(1)")
+    assert "<img" in there.one("dialog").text
+
+
+def test_segment_of_a_megabyte(opened):
+    """A segment of a megabyte is shown in part, and says so; the page stays quick to use."""
+    scorer = Scorer("nltk")
+    long = "word other " * 100_000
+    corpus = scorer.corpus().extend(references=[long, "x" * 1_000_000, "a"], hypotheses=[long, "x" * 1_000_000, "a"])
+    there = opened(html_report({"long": corpus}), "#seg-1")
+    assert "and 198,000 more words" in there.one("dialog").text
+    assert "Matches that are not drawn: 199,750." in there.one("dialog").text
+    assert there.run("return document.querySelectorAll('*').length") < 20_000
+    assert there.matches(0) == [(place, 1, place, 1, 0) for place in range(250)]
+
+
+def test_right_to_left(opened):
+    """Text of a language written from right to left runs so, its numbers and ours do not."""
+    arabic = "القط جلس على السجادة 12"
+    corpus = Scorer("nltk").corpus().extend(references=[arabic, "the cat"], hypotheses=[arabic, "the cat"])
+    there = opened(html_report({"one": corpus}), "#seg-1")
+    directions = there.run(
+        "return [...document.querySelectorAll('.segments .line, dialog .line')]"
+        ".map((one) => getComputedStyle(one).direction)"
+    )
+    assert directions == ["rtl", "rtl", "ltr", "ltr", "rtl", "rtl"]
+
+
+def test_no_scrolling_sideways(opened, page):
+    """On a narrow screen the page is as wide as the screen, a segment too."""
+    there = opened(page, "#seg-6", width=360)
+    assert there.run("const it = document.documentElement; return it.scrollWidth - it.clientWidth") == 0
+    assert there.run("const it = document.querySelector('dialog'); return it.scrollWidth - it.clientWidth") == 0
+
+
+@pytest.mark.parametrize("fragment", ["", "#seg-6"])
+def test_paper(opened, page, fragment):
+    """The page can be printed without its controls; where a segment is open, that segment is."""
+    there = opened(page, fragment)
+    printed = there.browser.execute_cdp_cmd("Page.printToPDF", {"printBackground": True})
+    pages = b64decode(printed["data"]).count(b"/Type /Page\n")
+    assert pages >= 1 if fragment else pages >= 4
+    there.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    assert not there.one(".filter").is_displayed()
+    assert there.one("main").is_displayed() is not bool(fragment)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1300, 400])
+@pytest.mark.parametrize("fragment", ["", "#seg-6"])
+def test_accessible(opened, page, axe, scheme, width, fragment):
+    """axe-core finds no serious fault, neither in the page nor in a segment, light or dark, wide or narrow."""
+    there = opened(page, fragment, width, scheme)
+    there.run("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
+    there.run(axe)
+    found = there.browser.execute_async_script(
+        "const done = arguments[arguments.length - 1]; axe.run(document).then((found) => done(found.violations.map("
+        "(one) => [one.impact, one.id, one.nodes.slice(0, 3).map((node) => node.html + node.failureSummary)])))"
+    )
+    assert [fault for fault in found if fault[0] in ("serious", "critical")] == []

@@ -1,0 +1,315 @@
+"""The report in a browser: it shows the scorer's numbers, and does what its controls say.
+
+That no page logs anything or asks for anything, the fixture `opened` checks.
+"""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from meteorlib import Scorer
+from meteorlib.reports.html import html_report
+
+pytestmark = pytest.mark.browser
+
+DONE = "return document.querySelector('#found').textContent.includes(arguments[0])"
+
+
+def keys(page, *pressed):
+    """Press keys, one after the other."""
+    from selenium.webdriver import ActionChains
+
+    ActionChains(page.browser).send_keys(*pressed).perform()
+
+
+def choose(page, side, system):
+    """Choose a system to compare."""
+    page.run(
+        "const it = byId(arguments[0]); it.value = arguments[1]; it.dispatchEvent(new Event('change'))", side, system
+    )
+
+
+def shown(value):
+    """A difference as the page writes it."""
+    text = f"{value:+.4f}"
+    return text[1:] if float(text) == 0 else text.replace("-", "−")
+
+
+def test_table_has_the_numbers_of_the_scorer(opened, page, corpora):
+    """Every segment stands in the table with its scores and their difference."""
+    a, b = corpora.values()
+    rows = opened(page).run(
+        "return [...document.querySelectorAll('.segments tbody tr')].map((row) => "
+        "[...row.querySelectorAll('td.number')].map((cell) => cell.lastChild.textContent))"
+    )
+    assert rows == [
+        [f"{one.score:.4f}", f"{other.score:.4f}", shown(one.score - other.score)]
+        for one, other in zip(a, b, strict=True)
+    ]
+
+
+def test_digits_are_pythons(opened, page):
+    """The page rounds as Python does, also where a number is exactly between two."""
+    draw = random.Random(1)
+    values = [step / 64 for step in range(-64, 65)] + [draw.uniform(-1, 1) for _ in range(2000)]
+    written = opened(page).run("return arguments[0].map(digits)", values)
+    assert [text.replace("−", "-") for text in written] == [
+        f"{value:.4f}".replace("-0.0000", "0.0000") for value in values
+    ]
+
+
+def test_search(opened, page, corpora):
+    """The search finds what METEOR sees of the chosen texts, whatever the case, and shows all again."""
+    there = opened(page)
+    there.one("#query").send_keys("COUNCIL")
+    expected = [
+        index
+        for index, (a, b) in enumerate(zip(*corpora.values(), strict=True))
+        for words in [
+            {*a.alignment.reference, *b.alignment.reference, *a.alignment.hypothesis, *b.alignment.hypothesis}
+        ]
+        if any("council" in word for word in words)
+    ]
+    there.until(DONE, f"{len(expected)} of 48 ")
+    assert there.order() == expected
+    there.one(".filter button[type=reset]").click()
+    there.until(DONE, "48 segments")
+    assert there.order() == list(range(48))
+
+
+def test_nothing_found(opened, page):
+    """Where nothing is found that is said, with a way back."""
+    there = opened(page)
+    there.one("#query").send_keys("nosuchword")
+    there.until(DONE, "0 of 48")
+    there.one("#rows button").click()
+    there.until(DONE, "48 segments")
+
+
+@pytest.mark.parametrize(
+    ("order", "key"),
+    [
+        ("0 up", lambda a, _: a),
+        ("1 down", lambda _, b: -b),
+        ("distance down", lambda a, b: -abs(a - b)),
+        ("difference up", lambda a, b: a - b),
+        ("file down", None),
+    ],
+)
+def test_sort(opened, page, corpora, order, key):
+    """The table is sorted by score, difference or place, those that are equal in the order of the file."""
+    there = opened(page)
+    there.one(f"#order option[value='{order}']").click()
+    scores = [(a.score, b.score) for a, b in zip(*corpora.values(), strict=True)]
+    expected = list(range(47, -1, -1)) if key is None else sorted(range(48), key=lambda index: key(*scores[index]))
+    there.until(
+        "return document.querySelector('.segments tbody th').textContent === arguments[0]", str(expected[0] + 1)
+    )
+    assert there.order() == expected
+
+
+def test_sort_by_heading(opened, page, corpora):
+    """A press on a heading sorts, best first, and once more the other way; the heading says so."""
+    there = opened(page)
+    scores = [scored.score for scored in corpora["system-b.en"]]
+    for way, sign in (("descending", -1), ("ascending", 1)):
+        there.one("#sort-1").click()
+        assert there.order() == sorted(range(48), key=lambda index: sign * scores[index])
+        assert there.one("th:has(#sort-1)").get_attribute("aria-sort") == way
+        assert there.run("return document.activeElement.id") == "sort-1"
+
+
+def test_bar_lists_its_segments(opened, page):
+    """A click on a bar lists as many segments as it says."""
+    there = opened(page)
+    bars = there.all("#histograms .band:has(rect:not(.target)[height]:not([height='0']))")
+    assert len(bars) > 40
+    for bar in random.Random(5).sample(bars, 25):
+        told = bar.find_element("css selector", "title").get_attribute("textContent")
+        size = told.split(": ")[1].split()[0]
+        there.run("arguments[0].dispatchEvent(new MouseEvent('click', {bubbles: true}))", bar)
+        there.until(DONE, "48 segments" if size == "48" else f"{size} of 48 ")
+        assert len(there.order()) == int(size), told
+
+
+def test_word_lists_its_segments(opened, page, corpora):
+    """A press on a word lists the segments in whose references it stands."""
+    there = opened(page)
+    button = there.one("#word-lists button.text")
+    word = button.text
+    button.click()
+    expected = [
+        index
+        for index, (a, b) in enumerate(zip(*corpora.values(), strict=True))
+        if word in a.alignment.reference or word in b.alignment.reference
+    ]
+    there.until(DONE, f"{len(expected)} of 48 " if len(expected) < 48 else "48 segments")
+    assert there.order() == expected
+
+
+def test_drawings_have_the_matches(opened, page, corpora):
+    """Each segment's matrix has exactly the matches and chunks of the alignment; so has that of both systems."""
+    there = opened(page)
+    for index in range(48):
+        there.run("drawSegment(arguments[0])", index)
+        for system, corpus in enumerate(corpora.values()):
+            expected = sorted(map(tuple, corpus[index].alignment.matches))
+            there.run("document.querySelectorAll('[name=matrix]')[0].click()")
+            assert there.matches(system) == expected
+            there.run("document.querySelectorAll('[name=matrix]')[arguments[0]].click()", system + 1)
+            assert there.matches(system) == expected
+            assert there.matches(1 - system) == []
+            assert len(there.all("#matrix .chunk")) == corpus[index].statistics.chunks
+
+
+def test_formula_has_the_numbers_of_the_scorer(opened, page, corpora):
+    """The formula of a segment ends each line with the scorer's number."""
+    there = opened(page)
+    names = ("precision", "recall", "f_mean", "fragmentation", "penalty", "score")
+    for index in range(0, 48, 5):
+        there.run("drawSegment(arguments[0])", index)
+        expected = [f"{getattr(corpus[index], name):.4f}" for corpus in corpora.values() for name in names]
+        assert [text.replace("–", "nan") for text in there.texts("dialog .formula dd > strong")] == expected
+
+
+def test_formula_adds_up(opened, page):
+    """What stands before a result of the formula comes to it."""
+    there = opened(page)
+    there.run("drawSegment(0)")
+    worked = there.run(
+        """const value = (node) => {
+          const parts = [...node.children];
+          if (node.localName === "mfrac") return `((${value(parts[0])})/(${value(parts[1])}))`;
+          if (node.localName === "msup") return `(${value(parts[0])}**${value(parts[1])})`;
+          return parts.length ? parts.map(value).join("") : node.textContent.replace("·", "*").replace("−", "-");
+        };
+        return [...document.querySelectorAll("dialog .formula dd")].map((line) =>
+          [value(line.querySelector("math")).replace(/=$/, ""), line.querySelector("strong").textContent])"""
+    )
+    assert len(worked) == 12
+    for term, result in worked:
+        assert eval(term) == pytest.approx(float(result), abs=2e-4), term  # noqa: S307 – digits and operators
+
+
+def test_address_of_a_segment(opened, page):
+    """An address with #seg-17 opens that segment; closing it takes the address away, going back too."""
+    there = opened(page, "#seg-17")
+    assert there.one("dialog[open] h2").text == "Segment 17"
+    there.one("#close").click()
+    there.until("return !document.querySelector('dialog').open && !location.hash")
+    there.one(".segments a[href='#seg-3']").click()
+    there.until("return document.querySelector('dialog').open")
+    there.browser.back()
+    there.until("return !document.querySelector('dialog').open")
+
+
+@pytest.mark.parametrize("fragment", ["#seg-0", "#seg-49", "#seg-x", "#seg-", "#nothing"])
+def test_address_of_nothing(opened, page, fragment):
+    """An address of no segment opens none."""
+    assert opened(page, fragment).all("dialog[open]") == []
+
+
+def test_keyboard(opened, page):
+    """All can be done by keys: to search, to open a segment, to go on and back, to close it."""
+    from selenium.webdriver.common.keys import Keys
+
+    there = opened(page)
+    keys(there, "/")
+    assert there.run("return document.activeElement.id") == "query"
+    there.run("document.querySelector('.segments a[href=\"#seg-2\"]').focus()")
+    keys(there, Keys.ENTER)
+    there.until("return document.querySelector('dialog').open")
+    for key, heading in ((Keys.ARROW_RIGHT, "Segment 3"), ("j", "Segment 4"), (Keys.ARROW_LEFT, "Segment 3")):
+        keys(there, key)
+        there.until("return document.querySelector('dialog h2').textContent === arguments[0]", heading)
+    keys(there, Keys.ESCAPE)
+    there.until("return !document.querySelector('dialog').open")
+    assert there.run("return document.activeElement.getAttribute('href')") == "#seg-2"
+
+
+def test_next_segment_is_that_of_the_table(opened, page):
+    """From a segment the next one is the next of the table as it is sorted."""
+    there = opened(page)
+    there.run("sortBy('0 up')")
+    first, second = there.order()[:2]
+    there.run("location.hash = `seg-${arguments[0] + 1}`", first)
+    there.until("return document.querySelector('dialog').open")
+    there.one("#step-next").click()
+    there.until("return document.querySelector('dialog h2').textContent === `Segment ${arguments[0] + 1}`", second)
+
+
+def test_scatter_leads_to_the_segment(opened, page, corpora):
+    """A click on a dot opens its segment."""
+    from selenium.webdriver import ActionChains
+
+    there = opened(page)
+    scores = [(a.score, b.score) for a, b in zip(*corpora.values(), strict=True)]
+    lonely = max(
+        range(48),
+        key=lambda at: min(
+            (scores[at][0] - x) ** 2 + (scores[at][1] - y) ** 2 for i, (x, y) in enumerate(scores) if i != at
+        ),
+    )
+    x, y = scores[lonely]
+    plot = there.one(".scatter")
+    there.run("arguments[0].scrollIntoView({block: 'center'})", plot)
+    left, top, width, height = there.run(
+        "const p = arguments[0].querySelector('.field').getBoundingClientRect();"
+        "const c = arguments[0].getBoundingClientRect();"
+        "return [p.left - (c.left + c.width / 2), p.top - (c.top + c.height / 2), p.width, p.height]",
+        plot,
+    )
+    ActionChains(there.browser).move_to_element_with_offset(
+        plot, int(left + x * width), int(top + (1 - y) * height)
+    ).click().perform()
+    there.until("return document.querySelector('dialog').open")
+    assert there.one("dialog h2").text == f"Segment {lonely + 1}"
+
+
+def test_same_system_twice(opened, corpora):
+    """Between two systems that are the same there is no difference anywhere."""
+    one = corpora["system-a.en"]
+    there = opened(html_report({"one": one, "two": one}))
+    assert set(there.texts(".segments tbody tr td:nth-child(4)")) == {"difference 0.0000"}
+    assert there.run(
+        "return data.pairs[0].bands.map((each) => [each[10], each.at(-1), each.reduce((a, b) => a + b)])"
+    ) == [[48 - missing, missing, 48] for missing in (0, 0, 0, 0)]
+    assert there.run("return data.pairs[0].words.flat().length + data.pairs[0].phrases.flat().length") == 0
+
+
+def test_other_pairs(opened, corpora):
+    """Of three systems any two can be compared, in either direction."""
+    a, b = corpora.values()
+    there = opened(html_report({"first": a, "second": b, "third": a}))
+    choose(there, "first", 2)
+    expected = [shown(one.score - other.score) for one, other in zip(a, b, strict=True)]
+    assert there.texts(".segments tbody tr td:nth-child(5)") == [f"difference {text}" for text in expected]
+    choose(there, "second", 0)
+    assert set(there.texts(".segments tbody tr td:nth-child(5)")) == {"difference 0.0000"}
+    assert "Phrases that C gets right and A does not" in there.texts("#word-lists h3")
+
+
+def test_one_system(opened, corpora):
+    """A page of one system has no comparison, and all the rest."""
+    there = opened(html_report({"only": corpora["system-a.en"]}), "#seg-5")
+    assert there.all("dialog[open] .matrix.single") != []
+    assert not there.one("#pair").is_displayed()
+    assert there.all("#scatter") == []
+    assert len(there.order()) == 48
+
+
+def test_many_segments(opened):
+    """Of many segments only a page of the table is drawn; the others are a press away."""
+    scorer = Scorer()
+    texts = [f"segment number {number} of many" for number in range(5000)]
+    there = opened(html_report({"one": scorer.corpus().extend(references=texts, hypotheses=texts[::-1])}))
+    assert len(there.order()) == 50
+    there.one("#page-next").click()
+    assert there.order()[0] == 50
+    there.one("#page-last").click()
+    assert there.order()[-1] == 4999
+    there.run("searchFor('number 4321 of', 'reference')")
+    there.until(DONE, "1 of 5,000")
+    assert there.order() == [4321]
