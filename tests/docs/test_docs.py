@@ -38,6 +38,7 @@ PAGES = (
     "docs/many-systems.md",
     "docs/optimal-search.md",
     "docs/presets.md",
+    "docs/report.md",
     "docs/searches.md",
     "docs/twins.md",
     "docs/which-meteor.md",
