@@ -17,7 +17,7 @@ from meteorlib.config.schema import DEFAULT_PRESET
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.corpus.parallel import score_stream
-from meteorlib.corpus.textfile import STANDARD_INPUT, TextFile, check_same_length
+from meteorlib.corpus.textfile import STANDARD_INPUT, TextFile
 from meteorlib.errors import InputMismatch
 from meteorlib.scorer import Scorer
 
@@ -82,7 +82,7 @@ def report(
     target = Target.of(output, MARK, force=force)
     scorer = make_scorer(preset, config)
     inputs = _opened(hypotheses, references)
-    sources = None if source is None else _sources(source, inputs[0])
+    sources = None if source is None else _sources(source, inputs[0].count)
     _note_oddities(inputs)
     if preset is None and config is None:
         click.echo(WHICH_METEOR, err=True)
@@ -107,9 +107,10 @@ def _opened(hypotheses: Sequence[str], references: Sequence[str]) -> list[Inputs
     return [Inputs.open(name, references) for name in hypotheses]
 
 
-def _sources(name: str, inputs: Inputs) -> list[str]:
+def _sources(name: str, count: int) -> list[str]:
     file = TextFile.open(name)
-    check_same_length(inputs.files[0], [file])
+    if file.count != count:
+        raise InputMismatch(f"{name}: a source must have a line for each segment; it has {file.count}, of {count}")
     return list(file.lines())
 
 

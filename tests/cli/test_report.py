@@ -157,7 +157,7 @@ def test_other_number_of_sources(run, texts, files):
     files(src="one\n")
     done = run("report", "a", "-r", "ref", "-o", "page.html", "--source", "src")
     assert done.status == 2
-    assert "a has 3, src has 1" in done.err
+    assert "src: a source must have a line for each segment; it has 1, of 3" in done.err
 
 
 def test_help_fits_a_screen(run):
