@@ -40,6 +40,10 @@ def test_segment_of_a_megabyte(opened):
     assert "and 198,000 more words" in there.one("dialog").text
     assert "Matches that are not drawn: 199,750." in there.one("dialog").text
     assert there.run("return document.querySelectorAll('*').length") < 20_000
+    assert (
+        there.run("return document.body.textContent.length - document.querySelector('#data').textContent.length")
+        < 300_000
+    )
     assert there.matches(0) == [(place, 1, place, 1, 0) for place in range(250)]
 
 

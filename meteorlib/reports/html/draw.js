@@ -55,6 +55,12 @@ function legend() {
     el("span", {}, el("span", {class: "word unmatched"}, "word"), " not matched"));
 }
 
+/** So many letters of a text; a hostile one has a million without a space. */
+function clipped(text, letters = 300) {
+  const first = [...text.slice(0, 2 * letters + 2)];
+  return first.length <= letters ? text : `${first.slice(0, letters - 1).join("")}…`;
+}
+
 const wordLanguage = /^[a-z]{2}$/.test(data.language) ? data.language : null;
 
 /** A line of words; how each is matched shows by the line under it and, where it is not as written, by a letter. */
@@ -65,7 +71,7 @@ function line(list, spans, limit, chunks = []) {
   let at = 0;
   while (at < Math.min(list.length, limit)) {
     const span = starts.get(at);
-    const text = list.slice(at, at + (span?.length ?? 1)).join(" ");
+    const text = clipped(list.slice(at, at + (span?.length ?? 1)).join(" "));
     if (heads.has(at)) shown.push(el("span", {class: "head", "aria-hidden": "true"}, "❘"), " ");
     shown.push(span ? matchedWord(text, span.stage) : el("bdi", {class: "word unmatched"}, text), " ");
     at += span?.length ?? 1;

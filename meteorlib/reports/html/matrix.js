@@ -2,11 +2,6 @@
 
 const CELL = 24, WORDS_DRAWN = 250, LETTERS_DRAWN = 22;
 
-function shortWord(word) {
-  const letters = [...word];
-  return letters.length > LETTERS_DRAWN ? `${letters.slice(0, LETTERS_DRAWN - 1).join("")}…` : word;
-}
-
 function room(list) {
   return 14 + 7.6 * Math.min(LETTERS_DRAWN, Math.max(1, ...list.slice(0, WORDS_DRAWN).map((word) => [...word].length)));
 }
@@ -63,8 +58,8 @@ function gridLines(columns, rows, width, height) {
 }
 
 function label(word, place, matched) {
-  const text = shortWord(word);
-  return svg("text", {...place, class: matched ? "" : "unmatched", lang: wordLanguage}, text, text === word ? null : svg("title", {}, word.slice(0, 1000)));
+  const text = clipped(word, LETTERS_DRAWN);
+  return svg("text", {...place, class: matched ? "" : "unmatched", lang: wordLanguage}, text, text === word ? null : svg("title", {}, clipped(word)));
 }
 
 function covered({matches}) {
@@ -80,8 +75,9 @@ function covered({matches}) {
 function drawnMatch([reference, length, hypothesis, other, stage], segment, system, half) {
   const x = hypothesis * CELL, y = reference * CELL, width = other * CELL, height = length * CELL;
   const name = data.stages[stage].name, exact = isExact(stage);
-  const said = `${segment.referenceWords.slice(reference, reference + length).join(" ")} = ` +
-    `${segment.hypothesisWords.slice(hypothesis, hypothesis + other).join(" ")} (${name})`;
+  const [ours, theirs] = [segment.referenceWords.slice(reference, reference + length),
+    segment.hypothesisWords.slice(hypothesis, hypothesis + other)].map((list) => clipped(list.join(" ")));
+  const said = `${ours} = ${theirs} (${name})`;
   const group = svg("g", {class: `match ${half ? `system-${system % 6}` : `stage-${stage % 6}`}`,
     "data-match": [reference, length, hypothesis, other, stage].join(" "), "data-system": system},
   svg("title", {}, half ? `${data.marks[system]}: ${said}` : said));

@@ -121,8 +121,8 @@ function matchTable(segment, system) {
     el("table", {class: "matches"}, el("caption", {}, named(system), `: ${grouped(segment.matches.length)} matches in ${grouped(segment.chunkList.length)} chunks`),
       el("thead", {}, el("tr", {}, ["Reference", "Hypothesis", "Stage", "Chunk"].map((head) => el("th", {scope: "col"}, head)))),
       el("tbody", {}, segment.matches.slice(0, limit).map(([start, length, other, otherLength, stage]) => el("tr", {},
-        el("td", {}, el("bdi", {}, segment.referenceWords.slice(start, start + length).join(" "))),
-        el("td", {}, el("bdi", {}, segment.hypothesisWords.slice(other, other + otherLength).join(" "))),
+        el("td", {}, el("bdi", {}, clipped(segment.referenceWords.slice(start, start + length).join(" ")))),
+        el("td", {}, el("bdi", {}, clipped(segment.hypothesisWords.slice(other, other + otherLength).join(" ")))),
         el("td", {}, stageMark(stage), ` ${data.stages[stage].name}`),
         el("td", {}, String(chunkOf(start))))))),
     segment.matches.length > limit && el("p", {class: "note"}, `… and ${grouped(segment.matches.length - limit)} more`));
