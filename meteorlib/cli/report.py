@@ -8,17 +8,18 @@ from typing import Any
 import click
 
 from meteorlib.cli.familiar import check_level
-from meteorlib.cli.inputs import Inputs
+from meteorlib.cli.inputs import Inputs, chosen_columns
 from meteorlib.cli.progress import Bar, progress, progress_of
 from meteorlib.cli.score import WHICH_METEOR, few_collections, make_scorer
-from meteorlib.cli.systems import Wanted, system_names
+from meteorlib.cli.systems import Wanted, notes_of, opened_systems
 from meteorlib.cli.target import Target
 from meteorlib.config.schema import DEFAULT_PRESET
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.corpus.parallel import score_stream
-from meteorlib.corpus.textfile import STANDARD_INPUT, TextFile
+from meteorlib.corpus.textfile import TextFile
 from meteorlib.errors import InputMismatch
+from meteorlib.formats.choice import Choice
 from meteorlib.scorer import Scorer
 
 
@@ -29,23 +30,24 @@ from meteorlib.scorer import Scorer
     "--reference",
     "references",
     multiple=True,
-    required=True,
     metavar="REF",
-    help="File of references; repeat it for several references of each segment.",
+    help="References; repeat it for more.",
 )
-@click.option("-o", "--output", required=True, metavar="FILE", help="The page to make, such as report.html.")
+@chosen_columns
+@click.option("-o", "--output", required=True, metavar="FILE", help="The page, such as report.html.")
 @click.option("--force", is_flag=True, help="Replace FILE even if it is no report.")
-@click.option("--source", metavar="FILE", help="File of source texts, shown beside the segments.")
-@click.option("--title", metavar="TEXT", default="METEOR report", show_default=True, help="Heading of the page.")
+@click.option("--source", metavar="FILE", help="Source texts, shown beside the segments.")
+@click.option("--title", metavar="TEXT", default="METEOR report", help="Heading of the page.")
+@click.option("--preset", metavar="NAME", help=f"A built-in METEOR.  [default: {DEFAULT_PRESET}]")
+@click.option("--config", metavar="FILE[:NAME]", help="A preset of a YAML file.")
 @click.option(
-    "--preset", metavar="NAME", help=f"A built-in METEOR (see `meteorlib presets list`).  [default: {DEFAULT_PRESET}]"
+    "--paired",
+    type=click.Choice(["bootstrap", "randomization", "none"]),
+    metavar="TEST",
+    help="bootstrap, randomization, none.  [default: randomization]",
 )
-@click.option("--config", metavar="FILE[:NAME]", help="A preset of a YAML file; without NAME its default.")
 @click.option(
-    "--paired", type=click.Choice(["bootstrap", "randomization", "none"]), help="The test.  [default: randomization]"
-)
-@click.option(
-    "-n", "--n", metavar="N", type=click.IntRange(min=2), help="Samples of intervals and tests.  [default: 10000]"
+    "-n", "--n", metavar="N", type=click.IntRange(min=2), help="Samples of intervals and test.  [default: 10000]"
 )
 @click.option("--seed", metavar="N", type=click.IntRange(min=0), help="Of the random numbers.  [default: 12345]")
 @click.option(
@@ -56,12 +58,12 @@ from meteorlib.scorer import Scorer
     metavar="N",
     type=click.IntRange(min=1),
     default=1,
-    show_default=True,
-    help="Processes; the result is the same.",
+    help="Score with so many processes.",
 )
 def report(
     hypotheses: Sequence[str],
     references: Sequence[str],
+    choice: Choice,
     output: str,
     force: bool,
     source: str | None,
@@ -73,38 +75,33 @@ def report(
 ) -> None:
     """Make a page of HTML that shows how systems score, where they differ, and why.
 
-    Each HYP is the output of a system, one segment a line, as in REF. The page is one file that opens without a
-    network. A report that has its name is replaced; any other file only with --force.
+    Each HYP is a system, read against REF as by `meteorlib score`. The page is one file that opens without a network.
+    A report that has its name is replaced; any other file only with --force.
     """
     from meteorlib.reports.html import MARK, html_report  # noqa: PLC0415 – loads what only reports need
     from meteorlib.significance import compare_systems  # noqa: PLC0415 – likewise
 
     target = Target.of(output, MARK, force=force)
     scorer = make_scorer(preset, config)
-    inputs = _opened(hypotheses, references)
-    sources = None if source is None else _sources(source, inputs[0].count)
-    _note_oddities(inputs)
+    inputs = {name: one for name, (one,) in opened_systems(hypotheses, (), references, choice).items()}
+    count = next(iter(inputs.values())).count
+    sources = None if source is None else _sources(source, count)
+    for note in notes_of({name: [one] for name, one in inputs.items()}):
+        click.echo(note, err=True)
     if preset is None and config is None:
         click.echo(WHICH_METEOR, err=True)
     with few_collections():
-        with progress("scoring", len(inputs) * inputs[0].count) as bar:
-            scored = [_scored(scorer, one, jobs, bar) for one in inputs]
-        systems = dict(zip(system_names(hypotheses), scored, strict=True))
+        with progress("scoring", sum(one.count for one in inputs.values())) as bar:
+            systems = {name: _scored(scorer, one, jobs, bar) for name, one in inputs.items()}
         settings = Wanted(baseline=None, mean=False, **said).settings()
         with progress_of("resampling") as bar_of:
             comparison = compare_systems(systems, progress=bar_of, **settings)
         with progress_of("drawing") as bar_of:
-            page = html_report(
-                systems, comparison, title=title, sources=sources, references=len(references), progress=bar_of
-            )
+            counts = {one.references for one in inputs.values()}
+            each = counts.pop() if len(counts) == 1 else None
+            page = html_report(systems, comparison, title=title, sources=sources, references=each, progress=bar_of)
     target.write(page)
     click.echo(f"{output}: {len(page.encode()) / 1e6:.1f} MB; open it in a browser", err=True)
-
-
-def _opened(hypotheses: Sequence[str], references: Sequence[str]) -> list[Inputs]:
-    if [*hypotheses, *references].count(STANDARD_INPUT) > 1 or (len(hypotheses) > 1 and STANDARD_INPUT in references):
-        raise InputMismatch("standard input (-) can be read only once: give the other files by name")
-    return [Inputs.open(name, references) for name in hypotheses]
 
 
 def _sources(name: str, count: int) -> list[str]:
@@ -112,12 +109,6 @@ def _sources(name: str, count: int) -> list[str]:
     if file.count != count:
         raise InputMismatch(f"{name}: a source must have a line for each segment; it has {file.count}, of {count}")
     return list(file.lines())
-
-
-def _note_oddities(inputs: Sequence[Inputs]) -> None:
-    """Say what is odd about a file, once for each."""
-    files = {file.name: file for one in inputs for file in one.files}
-    Inputs(tuple(files.values()), inputs[0].count).note_oddities()
 
 
 def _scored(scorer: Scorer, inputs: Inputs, jobs: int, bar: Bar) -> Corpus:

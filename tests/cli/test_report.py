@@ -162,4 +162,15 @@ def test_other_number_of_sources(run, texts, files):
 
 def test_help_fits_a_screen(run):
     """The help has no more lines than a screen."""
-    assert len(run("report", "--help").out.splitlines()) <= 40
+    assert len(run("report", "--help").out.splitlines()) <= 36
+
+
+def test_columns_of_a_table(run, files, tmp_path):
+    """Each column of hypotheses of a table is a system, as for ``score``."""
+    files(**{"t.tsv": "ref\tone\ttwo\na b\ta b\ta c\nc d\tc\td\n"})
+    columns = ("--ref-column", "ref", "--hyp-column", "one", "--hyp-column", "two")
+    assert run("report", "t.tsv", *columns, "-o", "page.html", "-n", "10").status == 0
+    data = json.loads(
+        re.search(r'id="data">(.*?)</script>', (tmp_path / "page.html").read_text(encoding="utf-8"), re.DOTALL)[1]
+    )
+    assert data["systems"] == ["one", "two"]
