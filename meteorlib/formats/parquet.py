@@ -44,7 +44,11 @@ class Parquet:
             InvalidText: the file is no Parquet, or a damaged one.
         """
         with self.source.stream() as stream:
-            names: list[str] = self._open(stream).schema_arrow.names
+            opened = self._open(stream)
+            try:
+                names: list[str] = opened.schema_arrow.names
+            except _damage() as error:
+                raise InvalidText(self.name, f"its schema cannot be read: {error}") from None
         return names
 
     def rows(self, columns: Sequence[str]) -> Iterator[Row]:
@@ -55,7 +59,7 @@ class Parquet:
         """
         paths = [[column] if column in self.columns else column.split(".") for column in columns]
         number = 0
-        damage: tuple[type[Exception], ...] = (*_damage(), ValueError)
+        damage = _damage()
         with self.source.stream() as stream:
             batches = self._open(stream).iter_batches(ROWS, columns=[".".join(path) for path in paths])
             while True:
@@ -82,15 +86,15 @@ class Parquet:
         from pyarrow.parquet import ParquetFile  # noqa: PLC0415 – an extra
 
         try:
-            return ParquetFile(stream, buffer_size=BLOCK)
+            return ParquetFile(stream, buffer_size=BLOCK, page_checksum_verification=True)
         except damage as error:
             raise InvalidText(self.name, f"cannot be read as Parquet: {error}") from None
 
 
 def _damage() -> tuple[type[Exception], ...]:
-    """What pyarrow raises."""
+    """What pyarrow raises; a name that is no UTF-8 is a ValueError."""
     try:
         import pyarrow as pa  # noqa: PLC0415 – an extra
     except ImportError as error:
         raise ExtraMissing(str(error.name), "parquet") from None
-    return pa.ArrowException, OSError
+    return pa.ArrowException, OSError, ValueError

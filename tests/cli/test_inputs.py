@@ -382,7 +382,7 @@ def test_one_stream_for_each_system(files):
 def test_columns_are_compared_as_files_are(run, files):
     """Columns of hypotheses in one table give what as many files of text give."""
     files(**{"t.csv": "A,B,ref\nthe cat,a cat,the cat\na dog,the dog,a dog\n"})
-    files(**{"A": "the cat\na dog\n", "B": "a cat\nthe dog\n", "ref": "the cat\na dog\n"})
+    files(A="the cat\na dog\n", B="a cat\nthe dog\n", ref="the cat\na dog\n")
     columns = ("--hyp-column", "A", "--hyp-column", "B", "--ref-column", "ref")
     for form in ("text", "json", "tsv"):
         options = ("--n", "100", "--format", form, *PRESET)

@@ -351,3 +351,12 @@ def test_source_of_a_table_can_be_read_again(tmp_path):
     path.write_bytes(b"abc")
     source = Source.open(str(path))
     assert [source.beginning(2), source.beginning(9), b"".join(source.unpacked())] == [b"ab", b"abc", b"abc"]
+
+
+def test_name_that_is_no_text(tmp_path):
+    """A column of Parquet whose name is no UTF-8 is damage, whichever error pyarrow has for it."""
+    content = bytearray(WRITERS["parquet"](COLUMNS, TEXTS))
+    content[372] = 128
+    (tmp_path / "data.parquet").write_bytes(content)
+    with pytest.raises(InvalidText, match=r"data\.parquet"):
+        rows_of(open_table(str(tmp_path / "data.parquet"), Dialect(), "hyp", columns=True))
