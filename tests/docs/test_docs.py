@@ -1,7 +1,8 @@
 """The documentation is true: its code runs, its commands print what is shown, its links lead somewhere.
 
 A comment before a block says more of it: ``<!-- needs: paraphrase-en -->`` runs it only where that is installed, in a
-namespace of its own; ``<!-- file: NAME -->`` makes it a file of that name in the folder in which the page is run;
+namespace of its own, ``<!-- with: MODULE -->`` only where the package has that module; ``<!-- file: NAME -->`` makes it
+a file of that name in the folder in which the page is run;
 ``<!-- framework: NAME -->`` leaves it to tests/integrations. So do the pages in `ELSEWHERE` with all their code.
 """
 
@@ -15,6 +16,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
@@ -25,25 +27,8 @@ from meteorlib.config import load_preset, preset_names
 from meteorlib.resources.install import statuses
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = (
-    "README.md",
-    "docs/architecture.md",
-    "docs/coming-from.md",
-    "docs/explain.md",
-    "docs/extending.md",
-    "docs/formula.md",
-    "docs/inputs.md",
-    "docs/language-data.md",
-    "docs/languages.md",
-    "docs/many-systems.md",
-    "docs/optimal-search.md",
-    "docs/presets.md",
-    "docs/report.md",
-    "docs/searches.md",
-    "docs/twins.md",
-    "docs/which-meteor.md",
-)
 ELSEWHERE = ("docs/cluster.md", "docs/frames.md", "docs/stack.md")
+PAGES = ("README.md", *sorted({f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md")} - {*ELSEWHERE}))
 COMMANDS = {
     "meteorlib": "from meteorlib.cli import main; main()",
     "meteor-1.5": "from meteorlib.cli.dropin import main; raise SystemExit(main())",
@@ -51,8 +36,9 @@ COMMANDS = {
 
 _BLOCK = re.compile(r"^((?:<!-- [^\n]* -->\n)*)```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _NOTE = re.compile(r"<!-- (\w+): (.*) -->")
-_LINK = re.compile(r"\]\((?!https?:)([^)#\s]+)(?:#[^)]*)?\)")
-_PRESET_ROW = re.compile(r"^\| (`[\w.` -]+`) \|(.*)\|$", re.MULTILINE)
+_LINK = re.compile(r"\]\((?!https?:)([^)#\s]*)(?:#([^)\s]*))?\)")
+_HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
+_PRESET_ROW = re.compile(r"^\| (`[\w.` -]+`) \|( [\d.]+ \|.*)\|$", re.MULTILINE)
 
 
 class Block(NamedTuple):
@@ -165,6 +151,11 @@ def _run_console(block: Block, folder: Path) -> None:
         assert same, f"{block.page}:{block.line}: {command}\nexpected:\n{expected}\nfound:\n{done.stdout}"
 
 
+def _is_there(block: Block) -> bool:
+    """Whether the package has the module that a block needs."""
+    return "with" not in block.notes or find_spec(block.notes["with"]) is not None
+
+
 @pytest.mark.parametrize("page", PAGES)
 def test_no_block_is_overlooked(page):
     """Every fence of a page begins or ends a block that the tests below see."""
@@ -187,7 +178,7 @@ def test_commands_of_a_page_print_what_is_shown(page, folder, bare):
     """Each ``$ meteorlib …`` and ``$ meteor-1.5 …`` of a page prints what stands below it."""
     _prepare(page, folder)
     for block in _blocks(page):
-        if block.language == "console" and not block.notes:
+        if block.language == "console" and not block.notes.keys() - {"with"} and _is_there(block):
             _run_console(block, folder)
 
 
@@ -209,8 +200,41 @@ def test_block_that_needs_a_resource(block, folder):
 def test_links_lead_to_files(page):
     """A link to a place in the repository leads to something that is there."""
     path = ROOT / page
-    missing = [link for link in _LINK.findall(path.read_text(encoding="utf-8")) if not (path.parent / link).exists()]
+    missing = [
+        link for link, _ in _LINK.findall(path.read_text(encoding="utf-8")) if not (path.parent / link).exists()
+    ]
     assert missing == []
+
+
+def _anchors(page: Path) -> set[str]:
+    """What a link to a heading of a page may name, as GitHub and the site have it."""
+    text = _BLOCK.sub("", page.read_text(encoding="utf-8"))
+    return {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in _HEADING.findall(text)}
+
+
+@pytest.mark.parametrize("page", [*PAGES, *ELSEWHERE])
+def test_links_lead_to_headings(page):
+    """A link to a heading of a page names one that it has."""
+    path = ROOT / page
+    linked = [(path.parent / (link or path.name), anchor) for link, anchor in _LINK.findall(path.read_text("utf-8"))]
+    missing = [
+        (target.name, anchor)
+        for target, anchor in linked
+        if anchor and target.suffix == ".md" and anchor not in _anchors(target)
+    ]
+    assert missing == []
+
+
+@pytest.mark.parametrize("page", sorted({f"docs/{path.name}" for path in (ROOT / "docs").glob("*.[mr][ds]*")}))
+def test_every_page_is_in_the_contents(page):
+    """The table of contents in docs/index.md has every page, so that it can be found."""
+    index = (ROOT / "docs/index.md").read_text(encoding="utf-8")
+    listed = {
+        name
+        for tree in re.findall(r"^:::\{toctree\}\n(.*?)^:::$", index, re.MULTILINE | re.DOTALL)
+        for name in tree.split()
+    }
+    assert Path(page).stem in listed | {"index"}
 
 
 def test_readme_shows_the_two_commands_of_a_new_user():
