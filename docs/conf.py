@@ -33,6 +33,7 @@ napoleon_google_docstring = True
 napoleon_numpy_docstring = False
 napoleon_use_ivar = True
 
+pygments_style = "default"  # in which what a diff adds is green, and what it removes is red
 html_theme = "furo"
 html_title = f"meteorlib {version}"
 html_static_path = ["static"]
