@@ -28,7 +28,9 @@ myst_heading_anchors = 4
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
 autodoc_default_options = {"members": True}
-autodoc_mock_imports = ["datasets", "distributed", "evaluate", "narwhals", "pyarrow", "sacrebleu", "torch", "torchmetrics"]
+autodoc_mock_imports = [  # frameworks with an adapter: the pages must not depend on which of them are installed
+    "datasets", "distributed", "evaluate", "narwhals", "pyarrow", "sacrebleu", "torch", "torchmetrics",
+]  # fmt: skip
 napoleon_google_docstring = True
 napoleon_numpy_docstring = False
 napoleon_use_ivar = True

@@ -1,5 +1,6 @@
-"""Check the built documentation: ``python tools/check_site.py site``. Every link within it, also to a heading, leads
-somewhere, and no page asks anything from outside.
+"""Check the built documentation: ``python tools/check_site.py site``.
+
+Every link within the site, also to a heading, leads somewhere, and no page loads anything from outside.
 """
 
 from __future__ import annotations

@@ -200,9 +200,7 @@ def test_block_that_needs_a_resource(block, folder):
 def test_links_lead_to_files(page):
     """A link to a place in the repository leads to something that is there."""
     path = ROOT / page
-    missing = [
-        link for link, _ in _LINK.findall(path.read_text(encoding="utf-8")) if not (path.parent / link).exists()
-    ]
+    missing = [link for link, _ in _LINK.findall(path.read_text(encoding="utf-8")) if not (path.parent / link).exists()]
     assert missing == []
 
 
