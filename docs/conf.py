@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import re
-import tomllib
-from pathlib import Path
 
 from sphinx.application import Sphinx
 from sphinx.domains.python import PyObject
 
 from meteorlib import __version__
-
-ROOT = Path(__file__).resolve().parents[1]
-REPOSITORY = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["urls"]["Repository"]
 
 project = "meteorlib"
 author = "The meteorlib maintainers"
@@ -43,24 +38,23 @@ html_css_files = ["site.css"]
 html_copy_source = False
 html_show_sourcelink = False
 html_show_search_summary = False  # a page that was opened as a file may not read its neighbors
-html_theme_options = {
-    "footer_icons": [],
-    "source_repository": REPOSITORY,
-    "source_branch": "main",
-    "source_directory": "docs/",
-    "top_of_page_buttons": [],
-}
 
 
 def _for_the_site(_: Sphinx, __: str, source: list[str]) -> None:
     """A page as the site wants it, from what can be read in the repository.
 
-    What is no page of the site gets its whole address there; a link with the name of a file gets the title of its
-    target; the blank line that ends the output of a doctest is no part of it.
+    What is no page of the site is named by its path; a link with the name of a page gets the title of its target; the
+    blank line that ends the output of a doctest is no part of it.
     """
-    text = re.sub(r"\]\(\.\./([^)\s]*)\)", rf"]({REPOSITORY}/blob/main/\1)", source[0])
+    text = re.sub(r"\[([^\]]*)\]\(\.\./([^)\s]*)\)", _named, source[0])
     text = re.sub(r"\[[\w-]+\.md\]\(", "[](", text)
     source[0] = re.sub(r"\n\n```$", "\n```", text, flags=re.MULTILINE)
+
+
+def _named(link: re.Match[str]) -> str:
+    """A link to a file of the repository, as text."""
+    text, path = link[1], link[2]
+    return f"`{path}`" if text.strip("`/") == path.strip("/") else f"{text} (`{path}`)"
 
 
 def setup(app: Sphinx) -> None:
