@@ -121,7 +121,7 @@ def _run_python(block: Block, names: dict[str, object]) -> None:
 
 def _run_console(block: Block, folder: Path) -> None:
     status = 0
-    for part in re.split(r"^\$ ", block.text.replace("\\\n", " "), flags=re.MULTILINE)[1:]:
+    for part in re.split(r"^\$ ", re.sub(r"(?<!\\)\\\n", " ", block.text), flags=re.MULTILINE)[1:]:
         command, _, expected = part.partition("\n")
         if command == "echo $?":
             assert expected.strip() == str(status), f"{block.page}:{block.line}: exit status"
