@@ -55,5 +55,4 @@ def problems(site: Path) -> list[str]:
 
 
 if __name__ == "__main__":
-    found = problems(Path(sys.argv[1]))
-    sys.exit("\n".join(found))
+    sys.exit("\n".join(problems(Path(sys.argv[1]))) or None)

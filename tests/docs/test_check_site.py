@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 from tools.check_site import problems
 
 
@@ -42,3 +45,13 @@ def test_what_is_loaded_from_outside(tmp_path):
 def test_no_site(tmp_path):
     """A folder without a page is no site."""
     assert problems(tmp_path) == [f"{tmp_path}: there is no page"]
+
+
+def test_the_command(root, tmp_path):
+    """The command ends with 0 where all is well, else with 1 and the problems on standard error."""
+    command = [sys.executable, str(root / "tools/check_site.py"), str(tmp_path)]
+    empty = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (empty.returncode, empty.stderr) == (1, f"{tmp_path}: there is no page\n")
+    (tmp_path / "index.html").write_text("")
+    whole = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (whole.returncode, whole.stdout, whole.stderr) == (0, "", "")
