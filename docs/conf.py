@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from pygments.lexers.special import TextLexer
 from sphinx.application import Sphinx
 from sphinx.domains.python import PyObject
 
@@ -58,8 +59,9 @@ def _named(link: re.Match[str]) -> str:
 
 
 def setup(app: Sphinx) -> None:
-    """Change the pages before they are read, and call attributes attributes."""
+    """Change the pages before they are read, show tables as they are, and call attributes attributes."""
     app.connect("source-read", _for_the_site)
+    app.add_lexer("csv", TextLexer)
     for field in PyObject.doc_field_types:
         if field.name == "variable":
             field.label = "Attributes"
