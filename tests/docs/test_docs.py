@@ -1,8 +1,7 @@
 """The documentation is true: its code runs, its commands print what is shown, its links lead somewhere.
 
 A comment before a block says more of it: ``<!-- needs: paraphrase-en -->`` runs it only where that is installed, in a
-namespace of its own, ``<!-- with: MODULE -->`` only where the package has that module; ``<!-- file: NAME -->`` makes it
-a file of that name in the folder in which the page is run;
+namespace of its own; ``<!-- file: NAME -->`` makes it a file of that name in the folder in which the page is run;
 ``<!-- framework: NAME -->`` leaves it to tests/integrations. So do the pages in `ELSEWHERE` with all their code.
 """
 
@@ -16,7 +15,6 @@ import shutil
 import subprocess
 import sys
 import tomllib
-from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
@@ -151,11 +149,6 @@ def _run_console(block: Block, folder: Path) -> None:
         assert same, f"{block.page}:{block.line}: {command}\nexpected:\n{expected}\nfound:\n{done.stdout}"
 
 
-def _is_there(block: Block) -> bool:
-    """Whether the package has the module that a block needs."""
-    return "with" not in block.notes or find_spec(block.notes["with"]) is not None
-
-
 @pytest.mark.parametrize("page", PAGES)
 def test_no_block_is_overlooked(page):
     """Every fence of a page begins or ends a block that the tests below see."""
@@ -178,7 +171,7 @@ def test_commands_of_a_page_print_what_is_shown(page, folder, bare):
     """Each ``$ meteorlib …`` and ``$ meteor-1.5 …`` of a page prints what stands below it."""
     _prepare(page, folder)
     for block in _blocks(page):
-        if block.language == "console" and not block.notes.keys() - {"with"} and _is_there(block):
+        if block.language == "console" and not block.notes:
             _run_console(block, folder)
 
 
