@@ -56,7 +56,7 @@ class DataFile:
         state: as it was when it was opened, or when it was last found unchanged.
     """
 
-    __slots__ = ("_file", "path", "state")
+    __slots__ = ("_descriptor", "_file", "path", "state")
 
     def __init__(self, path: Path) -> None:
         """Open the file.
@@ -65,6 +65,7 @@ class DataFile:
             OSError: it cannot be read.
         """
         self._file = path.open("rb", buffering=0)
+        self._descriptor = self._file.fileno()
         self.path = path
         self.state = self.state_now()
 
@@ -75,11 +76,17 @@ class DataFile:
 
     def fileno(self) -> int:
         """The descriptor."""
-        return self._file.fileno()
+        return self._descriptor
 
     def state_now(self) -> FileState:
         """The state of the file that was opened, wherever it is now."""
-        return FileState.of(os.fstat(self._file.fileno()))
+        return FileState.of(os.fstat(self._descriptor))
+
+    def touched(self) -> bool:
+        """Whether its state is another now; asked before every segment."""
+        size, modified, changed, inode = self.state
+        now = os.fstat(self._descriptor)
+        return now.st_mtime_ns != modified or now.st_size != size or now.st_ctime_ns != changed or now.st_ino != inode
 
     def read(self) -> bytes:
         """All bytes.
@@ -88,7 +95,7 @@ class DataFile:
             OSError: they cannot be read, or the file has changed since it was opened.
         """
         data = b"".join(self._blocks(self.state.size + 1))
-        if self.state_now() != self.state:
+        if self.touched():
             raise _changed(self.path)
         return data
 

@@ -67,7 +67,7 @@ class Index:
                 read in between.
         """
         for file in self._mapped:  # before every segment: no generator
-            if file.state_now() != file.state:
+            if file.touched():
                 break
         else:
             return

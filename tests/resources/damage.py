@@ -130,6 +130,7 @@ def damage_index(mode: str, random: Random, count: int, work: Path) -> dict[str,
     assert right is not None
     if mode in ("blind", "meanwhile"):
         files.FileState.of = classmethod(lambda cls, status: cls(status.st_size, 0, 0, 0))  # type: ignore[method-assign]
+        files.DataFile.touched = lambda file: file.state_now() != file.state  # type: ignore[method-assign]
         assert outcome(preset, pairs) == right
     if mode == "meanwhile":
         return damage_meanwhile(random, count, folder, preset, pairs)
