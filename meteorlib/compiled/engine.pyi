@@ -1,6 +1,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from meteorlib.caches import BoundedCache
 from meteorlib.core.alignment import Match
 from meteorlib.core.pair import Pair
 from meteorlib.core.parameters import Parameters
@@ -18,7 +19,7 @@ class CompiledSums:
     segments: int
     empty_hypotheses: int
     empty_references: int
-    def add(self, pairs: list[Pair], known: Any) -> None: ...
+    def add(self, pairs: list[Pair], known: BoundedCache[CompiledSegment]) -> None: ...
     def exact_sum(self, unit: int) -> int: ...
     def counts(self) -> list[int]: ...
 

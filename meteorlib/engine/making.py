@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from attrs import asdict
 
@@ -19,6 +19,9 @@ from meteorlib.registry import MATCHERS, SEARCHES, TEXTS, resolved
 from meteorlib.resources.opening import digests, open_resource
 from meteorlib.resources.words import function_words, nonbreaking_prefixes
 from meteorlib.signature import Signature
+
+if TYPE_CHECKING:
+    from meteorlib.compiled import engine as extension
 
 Given = Mapping[str, Any]
 """Matcher → what it works with, instead of the resource that the configuration names."""
@@ -105,7 +108,7 @@ def _is_function(config: ScorerConfig) -> Callable[[str], bool]:
     return lambda word: word.lower() in words
 
 
-def _compiled(config: ScorerConfig, given: Given, wanted: Implementation) -> Any | None:
+def _compiled(config: ScorerConfig, given: Given, wanted: Implementation) -> type[extension.CompiledEngine] | None:
     """The class of the twin; None for the Python code."""
     known = has_twin(config) and all(MATCHERS.part(name).single_words for name in given)  # it reads mapped tables only
     if wanted == "python":
