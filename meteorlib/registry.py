@@ -27,6 +27,7 @@ class MatcherPart:
         resource: the kind of its language data (see `meteorlib.resources.opening`), which it cannot do without;
             ``file`` is a file of its own, handed on as its path, that may be left out; None: it takes none.
         single_words: whether it pairs single words only, and not phrases.
+        equal_words: whether it pairs equal words; those that do not leave them to `exact`, and should not be first.
         twins: the searches whose compiled form knows it.
         settings: an attrs class whose attributes are the other keys that its stage may have in a preset; or where that
             is; None: it has none.
@@ -36,6 +37,7 @@ class MatcherPart:
     code: str = ""
     resource: str | None = "file"
     single_words: bool = True
+    equal_words: bool = True
     twins: frozenset[str] = frozenset()
     settings: str | type[Any] | None = None
 
@@ -137,10 +139,15 @@ MATCHERS = Registry(
     MatcherPart,
     {
         "exact": MatcherPart("meteorlib.matchers.exact:Exact", "ex", None, twins=_BOTH),
-        "stem": MatcherPart("meteorlib.matchers.stem:Stem", "st", "stemmer", twins=_BOTH),
-        "synonym": MatcherPart("meteorlib.matchers.synonym:Synonym", "sy", "lexicon", twins=_BEAM),
+        "stem": MatcherPart("meteorlib.matchers.stem:Stem", "st", "stemmer", equal_words=False, twins=_BOTH),
+        "synonym": MatcherPart("meteorlib.matchers.synonym:Synonym", "sy", "lexicon", equal_words=False, twins=_BEAM),
         "paraphrase": MatcherPart(
-            "meteorlib.matchers.paraphrase:Paraphrase", "pa", "paraphrase table", single_words=False, twins=_BEAM
+            "meteorlib.matchers.paraphrase:Paraphrase",
+            "pa",
+            "paraphrase table",
+            single_words=False,
+            equal_words=False,
+            twins=_BEAM,
         ),
         "lemma": MatcherPart("meteorlib.matchers.lemma:Lemma", "", "lemma names", twins=_GREEDY),
     },

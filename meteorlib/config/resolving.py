@@ -8,9 +8,7 @@ from meteorlib.config.conflicts import check
 from meteorlib.config.located import located
 from meteorlib.config.schema import ScorerConfig
 from meteorlib.errors import MeteorWarning
-
-NEVER_EQUAL = {"stem", "synonym", "paraphrase"}
-"""Matchers that leave equal words to `exact`."""
+from meteorlib.registry import MATCHERS
 
 
 def as_config(config: str | ScorerConfig) -> ScorerConfig:
@@ -38,7 +36,7 @@ def as_config(config: str | ScorerConfig) -> ScorerConfig:
 def _warn(config: ScorerConfig) -> None:
     """Two sides of the same words are matched by the first stage alone (METEOR's rule)."""
     first = config.stages[0].matcher
-    if first in NEVER_EQUAL:
+    if not MATCHERS.part(first).equal_words:
         warn(
             f"preset {config.name!r}: its first stage, {first}, does not match equal words, so that a sentence scores "
             "0 against itself; put {matcher: exact} first",
