@@ -10,7 +10,7 @@ from attrs import frozen
 
 from meteorlib import ParameterConfig, Scorer, ScorerConfig, StageConfig, registry
 from meteorlib.config import SearchConfig
-from meteorlib.errors import ConfigError
+from meteorlib.errors import ConfigError, MeteorWarning
 from meteorlib.matchers.matcher import PhraseMatcher, WordMatcher
 from meteorlib.registry import MatcherPart
 from meteorlib.search.search import whole_number
@@ -54,6 +54,22 @@ class Reach:
     letters: int = whole_number(2, 1, 9)
 
 
+@frozen
+class Plain:
+    """Settings that have types and no validators."""
+
+    letters: int = 2
+    share: float = 0.5
+    fold: bool = False
+    form: str = "nfc"
+
+
+class Stranger:
+    """What is no matcher, though it has a matcher's methods."""
+
+    analyze, pairs = Anagram.analyze, Anagram.pairs
+
+
 class Beginnings(WordMatcher):
     """Words that begin alike."""
 
@@ -83,6 +99,9 @@ def parts(monkeypatch):
         "beginnings": MatcherPart(Beginnings, resource=None, settings=Reach),
         "pieces": MatcherPart(Pieces, resource=None, single_words=False),
         "undeclared": Pieces,
+        "different": MatcherPart(Anagram, equal_words=False),
+        "typed": MatcherPart(Beginnings, resource=None, settings=Plain),
+        "stranger": MatcherPart(Stranger, resource=None),
     }
 
     class Point:
@@ -143,3 +162,41 @@ def test_settings_in_python(parts):
         Scorer(
             ScorerConfig("mine", [StageConfig("undeclared")], ParameterConfig(1, 1, 1), search=SearchConfig("greedy"))
         )
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ({"letters": "3"}, "letters must be a whole number, not '3'"),
+        ({"letters": True}, "letters must be a whole number, not True"),
+        ({"letters": 3.0}, "letters must be a whole number, not 3.0"),
+        ({"share": "half"}, "share must be a number, not 'half'"),
+        ({"fold": "no"}, "fold must be True or False, not 'no'"),
+        ({"form": 3}, "form must be a string, not 3"),
+    ],
+)
+def test_types_of_settings_in_python(parts, wrong, message):
+    """What a file could not say is refused in Python too, where the other package's class does not look itself."""
+    with pytest.raises(TypeError) as caught:
+        StageConfig("typed", **wrong)
+    assert str(caught.value) == message
+
+
+def test_numbers_of_settings_in_python(parts):
+    """A number becomes what it is in a file, so that the signature is the same."""
+    assert (
+        repr(StageConfig("typed", share=1)) == "StageConfig('typed', 1.0, letters=2, share=1.0, fold=False, form='nfc')"
+    )
+
+
+def test_unequal_words_first(parts):
+    """A matcher whose row says that it leaves equal words to `exact` is warned of where it is first."""
+    with pytest.warns(MeteorWarning, match="its first stage, different, does not match equal words"):
+        Scorer(ScorerConfig("mine", [StageConfig("different")], ParameterConfig(1, 1, 1)))
+
+
+def test_no_matcher(parts):
+    """A class that is no matcher is refused: none of its pairs would be asked for."""
+    message = "matcher 'stranger': Stranger extends neither WordMatcher nor PhraseMatcher"
+    with pytest.raises(ConfigError, match=message):
+        Scorer(ScorerConfig("mine", [StageConfig("exact"), StageConfig("stranger")], ParameterConfig(1, 1, 1)))

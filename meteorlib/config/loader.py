@@ -24,7 +24,8 @@ from meteorlib.config.located import located
 from meteorlib.config.node import Node, Problems
 from meteorlib.config.outline import outlined, unknown_keys
 from meteorlib.config.present import check_files
-from meteorlib.config.schema import DEFAULT_SEARCH, ScorerConfig, StageConfig, no_such_setting, settings_class
+from meteorlib.config.schema import DEFAULT_SEARCH, ScorerConfig, StageConfig
+from meteorlib.config.settings import no_such_setting, settings_class
 from meteorlib.config.structuring import CLASSES, CONVERTER
 from meteorlib.config.unknown import unknown_preset
 from meteorlib.errors import ConfigError

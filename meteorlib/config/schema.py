@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterable
 from numbers import Real
 from typing import Any, Literal, get_args
 
-from attrs import Attribute, asdict, evolve, field, fields_dict, frozen, has
+from attrs import Attribute, evolve, field, fields_dict, frozen
 
+from meteorlib.config.settings import arguments, listed, no_such_setting, of_their_types, search_class, settings_class
 from meteorlib.core.languages import language_code
 from meteorlib.core.parameters import Formula, Parameters, check_range
-from meteorlib.errors import UnknownName, did_you_mean
-from meteorlib.registry import MATCHERS, SEARCHES, TEXTS, Registry, resolved
+from meteorlib.errors import UnknownName
+from meteorlib.registry import MATCHERS, TEXTS, Registry
 
 Reduce = Literal["max", "mean", "min"]
 Count = Literal["words", "characters"]
@@ -88,32 +89,15 @@ class StageConfig:
         unknown = sorted(set(changed) - set(fields_dict(known) if known else ()))
         if unknown or (settings is not None and (known is None or type(settings) is not known)):
             wrong = repr(unknown[0]) if unknown else repr(settings)
-            raise TypeError(f"matcher {matcher!r} has no setting {wrong}; it has {_listed(known)}")
+            raise TypeError(f"matcher {matcher!r} has no setting {wrong}; it has {listed(known)}")
         if known is not None:
+            changed = of_their_types(known, changed)
             settings = known(**changed) if settings is None else evolve(settings, **changed)
         self.__attrs_init__(matcher=matcher, weight=weight, resource=resource, settings=settings)
 
     def __repr__(self) -> str:
         given = f", {self.resource!r}" if self.resource is not None else ""
-        return f"{type(self).__name__}({self.matcher!r}, {self.weight!r}{given}{_shown(self.settings)})"
-
-
-def settings_class(matcher: str) -> type[Any] | None:
-    """The attrs class of the settings of a matcher, or None where it has none; also of one that is unknown."""
-    found = resolved(MATCHERS.part(matcher).settings) if matcher in MATCHERS else None
-    if found is not None and not (isinstance(found, type) and has(found)):
-        raise TypeError(f"matcher {matcher!r}: {found!r} is no attrs class, which could say what its settings are")
-    return found
-
-
-def _listed(settings: type[Any] | None) -> str:
-    return ", ".join(fields_dict(settings) if settings else ()) or "none"
-
-
-def _shown(settings: Any) -> str:
-    """Settings as arguments."""
-    given = {} if settings is None else asdict(settings, recurse=False)
-    return "".join(f", {key}={value!r}" for key, value in given.items())
+        return f"{type(self).__name__}({self.matcher!r}, {self.weight!r}{given}{arguments(self.settings)})"
 
 
 DEFAULT_SEARCH = "beam"
@@ -154,29 +138,11 @@ class SearchConfig:
         unknown = sorted(set(changed) - set(fields_dict(search)))
         if unknown:
             raise TypeError(no_such_setting(name, unknown[0]))
+        changed = of_their_types(search, changed)
         self.__attrs_init__(name, search(**changed) if settings is None else evolve(settings, **changed))
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({self.name!r}{_shown(self.settings)})"
-
-
-def search_class(name: str) -> type[Any]:
-    """The attrs class of a search.
-
-    Raises:
-        UnknownName: there is no such search.
-        TypeError: what a package registered under the name is none.
-    """
-    found = SEARCHES.get(name)
-    if not isinstance(found, type) or not has(found):
-        raise TypeError(f"search {name!r}: {found!r} is no attrs class, which could say what its settings are")
-    return found
-
-
-def no_such_setting(search: str, key: str) -> str:
-    """What is said of a setting that a search does not have."""
-    known = search_class(search)
-    return f"search {search!r} has no setting {key!r}{did_you_mean(key, fields_dict(known))}; it has {_listed(known)}"
+        return f"{type(self).__name__}({self.name!r}{arguments(self.settings)})"
 
 
 @frozen

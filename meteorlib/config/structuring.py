@@ -17,9 +17,8 @@ from meteorlib.config.schema import (
     ScorerConfig,
     SearchConfig,
     StageConfig,
-    search_class,
-    settings_class,
 )
+from meteorlib.config.settings import search_class, settings_class
 from meteorlib.errors import UnknownName
 
 

@@ -14,7 +14,7 @@ from meteorlib.engine.implementation import Implementation, compiled_engine, def
 from meteorlib.engine.native import NativeEngine
 from meteorlib.engine.python import PythonEngine, Text
 from meteorlib.errors import ConfigError
-from meteorlib.matchers.matcher import Matcher, PhraseMatcher
+from meteorlib.matchers.matcher import Matcher, PhraseMatcher, WordMatcher
 from meteorlib.registry import MATCHERS, SEARCHES, TEXTS, resolved
 from meteorlib.resources.opening import digests, open_resource
 from meteorlib.resources.words import function_words, nonbreaking_prefixes
@@ -89,6 +89,9 @@ def _opened(stage: StageConfig, given: Given) -> tuple[Any, ...]:
 def _matcher(stage: StageConfig, data: tuple[Any, ...], config: ScorerConfig) -> Matcher:
     settings = {} if stage.settings is None else asdict(stage.settings, recurse=False)
     matcher: Matcher = MATCHERS.get(stage.matcher)(*data, **settings)
+    if not isinstance(matcher, WordMatcher | PhraseMatcher):
+        text = f"matcher {stage.matcher!r}: {type(matcher).__name__} extends neither WordMatcher nor PhraseMatcher"
+        raise ConfigError(config.name, [text])
     if isinstance(matcher, PhraseMatcher) and SEARCHES.part(config.search.name).single_words:
         text = f"search {config.search.name!r} pairs single words, and matcher {stage.matcher!r} pairs phrases"
         raise ConfigError(config.name, [f"{text}; use search 'beam'"])

@@ -1,0 +1,77 @@
+"""The settings of matchers and searches: attributes of an attrs class that the part names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from numbers import Integral, Real
+from typing import Any
+
+from attrs import asdict, fields_dict, has, resolve_types
+
+from meteorlib.errors import did_you_mean
+from meteorlib.registry import MATCHERS, SEARCHES, resolved
+
+
+def settings_class(matcher: str) -> type[Any] | None:
+    """The attrs class of the settings of a matcher, or None where it has none; also of one that is unknown."""
+    found = resolved(MATCHERS.part(matcher).settings) if matcher in MATCHERS else None
+    if found is not None and not (isinstance(found, type) and has(found)):
+        raise TypeError(f"matcher {matcher!r}: {found!r} is no attrs class, which could say what its settings are")
+    return found
+
+
+def search_class(name: str) -> type[Any]:
+    """The attrs class of a search.
+
+    Raises:
+        UnknownName: there is no such search.
+        TypeError: what a package registered under the name is none.
+    """
+    found = SEARCHES.get(name)
+    if not isinstance(found, type) or not has(found):
+        raise TypeError(f"search {name!r}: {found!r} is no attrs class, which could say what its settings are")
+    return found
+
+
+def no_such_setting(search: str, key: str) -> str:
+    """What is said of a setting that a search does not have."""
+    known = search_class(search)
+    return f"search {search!r} has no setting {key!r}{did_you_mean(key, fields_dict(known))}; it has {listed(known)}"
+
+
+_TYPES: Mapping[type, tuple[type, str]] = {
+    bool: (bool, "True or False"),
+    int: (Integral, "a whole number"),
+    float: (Real, "a number"),
+    str: (str, "a string"),
+}
+
+
+def of_their_types(known: type[Any], changed: Mapping[str, Any]) -> dict[str, Any]:
+    """Settings as a file would have them; those that have a converter look at themselves.
+
+    Raises:
+        TypeError: a setting is of another type than its attribute.
+    """
+    own = [name for name in changed if fields_dict(known)[name].converter is None]
+    types: dict[str, Any] = {name: part.type for name, part in fields_dict(resolve_types(known)).items()} if own else {}
+    found = dict(changed)
+    for name in own:
+        wanted, value = types[name], changed[name]
+        if wanted in _TYPES:
+            accepted, called = _TYPES[wanted]
+            if not isinstance(value, accepted) or (isinstance(value, bool) and wanted is not bool):
+                raise TypeError(f"{name} must be {called}, not {value!r}")
+            found[name] = wanted(value)
+    return found
+
+
+def listed(settings: type[Any] | None) -> str:
+    """The names of settings."""
+    return ", ".join(fields_dict(settings) if settings else ()) or "none"
+
+
+def arguments(settings: Any) -> str:
+    """Settings as arguments."""
+    given = {} if settings is None else asdict(settings, recurse=False)
+    return "".join(f", {key}={value!r}" for key, value in given.items())
