@@ -55,9 +55,9 @@ def compiled_table(tmp_path_factory) -> Callable[[Iterable[tuple[str, str]]], Pa
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """No random example fails because the machine is busy; `tests.examples` asks for the profile."""
-    settings.register_profile("quick", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-    settings.register_profile("thorough", settings.get_profile("quick"))
+    """No random example fails because the machine is busy; with ``--stress`` there are more (see `tests.examples`)."""
+    settings.register_profile("thorough", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    settings.register_profile("quick", settings.get_profile("thorough"), max_examples=40)
     settings.load_profile("thorough" if config.getoption("--stress") else "quick")
 
 

@@ -162,7 +162,7 @@ def test_usage(run, inputs, name):
     assert result.err.endswith(f"\nError: {message}\n")
 
 
-@pytest.mark.parametrize("name", ["unequal line counts", "undecodable hypotheses", "unknown preset", "broken YAML"])
+@pytest.mark.parametrize("name", ["undecodable hypotheses", "broken YAML"])
 def test_as_users_run_it(run_process, inputs, name):
     """In a process of its own the same message comes, and no traceback."""
     command, message = MISTAKES[name]

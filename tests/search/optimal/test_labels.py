@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from meteorlib.search.optimal.graph import Graph
@@ -45,7 +45,7 @@ def test_fewer_critical_words_give_a_lower_bound(problem, width, critical):
     assert best >= min(labeling.end[0], labeling.dropped)
 
 
-@settings(max_examples=100, deadline=None)
+@examples(300)
 @given(problem=problems())
 def test_steps_are_counted(problem):
     """One label a layer takes no more steps than the graph has, and a labeling that drops nothing says so."""

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from meteorlib.search.staged import matching
 from meteorlib.search.staged.components import positions
 from meteorlib.search.staged.matching import NONE, VISITS, Matching
-from tests.examples import examples
+from tests.examples import examples, thorough
 
 
 def largest(neighbors, taken):
@@ -36,7 +36,7 @@ def graph(pick, words, places, degree):
     return [sum(1 << position for position in pick.sample(range(places), degree)) for _ in range(words)]
 
 
-graphs = st.lists(st.integers(1, 63), min_size=1, max_size=6)
+graphs = st.lists(st.integers(1, 63), min_size=1, max_size=6 if thorough() else 5)
 
 
 @examples(300)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from meteorlib.core.alignment import Found
 from meteorlib.core.chunking import Chunking
 from meteorlib.search.staged import Staged, matching
-from tests.examples import examples
+from tests.examples import examples, thorough
 
 
 def matchings(references, edges, used=frozenset()):
@@ -84,8 +84,9 @@ def words_of_few_types(draw):
     """Segments with many places of few words, which two stages tell apart more and less finely."""
     types = draw(st.integers(1, 5))
     word = st.integers(0, types - 1)
-    reference = draw(st.lists(word, max_size=7))
-    hypothesis = draw(st.lists(word, max_size=7))
+    longest = 7 if thorough() else 6
+    reference = draw(st.lists(word, max_size=longest))
+    hypothesis = draw(st.lists(word, max_size=longest))
     stem = draw(st.lists(st.integers(0, 2), min_size=types, max_size=types))
     return [
         [(1, i, 1, 0) for i, other in enumerate(hypothesis) if other == word]
