@@ -103,7 +103,7 @@ def align(
         return
     if references is None and choice.is_plain([hypotheses]):
         raise click.UsageError("Missing argument 'REF'.", click.get_current_context(silent=True))
-    inputs = Inputs.open(hypotheses, [] if references is None else [references], choice)
+    inputs = Inputs.open([] if references is None else [references], hypotheses, choice)
     inputs.note_oddities()
     for number, pair in enumerate(inputs.segments(), 1):
         out.write(write(f"Alignment {number}", scorer.score(*pair)))

@@ -68,7 +68,7 @@ def compare_presets(
     """
     configs = _configs(names, config)
     scorers, left_out = _scorers(configs)
-    inputs = Inputs.open(hypotheses, references, choice)
+    inputs = Inputs.open(references, hypotheses, choice)
     comparison = compare(scorers, inputs.segments, worst)
     for lack in dict.fromkeys(map(str, left_out.values())):
         lacking = ", ".join(name for name, missing in left_out.items() if str(missing) == lack)

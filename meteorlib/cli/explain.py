@@ -77,7 +77,7 @@ def explain(
     """
     scorer = make_scorer(preset, config)
     if segment is not None:
-        references, hypothesis = _segment(hypothesis, references, choice, segment)
+        references, hypothesis = _segment(references, hypothesis, choice, segment)
     elif not references:
         raise click.UsageError("Missing option '-r' / '--reference'.", click.get_current_context())
     elif choice != Choice():
@@ -95,9 +95,9 @@ def explain(
     out.flush()
 
 
-def _segment(hypothesis: str, references: Sequence[str], choice: Choice, number: int) -> Pair:
+def _segment(references: Sequence[str], hypothesis: str, choice: Choice, number: int) -> Pair:
     """The texts of a segment of files."""
-    inputs = Inputs.open(hypothesis, references, choice)
+    inputs = Inputs.open(references, hypothesis, choice)
     inputs.note_oddities()
     if number > inputs.count:
         raise InputMismatch(f"there is no segment {number}: {inputs.name} has {inputs.count}")

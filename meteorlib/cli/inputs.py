@@ -145,23 +145,23 @@ class Inputs:
     _advice: tuple[str, ...] = ()
 
     @classmethod
-    def open(cls, hypotheses: str, references: Sequence[str], choice: Choice = TEXT_ONLY) -> Inputs:
+    def open(cls, references: Sequence[str], hypotheses: str, choice: Choice = TEXT_ONLY) -> Inputs:
         """Open and check the files of one system; see `systems`."""
-        found = cls.systems(hypotheses, references, choice)
+        found = cls.systems(references, hypotheses, choice)
         if len(found) > 1:
             names = ", ".join(one.name for one in found)
             raise InputMismatch(f"{hypotheses}: holds several systems; name one by --hyp-column: {names}")
         return found[0]
 
     @classmethod
-    def systems(cls, hypotheses: str, references: Sequence[str], choice: Choice = TEXT_ONLY) -> Sequence[Inputs]:
+    def systems(cls, references: Sequence[str], hypotheses: str, choice: Choice = TEXT_ONLY) -> Sequence[Inputs]:
         """Open and check files: a system for each column of hypotheses, against the same references.
 
         Text that looks like a table is told on standard error.
 
         Args:
-            hypotheses: the file of hypotheses.
             references: the files of references; none where they are columns of `hypotheses`.
+            hypotheses: the file of hypotheses.
             choice: which columns are meant.
 
         Raises:
@@ -175,7 +175,7 @@ class Inputs:
             raise InputMismatch("standard input (-) can be read only once: give the other files by name")
         if choice.is_plain(files):
             return [cls._plain(files, advise=choice.dialect.form is None)]
-        joined = choice.open(hypotheses, references)
+        joined = choice.open(references, hypotheses)
         count, each = joined.check()
         texts = tuple(table.file for table in joined.tables if isinstance(table, TextTable))
         return [
@@ -193,7 +193,7 @@ class Inputs:
             looked_at = zip(files, names, ["hyp", *["ref"] * len(files)], strict=False)
             found = (table_taken_for_text(file, name, _command(), role) for file, name, role in looked_at)
             advice = tuple(filter(None, found))
-        count = check_same_length(files[0], files[1:])
+        count = check_same_length(files)
         return cls(names[0], count, len(names) - 1, (), files, advice=advice)
 
     def segments(self) -> Iterator[Pair]:

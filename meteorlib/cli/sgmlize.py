@@ -54,7 +54,7 @@ def sgmlize(
         return
     opened = [TextFile.open(name) for name in files]
     labels = None if documents is None else TextFile.open(documents)
-    check_same_length(opened[0], [*opened[1:], *([labels] if labels else [])])
+    check_same_length([*opened, *([labels] if labels else [])])
     if names and len(names) != len(files):
         raise click.UsageError(f"--name is given {len(names)} times for {len(files)} files")
     source, dash, target = languages.partition("-")

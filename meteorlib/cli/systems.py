@@ -116,9 +116,9 @@ def opened_systems(
     systems: dict[str, list[Inputs]] = {}
     for name, each in named.items():
         if len(each) > 1:
-            systems[name] = [Inputs.open(file, references, choice) for file in each]
+            systems[name] = [Inputs.open(references, file, choice) for file in each]
             continue
-        found = Inputs.systems(each[0], references, choice)
+        found = Inputs.systems(references, each[0], choice)
         for one in found:
             column = one.name if len(found) > 1 else name
             systems[column if column not in systems else f"{name}: {column}"] = [one]

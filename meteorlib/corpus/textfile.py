@@ -173,17 +173,17 @@ class TextFile:
                 raise InvalidText(f"{self.name}:{number}", too_long(self.longest))
 
 
-def check_same_length(hypotheses: TextFile, references: Sequence[TextFile]) -> int:
+def check_same_length(files: Sequence[TextFile]) -> int:
     """The number of segments that all files have.
 
     Raises:
         InputMismatch: the counts differ (all are named), or there is nothing to score.
         InvalidText: a file is not text.
     """
-    files = [hypotheses, *references]
-    if any(file.count != hypotheses.count for file in references):
+    first = files[0]
+    if any(file.count != first.count for file in files):
         counts = ", ".join(f"{file.name} has {file.count}" for file in files)
         raise InputMismatch(f"the files must have the same number of lines, one a segment: {counts}")
-    if not hypotheses.count:
+    if not first.count:
         raise InputMismatch(f"nothing to score: {', '.join(file.name for file in files)} are empty")
-    return hypotheses.count
+    return first.count

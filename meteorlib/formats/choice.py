@@ -40,12 +40,12 @@ class Choice:
             return self.dialect.form == "text"
         return all(form_of(name) not in OWN_WORD for name in files)
 
-    def open(self, hypotheses: str, references: Sequence[str]) -> Joined:
+    def open(self, references: Sequence[str], hypotheses: str) -> Joined:
         """The files side by side.
 
         Args:
-            hypotheses: a file, which may hold several systems.
             references: files; none where the references are columns of `hypotheses`.
+            hypotheses: a file, which may hold several systems.
 
         Raises:
             InputMismatch: a file is not there, or it is not clear which columns are meant.

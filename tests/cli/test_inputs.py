@@ -373,7 +373,7 @@ def test_one_stream_for_each_system(files):
     from meteorlib.formats.choice import Choice
 
     files(**{"data.csv": "a,b,ref\n1,2,3\n4,5,6\n"})
-    one, two = Inputs.systems("data.csv", [], Choice(("a", "b"), ("ref",)))
+    one, two = Inputs.systems([], "data.csv", Choice(("a", "b"), ("ref",)))
     assert (one.name, two.name, one.count, one.references) == ("a", "b", 2, 1)
     assert list(one.segments()) == [(["3"], "1"), (["6"], "4")]
     assert [pair.hypothesis for portion in two.pieces() for pair in portion] == ["2", "5"]

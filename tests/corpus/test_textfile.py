@@ -215,14 +215,14 @@ def test_standard_input_named(standard_input):
 
 def test_same_length(write):
     """The number of segments that all files have, whatever their line ends."""
-    assert check_same_length(write(b"a\nb\n", "h"), [write(b"a\r\nb", "r0"), write(b"\r\nb\r\n", "r1")]) == 2
+    assert check_same_length([write(b"a\nb\n", "h"), write(b"a\r\nb", "r0"), write(b"\r\nb\r\n", "r1")]) == 2
 
 
 def test_unequal_lengths(write):
     """Unequal numbers of lines are an error that names every file with its count."""
     hypotheses, good, bad = write(b"a\nb\n", "h"), write(b"a\nb\n", "r0"), write(b"a\n", "r1")
     with pytest.raises(InputMismatch) as caught:
-        check_same_length(hypotheses, [good, bad])
+        check_same_length([hypotheses, good, bad])
     assert str(caught.value) == (
         "the files must have the same number of lines, one a segment: "
         f"{hypotheses.name} has 2, {good.name} has 2, {bad.name} has 1"
@@ -233,5 +233,5 @@ def test_empty_files(write):
     """Files without a line are nothing to score."""
     hypotheses, references = write(b"", "h"), write(b"", "r")
     with pytest.raises(InputMismatch) as caught:
-        check_same_length(hypotheses, [references])
+        check_same_length([hypotheses, references])
     assert str(caught.value) == f"nothing to score: {hypotheses.name}, {references.name} are empty"

@@ -34,7 +34,7 @@ def run_plain(arguments: Arguments, settings: Settings, out: IO[str], err: IO[st
     hypotheses, references = (
         TextFile.open(name, carriage_return_ends=True) for name in (arguments.hypotheses, arguments.references)
     )
-    _check_counts(hypotheses, references, arguments.reference_count)
+    _check_counts(references, hypotheses, arguments.reference_count)
     scorer = Scorer(settings.config)
     total = Statistics.zero(scorer.stage_count)
     with (
@@ -64,7 +64,7 @@ def run_plain(arguments: Arguments, settings: Settings, out: IO[str], err: IO[st
             out.write(f"\nSystem level statistics:\n\n{report.block(scorer.breakdown(total), settings)}")
 
 
-def _check_counts(hypotheses: TextFile, references: TextFile, each: int) -> None:
+def _check_counts(references: TextFile, hypotheses: TextFile, each: int) -> None:
     if not hypotheses.count and not references.count:
         raise InputMismatch(f"nothing to score: {hypotheses.name} and {references.name} are empty")
     if references.count != hypotheses.count * each:

@@ -8,7 +8,7 @@ from typing import IO
 from meteorlib.cli.dropin import report
 from meteorlib.cli.dropin.arguments import Arguments
 from meteorlib.cli.dropin.outfiles import OutputFiles
-from meteorlib.cli.dropin.pairing import Pair, pairs
+from meteorlib.cli.dropin.pairing import Placed, pairs
 from meteorlib.cli.dropin.settings import Settings
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.statistics import Statistics
@@ -33,7 +33,7 @@ def run_sgml(arguments: Arguments, settings: Settings, out: IO[str], err: IO[str
     with OutputFiles(arguments.prefix) as files:
         segments, documents, systems = files.open("seg.scr"), files.open("doc.scr"), files.open("sys.scr")
         aligned = files.open("align.out") if arguments.alignments else None
-        everything = pairs(hypotheses, references, warn, as_text=arguments.verbose and not arguments.statistics)
+        everything = pairs(references, hypotheses, warn, as_text=arguments.verbose and not arguments.statistics)
         for (set_id, system_id), of_system in groupby(everything, lambda pair: pair.place[:2]):
             system = Statistics.zero(scorer.stage_count)
             for document_id, of_document in groupby(of_system, lambda pair: pair.place[2]):
@@ -56,7 +56,7 @@ def run_sgml(arguments: Arguments, settings: Settings, out: IO[str], err: IO[str
 
 
 def _segment(
-    pair: Pair, scored: ScoreBreakdown, arguments: Arguments, segments: IO[str], aligned: IO[str] | None
+    pair: Placed, scored: ScoreBreakdown, arguments: Arguments, segments: IO[str], aligned: IO[str] | None
 ) -> None:
     place = "\t".join(pair.place)
     segments.write(f"{place}\t{report.fields(scored, arguments)}\n")
