@@ -183,6 +183,26 @@ class WorkerLost(MeteorError):
         return "a process that scored has ended unexpectedly, perhaps for lack of memory; try fewer jobs"
 
 
+class PartNotLoaded(MeteorError):
+    """A part that an installed package registers and that cannot be imported.
+
+    Attributes:
+        kind: what it is, e.g. ``"matcher"``.
+        name: its name.
+        place: where the package says that it is.
+    """
+
+    def __init__(self, kind: str, name: str, place: str, reason: str) -> None:
+        self.kind, self.name, self.place, self._reason = kind, name, place, reason
+        super().__init__(kind, name, place, reason)
+
+    def __str__(self) -> str:
+        return (
+            f"{self.kind} {self.name!r}: an installed package registers it as {self.place!r}, which cannot be imported "
+            f"({self._reason}); mend or remove that package"
+        )
+
+
 class ExtensionMismatch(MeteorError):
     """The compiled extension was built from another version of meteorlib than the Python code beside it."""
 

@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVar
 
 from attrs import field, frozen
 
-from meteorlib.errors import UnknownName
+from meteorlib.errors import PartNotLoaded, UnknownName
 
 
 @frozen
@@ -101,13 +101,17 @@ class Registry(Generic[Part]):
 
         Raises:
             UnknownName: neither built in nor registered by an installed package.
+            PartNotLoaded: an installed package registers it, and it cannot be imported.
         """
         if name in self.builtin:
             return self.builtin[name]
         third_parties = _third_parties(self.group)
         if name not in third_parties:
             raise UnknownName(self.kind, name, self.names())
-        loaded = third_parties[name].load()
+        try:
+            loaded = third_parties[name].load()
+        except (ImportError, AttributeError) as error:
+            raise PartNotLoaded(self.kind, name, third_parties[name].value, str(error)) from error
         return loaded if isinstance(loaded, self.row) else self.row(loaded)
 
     def get(self, name: str) -> Any:

@@ -10,7 +10,7 @@ from attrs import frozen
 
 from meteorlib import ParameterConfig, Scorer, ScorerConfig, StageConfig, registry
 from meteorlib.config import SearchConfig
-from meteorlib.errors import ConfigError, MeteorWarning
+from meteorlib.errors import ConfigError, MeteorWarning, PartNotLoaded
 from meteorlib.matchers.matcher import PhraseMatcher, WordMatcher
 from meteorlib.registry import MatcherPart
 from meteorlib.search.search import whole_number
@@ -200,3 +200,12 @@ def test_no_matcher(parts):
     message = "matcher 'stranger': Stranger extends neither WordMatcher nor PhraseMatcher"
     with pytest.raises(ConfigError, match=message):
         Scorer(ScorerConfig("mine", [StageConfig("exact"), StageConfig("stranger")], ParameterConfig(1, 1, 1)))
+
+
+@pytest.mark.parametrize("place", ["no_such_module:Matcher", "tests.test_registry:NoSuchMatcher"])
+def test_what_cannot_be_imported(monkeypatch, place):
+    """A package that registers what it does not have is named, and so is the part."""
+    point = EntryPoint("gone", place, "meteorlib.matchers")
+    monkeypatch.setattr(registry, "_third_parties", lambda group: {"gone": point} if "matchers" in group else {})
+    with pytest.raises(PartNotLoaded, match=f"^matcher 'gone': an installed package registers it as '{place}', which"):
+        StageConfig("gone")
