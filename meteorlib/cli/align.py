@@ -56,9 +56,13 @@ _SEARCHES = {"maxcov": "beam", "maxacc": "accurate"}
 @click.option("-d", "--synonyms", metavar="FOLDER", help="METEOR's own synonyms, which are built in.")
 @click.option("-a", "--paraphrases", metavar="FILE", help="A paraphrase table (.gz) instead of the installed one.")
 @click.option(
-    "--preset", metavar="NAME", help="Align as a preset does, text mode included; -l -m -t -x -d -a are then not used."
+    "-p",
+    "--preset",
+    metavar="NAME",
+    help="Align as a preset does, text mode included; -l -m -t -x -d -a are then not used.",
 )
 @click.option(
+    "-f",
     "--format",
     "form",
     type=click.Choice(["meteor", "moses"]),

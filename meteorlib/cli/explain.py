@@ -14,9 +14,8 @@ from typing import TextIO
 import click
 
 from meteorlib.cli.inputs import Inputs, chosen_columns
+from meteorlib.cli.meteor import WHICH_METEOR, chosen_meteor, make_scorer
 from meteorlib.cli.output import standard_output
-from meteorlib.cli.score import WHICH_METEOR, make_scorer
-from meteorlib.config.schema import DEFAULT_PRESET
 from meteorlib.core.pair import Pair
 from meteorlib.errors import InputMismatch
 from meteorlib.explanation.cells import is_hidden
@@ -39,19 +38,14 @@ _STYLES = {"label": "bold", "chunk": "dim", "no match": "dim", "unmatched": "red
     metavar="REF",
     help="The reference; repeat it for several.",
 )
-@click.option(
-    "-p",
-    "--preset",
-    metavar="NAME",
-    help=f"A built-in METEOR (see `meteorlib presets list`).  [default: {DEFAULT_PRESET}]",
-)
-@click.option("--config", metavar="FILE[:NAME]", help="A preset of a YAML file; without NAME its default.")
+@chosen_meteor
 @click.option("--segment", metavar="N", type=click.IntRange(min=1), help="HYP and REF are files: explain segment N.")
 @chosen_columns
 @click.option(
     "--view", type=click.Choice(["rows", "matrix"]), default="rows", show_default=True, help="How words are drawn."
 )
 @click.option(
+    "-f",
     "--format",
     "form",
     type=click.Choice(["text", "json", "html"]),

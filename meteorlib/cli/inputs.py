@@ -19,7 +19,7 @@ from meteorlib.formats.choice import Choice
 from meteorlib.formats.joined import Joined
 from meteorlib.formats.lines import TextTable
 from meteorlib.formats.opening import FORMATS, Dialect
-from meteorlib.formats.table import shown
+from meteorlib.formats.table import Table, shown
 
 TEXT_ONLY = Choice(dialect=Dialect("text"))
 
@@ -195,6 +195,12 @@ class Inputs:
             advice = tuple(filter(None, found))
         count = check_same_length(files)
         return cls(names[0], count, len(names) - 1, (), files, advice=advice)
+
+    @property
+    def tables(self) -> Sequence[Table]:
+        """The files that have columns, that of the hypotheses first; none where all is text."""
+        tables = self._joined.tables if self._joined is not None else ()
+        return [table for table in tables if not isinstance(table, TextTable)]
 
     def segments(self) -> Iterator[Pair]:
         """The texts of each segment."""

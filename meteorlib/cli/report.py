@@ -7,24 +7,23 @@ from typing import Any
 
 import click
 
-from meteorlib.cli.familiar import check_level
 from meteorlib.cli.inputs import Inputs, chosen_columns
+from meteorlib.cli.meteor import WHICH_METEOR, chosen_meteor, make_scorer
 from meteorlib.cli.progress import Bar, progress, progress_of
-from meteorlib.cli.score import WHICH_METEOR, few_collections, make_scorer
-from meteorlib.cli.systems import Wanted, notes_of, opened_systems
+from meteorlib.cli.score import few_collections
+from meteorlib.cli.systems import Wanted, baseline_of, compared, notes_of, opened_systems
 from meteorlib.cli.target import Target
-from meteorlib.config.schema import DEFAULT_PRESET
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.corpus.parallel import score_stream
-from meteorlib.corpus.textfile import TextFile
-from meteorlib.errors import InputMismatch
 from meteorlib.formats.choice import Choice
+from meteorlib.formats.sources import source_texts
 from meteorlib.scorer import Scorer
 
 
 @click.command(short_help="Make a page that shows why systems have their scores.")
-@click.argument("hypotheses", metavar="HYP...", nargs=-1, required=True)
+@click.argument("hypotheses", metavar="HYP...", nargs=-1)
+@click.option("--runs", multiple=True, metavar="NAME=FILE,…", help="Several runs of a system.")
 @click.option(
     "-r",
     "--reference",
@@ -37,22 +36,10 @@ from meteorlib.scorer import Scorer
 @click.option("-o", "--output", required=True, metavar="FILE", help="The page, such as report.html.")
 @click.option("--force", is_flag=True, help="Replace FILE even if it is no report.")
 @click.option("--source", metavar="FILE", help="Source texts, shown beside the segments.")
+@click.option("--source-column", metavar="NAME", help="Their column, of FILE or else of HYP or REF.")
 @click.option("--title", metavar="TEXT", default="METEOR report", help="Heading of the page.")
-@click.option("--preset", metavar="NAME", help=f"A built-in METEOR.  [default: {DEFAULT_PRESET}]")
-@click.option("--config", metavar="FILE[:NAME]", help="A preset of a YAML file.")
-@click.option(
-    "--paired",
-    type=click.Choice(["bootstrap", "randomization", "none"]),
-    metavar="TEST",
-    help="bootstrap, randomization, none.  [default: randomization]",
-)
-@click.option(
-    "-n", "--n", metavar="N", type=click.IntRange(min=2), help="Samples of intervals and test.  [default: 10000]"
-)
-@click.option("--seed", metavar="N", type=click.IntRange(min=0), help="Of the random numbers.  [default: 12345]")
-@click.option(
-    "--confidence", metavar="LEVEL", type=float, callback=check_level, help="Of the intervals.  [default: .95]"
-)
+@chosen_meteor
+@compared
 @click.option(
     "--jobs",
     metavar="N",
@@ -63,10 +50,12 @@ from meteorlib.scorer import Scorer
 def report(
     hypotheses: Sequence[str],
     references: Sequence[str],
+    runs: Sequence[str],
     choice: Choice,
     output: str,
     force: bool,
     source: str | None,
+    source_column: str | None,
     title: str,
     preset: str | None,
     config: str | None,
@@ -81,34 +70,32 @@ def report(
     from meteorlib.reports.html import MARK, html_report  # noqa: PLC0415 – loads what only reports need
     from meteorlib.significance import compare_systems  # noqa: PLC0415 – likewise
 
+    if not hypotheses and not runs:
+        raise click.UsageError("Missing argument 'HYP...'.", click.get_current_context(silent=True))
     target = Target.of(output, MARK, force=force)
     scorer = make_scorer(preset, config)
-    inputs = {name: one for name, (one,) in opened_systems(hypotheses, (), references, choice).items()}
-    count = next(iter(inputs.values())).count
-    sources = None if source is None else _sources(source, count)
-    for note in notes_of({name: [one] for name, one in inputs.items()}):
+    inputs = opened_systems(hypotheses, runs, references, choice, () if source is None else (source,))
+    wanted = Wanted(mean=False, **said)
+    baseline = baseline_of(wanted.baseline, inputs)
+    listed = [one for each in inputs.values() for one in each]
+    sources = None
+    if source is not None or source_column is not None:
+        sources = source_texts(listed[0].tables, source, source_column, choice.dialect, listed[0].count)
+    for note in notes_of(inputs):
         click.echo(note, err=True)
     if preset is None and config is None:
         click.echo(WHICH_METEOR, err=True)
     with few_collections():
-        with progress("scoring", sum(one.count for one in inputs.values())) as bar:
-            systems = {name: _scored(scorer, one, jobs, bar) for name, one in inputs.items()}
-        settings = Wanted(baseline=None, mean=False, **said).settings()
+        with progress("scoring", sum(one.count for one in listed)) as bar:
+            systems = {name: [_scored(scorer, one, jobs, bar) for one in each] for name, each in inputs.items()}
         with progress_of("resampling") as bar_of:
-            comparison = compare_systems(systems, progress=bar_of, **settings)
+            comparison = compare_systems(systems, baseline=baseline, progress=bar_of, **wanted.settings())
         with progress_of("drawing") as bar_of:
-            counts = {one.references for one in inputs.values()}
+            counts = {one.references for one in listed}
             each = counts.pop() if len(counts) == 1 else None
             page = html_report(systems, comparison, title=title, sources=sources, references=each, progress=bar_of)
     target.write(page)
     click.echo(f"{output}: {len(page.encode()) / 1e6:.1f} MB; open it in a browser", err=True)
-
-
-def _sources(name: str, count: int) -> list[str]:
-    file = TextFile.open(name)
-    if file.count != count:
-        raise InputMismatch(f"{name}: a source must have a line for each segment; it has {file.count}, of {count}")
-    return list(file.lines())
 
 
 def _scored(scorer: Scorer, inputs: Inputs, jobs: int, bar: Bar) -> Corpus:

@@ -8,17 +8,16 @@ import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import click
 
-from meteorlib.cli.familiar import Familiar, check_level
+from meteorlib.cli.familiar import Familiar
 from meteorlib.cli.inputs import Inputs, chosen_columns, format_option, grouped, scored_systems
+from meteorlib.cli.meteor import WHICH_METEOR, chosen_meteor, make_scorer
 from meteorlib.cli.output import standard_output
 from meteorlib.cli.progress import progress
-from meteorlib.cli.systems import FORMATS, Wanted, notes_of, opened_systems, score_systems, systems_text
-from meteorlib.config.schema import DEFAULT_PRESET
+from meteorlib.cli.systems import FORMATS, Wanted, compared, notes_of, opened_systems, score_systems, systems_text
 from meteorlib.core.lines import DIGITS
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.corpus.groups import Groups
@@ -36,35 +35,16 @@ IN_MEMORY = 1 << 26
 COLLECTED = 100_000
 """Objects made between two collections of cycles."""
 
-WHICH_METEOR = (
-    f"note: this is METEOR 2005 ({DEFAULT_PRESET}). For METEOR 1.5, the one that WMT used: --preset meteor-1.5-en "
-    "(once before: meteorlib resources install paraphrase-en); all presets: meteorlib presets list"
-)
-
-
 _REPORTS: Mapping[str, Callable[[], Report]] = {"text": TextReport, "json": JsonReport, "tsv": TsvReport}
 """Of a single output, and those of several that can list segments."""
 
 
 @click.command(cls=Familiar, short_help="Score files of hypotheses against references, and compare them.")
 @scored_systems
-@click.option(
-    "--preset", metavar="NAME", help=f"Built-in METEOR (meteorlib presets list).  [default: {DEFAULT_PRESET}]"
-)
-@click.option("--config", metavar="FILE[:NAME]", help="A preset of a YAML file; without NAME its default.")
+@chosen_meteor
 @chosen_columns
 @grouped
-@click.option("--baseline", metavar="NAME", help="What the others are compared with.  [default: the first]")
-@click.option(
-    "--paired", type=click.Choice(["bootstrap", "randomization", "none"]), help="The test.  [default: randomization]"
-)
-@click.option(
-    "-n", "--n", metavar="N", type=click.IntRange(min=2), help="Samples of intervals and tests.  [default: 10000]"
-)
-@click.option("--seed", metavar="N", type=click.IntRange(min=0), help="Of the random numbers.  [default: 12345]")
-@click.option(
-    "--confidence", metavar="LEVEL", type=float, callback=check_level, help="Of the intervals.  [default: .95]"
-)
+@compared
 @click.option("--mean", is_flag=True, help="Compare means of segment scores, not corpus scores.")
 @click.option("--segments", is_flag=True, help="Also give the score of every segment.")
 @format_option(FORMATS)
@@ -185,18 +165,6 @@ def _score_one(
             out.write(f"{summary.scored.score:.{digits}f}\n")
         out.flush()
     return corpus
-
-
-def make_scorer(preset: str | None, config: str | None) -> Scorer:
-    """The scorer that ``--preset`` and ``--config`` name."""
-    if config is None:
-        return Scorer(DEFAULT_PRESET if preset is None else preset)
-    if preset is not None:
-        raise click.UsageError("--preset and --config exclude each other; name the preset as --config FILE:NAME")
-    path, colon, name = config.rpartition(":")
-    if not colon or Path(config).exists():
-        return Scorer.from_file(config)
-    return Scorer.from_file(path, name)
 
 
 @contextmanager

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, Literal
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 from attrs import frozen
 
+from meteorlib.cli.familiar import check_level
 from meteorlib.cli.inputs import Inputs
 from meteorlib.cli.progress import Bar, progress, progress_of
 from meteorlib.core.breakdown import ScoreBreakdown
@@ -28,6 +29,38 @@ FORMATS = ("text", "json", "tsv", "markdown", "latex")
 
 Runs = Mapping[str, Sequence[str]]
 """Name of a system → the files of its runs."""
+
+
+def compared(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options of a command that compares systems: `baseline`, `paired`, `n`, `seed` and `confidence`."""
+    for add in (
+        click.option(
+            "--confidence",
+            metavar="LEVEL",
+            type=float,
+            callback=check_level,
+            help="Of the intervals.  [default: .95]",
+        ),
+        click.option(
+            "--seed", metavar="N", type=click.IntRange(min=0), help="Of the random numbers.  [default: 12345]"
+        ),
+        click.option(
+            "-n",
+            "--n",
+            metavar="N",
+            type=click.IntRange(min=2),
+            help="How many samples.  [default: 10000]",
+        ),
+        click.option(
+            "--paired",
+            metavar="TEST",
+            type=click.Choice(["bootstrap", "randomization", "none"]),
+            help="bootstrap, randomization, none.  [default: randomization]",
+        ),
+        click.option("--baseline", metavar="NAME", help="Others are compared with it.  [default: the first]"),
+    ):
+        command = add(command)
+    return command
 
 
 @frozen
@@ -86,12 +119,13 @@ def named_systems(files: Sequence[str], runs: Sequence[str]) -> Runs:
 def system_names(files: Sequence[str]) -> list[str]:
     """A name for each file: its own, with as many of its folders as set it apart; one that comes twice is counted."""
     paths = [PurePath(file) for file in files]
-    names = [path.name for path in paths]
-    for depth in range(2, max((len(path.parts) for path in paths), default=0) + 1):
-        same = Counter(names)
-        names = [
-            "/".join(path.parts[-depth:]) if same[name] > 1 else name for path, name in zip(paths, names, strict=True)
-        ]
+    told = {path: path.name for path in paths}
+    for depth in range(2, max((len(path.parts) for path in told), default=0) + 1):
+        same = Counter(told.values())
+        told = {
+            path: PurePath(*path.parts[-depth:]).as_posix() if same[name] > 1 else name for path, name in told.items()
+        }
+    names = [told[path] for path in paths]
     taken: Counter[str] = Counter()
     for place, name in enumerate(names):
         taken[name] += 1
@@ -101,9 +135,20 @@ def system_names(files: Sequence[str]) -> list[str]:
 
 
 def opened_systems(
-    files: Sequence[str], runs: Sequence[str], references: Sequence[str], choice: Choice
+    files: Sequence[str],
+    runs: Sequence[str],
+    references: Sequence[str],
+    choice: Choice,
+    others: Sequence[str] = (),
 ) -> dict[str, list[Inputs]]:
     """The systems by name, and the runs of each; a file with several columns of hypotheses is several systems.
+
+    Args:
+        files: of systems of one run.
+        runs: of systems of several, as ``--runs`` has them.
+        references: the files of references.
+        choice: which columns are meant.
+        others: files that the command reads besides.
 
     Raises:
         click.UsageError: see `named_systems`.
@@ -111,7 +156,8 @@ def opened_systems(
     """
     named = named_systems(files, runs)
     listed = [file for each in named.values() for file in each]
-    if [*listed, *references].count(STANDARD_INPUT) > 1 or (len(listed) > 1 and STANDARD_INPUT in references):
+    again = [*references, *(name.partition("=")[2] for name in choice.labels)]
+    if [*listed, *again, *others].count(STANDARD_INPUT) > 1 or (len(listed) > 1 and STANDARD_INPUT in again):
         raise InputMismatch("standard input (-) can be read only once: give the other files by name")
     systems: dict[str, list[Inputs]] = {}
     for name, each in named.items():
@@ -141,7 +187,7 @@ def score_systems(
     Raises:
         UnknownName: there is no such baseline.
     """
-    baseline = _baseline(wanted.baseline, systems)
+    baseline = baseline_of(wanted.baseline, systems)
     from meteorlib.significance import compare_systems  # noqa: PLC0415 – loads numpy, which one system does not need
 
     with progress("scoring", sum(one.count for listed in systems.values() for one in listed)) as bar:
@@ -151,7 +197,12 @@ def score_systems(
     return comparison, outputs
 
 
-def _baseline(given: str | None, systems: Mapping[str, Sequence[Inputs]]) -> str | None:
+def baseline_of(given: str | None, systems: Mapping[str, Sequence[Inputs]]) -> str | None:
+    """The name of the system that ``--baseline`` names, by its name or its file.
+
+    Raises:
+        UnknownName: there is no such system.
+    """
     if given is None or given in systems:
         return given
     for name, listed in systems.items():

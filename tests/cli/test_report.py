@@ -174,3 +174,126 @@ def test_columns_of_a_table(run, files, tmp_path):
         re.search(r'id="data">(.*?)</script>', (tmp_path / "page.html").read_text(encoding="utf-8"), re.DOTALL)[1]
     )
     assert data["systems"] == ["one", "two"]
+
+
+def page_data(page):
+    """The data in a page."""
+    return json.loads(re.search(r'id="data">(.*?)</script>', page.read_text(encoding="utf-8"), re.DOTALL)[1])
+
+
+def test_baseline(run, texts, tmp_path):
+    """Differences are those from the system that is named, by its name or its file."""
+    (tmp_path / "x").mkdir()
+    (tmp_path / "x" / "a").write_text(TEXTS["a"], encoding="utf-8")
+    arguments = ("a", "b", "-r", "ref", "-n", "50", "--baseline")
+    assert run("report", *arguments, "b", "-o", "page.html").status == 0
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert re.search(r'Minus <span class="badge system-1">B</span>', page)
+    scorer = Scorer()
+    corpora = {
+        name: scorer.corpus().extend(references=REFERENCE.splitlines(), hypotheses=text.splitlines())
+        for name, text in TEXTS.items()
+    }
+    (first, _) = compare_systems(corpora, samples=50, baseline="b").systems
+    assert f">{first.difference.value:+.4f}<" in page
+    assert run("report", "x/a", "b", "-r", "ref", "-n", "50", "--baseline", "x/a", "-o", "page.html").status == 0
+    done = run("report", *arguments, "c", "-o", "page.html")
+    assert (done.status, "unknown system 'c'" in done.err) == (2, True)
+
+
+def test_runs(run, texts, files, tmp_path):
+    """Of several runs the table has the mean, as `score` has it; the segments are those of the run in the middle."""
+    files(c="nothing\nat all\nhere\n")
+    arguments = ("--runs", "many=a,b,c", "--runs", "one=a", "-r", "ref", "-n", "50")
+    assert run("report", *arguments, "-o", "page.html").status == 0
+    compared = json.loads(run("score", *arguments, "-f", "json").out)["systems"]
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    for system in compared:
+        assert f"<strong>{system['score']:.4f}</strong>" in page
+        assert f'<td class="number">{system["s_sel"]:.4f}</td>' in page
+    assert f'<td class="number">{compared[0]["s_opt"]:.4f}</td>' in page
+    scores = [one["score"] for one in compared[0]["runs"]]
+    place = scores.index(sorted(scores)[1])
+    assert f"many: run {place + 1} of 3 (METEOR {scores[place]:.4f})." in page
+    shown = page_data(tmp_path / "page.html")
+    assert shown["systems"] == ["many", "one"]
+    lines = ("a", "b", "c")[place]
+    assert run("report", lines, "-r", "ref", "-n", "50", "-o", "alone.html").status == 0
+    assert (
+        shown["segments"]["systems"][0]["score"]
+        == page_data(tmp_path / "alone.html")["segments"]["systems"][0]["score"]
+    )
+
+
+def test_nothing_to_report_on(run, texts):
+    """Without a system the usage is told."""
+    done = run("report", "-r", "ref", "-o", "page.html")
+    assert (done.status, "Missing argument 'HYP...'" in done.err) == (2, True)
+
+
+TABLE = "src\tmt\tref\nle chat\tthe cat\tthe cat\nun jour\tday\ta day\n"
+XML = (
+    '<dataset id="d"><doc id="1"><src lang="fr"><p><seg id="1">le chat</seg><seg id="2">un jour</seg></p></src>'
+    '<ref lang="en" translator="A"><p><seg id="1">the cat</seg><seg id="2">a day</seg></p></ref>'
+    '<hyp lang="en" system="S"><p><seg id="1">the cat</seg><seg id="2">day</seg></p></hyp></doc></dataset>'
+)
+CHOSEN = ("--hyp-column", "mt", "--ref-column", "ref")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("t.tsv", *CHOSEN, "--source-column", "src"),
+        ("t.tsv", *CHOSEN, "--source", "t.tsv", "--source-column", "src"),
+        ("t.tsv", *CHOSEN, "--source", "src"),
+        ("hyp", "-r", "t.tsv", "--ref-column", "ref", "--source-column", "src"),
+        ("hyp", "-r", "ref", "--source", "t.tsv", "--source-column", "src"),
+        ("d.xml", "--source-column", "src"),
+        ("d.xml", "--source", "d.xml"),
+    ],
+)
+def test_sources_of_tables(run, files, tmp_path, arguments):
+    """Sources are a column of the table of hypotheses or references, or of a file of their own; or lines."""
+    files(
+        **{
+            "t.tsv": TABLE,
+            "d.xml": XML,
+            "hyp": "the cat\nday\n",
+            "ref": "the cat\na day\n",
+            "src": "le chat\nun jour\n",
+        }
+    )
+    done = run("report", *arguments, "-n", "10", "-o", "page.html")
+    assert done.status == 0, done.err
+    assert page_data(tmp_path / "page.html")["sources"] == ["le chat", "un jour"]
+
+
+def test_sources_of_standard_input(run, files, tmp_path):
+    """A table on standard input holds its sources, too."""
+    arguments = ("-", "--input-format", "tsv", *CHOSEN, "--source-column", "src", "-n", "10", "-o", "page.html")
+    assert run("report", *arguments, stdin=TABLE.encode()).status == 0
+    assert page_data(tmp_path / "page.html")["sources"] == ["le chat", "un jour"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("t.tsv", *CHOSEN, "--source-column", "scr"), "(did you mean 'src'?)"),
+        (
+            ("hyp", "-r", "ref", "--source-column", "src"),
+            "text has no columns; name the file of the sources by --source",
+        ),
+        (("t.tsv", *CHOSEN, "--source", "no"), "no: no such file"),
+        (("hyp", "-r", "ref", "--source", "hyp", "--source-column", "x"), "its name does not say which kind of table"),
+        (("t.jsonl", *CHOSEN, "--source-column", "src"), "t.jsonl:2: column 'src'"),
+        (("d.xml", "--source", "d.xml", "--source-column", "A"), "(did you mean"),
+        (("-", "-r", "ref", "--source", "-"), "standard input (-) can be read only once"),
+    ],
+)
+def test_sources_that_are_not_there(run, files, arguments, message):
+    """What is wrong with the sources is said, and where."""
+    table = '{"src": "a", "mt": "a", "ref": "a"}\n{"src": null, "mt": "a", "ref": "a"}\n'
+    files(**{"t.tsv": TABLE, "t.jsonl": table, "d.xml": XML, "hyp": "the cat\nday\n", "ref": "the cat\na day\n"})
+    done = run("report", *arguments, "-o", "page.html")
+    assert done.status == 2
+    assert message in done.err

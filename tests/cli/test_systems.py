@@ -178,6 +178,8 @@ def test_names():
     assert system_names(["x/a", "y/a", "b"]) == ["x/a", "y/a", "b"]
     assert system_names(["p/x/a", "q/x/a"]) == ["p/x/a", "q/x/a"]
     assert system_names(["a", "a"]) == ["a", "a (2)"]
+    assert system_names(["/x/a", "/x/a"]) == ["a", "a (2)"]
+    assert system_names(["/a", "/x/a"]) == ["/a", "x/a"]
 
 
 def test_hostile_names(run, tmp_path):

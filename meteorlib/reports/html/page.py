@@ -10,13 +10,12 @@ from importlib.resources import files
 from typing import Any
 
 from meteorlib._version import __version__
-from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.lines import digits
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.errors import InputMismatch
 from meteorlib.reports.html.buckets import by_frequency, by_kind, by_length, by_stage
 from meteorlib.reports.html.data import Progress, page_data
-from meteorlib.reports.html.scores import marks, notes, score_rows
+from meteorlib.reports.html.scores import baseline_place, marks, notes, score_rows
 from meteorlib.reports.html.segments import references_of
 from meteorlib.reports.html.visible import visible
 from meteorlib.significance import SystemComparison
@@ -41,7 +40,7 @@ MARK = f'<meta name="generator" content="{GENERATOR} '
 
 
 def html_report(
-    systems: Mapping[str, Corpus],
+    systems: Mapping[str, Corpus | Sequence[Corpus]],
     comparison: SystemComparison | None = None,
     *,
     title: str = "METEOR report",
@@ -52,7 +51,8 @@ def html_report(
     """The page for some systems.
 
     Args:
-        systems: by name, their corpora, which keep their segments and were scored by one METEOR.
+        systems: by name, their corpora, which keep their segments and were scored by one METEOR; a list of them for
+            several runs of a system, of which the table of scores has the mean and all else the middle one.
         comparison: of these systems; without it there are no intervals and no tests.
         title: what stands at the top.
         sources: the source text of each segment; None where it is not known.
@@ -63,10 +63,13 @@ def html_report(
         InputMismatch: no systems, or no segments; not as many in one as in another; segments without an alignment;
             corpora of different METEORs.
     """
-    corpora = list(systems.values())
+    runs = {name: [given] if isinstance(given, Corpus) else list(given) for name, given in systems.items()}
+    _check(runs, sources)
+    chosen = [middle([run.score().score for run in listed]) for listed in runs.values()]
+    corpora = [listed[place] for listed, place in zip(runs.values(), chosen, strict=True)]
     listed = [corpus.segments for corpus in corpora]
-    _check(systems, listed, sources)
     names = [visible(name) for name in systems]
+    shown = dict(zip(names, runs.values(), strict=True))
     style, script = _packaged(("page.css",)), _packaged(SCRIPTS)
     totals = [corpus.statistics for corpus in corpora]
     each = references_of(listed)
@@ -85,9 +88,11 @@ def html_report(
         references=references,
         preset=visible(first.signature.preset),
         signature=visible(str(first.signature)),
-        scores=score_rows(names, corpora, comparison),
+        scores=score_rows(shown, comparison),
         comparison=comparison,
-        notes=notes(names, corpora, comparison),
+        baseline=baseline_place(comparison),
+        several_runs=any(len(each) > 1 for each in runs.values()),
+        notes=notes(shown, chosen, comparison),
         by_length=by_length(listed, first.parameters),
         by_frequency=by_frequency(listed, each),
         by_kind=by_kind(totals),
@@ -98,23 +103,36 @@ def html_report(
     return page
 
 
-def _check(
-    systems: Mapping[str, Corpus], listed: Sequence[Sequence[ScoreBreakdown]], sources: Sequence[str] | None
-) -> None:
+def middle(scores: Sequence[float]) -> int:
+    """Which score is the median; of an even number the lower of the two in the middle."""
+    return sorted(range(len(scores)), key=scores.__getitem__)[(len(scores) - 1) // 2]
+
+
+def _check(systems: Mapping[str, Sequence[Corpus]], sources: Sequence[str] | None) -> None:
     if not systems:
         raise InputMismatch("nothing to show: no system was given")
-    counts = {name: len(segments) for name, segments in zip(systems, listed, strict=True)}
+    for name, runs in systems.items():
+        if not runs:
+            raise InputMismatch(f"nothing to show: {name} has no run")
+    listed = {
+        name if len(runs) == 1 else f"{name}, run {number}": corpus
+        for name, runs in systems.items()
+        for number, corpus in enumerate(runs, 1)
+    }
+    segments = [corpus.segments for corpus in listed.values()]
+    counts = {name: len(one) for name, one in zip(listed, segments, strict=True)}
     if sources is not None:
         counts["the source"] = len(sources)
     if len(set(counts.values())) > 1:
         told = ", ".join(f"{name} has {count}" for name, count in counts.items())
         raise InputMismatch(f"a report needs the same segments of all systems: {told}")
-    for name, corpus in systems.items():
-        if corpus.signature.numbers != next(iter(systems.values())).signature.numbers:
+    first = next(iter(listed.values()))
+    for name, corpus in listed.items():
+        if corpus.signature.numbers != first.signature.numbers:
             raise InputMismatch(f"a report needs systems that were scored by the same METEOR; {name} was by another")
-    if not listed[0]:
+    if not segments[0]:
         raise InputMismatch("nothing to show: no segment was added")
-    if any(scored.alignment is None for segments in listed for scored in segments):
+    if any(scored.alignment is None for one in segments for scored in one):
         raise InputMismatch(
             "this preset takes the mean over the references of a segment, so that there is no one alignment to show; "
             "give one reference, or take a preset with  reduce: max"

@@ -1,12 +1,13 @@
-"""The first table: each system's score, its interval, and what separates it from the first system."""
+"""The first table: each system's score, its interval, and what separates it from the baseline."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from statistics import fmean
 
 from attrs import evolve, frozen
 
-from meteorlib.core.breakdown import ScoreBreakdown
+from meteorlib.core.breakdown import ScoreBreakdown, reduced
 from meteorlib.core.lines import digits
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.significance import SystemComparison
@@ -27,11 +28,13 @@ class ScoreRow:
 
     Attributes:
         name: its name.
-        scored: the corpus score.
-        mean: the mean of the segments' scores.
+        scored: the corpus score; of several runs each number is their mean, the counts are their sum.
+        mean: the mean of the segments' scores; of several runs their mean.
+        runs: how many it has.
         interval: of the score.
         drawn: the same; None where all intervals are points.
-        difference: from the first system.
+        deviation: s_sel and s_opt: of the score, by choice of the test set and over the runs.
+        difference: from the baseline.
         difference_interval: of that.
         p: of the paired test, adjusted for the number of systems.
         significant: whether it is.
@@ -41,8 +44,10 @@ class ScoreRow:
     name: str
     scored: ScoreBreakdown
     mean: float
+    runs: int = 1
     interval: str = ""
     drawn: Drawn | None = None
+    deviation: tuple[str, str] = ("", "")
     difference: str = ""
     difference_interval: str = ""
     p: str = ""
@@ -55,17 +60,55 @@ def marks(count: int) -> list[str]:
     return [chr(ord("A") + place) if place < 26 else str(place + 1) for place in range(count)]
 
 
-def score_rows(names: Sequence[str], corpora: Sequence[Corpus], comparison: SystemComparison | None) -> list[ScoreRow]:
-    """The rows of the table."""
-    rows = [ScoreRow(name, one.score(), one.mean()) for name, one in zip(names, corpora, strict=True)]
+def baseline_place(comparison: SystemComparison | None) -> int:
+    """Which system the others are compared with."""
+    return 0 if comparison is None else [one.name for one in comparison.systems].index(comparison.baseline)
+
+
+def score_rows(systems: Mapping[str, Sequence[Corpus]], comparison: SystemComparison | None) -> list[ScoreRow]:
+    """The rows of the table, by the names of the systems and their runs."""
+    rows = [
+        ScoreRow(name, _mean([run.score() for run in runs]), fmean(run.mean() for run in runs), len(runs))
+        for name, runs in systems.items()
+    ]
     if comparison is None:
         return rows
     return [_compared(row, comparison, place) for place, row in enumerate(rows)]
 
 
-def notes(names: Sequence[str], corpora: Sequence[Corpus], comparison: SystemComparison | None) -> list[str]:
-    """What is to be said below the table."""
-    return [*_method(comparison), *(note for one in zip(names, corpora, strict=True) for note in _warnings(*one))]
+def notes(
+    systems: Mapping[str, Sequence[Corpus]], chosen: Sequence[int], comparison: SystemComparison | None
+) -> list[str]:
+    """What is to be said below the table; `chosen` is the run of each system that the rest of the page shows."""
+    named = [
+        (name if len(runs) == 1 else f"{name}, run {number}", corpus)
+        for name, runs in systems.items()
+        for number, corpus in enumerate(runs, 1)
+    ]
+    return [
+        *_method(comparison),
+        *_runs(systems, chosen, compared=comparison is not None),
+        *(note for name, corpus in named for note in _warnings(name, corpus)),
+    ]
+
+
+def _mean(scored: Sequence[ScoreBreakdown]) -> ScoreBreakdown:
+    return scored[0] if len(scored) == 1 else reduced(scored, "mean")
+
+
+def _runs(systems: Mapping[str, Sequence[Corpus]], chosen: Sequence[int], *, compared: bool) -> list[str]:
+    shown = [
+        f"{name}: run {place + 1} of {len(runs)} (METEOR {digits(runs[place].score().score)})"
+        for (name, runs), place in zip(systems.items(), chosen, strict=True)
+        if len(runs) > 1
+    ]
+    if not shown:
+        return []
+    deviations = "s_sel is the standard deviation by choice of the test set, s_opt that over the runs."
+    return [
+        f"Of several runs this table has the mean; chunks and words are sums.{f' {deviations}' if compared else ''}",
+        f"All else on this page shows the run whose score is in the middle. {'; '.join(shown)}.",
+    ]
 
 
 def _compared(row: ScoreRow, comparison: SystemComparison, place: int) -> ScoreRow:
@@ -74,6 +117,7 @@ def _compared(row: ScoreRow, comparison: SystemComparison, place: int) -> ScoreR
         row,
         interval=f"{digits(system.interval.low)} – {digits(system.interval.high)}",
         drawn=_drawn(comparison, place),
+        deviation=(digits(system.s_sel), "–" if system.s_opt is None else digits(system.s_opt)),
         rank="" if system.rank is None else str(system.rank),
     )
     found = system.difference

@@ -14,6 +14,7 @@ from meteorlib import Scorer
 from meteorlib.config import load_preset
 from meteorlib.errors import InputMismatch
 from meteorlib.reports.html import MARK, html_report
+from meteorlib.reports.html.page import middle
 from meteorlib.reports.html.segments import runs
 from meteorlib.significance import compare_systems
 from tests.reports.html.test_letters import numbers
@@ -157,3 +158,27 @@ def test_mean_of_references():
     scorer = Scorer(evolve(load_preset("meteor-2005"), reduce="mean"))
     with pytest.raises(InputMismatch, match="give one reference"):
         html_report({"one": scorer.corpus().extend(references=REFERENCES, hypotheses=HYPOTHESES["one"])})
+
+
+def test_runs_of_a_system(systems):
+    """Without a comparison, too, the table has the mean of the runs, and the rest of the page the middle one."""
+    listed = list(systems.values())
+    page = html_report({"both": [*listed, listed[1]], "one": listed[0]})
+    mean = (listed[0].score().score + 2 * listed[1].score().score) / 3
+    assert f"<strong>{mean:.4f}</strong>" in page
+    assert "both: run 3 of 3" in page
+    assert data_of(page)["segments"]["systems"][0]["score"] == [scored.score for scored in listed[1]]
+    assert "s_sel" not in element(page, "main")
+    assert "s_sel" in element(html_report({"both": listed}, compare_systems({"both": listed}, samples=20)), "main")
+
+
+@pytest.mark.parametrize(("scores", "place"), [([0.5], 0), ([3, 1, 2], 2), ([4, 1, 2, 3], 2), ([1, 1], 0)])
+def test_middle(scores, place):
+    """The run in the middle is the median, the lower one of two."""
+    assert middle(scores) == place
+
+
+def test_system_without_runs(systems):
+    """A system has a run."""
+    with pytest.raises(InputMismatch, match="one has no run"):
+        html_report({"one": []})

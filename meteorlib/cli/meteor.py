@@ -1,0 +1,41 @@
+"""Which METEOR a command scores with: its options, and the scorer that they name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from meteorlib.config.schema import DEFAULT_PRESET
+from meteorlib.scorer import Scorer
+
+WHICH_METEOR = (
+    f"note: this is METEOR 2005 ({DEFAULT_PRESET}). For METEOR 1.5, the one that WMT used: --preset meteor-1.5-en "
+    "(once before: meteorlib resources install paraphrase-en); all presets: meteorlib presets list"
+)
+
+
+def chosen_meteor(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options `preset` and `config` of a command, for `make_scorer`."""
+    config = click.option("--config", metavar="FILE[:NAME]", help="A preset of a YAML file; without NAME its default.")
+    preset = click.option(
+        "-p",
+        "--preset",
+        metavar="NAME",
+        help=f"See `meteorlib presets list`.  [default: {DEFAULT_PRESET}]",
+    )
+    return preset(config(command))
+
+
+def make_scorer(preset: str | None, config: str | None) -> Scorer:
+    """The scorer that ``--preset`` and ``--config`` name."""
+    if config is None:
+        return Scorer(DEFAULT_PRESET if preset is None else preset)
+    if preset is not None:
+        raise click.UsageError("--preset and --config exclude each other; name the preset as --config FILE:NAME")
+    path, colon, name = config.rpartition(":")
+    if not colon or Path(config).exists():
+        return Scorer.from_file(config)
+    return Scorer.from_file(path, name)
