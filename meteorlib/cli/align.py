@@ -15,6 +15,7 @@ from meteorlib.cli.dropin.arguments import parse
 from meteorlib.cli.dropin.settings import settings
 from meteorlib.cli.inputs import Inputs, chosen_columns, note_carriage_returns
 from meteorlib.cli.output import standard_output
+from meteorlib.cli.progress import progress
 from meteorlib.config.schema import ScorerConfig, SearchConfig
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.corpus.source import STANDARD_INPUT
@@ -109,8 +110,10 @@ def align(
         raise click.UsageError("Missing argument 'REF'.", click.get_current_context(silent=True))
     inputs = Inputs.open([] if references is None else [references], hypotheses, choice)
     inputs.note_oddities()
-    for number, pair in enumerate(inputs.segments(), 1):
-        out.write(write(f"Alignment {number}", scorer.score(*pair)))
+    with progress("aligning", inputs.count, shown=not out.isatty()) as bar:
+        for number, pair in enumerate(inputs.segments(), 1):
+            out.write(write(f"Alignment {number}", scorer.score(*pair)))
+            bar(1)
     out.flush()
 
 

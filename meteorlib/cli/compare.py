@@ -8,6 +8,7 @@ import click
 
 from meteorlib.cli.inputs import Inputs, format_option, scored_files
 from meteorlib.cli.output import standard_output
+from meteorlib.cli.progress import progress
 from meteorlib.comparison.compare import Comparison, compare
 from meteorlib.config.builtin import load_preset, preset_names
 from meteorlib.config.loader import load_presets
@@ -69,7 +70,8 @@ def compare_presets(
     configs = _configs(names, config)
     scorers, left_out = _scorers(configs)
     inputs = Inputs.open(references, hypotheses, choice)
-    comparison = compare(scorers, inputs.segments, worst)
+    with progress("comparing", 2 * inputs.count) as bar:
+        comparison = compare(scorers, inputs.segments, worst, bar)
     for lack in dict.fromkeys(map(str, left_out.values())):
         lacking = ", ".join(name for name, missing in left_out.items() if str(missing) == lack)
         click.echo(f"note: left out: {lacking}: {lack}", err=True)

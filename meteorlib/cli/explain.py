@@ -16,10 +16,12 @@ import click
 from meteorlib.cli.inputs import Inputs, chosen_columns
 from meteorlib.cli.meteor import WHICH_METEOR, chosen_meteor, make_scorer
 from meteorlib.cli.output import standard_output
+from meteorlib.cli.progress import progress_of
 from meteorlib.core.pair import Pair
 from meteorlib.errors import InputMismatch
 from meteorlib.explanation.cells import is_hidden
 from meteorlib.explanation.explanation import BUDGET, Explanation, View
+from meteorlib.explanation.explanation import explain as explained
 from meteorlib.explanation.html import explanation_page
 from meteorlib.explanation.text import WIDTH, explanation_lines, plain
 from meteorlib.formats.choice import Choice
@@ -80,7 +82,8 @@ def explain(
         click.echo(f"note: {files[0]} is taken as text; a line of files is explained with --segment N", err=True)
     if preset is None and config is None:
         click.echo(WHICH_METEOR, err=True)
-    explanation = scorer.explain(references, hypothesis, budget=None if all_gains else BUDGET)
+    with progress_of("gains") as bar:
+        explanation = explained(scorer, references, hypothesis, budget=None if all_gains else BUDGET, progress=bar)
     out = standard_output()
     if form == "text":
         _write(explanation, view, out)

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from functools import partial
 from pkgutil import resolve_name
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import click
 
@@ -14,6 +14,7 @@ from meteorlib._version import __version__
 from meteorlib.cli.ending import run_to_end
 from meteorlib.cli.output import standard_output
 from meteorlib.engine.implementation import in_use
+from meteorlib.errors import did_you_mean
 
 _COMMANDS = {
     "score": "meteorlib.cli.score:score",
@@ -36,6 +37,14 @@ class _Commands(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         return resolve_name(_COMMANDS[cmd_name]) if cmd_name in _COMMANDS else None
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        """The command that is called; of one that is not there, which was meant."""
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            error.message += did_you_mean(args[0], _COMMANDS)
+            raise
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})

@@ -16,10 +16,13 @@ MOMENT = 1.0
 
 
 @contextmanager
-def progress(doing: str, count: int) -> Iterator[Bar]:
-    """A bar on standard error until `count` are done: where that is a terminal, and a moment is over."""
+def progress(doing: str, count: int, *, shown: bool = True) -> Iterator[Bar]:
+    """A bar on standard error until `count` are done: where that is a terminal, and a moment is over.
+
+    `shown` is false where nothing may be, such as between lines that are written to the same terminal.
+    """
     done = 0
-    with progress_of(doing) as bar:
+    with progress_of(doing, shown=shown) as bar:
 
         def advance(more: int) -> None:
             nonlocal done
@@ -30,16 +33,16 @@ def progress(doing: str, count: int) -> Iterator[Bar]:
 
 
 @contextmanager
-def progress_of(doing: str) -> Iterator[Callable[[int, int], object]]:
-    """The same, told how much is done and how much there is."""
-    if not sys.stderr.isatty():
+def progress_of(doing: str, *, shown: bool = True) -> Iterator[Callable[[float, float], object]]:
+    """The same, told how much is done and how much there is: of 1, where it is a share."""
+    if not (shown and sys.stderr.isatty()):
         yield lambda *_: None
         return
     begun = time.monotonic()
-    drawn: Callable[[int, int], object] | None = None
+    drawn: Callable[[float, float], object] | None = None
     with ExitStack() as stack:
 
-        def advance(done: int, count: int) -> None:
+        def advance(done: float, count: float) -> None:
             nonlocal drawn
             if drawn is None and time.monotonic() - begun > MOMENT:
                 drawn = stack.enter_context(_bar(doing))
@@ -50,7 +53,7 @@ def progress_of(doing: str) -> Iterator[Callable[[int, int], object]]:
 
 
 @contextmanager
-def _bar(doing: str) -> Iterator[Callable[[int, int], object]]:
+def _bar(doing: str) -> Iterator[Callable[[float, float], object]]:
     from rich.console import Console  # noqa: PLC0415 – only where a bar is drawn
     from rich.progress import (  # noqa: PLC0415 – likewise
         BarColumn,
@@ -67,7 +70,9 @@ def _bar(doing: str) -> Iterator[Callable[[int, int], object]]:
 
         def render(self, task: Any) -> Text:
             speed = task.finished_speed or task.speed
-            return Text(f"{speed:,.0f}/s" if speed else "")
+            if not speed or task.total == 1:
+                return Text("")
+            return Text(f"{speed:,.0f}/s" if speed >= 10 else f"{speed:.1f}/s")
 
     columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), Rate(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bars:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+import sys
 from pathlib import Path
 
 import click
 
+from meteorlib.cli.progress import progress_of
 from meteorlib.resources import install as installer
 from meteorlib.resources.catalog import find
 
@@ -53,8 +53,10 @@ def install(name: str, source: Path | None) -> None:
     paraphrase-en and arabic (the stems of -l ar-bw-red) come out of the PyPI package pycocoevalcap 1.2, through pip,
     unless --from names a file.
     """
-    with _progress(f"compiling {name}") as progress:
-        path = installer.install(name, source, progress)
+    if sys.stderr.isatty() and source is None and installer.installed(name) is None:
+        click.echo(f"getting {name} …", err=True)
+    with progress_of(f"compiling {name}") as bar:
+        path = installer.install(name, source, lambda share: bar(share, 1))
     click.echo(f"{name} is installed in {path}")
 
 
@@ -66,18 +68,6 @@ def remove(name: str) -> None:
         raise click.UsageError(f"{name} is part of meteorlib and cannot be removed")
     removed = installer.remove(name)
     click.echo(f"{name} is removed" if removed else f"{name} was not installed")
-
-
-@contextmanager
-def _progress(title: str) -> Iterator[Callable[[float], None]]:
-    """A bar on standard error, if that is a terminal."""
-    from rich.console import Console  # noqa: PLC0415 – only where a bar is drawn
-    from rich.progress import Progress  # noqa: PLC0415
-
-    console = Console(stderr=True)
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task(title, total=1.0)
-        yield lambda share: bar.update(task, completed=share)
 
 
 def _size(count: int) -> str:

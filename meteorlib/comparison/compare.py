@@ -17,6 +17,9 @@ from meteorlib.core.pair import Pair
 from meteorlib.errors import InputMismatch
 from meteorlib.scorer import Scorer
 
+Progress = Callable[[int], object]
+"""Told how much more is done."""
+
 ROUNDING = 1e-9
 """Scores that are closer do not count as different."""
 
@@ -87,7 +90,12 @@ class Comparison:
     segment_count: int
 
 
-def compare(scorers: Sequence[Scorer], segments: Callable[[], Iterable[Pair]], worst: int = 5) -> Comparison:
+def compare(
+    scorers: Sequence[Scorer],
+    segments: Callable[[], Iterable[Pair]],
+    worst: int = 5,
+    progress: Progress = lambda _more: None,
+) -> Comparison:
     """Score the same segments with several scorers and find out why the scores differ.
 
     The segments are gone through twice: once with the scorers, once with mixtures of the two that give the lowest and
@@ -97,6 +105,7 @@ def compare(scorers: Sequence[Scorer], segments: Callable[[], Iterable[Pair]], w
         scorers: two or more, with different names.
         segments: gives the segments anew at each call.
         worst: how many of the segments that differ most are explained.
+        progress: is told how many more segments are done; in all it is told of each twice.
 
     Raises:
         InputMismatch: fewer than two scorers, two of one name, or no segment.
@@ -109,6 +118,7 @@ def compare(scorers: Sequence[Scorer], segments: Callable[[], Iterable[Pair]], w
     for pair in segments():
         for name, corpus in corpora.items():
             scores[name].append(corpus.add(*pair).score)
+        progress(1)
     totals = {name: corpus.score() for name, corpus in corpora.items()}
     compared = tuple(
         Compared(name, totals[name], corpora[name].mean(), str(scorer.signature)) for name, scorer in by_name.items()
@@ -125,6 +135,7 @@ def compare(scorers: Sequence[Scorer], segments: Callable[[], Iterable[Pair]], w
             corpus.add(*pair)
         if index in wanted:
             explained[index] = _explain(by_name, mixtures, index + 1, pair)
+        progress(1)
     values = {parts: corpus.score().score for parts, corpus in mixed.items()}
     spread = _difference(totals, differing(one, other), values)
     return Comparison(compared, spread, tuple(explained[index] for index in chosen), count)

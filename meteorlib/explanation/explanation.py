@@ -12,7 +12,7 @@ from meteorlib.core.alignment import Alignment
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.parameters import Parameters
 from meteorlib.explanation.formula import Step, mean_step, steps
-from meteorlib.explanation.gains import Gain, gains
+from meteorlib.explanation.gains import Gain, Progress, gains
 from meteorlib.signature import Signature
 from meteorlib.text.validation import references_of
 
@@ -134,9 +134,14 @@ _NAMED = ("score", "precision", "recall", "f_mean", "fragmentation", "penalty", 
 
 
 def explain(
-    scorer: ExplainingScorer, ref: str | Iterable[str], hyp: str, *, budget: int | None = BUDGET
+    scorer: ExplainingScorer,
+    ref: str | Iterable[str],
+    hyp: str,
+    *,
+    budget: int | None = BUDGET,
+    progress: Progress = lambda *_: None,
 ) -> Explanation:
-    """Explain a segment; see `Scorer.explain`."""
+    """Explain a segment; see `Scorer.explain`. `progress` is told how many words are done, and of how many."""
     texts = references_of(ref)
     scored = scorer.score(texts, hyp)
     alone = (scored,) if len(texts) == 1 else tuple(scorer.score(text, hyp) for text in texts)
@@ -150,7 +155,7 @@ def explain(
 
     words = sum(len(_aligned(one).reference) + len(_aligned(one).hypothesis) for one in alone)
     allowed = None if budget is None else budget // max(words, 1)
-    found, left_out = gains(_aligned(alone[shown]), scored.score, rescore, allowed)
+    found, left_out = gains(_aligned(alone[shown]), scored.score, rescore, allowed, progress)
     config = scorer.config
     parameters = config.formula_parameters()
     return Explanation(

@@ -11,6 +11,9 @@ from meteorlib.core.alignment import Alignment
 
 Edit = Literal["replace", "insert", "delete"]
 
+Progress = Callable[[int, int], object]
+"""Told how much is done, and how much there is."""
+
 
 @frozen
 class Gain:
@@ -53,7 +56,11 @@ def edited(words: Sequence[str], edit: Edit, place: int, word: str) -> tuple[str
 
 
 def gains(
-    alignment: Alignment, score: float, rescore: Callable[[Sequence[str]], float], allowed: int | None
+    alignment: Alignment,
+    score: float,
+    rescore: Callable[[Sequence[str]], float],
+    allowed: int | None,
+    progress: Progress = lambda *_: None,
 ) -> tuple[tuple[Gain, ...], int]:
     """The gain of every unmatched word, greatest first (of equal ones, reference words first, in order).
 
@@ -67,13 +74,15 @@ def gains(
         score: the score before.
         rescore: gives the score of an edited hypothesis.
         allowed: how often may be scored again, None for as often as there are edits; words are taken in order.
+        progress: is told how many words are done, and of how many.
 
     Returns:
         The gains, and how many unmatched words were left out because no more was allowed.
     """
     words, found, left_out = alignment.hypothesis, [], 0
-    count = 0
-    for side, position, edits in _edits(alignment):
+    count, tried = 0, list(_edits(alignment))
+    for done, (side, position, edits) in enumerate(tried):
+        progress(done, len(tried))
         count += len(edits)
         if allowed is not None and count > allowed:
             left_out += 1

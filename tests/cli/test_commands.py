@@ -130,3 +130,10 @@ def test_resources_install_damaged(run, files, monkeypatch, tmp_path):
     assert "line 2: the number of lines is not a multiple of three" in result.err
     assert "Traceback" not in result.err
     assert not (tmp_path / "cache" / "paraphrase-de").exists()
+
+
+@pytest.mark.parametrize(("typed", "meant"), [("scor", "score"), ("explian", "explain"), ("reprot", "report")])
+def test_command_that_was_meant(run, typed, meant):
+    """Of a command that is not there, the nearest is named."""
+    done = run(typed, "x")
+    assert (done.status, f"No such command '{typed}'. (did you mean '{meant}'?)" in done.err) == (2, True)

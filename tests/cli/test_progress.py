@@ -7,6 +7,7 @@ import sys
 
 import pytest
 
+from meteorlib.cli import main
 from meteorlib.cli import progress as bars
 from meteorlib.cli.progress import progress, progress_of
 
@@ -83,3 +84,40 @@ def test_interrupted(terminal):
     with pytest.raises(KeyboardInterrupt):
         work()
     assert stream.getvalue().endswith("\x1b[2K")
+
+
+def test_share(terminal):
+    """Of a share there is no rate."""
+    stream = terminal()
+    with progress_of("compiling") as bar:
+        bar(0.25, 1)
+        bar(0.5, 1)
+    assert "50%" in stream.getvalue()
+    assert "/s" not in stream.getvalue()
+
+
+def test_not_between_lines(terminal):
+    """Where the same terminal gets lines, there is no bar."""
+    stream = terminal()
+    with progress("aligning", 2, shown=False) as bar:
+        bar(2)
+    assert stream.getvalue() == ""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "doing"),
+    [
+        (("compare-presets", "hyp", "-r", "ref", "--presets", "nltk,meteor-2005"), "comparing"),
+        (("explain", "the dog sat", "-r", "the cat sat", "--all-gains"), "gains"),
+        (("align", "hyp", "ref"), "aligning"),
+        (("report", "hyp", "-r", "ref", "-n", "10", "-o", "page.html"), "drawing"),
+    ],
+)
+def test_commands_with_a_bar(terminal, files, arguments, doing):
+    """What may take long shows how far it is."""
+    files(hyp="a b\nc\n", ref="a b\nd\n")
+    stream = terminal()
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    assert not ended.value.code
+    assert doing in stream.getvalue()
