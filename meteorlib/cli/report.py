@@ -9,6 +9,7 @@ import click
 
 from meteorlib.cli.inputs import Inputs, chosen_columns
 from meteorlib.cli.meteor import WHICH_METEOR, chosen_meteor, make_scorer
+from meteorlib.cli.output import standard_output
 from meteorlib.cli.progress import Bar, progress, progress_of
 from meteorlib.cli.score import few_collections
 from meteorlib.cli.systems import Wanted, baseline_of, compared, notes_of, opened_systems
@@ -19,6 +20,8 @@ from meteorlib.corpus.parallel import score_stream
 from meteorlib.formats.choice import Choice
 from meteorlib.formats.sources import source_texts
 from meteorlib.scorer import Scorer
+
+STANDARD_OUTPUT = "-"
 
 
 @click.command(short_help="Make a page that shows why systems have their scores.")
@@ -33,7 +36,7 @@ from meteorlib.scorer import Scorer
     help="References; repeat it for more.",
 )
 @chosen_columns
-@click.option("-o", "--output", required=True, metavar="FILE", help="The page, such as report.html.")
+@click.option("-o", "--output", required=True, metavar="FILE", help="The page, such as report.html; - prints it.")
 @click.option("--force", is_flag=True, help="Replace FILE even if it is no report.")
 @click.option("--source", metavar="FILE", help="Source texts, shown beside the segments.")
 @click.option("--source-column", metavar="NAME", help="Their column, of FILE or else of HYP or REF.")
@@ -72,7 +75,7 @@ def report(
 
     if not hypotheses and not runs:
         raise click.UsageError("Missing argument 'HYP...'.", click.get_current_context(silent=True))
-    target = Target.of(output, MARK, force=force)
+    target = None if output == STANDARD_OUTPUT else Target.of(output, MARK, force=force)
     scorer = make_scorer(preset, config)
     inputs = opened_systems(hypotheses, runs, references, choice, () if source is None else (source,))
     wanted = Wanted(mean=False, **said)
@@ -94,6 +97,11 @@ def report(
             counts = {one.references for one in listed}
             each = counts.pop() if len(counts) == 1 else None
             page = html_report(systems, comparison, title=title, sources=sources, references=each, progress=bar_of)
+    if target is None:
+        out = standard_output()
+        out.write(page)
+        out.flush()
+        return
     target.write(page)
     click.echo(f"{output}: {len(page.encode()) / 1e6:.1f} MB; open it in a browser", err=True)
 

@@ -109,14 +109,20 @@ def score(
         corpus = _score_one(scorer, first, report, segments=segments, jobs=jobs, digits=width if score_only else None)
         _tell(corpus, note)
         return
-    if labels:
-        raise click.UsageError("--by goes with one system and --format text, json, tsv: score one system at a time")
-    if segments and form not in _REPORTS:
-        raise click.UsageError(f"--segments goes with --format {', '.join(_REPORTS)}, not {form}")
+    for option, given in (("--by", labels), ("--segments", segments)):
+        if given and form not in _REPORTS:
+            raise click.UsageError(f"{option} goes with --format {', '.join(_REPORTS)}, not {form}")
     with few_collections():
-        comparison, outputs = score_systems(scorer, systems, wanted, jobs=jobs)
+        comparison, outputs, groups = score_systems(scorer, systems, wanted, jobs=jobs)
     text = systems_text(
-        comparison, outputs, form, references=first.references, width=width, segments=segments, score_only=score_only
+        comparison,
+        outputs,
+        groups,
+        form,
+        references=first.references,
+        width=width,
+        segments=segments,
+        score_only=score_only,
     )
     out = standard_output()
     out.write(text)

@@ -15,10 +15,12 @@ from meteorlib.cli.familiar import check_level
 from meteorlib.cli.inputs import Inputs
 from meteorlib.cli.progress import Bar, progress, progress_of
 from meteorlib.core.breakdown import ScoreBreakdown
+from meteorlib.corpus.groups import Groups
 from meteorlib.corpus.parallel import score_stream
 from meteorlib.corpus.source import STANDARD_INPUT
 from meteorlib.errors import InputMismatch, UnknownName
 from meteorlib.formats.choice import Choice
+from meteorlib.reports.groups import Group, groups_of, mean_groups
 from meteorlib.reports.summary import full_signature
 from meteorlib.scorer import Scorer
 
@@ -178,23 +180,39 @@ def notes_of(systems: Mapping[str, Sequence[Inputs]]) -> list[str]:
 
 def score_systems(
     scorer: Scorer, systems: Mapping[str, Sequence[Inputs]], wanted: Wanted, *, jobs: int
-) -> tuple[SystemComparison, dict[str, list[Output]]]:
+) -> tuple[SystemComparison, dict[str, list[Output]], dict[str, Sequence[Group]]]:
     """Score every run of every system, and compare them.
 
     Returns:
-        The comparison, and the scored runs of each system.
+        The comparison, the scored runs of each system, and its groups, if there are any.
 
     Raises:
         UnknownName: there is no such baseline.
+        InputMismatch: the systems have not the same groups.
     """
     baseline = baseline_of(wanted.baseline, systems)
     from meteorlib.significance import compare_systems  # noqa: PLC0415 – loads numpy, which one system does not need
 
     with progress("scoring", sum(one.count for listed in systems.values() for one in listed)) as bar:
-        outputs = {name: [_scored(scorer, one, jobs, bar) for one in listed] for name, listed in systems.items()}
+        scored = {name: [_scored(scorer, one, jobs, bar) for one in listed] for name, listed in systems.items()}
+    outputs = {name: [output for output, _ in listed] for name, listed in scored.items()}
+    groups = {name: [each for _, each in listed] for name, listed in scored.items()}
+    _check_same(groups)
     with progress_of("resampling") as bar_of:
         comparison = compare_systems(outputs, baseline=baseline, progress=bar_of, **wanted.settings())
-    return comparison, outputs
+    means = {name: mean_groups(listed) for name, listed in groups.items() if listed[0]}
+    return comparison, outputs, means
+
+
+def _check_same(groups: Mapping[str, Sequence[Sequence[Group]]]) -> None:
+    """Refuse outputs whose files tell different groups."""
+    first: tuple[str, list[tuple[str, str, int]]] | None = None
+    for name, listed in groups.items():
+        for each in listed:
+            found = [(group.by, group.label, group.segment_count) for group in each]
+            first = first or (name, found)
+            if found != first[1]:
+                raise InputMismatch(f"--by: {name} has other groups than {first[0]}; give all systems the same")
 
 
 def baseline_of(given: str | None, systems: Mapping[str, Sequence[Inputs]]) -> str | None:
@@ -211,17 +229,18 @@ def baseline_of(given: str | None, systems: Mapping[str, Sequence[Inputs]]) -> s
     raise UnknownName("system", given, systems)
 
 
-def _scored(scorer: Scorer, inputs: Inputs, jobs: int, bar: Bar) -> Output:
+def _scored(scorer: Scorer, inputs: Inputs, jobs: int, bar: Bar) -> tuple[Output, Sequence[Group]]:
     from meteorlib.arrays import SegmentArrays  # noqa: PLC0415 – loads numpy
     from meteorlib.significance import Output  # noqa: PLC0415 – likewise
 
-    corpus = scorer.corpus(keep_segments=False)
+    corpus, groups = scorer.corpus(keep_segments=False), Groups(inputs.labels)
     parts = []
     for batch in score_stream(scorer, inputs.pieces(), jobs, _numbers):
         corpus.add_totals(batch.totals)
+        groups.add(batch.groups)
         parts.append(SegmentArrays.made(batch.rendered))
         bar(batch.totals.segment_count)
-    return Output(corpus, SegmentArrays.joined(parts))
+    return Output(corpus, SegmentArrays.joined(parts)), groups_of(groups, scorer)
 
 
 def _numbers(number: int, scored: ScoreBreakdown) -> tuple[tuple[int, ...], float]:  # noqa: ARG001 – all segments alike
@@ -231,6 +250,7 @@ def _numbers(number: int, scored: ScoreBreakdown) -> tuple[tuple[int, ...], floa
 def systems_text(
     comparison: SystemComparison,
     outputs: Mapping[str, Sequence[Output]],
+    groups: Mapping[str, Sequence[Group]],
     form: str,
     *,
     references: int | None,
@@ -246,5 +266,5 @@ def systems_text(
         return "".join(f"{digits(system.score, width)}\n" for system in comparison.systems)
     scores = {name: segment_scores(listed).tolist() for name, listed in outputs.items()} if segments else None
     report = getattr(import_module(f"meteorlib.reports.systems.{form}"), form)
-    made: str = report(Systems(comparison, full_signature(comparison.signature, references), width, scores))
+    made: str = report(Systems(comparison, full_signature(comparison.signature, references), width, scores, groups))
     return made

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import groupby
+from statistics import fmean
 from typing import Any
 
 from attrs import evolve, frozen
 
-from meteorlib.core.breakdown import ScoreBreakdown
+from meteorlib.core.breakdown import ScoreBreakdown, reduced
 from meteorlib.core.lines import digits
 from meteorlib.core.totals import UNIT, Totals
 from meteorlib.corpus.groups import Groups
@@ -44,6 +45,20 @@ class Group:
 def groups_of(groups: Groups, scorer: SegmentScorer) -> Sequence[Group]:
     """The score of each group, in order."""
     return [Group(by, label, *_scored(totals, scorer)) for by, label, totals in groups]
+
+
+def mean_groups(runs: Sequence[Sequence[Group]]) -> Sequence[Group]:
+    """The groups of a system with several runs: each number is the mean over the runs, the counts are their sum."""
+    if len(runs) == 1:
+        return runs[0]
+    return [
+        evolve(
+            some[0],
+            scored=reduced([group.scored for group in some], "mean"),
+            mean_segment_score=fmean(group.mean_segment_score for group in some),
+        )
+        for some in zip(*runs, strict=True)
+    ]
 
 
 def groups_text(groups: Sequence[Group]) -> str:

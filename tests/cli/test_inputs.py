@@ -390,9 +390,69 @@ def test_columns_are_compared_as_files_are(run, files):
         assert (table.status, table.out) == (0, run("score", "A", "B", "-r", "ref", *options).out)
 
 
-def test_groups_are_of_one_system(run, files):
-    """Groups of several systems would be a table of tables: they are refused."""
-    files(**TABLES)
-    result = run("score", "one.xml", "--by", "document", *PRESET)
-    assert (result.status, result.out) == (2, "")
-    assert "--by goes with one system" in result.err
+GROUPED = {"A": "the cat\na dog\nso\n", "B": "a cat\nthe dog\nno\n", "ref": "the cat\na dog\nso\n", "d": "x\ny\nx\n"}
+BY = ("--by", "d=d", "--n", "50", *PRESET)
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_groups_of_systems(run, files, jobs):
+    """The groups of each system are those that it has alone; of several runs, their mean."""
+    files(**GROUPED)
+    options = (*BY, "--format", "json", "--jobs", jobs)
+    alone = {
+        name: json.loads(run("score", name, "-r", "ref", "--by", "d=d", *PRESET, "--format", "json").out)["groups"]
+        for name in ("A", "B")
+    }
+    systems = json.loads(run("score", "A", "B", "--runs", "C=A,B", "-r", "ref", *options).out)["systems"]
+    assert [systems[0]["groups"], systems[1]["groups"]] == [alone["A"], alone["B"]]
+    for place, group in enumerate(systems[2]["groups"]["d"]):
+        both = [alone[name]["d"][place] for name in ("A", "B")]
+        assert group["segment_count"] == both[0]["segment_count"]
+        for number in ("score", "mean_segment_score"):
+            assert group[number] == pytest.approx(sum(one[number] for one in both) / 2)
+
+
+def test_groups_of_systems_as_text_and_tsv(run, files):
+    """A table with a column for each system; rows before each system's own, with their counts."""
+    files(**GROUPED)
+    groups = run("score", "A", "B", "-r", "ref", *BY).out.partition("\n\n")[0].splitlines()
+    assert [line.split()[:2] for line in groups] == [["d", "segments"], ["x", "2"], ["y", "1"]]
+    assert groups[0].split()[2:] == ["A", "B"]
+    data = json.loads(run("score", "A", "B", "-r", "ref", *BY, "--format", "json").out)["systems"]
+    x = [system["groups"]["d"][0] for system in data]
+    assert groups[1].split()[2:] == [f"{one['score']:.4f}" for one in x]
+    means = run("score", "A", "B", "-r", "ref", *BY, "--mean").out.splitlines()
+    assert means[1].split()[2:] == [f"{one['mean_segment_score']:.4f}" for one in x]
+    head, *rows = (
+        line.split("\t") for line in run("score", "A", "B", "-r", "ref", *BY, "--format", "tsv").out.splitlines()
+    )
+    assert [(row[0], row[1], row[-1]) for row in rows] == [
+        (what, name, count) for name in "AB" for what, count in (("d=x", "2"), ("d=y", "1"), ("corpus", "3"))
+    ]
+    assert {len(row) for row in rows} == {len(head)}
+    assert [float(rows[place][head.index("score")]) for place in (0, 3)] == [one["score"] for one in x]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("A", "B", "-r", "ref", "--format", "latex"), "--by goes with --format text, json, tsv, not latex"),
+        (("A", "B", "-r", "ref", "--by", "e=-"), "standard input (-) can be read only once"),
+    ],
+)
+def test_groups_of_systems_refused(run, files, arguments, message):
+    """What cannot be is said."""
+    files(**GROUPED)
+    done = run("score", *arguments, *BY)
+    assert (done.status, done.out) == (2, "")
+    assert message in done.err
+
+
+def test_other_groups(run, files):
+    """Tables that tell other groups are not laid side by side."""
+    table = "hyp\tref\td\nthe cat\tthe cat\tx\na dog\ta dog\t{}\n"
+    files(**{"a.tsv": table.format("x"), "b.tsv": table.format("y")})
+    columns = ("--hyp-column", "hyp", "--ref-column", "ref", "--by", "d", *PRESET)
+    done = run("score", "a.tsv", "b.tsv", *columns)
+    assert (done.status, done.out) == (2, "")
+    assert "--by: b.tsv has other groups than a.tsv; give all systems the same" in done.err

@@ -297,3 +297,11 @@ def test_sources_that_are_not_there(run, files, arguments, message):
     done = run("report", *arguments, "-o", "page.html")
     assert done.status == 2
     assert message in done.err
+
+
+def test_standard_output(run, texts, tmp_path):
+    """`-o -` prints the page, and makes no file of that name."""
+    run("report", "a", "-r", "ref", "-n", "10", "-o", "page.html")
+    done = run("report", "a", "-r", "ref", "-n", "10", "-o", "-")
+    assert done.out == (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert not (tmp_path / "-").exists()

@@ -5,13 +5,20 @@ from __future__ import annotations
 import json as encoder
 from typing import Any
 
+from meteorlib.reports.groups import groups_data
 from meteorlib.reports.systems.table import Systems
 
 
 def json(systems: Systems) -> str:
-    """One object: the comparison as `SystemComparison.to_dict` has it; its systems have `segments` where asked for."""
+    """One object: the comparison as `SystemComparison.to_dict` has it.
+
+    Its systems have `segments` and `groups` where asked for.
+    """
     data: dict[str, Any] = systems.comparison.to_dict() | {"signature": systems.signature}
     if systems.segments is not None:
         for system in data["systems"]:
             system["segments"] = [*systems.segments[system["name"]]]
+    for system in data["systems"]:
+        if system["name"] in systems.groups:
+            system["groups"] = groups_data(systems.groups[system["name"]])
     return encoder.dumps(data, indent=1, ensure_ascii=False, allow_nan=False) + "\n"

@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from math import isnan
 from typing import Any, Protocol
 
-from attrs import frozen
+from attrs import field, frozen
 
 from meteorlib.core.lines import DIGITS
+from meteorlib.reports.groups import Group
 from meteorlib.significance.results import Interval, System, SystemComparison
 
 NONE = "–"
@@ -25,12 +26,14 @@ class Systems:
         signature: the line that names the METEOR in use, with the number of references.
         width: digits behind the point, where numbers are for people.
         segments: for each system the scores of its segments, where they were asked for; of several runs their means.
+        groups: for each system its groups, the same for all; of several runs their means.
     """
 
     comparison: SystemComparison
     signature: str
     width: int = DIGITS
     segments: Mapping[str, Sequence[float]] | None = None
+    groups: Mapping[str, Sequence[Group]] = field(factory=dict)
 
 
 class SystemsReport(Protocol):
@@ -54,6 +57,11 @@ def signed(value: float, width: int) -> str:
     """The same with its sign; 0 has none."""
     shown = f"{value:+.{width}f}"
     return shown if shown.strip("+-0.") else shown[1:]
+
+
+def score_of(group: Group, comparison: SystemComparison) -> float:
+    """The score of a group that is the one that is compared."""
+    return group.scored.score if comparison.compared == "corpus" else group.mean_segment_score
 
 
 def level(comparison: SystemComparison) -> str:

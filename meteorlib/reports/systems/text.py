@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import groupby
+
 from meteorlib.core.lines import listing
-from meteorlib.reports.systems.table import Systems, cells, digits, notes, plain
+from meteorlib.reports.groups import NO_LABEL, one_line
+from meteorlib.reports.systems.table import Systems, cells, digits, notes, plain, score_of
 from meteorlib.significance.results import SystemComparison
 
 BAR = 40
@@ -12,7 +16,7 @@ BAR = 40
 
 def text(systems: Systems) -> str:
     """Aligned columns, notes below; of two systems, also how many segments change by how much."""
-    parts = [_aligned(cells(systems))]
+    parts = [*_groups(systems), _aligned(cells(systems))]
     if systems.segments is not None:
         parts.insert(0, _segments(systems))
     if len(systems.comparison.systems) == 2:
@@ -38,6 +42,18 @@ def _segments(systems: Systems) -> str:
     for number, segment in enumerate(zip(*scores.values(), strict=True), 1):
         rows.append([str(number), *(digits(score, systems.width) for score in segment)])
     return _aligned(rows)
+
+
+def _groups(systems: Systems) -> Iterator[str]:
+    """A table for each thing that is grouped by: a row a group, a column a system."""
+    by_group = zip(*systems.groups.values(), strict=True)
+    for by, some in groupby(by_group, lambda groups: groups[0].by):
+        rows = [[by, "segments", *map(plain, systems.groups)]]
+        for groups in some:
+            scores = [score_of(group, systems.comparison) for group in groups]
+            label = one_line(groups[0].label) or NO_LABEL
+            rows.append([label, str(groups[0].segment_count), *(digits(score, systems.width) for score in scores)])
+        yield _aligned(rows)
 
 
 def _changes(comparison: SystemComparison) -> str:

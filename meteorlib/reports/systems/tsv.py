@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import isnan
 
 from meteorlib.core.breakdown import NUMBERS
+from meteorlib.reports.groups import one_line
 from meteorlib.reports.systems.table import Systems, plain
+from meteorlib.reports.tsv import SEGMENT_COUNT
 from meteorlib.significance.results import Difference, System, SystemComparison
 
 COLUMNS = (
@@ -19,13 +20,24 @@ COLUMNS = (
 def tsv(systems: Systems) -> str:
     """A line of column names, a row for each system, called ``corpus``; before it those of its segments if asked for.
 
-    What has no value is empty.
+    A row for each of its groups, called ``document=LABEL``, stands between them; then all have a column
+    ``segment_count``. What has no value is empty.
     """
-    rows: list[Sequence[str]] = [COLUMNS]
+    rows: list[list[str]] = [[*COLUMNS]]
+    counts = [SEGMENT_COUNT]
     for system in systems.comparison.systems:
         for number, score in enumerate((systems.segments or {}).get(system.name, ()), 1):
-            rows.append((str(number), plain(system.name), repr(score), *[""] * (len(COLUMNS) - 3)))
+            rows.append([str(number), plain(system.name), repr(score), *[""] * (len(COLUMNS) - 3)])
+            counts.append("1")
+        for group in systems.groups.get(system.name, ()):
+            numbers = [*(_cell(getattr(group.scored, name)) for name in NUMBERS), _cell(group.mean_segment_score)]
+            row = [one_line(f"{group.by}={group.label}"), plain(system.name), *numbers]
+            rows.append([*row, *[""] * (len(COLUMNS) - len(row))])
+            counts.append(str(group.segment_count))
         rows.append(_row(system, systems.comparison, systems.signature))
+        counts.append(str(systems.comparison.segment_count))
+    if systems.groups:
+        rows = [[*row, count] for row, count in zip(rows, counts, strict=True)]
     return "".join("\t".join(row) + "\n" for row in rows)
 
 
