@@ -43,8 +43,7 @@ class _Commands(click.Group):
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
-            error.message += did_you_mean(args[0], _COMMANDS)
-            raise
+            raise click.UsageError(error.message + did_you_mean(args[0], _COMMANDS), ctx) from None
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})

@@ -56,7 +56,11 @@ def install(name: str, source: Path | None) -> None:
     if sys.stderr.isatty() and source is None and installer.installed(name) is None:
         click.echo(f"getting {name} …", err=True)
     with progress_of(f"compiling {name}") as bar:
-        path = installer.install(name, source, lambda share: bar(share, 1))
+
+        def advance(share: float) -> None:
+            bar(share, 1)
+
+        path = installer.install(name, source, advance)
     click.echo(f"{name} is installed in {path}")
 
 
