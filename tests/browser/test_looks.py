@@ -8,6 +8,7 @@ import pytest
 
 from meteorlib import Scorer
 from meteorlib.reports.html import html_report
+from meteorlib.significance import compare_systems
 from tests.reports.html.test_page import HOSTILE
 
 pytestmark = pytest.mark.browser
@@ -78,16 +79,37 @@ def test_paper(opened, page, fragment):
     assert there.one("main").is_displayed() is not bool(fragment)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1300, 400])
-@pytest.mark.parametrize("fragment", ["", "#seg-6"])
-def test_accessible(opened, page, axe, scheme, width, fragment):
-    """axe-core finds no serious fault, neither in the page nor in a segment, light or dark, wide or narrow."""
-    there = opened(page, fragment, width, scheme)
+def faults(there, axe):
+    """The serious faults that axe-core finds in a page with everything open."""
     there.run("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
     there.run(axe)
     found = there.browser.execute_async_script(
         "const done = arguments[arguments.length - 1]; axe.run(document).then((found) => done(found.violations.map("
         "(one) => [one.impact, one.id, one.nodes.slice(0, 3).map((node) => node.html + node.failureSummary)])))"
     )
-    assert [fault for fault in found if fault[0] in ("serious", "critical")] == []
+    return [fault for fault in found if fault[0] in ("serious", "critical")]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1300, 400])
+@pytest.mark.parametrize("fragment", ["", "#seg-6"])
+def test_accessible(opened, page, axe, scheme, width, fragment):
+    """axe-core finds no serious fault, neither in the page nor in a segment, light or dark, wide or narrow."""
+    assert faults(opened(page, fragment, width, scheme), axe) == []
+
+
+@pytest.mark.parametrize("width", [1300, 360])
+def test_runs(opened, corpora, axe, width):
+    """A page with several runs and another baseline is whole and accessible, too; differences are the baseline's."""
+    one, other = corpora.values()
+    systems = {"many": [one, other, one], "one": [other]}
+    comparison = compare_systems(systems, samples=100, baseline="one")
+    there = opened(html_report(systems, comparison), width=width)
+    assert there.texts(".scores thead th")[2:8] == ["Interval at 95 %", "Runs", "s_sel", "s_opt", "Minus B", "p"]
+    many, single = comparison.systems
+    cells = there.texts(".scores tbody tr:first-child td")
+    assert cells[0] == f"{many.score:.4f}"
+    assert cells[2:5] == ["3", f"{many.s_sel:.4f}", f"{many.s_opt:.4f}"]
+    assert cells[5].startswith(f"{many.difference.value:+.4f}")
+    assert there.texts(".scores tbody tr:last-child td")[2:6] == ["1", f"{single.s_sel:.4f}", "–", ""]
+    assert faults(there, axe) == []
