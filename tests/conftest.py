@@ -39,6 +39,12 @@ def oracles() -> Path:
     return path
 
 
+@pytest.fixture
+def unmeasured() -> dict[str, str]:
+    """The environment of a process that is looked at itself: where coverage is measured, it would load and write more."""
+    return {name: value for name, value in os.environ.items() if not name.startswith("COVERAGE")}
+
+
 @pytest.fixture(scope="session")
 def compiled_table(tmp_path_factory) -> Callable[[Iterable[tuple[str, str]]], Path]:
     """Entries → a folder with the compiled paraphrase table of them."""

@@ -250,14 +250,14 @@ def test_baseline_by_its_file(run):
     assert found["baseline"] == "system-a.en"
 
 
-def test_one_system_loads_no_numpy():
+def test_one_system_loads_no_numpy(unmeasured):
     """A single system is scored without numpy, and without rich."""
     code = (
         "import sys; from meteorlib.cli import main\n"
         "try: main(['score', 'system-a.en', '-r', 'reference.0.en'])\n"
         "except SystemExit: print([name for name in ('numpy', 'rich', 'multiprocessing') if name in sys.modules])"
     )
-    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    ended = subprocess.run([sys.executable, "-c", code], env=unmeasured, capture_output=True, text=True, check=True)
     assert ended.stdout.splitlines()[-1] == "[]"
 
 
