@@ -41,7 +41,7 @@ def oracles() -> Path:
 
 @pytest.fixture
 def unmeasured() -> dict[str, str]:
-    """The environment of a process that is looked at itself: where coverage is measured, it would load and write more."""
+    """The environment of a process that is looked at itself: to measure coverage it would load and write more."""
     return {name: value for name, value in os.environ.items() if not name.startswith("COVERAGE")}
 
 
