@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import bz2
+import pickle
 import random
+import tarfile
 
 import pytest
 
@@ -69,6 +72,43 @@ def test_randomization(texts, systems, corpora, seed):
     assert len({system.difference.p for system in found.systems[1:]}) > 3
     for system in found.systems[1:]:
         assert system.difference.p == expected[system.name].p_value
+
+
+class PlainData(pickle.Unpickler):
+    """Lists, tuples and texts; nothing that could act."""
+
+    def find_class(self, module, name):
+        raise pickle.UnpicklingError(f"{module}.{name}")
+
+
+@pytest.fixture(scope="module")
+def wmt17(oracles):
+    """The systems and references of sacrebleu's published example (WMT 2017, English to German), out of its archive."""
+    archive = oracles / "sacrebleu-2.6.0.tar.gz"
+    if not archive.exists():
+        pytest.skip(f"no {archive.name} beside the jar: pip download --no-deps --no-binary sacrebleu sacrebleu==2.6.0")
+    name = f"{archive.name.removesuffix('.tar.gz')}/test/wmt17_en_de_systems.pkl.bz2"
+    with tarfile.open(archive) as opened, bz2.open(opened.extractfile(name)) as data:
+        *systems, (_, references) = PlainData(data).load()
+    return systems, references
+
+
+@pytest.mark.oracle
+@pytest.mark.parametrize(("test_type", "ours"), [("bs", "bootstrap"), ("ar", "randomization")])
+def test_published_example(wmt17, test_type, ours):
+    """All systems of the example against the first: sacrebleu's paired tests of our METEOR give our p values."""
+    systems, streams = wmt17
+    assert (len(systems), len(streams[0])) == (16, 3004)
+    scorer = Scorer("meteor-1.5-de-core")
+    references = list(zip(*streams, strict=True))
+    corpora = {name: scorer.corpus().extend(references=references, hypotheses=lines) for name, lines in systems}
+    found = compare_systems(corpora, test=ours, samples=SAMPLES)
+    metric = {"METEOR": METEOR("meteor-1.5-de-core")}
+    _, expected = PairedTest(systems, metric, streams, test_type, SAMPLES)()
+    for system, other in zip(found.systems, expected["METEOR"], strict=True):
+        assert system.score == other.score
+        assert (system.difference and system.difference.p) == other.p_value
+    assert len({system.difference.p for system in found.systems[1:]}) > 3
 
 
 def test_ties(texts, corpora):
