@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-import uuid
-from contextlib import suppress
 from pathlib import Path
 from typing import Self
 
 from attrs import frozen
 
 from meteorlib.errors import InputMismatch
+from meteorlib.resources.whole import write_whole
 
 BEGINNING = 4096
 """Bytes by which a file is known."""
@@ -70,23 +69,9 @@ class Target:
             if self.is_device:
                 self.path.write_bytes(data)
             else:
-                self._replace(data)
+                write_whole(self.path, data)
         except OSError as error:
             raise OSError(error.errno, error.strerror, self.name) from None
-
-    def _replace(self, data: bytes) -> None:
-        beside = self.path.parent / f".{uuid.uuid4().hex}.part"
-        try:
-            with beside.open("xb") as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-            if self.path.exists():
-                beside.chmod(self.path.stat().st_mode & 0o777)
-            beside.replace(self.path)
-        finally:
-            with suppress(OSError):
-                beside.unlink()
 
 
 def _begins_with(path: Path, mark: str) -> bool:

@@ -33,17 +33,25 @@ def bootstrapped(outputs: Sequence[Columns], measure: Measure, samples: int, see
     Returns:
         A row for each output, a column for each test set; a test set is the same for all outputs.
     """
-    rng = np.random.default_rng(seed)
-    count = len(outputs[0])
     scores = np.empty((len(outputs), samples))
+    for some, weights in resamples(len(outputs[0]), samples, seed):
+        _score(outputs, weights, measure, scores[:, some])
+        advance(len(weights))
+    return scores
+
+
+def resamples(count: int, samples: int, seed: int) -> Iterator[tuple[slice, NDArray[np.int64]]]:
+    """How often each of `count` things is drawn into test sets of as many, with replacement.
+
+    Returns:
+        Some test sets at a time: which they are, and a row of numbers for each.
+    """
+    rng = np.random.default_rng(seed)
     for some in _pieces(samples, count):
         rows = some.stop - some.start
         drawn = rng.integers(count, size=(rows, count))
         drawn += np.arange(0, rows * count, count)[:, np.newaxis]
-        weights = np.bincount(drawn.ravel(), minlength=rows * count).reshape(rows, count)
-        _score(outputs, weights, measure, scores[:, some])
-        advance(rows)
-    return scores
+        yield some, np.bincount(drawn.ravel(), minlength=rows * count).reshape(rows, count)
 
 
 def _score(outputs: Sequence[Columns], weights: NDArray[Any], measure: Measure, scores: Numbers) -> None:

@@ -1,0 +1,22 @@
+"""Judging the judge: how well metrics agree with people."""
+
+from meteorlib.judge.evaluation import meta_evaluate
+from meteorlib.judge.judgements import Judged, Judgements, Pairs, Ratings
+from meteorlib.judge.metrics import Metric, Scored, meteor
+from meteorlib.judge.results import Agreement, Difference, Figure, MetaEvaluation, Table
+
+__all__ = [
+    "Agreement",
+    "Difference",
+    "Figure",
+    "Judged",
+    "Judgements",
+    "MetaEvaluation",
+    "Metric",
+    "Pairs",
+    "Ratings",
+    "Scored",
+    "Table",
+    "meta_evaluate",
+    "meteor",
+]

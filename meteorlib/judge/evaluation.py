@@ -1,0 +1,250 @@
+"""Meta-evaluation: the statistics of metrics, their intervals, and the differences between metrics."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from math import isnan
+from warnings import warn
+
+import numpy as np
+from attrs import field, frozen
+
+from meteorlib.arrays import Numbers
+from meteorlib.errors import InputMismatch, MeteorWarning, UnknownName
+from meteorlib.judge.correlation import pearson
+from meteorlib.judge.judgements import FEW, Judgements
+from meteorlib.judge.levels import CONCORDANT, DISCORDANT, TIED, Level, Sampled, figures_of, levels_of
+from meteorlib.judge.metrics import Metric, Scored
+from meteorlib.judge.results import Agreement, Difference, Figure, MetaEvaluation, Table
+from meteorlib.judge.williams import williams
+from meteorlib.significance.pvalues import bootstrap_p, interval
+from meteorlib.significance.resampling import resamples
+
+SAMPLES = 1000
+SEED = 12_345
+
+Progress = Callable[[int, int], object]
+"""Told how many samples are done, and how many there are."""
+
+Williams = Callable[[str, str], float | None]
+"""Two metrics → the p value of the test of their Pearson correlations, where it applies."""
+
+
+@frozen(eq=False)
+class _Column:
+    """A metric's statistics: of the judgements as they are, then of the resampled test sets."""
+
+    counts: Numbers
+    figures: Mapping[str, Numbers]
+    epsilon: float | None
+
+
+@frozen(eq=False)
+class _Sheet:
+    """The columns of all metrics on the same judgements."""
+
+    level: Level
+    segments: int
+    columns: Mapping[str, _Column]
+    williams: Williams = field(repr=False)
+
+
+def meta_evaluate(
+    judgements: Sequence[Judgements],
+    metrics: Sequence[Metric],
+    *,
+    baseline: str | None = None,
+    samples: int = SAMPLES,
+    seed: int = SEED,
+    confidence: float = 0.95,
+    progress: Progress = lambda *_: None,
+) -> MetaEvaluation:
+    """Say how well metrics agree with people; `docs/meta-eval.md` explains every number.
+
+    Args:
+        judgements: of each language pair.
+        metrics: what metrics say of the same texts.
+        baseline: the name of the metric that the others are compared with; None for the first.
+        samples: how many test sets are drawn, segment by segment, for intervals and tests.
+        seed: of the random numbers.
+        confidence: level of the intervals.
+        progress: is told, now and then, how many samples are done, and of how many.
+
+    Raises:
+        InputMismatch: there is no metric, or no judgement; two metrics have the same name; all people's ratings of a
+            language pair are the same; a metric's scores are not of these texts, or no numbers.
+        UnknownName: there is no such baseline.
+        ValueError: fewer than 2 samples, or a level that is not between 0 and 1.
+    """
+    baseline = metrics[0].name if baseline is None and metrics else baseline or ""
+    _check(judgements, metrics, baseline, samples, confidence)
+    work = [(place, level) for place, one in enumerate(judgements) for level in levels_of(one)]
+    done, total = 0, len(work) * len(metrics) * samples
+
+    def advance(more: int) -> None:
+        nonlocal done
+        done += more
+        progress(done, total)
+
+    tables = []
+    sheets: dict[str, list[_Sheet]] = {}
+    for place, level in work:
+        sheet = _sheet(level, judgements[place], {one.name: one.scored[place] for one in metrics}, samples, seed, advance)
+        _warn(sheet, judgements[place].name)
+        tables.append(_table(judgements[place].name, sheet, baseline, confidence))
+        sheets.setdefault(level.kind, []).append(sheet)
+    for same in sheets.values():
+        if len(same) > 1:
+            tables += [_table(name, sheet, baseline, confidence) for name, sheet in _together(same).items()]
+    return MetaEvaluation(
+        tuple(tables),
+        baseline,
+        samples,
+        seed,
+        confidence,
+        {one.name: one.signature for one in metrics if one.signature},
+        tuple(note for one in judgements for note in one.notes),
+    )
+
+
+def _sheet(
+    level: Level,
+    judgements: Judgements,
+    scored: Mapping[str, Scored],
+    samples: int,
+    seed: int,
+    advance: Callable[[int], object],
+) -> _Sheet:
+    samplers = {name: level.sampler(one) for name, one in scored.items()}
+    count = judgements.segment_count
+    parts: dict[str, list[Sampled]] = {
+        name: [sampler(np.ones((1, count), np.int64))] for name, sampler in samplers.items()
+    }
+    for _, weights in resamples(count, samples, seed):
+        for name, sampler in samplers.items():
+            parts[name].append(sampler(weights))
+            advance(len(weights))
+    columns = {}
+    for name, found in parts.items():
+        counts = np.concatenate([one.counts for one in found])
+        others = {key: np.concatenate([one.others[key] for one in found]) for key in found[0].others}
+        columns[name] = _Column(counts, {**figures_of(level.kind, counts), **others}, samplers[name].epsilon)
+    return _Sheet(level, count, columns, partial(_williams, level, scored, columns))
+
+
+def _williams(
+    level: Level, scored: Mapping[str, Scored], columns: Mapping[str, _Column], one: str, other: str
+) -> float | None:
+    first, second = level.williams(scored[one]), level.williams(scored[other])
+    if first is None or second is None:
+        return None
+    better, worse = sorted((float(columns[name].figures["pearson"][0]) for name in (one, other)), reverse=True)
+    found = williams(better, worse, float(pearson(first, second)), len(first))
+    return None if isnan(found) else found
+
+
+@frozen
+class _Several:
+    """What a table says of the judgements of several language pairs."""
+
+    kind: str
+    judged: int
+    texts: int
+
+
+def _together(sheets: Sequence[_Sheet]) -> dict[str, _Sheet]:
+    """The counts of all language pairs added up, and the mean of their figures; each is resampled by itself."""
+    kind = sheets[0].level.kind
+    whole = _Several(kind, sum(one.level.judged for one in sheets), sum(one.level.texts for one in sheets))
+    segments = sum(one.segments for one in sheets)
+    pooled, mean = {}, {}
+    for name in sheets[0].columns:
+        columns = [sheet.columns[name] for sheet in sheets]
+        counts = np.sum([column.counts for column in columns], axis=0)
+        pooled[name] = _Column(counts, figures_of(kind, counts), None)
+        figures = {
+            key: np.mean([column.figures[key] for column in columns], axis=0) for key in columns[0].figures
+        }
+        mean[name] = _Column(np.zeros((0, 0)), figures, None)
+    return {
+        key: _Sheet(whole, segments, columns, lambda *_: None)  # type: ignore[arg-type]
+        for key, columns in (("pooled", pooled), ("mean", mean))
+    }
+
+
+def _table(name: str, sheet: _Sheet, baseline: str, confidence: float) -> Table:
+    agreements = []
+    for metric, column in sheet.columns.items():
+        figures = {}
+        for key, values in column.figures.items():
+            drawn = values[1:][np.isfinite(values[1:])]
+            if np.isfinite(values[0]) and len(drawn):
+                difference = None
+                if metric != baseline:
+                    difference = _difference(key, sheet, metric, baseline, confidence)
+                figures[key] = Figure(float(values[0]), interval(drawn, confidence), difference)
+        orders = [round(float(one)) for one in column.counts[0, : TIED + 1]] if len(column.counts) else [None] * 3
+        agreements.append(
+            Agreement(metric, orders[CONCORDANT], orders[DISCORDANT], orders[TIED], column.epsilon, figures)
+        )
+    level = sheet.level
+    return Table(name, level.kind, level.judged, level.texts, sheet.segments, tuple(agreements))
+
+
+def _difference(key: str, sheet: _Sheet, metric: str, baseline: str, confidence: float) -> Difference | None:
+    one, other = sheet.columns[metric].figures[key], sheet.columns[baseline].figures[key]
+    drawn = np.isfinite(one) & np.isfinite(other)
+    if not drawn[0] or not drawn[1:].any():
+        return None
+    value = float(one[0] - other[0])
+    one, other = one[1:][drawn[1:]], other[1:][drawn[1:]]
+    test = sheet.williams(metric, baseline) if key == "pearson" else None
+    return Difference(value, interval(one - other, confidence), bootstrap_p(one, other, value), test)
+
+
+def _warn(sheet: _Sheet, name: str) -> None:
+    level = sheet.level
+    if level.kind != "systems" and level.judged <= FEW:
+        warn(f"{name}: {level.judged} judgements; so few say little of a metric", MeteorWarning, stacklevel=3)
+    for metric, column in sheet.columns.items():
+        if level.kind != "pairs" and not np.isfinite(column.figures["pearson"][0]):
+            warn(f"{name}: {metric} scores all alike, which correlates with nothing", MeteorWarning, stacklevel=3)
+
+
+def _check(
+    judgements: Sequence[Judgements], metrics: Sequence[Metric], baseline: str, samples: int, confidence: float
+) -> None:
+    names = [one.name for one in metrics]
+    if not metrics:
+        raise InputMismatch("there is no metric to evaluate")
+    if twice := next((name for name in names if names.count(name) > 1), None):
+        raise InputMismatch(f"two metrics are called {twice!r}; give one of them another name")
+    if baseline not in names:
+        raise UnknownName("metric", baseline, names)
+    if samples < 2:
+        raise ValueError(f"samples must be at least 2, got {samples}")
+    if not 0 < confidence < 1:
+        raise ValueError(f"confidence must be between 0 and 1, got {confidence}")
+    if not judgements:
+        raise InputMismatch("there is no judgement")
+    for place, one in enumerate(judgements):
+        _check_people(one)
+        for metric in metrics:
+            scores = metric.scored[place].scores
+            if len(scores) != len(one.texts) or not np.isfinite(scores).all():
+                raise InputMismatch(f"{metric.name} must have a number for each of the {len(one.texts)} texts of {one.name}")
+
+
+def _check_people(judgements: Judgements) -> None:
+    """Ratings that can be compared."""
+    levels = levels_of(judgements)
+    if not any(level.judged for level in levels):
+        raise InputMismatch(f"{judgements.name}: there is no judgement")
+    if judgements.ratings is not None and len(np.unique(judgements.ratings.value)) < 2:
+        same = judgements.ratings.value[0]
+        raise InputMismatch(f"{judgements.name}: all ratings are {same:g}, with which nothing correlates")
+    if len(judgements.systems) == 1:
+        raise InputMismatch(f"{judgements.name}: there is one system, with which nothing can be compared")
+    if judgements.systems and len(set(judgements.systems.values())) < 2:
+        raise InputMismatch(f"{judgements.name}: people hold all systems for equally good; nothing correlates with that")

@@ -1,0 +1,101 @@
+"""Metrics: what they say of judged texts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from attrs import frozen
+
+from meteorlib.arrays import Counts, Numbers, SegmentArrays
+from meteorlib.core.breakdown import ScoreBreakdown
+from meteorlib.core.pair import Pair
+from meteorlib.core.parameters import Parameters
+from meteorlib.corpus.parallel import score_stream
+from meteorlib.corpus.portion import Rows
+from meteorlib.judge.cache import kept
+from meteorlib.judge.judgements import Judgements
+from meteorlib.scorer import Scorer
+
+TOGETHER = 500
+"""Texts that are scored at a time."""
+
+Progress = Callable[[int], object]
+"""Told how many more texts are scored."""
+
+
+@frozen(eq=False)
+class Scored:
+    """What a metric says of the texts of one language pair.
+
+    Attributes:
+        scores: of each text.
+        counts: statistics of each text, which give the score of a system; None where a system's score is the mean.
+        parameters: what makes a score of them.
+    """
+
+    scores: Numbers
+    counts: Counts | None = None
+    parameters: Parameters | None = None
+
+
+@frozen(eq=False)
+class Metric:
+    """A metric on judged texts.
+
+    Attributes:
+        name: what it is called.
+        scored: for each language pair, in the order of the judgements.
+        signature: the line that names the METEOR; empty for another metric.
+    """
+
+    name: str
+    scored: tuple[Scored, ...]
+    signature: str = ""
+
+
+def meteor(
+    scorer: Scorer,
+    judgements: Sequence[Judgements],
+    *,
+    name: str = "",
+    jobs: int = 1,
+    progress: Progress = lambda _: None,
+) -> Metric:
+    """A METEOR as a metric; each text is aligned once, and its statistics are kept on disk (see `cache`).
+
+    Args:
+        scorer: the METEOR.
+        judgements: the texts.
+        name: what it is called; empty for the name of its preset.
+        jobs: how many processes score.
+        progress: is told of texts that are scored.
+
+    Raises:
+        InvalidText: a text that cannot be scored.
+        WorkerLost: a process has ended.
+    """
+    scored = tuple(_scored(scorer, one, jobs, progress) for one in judgements)
+    return Metric(name or scorer.config.name, scored, str(scorer.signature))
+
+
+def _scored(scorer: Scorer, judgements: Judgements, jobs: int, progress: Progress) -> Scored:
+    every = [(tuple(text.texts.references), text.texts.hypothesis) for text in judgements.texts]
+    places = {texts: place for place, texts in enumerate(dict.fromkeys(every))}
+    texts = [Pair(references, hypothesis) for references, hypothesis in places]
+
+    def make() -> SegmentArrays:
+        portions = (Rows(texts[first : first + TOGETHER]) for first in range(0, len(texts), TOGETHER))
+        parts = []
+        for batch in score_stream(scorer, portions, jobs, _numbers):
+            parts.append(SegmentArrays.made(batch.rendered))
+            progress(len(batch.rendered))
+        return SegmentArrays.joined(parts)
+
+    found = kept(scorer.signature, texts, make)
+    chosen = np.array([places[texts] for texts in every])
+    return Scored(found.scores[chosen], found.counts[chosen], scorer.parameters)
+
+
+def _numbers(number: int, scored: ScoreBreakdown) -> tuple[tuple[int, ...], float]:  # noqa: ARG001 – all texts alike
+    return scored.statistics.counts(), scored.score
