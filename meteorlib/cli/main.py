@@ -22,6 +22,7 @@ _COMMANDS = {
     "explain": "meteorlib.cli.explain:explain",
     "align": "meteorlib.cli.align:align",
     "report": "meteorlib.cli.report:report",
+    "meta-eval": "meteorlib.cli.meta_eval:meta_eval",
     "sgmlize": "meteorlib.cli.sgmlize:sgmlize",
     "stem": "meteorlib.cli.stem:stem",
     "presets": "meteorlib.cli.presets:presets",

@@ -12,6 +12,7 @@ from attrs import field, frozen
 
 from meteorlib.arrays import Numbers
 from meteorlib.errors import InputMismatch, MeteorWarning, UnknownName
+from meteorlib.judge import results
 from meteorlib.judge.correlation import pearson
 from meteorlib.judge.judgements import FEW, Judgements
 from meteorlib.judge.levels import CONCORDANT, DISCORDANT, TIED, Level, Sampled, figures_of, levels_of
@@ -44,7 +45,9 @@ class _Column:
 class _Sheet:
     """The columns of all metrics on the same judgements."""
 
-    level: Level
+    kind: results.Level
+    judged: int
+    texts: int
     segments: int
     columns: Mapping[str, _Column]
     williams: Williams = field(repr=False)
@@ -90,7 +93,9 @@ def meta_evaluate(
     tables = []
     sheets: dict[str, list[_Sheet]] = {}
     for place, level in work:
-        sheet = _sheet(level, judgements[place], {one.name: one.scored[place] for one in metrics}, samples, seed, advance)
+        sheet = _sheet(
+            level, judgements[place], {one.name: one.scored[place] for one in metrics}, samples, seed, advance
+        )
         _warn(sheet, judgements[place].name)
         tables.append(_table(judgements[place].name, sheet, baseline, confidence))
         sheets.setdefault(level.kind, []).append(sheet)
@@ -130,7 +135,7 @@ def _sheet(
         counts = np.concatenate([one.counts for one in found])
         others = {key: np.concatenate([one.others[key] for one in found]) for key in found[0].others}
         columns[name] = _Column(counts, {**figures_of(level.kind, counts), **others}, samplers[name].epsilon)
-    return _Sheet(level, count, columns, partial(_williams, level, scored, columns))
+    return _Sheet(level.kind, level.judged, level.texts, count, columns, partial(_williams, level, scored, columns))
 
 
 def _williams(
@@ -144,31 +149,19 @@ def _williams(
     return None if isnan(found) else found
 
 
-@frozen
-class _Several:
-    """What a table says of the judgements of several language pairs."""
-
-    kind: str
-    judged: int
-    texts: int
-
-
 def _together(sheets: Sequence[_Sheet]) -> dict[str, _Sheet]:
     """The counts of all language pairs added up, and the mean of their figures; each is resampled by itself."""
-    kind = sheets[0].level.kind
-    whole = _Several(kind, sum(one.level.judged for one in sheets), sum(one.level.texts for one in sheets))
-    segments = sum(one.segments for one in sheets)
+    kind = sheets[0].kind
+    judged, texts, segments = (sum(getattr(one, what) for one in sheets) for what in ("judged", "texts", "segments"))
     pooled, mean = {}, {}
     for name in sheets[0].columns:
         columns = [sheet.columns[name] for sheet in sheets]
         counts = np.sum([column.counts for column in columns], axis=0)
         pooled[name] = _Column(counts, figures_of(kind, counts), None)
-        figures = {
-            key: np.mean([column.figures[key] for column in columns], axis=0) for key in columns[0].figures
-        }
+        figures = {key: np.mean([column.figures[key] for column in columns], axis=0) for key in columns[0].figures}
         mean[name] = _Column(np.zeros((0, 0)), figures, None)
     return {
-        key: _Sheet(whole, segments, columns, lambda *_: None)  # type: ignore[arg-type]
+        key: _Sheet(kind, judged, texts, segments, columns, lambda *_: None)
         for key, columns in (("pooled", pooled), ("mean", mean))
     }
 
@@ -188,8 +181,7 @@ def _table(name: str, sheet: _Sheet, baseline: str, confidence: float) -> Table:
         agreements.append(
             Agreement(metric, orders[CONCORDANT], orders[DISCORDANT], orders[TIED], column.epsilon, figures)
         )
-    level = sheet.level
-    return Table(name, level.kind, level.judged, level.texts, sheet.segments, tuple(agreements))
+    return Table(name, sheet.kind, sheet.judged, sheet.texts, sheet.segments, tuple(agreements))
 
 
 def _difference(key: str, sheet: _Sheet, metric: str, baseline: str, confidence: float) -> Difference | None:
@@ -204,11 +196,10 @@ def _difference(key: str, sheet: _Sheet, metric: str, baseline: str, confidence:
 
 
 def _warn(sheet: _Sheet, name: str) -> None:
-    level = sheet.level
-    if level.kind != "systems" and level.judged <= FEW:
-        warn(f"{name}: {level.judged} judgements; so few say little of a metric", MeteorWarning, stacklevel=3)
+    if sheet.kind != "systems" and sheet.judged <= FEW:
+        warn(f"{name}: {sheet.judged} judgements; so few say little of a metric", MeteorWarning, stacklevel=3)
     for metric, column in sheet.columns.items():
-        if level.kind != "pairs" and not np.isfinite(column.figures["pearson"][0]):
+        if sheet.kind != "pairs" and not np.isfinite(column.figures["pearson"][0]):
             warn(f"{name}: {metric} scores all alike, which correlates with nothing", MeteorWarning, stacklevel=3)
 
 
@@ -233,7 +224,9 @@ def _check(
         for metric in metrics:
             scores = metric.scored[place].scores
             if len(scores) != len(one.texts) or not np.isfinite(scores).all():
-                raise InputMismatch(f"{metric.name} must have a number for each of the {len(one.texts)} texts of {one.name}")
+                raise InputMismatch(
+                    f"{metric.name} must have a number for each of the {len(one.texts)} texts of {one.name}"
+                )
 
 
 def _check_people(judgements: Judgements) -> None:
@@ -247,4 +240,6 @@ def _check_people(judgements: Judgements) -> None:
     if len(judgements.systems) == 1:
         raise InputMismatch(f"{judgements.name}: there is one system, with which nothing can be compared")
     if judgements.systems and len(set(judgements.systems.values())) < 2:
-        raise InputMismatch(f"{judgements.name}: people hold all systems for equally good; nothing correlates with that")
+        raise InputMismatch(
+            f"{judgements.name}: people hold all systems for equally good; nothing correlates with that"
+        )

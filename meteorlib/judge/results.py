@@ -130,5 +130,3 @@ class MetaEvaluation:
     def to_dict(self) -> dict[str, Any]:
         """Plain data, ready for JSON."""
         return asdict(self) | {"tables": [table.to_dict() for table in self.tables], "notes": list(self.notes)}
-
-

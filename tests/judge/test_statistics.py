@@ -98,9 +98,11 @@ def test_williams():
     stats = pytest.importorskip("scipy.stats")
     r12, r13, r23, n = 0.6, 0.5, 0.8, 100
     k = 1 - r12**2 - r13**2 - r23**2 + 2 * r12 * r13 * r23
-    t = (r12 - r13) * ((n - 1) * (1 + r23)) ** 0.5 / (
-        2 * k * (n - 1) / (n - 3) + (r12 + r13) ** 2 / 4 * (1 - r23) ** 3
-    ) ** 0.5
+    t = (
+        (r12 - r13)
+        * ((n - 1) * (1 + r23)) ** 0.5
+        / (2 * k * (n - 1) / (n - 3) + (r12 + r13) ** 2 / 4 * (1 - r23) ** 3) ** 0.5
+    )
     assert williams(r12, r13, r23, n) == pytest.approx(stats.t.sf(t, n - 3))
     assert williams(r12, r13, r23, n) + williams(r13, r12, r23, n) == pytest.approx(1)
     assert williams(0.5, 0.5, 1.0, 10) == 0.5

@@ -82,7 +82,7 @@ def _columns(systems: Systems, system: System) -> dict[str, str]:
     row = {
         "system": plain(system.name),
         "score": digits(system.score, width),
-        f"{percent} interval": _interval(system.interval, width),
+        f"{percent} interval": bounds(system.interval, width),
     }
     if comparison.compared == "corpus":
         row["mean"] = digits(system.mean_segment_score, width)
@@ -94,19 +94,21 @@ def _columns(systems: Systems, system: System) -> dict[str, str]:
     if len(comparison.systems) > 1:
         difference = system.difference
         row["difference"] = NONE if difference is None else signed(difference.value, width)
-        row[f"its {percent} interval"] = NONE if difference is None else _interval(difference.interval, width, signed)
+        row[f"its {percent} interval"] = NONE if difference is None else bounds(difference.interval, width, signed)
         if comparison.test is not None:
-            row["p"] = NONE if difference is None else _probability(difference.p)
-            row["Holm p"] = NONE if difference is None else _probability(difference.adjusted_p)
+            row["p"] = NONE if difference is None else probability(difference.p)
+            row["Holm p"] = NONE if difference is None else probability(difference.adjusted_p)
             row["rank"] = str(system.rank)
     return row
 
 
-def _interval(interval: Interval, width: int, shown: Any = digits) -> str:
+def bounds(interval: Interval, width: int, shown: Any = digits) -> str:
+    """Both ends of an interval."""
     return f"[{shown(interval.low, width)}, {shown(interval.high, width)}]"
 
 
-def _probability(p: float | None) -> str:
+def probability(p: float | None) -> str:
+    """Four digits; a dash for what is not there."""
     return NONE if p is None else f"{p:.4f}" if p >= 0.00005 else "<0.0001"
 
 

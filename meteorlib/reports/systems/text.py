@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from meteorlib.core.lines import listing
+from meteorlib.reports.grid import aligned
 from meteorlib.reports.groups import NO_LABEL, one_line
 from meteorlib.reports.systems.table import Systems, cells, digits, notes, plain, score_of
 from meteorlib.significance.results import SystemComparison
@@ -16,7 +17,7 @@ BAR = 40
 
 def text(systems: Systems) -> str:
     """Aligned columns, notes below; of two systems, also how many segments change by how much."""
-    parts = [*_groups(systems), _aligned(cells(systems))]
+    parts = [*_groups(systems), aligned(cells(systems))]
     if systems.segments is not None:
         parts.insert(0, _segments(systems))
     if len(systems.comparison.systems) == 2:
@@ -24,24 +25,12 @@ def text(systems: Systems) -> str:
     return "\n\n".join([*parts, listing(notes(systems))]) + "\n"
 
 
-def _aligned(rows: list[list[str]]) -> str:
-    """The first column to the left, the others to the right."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return "\n".join(
-        "  ".join(
-            cell.rjust(width) if place else cell.ljust(width)
-            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
-    )
-
-
 def _segments(systems: Systems) -> str:
     scores = systems.segments or {}
     rows = [["segment", *map(plain, scores)]]
     for number, segment in enumerate(zip(*scores.values(), strict=True), 1):
         rows.append([str(number), *(digits(score, systems.width) for score in segment)])
-    return _aligned(rows)
+    return aligned(rows)
 
 
 def _groups(systems: Systems) -> Iterator[str]:
@@ -53,7 +42,7 @@ def _groups(systems: Systems) -> Iterator[str]:
             scores = [score_of(group, systems.comparison) for group in groups]
             label = one_line(groups[0].label) or NO_LABEL
             rows.append([label, str(groups[0].segment_count), *(digits(score, systems.width) for score in scores)])
-        yield _aligned(rows)
+        yield aligned(rows)
 
 
 def _changes(comparison: SystemComparison) -> str:

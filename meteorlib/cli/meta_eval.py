@@ -1,0 +1,143 @@
+"""``meteorlib meta-eval``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+import click
+
+from meteorlib.cli.familiar import check_level
+from meteorlib.cli.inputs import chosen_columns, format_option
+from meteorlib.cli.output import standard_output
+from meteorlib.cli.progress import progress, progress_of
+from meteorlib.cli.score import few_collections, make_scorer
+from meteorlib.errors import InputMismatch
+from meteorlib.formats.choice import Choice
+
+if TYPE_CHECKING:
+    from meteorlib.judge import Judgements, MetaEvaluation, Metric
+    from meteorlib.judge.reading import Asked
+
+_FORMATS = ("text", "json", "markdown")
+
+
+@click.command("meta-eval", short_help="Say how well metrics agree with people.")
+@click.argument("data", metavar="DATA")
+@click.option("--preset", "presets", multiple=True, metavar="NAME", help="A built-in METEOR; repeat it for more.")
+@click.option("--config", "configs", multiple=True, metavar="FILE[:NAME]", help="A preset of a YAML file; repeatable.")
+@click.option(
+    "--metric", "metrics", multiple=True, metavar="NAME[=FILE]", help="Another metric: a column of DATA, or a table."
+)
+@click.option("--baseline", metavar="NAME", help="What the others are compared with.  [default: the first]")
+@click.option("--pairs", default="", metavar="FILE", help="Table of pairs: segment, better, worse, count.")
+@click.option("--systems", default="", metavar="FILE", help="Table of systems and how good people hold them for.")
+@click.option("--human-column", "human", default="", metavar="NAME", help="Column of ratings.")
+@click.option(
+    "--segment-column", "segments", multiple=True, metavar="NAME", help="What says together which segment a row is of."
+)
+@click.option("--system-column", "system", default="", metavar="NAME", help="Column of systems.")
+@click.option("--lp-column", "lp_column", default="", metavar="NAME", help="Column of language pairs.")
+@click.option("--lp", "lps", multiple=True, metavar="NAME", help="Only this language pair; repeat it for more.")
+@click.option(
+    "--several",
+    type=click.Choice(["mean", "each"]),
+    default="mean",
+    show_default=True,
+    help="What counts of several ratings of a text: their mean, or each.",
+)
+@click.option("--lower-is-better", is_flag=True, help="Ratings count errors (HTER).")
+@chosen_columns
+@click.option("-n", "--n", "samples", metavar="N", type=click.IntRange(min=2), default=1000, show_default=True,
+              help="Samples of the intervals.")  # fmt: skip
+@click.option("--seed", metavar="N", type=click.IntRange(min=0), default=12345, show_default=True,
+              help="Of the random numbers.")  # fmt: skip
+@click.option("--confidence", metavar="LEVEL", type=float, callback=check_level, default=0.95, show_default=True,
+              help="Of the intervals.")  # fmt: skip
+@click.option("--jobs", metavar="N", type=click.IntRange(min=1), default=1, help="Score with so many processes.")
+@format_option(_FORMATS)
+def meta_eval(
+    data: str,
+    presets: Sequence[str],
+    configs: Sequence[str],
+    metrics: Sequence[str],
+    baseline: str | None,
+    pairs: str,
+    systems: str,
+    human: str,
+    segments: tuple[str, ...],
+    system: str,
+    lp_column: str,
+    lps: tuple[str, ...],
+    several: Literal["mean", "each"],
+    lower_is_better: bool,
+    choice: Choice,
+    samples: int,
+    seed: int,
+    confidence: float,
+    jobs: int,
+    form: str,
+) -> None:
+    """Say how well metrics agree with what people said of texts.
+
+    DATA is a table of texts, references and ratings; a table of texts, with --pairs or --systems; or a folder of WMT's
+    rankings (LP.segments.tsv, LP.hyps.tsv, LP.pairs.tsv). Columns have their usual names or are named. Statistics of
+    texts are kept in the cache folder, so that each is aligned once.
+    """
+    from meteorlib.judge import meta_evaluate  # noqa: PLC0415 – loads numpy
+    from meteorlib.judge.reading import Asked, Columns, read_judgements  # noqa: PLC0415 – likewise
+
+    if not (presets or configs or metrics):
+        raise click.UsageError("name a METEOR by --preset or --config, or another metric by --metric")
+    if len(choice.hypotheses) > 1:
+        raise click.UsageError("--hyp-column names one column; systems stand in rows")
+    columns = Columns(lp_column, segments, system, "".join(choice.hypotheses), choice.references, human)
+    asked = Asked(pairs, systems, columns, choice.dialect, several, lower_is_better, lps)
+    judgements = read_judgements(data, asked)
+    with few_collections():
+        scored = [*_meteors(presets, configs, judgements, jobs), *_others(metrics, data, judgements, asked)]
+        with progress_of("resampling") as bar:
+            found = meta_evaluate(
+                judgements, scored, baseline=baseline, samples=samples, seed=seed, confidence=confidence, progress=bar
+            )
+    for note in found.notes:
+        click.echo(f"note: {note}", err=True)
+    out = standard_output()
+    out.write(_reports()[form](found))
+    out.flush()
+
+
+def _reports() -> Mapping[str, Callable[[MetaEvaluation], str]]:
+    from meteorlib.reports.agreement import (  # noqa: PLC0415 – loads numpy
+        agreement_json,
+        agreement_markdown,
+        agreement_text,
+    )
+
+    return {"text": agreement_text, "json": agreement_json, "markdown": agreement_markdown}
+
+
+def _meteors(
+    presets: Sequence[str], configs: Sequence[str], judgements: Sequence[Judgements], jobs: int
+) -> list[Metric]:
+    from meteorlib.judge import meteor  # noqa: PLC0415 – loads numpy
+
+    scorers = [*(make_scorer(name, None) for name in presets), *(make_scorer(None, name) for name in configs)]
+    count = len(scorers) * sum(len(one.texts) for one in judgements)
+    with progress("scoring", count) as bar:
+        return [meteor(scorer, judgements, jobs=jobs, progress=bar) for scorer in scorers]
+
+
+def _others(metrics: Sequence[str], data: str, judgements: Sequence[Judgements], asked: Asked) -> list[Metric]:
+    from meteorlib.judge.reading import read_metric  # noqa: PLC0415 – loads numpy
+
+    found = []
+    for given in metrics:
+        name, equals, file = given.partition("=")
+        if not name or (equals and not file):
+            raise click.UsageError(f"--metric {given}: expected NAME=FILE, or the name of a column of DATA")
+        if not equals and Path(data).is_dir():
+            raise InputMismatch(f"--metric {given}: {data} is a folder, which has no columns; say NAME=FILE")
+        found.append(read_metric(name, file or data, "" if equals else name, judgements, asked))
+    return found

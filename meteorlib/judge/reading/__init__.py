@@ -1,0 +1,7 @@
+"""Judgements out of files."""
+
+from meteorlib.judge.reading.columns import Columns
+from meteorlib.judge.reading.reading import Asked, read_judgements
+from meteorlib.judge.reading.scores import read_metric
+
+__all__ = ["Asked", "Columns", "read_judgements", "read_metric"]

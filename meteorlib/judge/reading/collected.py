@@ -1,0 +1,124 @@
+"""Collected: judgements of one language pair, while they are read."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+from attrs import Factory, define
+
+from meteorlib.core.pair import Pair
+from meteorlib.errors import InputMismatch, InvalidText, did_you_mean
+from meteorlib.judge.judgements import Judged, Judgements, Pairs, Ratings
+
+
+@define
+class Collected:
+    """What was read so far of a language pair."""
+
+    name: str
+    texts: dict[tuple[str, str], Judged] = Factory(dict)
+    ratings: list[tuple[tuple[str, str], float]] = Factory(list)
+    pairs: Counter[tuple[tuple[str, str], tuple[str, str]]] = Factory(Counter)
+    systems: dict[str, float] = Factory(dict)
+    segments: set[str] = Factory(set)
+
+    def add_text(self, segment: str, system: str, texts: Pair, where: str) -> None:
+        """Add a text; the same one may come again.
+
+        Raises:
+            InvalidText: another text is said to be the same system's for the same segment.
+        """
+        text = Judged(segment, system, texts)
+        known = self.texts.setdefault((segment, system), text)
+        self.segments.add(segment)
+        if known is not text and known.texts != texts:
+            raise InvalidText(
+                where, f"{known} has another text or reference already; say what tells them apart: --segment-column "
+                "NAME (repeatable), --system-column NAME"
+            )  # fmt: skip
+
+    def add_pair(self, segment: str, better: str, worse: str, count: int, where: str) -> None:
+        """Add a judgement of two texts.
+
+        Raises:
+            InvalidText: they are the same, or one of them is not there.
+        """
+        if better == worse:
+            raise InvalidText(where, f"system {better!r} is said to be better than itself")
+        for system in (better, worse):
+            self.check(segment, system, where)
+        self.pairs[(segment, better), (segment, worse)] += count
+
+    def check(self, segment: str, system: str, where: str) -> None:
+        """Check that there is a text.
+
+        Raises:
+            InvalidText: the segment is unknown, or the system has no output for it.
+        """
+        if (segment, system) in self.texts:
+            return
+        if segment not in self.segments:
+            raise InvalidText(
+                where, f"segment {segment!r} of {self.name} is unknown{did_you_mean(segment, self.segments)}"
+            )
+        names = {name for _, name in self.texts}
+        told = f" for segment {segment!r}" if system in names else did_you_mean(system, names)
+        raise InvalidText(where, f"system {system!r} of {self.name} has no output{told}")
+
+    def judgements(self, *, each: bool) -> Judgements:
+        """All that was read; texts that nobody judged are left out.
+
+        Args:
+            each: whether several ratings of a text stay apart; else their mean counts.
+        """
+        judged = {key for pair in self.pairs for key in pair} | {key for key, _ in self.ratings}
+        if self.systems:
+            judged |= {key for key in self.texts if key[1] in self.systems}
+        kept = {key: text for key, text in self.texts.items() if key in judged}
+        places = {key: place for place, key in enumerate(kept)}
+        pairs = ratings = None
+        if self.pairs:
+            found = [(places[better], places[worse], count) for (better, worse), count in self.pairs.items()]
+            pairs = Pairs(*np.array(found, np.int64).T)
+        if self.ratings:
+            ratings = Ratings(
+                np.array([places[key] for key, _ in self.ratings], np.int64),
+                np.array([value for _, value in self.ratings]),
+            )
+            ratings = ratings if each else ratings.means()
+        return Judgements(
+            self.name, tuple(kept.values()), pairs, ratings, dict(self.systems), tuple(self._notes(pairs))
+        )
+
+    def _notes(self, pairs: Pairs | None) -> list[str]:
+        if pairs is None:
+            return []
+        both = sum((worse, better) in self.pairs for better, worse in self.pairs) // 2
+        told = "two texts" if both == 1 else f"{both} times two texts"
+        return [f"{self.name}: {told} were judged both ways; each judgement counts"] if both else []
+
+
+def collected(by_name: dict[str, Collected], name: str, where: str) -> Collected:
+    """The language pair called `name`.
+
+    Raises:
+        InvalidText: there are no texts of it.
+    """
+    if name not in by_name:
+        raise InvalidText(where, f"there is no text of language pair {name!r}{did_you_mean(name, by_name)}")
+    return by_name[name]
+
+
+def check_systems(found: Collected, where: str) -> None:
+    """Check that each system that was judged has output.
+
+    Raises:
+        InputMismatch: one has none.
+    """
+    names = {system for _, system in found.texts}
+    for system in found.systems:
+        if system not in names:
+            raise InputMismatch(
+                f"{where}: system {system!r} of {found.name} has no output{did_you_mean(system, names)}"
+            )

@@ -1,0 +1,76 @@
+"""Rankings: a folder of WMT's judgements of pairs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from meteorlib.core.pair import Pair
+from meteorlib.errors import InputMismatch, InvalidText
+from meteorlib.formats.opening import Dialect
+from meteorlib.formats.table import BadCell, column_of, text_of
+from meteorlib.judge.reading.collected import Collected
+from meteorlib.judge.reading.columns import bad, count_of, open_judged, rows_of
+
+PARTS = ("segments", "hyps", "pairs")
+"""What a language pair has a table of."""
+
+
+def read_rankings(folder: Path, dialect: Dialect) -> dict[str, Collected]:
+    """The judgements of each language pair of a folder.
+
+    Raises:
+        InputMismatch: no such files are in it, or a language pair lacks one.
+        InvalidText: a file is not what it should be; an unknown segment, a system without output.
+    """
+    found: dict[str, dict[str, Path]] = {}
+    for path in sorted(folder.iterdir()):
+        name, _, rest = path.name.partition(".")
+        part = rest.partition(".")[0]
+        if name and part in PARTS:
+            if part in found.setdefault(name, {}):
+                raise InputMismatch(f"{path} and {found[name][part].name}: which of them is meant? remove the other")
+            found[name][part] = path
+    # texts that nobody judged tell nothing
+    judged = {name: parts for name, parts in found.items() if "pairs" in parts}
+    if not judged:
+        raise InputMismatch(
+            f"{folder}: is no folder of rankings: these have LP.segments.tsv, LP.hyps.tsv and LP.pairs.tsv for each "
+            "language pair LP"
+        )
+    for name, parts in judged.items():
+        if missing := [part for part in PARTS if part not in parts]:
+            raise InputMismatch(f"{folder}: there is no {name}.{missing[0]}.tsv beside {parts['pairs'].name}")
+    return {name: _read(name, parts, dialect) for name, parts in judged.items()}
+
+
+def _read(name: str, parts: Mapping[str, Path], dialect: Dialect) -> Collected:
+    found = Collected(name)
+    references: dict[str, str] = {}
+    for where, (segment, reference) in _rows(parts["segments"], dialect, ("segment_id", "reference")):
+        if references.setdefault(segment, reference) != reference:
+            raise InvalidText(where, f"segment {segment!r} of {name} has another reference already")
+    for where, (segment, system, hypothesis) in _rows(parts["hyps"], dialect, ("segment_id", "system", "hypothesis")):
+        if segment not in references:
+            raise InvalidText(where, f"segment {segment!r} of {name} is unknown: it has no reference")
+        found.add_text(segment, system, Pair((references[segment],), hypothesis), where)
+    for where, (segment, better, worse, count) in _rows(
+        parts["pairs"], dialect, ("segment_id", "better", "worse", "count")
+    ):
+        try:
+            found.add_pair(segment, better, worse, count_of(count), where)
+        except BadCell as error:
+            raise bad(where, "count", error) from None
+    return found
+
+
+def _rows(path: Path, dialect: Dialect, names: tuple[str, ...]) -> list[tuple[str, list[str]]]:
+    table = open_judged(str(path), dialect)
+    columns = [column_of(table, name) for name in names]
+    found = []
+    for _, where, cells in rows_of(table, columns):
+        try:
+            found.append((where, [text_of(cell) for cell in cells]))
+        except BadCell as error:
+            raise InvalidText(where, str(error)) from None
+    return found

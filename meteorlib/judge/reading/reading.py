@@ -1,0 +1,174 @@
+"""Reading judgements: tables with named columns, and folders of WMT's rankings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+from attrs import field, frozen
+
+from meteorlib.errors import InputMismatch, InvalidText, UnknownName
+from meteorlib.formats.opening import Dialect
+from meteorlib.formats.table import BadCell, Table, column_of
+from meteorlib.judge.judgements import Judgements
+from meteorlib.judge.reading.collected import Collected, check_systems, collected
+from meteorlib.judge.reading.columns import (
+    USUAL,
+    Columns,
+    bad,
+    count_of,
+    needed,
+    number_of,
+    numbers_of,
+    one_of,
+    open_judged,
+    pair_of,
+    rows_of,
+)
+from meteorlib.judge.reading.rankings import read_rankings
+
+Several = Literal["mean", "each"]
+"""What counts of several ratings of a text: their mean, or each of them."""
+
+
+@frozen
+class Asked:
+    """How judgements are to be read.
+
+    Attributes:
+        pairs: a table of pairs: segment, better, worse and (where it is there) count; empty for none.
+        systems: a table of systems and how good people hold them for; empty for none.
+        columns: which columns hold what.
+        dialect: how files are to be read.
+        several: what counts of several ratings of a text.
+        lower_is_better: whether ratings are of errors (HTER, counts of errors).
+        lps: which language pairs; empty for all.
+    """
+
+    pairs: str = ""
+    systems: str = ""
+    columns: Columns = field(factory=Columns)
+    dialect: Dialect = field(factory=Dialect)
+    several: Several = "mean"
+    lower_is_better: bool = False
+    lps: tuple[str, ...] = ()
+
+
+def read_judgements(name: str, asked: Asked) -> list[Judgements]:
+    """The judgements of each language pair.
+
+    Args:
+        name: a table of texts (with their ratings, unless pairs or systems are judged), or a folder of rankings: for
+            each language pair LP ``LP.segments``, ``LP.hyps`` and ``LP.pairs``, as ``.tsv`` or else, also compressed.
+        asked: how it is to be read.
+
+    Raises:
+        InputMismatch: a file is not there; it is not clear which columns are meant; a system has no output.
+        InvalidText: a file is not what it should be; ratings that are missing or no numbers; texts that contradict each
+            other; an unknown segment. The place is told.
+        UnknownName: there is no such column or language pair.
+    """
+    if Path(name).is_dir():
+        if asked.pairs or asked.systems:
+            raise InputMismatch(f"{name}: is a folder, which has its own judgements; give a table of texts")
+        found = read_rankings(Path(name), asked.dialect)
+    else:
+        found = _read_texts(name, asked)
+        if asked.pairs:
+            _read_pairs(found, asked)
+        if asked.systems:
+            _read_systems(found, asked)
+    for lp in asked.lps:
+        if lp not in found:
+            raise UnknownName("language pair", lp, found)
+    chosen = [found[lp] for lp in dict.fromkeys(asked.lps or found)]
+    judged = [one.judgements(each=asked.several == "each") for one in chosen]
+    return [one for one in judged if one.texts]
+
+
+def _read_texts(name: str, asked: Asked) -> dict[str, Collected]:
+    table, columns = open_judged(name, asked.dialect), asked.columns
+    key = columns.key_of(table)
+    hypothesis = needed(table, "hyp", columns.hypothesis)
+    references = [column_of(table, one) for one in columns.references] or [needed(table, "ref", "")]
+    human = None
+    if columns.human or not (asked.pairs or asked.systems):
+        human = needed(table, "human", columns.human)
+    every = [*key.columns, hypothesis, *references, *([human] if human else [])]
+    sign = -1 if asked.lower_is_better else 1
+    found: dict[str, Collected] = {}
+    for number, where, cells in rows_of(table, every):
+        labels = cells[: len(key.columns)]
+        texts = cells[len(key.columns) :]
+        try:
+            lp, segment, system = key.of(number, labels)
+            pair = pair_of(texts[0], texts[1 : 1 + len(references)])
+        except BadCell as error:
+            raise InvalidText(where, str(error)) from None
+        one = found.setdefault(lp, Collected(lp))
+        one.add_text(segment, system, pair, where)
+        if human:
+            try:
+                one.ratings += [((segment, system), sign * value) for value in numbers_of(texts[-1])]
+            except BadCell as error:
+                raise bad(where, human, error) from None
+    if not found:
+        raise InputMismatch(f"{table.name}: has no row")
+    return found
+
+
+def _read_pairs(found: dict[str, Collected], asked: Asked) -> None:
+    table = open_judged(asked.pairs, asked.dialect)
+    key = asked.columns.key_of(table)
+    count = "count" if "count" in table.columns else None
+    if not key.segments:
+        raise InputMismatch(f"{table.name}: no column of segments; say --segment-column NAME")
+    every = [*key.columns, column_of(table, "better"), column_of(table, "worse"), *([count] if count else [])]
+    for number, where, cells in rows_of(table, every):
+        labels = len(key.columns)
+        lp, segment, _ = key.of(number, cells[:labels])
+        one = _language_pair(found, lp if key.lp else None, where)
+        times = 1
+        if count:
+            try:
+                times = count_of(cells[labels + 2])
+            except BadCell as error:
+                raise bad(where, count, error) from None
+        one.add_pair(segment, str(cells[labels]), str(cells[labels + 1]), times, where)
+    if not any(one.pairs for one in found.values()):
+        raise InputMismatch(f"{table.name}: has no row")
+
+
+def _read_systems(found: dict[str, Collected], asked: Asked) -> None:
+    table = open_judged(asked.systems, asked.dialect)
+    lp = one_of(table, "lp", asked.columns.lp if asked.columns.lp in table.columns else "")
+    system = needed(table, "system", asked.columns.system if asked.columns.system in table.columns else "")
+    human = _score_column(table, {lp, system})
+    sign = -1 if asked.lower_is_better else 1
+    for _, where, cells in rows_of(table, [system, human, *([lp] if lp else [])]):
+        one = _language_pair(found, str(cells[2]) if lp else None, where)
+        name = str(cells[0])
+        if name in one.systems:
+            raise InvalidText(where, f"system {name!r} of {one.name} is judged twice")
+        try:
+            one.systems[name] = sign * number_of(cells[1])
+        except BadCell as error:
+            raise bad(where, human, error) from None
+    for one in found.values():
+        check_systems(one, table.name)
+
+
+def _score_column(table: Table, others: set[str | None]) -> str:
+    named = [column for column in table.columns if column.casefold() in (*USUAL["human"], "score")]
+    found = named or [column for column in table.columns if column not in others]
+    if len(found) != 1:
+        raise InputMismatch(f"{table.name}: which column says how good a system is? call it 'human'")
+    return found[0]
+
+
+def _language_pair(found: dict[str, Collected], name: str | None, where: str) -> Collected:
+    if name is not None:
+        return collected(found, name, where)
+    if len(found) > 1:
+        raise InvalidText(where, f"no column says which language pair it is: {', '.join(found)}")
+    return next(iter(found.values()))

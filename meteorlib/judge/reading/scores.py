@@ -1,0 +1,70 @@
+"""Scores of another metric: a column beside the judgements, or a table of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from warnings import warn
+
+import numpy as np
+
+from meteorlib.errors import InputMismatch, InvalidText, MeteorWarning
+from meteorlib.formats.table import BadCell, Table, column_of, shown
+from meteorlib.judge.judgements import Judgements
+from meteorlib.judge.metrics import Metric, Scored
+from meteorlib.judge.reading.columns import bad, number_of, open_judged, rows_of
+from meteorlib.judge.reading.reading import Asked
+
+MARGIN = 1e-12
+"""By so much two scores of one text may differ."""
+
+
+def read_metric(name: str, file: str, column: str, judgements: Sequence[Judgements], asked: Asked) -> Metric:
+    """The scores of a metric, higher is better.
+
+    Args:
+        name: what the metric is called.
+        file: a table that says for each text its language pair, segment and system, as that of the judgements does.
+        column: which column has the scores; empty for the one called as the metric or ``score``, or the only one left.
+        judgements: the texts.
+        asked: how the judgements are read.
+
+    Raises:
+        InputMismatch: a text has no score; which column is meant is not clear.
+        InvalidText: a score is missing or no number, or a text has two.
+        UnknownName: there is no such column.
+    """
+    table = open_judged(file, asked.dialect)
+    key = asked.columns.key_of(table)
+    chosen = column_of(table, column) if column else _column(table, name, key.columns)
+    only = judgements[0].name if len(judgements) == 1 else None
+    found: dict[tuple[str, str, str], float] = {}
+    for number, where, cells in rows_of(table, [*key.columns, chosen]):
+        try:
+            lp, segment, system = key.of(number, cells[:-1])
+            score = number_of(cells[-1])
+        except BadCell as error:
+            raise bad(where, chosen, error) from None
+        text = (only if only and not key.lp else lp, segment, system)
+        if abs(found.setdefault(text, score) - score) > MARGIN:
+            raise InvalidText(where, f"segment {segment!r} of system {system!r} has another score already")
+    scored = []
+    for one in judgements:
+        texts = [(one.name, text.segment, text.system) for text in one.texts]
+        missing = next((text for text, known in zip(one.texts, texts, strict=True) if known not in found), None)
+        if missing is not None:
+            raise InputMismatch(f"{table.name}: {one.name}: no score of {name} for {missing}")
+        scored.append(Scored(np.array([found.pop(text) for text in texts])))
+    if found:
+        warn(f"{table.name}: {len(found)} scores are of texts that nobody judged", MeteorWarning, stacklevel=2)
+    return Metric(name, tuple(scored))
+
+
+def _column(table: Table, name: str, key: Sequence[str]) -> str:
+    left = [column for column in table.columns if column not in key]
+    for column in (name, "score"):
+        if column in left:
+            return column
+    if len(left) == 1:
+        return left[0]
+    columns = ", ".join(map(shown, left))
+    raise InputMismatch(f"{table.name}: which column has the scores of {name}? call it so; its columns: {columns}")
