@@ -24,6 +24,8 @@ from meteorlib.significance.resampling import resamples
 
 SAMPLES = 1000
 SEED = 12_345
+POOLED, MEAN = "pooled", "mean"
+"""Tables of several language pairs."""
 
 Progress = Callable[[int, int], object]
 """Told how many samples are done, and how many there are."""
@@ -83,7 +85,9 @@ def meta_evaluate(
     baseline = metrics[0].name if baseline is None and metrics else baseline or ""
     _check(judgements, metrics, baseline, samples, confidence)
     work = [(place, level) for place, one in enumerate(judgements) for level in levels_of(one)]
-    done, total = 0, len(work) * len(metrics) * samples
+    rated = [place for place, level in work if level.kind == "ratings"]
+    whole = [judgements[place] for place in rated] if len(rated) > 1 else []
+    done, total = 0, (len(work) + bool(whole)) * len(metrics) * samples
 
     def advance(more: int) -> None:
         nonlocal done
@@ -91,17 +95,25 @@ def meta_evaluate(
         progress(done, total)
 
     tables = []
-    sheets: dict[str, list[_Sheet]] = {}
+    sheets: dict[results.Level, list[_Sheet]] = {}
     for place, level in work:
-        sheet = _sheet(
-            level, judgements[place], {one.name: one.scored[place] for one in metrics}, samples, seed, advance
-        )
+        scored = {one.name: one.scored[place] for one in metrics}
+        sheet = _sheet(level, judgements[place], scored, samples, seed, advance)
         _warn(sheet, judgements[place].name)
         tables.append(_table(judgements[place].name, sheet, baseline, confidence))
         sheets.setdefault(level.kind, []).append(sheet)
-    for same in sheets.values():
-        if len(same) > 1:
-            tables += [_table(name, sheet, baseline, confidence) for name, sheet in _together(same).items()]
+    for kind, same in sheets.items():
+        if len(same) < 2:
+            continue
+        pooled = _pooled(same)
+        if kind == "ratings":
+            pool = Judgements.together(whole, POOLED)
+            scored = {
+                one.name: Scored(np.concatenate([one.scored[place].scores for place in rated])) for one in metrics
+            }
+            (level,) = (one for one in levels_of(pool) if one.kind == kind)
+            pooled = _sheet(level, pool, scored, samples, seed, advance)
+        tables += [_table(POOLED, pooled, baseline, confidence), _table(MEAN, _mean(same), baseline, confidence)]
     return MetaEvaluation(
         tuple(tables),
         baseline,
@@ -149,21 +161,29 @@ def _williams(
     return None if isnan(found) else found
 
 
-def _together(sheets: Sequence[_Sheet]) -> dict[str, _Sheet]:
-    """The counts of all language pairs added up, and the mean of their figures; each is resampled by itself."""
+def _pooled(sheets: Sequence[_Sheet]) -> _Sheet:
+    """The counts of all language pairs, each resampled by itself, added up."""
     kind = sheets[0].kind
-    judged, texts, segments = (sum(getattr(one, what) for one in sheets) for what in ("judged", "texts", "segments"))
-    pooled, mean = {}, {}
+    columns = {}
     for name in sheets[0].columns:
-        columns = [sheet.columns[name] for sheet in sheets]
-        counts = np.sum([column.counts for column in columns], axis=0)
-        pooled[name] = _Column(counts, figures_of(kind, counts), None)
-        figures = {key: np.mean([column.figures[key] for column in columns], axis=0) for key in columns[0].figures}
-        mean[name] = _Column(np.zeros((0, 0)), figures, None)
-    return {
-        key: _Sheet(kind, judged, texts, segments, columns, lambda *_: None)
-        for key, columns in (("pooled", pooled), ("mean", mean))
-    }
+        counts = np.sum([sheet.columns[name].counts for sheet in sheets], axis=0)
+        columns[name] = _Column(counts, figures_of(kind, counts), None)
+    return _Sheet(kind, *_sizes(sheets), columns, lambda *_: None)
+
+
+def _mean(sheets: Sequence[_Sheet]) -> _Sheet:
+    """The mean of the figures of all language pairs, each resampled by itself."""
+    columns = {}
+    for name, first in sheets[0].columns.items():
+        listed = [sheet.columns[name].figures for sheet in sheets]
+        figures = {key: np.mean([one[key] for one in listed], axis=0) for key in first.figures}
+        columns[name] = _Column(np.zeros((0, 0)), figures, None)
+    return _Sheet(sheets[0].kind, *_sizes(sheets), columns, lambda *_: None)
+
+
+def _sizes(sheets: Sequence[_Sheet]) -> tuple[int, int, int]:
+    judged, texts, segments = (sum(getattr(one, what) for one in sheets) for what in ("judged", "texts", "segments"))
+    return judged, texts, segments
 
 
 def _table(name: str, sheet: _Sheet, baseline: str, confidence: float) -> Table:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 import numpy as np
@@ -94,6 +94,17 @@ class Judgements:
     ratings: Ratings | None = None
     systems: Mapping[str, float] = field(factory=dict)
     notes: tuple[str, ...] = ()
+
+    @classmethod
+    def together(cls, parts: Sequence[Judgements], name: str) -> Judgements:
+        """The ratings of several language pairs as one."""
+        texts, places, values = [], [], []
+        for part in parts:
+            if part.ratings is not None:
+                places.append(part.ratings.text + len(texts))
+                values.append(part.ratings.value)
+            texts += [Judged(f"{part.name}/{one.segment}", one.system, one.texts) for one in part.texts]
+        return cls(name, tuple(texts), ratings=Ratings(np.concatenate(places), np.concatenate(values)))
 
     @cached_property
     def segments(self) -> Indices:

@@ -75,7 +75,8 @@ class Table:
     """All metrics on the same judgements.
 
     Attributes:
-        name: the language pair; ``pooled`` for all their pairs together, ``mean`` for the mean of their figures.
+        name: the language pair; ``pooled`` for all of them as one (systems are compared within their own),
+            ``mean`` for the mean of their figures.
         level: what was judged.
         judged: how many judgements there are.
         texts: of how many texts, or systems.

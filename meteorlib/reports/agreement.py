@@ -112,6 +112,8 @@ def _notes(found: MetaEvaluation) -> Iterator[tuple[str, str]]:
         yield "tau", "a tie of the metric is wrong (2012), left out (2013), or counts among all pairs only (2014)"
     if any(one.epsilon is not None for table in found.tables for one in table.agreements):
         yield "acc_eq", "pairwise accuracy with ties; scores that differ by at most ε are one"
+    if any(_williams(one) is not None for table in found.tables for one in table.agreements):
+        yield "Williams p", "one-sided, that the better of the two correlates better"
     if any(table.name == "mean" for table in found.tables):
         yield "mean", "of the figures of the language pairs"
     for name, signature in found.signatures.items():

@@ -155,7 +155,7 @@ def number_of(cell: Any) -> float:
     try:
         number = float(cell)
     except ValueError:
-        raise BadCell(f"expected a number, got {cell[:40]!r}") from None
+        raise BadCell(f"expected a number, got {str(cell)[:40]!r}") from None
     if not isfinite(number):
         raise BadCell(f"expected a number, got {cell}")
     return number

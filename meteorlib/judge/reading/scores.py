@@ -54,7 +54,7 @@ def read_metric(name: str, file: str, column: str, judgements: Sequence[Judgemen
         if missing is not None:
             raise InputMismatch(f"{table.name}: {one.name}: no score of {name} for {missing}")
         scored.append(Scored(np.array([found.pop(text) for text in texts])))
-    if found:
+    if found and not asked.lps:
         warn(f"{table.name}: {len(found)} scores are of texts that nobody judged", MeteorWarning, stacklevel=2)
     return Metric(name, tuple(scored))
 

@@ -1,0 +1,225 @@
+"""Judgements out of files: what is read, and what is wrong with files that cannot be."""
+
+from __future__ import annotations
+
+import gzip
+import json
+
+import numpy as np
+import pytest
+
+from meteorlib.errors import InputMismatch, InvalidText, MeteorWarning, UnknownName
+from meteorlib.judge.reading import Asked, Columns, read_judgements, read_metric
+
+HEAD = "lp\tsystem\tsegment\treference\thypothesis\thuman\n"
+ROWS = [
+    "cs-en\tA\t1\tthe cat\ta cat\t3\n",
+    "cs-en\tB\t1\tthe cat\tcats\t1.5\n",
+    "de-en\tA\t1\tthe dog\tthe dog\t-0.5\n",
+]
+PAIRS = "lp\tsegment\tbetter\tworse\tcount\n"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    """Files are written here, and named without a folder."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def write(name, *parts):
+    with open(name, "w", encoding="utf-8", newline="\n") as file:
+        file.writelines(parts)
+    return name
+
+
+def table(*more, name="data.tsv"):
+    return write(name, HEAD, *ROWS, *more)
+
+
+def ranked(folder, pairs="segment_id\tbetter\tworse\tcount\n1\tA\tB\t2\n", **without):
+    (folder / "rank").mkdir()
+    parts = {
+        "segments": "segment_id\tsource\treference\n1\tx\tthe cat\n2\ty\tnobody\n",
+        "hyps": "segment_id\tsystem\thypothesis\n1\tA\ta cat\n1\tB\tcats\n1\tC\tnot judged\n2\tD\tbody\n",
+        "pairs": pairs,
+    } | without  # fmt: skip
+    for part, text in parts.items():
+        if text is not None:
+            (folder / "rank" / f"cs-en.{part}.tsv.gz").write_bytes(gzip.compress(text.encode()))
+    return "rank"
+
+
+def test_a_table_of_ratings():
+    """A row is a rating; language pairs stand apart, in the order in which they come."""
+    first, second = read_judgements(table(), Asked())
+    assert (first.name, second.name) == ("cs-en", "de-en")
+    assert [(text.segment, text.system, *text.texts) for text in first.texts] == [
+        ("1", "A", ("the cat",), "a cat"),
+        ("1", "B", ("the cat",), "cats"),
+    ]
+    assert (first.ratings.value.tolist(), second.ratings.value.tolist()) == ([3, 1.5], [-0.5])
+    assert first.segment_count == 1
+
+
+def test_csv_and_jsonl_hold_the_same():
+    """Ratings of a text may stand in one cell; columns may be named; several references are several."""
+    rows = [
+        {"i": {"d": "x"}, "n": n, "who": who, "mt": "a cat", "refs": ["the cat", "cats"], "votes": votes}
+        for n, who, votes in [(1, "A", [1, 2]), (1, "B", [3]), (2, "A", 4)]
+    ]
+    write("d.jsonl", *(json.dumps(row) + "\n" for row in rows))
+    columns = Columns(segments=("i.d", "n"), system="who", human="votes")
+    (found,) = read_judgements("d.jsonl", Asked(columns=columns, several="each"))
+    assert found.name == "d"
+    assert [text.segment for text in found.texts] == ["x/1", "x/1", "x/2"]
+    assert found.texts[0].texts.references == ("the cat", "cats")
+    assert found.ratings.text.tolist() == [0, 0, 1, 2]
+    write("d.csv", "segment,system,mt,ref,score_of_people\n", '1,A,"a, cat",cat,1\n')
+    (found,) = read_judgements("d.csv", Asked(columns=Columns(human="score_of_people")))
+    assert found.texts[0].texts.hypothesis == "a, cat"
+
+
+def test_several_ratings_of_a_text_are_their_mean():
+    """Two rows of the same text are two ratings; ratings of errors are turned around."""
+    name = table("cs-en\tA\t1\tthe cat\ta cat\t4\n")
+    (found,) = read_judgements(name, Asked(lps=("cs-en",)))
+    assert found.ratings.value.tolist() == [3.5, 1.5]
+    (found,) = read_judgements(name, Asked(lps=("cs-en",), lower_is_better=True, several="each"))
+    assert found.ratings.value.tolist() == [-3, -1.5, -4]
+
+
+def test_a_table_of_pairs():
+    """Pairs name segment and systems; without a count each is one; texts that nobody judged are left out."""
+    more = "cs-en\tC\t1\tthe cat\tcat\t0\n"
+    pairs = write("p.tsv", "lp\tsegment\tbetter\tworse\n", "cs-en\t1\tA\tB\n" * 2, "cs-en\t1\tB\tA\n")
+    (found,) = read_judgements(table(more), Asked(pairs=pairs))
+    assert len(found.texts) == 2
+    assert (len(found.pairs), found.ratings) == (3, None)
+    assert found.notes == ("cs-en: two texts were judged both ways; each judgement counts",)
+
+
+def test_a_folder_of_rankings(folder):
+    """Only texts that were judged are kept; segments are those of the judged texts."""
+    (found,) = read_judgements(ranked(folder), Asked())
+    assert [text.system for text in found.texts] == ["A", "B"]
+    assert (found.pairs.better.tolist(), found.pairs.worse.tolist(), found.pairs.count.tolist()) == ([0], [1], [2])
+
+
+def test_a_table_of_systems():
+    """Systems have a rating each."""
+    systems = write("s.tsv", "lp\tsystem\thuman\n", "cs-en\tA\t0.5\ncs-en\tB\t0.1\n")
+    (found,) = read_judgements(table(), Asked(systems=systems))
+    assert found.systems == {"A": 0.5, "B": 0.1}
+
+
+BAD_ROWS = [
+    ("cs-en\tC\t1\tthe cat\tcat\t\n", r"data.tsv:5: column 'human': a number is missing"),
+    ("cs-en\tC\t1\tthe cat\tcat\tnan\n", r"data.tsv:5: column 'human': expected a number, got nan"),
+    ("cs-en\tC\t1\tthe cat\tcat\tgood\n", r"data.tsv:5: column 'human': expected a number, got 'good'"),
+    ("cs-en\tA\t1\tthe cat\tcat\t3\n", r"data.tsv:5: segment '1' of system 'A' has another text or reference already"),
+    ("cs-en\tA\t1\n", r"data.tsv:5: 3 fields, where the columns are 6"),
+]
+
+
+@pytest.mark.parametrize(("row", "told"), BAD_ROWS)
+def test_bad_ratings_are_named(row, told):
+    """Missing, NaN, no number, contradictory: file and line."""
+    with pytest.raises(InvalidText, match=told):
+        read_judgements(table(row), Asked())
+
+
+BAD_PAIRS = [
+    ("cs-en\t1\tA\tA\t1\n", r"p.tsv:2: system 'A' is said to be better than itself"),
+    ("cs-en\t7\tA\tB\t1\n", r"p.tsv:2: segment '7' of cs-en is unknown"),
+    ("cs-en\t1\tA\tX\t1\n", r"p.tsv:2: system 'X' of cs-en has no output"),
+    ("fr-en\t1\tA\tB\t1\n", r"p.tsv:2: there is no text of language pair 'fr-en'"),
+    ("cs-en\t1\tA\tB\t0\n", r"p.tsv:2: column 'count': expected a whole number from 1, got 0"),
+    ("cs-en\t1\tA\tB\t\n", r"p.tsv:2: column 'count': a number is missing"),
+]
+
+
+@pytest.mark.parametrize(("row", "told"), BAD_PAIRS)
+def test_bad_pairs_are_named(row, told):
+    """A system against itself, an unknown segment, no output, no such language pair, a bad count."""
+    with pytest.raises(InvalidText, match=told):
+        read_judgements(table(), Asked(pairs=write("p.tsv", PAIRS, row)))
+
+
+def test_bad_systems_are_named():
+    """One without output, one that is judged twice."""
+    with pytest.raises(InputMismatch, match=r"s.tsv: system 'Z' of cs-en has no output"):
+        read_judgements(table(), Asked(systems=write("s.tsv", "lp\tsystem\thuman\ncs-en\tZ\t1\n")))
+    with pytest.raises(InvalidText, match=r"s.tsv:3: system 'A' of cs-en is judged twice"):
+        read_judgements(table(), Asked(systems=write("s.tsv", "lp\tsystem\thuman\n", "cs-en\tA\t1\n" * 2)))
+
+
+def test_bad_folders_are_named(folder):
+    """One without rankings, one that lacks a file, one with two, and a folder with options of tables."""
+    (folder / "empty").mkdir()
+    with pytest.raises(InputMismatch, match="empty: is no folder of rankings"):
+        read_judgements("empty", Asked())
+    with pytest.raises(InputMismatch, match=r"rank: there is no cs-en.hyps.tsv beside cs-en.pairs.tsv.gz"):
+        read_judgements(ranked(folder, hyps=None), Asked())
+    write("rank/cs-en.hyps.tsv", "segment_id\tsystem\thypothesis\n9\tA\tx\n")
+    with pytest.raises(InvalidText, match=r"cs-en.hyps.tsv:2: segment '9' of cs-en is unknown"):
+        read_judgements("rank", Asked())
+    write("rank/cs-en.hyps.csv", "")
+    with pytest.raises(InputMismatch, match="which of them is meant"):
+        read_judgements("rank", Asked())
+    with pytest.raises(InputMismatch, match="is a folder"):
+        read_judgements("rank", Asked(pairs="p.tsv"))
+    with pytest.raises(InputMismatch, match="nowhere"):
+        read_judgements("nowhere", Asked())
+
+
+def test_a_reference_that_contradicts_another_is_named(folder):
+    """The same segment twice, with another reference."""
+    segments = "segment_id\tsource\treference\n1\tx\tthe cat\n1\tx\ta cat\n"
+    with pytest.raises(InvalidText, match=r"segments.tsv.gz:3: segment '1' of cs-en has another reference already"):
+        read_judgements(ranked(folder, segments=segments), Asked())
+
+
+def test_columns_that_are_not_clear_are_asked_for():
+    """None that could be meant, two that could be; one that is not there; a language pair that is not there."""
+    write("two.tsv", "hyp\tref\thter\tda\n", "a\ta\t0\t1\n")
+    with pytest.raises(InputMismatch, match=r"hter, da: which is meant\? say --human-column NAME"):
+        read_judgements("two.tsv", Asked())
+    write("none.tsv", "text\tref\thter\n", "a\ta\t0\n")
+    with pytest.raises(InputMismatch, match=r"no column for --hyp-column; say which; its columns: text, ref, hter"):
+        read_judgements("none.tsv", Asked())
+    with pytest.raises(UnknownName, match=r"unknown column of data.tsv 'humen' \(did you mean 'human'\?\)"):
+        read_judgements(table(), Asked(columns=Columns(human="humen")))
+    with pytest.raises(UnknownName, match="unknown language pair 'xx'"):
+        read_judgements(table(), Asked(lps=("xx",)))
+    with pytest.raises(InputMismatch, match="has no row"):
+        read_judgements(write("head.tsv", HEAD), Asked())
+
+
+SCORES = "lp\tsystem\tsegment\tchrF\n"
+
+
+def test_scores_of_another_metric():
+    """They are put in the order of the texts, whatever theirs is; a column of the data serves as well."""
+    judged = read_judgements(table(), Asked())
+    write("m.tsv", SCORES, "de-en\tA\t1\t3\n", "cs-en\tB\t1\t2\n", "cs-en\tA\t1\t1\n")
+    metric = read_metric("x", "m.tsv", "", judged, Asked())
+    assert [part.scores.tolist() for part in metric.scored] == [[1, 2], [3]]
+    column = read_metric("human", "data.tsv", "human", judged, Asked())
+    assert np.array_equal(column.scored[0].scores, judged[0].ratings.value)
+
+
+def test_bad_scores_are_named():
+    """A text without a score, with two; scores that nobody asked for; which column is not clear."""
+    judged = read_judgements(table(), Asked())
+    write("m.tsv", SCORES, "cs-en\tA\t1\t1\n", "de-en\tA\t1\t3\n")
+    with pytest.raises(InputMismatch, match=r"m.tsv: cs-en: no score of x for segment '1' of system 'B'"):
+        read_metric("x", "m.tsv", "", judged, Asked())
+    write("m.tsv", SCORES, "cs-en\tA\t1\t1\n" "cs-en\tA\t1\t2\n")
+    with pytest.raises(InvalidText, match=r"m.tsv:3: segment '1' of system 'A' has another score already"):
+        read_metric("x", "m.tsv", "", judged, Asked())
+    write("m.tsv", SCORES, *(f"{lp}\t{system}\t1\t1\n" for lp in ("cs-en", "de-en") for system in "ABC"))
+    with pytest.warns(MeteorWarning, match="m.tsv: 3 scores are of texts that nobody judged"):
+        read_metric("x", "m.tsv", "", judged, Asked())
+    with pytest.raises(InputMismatch, match="which column has the scores of x"):
+        read_metric("x", "data.tsv", "", judged, Asked())
