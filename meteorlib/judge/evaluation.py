@@ -19,7 +19,7 @@ from meteorlib.judge.levels import CONCORDANT, DISCORDANT, TIED, Level, Sampled,
 from meteorlib.judge.metrics import Metric, Scored
 from meteorlib.judge.results import Agreement, Difference, Figure, MetaEvaluation, Table
 from meteorlib.judge.williams import williams
-from meteorlib.significance.pvalues import bootstrap_p, interval
+from meteorlib.significance.pvalues import centered_p, interval
 from meteorlib.significance.resampling import resamples
 
 SAMPLES = 1000
@@ -212,7 +212,7 @@ def _difference(key: str, sheet: _Sheet, metric: str, baseline: str, confidence:
     value = float(one[0] - other[0])
     one, other = one[1:][drawn[1:]], other[1:][drawn[1:]]
     test = sheet.williams(metric, baseline) if key == "pearson" else None
-    return Difference(value, interval(one - other, confidence), bootstrap_p(one, other, value), test)
+    return Difference(value, interval(one - other, confidence), centered_p(one - other, value), test)
 
 
 def _warn(sheet: _Sheet, name: str) -> None:
@@ -220,7 +220,10 @@ def _warn(sheet: _Sheet, name: str) -> None:
         warn(f"{name}: {sheet.judged} judgements; so few say little of a metric", MeteorWarning, stacklevel=3)
     for metric, column in sheet.columns.items():
         if sheet.kind != "pairs" and not np.isfinite(column.figures["pearson"][0]):
-            warn(f"{name}: {metric} scores all alike, which correlates with nothing", MeteorWarning, stacklevel=3)
+            what = "systems" if sheet.kind == "systems" else "texts"
+            warn(
+                f"{name}: {metric} scores all {what} alike, which correlates with nothing", MeteorWarning, stacklevel=3
+            )
 
 
 def _check(

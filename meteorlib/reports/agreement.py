@@ -27,13 +27,15 @@ _ORDER = {
 
 def agreement_text(found: MetaEvaluation) -> str:
     """Aligned columns, notes below."""
-    notes = listing(_notes(found))
+    signatures = ((plain(name), signature) for name, signature in found.signatures.items())
+    notes = listing([*_notes(found), *signatures])
     return "\n\n".join([*_tables(found, aligned, plain), notes]) + "\n"
 
 
 def agreement_markdown(found: MetaEvaluation) -> str:
     """Tables of Markdown, the notes as a list below them."""
     notes = [f"- {escaped(label)}: {escaped(said)}" for label, said in _notes(found)]
+    notes += [f"- {escaped(plain(name))}: `{signature}`" for name, signature in found.signatures.items()]
     return "\n\n".join([*_tables(found, piped, escaped), "\n".join(notes)]) + "\n"
 
 
@@ -116,5 +118,3 @@ def _notes(found: MetaEvaluation) -> Iterator[tuple[str, str]]:
         yield "Williams p", "one-sided, that the better of the two correlates better"
     if any(table.name == "mean" for table in found.tables):
         yield "mean", "of the figures of the language pairs"
-    for name, signature in found.signatures.items():
-        yield plain(name), signature

@@ -52,7 +52,9 @@ def test_another_meteor_and_other_texts_have_files_of_their_own(folder, judged):
     assert len(list(folder.iterdir())) == 3
 
 
-@pytest.mark.parametrize("damage", [lambda data: data[:-5], lambda data: b"", lambda data: data[:50] + b"x" + data[51:]])
+@pytest.mark.parametrize(
+    "damage", [lambda data: data[:-5], lambda data: data[:0], lambda data: data[:50] + b"x" + data[51:]]
+)
 def test_a_damaged_file_is_made_again(folder, judged, damage):
     """Cut short, empty, with another byte: scored again, and right the next time."""
     whole, _ = scored(Scorer("nltk"), judged)

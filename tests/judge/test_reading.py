@@ -215,7 +215,7 @@ def test_bad_scores_are_named():
     write("m.tsv", SCORES, "cs-en\tA\t1\t1\n", "de-en\tA\t1\t3\n")
     with pytest.raises(InputMismatch, match=r"m.tsv: cs-en: no score of x for segment '1' of system 'B'"):
         read_metric("x", "m.tsv", "", judged, Asked())
-    write("m.tsv", SCORES, "cs-en\tA\t1\t1\n" "cs-en\tA\t1\t2\n")
+    write("m.tsv", SCORES, "cs-en\tA\t1\t1\ncs-en\tA\t1\t2\n")
     with pytest.raises(InvalidText, match=r"m.tsv:3: segment '1' of system 'A' has another score already"):
         read_metric("x", "m.tsv", "", judged, Asked())
     write("m.tsv", SCORES, *(f"{lp}\t{system}\t1\t1\n" for lp in ("cs-en", "de-en") for system in "ABC"))

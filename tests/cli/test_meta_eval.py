@@ -1,0 +1,116 @@
+"""``meteorlib meta-eval``: its formats, its options, what it refuses."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from meteorlib import Scorer
+
+HEAD = "lp\tsystem\tsegment\treference\thypothesis\thuman\tother\n"
+TEXTS = ["the cat sat on the mat", "a cat sat on the mat", "cat the mat sat", "dogs"]
+
+
+@pytest.fixture(autouse=True)
+def data(files, tmp_path, monkeypatch):
+    """Ratings of three systems on twenty segments of two language pairs; the cache is empty."""
+    monkeypatch.setenv("METEORLIB_CACHE", str(tmp_path / "cache"))
+    rows = [
+        f"{lp}\t{system}\t{segment}\t{TEXTS[0]} {segment}\t{TEXTS[segment * (place + 1) % 4]}"
+        f"\t{(place * 3 + segment) % 7}\t{place + 2 * segment % 5}\n"
+        for lp in ("cs-en", "de-en")
+        for place, system in enumerate("ABC")
+        for segment in range(20)
+    ]
+    files(**{"data.tsv": HEAD + "".join(rows)})
+
+
+def evaluate(run, *options):
+    return run("meta-eval", "data.tsv", *options, "-n", "20")
+
+
+def test_json(run):
+    """Every table has every metric, in the order in which they were named; scores are the scorer's, wherever kept."""
+    arguments = ("--preset", "nltk", "--preset", "meteor-2005", "--metric", "other", "-f", "json")
+    result = evaluate(run, *arguments)
+    assert (result.status, result.err) == (0, "")
+    found = json.loads(result.out)
+    names = [(table["name"], table["level"]) for table in found["tables"]]
+    assert names == [
+        ("cs-en", "ratings"), ("cs-en", "systems"), ("de-en", "ratings"), ("de-en", "systems"),
+        ("pooled", "ratings"), ("mean", "ratings"), ("pooled", "systems"), ("mean", "systems"),
+    ]  # fmt: skip
+    for table in found["tables"]:
+        assert [one["metric"] for one in table["agreements"]] == ["nltk", "meteor-2005", "other"]
+    assert found["signatures"] == {name: str(Scorer(name).signature) for name in ("nltk", "meteor-2005")}
+    assert evaluate(run, *arguments).out == result.out
+    assert evaluate(run, *arguments, "--jobs", "2").out == result.out
+
+
+@pytest.mark.parametrize("form", ["text", "markdown"])
+def test_tables_for_people(run, form):
+    """Names, figures of the JSON, and the signature are in them; nothing is on standard error."""
+    options = ("--preset", "nltk", "--metric", "other", "--lp", "de-en")
+    result = evaluate(run, *options, "-f", form)
+    assert (result.status, result.err) == (0, "")
+    table = json.loads(evaluate(run, *options, "-f", "json").out)["tables"][0]
+    for one in table["agreements"]:
+        assert one["metric"] in result.out
+        for figure in one["figures"].values():
+            assert f"{figure['value']:.4f}" in result.out
+    assert "60 ratings, 60 texts, 20 segments" in result.out
+    assert str(Scorer("nltk").signature) in result.out
+    assert "cs-en" not in result.out
+
+
+def test_baseline_and_config(run, files):
+    """A preset of a file serves as well; the baseline has no difference."""
+    files(**{"mine.yaml": "presets:\n  mine:\n    extends: nltk\n    parameters:\n      gamma: 0.1\n"})
+    result = evaluate(run, "--preset", "nltk", "--config", "mine.yaml", "--baseline", "mine", "-f", "json")
+    assert result.status == 0, result.err
+    found = json.loads(result.out)
+    first, second = found["tables"][0]["agreements"]
+    assert first["figures"]["pearson"]["difference"] is not None
+    assert second["figures"]["pearson"]["difference"] is None
+
+
+def test_pairs(run, files):
+    """Pairs of a table of their own; a note tells of those that were judged both ways."""
+    rows = "".join(f"cs-en\t{segment}\tA\tB\t3\n" for segment in range(20)) + "cs-en\t0\tB\tA\t1\n"
+    files(**{"pairs.tsv": "lp\tsegment\tbetter\tworse\tcount\n" + rows})
+    result = evaluate(run, "--pairs", "pairs.tsv", "--preset", "nltk")
+    assert result.status == 0
+    assert result.err == "note: cs-en: two texts were judged both ways; each judgement counts\n"
+    assert "cs-en: 61 judged pairs, 40 texts, 20 segments" in result.out
+
+
+REFUSED = [
+    ([], "name a METEOR by --preset or --config, or another metric by --metric"),
+    (["--preset", "nlkt"], "unknown preset 'nlkt'"),
+    (["--metric", "=x"], "expected NAME=FILE"),
+    (["--metric", "m="], "expected NAME=FILE"),
+    (["--metric", "nothing"], "unknown column of data.tsv 'nothing'"),
+    (["--metric", "m=nowhere.tsv"], "nowhere.tsv"),
+    (["--preset", "nltk", "--preset", "nltk"], "two metrics are called 'nltk'"),
+    (["--preset", "nltk", "--lp", "fr-en"], "unknown language pair 'fr-en'"),
+    (["--preset", "nltk", "--baseline", "x"], "unknown metric 'x'"),
+    (["--preset", "nltk", "--hyp-column", "a", "--hyp-column", "b"], "--hyp-column names one column"),
+]
+
+
+@pytest.mark.parametrize(("options", "told"), REFUSED)
+def test_mistakes_are_told(run, options, told):
+    """One message, exit status 2, nothing on standard output."""
+    result = evaluate(run, *options)
+    assert (result.status, result.out) == (2, "")
+    assert told in result.err
+    assert "Traceback" not in result.err
+
+
+def test_a_folder_has_no_columns(run, tmp_path):
+    """A folder that is none of rankings is named; a metric must come from a file."""
+    (tmp_path / "rank").mkdir()
+    result = run("meta-eval", "rank", "--preset", "nltk")
+    assert (result.status, result.out) == (2, "")
+    assert "rank: is no folder of rankings" in result.err
