@@ -81,9 +81,9 @@ def meta_eval(
 ) -> None:
     """Say how well metrics agree with what people said of texts.
 
-    DATA is a table of texts, references and ratings; a table of texts, with --pairs or --systems; or a folder of WMT's
-    rankings (LP.segments.tsv, LP.hyps.tsv, LP.pairs.tsv). Columns have their usual names or are named. Statistics of
-    texts are kept in the cache folder, so that each is aligned once.
+    DATA is a table of texts, references and ratings; a table of texts, with --pairs or --systems; a folder of WMT's
+    rankings (LP.segments.tsv, LP.hyps.tsv, LP.pairs.tsv); or a test set of mt-metrics-eval. Columns have their usual
+    names or are named. Statistics of texts are kept in the cache folder, so that each is aligned once.
     """
     from meteorlib.judge import meta_evaluate  # noqa: PLC0415 – loads numpy
     from meteorlib.judge.reading import Asked, Columns, read_judgements  # noqa: PLC0415 – likewise
@@ -130,14 +130,14 @@ def _meteors(
 
 
 def _others(metrics: Sequence[str], data: str, judgements: Sequence[Judgements], asked: Asked) -> list[Metric]:
-    from meteorlib.judge.reading import read_metric  # noqa: PLC0415 – loads numpy
+    from meteorlib.judge.reading import is_mt_metrics_eval, read_metric  # noqa: PLC0415 – loads numpy
 
     found = []
     for given in metrics:
         name, equals, file = given.partition("=")
         if not name or (equals and not file):
             raise click.UsageError(f"--metric {given}: expected NAME=FILE, or the name of a column of DATA")
-        if not equals and Path(data).is_dir():
+        if not equals and Path(data).is_dir() and not is_mt_metrics_eval(Path(data)):
             raise InputMismatch(f"--metric {given}: {data} is a folder, which has no columns; say NAME=FILE")
         found.append(read_metric(name, file or data, "" if equals else name, judgements, asked))
     return found

@@ -11,13 +11,15 @@ import numpy as np
 from attrs import field, frozen
 
 from meteorlib.arrays import Numbers
-from meteorlib.errors import InputMismatch, MeteorWarning, UnknownName
+from meteorlib.errors import MeteorWarning
 from meteorlib.judge import results
+from meteorlib.judge.checks import check
 from meteorlib.judge.correlation import pearson
 from meteorlib.judge.judgements import FEW, Judgements
-from meteorlib.judge.levels import CONCORDANT, DISCORDANT, TIED, Level, Sampled, figures_of, levels_of
+from meteorlib.judge.levels import levels_of
 from meteorlib.judge.metrics import Metric, Scored
 from meteorlib.judge.results import Agreement, Difference, Figure, MetaEvaluation, Table
+from meteorlib.judge.sampling import CONCORDANT, DISCORDANT, TIED, Level, Sampled, figures_of
 from meteorlib.judge.williams import williams
 from meteorlib.significance.pvalues import centered_p, interval
 from meteorlib.significance.resampling import resamples
@@ -83,7 +85,7 @@ def meta_evaluate(
         ValueError: fewer than 2 samples, or a level that is not between 0 and 1.
     """
     baseline = metrics[0].name if baseline is None and metrics else baseline or ""
-    _check(judgements, metrics, baseline, samples, confidence)
+    check(judgements, metrics, baseline, samples, confidence)
     work = [(place, level) for place, one in enumerate(judgements) for level in levels_of(one)]
     rated = [place for place, level in work if level.kind == "ratings"]
     whole = [judgements[place] for place in rated] if len(rated) > 1 else []
@@ -224,45 +226,3 @@ def _warn(sheet: _Sheet, name: str) -> None:
             warn(
                 f"{name}: {metric} scores all {what} alike, which correlates with nothing", MeteorWarning, stacklevel=3
             )
-
-
-def _check(
-    judgements: Sequence[Judgements], metrics: Sequence[Metric], baseline: str, samples: int, confidence: float
-) -> None:
-    names = [one.name for one in metrics]
-    if not metrics:
-        raise InputMismatch("there is no metric to evaluate")
-    if twice := next((name for name in names if names.count(name) > 1), None):
-        raise InputMismatch(f"two metrics are called {twice!r}; give one of them another name")
-    if baseline not in names:
-        raise UnknownName("metric", baseline, names)
-    if samples < 2:
-        raise ValueError(f"samples must be at least 2, got {samples}")
-    if not 0 < confidence < 1:
-        raise ValueError(f"confidence must be between 0 and 1, got {confidence}")
-    if not judgements:
-        raise InputMismatch("there is no judgement")
-    for place, one in enumerate(judgements):
-        _check_people(one)
-        for metric in metrics:
-            scores = metric.scored[place].scores
-            if len(scores) != len(one.texts) or not np.isfinite(scores).all():
-                raise InputMismatch(
-                    f"{metric.name} must have a number for each of the {len(one.texts)} texts of {one.name}"
-                )
-
-
-def _check_people(judgements: Judgements) -> None:
-    """Ratings that can be compared."""
-    levels = levels_of(judgements)
-    if not any(level.judged for level in levels):
-        raise InputMismatch(f"{judgements.name}: there is no judgement")
-    if judgements.ratings is not None and len(np.unique(judgements.ratings.value)) < 2:
-        same = judgements.ratings.value[0]
-        raise InputMismatch(f"{judgements.name}: all ratings are {same:g}, with which nothing correlates")
-    if len(judgements.systems) == 1:
-        raise InputMismatch(f"{judgements.name}: there is one system, with which nothing can be compared")
-    if judgements.systems and len(set(judgements.systems.values())) < 2:
-        raise InputMismatch(
-            f"{judgements.name}: people hold all systems for equally good; nothing correlates with that"
-        )

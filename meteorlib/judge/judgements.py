@@ -98,7 +98,8 @@ class Judgements:
     @classmethod
     def together(cls, parts: Sequence[Judgements], name: str) -> Judgements:
         """The ratings of several language pairs as one."""
-        texts, places, values = [], [], []
+        texts: list[Judged] = []
+        places, values = [], []
         for part in parts:
             if part.ratings is not None:
                 places.append(part.ratings.text + len(texts))

@@ -223,3 +223,75 @@ def test_bad_scores_are_named():
         read_metric("x", "m.tsv", "", judged, Asked())
     with pytest.raises(InputMismatch, match="which column has the scores of x"):
         read_metric("x", "data.tsv", "", judged, Asked())
+
+
+def mteval(folder, **files):
+    """A small test set of mt-metrics-eval: two systems and the reference as a third, two segments."""
+    parts = {
+        "references/en-de.refA.txt": "the cat\nthe dog\n",
+        "system-outputs/en-de/A.txt": "a cat\na dog\n",
+        "system-outputs/en-de/B.txt": "cats\ndogs\n",
+        "system-outputs/en-de/refA.txt": "the cat\nthe dog\n",
+        "human-scores/en-de.mqm.seg.score": "A\t-1\nA\tNone\nrefA\t0\nrefA\t0\nB\t-5\nB\t-2.5\n",
+        "human-scores/en-de.mqm.sys.score": "A\t-1\nB\t-3.75\nrefA\t0\n",
+        "metric-scores/en-de/chrF-refA.seg.score": "B\t0.3\nB\t0.4\nA\t0.5\nA\t0.6\n",
+    } | files
+    for name, text in parts.items():
+        path = folder / "set" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return "set"
+
+
+def test_a_test_set_of_mt_metrics_eval(folder):
+    """Lines of a system are its segments; what has no rating is left out and told; references are no systems."""
+    name = mteval(folder)
+    (found,) = read_judgements(name, Asked())
+    assert [(text.segment, text.system) for text in found.texts] == [("1", "A"), ("2", "A"), ("1", "B"), ("2", "B")]
+    assert (found.ratings.text.tolist(), found.ratings.value.tolist()) == ([0, 2, 3], [-1, -5, -2.5])
+    assert found.systems == {"A": -1, "B": -3.75}
+    assert found.notes == ("en-de: one text has no rating and is left out",)
+    metric = read_metric("chrF-refA", name, "", [found], Asked())
+    assert metric.scored[0].scores.tolist() == [0.5, 0.6, 0.3, 0.4]
+    with pytest.raises(UnknownName, match=r"unknown metric of .*'chrf'"):
+        read_metric("chrf", name, "", [found], Asked())
+
+
+BAD_SETS = [
+    (
+        {"human-scores/en-de.mqm.seg.score": "A\t-1\nX\t3\n"},
+        r"mqm.seg.score:2: system 'X' of en-de has no output",
+    ),
+    ({"human-scores/en-de.mqm.seg.score": "A\t-1\n" * 3}, r"mqm.seg.score:3: segment '3' of en-de is unknown"),
+    ({"human-scores/en-de.mqm.seg.score": "A\tgood\n"}, r"mqm.seg.score:1: expected a number, got 'good'"),
+    ({"human-scores/en-de.mqm.seg.score": "A\n"}, r"mqm.seg.score:1: expected a system and a number, got 1 field"),
+    ({"human-scores/en-de.mqm.sys.score": "X\t1\n"}, r"mqm.sys.score:1: system 'X' of en-de has no output"),
+    ({"human-scores/en-de.z.seg.score": "A\t1\n"}, r"mqm, z: which is meant\? say --human-column NAME"),
+    ({"references/en-de.refB.txt": "x\ny\n"}, r"refA, refB: which is meant\? say --ref-column NAME"),
+    ({"human-scores/en-fr.mqm.seg.score": "A\t1\n"}, r"references: there is none of en-fr"),
+    ({"system-outputs/en-de/A.txt": "a cat\n"}, r"A.txt"),
+]
+
+
+@pytest.mark.parametrize(("files", "told"), BAD_SETS)
+def test_bad_test_sets_are_named(folder, files, told):
+    """Unknown systems and segments, no numbers, several ratings or references, unequal lengths."""
+    with pytest.raises((InputMismatch, InvalidText), match=told):
+        read_judgements(mteval(folder, **files), Asked())
+
+
+def test_names_choose_parts_of_a_test_set(folder):
+    """Ratings, references and language pairs are named where there are several."""
+    more = {
+        "human-scores/en-de.z.seg.score": "A\t1\nA\t2\nB\t3\nB\t4\n",
+        "references/en-de.refB.txt": "x\ny\n",
+        "human-scores/en-fr.z.seg.score": "",
+    }
+    columns = Columns(human="z", references=("refA", "refB"))
+    (found,) = read_judgements(mteval(folder, **more), Asked(columns=columns, lps=("en-de",)))
+    assert found.ratings.value.tolist() == [1, 2, 3, 4]
+    assert found.texts[0].texts.references == ("the cat", "x")
+    with pytest.raises(UnknownName, match="'y'; known: mqm, z"):
+        read_judgements("set", Asked(columns=Columns(human="y"), lps=("en-de",)))
+    with pytest.raises(UnknownName, match="unknown language pair 'xx'"):
+        read_judgements("set", Asked(lps=("xx",)))

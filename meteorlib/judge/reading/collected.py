@@ -22,6 +22,7 @@ class Collected:
     pairs: Counter[tuple[tuple[str, str], tuple[str, str]]] = Factory(Counter)
     systems: dict[str, float] = Factory(dict)
     segments: set[str] = Factory(set)
+    notes: list[str] = Factory(list)
 
     def add_text(self, segment: str, system: str, texts: Pair, where: str) -> None:
         """Add a text; the same one may come again.
@@ -93,10 +94,12 @@ class Collected:
 
     def _notes(self, pairs: Pairs | None) -> list[str]:
         if pairs is None:
-            return []
+            return self.notes
         both = sum((worse, better) in self.pairs for better, worse in self.pairs) // 2
         told = "two texts" if both == 1 else f"{both} times two texts"
-        return [f"{self.name}: {told} were judged both ways; each judgement counts"] if both else []
+        return (
+            [f"{self.name}: {told} were judged both ways; each judgement counts", *self.notes] if both else self.notes
+        )
 
 
 def collected(by_name: dict[str, Collected], name: str, where: str) -> Collected:

@@ -1,4 +1,4 @@
-"""Reading judgements: tables with named columns, and folders of WMT's rankings."""
+"""Reading judgements: tables with named columns, and folders."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ from meteorlib.judge.reading.columns import (
     pair_of,
     rows_of,
 )
+from meteorlib.judge.reading.mt_metrics_eval import is_mt_metrics_eval, read_mt_metrics_eval
 from meteorlib.judge.reading.rankings import read_rankings
 
 Several = Literal["mean", "each"]
@@ -58,8 +59,9 @@ def read_judgements(name: str, asked: Asked) -> list[Judgements]:
     """The judgements of each language pair.
 
     Args:
-        name: a table of texts (with their ratings, unless pairs or systems are judged), or a folder of rankings: for
-            each language pair LP ``LP.segments``, ``LP.hyps`` and ``LP.pairs``, as ``.tsv`` or else, also compressed.
+        name: a table of texts (with their ratings, unless pairs or systems are judged), or a folder: of
+            rankings (for each language pair LP ``LP.segments``, ``LP.hyps`` and ``LP.pairs``, as ``.tsv`` or else, also
+            compressed), or of a test set of mt-metrics-eval.
         asked: how it is to be read.
 
     Raises:
@@ -71,7 +73,11 @@ def read_judgements(name: str, asked: Asked) -> list[Judgements]:
     if Path(name).is_dir():
         if asked.pairs or asked.systems:
             raise InputMismatch(f"{name}: is a folder, which has its own judgements; give a table of texts")
-        found = read_rankings(Path(name), asked.dialect)
+        folder = Path(name)
+        if is_mt_metrics_eval(folder):
+            found = read_mt_metrics_eval(folder, asked.columns, asked.lps)
+        else:
+            found = read_rankings(folder, asked.dialect)
     else:
         found = _read_texts(name, asked)
         if asked.pairs:

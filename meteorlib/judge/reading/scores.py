@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from warnings import warn
 
 import numpy as np
@@ -12,6 +13,7 @@ from meteorlib.formats.table import BadCell, Table, column_of, shown
 from meteorlib.judge.judgements import Judgements
 from meteorlib.judge.metrics import Metric, Scored
 from meteorlib.judge.reading.columns import bad, number_of, open_judged, rows_of
+from meteorlib.judge.reading.mt_metrics_eval import metric_scores
 from meteorlib.judge.reading.reading import Asked
 
 MARGIN = 1e-12
@@ -23,7 +25,8 @@ def read_metric(name: str, file: str, column: str, judgements: Sequence[Judgemen
 
     Args:
         name: what the metric is called.
-        file: a table that says for each text its language pair, segment and system, as that of the judgements does.
+        file: a table that says for each text its language pair, segment and system, as that of the judgements does; or
+            a test set of mt-metrics-eval, which has scores of metrics.
         column: which column has the scores; empty for the one called as the metric or ``score``, or the only one left.
         judgements: the texts.
         asked: how the judgements are read.
@@ -33,6 +36,8 @@ def read_metric(name: str, file: str, column: str, judgements: Sequence[Judgemen
         InvalidText: a score is missing or no number, or a text has two.
         UnknownName: there is no such column.
     """
+    if Path(file).is_dir():
+        return _of_folder(name, Path(file), judgements)
     table = open_judged(file, asked.dialect)
     key = asked.columns.key_of(table)
     chosen = column_of(table, column) if column else _column(table, name, key.columns)
@@ -56,6 +61,18 @@ def read_metric(name: str, file: str, column: str, judgements: Sequence[Judgemen
         scored.append(Scored(np.array([found.pop(text) for text in texts])))
     if found and not asked.lps:
         warn(f"{table.name}: {len(found)} scores are of texts that nobody judged", MeteorWarning, stacklevel=2)
+    return Metric(name, tuple(scored))
+
+
+def _of_folder(name: str, folder: Path, judgements: Sequence[Judgements]) -> Metric:
+    scored = []
+    for one in judgements:
+        scores = metric_scores(folder, one.name, name)
+        try:
+            scored.append(Scored(np.array([scores[text.segment, text.system] for text in one.texts])))
+        except KeyError:
+            text = next(text for text in one.texts if (text.segment, text.system) not in scores)
+            raise InputMismatch(f"{folder}: {one.name}: no score of {name} for {text}") from None
     return Metric(name, tuple(scored))
 
 

@@ -1,0 +1,55 @@
+"""Checks: what cannot be evaluated, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from meteorlib.errors import InputMismatch, UnknownName
+from meteorlib.judge.judgements import Judgements
+from meteorlib.judge.levels import levels_of
+from meteorlib.judge.metrics import Metric
+
+
+def check(
+    judgements: Sequence[Judgements], metrics: Sequence[Metric], baseline: str, samples: int, confidence: float
+) -> None:
+    """Check what is to be evaluated; see `meteorlib.judge.meta_evaluate` for what is raised."""
+    names = [one.name for one in metrics]
+    if not metrics:
+        raise InputMismatch("there is no metric to evaluate")
+    if twice := next((name for name in names if names.count(name) > 1), None):
+        raise InputMismatch(f"two metrics are called {twice!r}; give one of them another name")
+    if baseline not in names:
+        raise UnknownName("metric", baseline, names)
+    if samples < 2:
+        raise ValueError(f"samples must be at least 2, got {samples}")
+    if not 0 < confidence < 1:
+        raise ValueError(f"confidence must be between 0 and 1, got {confidence}")
+    if not judgements:
+        raise InputMismatch("there is no judgement")
+    for place, one in enumerate(judgements):
+        _check_people(one)
+        for metric in metrics:
+            scores = metric.scored[place].scores
+            if len(scores) != len(one.texts) or not np.isfinite(scores).all():
+                raise InputMismatch(
+                    f"{metric.name} must have a number for each of the {len(one.texts)} texts of {one.name}"
+                )
+
+
+def _check_people(judgements: Judgements) -> None:
+    """Ratings that can be compared."""
+    levels = levels_of(judgements)
+    if not any(level.judged for level in levels):
+        raise InputMismatch(f"{judgements.name}: there is no judgement")
+    if judgements.ratings is not None and len(np.unique(judgements.ratings.value)) < 2:
+        same = judgements.ratings.value[0]
+        raise InputMismatch(f"{judgements.name}: all ratings are {same:g}, with which nothing correlates")
+    if len(judgements.systems) == 1:
+        raise InputMismatch(f"{judgements.name}: there is one system, with which nothing can be compared")
+    if judgements.systems and len(set(judgements.systems.values())) < 2:
+        raise InputMismatch(
+            f"{judgements.name}: people hold all systems for equally good; nothing correlates with that"
+        )

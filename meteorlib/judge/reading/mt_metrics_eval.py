@@ -1,0 +1,143 @@
+"""Test sets of mt-metrics-eval: a folder with texts a line each, and ratings and scores in the same order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from meteorlib.core.pair import Pair
+from meteorlib.corpus.textfile import TextFile, check_same_length
+from meteorlib.errors import InputMismatch, InvalidText, UnknownName
+from meteorlib.formats.table import BadCell
+from meteorlib.judge.reading.collected import Collected
+from meteorlib.judge.reading.columns import Columns, number_of
+
+HUMAN, METRICS, OUTPUTS, REFERENCES = "human-scores", "metric-scores", "system-outputs", "references"
+"""Its folders: ``human-scores/LP.NAME.seg.score`` and ``….sys.score``, ``metric-scores/LP/METRIC.seg.score``,
+``system-outputs/LP/SYSTEM.txt``, ``references/LP.NAME.txt``."""
+
+MISSING = "None"
+"""What stands for a rating that there is not."""
+
+_SEG, _SYS = ".seg.score", ".sys.score"
+
+
+def is_mt_metrics_eval(folder: Path) -> bool:
+    """Whether it is such a test set."""
+    return (folder / HUMAN).is_dir()
+
+
+def read_mt_metrics_eval(folder: Path, columns: Columns, lps: Sequence[str]) -> dict[str, Collected]:
+    """The ratings of each language pair, of texts and of systems.
+
+    Texts and systems without a rating are left out, which a note tells; so are outputs that are the reference.
+
+    Args:
+        folder: the test set.
+        columns: `human` is the name of the ratings, `references` are those of the references; needed where there are
+            several of them.
+        lps: which language pairs; empty for all.
+
+    Raises:
+        InputMismatch: a part of it is not there; which ratings or references are meant is not clear; files of unequal
+            length.
+        InvalidText: a rating that is no number, or of an unknown system.
+        UnknownName: there is no such language pair, or no such ratings or references.
+    """
+    known = dict.fromkeys(path.name.partition(".")[0] for path in sorted((folder / HUMAN).glob("*.score")))
+    if not known:
+        raise InputMismatch(f"{folder / HUMAN}: has no ratings, which are called LP.NAME{_SEG} or LP.NAME{_SYS}")
+    for lp in lps:
+        if lp not in known:
+            raise UnknownName("language pair", lp, known)
+    return {lp: _read(folder, lp, columns) for lp in lps or known}
+
+
+def _read(folder: Path, lp: str, columns: Columns) -> Collected:
+    found = Collected(lp)
+    human = _one(folder / HUMAN, lp, (_SEG, _SYS), [columns.human] if columns.human else [], "human")[0]
+    names = _one(folder / REFERENCES, lp, (".txt",), columns.references, "ref")
+    references = [TextFile.open(str(folder / REFERENCES / f"{lp}.{name}.txt")) for name in names]
+    for path in sorted((folder / OUTPUTS / lp).glob("*.txt")):
+        if path.stem not in names:
+            output = TextFile.open(str(path))
+            check_same_length(output, references)
+            lines = zip(*(file.lines() for file in (output, *references)), strict=True)
+            for number, (text, *others) in enumerate(lines, 1):
+                found.add_text(str(number), path.stem, Pair(tuple(others), text), f"{path}:{number}")
+    if not found.texts:
+        raise InputMismatch(f"{folder / OUTPUTS / lp}: has no output, which is called SYSTEM.txt")
+    _add_ratings(found, folder / HUMAN / f"{lp}.{human}{_SEG}", names)
+    _add_systems(found, folder / HUMAN / f"{lp}.{human}{_SYS}", names)
+    return found
+
+
+def _add_ratings(found: Collected, path: Path, references: Sequence[str]) -> None:
+    unrated = 0
+    for where, segment, system, value in _scores(path) if path.exists() else ():
+        if system in references:
+            continue
+        if value is None:
+            unrated += 1
+            continue
+        found.check(segment, system, where)
+        found.ratings.append(((segment, system), value))
+    if unrated:
+        told = "one text has no rating and is" if unrated == 1 else f"{unrated} texts have no rating and are"
+        found.notes.append(f"{found.name}: {told} left out")
+
+
+def _add_systems(found: Collected, path: Path, references: Sequence[str]) -> None:
+    systems = {system for _, system in found.texts}
+    for where, _, system, value in _scores(path) if path.exists() else ():
+        if value is None or system in references:
+            continue
+        if system not in systems:
+            raise InvalidText(where, f"system {system!r} of {found.name} has no output")
+        found.systems[system] = value
+
+
+def _one(folder: Path, lp: str, suffixes: Iterable[str], asked: Sequence[str], role: str) -> list[str]:
+    """The names of files of a language pair: those asked for, or the only one."""
+    known = dict.fromkeys(
+        path.name.removeprefix(f"{lp}.").removesuffix(suffix)
+        for suffix in suffixes
+        for path in sorted(folder.glob(f"{lp}.*{suffix}"))
+    )
+    for name in asked:
+        if name not in known:
+            raise UnknownName(f"file {lp}.… of {folder}", name, known)
+    if not asked and len(known) != 1:
+        told = f"{', '.join(known)}: which is meant? say --{role}-column NAME" if known else f"there is none of {lp}"
+        raise InputMismatch(f"{folder}: {told}")
+    return list(asked or known)
+
+
+def metric_scores(folder: Path, lp: str, name: str) -> Mapping[tuple[str, str], float]:
+    """The scores of a metric by segment and system.
+
+    Raises:
+        UnknownName: there is no such metric.
+        InvalidText: a score that is no number.
+    """
+    path = folder / METRICS / lp / f"{name}{_SEG}"
+    if not path.exists():
+        known = [one.name.removesuffix(_SEG) for one in path.parent.glob(f"*{_SEG}")]
+        raise UnknownName(f"metric of {path.parent}", name, known)
+    return {(segment, system): value for _, segment, system, value in _scores(path) if value is not None}
+
+
+def _scores(path: Path) -> Iterator[tuple[str, str, str, float | None]]:
+    """Place, segment (counted for each system), system and number of each line."""
+    counts: dict[str, int] = {}
+    for number, line in enumerate(TextFile.open(str(path)).lines(), 1):
+        where = f"{path}:{number}"
+        fields = line.split()
+        if len(fields) != 2:
+            raise InvalidText(where, f"expected a system and a number, got {len(fields)} fields")
+        system, value = fields
+        counts[system] = counts.get(system, 0) + 1
+        try:
+            yield where, str(counts[system]), system, None if value == MISSING else number_of(value)
+        except BadCell as error:
+            raise InvalidText(where, str(error)) from None
