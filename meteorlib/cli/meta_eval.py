@@ -12,7 +12,8 @@ from meteorlib.cli.familiar import check_level
 from meteorlib.cli.inputs import chosen_columns, format_option
 from meteorlib.cli.output import standard_output
 from meteorlib.cli.progress import progress, progress_of
-from meteorlib.cli.score import few_collections, make_scorer
+from meteorlib.cli.meteor import make_scorer
+from meteorlib.cli.score import few_collections
 from meteorlib.errors import InputMismatch
 from meteorlib.formats.choice import Choice
 
@@ -25,7 +26,7 @@ _FORMATS = ("text", "json", "markdown")
 
 @click.command("meta-eval", short_help="Say how well metrics agree with people.")
 @click.argument("data", metavar="DATA")
-@click.option("--preset", "presets", multiple=True, metavar="NAME", help="A built-in METEOR; repeat it for more.")
+@click.option("-p", "--preset", "presets", multiple=True, metavar="NAME", help="A built-in METEOR; repeat it for more.")
 @click.option("--config", "configs", multiple=True, metavar="FILE[:NAME]", help="A preset of a YAML file; repeatable.")
 @click.option(
     "--metric", "metrics", multiple=True, metavar="NAME[=FILE]", help="Another metric: a column of DATA, or a table."
