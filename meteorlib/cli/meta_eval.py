@@ -10,9 +10,9 @@ import click
 
 from meteorlib.cli.familiar import check_level
 from meteorlib.cli.inputs import chosen_columns, format_option
+from meteorlib.cli.meteor import make_scorer
 from meteorlib.cli.output import standard_output
 from meteorlib.cli.progress import progress, progress_of
-from meteorlib.cli.meteor import make_scorer
 from meteorlib.cli.score import few_collections
 from meteorlib.errors import InputMismatch
 from meteorlib.formats.choice import Choice

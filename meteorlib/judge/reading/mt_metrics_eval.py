@@ -61,7 +61,7 @@ def _read(folder: Path, lp: str, columns: Columns) -> Collected:
     for path in sorted((folder / OUTPUTS / lp).glob("*.txt")):
         if path.stem not in names:
             output = TextFile.open(str(path))
-            check_same_length(output, references)
+            check_same_length([output, *references])
             lines = zip(*(file.lines() for file in (output, *references)), strict=True)
             for number, (text, *others) in enumerate(lines, 1):
                 found.add_text(str(number), path.stem, Pair(tuple(others), text), f"{path}:{number}")
