@@ -18,7 +18,7 @@ from meteorlib.errors import InputMismatch
 from meteorlib.formats.choice import Choice
 
 if TYPE_CHECKING:
-    from meteorlib.judge import Judgements, MetaEvaluation, Metric
+    from meteorlib.judge import Judgments, MetaEvaluation, Metric
     from meteorlib.judge.reading import Asked
 
 _FORMATS = ("text", "json", "markdown")
@@ -87,7 +87,7 @@ def meta_eval(
     names or are named. Statistics of texts are kept in the cache folder, so that each is aligned once.
     """
     from meteorlib.judge import meta_evaluate  # noqa: PLC0415 – loads numpy
-    from meteorlib.judge.reading import Asked, Columns, read_judgements  # noqa: PLC0415 – likewise
+    from meteorlib.judge.reading import Asked, Columns, read_judgments  # noqa: PLC0415 – likewise
 
     if not (presets or configs or metrics):
         raise click.UsageError("name a METEOR by --preset or --config, or another metric by --metric")
@@ -95,12 +95,12 @@ def meta_eval(
         raise click.UsageError("--hyp-column names one column; systems stand in rows")
     columns = Columns(lp_column, segments, system, "".join(choice.hypotheses), choice.references, human)
     asked = Asked(pairs, systems, columns, choice.dialect, several, lower_is_better, lps)
-    judgements = read_judgements(data, asked)
+    judgments = read_judgments(data, asked)
     with few_collections():
-        scored = [*_meteors(presets, configs, judgements, jobs), *_others(metrics, data, judgements, asked)]
+        scored = [*_meteors(presets, configs, judgments, jobs), *_others(metrics, data, judgments, asked)]
         with progress_of("resampling") as bar:
             found = meta_evaluate(
-                judgements, scored, baseline=baseline, samples=samples, seed=seed, confidence=confidence, progress=bar
+                judgments, scored, baseline=baseline, samples=samples, seed=seed, confidence=confidence, progress=bar
             )
     for note in found.notes:
         click.echo(f"note: {note}", err=True)
@@ -119,18 +119,16 @@ def _reports() -> Mapping[str, Callable[[MetaEvaluation], str]]:
     return {"text": agreement_text, "json": agreement_json, "markdown": agreement_markdown}
 
 
-def _meteors(
-    presets: Sequence[str], configs: Sequence[str], judgements: Sequence[Judgements], jobs: int
-) -> list[Metric]:
+def _meteors(presets: Sequence[str], configs: Sequence[str], judgments: Sequence[Judgments], jobs: int) -> list[Metric]:
     from meteorlib.judge import meteor  # noqa: PLC0415 – loads numpy
 
     scorers = [*(make_scorer(name, None) for name in presets), *(make_scorer(None, name) for name in configs)]
-    count = len(scorers) * sum(len(one.texts) for one in judgements)
+    count = len(scorers) * sum(len(one.texts) for one in judgments)
     with progress("scoring", count) as bar:
-        return [meteor(scorer, judgements, jobs=jobs, progress=bar) for scorer in scorers]
+        return [meteor(scorer, judgments, jobs=jobs, progress=bar) for scorer in scorers]
 
 
-def _others(metrics: Sequence[str], data: str, judgements: Sequence[Judgements], asked: Asked) -> list[Metric]:
+def _others(metrics: Sequence[str], data: str, judgments: Sequence[Judgments], asked: Asked) -> list[Metric]:
     from meteorlib.judge.reading import is_mt_metrics_eval, read_metric  # noqa: PLC0415 – loads numpy
 
     found = []
@@ -140,5 +138,5 @@ def _others(metrics: Sequence[str], data: str, judgements: Sequence[Judgements],
             raise click.UsageError(f"--metric {given}: expected NAME=FILE, or the name of a column of DATA")
         if not equals and Path(data).is_dir() and not is_mt_metrics_eval(Path(data)):
             raise InputMismatch(f"--metric {given}: {data} is a folder, which has no columns; say NAME=FILE")
-        found.append(read_metric(name, file or data, "" if equals else name, judgements, asked))
+        found.append(read_metric(name, file or data, "" if equals else name, judgments, asked))
     return found

@@ -1,7 +1,7 @@
 """Judging the judge: how well metrics agree with people."""
 
 from meteorlib.judge.evaluation import meta_evaluate
-from meteorlib.judge.judgements import Judged, Judgements, Pairs, Ratings
+from meteorlib.judge.judgments import Judged, Judgments, Pairs, Ratings
 from meteorlib.judge.metrics import Metric, Scored, meteor
 from meteorlib.judge.results import Agreement, Difference, Figure, MetaEvaluation, Table
 
@@ -10,7 +10,7 @@ __all__ = [
     "Difference",
     "Figure",
     "Judged",
-    "Judgements",
+    "Judgments",
     "MetaEvaluation",
     "Metric",
     "Pairs",

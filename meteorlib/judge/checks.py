@@ -7,13 +7,13 @@ from collections.abc import Sequence
 import numpy as np
 
 from meteorlib.errors import InputMismatch, UnknownName
-from meteorlib.judge.judgements import Judgements
+from meteorlib.judge.judgments import Judgments
 from meteorlib.judge.levels import levels_of
 from meteorlib.judge.metrics import Metric
 
 
 def check(
-    judgements: Sequence[Judgements], metrics: Sequence[Metric], baseline: str, samples: int, confidence: float
+    judgments: Sequence[Judgments], metrics: Sequence[Metric], baseline: str, samples: int, confidence: float
 ) -> None:
     """Check what is to be evaluated; see `meteorlib.judge.meta_evaluate` for what is raised."""
     names = [one.name for one in metrics]
@@ -27,9 +27,9 @@ def check(
         raise ValueError(f"samples must be at least 2, got {samples}")
     if not 0 < confidence < 1:
         raise ValueError(f"confidence must be between 0 and 1, got {confidence}")
-    if not judgements:
-        raise InputMismatch("there is no judgement")
-    for place, one in enumerate(judgements):
+    if not judgments:
+        raise InputMismatch("there is no judgment")
+    for place, one in enumerate(judgments):
         _check_people(one)
         for metric in metrics:
             scores = metric.scored[place].scores
@@ -39,17 +39,15 @@ def check(
                 )
 
 
-def _check_people(judgements: Judgements) -> None:
+def _check_people(judgments: Judgments) -> None:
     """Ratings that can be compared."""
-    levels = levels_of(judgements)
+    levels = levels_of(judgments)
     if not any(level.judged for level in levels):
-        raise InputMismatch(f"{judgements.name}: there is no judgement")
-    if judgements.ratings is not None and len(np.unique(judgements.ratings.value)) < 2:
-        same = judgements.ratings.value[0]
-        raise InputMismatch(f"{judgements.name}: all ratings are {same:g}, with which nothing correlates")
-    if len(judgements.systems) == 1:
-        raise InputMismatch(f"{judgements.name}: there is one system, with which nothing can be compared")
-    if judgements.systems and len(set(judgements.systems.values())) < 2:
-        raise InputMismatch(
-            f"{judgements.name}: people hold all systems for equally good; nothing correlates with that"
-        )
+        raise InputMismatch(f"{judgments.name}: there is no judgment")
+    if judgments.ratings is not None and len(np.unique(judgments.ratings.value)) < 2:
+        same = judgments.ratings.value[0]
+        raise InputMismatch(f"{judgments.name}: all ratings are {same:g}, with which nothing correlates")
+    if len(judgments.systems) == 1:
+        raise InputMismatch(f"{judgments.name}: there is one system, with which nothing can be compared")
+    if judgments.systems and len(set(judgments.systems.values())) < 2:
+        raise InputMismatch(f"{judgments.name}: people hold all systems for equally good; nothing correlates with that")

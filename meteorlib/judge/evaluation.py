@@ -15,7 +15,7 @@ from meteorlib.errors import MeteorWarning
 from meteorlib.judge import results
 from meteorlib.judge.checks import check
 from meteorlib.judge.correlation import pearson
-from meteorlib.judge.judgements import FEW, Judgements
+from meteorlib.judge.judgments import FEW, Judgments
 from meteorlib.judge.levels import levels_of
 from meteorlib.judge.metrics import Metric, Scored
 from meteorlib.judge.results import Agreement, Difference, Figure, MetaEvaluation, Table
@@ -38,7 +38,7 @@ Williams = Callable[[str, str], float | None]
 
 @frozen(eq=False)
 class _Column:
-    """A metric's statistics: of the judgements as they are, then of the resampled test sets."""
+    """A metric's statistics: of the judgments as they are, then of the resampled test sets."""
 
     counts: Numbers
     figures: Mapping[str, Numbers]
@@ -47,7 +47,7 @@ class _Column:
 
 @frozen(eq=False)
 class _Sheet:
-    """The columns of all metrics on the same judgements."""
+    """The columns of all metrics on the same judgments."""
 
     kind: results.Level
     judged: int
@@ -58,7 +58,7 @@ class _Sheet:
 
 
 def meta_evaluate(
-    judgements: Sequence[Judgements],
+    judgments: Sequence[Judgments],
     metrics: Sequence[Metric],
     *,
     baseline: str | None = None,
@@ -70,7 +70,7 @@ def meta_evaluate(
     """Say how well metrics agree with people; `docs/meta-eval.md` explains every number.
 
     Args:
-        judgements: of each language pair.
+        judgments: of each language pair.
         metrics: what metrics say of the same texts.
         baseline: the name of the metric that the others are compared with; None for the first.
         samples: how many test sets are drawn, segment by segment, for intervals and tests.
@@ -79,16 +79,16 @@ def meta_evaluate(
         progress: is told, now and then, how many samples are done, and of how many.
 
     Raises:
-        InputMismatch: there is no metric, or no judgement; two metrics have the same name; all people's ratings of a
+        InputMismatch: there is no metric, or no judgment; two metrics have the same name; all people's ratings of a
             language pair are the same; a metric's scores are not of these texts, or no numbers.
         UnknownName: there is no such baseline.
         ValueError: fewer than 2 samples, or a level that is not between 0 and 1.
     """
     baseline = metrics[0].name if baseline is None and metrics else baseline or ""
-    check(judgements, metrics, baseline, samples, confidence)
-    work = [(place, level) for place, one in enumerate(judgements) for level in levels_of(one)]
+    check(judgments, metrics, baseline, samples, confidence)
+    work = [(place, level) for place, one in enumerate(judgments) for level in levels_of(one)]
     rated = [place for place, level in work if level.kind == "ratings"]
-    whole = [judgements[place] for place in rated] if len(rated) > 1 else []
+    whole = [judgments[place] for place in rated] if len(rated) > 1 else []
     done, total = 0, (len(work) + bool(whole)) * len(metrics) * samples
 
     def advance(more: int) -> None:
@@ -100,16 +100,16 @@ def meta_evaluate(
     sheets: dict[results.Level, list[_Sheet]] = {}
     for place, level in work:
         scored = {one.name: one.scored[place] for one in metrics}
-        sheet = _sheet(level, judgements[place], scored, samples, seed, advance)
-        _warn(sheet, judgements[place].name)
-        tables.append(_table(judgements[place].name, sheet, baseline, confidence))
+        sheet = _sheet(level, judgments[place], scored, samples, seed, advance)
+        _warn(sheet, judgments[place].name)
+        tables.append(_table(judgments[place].name, sheet, baseline, confidence))
         sheets.setdefault(level.kind, []).append(sheet)
     for kind, same in sheets.items():
         if len(same) < 2:
             continue
         pooled = _pooled(same)
         if kind == "ratings":
-            pool = Judgements.together(whole, POOLED)
+            pool = Judgments.together(whole, POOLED)
             scored = {
                 one.name: Scored(np.concatenate([one.scored[place].scores for place in rated])) for one in metrics
             }
@@ -123,20 +123,20 @@ def meta_evaluate(
         seed,
         confidence,
         {one.name: one.signature for one in metrics if one.signature},
-        tuple(note for one in judgements for note in one.notes),
+        tuple(note for one in judgments for note in one.notes),
     )
 
 
 def _sheet(
     level: Level,
-    judgements: Judgements,
+    judgments: Judgments,
     scored: Mapping[str, Scored],
     samples: int,
     seed: int,
     advance: Callable[[int], object],
 ) -> _Sheet:
     samplers = {name: level.sampler(one) for name, one in scored.items()}
-    count = judgements.segment_count
+    count = judgments.segment_count
     parts: dict[str, list[Sampled]] = {
         name: [sampler(np.ones((1, count), np.int64))] for name, sampler in samplers.items()
     }
@@ -219,7 +219,7 @@ def _difference(key: str, sheet: _Sheet, metric: str, baseline: str, confidence:
 
 def _warn(sheet: _Sheet, name: str) -> None:
     if sheet.kind != "systems" and sheet.judged <= FEW:
-        warn(f"{name}: {sheet.judged} judgements; so few say little of a metric", MeteorWarning, stacklevel=3)
+        warn(f"{name}: {sheet.judged} judgments; so few say little of a metric", MeteorWarning, stacklevel=3)
     for metric, column in sheet.columns.items():
         if sheet.kind != "pairs" and not np.isfinite(column.figures["pearson"][0]):
             what = "systems" if sheet.kind == "systems" else "texts"

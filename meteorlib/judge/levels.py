@@ -1,4 +1,4 @@
-"""Levels: judgements of pairs and of texts, each with the statistics that it allows."""
+"""Levels: judgments of pairs and of texts, each with the statistics that it allows."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from meteorlib.arrays import Numbers
 from meteorlib.judge import results
 from meteorlib.judge.calibration import Calibrated
 from meteorlib.judge.correlation import pearson, ranked
-from meteorlib.judge.judgements import Indices, Judgements, Ratings
+from meteorlib.judge.judgments import Indices, Judgments, Ratings
 from meteorlib.judge.kendall import Kendall
 from meteorlib.judge.metrics import Scored
 from meteorlib.judge.sampling import ACCURACY, SEGMENTS, Level, Sampled, Sampler, Weights
@@ -44,26 +44,26 @@ class _Counted:
 class PairsLevel:
     """People said which of two texts is better."""
 
-    judgements: Judgements
+    judgments: Judgments
     kind: results.Level = "pairs"
 
     @property
     def judged(self) -> int:
         """See `Level`."""
-        return len(self.judgements.pairs or ())
+        return len(self.judgments.pairs or ())
 
     @property
     def texts(self) -> int:
         """See `Level`."""
-        return len(self.judgements.texts)
+        return len(self.judgments.texts)
 
     def sampler(self, scored: Scored) -> Sampler:
         """See `Level`."""
-        pairs, all_segments = self.judgements.pairs, self.judgements.segments
+        pairs, all_segments = self.judgments.pairs, self.judgments.segments
         assert pairs is not None  # noqa: S101 – else it is another level
         differences = scored.scores[pairs.better] - scored.scores[pairs.worse]
         segments = all_segments[pairs.better]
-        return _Counted(_orders(differences, pairs.count, segments, self.judgements.segment_count))
+        return _Counted(_orders(differences, pairs.count, segments, self.judgments.segment_count))
 
     def williams(self, scored: Scored) -> None:
         """See `Level`."""
@@ -99,7 +99,7 @@ class RatingsLevel:
     Correlations are of the ratings; pairs are those of texts of one segment, by the means of their ratings.
     """
 
-    judgements: Judgements
+    judgments: Judgments
     ratings: Ratings
     kind: results.Level = "ratings"
 
@@ -111,11 +111,11 @@ class RatingsLevel:
     @property
     def texts(self) -> int:
         """See `Level`."""
-        return len(self.judgements.texts)
+        return len(self.judgments.texts)
 
     def sampler(self, scored: Scored) -> Sampler:
         """See `Level`."""
-        segments, count = self.judgements.segments, self.judgements.segment_count
+        segments, count = self.judgments.segments, self.judgments.segment_count
         text, value = self.ratings.text, self.ratings.value
         means = self.ratings.means()
         rows = _Rows(scored.scores[text], value, segments[text])
@@ -146,21 +146,21 @@ def _within(segments: Indices) -> tuple[Indices, Indices]:
     return one, other
 
 
-def levels_of(judgements: Judgements) -> list[Level]:
-    """What can be asked of the judgements of a language pair."""
+def levels_of(judgments: Judgments) -> list[Level]:
+    """What can be asked of the judgments of a language pair."""
     found: list[Level] = []
-    if judgements.pairs is not None:
-        found.append(PairsLevel(judgements))
-    if judgements.ratings is not None:
-        found.append(RatingsLevel(judgements, judgements.ratings))
-    names = dict.fromkeys(text.system for text in judgements.texts if text.system)
-    if judgements.systems:
-        found.append(SystemsLevel(judgements, tuple(judgements.systems), None))
-    elif judgements.ratings is not None and _all_rated(judgements, names):
-        found.append(SystemsLevel(judgements, tuple(names), judgements.ratings))
+    if judgments.pairs is not None:
+        found.append(PairsLevel(judgments))
+    if judgments.ratings is not None:
+        found.append(RatingsLevel(judgments, judgments.ratings))
+    names = dict.fromkeys(text.system for text in judgments.texts if text.system)
+    if judgments.systems:
+        found.append(SystemsLevel(judgments, tuple(judgments.systems), None))
+    elif judgments.ratings is not None and _all_rated(judgments, names):
+        found.append(SystemsLevel(judgments, tuple(names), judgments.ratings))
     return found
 
 
-def _all_rated(judgements: Judgements, names: Mapping[str, None]) -> bool:
+def _all_rated(judgments: Judgments, names: Mapping[str, None]) -> bool:
     """Whether there are systems to be compared: three or more, with a text for every segment."""
-    return len(names) > 2 and len(judgements.texts) == len(names) * judgements.segment_count
+    return len(names) > 2 and len(judgments.texts) == len(names) * judgments.segment_count

@@ -14,7 +14,7 @@ from meteorlib.core.parameters import Parameters
 from meteorlib.corpus.parallel import score_stream
 from meteorlib.corpus.portion import Rows
 from meteorlib.judge.cache import kept
-from meteorlib.judge.judgements import Judgements
+from meteorlib.judge.judgments import Judgments
 from meteorlib.scorer import Scorer
 
 TOGETHER = 500
@@ -45,7 +45,7 @@ class Metric:
 
     Attributes:
         name: what it is called.
-        scored: for each language pair, in the order of the judgements.
+        scored: for each language pair, in the order of the judgments.
         signature: the line that names the METEOR; empty for another metric.
     """
 
@@ -56,7 +56,7 @@ class Metric:
 
 def meteor(
     scorer: Scorer,
-    judgements: Sequence[Judgements],
+    judgments: Sequence[Judgments],
     *,
     name: str = "",
     jobs: int = 1,
@@ -66,7 +66,7 @@ def meteor(
 
     Args:
         scorer: the METEOR.
-        judgements: the texts.
+        judgments: the texts.
         name: what it is called; empty for the name of its preset.
         jobs: how many processes score.
         progress: is told of texts that are scored.
@@ -75,12 +75,12 @@ def meteor(
         InvalidText: a text that cannot be scored.
         WorkerLost: a process has ended.
     """
-    scored = tuple(_scored(scorer, one, jobs, progress) for one in judgements)
+    scored = tuple(_scored(scorer, one, jobs, progress) for one in judgments)
     return Metric(name or scorer.config.name, scored, str(scorer.signature))
 
 
-def _scored(scorer: Scorer, judgements: Judgements, jobs: int, progress: Progress) -> Scored:
-    every = [(tuple(text.texts.references), text.texts.hypothesis) for text in judgements.texts]
+def _scored(scorer: Scorer, judgments: Judgments, jobs: int, progress: Progress) -> Scored:
+    every = [(tuple(text.texts.references), text.texts.hypothesis) for text in judgments.texts]
     places = {texts: place for place, texts in enumerate(dict.fromkeys(every))}
     texts = [Pair(references, hypothesis) for references, hypothesis in places]
 

@@ -35,7 +35,7 @@ class Figure:
     """A statistic of a metric.
 
     Attributes:
-        value: of the judgements as they are.
+        value: of the judgments as they are.
         interval: where it lies when segments are drawn anew.
         difference: what separates it from the baseline's; None for the baseline.
     """
@@ -72,13 +72,13 @@ class Agreement:
 
 @frozen
 class Table:
-    """All metrics on the same judgements.
+    """All metrics on the same judgments.
 
     Attributes:
         name: the language pair; ``pooled`` for all of them as one (systems are compared within their own),
             ``mean`` for the mean of their figures.
         level: what was judged.
-        judged: how many judgements there are.
+        judged: how many judgments there are.
         texts: of how many texts, or systems.
         segments: of how many segments.
         agreements: the metrics, in the order in which they were given.
@@ -110,7 +110,7 @@ class MetaEvaluation:
         seed: of the random numbers; the same seed gives the same results.
         confidence: level of the intervals.
         signatures: by metric; of those that are scored here.
-        notes: what is odd about the judgements.
+        notes: what is odd about the judgments.
     """
 
     tables: tuple[Table, ...]

@@ -1,4 +1,4 @@
-"""Sampling: what a kind of judgements is asked for on resampled test sets.
+"""Sampling: what a kind of judgments is asked for on resampled test sets.
 
 Given how often each segment was drawn, in a row for each test set, it gives the counts, which add up over language
 pairs, and the statistics that do not come from counts.
@@ -31,7 +31,7 @@ class Sampled(NamedTuple):
 
 
 class Sampler(Protocol):
-    """A metric on the judgements of a level."""
+    """A metric on the judgments of a level."""
 
     @property
     def epsilon(self) -> float | None:
@@ -42,7 +42,7 @@ class Sampler(Protocol):
 
 
 class Level(Protocol):
-    """Judgements of one kind, of one language pair."""
+    """Judgments of one kind, of one language pair."""
 
     @property
     def kind(self) -> results.Level:
@@ -50,7 +50,7 @@ class Level(Protocol):
 
     @property
     def judged(self) -> int:
-        """How many judgements there are."""
+        """How many judgments there are."""
 
     @property
     def texts(self) -> int:
@@ -60,7 +60,7 @@ class Level(Protocol):
         """A metric on them."""
 
     def williams(self, scored: Scored) -> Numbers | None:
-        """What Pearson's correlation is of: a number of the metric for each judgement; None where there is none."""
+        """What Pearson's correlation is of: a number of the metric for each judgment; None where there is none."""
 
 
 def figures_of(kind: results.Level, counts: Numbers) -> dict[str, Numbers]:

@@ -1,4 +1,4 @@
-"""Judgements of systems, with the statistics that they allow."""
+"""Judgments of systems, with the statistics that they allow."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from meteorlib.arrays import Numbers, breakdowns
 from meteorlib.judge import results
 from meteorlib.judge.correlation import pearson
-from meteorlib.judge.judgements import Indices, Judgements, Ratings
+from meteorlib.judge.judgments import Indices, Judgments, Ratings
 from meteorlib.judge.metrics import Scored
 from meteorlib.judge.sampling import CONCORDANT, DISCORDANT, SEGMENTS, TIED, Sampled, Sampler, Weights
 
@@ -24,7 +24,7 @@ class SystemsLevel:
     Texts are drawn with their segments; so are their ratings where a system's is the mean of them.
     """
 
-    judgements: Judgements
+    judgments: Judgments
     names: tuple[str, ...]
     ratings: Ratings | None
     kind: results.Level = "systems"
@@ -46,13 +46,13 @@ class SystemsLevel:
     def human(self, weights: Weights) -> Numbers:
         """What people think of each system, for each test set."""
         if self.ratings is None:
-            return np.array([[self.judgements.systems[name] for name in self.names]] * len(weights))
+            return np.array([[self.judgments.systems[name] for name in self.names]] * len(weights))
         columns = np.stack([self.ratings.value, np.ones(len(self.ratings))], axis=1)
         return _ratio(self.summed(columns, self.ratings.text, weights))
 
     def metric(self, scored: Scored, weights: Weights) -> Numbers:
         """The metric's score of each system, for each test set."""
-        texts = np.arange(len(self.judgements.texts))
+        texts = np.arange(len(self.judgments.texts))
         if scored.counts is None or scored.parameters is None:
             return _ratio(self.summed(np.stack([scored.scores, np.ones(len(texts))], axis=1), texts, weights))
         found: Numbers = breakdowns(self.summed(scored.counts, texts, weights), scored.parameters).score
@@ -61,15 +61,15 @@ class SystemsLevel:
     def summed(self, columns: NDArray[Any], texts: Indices, weights: Weights) -> Numbers:
         """Sums over the texts of each system: test set × system × column."""
         places = {name: place for place, name in enumerate(self.names)}
-        systems = np.array([places.get(text.system, -1) for text in self.judgements.texts])[texts]
+        systems = np.array([places.get(text.system, -1) for text in self.judgments.texts])[texts]
         known = systems >= 0
-        table = np.zeros((self.judgements.segment_count, len(self.names), columns.shape[1]))
-        np.add.at(table, (self.judgements.segments[texts][known], systems[known]), columns[known])
+        table = np.zeros((self.judgments.segment_count, len(self.names), columns.shape[1]))
+        np.add.at(table, (self.judgments.segments[texts][known], systems[known]), columns[known])
         return np.tensordot(weights.astype(float), table, 1)
 
     def williams(self, scored: Scored) -> Numbers:
         """See `Level`."""
-        found: Numbers = self.metric(scored, np.ones((1, self.judgements.segment_count), np.int64))[0]
+        found: Numbers = self.metric(scored, np.ones((1, self.judgments.segment_count), np.int64))[0]
         return found
 
 

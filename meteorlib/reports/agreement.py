@@ -1,4 +1,4 @@
-"""A meta-evaluation for people: a table for each language pair and kind of judgement."""
+"""A meta-evaluation for people: a table for each language pair and kind of judgment."""
 
 from __future__ import annotations
 

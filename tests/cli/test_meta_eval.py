@@ -81,7 +81,7 @@ def test_pairs(run, files):
     files(**{"pairs.tsv": "lp\tsegment\tbetter\tworse\tcount\n" + rows})
     result = evaluate(run, "--pairs", "pairs.tsv", "--preset", "nltk")
     assert result.status == 0
-    assert result.err == "note: cs-en: two texts were judged both ways; each judgement counts\n"
+    assert result.err == "note: cs-en: two texts were judged both ways; each judgment counts\n"
     assert "cs-en: 61 judged pairs, 40 texts, 20 segments" in result.out
 
 

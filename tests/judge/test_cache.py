@@ -9,7 +9,7 @@ import pytest
 
 from meteorlib import Scorer
 from meteorlib.core.pair import Pair
-from meteorlib.judge import Judged, Judgements, Ratings, meteor
+from meteorlib.judge import Judged, Judgments, Ratings, meteor
 from meteorlib.judge.cache import FOLDER
 
 
@@ -23,7 +23,7 @@ def folder(tmp_path, monkeypatch):
 def judged():
     pairs = [Pair(("the cat sat",), text) for text in ("the cat sat", "a cat sat", "the cat sat", "dogs")]
     every = tuple(Judged(str(number), "", pair) for number, pair in enumerate(pairs))
-    return Judgements("xx-yy", every, ratings=Ratings(np.arange(4), np.arange(4.0)))
+    return Judgments("xx-yy", every, ratings=Ratings(np.arange(4), np.arange(4.0)))
 
 
 def scored(scorer, judged):
@@ -47,7 +47,7 @@ def test_another_meteor_and_other_texts_have_files_of_their_own(folder, judged):
     """The name of the file comes of the signature and of the texts."""
     scored(Scorer("nltk"), judged)
     assert scored(Scorer("meteor-2005"), judged)[1] == 3
-    other = Judgements("xx-yy", judged.texts[:2], ratings=Ratings(np.arange(2), np.arange(2.0)))
+    other = Judgments("xx-yy", judged.texts[:2], ratings=Ratings(np.arange(2), np.arange(2.0)))
     assert scored(Scorer("nltk"), other)[1] == 2
     assert len(list(folder.iterdir())) == 3
 

@@ -8,7 +8,7 @@ import pytest
 from meteorlib import Scorer
 from meteorlib.core.pair import Pair
 from meteorlib.errors import InputMismatch, MeteorWarning, UnknownName
-from meteorlib.judge import Judged, Judgements, Metric, Pairs, Ratings, Scored, meta_evaluate, meteor
+from meteorlib.judge import Judged, Judgments, Metric, Pairs, Ratings, Scored, meta_evaluate, meteor
 from meteorlib.judge.levels import levels_of
 
 WORDS = "the cat sat on the mat and the dog ran to a tree".split()
@@ -26,7 +26,7 @@ def texts(segments, systems):
 def rated(segments=30, systems=4, name="xx-yy", seed=1):
     every = texts(segments, systems)
     values = np.random.default_rng(seed).integers(0, 4, len(every)).astype(float)
-    return Judgements(name, every, ratings=Ratings(np.arange(len(every)), values))
+    return Judgments(name, every, ratings=Ratings(np.arange(len(every)), values))
 
 
 def paired(name="xx-yy", seed=3):
@@ -34,12 +34,12 @@ def paired(name="xx-yy", seed=3):
     rng = np.random.default_rng(seed)
     better = np.arange(0, 80, 4) + rng.integers(0, 2, 20)
     worse = np.arange(0, 80, 4) + rng.integers(2, 4, 20)
-    return Judgements(name, every, pairs=Pairs(better, worse, rng.integers(1, 5, 20)))
+    return Judgments(name, every, pairs=Pairs(better, worse, rng.integers(1, 5, 20)))
 
 
-def metric(name, *judgements, seed=2):
+def metric(name, *judgments, seed=2):
     rng = np.random.default_rng(seed)
-    return Metric(name, tuple(Scored(rng.integers(0, 9, len(one.texts)) / 9) for one in judgements))
+    return Metric(name, tuple(Scored(rng.integers(0, 9, len(one.texts)) / 9) for one in judgments))
 
 
 def figures(table, name):
@@ -136,7 +136,7 @@ def test_systems_are_scored_as_corpora(tmp_path, monkeypatch):
     monkeypatch.setenv("METEORLIB_CACHE", str(tmp_path))
     every = texts(6, 4)
     people = {"m0": 0.1, "m1": 0.4, "m2": 0.2, "m3": 0.9}
-    judged = Judgements("xx-yy", every, systems=people)
+    judged = Judgments("xx-yy", every, systems=people)
     scorer = Scorer("nltk")
     corpora = {}
     for name in people:
@@ -155,18 +155,18 @@ def test_systems_are_scored_as_corpora(tmp_path, monkeypatch):
     assert figures(table, "nltk")["accuracy"] == np.mean(right)
 
 
-def test_ratings_of_every_system_make_a_judgement_of_systems():
+def test_ratings_of_every_system_make_a_judgment_of_systems():
     """Where each system is rated on each segment its mean rating counts; else there is no such table."""
     judged = rated()
     assert [level.kind for level in levels_of(judged)] == ["ratings", "systems"]
-    fewer = Judgements("x", judged.texts[:-1], ratings=Ratings(np.arange(119), judged.ratings.value[:-1]))
+    fewer = Judgments("x", judged.texts[:-1], ratings=Ratings(np.arange(119), judged.ratings.value[:-1]))
     assert [level.kind for level in levels_of(fewer)] == ["ratings"]
 
 
 def test_few_ratings_are_warned_of():
     """Fifty are few, one more is not."""
     judged = rated(segments=25, systems=2)
-    with pytest.warns(MeteorWarning, match="xx-yy: 50 judgements; so few"):
+    with pytest.warns(MeteorWarning, match="xx-yy: 50 judgments; so few"):
         meta_evaluate([judged], [metric("m", judged)], samples=10)
 
 
@@ -183,7 +183,7 @@ def test_what_cannot_be_evaluated_is_named():
     """Constant ratings, no metric, a metric twice, a baseline that is not there, scores that are no numbers."""
     judged = rated()
     one = metric("m", judged)
-    constant = Judgements("cs-en", judged.texts, ratings=Ratings(np.arange(120), np.full(120, 3.0)))
+    constant = Judgments("cs-en", judged.texts, ratings=Ratings(np.arange(120), np.full(120, 3.0)))
     with pytest.raises(InputMismatch, match="cs-en: all ratings are 3"):
         meta_evaluate([constant], [one])
     with pytest.raises(InputMismatch, match="no metric"):
@@ -194,7 +194,7 @@ def test_what_cannot_be_evaluated_is_named():
         meta_evaluate([judged], [one], baseline="n")
     with pytest.raises(InputMismatch, match="m must have a number for each of the 120 texts of xx-yy"):
         meta_evaluate([judged], [Metric("m", (Scored(np.full(120, np.nan)),))])
-    with pytest.raises(InputMismatch, match="no judgement"):
+    with pytest.raises(InputMismatch, match="no judgment"):
         meta_evaluate([], [one])
     with pytest.raises(InputMismatch, match="one system"):
-        meta_evaluate([Judgements("x", judged.texts, systems={"m0": 1.0})], [one])
+        meta_evaluate([Judgments("x", judged.texts, systems={"m0": 1.0})], [one])

@@ -1,4 +1,4 @@
-"""Judgements out of files: what is read, and what is wrong with files that cannot be."""
+"""Judgments out of files: what is read, and what is wrong with files that cannot be."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from meteorlib.errors import InputMismatch, InvalidText, MeteorWarning, UnknownName
-from meteorlib.judge.reading import Asked, Columns, read_judgements, read_metric
+from meteorlib.judge.reading import Asked, Columns, read_judgments, read_metric
 
 HEAD = "lp\tsystem\tsegment\treference\thypothesis\thuman\n"
 ROWS = [
@@ -52,7 +52,7 @@ def ranked(folder, pairs="segment_id\tbetter\tworse\tcount\n1\tA\tB\t2\n", **wit
 
 def test_a_table_of_ratings():
     """A row is a rating; language pairs stand apart, in the order in which they come."""
-    first, second = read_judgements(table(), Asked())
+    first, second = read_judgments(table(), Asked())
     assert (first.name, second.name) == ("cs-en", "de-en")
     assert [(text.segment, text.system, *text.texts) for text in first.texts] == [
         ("1", "A", ("the cat",), "a cat"),
@@ -70,22 +70,22 @@ def test_csv_and_jsonl_hold_the_same():
     ]
     write("d.jsonl", *(json.dumps(row) + "\n" for row in rows))
     columns = Columns(segments=("i.d", "n"), system="who", human="votes")
-    (found,) = read_judgements("d.jsonl", Asked(columns=columns, several="each"))
+    (found,) = read_judgments("d.jsonl", Asked(columns=columns, several="each"))
     assert found.name == "d"
     assert [text.segment for text in found.texts] == ["x/1", "x/1", "x/2"]
     assert found.texts[0].texts.references == ("the cat", "cats")
     assert found.ratings.text.tolist() == [0, 0, 1, 2]
     write("d.csv", "segment,system,mt,ref,score_of_people\n", '1,A,"a, cat",cat,1\n')
-    (found,) = read_judgements("d.csv", Asked(columns=Columns(human="score_of_people")))
+    (found,) = read_judgments("d.csv", Asked(columns=Columns(human="score_of_people")))
     assert found.texts[0].texts.hypothesis == "a, cat"
 
 
 def test_several_ratings_of_a_text_are_their_mean():
     """Two rows of the same text are two ratings; ratings of errors are turned around."""
     name = table("cs-en\tA\t1\tthe cat\ta cat\t4\n")
-    (found,) = read_judgements(name, Asked(lps=("cs-en",)))
+    (found,) = read_judgments(name, Asked(lps=("cs-en",)))
     assert found.ratings.value.tolist() == [3.5, 1.5]
-    (found,) = read_judgements(name, Asked(lps=("cs-en",), lower_is_better=True, several="each"))
+    (found,) = read_judgments(name, Asked(lps=("cs-en",), lower_is_better=True, several="each"))
     assert found.ratings.value.tolist() == [-3, -1.5, -4]
 
 
@@ -93,15 +93,15 @@ def test_a_table_of_pairs():
     """Pairs name segment and systems; without a count each is one; texts that nobody judged are left out."""
     more = "cs-en\tC\t1\tthe cat\tcat\t0\n"
     pairs = write("p.tsv", "lp\tsegment\tbetter\tworse\n", "cs-en\t1\tA\tB\n" * 2, "cs-en\t1\tB\tA\n")
-    (found,) = read_judgements(table(more), Asked(pairs=pairs))
+    (found,) = read_judgments(table(more), Asked(pairs=pairs))
     assert len(found.texts) == 2
     assert (len(found.pairs), found.ratings) == (3, None)
-    assert found.notes == ("cs-en: two texts were judged both ways; each judgement counts",)
+    assert found.notes == ("cs-en: two texts were judged both ways; each judgment counts",)
 
 
 def test_a_folder_of_rankings(folder):
     """Only texts that were judged are kept; segments are those of the judged texts."""
-    (found,) = read_judgements(ranked(folder), Asked())
+    (found,) = read_judgments(ranked(folder), Asked())
     assert [text.system for text in found.texts] == ["A", "B"]
     assert (found.pairs.better.tolist(), found.pairs.worse.tolist(), found.pairs.count.tolist()) == ([0], [1], [2])
 
@@ -109,7 +109,7 @@ def test_a_folder_of_rankings(folder):
 def test_a_table_of_systems():
     """Systems have a rating each."""
     systems = write("s.tsv", "lp\tsystem\thuman\n", "cs-en\tA\t0.5\ncs-en\tB\t0.1\n")
-    (found,) = read_judgements(table(), Asked(systems=systems))
+    (found,) = read_judgments(table(), Asked(systems=systems))
     assert found.systems == {"A": 0.5, "B": 0.1}
 
 
@@ -126,7 +126,7 @@ BAD_ROWS = [
 def test_bad_ratings_are_named(row, told):
     """Missing, NaN, no number, contradictory: file and line."""
     with pytest.raises(InvalidText, match=told):
-        read_judgements(table(row), Asked())
+        read_judgments(table(row), Asked())
 
 
 BAD_PAIRS = [
@@ -143,57 +143,57 @@ BAD_PAIRS = [
 def test_bad_pairs_are_named(row, told):
     """A system against itself, an unknown segment, no output, no such language pair, a bad count."""
     with pytest.raises(InvalidText, match=told):
-        read_judgements(table(), Asked(pairs=write("p.tsv", PAIRS, row)))
+        read_judgments(table(), Asked(pairs=write("p.tsv", PAIRS, row)))
 
 
 def test_bad_systems_are_named():
     """One without output, one that is judged twice."""
     with pytest.raises(InputMismatch, match=r"s.tsv: system 'Z' of cs-en has no output"):
-        read_judgements(table(), Asked(systems=write("s.tsv", "lp\tsystem\thuman\ncs-en\tZ\t1\n")))
+        read_judgments(table(), Asked(systems=write("s.tsv", "lp\tsystem\thuman\ncs-en\tZ\t1\n")))
     with pytest.raises(InvalidText, match=r"s.tsv:3: system 'A' of cs-en is judged twice"):
-        read_judgements(table(), Asked(systems=write("s.tsv", "lp\tsystem\thuman\n", "cs-en\tA\t1\n" * 2)))
+        read_judgments(table(), Asked(systems=write("s.tsv", "lp\tsystem\thuman\n", "cs-en\tA\t1\n" * 2)))
 
 
 def test_bad_folders_are_named(folder):
     """One without rankings, one that lacks a file, one with two, and a folder with options of tables."""
     (folder / "empty").mkdir()
     with pytest.raises(InputMismatch, match="empty: is no folder of rankings"):
-        read_judgements("empty", Asked())
+        read_judgments("empty", Asked())
     with pytest.raises(InputMismatch, match=r"rank: there is no cs-en.hyps.tsv beside cs-en.pairs.tsv.gz"):
-        read_judgements(ranked(folder, hyps=None), Asked())
+        read_judgments(ranked(folder, hyps=None), Asked())
     write("rank/cs-en.hyps.tsv", "segment_id\tsystem\thypothesis\n9\tA\tx\n")
     with pytest.raises(InvalidText, match=r"cs-en.hyps.tsv:2: segment '9' of cs-en is unknown"):
-        read_judgements("rank", Asked())
+        read_judgments("rank", Asked())
     write("rank/cs-en.hyps.csv", "")
     with pytest.raises(InputMismatch, match="which of them is meant"):
-        read_judgements("rank", Asked())
+        read_judgments("rank", Asked())
     with pytest.raises(InputMismatch, match="is a folder"):
-        read_judgements("rank", Asked(pairs="p.tsv"))
+        read_judgments("rank", Asked(pairs="p.tsv"))
     with pytest.raises(InputMismatch, match="nowhere"):
-        read_judgements("nowhere", Asked())
+        read_judgments("nowhere", Asked())
 
 
 def test_a_reference_that_contradicts_another_is_named(folder):
     """The same segment twice, with another reference."""
     segments = "segment_id\tsource\treference\n1\tx\tthe cat\n1\tx\ta cat\n"
     with pytest.raises(InvalidText, match=r"segments.tsv.gz:3: segment '1' of cs-en has another reference already"):
-        read_judgements(ranked(folder, segments=segments), Asked())
+        read_judgments(ranked(folder, segments=segments), Asked())
 
 
 def test_columns_that_are_not_clear_are_asked_for():
     """None that could be meant, two that could be; one that is not there; a language pair that is not there."""
     write("two.tsv", "hyp\tref\thter\tda\n", "a\ta\t0\t1\n")
     with pytest.raises(InputMismatch, match=r"hter, da: which is meant\? say --human-column NAME"):
-        read_judgements("two.tsv", Asked())
+        read_judgments("two.tsv", Asked())
     write("none.tsv", "text\tref\thter\n", "a\ta\t0\n")
     with pytest.raises(InputMismatch, match=r"no column for --hyp-column; say which; its columns: text, ref, hter"):
-        read_judgements("none.tsv", Asked())
+        read_judgments("none.tsv", Asked())
     with pytest.raises(UnknownName, match=r"unknown column of data.tsv 'humen' \(did you mean 'human'\?\)"):
-        read_judgements(table(), Asked(columns=Columns(human="humen")))
+        read_judgments(table(), Asked(columns=Columns(human="humen")))
     with pytest.raises(UnknownName, match="unknown language pair 'xx'"):
-        read_judgements(table(), Asked(lps=("xx",)))
+        read_judgments(table(), Asked(lps=("xx",)))
     with pytest.raises(InputMismatch, match="has no row"):
-        read_judgements(write("head.tsv", HEAD), Asked())
+        read_judgments(write("head.tsv", HEAD), Asked())
 
 
 SCORES = "lp\tsystem\tsegment\tchrF\n"
@@ -201,7 +201,7 @@ SCORES = "lp\tsystem\tsegment\tchrF\n"
 
 def test_scores_of_another_metric():
     """They are put in the order of the texts, whatever theirs is; a column of the data serves as well."""
-    judged = read_judgements(table(), Asked())
+    judged = read_judgments(table(), Asked())
     write("m.tsv", SCORES, "de-en\tA\t1\t3\n", "cs-en\tB\t1\t2\n", "cs-en\tA\t1\t1\n")
     metric = read_metric("x", "m.tsv", "", judged, Asked())
     assert [part.scores.tolist() for part in metric.scored] == [[1, 2], [3]]
@@ -211,7 +211,7 @@ def test_scores_of_another_metric():
 
 def test_bad_scores_are_named():
     """A text without a score, with two; scores that nobody asked for; which column is not clear."""
-    judged = read_judgements(table(), Asked())
+    judged = read_judgments(table(), Asked())
     write("m.tsv", SCORES, "cs-en\tA\t1\t1\n", "de-en\tA\t1\t3\n")
     with pytest.raises(InputMismatch, match=r"m.tsv: cs-en: no score of x for segment '1' of system 'B'"):
         read_metric("x", "m.tsv", "", judged, Asked())
@@ -246,7 +246,7 @@ def mteval(folder, **files):
 def test_a_test_set_of_mt_metrics_eval(folder):
     """Lines of a system are its segments; what has no rating is left out and told; references are no systems."""
     name = mteval(folder)
-    (found,) = read_judgements(name, Asked())
+    (found,) = read_judgments(name, Asked())
     assert [(text.segment, text.system) for text in found.texts] == [("1", "A"), ("2", "A"), ("1", "B"), ("2", "B")]
     assert (found.ratings.text.tolist(), found.ratings.value.tolist()) == ([0, 2, 3], [-1, -5, -2.5])
     assert found.systems == {"A": -1, "B": -3.75}
@@ -277,7 +277,7 @@ BAD_SETS = [
 def test_bad_test_sets_are_named(folder, files, told):
     """Unknown systems and segments, no numbers, several ratings or references, unequal lengths."""
     with pytest.raises((InputMismatch, InvalidText), match=told):
-        read_judgements(mteval(folder, **files), Asked())
+        read_judgments(mteval(folder, **files), Asked())
 
 
 def test_names_choose_parts_of_a_test_set(folder):
@@ -288,10 +288,10 @@ def test_names_choose_parts_of_a_test_set(folder):
         "human-scores/en-fr.z.seg.score": "",
     }
     columns = Columns(human="z", references=("refA", "refB"))
-    (found,) = read_judgements(mteval(folder, **more), Asked(columns=columns, lps=("en-de",)))
+    (found,) = read_judgments(mteval(folder, **more), Asked(columns=columns, lps=("en-de",)))
     assert found.ratings.value.tolist() == [1, 2, 3, 4]
     assert found.texts[0].texts.references == ("the cat", "x")
     with pytest.raises(UnknownName, match="'y'; known: mqm, z"):
-        read_judgements("set", Asked(columns=Columns(human="y"), lps=("en-de",)))
+        read_judgments("set", Asked(columns=Columns(human="y"), lps=("en-de",)))
     with pytest.raises(UnknownName, match="unknown language pair 'xx'"):
-        read_judgements("set", Asked(lps=("xx",)))
+        read_judgments("set", Asked(lps=("xx",)))

@@ -1,4 +1,4 @@
-"""The statistics of judgements are those of scipy and of slow textbook versions."""
+"""The statistics of judgments are those of scipy and of slow textbook versions."""
 
 from __future__ import annotations
 

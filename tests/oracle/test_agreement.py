@@ -9,7 +9,7 @@ import pytest
 
 from meteorlib import judge
 from meteorlib.judge import cache
-from meteorlib.judge.reading import Asked, Columns, read_judgements
+from meteorlib.judge.reading import Asked, Columns, read_judgments
 from tests.oracle.records import lines
 from tests.oracle.test_judgments import plain
 
@@ -38,8 +38,8 @@ def summary(shared, expression):
 
 
 def evaluated(path, scorer, asked):
-    judgements = read_judgements(str(path), asked)
-    return judge.meta_evaluate(judgements, [judge.meteor(scorer, judgements)], samples=2)
+    judgments = read_judgments(str(path), asked)
+    return judge.meta_evaluate(judgments, [judge.meteor(scorer, judgments)], samples=2)
 
 
 @pytest.mark.parametrize("year", POOLED)

@@ -1,4 +1,4 @@
-"""Collected: judgements of one language pair, while they are read."""
+"""Collected: judgments of one language pair, while they are read."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from attrs import Factory, define
 
 from meteorlib.core.pair import Pair
 from meteorlib.errors import InputMismatch, InvalidText, did_you_mean
-from meteorlib.judge.judgements import Judged, Judgements, Pairs, Ratings
+from meteorlib.judge.judgments import Judged, Judgments, Pairs, Ratings
 
 
 @define
@@ -40,7 +40,7 @@ class Collected:
             )  # fmt: skip
 
     def add_pair(self, segment: str, better: str, worse: str, count: int, where: str) -> None:
-        """Add a judgement of two texts.
+        """Add a judgment of two texts.
 
         Raises:
             InvalidText: they are the same, or one of them is not there.
@@ -67,7 +67,7 @@ class Collected:
         told = f" for segment {segment!r}" if system in names else did_you_mean(system, names)
         raise InvalidText(where, f"system {system!r} of {self.name} has no output{told}")
 
-    def judgements(self, *, each: bool) -> Judgements:
+    def judgments(self, *, each: bool) -> Judgments:
         """All that was read; texts that nobody judged are left out.
 
         Args:
@@ -88,18 +88,14 @@ class Collected:
                 np.array([value for _, value in self.ratings]),
             )
             ratings = ratings if each else ratings.means()
-        return Judgements(
-            self.name, tuple(kept.values()), pairs, ratings, dict(self.systems), tuple(self._notes(pairs))
-        )
+        return Judgments(self.name, tuple(kept.values()), pairs, ratings, dict(self.systems), tuple(self._notes(pairs)))
 
     def _notes(self, pairs: Pairs | None) -> list[str]:
         if pairs is None:
             return self.notes
         both = sum((worse, better) in self.pairs for better, worse in self.pairs) // 2
         told = "two texts" if both == 1 else f"{both} times two texts"
-        return (
-            [f"{self.name}: {told} were judged both ways; each judgement counts", *self.notes] if both else self.notes
-        )
+        return [f"{self.name}: {told} were judged both ways; each judgment counts", *self.notes] if both else self.notes
 
 
 def collected(by_name: dict[str, Collected], name: str, where: str) -> Collected:

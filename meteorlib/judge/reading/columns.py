@@ -1,4 +1,4 @@
-"""Columns: what stands where in a table of judgements."""
+"""Columns: what stands where in a table of judgments."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ class Key:
 
 
 def open_judged(name: str, dialect: Dialect) -> Table:
-    """A table of judgements.
+    """A table of judgments.
 
     Raises:
         InputMismatch: it is not there, or nothing says which kind of table it is.

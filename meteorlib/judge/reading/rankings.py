@@ -1,4 +1,4 @@
-"""Rankings: a folder of WMT's judgements of pairs."""
+"""Rankings: a folder of WMT's judgments of pairs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PARTS = ("segments", "hyps", "pairs")
 
 
 def read_rankings(folder: Path, dialect: Dialect) -> dict[str, Collected]:
-    """The judgements of each language pair of a folder.
+    """The judgments of each language pair of a folder.
 
     Raises:
         InputMismatch: no such files are in it, or a language pair lacks one.

@@ -1,4 +1,4 @@
-"""Reading judgements: tables with named columns, and folders."""
+"""Reading judgments: tables with named columns, and folders."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from attrs import field, frozen
 from meteorlib.errors import InputMismatch, InvalidText, UnknownName
 from meteorlib.formats.opening import Dialect
 from meteorlib.formats.table import BadCell, Table, column_of
-from meteorlib.judge.judgements import Judgements
+from meteorlib.judge.judgments import Judgments
 from meteorlib.judge.reading.collected import Collected, check_systems, collected
 from meteorlib.judge.reading.columns import (
     USUAL,
@@ -34,7 +34,7 @@ Several = Literal["mean", "each"]
 
 @frozen
 class Asked:
-    """How judgements are to be read.
+    """How judgments are to be read.
 
     Attributes:
         pairs: a table of pairs: segment, better, worse and (where it is there) count; empty for none.
@@ -55,8 +55,8 @@ class Asked:
     lps: tuple[str, ...] = ()
 
 
-def read_judgements(name: str, asked: Asked) -> list[Judgements]:
-    """The judgements of each language pair.
+def read_judgments(name: str, asked: Asked) -> list[Judgments]:
+    """The judgments of each language pair.
 
     Args:
         name: a table of texts (with their ratings, unless pairs or systems are judged), or a folder: of
@@ -72,7 +72,7 @@ def read_judgements(name: str, asked: Asked) -> list[Judgements]:
     """
     if Path(name).is_dir():
         if asked.pairs or asked.systems:
-            raise InputMismatch(f"{name}: is a folder, which has its own judgements; give a table of texts")
+            raise InputMismatch(f"{name}: is a folder, which has its own judgments; give a table of texts")
         folder = Path(name)
         if is_mt_metrics_eval(folder):
             found = read_mt_metrics_eval(folder, asked.columns, asked.lps)
@@ -88,7 +88,7 @@ def read_judgements(name: str, asked: Asked) -> list[Judgements]:
         if lp not in found:
             raise UnknownName("language pair", lp, found)
     chosen = [found[lp] for lp in dict.fromkeys(asked.lps or found)]
-    judged = [one.judgements(each=asked.several == "each") for one in chosen]
+    judged = [one.judgments(each=asked.several == "each") for one in chosen]
     return [one for one in judged if one.texts]
 
 

@@ -1,4 +1,4 @@
-"""Scores of another metric: a column beside the judgements, or a table of its own."""
+"""Scores of another metric: a column beside the judgments, or a table of its own."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 
 from meteorlib.errors import InputMismatch, InvalidText, MeteorWarning
 from meteorlib.formats.table import BadCell, Table, column_of, shown
-from meteorlib.judge.judgements import Judgements
+from meteorlib.judge.judgments import Judgments
 from meteorlib.judge.metrics import Metric, Scored
 from meteorlib.judge.reading.columns import bad, number_of, open_judged, rows_of
 from meteorlib.judge.reading.mt_metrics_eval import metric_scores
@@ -20,16 +20,16 @@ MARGIN = 1e-12
 """By so much two scores of one text may differ."""
 
 
-def read_metric(name: str, file: str, column: str, judgements: Sequence[Judgements], asked: Asked) -> Metric:
+def read_metric(name: str, file: str, column: str, judgments: Sequence[Judgments], asked: Asked) -> Metric:
     """The scores of a metric, higher is better.
 
     Args:
         name: what the metric is called.
-        file: a table that says for each text its language pair, segment and system, as that of the judgements does; or
+        file: a table that says for each text its language pair, segment and system, as that of the judgments does; or
             a test set of mt-metrics-eval, which has scores of metrics.
         column: which column has the scores; empty for the one called as the metric or ``score``, or the only one left.
-        judgements: the texts.
-        asked: how the judgements are read.
+        judgments: the texts.
+        asked: how the judgments are read.
 
     Raises:
         InputMismatch: a text has no score; which column is meant is not clear.
@@ -37,11 +37,11 @@ def read_metric(name: str, file: str, column: str, judgements: Sequence[Judgemen
         UnknownName: there is no such column.
     """
     if Path(file).is_dir():
-        return _of_folder(name, Path(file), judgements)
+        return _of_folder(name, Path(file), judgments)
     table = open_judged(file, asked.dialect)
     key = asked.columns.key_of(table)
     chosen = column_of(table, column) if column else _column(table, name, key.columns)
-    only = judgements[0].name if len(judgements) == 1 else None
+    only = judgments[0].name if len(judgments) == 1 else None
     found: dict[tuple[str, str, str], float] = {}
     for number, where, cells in rows_of(table, [*key.columns, chosen]):
         try:
@@ -53,7 +53,7 @@ def read_metric(name: str, file: str, column: str, judgements: Sequence[Judgemen
         if abs(found.setdefault(text, score) - score) > MARGIN:
             raise InvalidText(where, f"segment {segment!r} of system {system!r} has another score already")
     scored = []
-    for one in judgements:
+    for one in judgments:
         texts = [(one.name, text.segment, text.system) for text in one.texts]
         missing = next((text for text, known in zip(one.texts, texts, strict=True) if known not in found), None)
         if missing is not None:
@@ -64,9 +64,9 @@ def read_metric(name: str, file: str, column: str, judgements: Sequence[Judgemen
     return Metric(name, tuple(scored))
 
 
-def _of_folder(name: str, folder: Path, judgements: Sequence[Judgements]) -> Metric:
+def _of_folder(name: str, folder: Path, judgments: Sequence[Judgments]) -> Metric:
     scored = []
-    for one in judgements:
+    for one in judgments:
         scores = metric_scores(folder, one.name, name)
         try:
             scored.append(Scored(np.array([scores[text.segment, text.system] for text in one.texts])))

@@ -1,4 +1,4 @@
-"""Judgements: texts, and what people said of them."""
+"""Judgments: texts, and what people said of them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Judged:
 
 @frozen(eq=False)
 class Pairs:
-    """Judgements that one text is better than another one; an array element for each.
+    """Judgments that one text is better than another one; an array element for each.
 
     Attributes:
         better: the place of the better text.
@@ -56,7 +56,7 @@ class Pairs:
 
 @frozen(eq=False)
 class Ratings:
-    """Judgements how good a text is, higher is better; an array element for each.
+    """Judgments how good a text is, higher is better; an array element for each.
 
     Attributes:
         text: the place of the text.
@@ -76,15 +76,15 @@ class Ratings:
 
 
 @frozen(eq=False, slots=False)
-class Judgements:
+class Judgments:
     """What people said of texts of one language pair.
 
     Attributes:
         name: the language pair.
         texts: all that were judged, each once.
-        pairs: judgements of two texts; None where there are none.
-        ratings: judgements of one text; None where there are none.
-        systems: judgements of whole systems by name, higher is better.
+        pairs: judgments of two texts; None where there are none.
+        ratings: judgments of one text; None where there are none.
+        systems: judgments of whole systems by name, higher is better.
         notes: what is odd about them.
     """
 
@@ -96,7 +96,7 @@ class Judgements:
     notes: tuple[str, ...] = ()
 
     @classmethod
-    def together(cls, parts: Sequence[Judgements], name: str) -> Judgements:
+    def together(cls, parts: Sequence[Judgments], name: str) -> Judgments:
         """The ratings of several language pairs as one."""
         texts: list[Judged] = []
         places, values = [], []
