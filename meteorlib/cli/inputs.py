@@ -157,8 +157,6 @@ class Inputs:
     def systems(cls, references: Sequence[str], hypotheses: str, choice: Choice = TEXT_ONLY) -> Sequence[Inputs]:
         """Open and check files: a system for each column of hypotheses, against the same references.
 
-        Text that looks like a table is told on standard error.
-
         Args:
             references: the files of references; none where they are columns of `hypotheses`.
             hypotheses: the file of hypotheses.

@@ -9,8 +9,9 @@ from functools import cached_property
 from attrs import frozen
 
 from meteorlib.corpus.source import Source
-from meteorlib.corpus.textfile import BYTE_ORDER_MARK, TextFile
+from meteorlib.corpus.textfile import TextFile
 from meteorlib.errors import InputMismatch, InvalidText
+from meteorlib.formats.lines import checked, unmarked
 from meteorlib.formats.table import Row
 from meteorlib.text.validation import LONGEST_TEXT
 
@@ -43,12 +44,12 @@ class Delimited:
     @classmethod
     def csv(cls, source: Source, delimiter: str, header: Sequence[str]) -> Delimited:
         """CSV; without a delimiter the comma."""
-        return cls(_checked(source), delimiter or ",", quoted=True, header=tuple(header))
+        return cls(checked(source, LONGEST_ROW), delimiter or ",", quoted=True, header=tuple(header))
 
     @classmethod
     def tsv(cls, source: Source, delimiter: str, header: Sequence[str]) -> Delimited:
         """TSV."""
-        return cls(_checked(source), delimiter or "\t", quoted=False, header=tuple(header))
+        return cls(checked(source, LONGEST_ROW), delimiter or "\t", quoted=False, header=tuple(header))
 
     @property
     def name(self) -> str:
@@ -108,20 +109,13 @@ class Delimited:
         """File and line."""
         return f"{self.name}:{number}"
 
-    def _lines(self) -> Iterator[str]:
-        lines = self.file.lines()
-        first = next(lines, None)
-        if first is not None:
-            yield first.removeprefix(BYTE_ORDER_MARK)
-        yield from lines
-
     def _records(self) -> Iterator[Record]:
         if not self.quoted:
-            for line, text in enumerate(self._lines(), 1):
+            for line, text in enumerate(unmarked(self.file), 1):
                 yield line, text.split(self.delimiter)
             return
         csv.field_size_limit(max(csv.field_size_limit(), LONGEST_TEXT))
-        reader = csv.reader((f"{line}\n" for line in self._lines()), delimiter=self.delimiter, strict=True)
+        reader = csv.reader((f"{line}\n" for line in unmarked(self.file)), delimiter=self.delimiter, strict=True)
         while True:
             line = reader.line_num + 1
             try:
@@ -131,12 +125,6 @@ class Delimited:
             if fields is None:
                 return
             yield line, fields
-
-
-def _checked(source: Source) -> TextFile:
-    file = TextFile(source, longest=LONGEST_ROW)
-    file.census  # noqa: B018 – all of it is checked
-    return file
 
 
 def _told(reason: str, delimiter: str) -> str:

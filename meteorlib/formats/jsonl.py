@@ -10,10 +10,11 @@ from typing import Any
 from attrs import frozen
 
 from meteorlib.corpus.source import Source
-from meteorlib.corpus.textfile import BYTE_ORDER_MARK, TextFile
+from meteorlib.corpus.textfile import TextFile
 from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.formats.delimited import LONGEST_ROW
-from meteorlib.formats.table import BadCell, Row, within
+from meteorlib.formats.lines import checked, unmarked
+from meteorlib.formats.table import BadCell, Row, path_of, within
 
 
 @frozen(slots=False)
@@ -32,9 +33,7 @@ class JsonLines:
     @classmethod
     def of(cls, source: Source) -> JsonLines:
         """The objects of a file."""
-        file = TextFile(source, longest=LONGEST_ROW)
-        file.census  # noqa: B018 – all of it is checked
-        return cls(file)
+        return cls(checked(source, LONGEST_ROW))
 
     @property
     def name(self) -> str:
@@ -58,7 +57,7 @@ class JsonLines:
         Raises:
             InvalidText: a line that is no object, or has no such field.
         """
-        paths = [[column] if column in self.columns else column.split(".") for column in columns]
+        paths = [path_of(self, column) for column in columns]
         for number, found in self._objects():
             try:
                 yield number, [within(found, path) for path in paths]
@@ -70,8 +69,8 @@ class JsonLines:
         return f"{self.name}:{number}"
 
     def _objects(self) -> Iterator[tuple[int, dict[str, Any]]]:
-        for number, line in enumerate(self.file.lines(), 1):
-            yield number, self._object(line.removeprefix(BYTE_ORDER_MARK) if number == 1 else line, number)
+        for number, line in enumerate(unmarked(self.file), 1):
+            yield number, self._object(line, number)
 
     def _object(self, line: str, number: int) -> dict[str, Any]:
         place = self.place(number)

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from attrs import frozen
 
 from meteorlib.corpus.source import Source
-from meteorlib.corpus.textfile import TextFile
+from meteorlib.corpus.textfile import BYTE_ORDER_MARK, TextFile
 from meteorlib.formats.table import Row
+from meteorlib.text.validation import LONGEST_TEXT
 
 TEXT = "text"
 """The one column."""
@@ -31,9 +32,7 @@ class TextTable:
     @classmethod
     def of(cls, source: Source) -> TextTable:
         """The lines of a file."""
-        file = TextFile(source)
-        file.census  # noqa: B018 – all of it is checked
-        return cls(file)
+        return cls(checked(source))
 
     @property
     def name(self) -> str:
@@ -48,3 +47,27 @@ class TextTable:
     def place(self, number: int) -> str:
         """File and line."""
         return f"{self.name}:{number}"
+
+
+def checked(source: Source, longest: int = LONGEST_TEXT) -> TextFile:
+    """A file of text, gone through once.
+
+    Args:
+        source: its bytes.
+        longest: characters of a line.
+
+    Raises:
+        InvalidText: see `TextFile.census`.
+    """
+    file = TextFile(source, longest=longest)
+    file.census  # noqa: B018 – this goes through it
+    return file
+
+
+def unmarked(file: TextFile) -> Iterator[str]:
+    """The lines of a file without the byte order mark at its beginning, which is no text where columns are read."""
+    lines = file.lines()
+    first = next(lines, None)
+    if first is not None:
+        yield first.removeprefix(BYTE_ORDER_MARK)
+    yield from lines

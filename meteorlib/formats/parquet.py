@@ -11,7 +11,7 @@ from attrs import frozen
 from meteorlib.corpus.packed import BLOCK
 from meteorlib.corpus.source import Source
 from meteorlib.errors import ExtraMissing, InvalidText
-from meteorlib.formats.table import BadCell, Row, within
+from meteorlib.formats.table import BadCell, Row, path_of, within
 
 ROWS = 1024
 """Rows that are held at a time."""
@@ -57,7 +57,7 @@ class Parquet:
         Raises:
             InvalidText: the file is damaged.
         """
-        paths = [[column] if column in self.columns else column.split(".") for column in columns]
+        paths = [path_of(self, column) for column in columns]
         number = 0
         damage = _damage()
         with self.source.stream() as stream:

@@ -71,6 +71,11 @@ def column_of(table: Table, name: str, role: str = "") -> str:
     raise UnknownName(f"column of {table.name}", name, [shown(column) for column in table.columns])
 
 
+def path_of(table: Table, column: str) -> list[str]:
+    """The names that lead to a column of a nested table, one after the other: ``translation.en`` is a field of one."""
+    return [column] if column in table.columns else column.split(".")
+
+
 def shown(column: str) -> str:
     """The name of a column without its role."""
     role, colon, name = column.partition(":")

@@ -13,7 +13,7 @@ from attrs import frozen
 from meteorlib.core.breakdown import ScoreBreakdown, breakdown
 from meteorlib.core.parameters import Parameters
 from meteorlib.core.statistics import Statistics
-from meteorlib.reports.html.segments import Words, aligned, matched_words
+from meteorlib.reports.html.segments import Words, aligned, asked_and_matched
 
 LENGTHS = (1, 11, 21, 31, 41, 51)
 FREQUENCIES = (1, 2, 5, 10, 50, 200)
@@ -62,15 +62,7 @@ def by_frequency(systems: Sequence[Segments], references: Iterable[Sequence[Word
         for words in each:
             counts.update(words)
     band_of = {word: bisect_right(FREQUENCIES, count) for word, count in counts.items()}
-    found: list[list[tuple[int, int]]] = []
-    for segments in systems:
-        asked: Counter[str] = Counter()
-        matched: Counter[str] = Counter()
-        for scored in segments:
-            alignment = aligned(scored)
-            asked.update(alignment.reference)
-            matched.update(matched_words(alignment))
-        found.append(_summed(band_of, asked, matched))
+    found = [_summed(band_of, *asked_and_matched(segments)) for segments in systems]
     return [
         Bucket(
             _band(FREQUENCIES, band),

@@ -129,10 +129,16 @@ def references_of(systems: Sequence[Sequence[ScoreBreakdown]]) -> list[list[Word
     return [list(dict.fromkeys(aligned(scored).reference for scored in same)) for same in zip(*systems, strict=True)]
 
 
-def matched_words(alignment: Alignment) -> list[str]:
-    """The words of the reference that are matched."""
-    words = alignment.reference
-    return [words[at] for start, length, *_ in alignment.matches for at in range(start, start + length)]
+def asked_and_matched(segments: Iterable[ScoreBreakdown]) -> tuple[Counter[str], Counter[str]]:
+    """How often each word stands in the references of a system's segments, and how often it is matched there."""
+    asked: Counter[str] = Counter()
+    matched: Counter[str] = Counter()
+    for scored in segments:
+        alignment = aligned(scored)
+        words = alignment.reference
+        asked.update(words)
+        matched.update(words[at] for start, length, *_ in alignment.matches for at in range(start, start + length))
+    return asked, matched
 
 
 def aligned(scored: ScoreBreakdown) -> Alignment:

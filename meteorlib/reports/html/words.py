@@ -11,7 +11,7 @@ from typing import Any
 from meteorlib.core.alignment import Alignment
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.chunking import Chunking
-from meteorlib.reports.html.segments import Words, aligned, matched_words
+from meteorlib.reports.html.segments import Words, aligned, asked_and_matched
 from meteorlib.reports.html.visible import visible
 
 SHOWN = 40
@@ -136,12 +136,7 @@ def _part(unit: Words, longer: Words) -> bool:
 
 def never_matched(segments: Iterable[ScoreBreakdown]) -> list[list[Any]]:
     """The words of the references that the system never gets, the frequent ones first: text, how often."""
-    asked: Counter[str] = Counter()
-    matched: set[str] = set()
-    for scored in segments:
-        alignment = aligned(scored)
-        asked.update(alignment.reference)
-        matched.update(matched_words(alignment))
+    asked, matched = asked_and_matched(segments)
     missed = sorted((-count, word) for word, count in asked.items() if word not in matched)
     return [[_text((word,)), -count] for count, word in missed[:SHOWN]]
 
