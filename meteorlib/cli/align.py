@@ -13,7 +13,8 @@ from attrs import evolve
 from meteorlib.cli.dropin import report
 from meteorlib.cli.dropin.arguments import parse
 from meteorlib.cli.dropin.settings import settings
-from meteorlib.cli.inputs import Inputs, chosen_columns, note_carriage_returns
+from meteorlib.cli.inputs import Inputs, note_carriage_returns
+from meteorlib.cli.options import chosen_columns
 from meteorlib.cli.output import standard_output
 from meteorlib.cli.progress import progress
 from meteorlib.config.schema import ScorerConfig, SearchConfig

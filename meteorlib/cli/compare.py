@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 import click
 
-from meteorlib.cli.inputs import Inputs, format_option, scored_files
+from meteorlib.cli.inputs import Inputs
+from meteorlib.cli.options import format_option, scored_files
 from meteorlib.cli.output import standard_output
 from meteorlib.cli.progress import progress
 from meteorlib.comparison.compare import Comparison, compare

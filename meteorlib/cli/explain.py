@@ -13,8 +13,9 @@ from typing import TextIO
 
 import click
 
-from meteorlib.cli.inputs import Inputs, chosen_columns
+from meteorlib.cli.inputs import Inputs
 from meteorlib.cli.meteor import WHICH_METEOR, chosen_meteor, make_scorer
+from meteorlib.cli.options import chosen_columns
 from meteorlib.cli.output import standard_output
 from meteorlib.cli.progress import progress_of
 from meteorlib.core.pair import Pair

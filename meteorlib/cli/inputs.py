@@ -1,10 +1,8 @@
-"""What the commands that score files share: their options, and the opening and checking of the files."""
+"""Inputs: the files of a system, opened and checked."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import wraps
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 import click
 from attrs import frozen
@@ -18,110 +16,10 @@ from meteorlib.formats.advice import table_taken_for_text
 from meteorlib.formats.choice import Choice
 from meteorlib.formats.joined import Joined
 from meteorlib.formats.lines import TextTable
-from meteorlib.formats.opening import FORMATS, Dialect
+from meteorlib.formats.opening import Dialect
 from meteorlib.formats.table import Table, shown
 
 TEXT_ONLY = Choice(dialect=Dialect("text"))
-
-
-def scored_files(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The arguments `hypotheses` and `references` of a command, and `choice`: which columns of them are meant."""
-    references = click.option(
-        "-r",
-        "--reference",
-        "references",
-        multiple=True,
-        metavar="REF",
-        help="File of references; repeat it for several references of each segment.",
-    )
-    return click.argument("hypotheses", metavar="HYP")(references(chosen_columns(command)))
-
-
-def grouped(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The option `labels` of a command: what segments are grouped by."""
-    return click.option(
-        "--by",
-        "labels",
-        multiple=True,
-        metavar="COLUMN",
-        help="Also score groups (document, …); of text: NAME=FILE of labels.",
-    )(command)
-
-
-def chosen_columns(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The argument `choice` of a command: which columns of its files are meant, and how they are read."""
-
-    @click.option(
-        "--hyp-column", "hyp_columns", multiple=True, metavar="NAME", help="HYP is a table: its column of hypotheses."
-    )
-    @click.option(
-        "--ref-column",
-        "ref_columns",
-        multiple=True,
-        metavar="NAME",
-        help="Column of references, of REF or else of HYP; repeatable.",
-    )
-    @click.option(
-        "--input-format",
-        type=click.Choice(FORMATS),
-        metavar="FORMAT",
-        help=f"{', '.join(FORMATS)}.  [default: by name]",
-    )
-    @click.option("--delimiter", metavar="CHAR", callback=_delimiter, help="Between fields of CSV, such as ; or tab.")
-    @click.option("--header", metavar="A,B,…", help="Names of columns where a CSV or TSV has no line of them.")
-    @wraps(command)
-    def chosen(
-        hyp_columns: tuple[str, ...],
-        ref_columns: tuple[str, ...],
-        input_format: str | None,
-        delimiter: str,
-        header: str | None,
-        **others: Any,
-    ) -> Any:
-        names = () if header is None else tuple(name.strip() for name in header.split(","))
-        dialect = Dialect(input_format, delimiter, names)
-        return command(choice=Choice(hyp_columns, ref_columns, others.get("labels", ()), dialect), **others)
-
-    return chosen
-
-
-def _delimiter(context: click.Context, parameter: click.Parameter, value: str | None) -> str:  # noqa: ARG001 – click's
-    if value is None:
-        return ""
-    character = {"tab": "\t", "\\t": "\t"}.get(value, value)
-    if len(character) != 1 or character in '"\r\n\0' or ord(character) > 127:
-        raise click.BadParameter(f"one ASCII character, or tab; got {value!r}")
-    return character
-
-
-def scored_systems(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The arguments of a command that scores several systems: `hypotheses`, `references`, `inputs` and `runs`.
-
-    With `inputs`, `hypotheses` are references, as sacrebleu has it.
-    """
-    for add in (
-        click.option("--runs", multiple=True, metavar="NAME=FILE,FILE,…", help="Several runs of a system."),
-        click.option("-i", "--input", "inputs", multiple=True, metavar="HYP", help="HYP, as sacrebleu has it."),
-        click.option(
-            "-r", "--reference", "references", multiple=True, metavar="REF", help="References; repeat it for more."
-        ),
-        click.argument("hypotheses", metavar="HYP...", nargs=-1),
-    ):
-        command = add(command)
-    return command
-
-
-def format_option(formats: Iterable[str]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """The option `form` of a command: text, json, tsv, …."""
-    return click.option(
-        "-f",
-        "--format",
-        "form",
-        type=click.Choice(list(formats)),
-        default="text",
-        show_default=True,
-        help="json and tsv are in full precision.",
-    )
 
 
 @frozen

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
+from meteorlib.cli.collecting import few_collections
 from meteorlib.cli.familiar import check_level
-from meteorlib.cli.inputs import chosen_columns, format_option
 from meteorlib.cli.meteor import make_scorer
+from meteorlib.cli.options import chosen_columns, format_option
 from meteorlib.cli.output import standard_output
 from meteorlib.cli.progress import progress, progress_of
-from meteorlib.cli.score import few_collections
 from meteorlib.errors import InputMismatch
 from meteorlib.formats.choice import Choice
 

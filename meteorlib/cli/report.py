@@ -7,12 +7,14 @@ from typing import Any
 
 import click
 
-from meteorlib.cli.inputs import Inputs, chosen_columns
+from meteorlib.cli.collecting import few_collections
+from meteorlib.cli.inputs import Inputs
 from meteorlib.cli.meteor import WHICH_METEOR, chosen_meteor, make_scorer
+from meteorlib.cli.opening import baseline_of, notes_of, opened_systems, references_of
+from meteorlib.cli.options import chosen_columns, compared, scored_systems
 from meteorlib.cli.output import standard_output
 from meteorlib.cli.progress import Bar, progress, progress_of
-from meteorlib.cli.score import few_collections
-from meteorlib.cli.systems import Wanted, baseline_of, compared, notes_of, opened_systems
+from meteorlib.cli.systems import Wanted
 from meteorlib.cli.target import Target
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.corpus.corpus import Corpus
@@ -25,16 +27,7 @@ STANDARD_OUTPUT = "-"
 
 
 @click.command(short_help="Make a page that shows why systems have their scores.")
-@click.argument("hypotheses", metavar="HYP...", nargs=-1)
-@click.option("--runs", multiple=True, metavar="NAME=FILE,…", help="Several runs of a system.")
-@click.option(
-    "-r",
-    "--reference",
-    "references",
-    multiple=True,
-    metavar="REF",
-    help="References; repeat it for more.",
-)
+@scored_systems
 @chosen_columns
 @click.option("-o", "--output", required=True, metavar="FILE", help="The page, such as report.html; - prints it.")
 @click.option("--force", is_flag=True, help="Replace FILE even if it is no report.")
@@ -94,8 +87,7 @@ def report(
         with progress_of("resampling") as bar_of:
             comparison = compare_systems(systems, baseline=baseline, progress=bar_of, **wanted.settings())
         with progress_of("drawing") as bar_of:
-            counts = {one.references for one in listed}
-            each = counts.pop() if len(counts) == 1 else None
+            each = references_of(inputs)
             page = html_report(systems, comparison, title=title, sources=sources, references=each, progress=bar_of)
     if target is None:
         out = standard_output()

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-import gc
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
 import click
 
+from meteorlib.cli.collecting import few_collections
 from meteorlib.cli.familiar import Familiar
-from meteorlib.cli.inputs import Inputs, chosen_columns, format_option, grouped, scored_systems
+from meteorlib.cli.inputs import Inputs
 from meteorlib.cli.meteor import WHICH_METEOR, chosen_meteor, make_scorer
+from meteorlib.cli.opening import notes_of, opened_systems, references_of
+from meteorlib.cli.options import chosen_columns, compared, format_option, grouped, scored_systems
 from meteorlib.cli.output import standard_output
 from meteorlib.cli.progress import progress
-from meteorlib.cli.systems import FORMATS, Wanted, compared, notes_of, opened_systems, score_systems, systems_text
+from meteorlib.cli.systems import FORMATS, Wanted, score_systems, systems_text
 from meteorlib.core.lines import DIGITS
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.corpus.groups import Groups
@@ -32,15 +33,13 @@ from meteorlib.scorer import Scorer
 
 IN_MEMORY = 1 << 26
 
-COLLECTED = 100_000
-"""Objects made between two collections of cycles."""
-
 _REPORTS: Mapping[str, Callable[[], Report]] = {"text": TextReport, "json": JsonReport, "tsv": TsvReport}
 """Of a single output, and those of several that can list segments."""
 
 
 @click.command(cls=Familiar, short_help="Score files of hypotheses against references, and compare them.")
 @scored_systems
+@click.option("-i", "--input", "inputs", multiple=True, metavar="HYP", help="HYP, as sacrebleu has it: others are REF.")
 @chosen_meteor
 @chosen_columns
 @grouped
@@ -119,7 +118,7 @@ def score(
         outputs,
         groups,
         form,
-        references=first.references,
+        references=references_of(systems),
         width=width,
         segments=segments,
         score_only=score_only,
@@ -171,19 +170,6 @@ def _score_one(
             out.write(f"{summary.scored.score:.{digits}f}\n")
         out.flush()
     return corpus
-
-
-@contextmanager
-def few_collections() -> Iterator[None]:
-    """Scoring makes no cycles; to look for them among all that is known of references takes a twentieth of the time."""
-    before = gc.get_threshold()
-    gc.freeze()
-    gc.set_threshold(COLLECTED)
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
-        gc.unfreeze()
 
 
 def _tell(corpus: Corpus, note: Callable[[str], object], whose: str = "") -> None:

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
-from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, Literal
 
-import click
 from attrs import frozen
 
-from meteorlib.cli.familiar import check_level
 from meteorlib.cli.inputs import Inputs
+from meteorlib.cli.opening import Systems, baseline_of
 from meteorlib.cli.progress import Bar, progress, progress_of
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.corpus.groups import Groups
 from meteorlib.corpus.parallel import score_stream
-from meteorlib.corpus.source import STANDARD_INPUT
-from meteorlib.errors import InputMismatch, UnknownName
-from meteorlib.formats.choice import Choice
+from meteorlib.errors import InputMismatch
 from meteorlib.reports.groups import Group, groups_of, mean_groups
 from meteorlib.reports.summary import full_signature
 from meteorlib.scorer import Scorer
@@ -28,41 +23,6 @@ if TYPE_CHECKING:
     from meteorlib.significance import Output, SystemComparison
 
 FORMATS = ("text", "json", "tsv", "markdown", "latex")
-
-Runs = Mapping[str, Sequence[str]]
-"""Name of a system → the files of its runs."""
-
-
-def compared(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The options of a command that compares systems: `baseline`, `paired`, `n`, `seed` and `confidence`."""
-    for add in (
-        click.option(
-            "--confidence",
-            metavar="LEVEL",
-            type=float,
-            callback=check_level,
-            help="Of the intervals.  [default: .95]",
-        ),
-        click.option(
-            "--seed", metavar="N", type=click.IntRange(min=0), help="Of the random numbers.  [default: 12345]"
-        ),
-        click.option(
-            "-n",
-            "--n",
-            metavar="N",
-            type=click.IntRange(min=2),
-            help="How many samples.  [default: 10000]",
-        ),
-        click.option(
-            "--paired",
-            metavar="TEST",
-            type=click.Choice(["bootstrap", "randomization", "none"]),
-            help="bootstrap, randomization, none.  [default: randomization]",
-        ),
-        click.option("--baseline", metavar="NAME", help="Others are compared with it.  [default: the first]"),
-    ):
-        command = add(command)
-    return command
 
 
 @frozen
@@ -100,86 +60,8 @@ class Wanted:
         return settings | ({"compared": "mean"} if self.mean else {})
 
 
-def named_systems(files: Sequence[str], runs: Sequence[str]) -> Runs:
-    """The systems, by name and in order: those of one file, then those that ``--runs`` gives.
-
-    Raises:
-        click.UsageError: something that is not NAME=FILE,FILE, or a name that comes twice.
-    """
-    systems = {name: [file] for name, file in zip(system_names(files), files, strict=True)}
-    for given in runs:
-        name, equals, listed = given.partition("=")
-        found = [listed] if Path(listed).exists() else listed.split(",")
-        if not (name and equals and all(found)):
-            raise click.UsageError(f"--runs {given}: expected NAME=FILE,FILE,…")
-        if name in systems:
-            raise click.UsageError(f"--runs {given}: there is a system {name!r} already; give it another name")
-        systems[name] = found
-    return systems
-
-
-def system_names(files: Sequence[str]) -> list[str]:
-    """A name for each file: its own, with as many of its folders as set it apart; one that comes twice is counted."""
-    paths = [PurePath(file) for file in files]
-    told = {path: path.name for path in paths}
-    for depth in range(2, max((len(path.parts) for path in told), default=0) + 1):
-        same = Counter(told.values())
-        told = {
-            path: PurePath(*path.parts[-depth:]).as_posix() if same[name] > 1 else name for path, name in told.items()
-        }
-    names = [told[path] for path in paths]
-    taken: Counter[str] = Counter()
-    for place, name in enumerate(names):
-        taken[name] += 1
-        if taken[name] > 1:
-            names[place] = f"{name} ({taken[name]})"
-    return names
-
-
-def opened_systems(
-    files: Sequence[str],
-    runs: Sequence[str],
-    references: Sequence[str],
-    choice: Choice,
-    others: Sequence[str] = (),
-) -> dict[str, list[Inputs]]:
-    """The systems by name, and the runs of each; a file with several columns of hypotheses is several systems.
-
-    Args:
-        files: of systems of one run.
-        runs: of systems of several, as ``--runs`` has them.
-        references: the files of references.
-        choice: which columns are meant.
-        others: files that the command reads besides.
-
-    Raises:
-        click.UsageError: see `named_systems`.
-        InputMismatch: a file is not there, or has another number of segments than the references.
-    """
-    named = named_systems(files, runs)
-    listed = [file for each in named.values() for file in each]
-    again = [*references, *(name.partition("=")[2] for name in choice.labels)]
-    if [*listed, *again, *others].count(STANDARD_INPUT) > 1 or (len(listed) > 1 and STANDARD_INPUT in again):
-        raise InputMismatch("standard input (-) can be read only once: give the other files by name")
-    systems: dict[str, list[Inputs]] = {}
-    for name, each in named.items():
-        if len(each) > 1:
-            systems[name] = [Inputs.open(references, file, choice) for file in each]
-            continue
-        found = Inputs.systems(references, each[0], choice)
-        for one in found:
-            column = one.name if len(found) > 1 else name
-            systems[column if column not in systems else f"{name}: {column}"] = [one]
-    return systems
-
-
-def notes_of(systems: Mapping[str, Sequence[Inputs]]) -> list[str]:
-    """What is odd about the files of systems, each told once."""
-    return list(dict.fromkeys(note for listed in systems.values() for one in listed for note in one.notes()))
-
-
 def score_systems(
-    scorer: Scorer, systems: Mapping[str, Sequence[Inputs]], wanted: Wanted, *, jobs: int
+    scorer: Scorer, systems: Systems, wanted: Wanted, *, jobs: int
 ) -> tuple[SystemComparison, dict[str, list[Output]], dict[str, Sequence[Group]]]:
     """Score every run of every system, and compare them.
 
@@ -213,20 +95,6 @@ def _check_same(groups: Mapping[str, Sequence[Sequence[Group]]]) -> None:
             first = first or (name, found)
             if found != first[1]:
                 raise InputMismatch(f"--by: {name} has other groups than {first[0]}; give all systems the same")
-
-
-def baseline_of(given: str | None, systems: Mapping[str, Sequence[Inputs]]) -> str | None:
-    """The name of the system that ``--baseline`` names, by its name or its file.
-
-    Raises:
-        UnknownName: there is no such system.
-    """
-    if given is None or given in systems:
-        return given
-    for name, listed in systems.items():
-        if given in (one.name for one in listed):
-            return name
-    raise UnknownName("system", given, systems)
 
 
 def _scored(scorer: Scorer, inputs: Inputs, jobs: int, bar: Bar) -> tuple[Output, Sequence[Group]]:

@@ -456,3 +456,11 @@ def test_other_groups(run, files):
     done = run("score", "a.tsv", "b.tsv", *columns)
     assert (done.status, done.out) == (2, "")
     assert "--by: b.tsv has other groups than a.tsv; give all systems the same" in done.err
+
+
+def test_references_of_systems_that_bring_their_own(run, files):
+    """The signature tells how many references there are; where systems differ in that, that they do."""
+    files(**{"one.jsonl": '{"hyp": "a", "ref": ["a"]}\n', "two.jsonl": '{"hyp": "a", "ref": ["a", "b"]}\n'})
+    options = ("--hyp-column", "hyp", "--ref-column", "ref", "--n", "2", *PRESET)
+    assert "|refs:var\n" in run("score", "one.jsonl", "two.jsonl", *options).out
+    assert "|refs:2\n" in run("score", "two.jsonl", "two.jsonl", *options).out

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from meteorlib import Scorer
-from meteorlib.cli.systems import system_names
+from meteorlib.cli.opening import system_names
 from meteorlib.significance import compare_systems
 
 FORMATS = ["text", "json", "tsv", "markdown", "latex"]

@@ -1,0 +1,118 @@
+"""The systems of a command: by name, each with its runs, opened."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path, PurePath
+
+import click
+
+from meteorlib.cli.inputs import Inputs
+from meteorlib.corpus.source import STANDARD_INPUT
+from meteorlib.errors import InputMismatch, UnknownName
+from meteorlib.formats.choice import Choice
+
+Runs = Mapping[str, Sequence[str]]
+"""Name of a system → the files of its runs."""
+
+Systems = Mapping[str, Sequence[Inputs]]
+"""Name of a system → its runs."""
+
+
+def named_systems(files: Sequence[str], runs: Sequence[str]) -> Runs:
+    """The systems, by name and in order: those of one file, then those that ``--runs`` gives.
+
+    Raises:
+        click.UsageError: something that is not NAME=FILE,FILE, or a name that comes twice.
+    """
+    systems = {name: [file] for name, file in zip(system_names(files), files, strict=True)}
+    for given in runs:
+        name, equals, listed = given.partition("=")
+        found = [listed] if Path(listed).exists() else listed.split(",")
+        if not (name and equals and all(found)):
+            raise click.UsageError(f"--runs {given}: expected NAME=FILE,FILE,…")
+        if name in systems:
+            raise click.UsageError(f"--runs {given}: there is a system {name!r} already; give it another name")
+        systems[name] = found
+    return systems
+
+
+def system_names(files: Sequence[str]) -> list[str]:
+    """A name for each file: its own, with as many of its folders as set it apart; one that comes twice is counted."""
+    paths = [PurePath(file) for file in files]
+    told = {path: path.name for path in paths}
+    for depth in range(2, max((len(path.parts) for path in told), default=0) + 1):
+        same = Counter(told.values())
+        told = {
+            path: PurePath(*path.parts[-depth:]).as_posix() if same[name] > 1 else name for path, name in told.items()
+        }
+    names = [told[path] for path in paths]
+    taken: Counter[str] = Counter()
+    for place, name in enumerate(names):
+        taken[name] += 1
+        if taken[name] > 1:
+            names[place] = f"{name} ({taken[name]})"
+    return names
+
+
+def opened_systems(
+    files: Sequence[str],
+    runs: Sequence[str],
+    references: Sequence[str],
+    choice: Choice,
+    others: Sequence[str] = (),
+) -> dict[str, list[Inputs]]:
+    """The systems by name, and the runs of each; a file with several columns of hypotheses is several systems.
+
+    Args:
+        files: of systems of one run.
+        runs: of systems of several, as ``--runs`` has them.
+        references: the files of references.
+        choice: which columns are meant.
+        others: files that the command reads besides.
+
+    Raises:
+        click.UsageError: see `named_systems`.
+        InputMismatch: a file is not there, or has another number of segments than the references.
+    """
+    named = named_systems(files, runs)
+    listed = [file for each in named.values() for file in each]
+    again = [*references, *(name.partition("=")[2] for name in choice.labels)]
+    if [*listed, *again, *others].count(STANDARD_INPUT) > 1 or (len(listed) > 1 and STANDARD_INPUT in again):
+        raise InputMismatch("standard input (-) can be read only once: give the other files by name")
+    systems: dict[str, list[Inputs]] = {}
+    for name, each in named.items():
+        if len(each) > 1:
+            systems[name] = [Inputs.open(references, file, choice) for file in each]
+            continue
+        found = Inputs.systems(references, each[0], choice)
+        for one in found:
+            column = one.name if len(found) > 1 else name
+            systems[column if column not in systems else f"{name}: {column}"] = [one]
+    return systems
+
+
+def notes_of(systems: Systems) -> list[str]:
+    """What is odd about the files of systems, each told once."""
+    return list(dict.fromkeys(note for listed in systems.values() for one in listed for note in one.notes()))
+
+
+def references_of(systems: Systems) -> int | None:
+    """How many references each segment has; None where that is not the same for all."""
+    counts = {one.references for listed in systems.values() for one in listed}
+    return counts.pop() if len(counts) == 1 else None
+
+
+def baseline_of(given: str | None, systems: Systems) -> str | None:
+    """The name of the system that ``--baseline`` names, by its name or its file.
+
+    Raises:
+        UnknownName: there is no such system.
+    """
+    if given is None or given in systems:
+        return given
+    for name, listed in systems.items():
+        if given in (one.name for one in listed):
+            return name
+    raise UnknownName("system", given, systems)

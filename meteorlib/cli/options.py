@@ -1,0 +1,141 @@
+"""Options that commands share: which files, which columns, which comparison, which format."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import wraps
+from typing import Any
+
+import click
+
+from meteorlib.cli.familiar import check_level
+from meteorlib.formats.choice import Choice
+from meteorlib.formats.opening import FORMATS, Dialect
+
+
+def scored_files(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The arguments `hypotheses` and `references` of a command, and `choice`: which columns of them are meant."""
+    references = click.option(
+        "-r",
+        "--reference",
+        "references",
+        multiple=True,
+        metavar="REF",
+        help="File of references; repeat it for several references of each segment.",
+    )
+    return click.argument("hypotheses", metavar="HYP")(references(chosen_columns(command)))
+
+
+def grouped(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The option `labels` of a command: what segments are grouped by."""
+    return click.option(
+        "--by",
+        "labels",
+        multiple=True,
+        metavar="COLUMN",
+        help="Also score groups (document, …); of text: NAME=FILE of labels.",
+    )(command)
+
+
+def chosen_columns(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The argument `choice` of a command: which columns of its files are meant, and how they are read."""
+
+    @click.option(
+        "--hyp-column", "hyp_columns", multiple=True, metavar="NAME", help="HYP is a table: its column of hypotheses."
+    )
+    @click.option(
+        "--ref-column",
+        "ref_columns",
+        multiple=True,
+        metavar="NAME",
+        help="Column of references, of REF or else of HYP; repeatable.",
+    )
+    @click.option(
+        "--input-format",
+        type=click.Choice(FORMATS),
+        metavar="FORMAT",
+        help=f"{', '.join(FORMATS)}.  [default: by name]",
+    )
+    @click.option("--delimiter", metavar="CHAR", callback=_delimiter, help="Between fields of CSV, such as ; or tab.")
+    @click.option("--header", metavar="A,B,…", help="Names of columns where a CSV or TSV has no line of them.")
+    @wraps(command)
+    def chosen(
+        hyp_columns: tuple[str, ...],
+        ref_columns: tuple[str, ...],
+        input_format: str | None,
+        delimiter: str,
+        header: str | None,
+        **others: Any,
+    ) -> Any:
+        names = () if header is None else tuple(name.strip() for name in header.split(","))
+        dialect = Dialect(input_format, delimiter, names)
+        return command(choice=Choice(hyp_columns, ref_columns, others.get("labels", ()), dialect), **others)
+
+    return chosen
+
+
+def _delimiter(context: click.Context, parameter: click.Parameter, value: str | None) -> str:  # noqa: ARG001 – click's
+    if value is None:
+        return ""
+    character = {"tab": "\t", "\\t": "\t"}.get(value, value)
+    if len(character) != 1 or character in '"\r\n\0' or ord(character) > 127:
+        raise click.BadParameter(f"one ASCII character, or tab; got {value!r}")
+    return character
+
+
+def scored_systems(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The arguments of a command that scores several systems: `hypotheses`, `references` and `runs`."""
+    for add in (
+        click.option("--runs", multiple=True, metavar="NAME=FILE,…", help="Several runs of a system."),
+        click.option(
+            "-r", "--reference", "references", multiple=True, metavar="REF", help="References; repeat it for more."
+        ),
+        click.argument("hypotheses", metavar="HYP...", nargs=-1),
+    ):
+        command = add(command)
+    return command
+
+
+def format_option(formats: Iterable[str]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """The option `form` of a command: text, json, tsv, …."""
+    return click.option(
+        "-f",
+        "--format",
+        "form",
+        type=click.Choice(list(formats)),
+        default="text",
+        show_default=True,
+        help="json and tsv are in full precision.",
+    )
+
+
+def compared(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options of a command that compares systems: `baseline`, `paired`, `n`, `seed` and `confidence`."""
+    for add in (
+        click.option(
+            "--confidence",
+            metavar="LEVEL",
+            type=float,
+            callback=check_level,
+            help="Of the intervals.  [default: .95]",
+        ),
+        click.option(
+            "--seed", metavar="N", type=click.IntRange(min=0), help="Of the random numbers.  [default: 12345]"
+        ),
+        click.option(
+            "-n",
+            "--n",
+            metavar="N",
+            type=click.IntRange(min=2),
+            help="How many samples.  [default: 10000]",
+        ),
+        click.option(
+            "--paired",
+            metavar="TEST",
+            type=click.Choice(["bootstrap", "randomization", "none"]),
+            help="bootstrap, randomization, none.  [default: randomization]",
+        ),
+        click.option("--baseline", metavar="NAME", help="Others are compared with it.  [default: the first]"),
+    ):
+        command = add(command)
+    return command
