@@ -62,9 +62,9 @@ def compiled_table(tmp_path_factory) -> Callable[[Iterable[tuple[str, str]]], Pa
 
 def pytest_configure(config: pytest.Config) -> None:
     """No random example fails because the machine is busy; with ``--stress`` there are more (see `tests.examples`)."""
-    settings.register_profile("thorough", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-    settings.register_profile("quick", settings.get_profile("thorough"), max_examples=40)
-    settings.load_profile("thorough" if config.getoption("--stress") else "quick")
+    settings.register_profile("many", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    settings.register_profile("few", settings.get_profile("many"), max_examples=25)
+    settings.load_profile("many" if config.getoption("--stress") else "few")
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
@@ -78,11 +78,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--browser", action="store_true", help="drive a headless Chromium")
     parser.addoption("--oracle", action="store_true", help="compare with METEOR's jar, NLTK and the shared data")
     parser.addoption("--stress", action="store_true", help="run what is large or takes long")
+    parser.addoption("--thorough", action="store_true", help="run what starts many programs or tries many cases")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Skip those runs, and say so, where they are not asked for."""
-    for mark in ("browser", "oracle", "stress"):
+    for mark in ("browser", "oracle", "stress", "thorough"):
         if not config.getoption(mark):
             for item in items:
                 if item.get_closest_marker(mark):

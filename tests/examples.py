@@ -5,11 +5,11 @@ from __future__ import annotations
 from hypothesis import settings
 
 
-def thorough() -> bool:
+def many() -> bool:
     """Whether the tests run with ``--stress``."""
-    return settings.get_current_profile_name() == "thorough"
+    return settings.get_current_profile_name() == "many"
 
 
 def examples(count: int) -> settings:
-    """For what is compared with a slow textbook version: `count` examples with ``--stress``, else a twentieth."""
-    return settings(max_examples=count if thorough() else max(count // 20, 30))
+    """For what is compared with a slow textbook version: `count` examples with ``--stress``, else a fortieth."""
+    return settings(max_examples=count if many() else max(count // 40, 20))

@@ -78,12 +78,12 @@ def interrupted(command, environment, folder=None):
     ("work", "pure"),
     [
         pytest.param("beam", "0", marks=COMPILED),
-        pytest.param("greedy", "0", marks=COMPILED),
-        pytest.param("threads", "0", marks=COMPILED),
-        ("beam", "1"),
-        ("greedy", "1"),
+        pytest.param("greedy", "0", marks=[COMPILED, pytest.mark.thorough]),
+        pytest.param("threads", "0", marks=[COMPILED, pytest.mark.thorough]),
+        pytest.param("beam", "1", marks=pytest.mark.thorough),
+        pytest.param("greedy", "1", marks=pytest.mark.thorough),
         ("staged", "1"),
-        ("optimal", "1"),
+        pytest.param("optimal", "1", marks=pytest.mark.thorough),
     ],
 )
 def test_in_the_middle_of_a_segment(work, pure):
@@ -96,6 +96,7 @@ def test_in_the_middle_of_a_segment(work, pure):
     assert interrupted([sys.executable, "-c", program], {VARIABLE: pure}) == (0, "interrupted\n")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("preset", "count", "kinds"), [("meteor-1.5-other", 150_000, 3000), ("meteor-2005-exact", 50_000, 900)]
 )

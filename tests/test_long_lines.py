@@ -37,7 +37,7 @@ def test_texts(reference, hypothesis, where):
 WORD, LETTER = "x" * 999, "x"
 
 
-@pytest.mark.parametrize("implementation", ["python", "auto"])
+@pytest.mark.parametrize("implementation", [pytest.param("python", marks=pytest.mark.thorough), "auto"])
 @pytest.mark.parametrize(
     ("references", "hypothesis", "where"),
     [
@@ -60,6 +60,7 @@ def test_the_most_words():
     assert Scorer("nltk").score_tokens([[WORD]], [WORD] * 2000).score > 0
 
 
+@pytest.mark.thorough
 def test_the_longest_text():
     """A text of as many characters as are allowed is scored."""
     text = "ab " * (LONGEST_TEXT // 3)

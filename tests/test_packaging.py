@@ -60,6 +60,7 @@ def test_without_cython(plain):
     assert "Cython is not at hand: installing without the extension, in pure Python" in messages
 
 
+@pytest.mark.thorough
 def test_with_cython(described):
     """With it the extension is built."""
     pytest.importorskip("Cython")

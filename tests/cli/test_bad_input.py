@@ -162,7 +162,7 @@ def test_usage(run, inputs, name):
     assert result.err.endswith(f"\nError: {message}\n")
 
 
-@pytest.mark.parametrize("name", ["undecodable hypotheses", "broken YAML"])
+@pytest.mark.parametrize("name", ["undecodable hypotheses", pytest.param("broken YAML", marks=pytest.mark.thorough)])
 def test_as_users_run_it(run_process, inputs, name):
     """In a process of its own the same message comes, and no traceback."""
     command, message = MISTAKES[name]
@@ -203,6 +203,7 @@ def test_empty_preset_name(run, inputs):
     assert result.err.startswith("meteorlib: unknown preset ''")
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX shell")
 def test_pipes(run_process, inputs):
     """A pipe, which can be read only once, can be given like a file (a shell's `<(command)`, /dev/stdin)."""

@@ -19,6 +19,7 @@ from meteorlib.cli.dropin import main as meteor_15
 from tests.cli.conftest import COMMAND
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals and pipes as POSIX has them")
+THOROUGH = pytest.mark.thorough
 
 
 def start(*arguments, **streams):
@@ -44,6 +45,7 @@ def is_interrupted(process):
     assert err.decode().strip() == "meteorlib: interrupted; nothing was written"
 
 
+@THOROUGH
 def test_interrupted_while_reading(files):
     """Ctrl-C while standard input is read: exit status 130, one message, nothing written."""
     files(ref="a\n")
@@ -69,13 +71,17 @@ def scoring(files):
     return begin
 
 
-@pytest.mark.parametrize(("count", "jobs"), [(30_000, "1"), (30_000, "2"), (400, "2")])
+@pytest.mark.parametrize(
+    ("count", "jobs"),
+    [pytest.param(30_000, "1", marks=THOROUGH), (30_000, "2"), pytest.param(400, "2", marks=THOROUGH)],
+)
 def test_interrupted_while_scoring(scoring, count, jobs):
     """Ctrl-C while segments are scored: nothing of them is written, whoever waits for work or has some."""
     with scoring(count, jobs) as process:
         is_interrupted(process)
 
 
+@THOROUGH
 def test_killed_while_scoring(scoring):
     """Nothing is left of a command that was killed: processes that score end with it, and with its pipes."""
     with scoring(30_000, "2") as process:
@@ -83,7 +89,7 @@ def test_killed_while_scoring(scoring):
         assert process.communicate(timeout=60) == (b"", b"")
 
 
-@pytest.mark.parametrize("form", ["text", "json", "tsv"])
+@pytest.mark.parametrize("form", ["text", *(pytest.param(form, marks=THOROUGH) for form in ("json", "tsv"))])
 def test_reader_has_gone(files, form):
     """``| head -1`` takes one line; the rest has nowhere to go, which is no error message."""
     files(hyp="a b c\n" * 4000, ref="a b d\n" * 4000)
@@ -94,7 +100,10 @@ def test_reader_has_gone(files, form):
         assert process.wait(timeout=60) in (0, 1)
 
 
-@pytest.mark.parametrize("command", [["presets", "list"], ["presets", "show", "meteor-2005"], ["--version"]])
+@pytest.mark.parametrize(
+    "command",
+    [["presets", "list"], *(pytest.param(one, marks=THOROUGH) for one in (["presets", "show", "nltk"], ["--version"]))],
+)
 def test_reader_was_never_there(command):
     """Short output that nobody reads is no error message either."""
     with start(*command) as process:
@@ -116,7 +125,7 @@ def test_full_disk(files):
     assert (ended.returncode, ended.stderr) == (2, f"meteorlib: output: {os.strerror(errno.ENOSPC)}\n".encode())
 
 
-@pytest.mark.parametrize(("closed", "hypotheses"), [("<&-", "-"), (">&-", "hyp")])
+@pytest.mark.parametrize(("closed", "hypotheses"), [pytest.param("<&-", "-", marks=THOROUGH), (">&-", "hyp")])
 def test_closed_streams(files, closed, hypotheses):
     """Standard input or output that is closed is a message, not a traceback."""
     files(hyp="a\n", ref="a\n")

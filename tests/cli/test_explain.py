@@ -100,7 +100,13 @@ def test_help_fits_a_screen():
     assert max(map(len, lines)) <= 100
 
 
-@pytest.mark.parametrize(("setting", "colored"), [({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)])
+@pytest.mark.parametrize(
+    ("setting", "colored"),
+    [
+        ({}, True),
+        *(pytest.param(one, False, marks=pytest.mark.thorough) for one in ({"NO_COLOR": "1"}, {"TERM": "dumb"})),
+    ],
+)
 def test_colors(explanation, setting, colored):
     """A terminal gets colors, unless NO_COLOR is set or it has none; the text is the same."""
     pty = pytest.importorskip("pty", reason="this system has no pseudo-terminals", exc_type=ImportError)

@@ -7,6 +7,7 @@ import gzip
 import io
 import json
 import random
+from pathlib import Path
 
 import pytest
 
@@ -151,8 +152,8 @@ def test_standard_input(run, expected):
     )
 
 
-@pytest.mark.parametrize("jobs", ["1", "2"])
-@pytest.mark.parametrize("segments", [[], ["--segments"]])
+@pytest.mark.parametrize("jobs", [pytest.param("1", marks=pytest.mark.thorough), "2"])
+@pytest.mark.parametrize("segments", [pytest.param([], marks=pytest.mark.thorough), ["--segments"]])
 def test_groups(run, expected, jobs, segments):
     """A group's score is that of its segments alone; groups come in order of appearance; the total is as without."""
     scorer = Scorer("nltk")
@@ -203,8 +204,10 @@ def test_line_breaks_in_a_segment(run, files):
     assert json.loads(result.out)["score"] == Scorer("nltk").score(ref, hyp).score
 
 
-def test_compare_and_align(run, inputs):
+def test_compare_and_align(run, inputs, files):
     """The other commands read the same."""
+    heads = {"hyp": 20, "ref": 20, "other": 20, "data.csv": 21}
+    files(**{name: "".join(Path(name).read_text().splitlines(keepends=True)[:count]) for name, count in heads.items()})
     presets = ["--presets", "meteor-2005-exact,nltk", "--format", "json"]
     text = run("compare-presets", "hyp", "-r", "ref", "-r", "other", *presets)
     assert run("compare-presets", "data.csv", *COLUMNS, *presets) == text

@@ -133,6 +133,7 @@ def test_full_device(run, texts):
     assert (done.status, done.err.splitlines()[-1]) == (2, "meteorlib: /dev/full: No space left on device")
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(sys.platform == "win32", reason="limits as POSIX has them")
 def test_full_disk(texts, tmp_path, unmeasured):
     """Where the disk gets full, one message is all; the report that was there is there still, and nothing beside it."""

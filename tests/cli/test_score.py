@@ -255,8 +255,8 @@ def test_non_ascii_output(run_process, files):
     assert "–" in result.out
 
 
-@pytest.mark.parametrize("segments", [[], ["--segments"]])
-@pytest.mark.parametrize("preset", ["meteor-2005", "meteor-1.5-en-core"])
+@pytest.mark.parametrize("segments", [pytest.param([], marks=pytest.mark.thorough), ["--segments"]])
+@pytest.mark.parametrize("preset", [pytest.param("meteor-2005", marks=pytest.mark.thorough), "meteor-1.5-en-core"])
 def test_same_for_any_number_of_jobs(run, files, preset, segments):
     """Every byte is the same, in the order of the input, whether one scores or three."""
     files(

@@ -125,7 +125,9 @@ def test_runs(run):
     assert one["s_opt"] == pytest.approx(abs(scores[0] - scores[1]) / 2**0.5)
 
 
-@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize(
+    "form", ["json", *(pytest.param(one, marks=pytest.mark.thorough) for one in FORMATS if one != "json")]
+)
 def test_jobs_change_nothing(run, form):
     """Whatever --jobs, the same text."""
     one, two = (score(run, *SYSTEMS, "-f", form, "--jobs", jobs) for jobs in ("1", "2"))

@@ -42,6 +42,7 @@ for spare in range(0, 96, 4):
 """
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(sys.platform != "linux", reason="the limit works on Linux")
 def test_short_of_memory():
     """Where memory ends there is a MemoryError, never a score of what was found until then."""
@@ -108,6 +109,7 @@ def test_old_references(monkeypatch):
         assert engine.scores([old, reference, old], hypothesis) == engine.scores([reference] * 3, hypothesis)
 
 
+@pytest.mark.thorough
 def test_the_matches_of_a_long_segment(monkeypatch):
     """Ctrl-C and the end of all work are looked for while hundreds of thousands of matches are handed out."""
     engine = make_engine(load_preset("nltk"))

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from meteorlib.config import load_presets
 from meteorlib.errors import ConfigError
+from tests.examples import many
 
 
 def test_undecodable(my):
@@ -67,7 +68,13 @@ HEAVY = {
 }
 
 
-@pytest.mark.parametrize("case", HEAVY)
+LONGEST = ("many values", "many keys", "many presets", "nested values")
+"""Those whose reading takes longest."""
+
+
+@pytest.mark.parametrize(
+    "case", [pytest.param(case, marks=pytest.mark.thorough if case in LONGEST else ()) for case in HEAVY]
+)
 def test_nothing_explodes(my, case):
     """Nesting, aliases, sizes and chains end in an error, soon: no RecursionError, no quadratic work."""
     with Profile() as profile:
@@ -144,7 +151,9 @@ SNIPPETS = st.lists(
 
 @given(content=st.one_of(SNIPPETS.map(str.encode), st.text(max_size=60).map(str.encode), st.binary(max_size=60)))
 @example(content=b"presets: {mine: {extends: meteor-2005}}")
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=400)
+@settings(
+    suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=400 if many() else 60
+)
 def test_any_file_loads_or_is_refused(content, tmp_path):
     """Whatever a file holds, it gives presets or a ConfigError that says something."""
     path = tmp_path / "my.yaml"

@@ -8,6 +8,7 @@ namespace of its own; ``<!-- file: NAME -->`` makes it a file of that name in th
 from __future__ import annotations
 
 import doctest
+import io
 import os
 import re
 import shlex
@@ -15,22 +16,23 @@ import shutil
 import subprocess
 import sys
 import tomllib
+import warnings
+from collections.abc import Callable
+from contextlib import ExitStack, redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
-from meteorlib import Scorer, __version__, registry
+from meteorlib import Scorer, __version__, cli, registry
+from meteorlib.cli import dropin
 from meteorlib.config import load_preset, preset_names
 from meteorlib.resources.install import statuses
 
 ROOT = Path(__file__).resolve().parents[2]
 ELSEWHERE = ("docs/cluster.md", "docs/frames.md", "docs/stack.md")
 PAGES = ("README.md", *sorted({f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md")} - {*ELSEWHERE}))
-COMMANDS = {
-    "meteorlib": "from meteorlib.cli import main; main()",
-    "meteor-1.5": "from meteorlib.cli.dropin import main; raise SystemExit(main())",
-}
+COMMANDS = {"meteorlib": cli.main, "meteor-1.5": dropin.main}
 
 _BLOCK = re.compile(r"^((?:<!-- [^\n]* -->\n)*)```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _NOTE = re.compile(r"<!-- (\w+): (.*) -->")
@@ -117,7 +119,44 @@ def _run_python(block: Block, names: dict[str, object]) -> None:
     assert not runner.failures, "".join(said)
 
 
-def _run_console(block: Block, folder: Path) -> None:
+def _here(program: str, arguments: list[str], said: str) -> tuple[int, str]:
+    """How a command ends in this process, and all that it prints."""
+    printed = io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True)
+    with ExitStack() as kept:
+        patch = kept.enter_context(pytest.MonkeyPatch.context())
+        for context in (redirect_stdout(printed), redirect_stderr(printed), warnings.catch_warnings()):
+            kept.enter_context(context)
+        patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(said.encode())))
+        patch.setenv("COLUMNS", "100")
+        warnings.simplefilter("default")
+        try:
+            status = COMMANDS[program](arguments) or 0
+        except SystemExit as end:
+            status = int(end.code or 0)
+    return status, printed.buffer.getvalue().decode()
+
+
+def _in_a_process(program: str, arguments: list[str], said: str) -> tuple[int, str]:
+    """The same in a process of its own, as users run it."""
+    module = COMMANDS[program].__module__
+    done = subprocess.run(
+        [sys.executable, "-c", f"from {module} import main; raise SystemExit(main())", *arguments],
+        input=said,
+        env={
+            **os.environ,
+            "PYTHONPATH": os.pathsep.join([os.getcwd(), str(ROOT)]),
+            "PYTHONUTF8": "1",
+            "COLUMNS": "100",
+        },
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        check=False,
+    )
+    return done.returncode, done.stdout
+
+
+def _run_console(block: Block, run: Callable[[str, list[str], str], tuple[int, str]]) -> None:
     status = 0
     for part in re.split(r"^\$ ", re.sub(r"(?<!\\)\\\n", " ", block.text), flags=re.MULTILINE)[1:]:
         command, _, expected = part.partition("\n")
@@ -129,24 +168,9 @@ def _run_console(block: Block, folder: Path) -> None:
         assert program in COMMANDS, f"{block.page}:{block.line}: $ is for commands that can be checked: {command}"
         echo, *lines = shlex.split(told) or ["echo"]
         assert echo == "echo", f"{block.page}:{block.line}: only what echo says can be checked: {told}"
-        done = subprocess.run(
-            [sys.executable, "-c", COMMANDS[program], *arguments],
-            input=" ".join(lines) + "\n" if told else "",
-            env={
-                **os.environ,
-                "PYTHONPATH": os.pathsep.join([str(folder), str(ROOT)]),
-                "PYTHONUTF8": "1",
-                "COLUMNS": "100",
-            },
-            cwd=folder,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            encoding="utf-8",
-            check=False,
-        )
-        status = done.returncode
-        same = doctest.OutputChecker().check_output(expected, done.stdout, doctest.ELLIPSIS)
-        assert same, f"{block.page}:{block.line}: {command}\nexpected:\n{expected}\nfound:\n{done.stdout}"
+        status, printed = run(program, arguments, " ".join(lines) + "\n" if told else "")
+        same = doctest.OutputChecker().check_output(expected, printed, doctest.ELLIPSIS)
+        assert same, f"{block.page}:{block.line}: {command}\nexpected:\n{expected}\nfound:\n{printed}"
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -166,13 +190,14 @@ def test_python_code_of_a_page_runs_and_gives_what_is_shown(page, folder, bare):
             _run_python(block, names)
 
 
+@pytest.mark.parametrize("run", [_here, pytest.param(_in_a_process, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("page", PAGES)
-def test_commands_of_a_page_print_what_is_shown(page, folder, bare):
+def test_commands_of_a_page_print_what_is_shown(page, run, folder, bare):
     """Each ``$ meteorlib …`` and ``$ meteor-1.5 …`` of a page prints what stands below it."""
     _prepare(page, folder)
     for block in _blocks(page):
         if block.language == "console" and not block.notes:
-            _run_console(block, folder)
+            _run_console(block, run)
 
 
 @pytest.mark.parametrize("block", NEEDY)
@@ -184,7 +209,7 @@ def test_block_that_needs_a_resource(block, folder):
         pytest.skip(f"{resource} is {state} (meteorlib resources install {resource})")
     _prepare(block.page, folder)
     if block.language == "console":
-        _run_console(block, folder)
+        _run_console(block, _in_a_process)
     else:
         _run_python(block, {"__name__": "__main__"})
 

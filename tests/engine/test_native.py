@@ -92,12 +92,14 @@ def _compare(config, seed, count, longest):
         _same(engine, reference, others, words)
 
 
-def test_random_segments(presets):
+@pytest.mark.parametrize("count", [15, pytest.param(60, marks=pytest.mark.thorough)])
+def test_random_segments(presets, count):
     """On random segments of few words, where everything is ambiguous, both find the same."""
     for seed, config in enumerate(presets):
-        _compare(config, seed, 60, 24)
+        _compare(config, seed, count, 24)
 
 
+@pytest.mark.thorough
 def test_long_segments(presets):
     """Segments of more words than the narrow beam takes."""
     for seed, config in enumerate(presets):

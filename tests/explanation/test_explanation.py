@@ -122,6 +122,7 @@ def test_hostile_text_is_shown_not_run(preset):
     assert "\\x1b" in str(explanation)
 
 
+@pytest.mark.thorough
 def test_long_segments_are_drawn_in_full():
     """Nothing of 2,000 words is left out, whatever is drawn."""
     words = [f"w{number}" for number in range(2000)]

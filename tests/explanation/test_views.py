@@ -90,11 +90,11 @@ def check_rows(alignment, cells):
         assert read == spans(getattr(alignment, side), side, alignment)
 
 
-@pytest.mark.parametrize("cells", [30, 60, 100])
+@pytest.mark.parametrize("cells", [60, *(pytest.param(cells, marks=pytest.mark.thorough) for cells in (30, 100))])
 def test_rows_are_the_alignment(scorers, segments, cells):
     """Read back from the terminal's cells, words, chunks and stages are those of the alignment."""
     for scorer in scorers:
-        for reference, hypothesis in segments:
+        for reference, hypothesis in segments[:16]:
             check_rows(scorer.align(reference, hypothesis), cells)
 
 
@@ -123,7 +123,7 @@ def test_long_words_are_cut_into_pieces(word):
     assert shown.replace("…", "") == f"a{word}b"
 
 
-@pytest.mark.parametrize("cells", [25, 60])
+@pytest.mark.parametrize("cells", [25, pytest.param(60, marks=pytest.mark.thorough)])
 def test_matrix_is_the_alignment(scorers, segments, cells):
     """Each cell of a match has the number of its stage, every other one a dot."""
     for scorer in scorers[:6]:

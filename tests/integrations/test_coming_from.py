@@ -16,7 +16,10 @@ PAGE = (ROOT / "docs" / "coming-from.md").read_text(encoding="utf-8")
 BLOCKS = dict(re.findall(r"^<!-- framework: (\w+) -->\n```python\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL))
 
 
-@pytest.mark.parametrize("framework", ["evaluate", "sacrebleu", "torchmetrics"])
+@pytest.mark.parametrize(
+    "framework",
+    ["sacrebleu", *(pytest.param(name, marks=pytest.mark.thorough) for name in ("evaluate", "torchmetrics"))],
+)
 def test_block_of_a_framework(framework, tmp_path):
     """A block marked with its framework gives what is shown, offline, in an empty home."""
     if find_spec(framework) is None:

@@ -125,6 +125,7 @@ def run(code):
     return subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout.split()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("adapter", FRAMEWORKS)
 def test_an_adapter_loads_no_other(adapter):
     """Importing an adapter loads no other one; an adapter that needs no framework loads none."""

@@ -175,6 +175,7 @@ def _die_in(name, marker):
     parquet.ROWS = 5
 
 
+@pytest.mark.thorough
 def test_killed_worker_costs_time_only(mortal_client, table, tmp_path):
     """A worker that is killed in the middle of a file is replaced, its files scored again; the result is the same."""
     client = mortal_client

@@ -177,6 +177,7 @@ def test_nltk_or_its_data_missing(metric, punkt, tmp_path, monkeypatch):
         Meteor(keep_in_memory=True).compute(predictions=["a"], references=["a"], preset="nltk")
 
 
+@pytest.mark.thorough
 def test_evaluate_loads_it_offline(tmp_path):
     """``evaluate.load(path())`` works in an empty home without network, also with `add` and `add_batch`."""
     assert os.path.isfile(path())

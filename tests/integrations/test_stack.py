@@ -96,7 +96,16 @@ def run(folder, arguments):
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-@pytest.mark.parametrize("framework", ["datasets", "duckdb", "lightning", "pyspark", "ray", "trl"])
+@pytest.mark.parametrize(
+    "framework",
+    [
+        "trl",
+        *(
+            pytest.param(name, marks=pytest.mark.thorough)
+            for name in ("datasets", "duckdb", "lightning", "pyspark", "ray")
+        ),
+    ],
+)
 def test_block_of_a_framework(framework, tmp_path):
     """A block marked with its framework gives what is shown, offline, in a folder with the page's files."""
     if find_spec(framework) is None and framework != "trl":  # whose block needs nothing of it

@@ -278,6 +278,7 @@ def test_nothing_to_score():
         MeteorScore().compute()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("split", [1, 4], ids=["uneven", "one process has nothing"])
 def test_two_processes_are_one_corpus(tmp_path, split):
     """Two processes that talk over gloo both get the score of one process, and keep their own part."""

@@ -22,7 +22,7 @@ def _damage(root, mode: str, pure: str, count: int) -> list[str]:
     return ran.stdout.splitlines()
 
 
-@pytest.mark.parametrize("pure", ENGINES)
+@pytest.mark.parametrize("pure", [ENGINES[0], *(pytest.param(one, marks=pytest.mark.thorough) for one in ENGINES[1:])])
 @pytest.mark.parametrize(
     ("mode", "count", "files"), [("fresh", 4, 6), ("remembered", 1, 6), ("blind", 8, 6), ("meanwhile", 5, 1)]
 )

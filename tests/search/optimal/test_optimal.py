@@ -81,7 +81,7 @@ def test_any_gains(problem, gains):
     assert Optimal()(candidates, hypothesis_length, gains) == (best, True)
 
 
-@pytest.mark.parametrize("budget", [1, 2000, 200_000])
+@pytest.mark.parametrize("budget", [1, 2000, pytest.param(200_000, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("types", ["ab", "abcde", "abcdefghijklm"])
 def test_never_worse_than_the_beam(budget, types):
     """Within any budget the result is a valid alignment, at least as good as METEOR's."""
@@ -153,7 +153,10 @@ def test_repeats_of_one_word(reference, hypothesis):
     assert list(found.matches) == [(place, 1, place, 1, 0) for place in range(min(reference, hypothesis))]
 
 
-@pytest.mark.parametrize("budget", [150_000, 400_000, pytest.param(2_000_000, marks=pytest.mark.stress)])
+@pytest.mark.parametrize(
+    "budget",
+    [150_000, pytest.param(400_000, marks=pytest.mark.thorough), pytest.param(2_000_000, marks=pytest.mark.stress)],
+)
 @pytest.mark.parametrize("types", [20, 60, 400])
 def test_steps_stay_within_the_budget(monkeypatch, budget, types):
     """No more steps are taken than the budget has, whatever the length."""

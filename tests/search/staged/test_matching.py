@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from meteorlib.search.staged import matching
 from meteorlib.search.staged.components import positions
 from meteorlib.search.staged.matching import NONE, VISITS, Matching
-from tests.examples import examples, thorough
+from tests.examples import examples, many
 
 
 def largest(neighbors, taken):
@@ -36,7 +36,7 @@ def graph(pick, words, places, degree):
     return [sum(1 << position for position in pick.sample(range(places), degree)) for _ in range(words)]
 
 
-graphs = st.lists(st.integers(1, 63), min_size=1, max_size=6 if thorough() else 5)
+graphs = st.lists(st.integers(1, 63), min_size=1, max_size=6 if many() else 5)
 
 
 @examples(300)
@@ -77,7 +77,10 @@ def test_a_short_look_finds_only_what_is_right(neighbors, seed):
         assert taken.bit_count() == asked.size
 
 
-@pytest.mark.parametrize(("words", "degree"), [(1000, 10), (2000, 3), (2000, 2)])
+@pytest.mark.parametrize(
+    ("words", "degree"),
+    [(200, 10), *(pytest.param(*graph, marks=pytest.mark.thorough) for graph in [(1000, 10), (2000, 3), (2000, 2)])],
+)
 def test_a_question_looks_at_a_bounded_number_of_words(words, degree):
     """However large the graph, a question looks at VISITS words and the owners of the choices on average at most."""
     pick = Random(1)

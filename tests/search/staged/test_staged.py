@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from meteorlib.core.alignment import Found
 from meteorlib.core.chunking import Chunking
 from meteorlib.search.staged import Staged, matching
-from tests.examples import examples, thorough
+from tests.examples import examples, many
 
 
 def matchings(references, edges, used=frozenset()):
@@ -84,7 +84,7 @@ def words_of_few_types(draw):
     """Segments with many places of few words, which two stages tell apart more and less finely."""
     types = draw(st.integers(1, 5))
     word = st.integers(0, types - 1)
-    longest = 7 if thorough() else 6
+    longest = 7 if many() else 6
     reference = draw(st.lists(word, max_size=longest))
     hypothesis = draw(st.lists(word, max_size=longest))
     stem = draw(st.lists(st.integers(0, 2), min_size=types, max_size=types))
@@ -164,6 +164,7 @@ def test_is_a_value():
     assert pickle.loads(pickle.dumps(Staged(budget=7))) == Staged(budget=7) != Staged()  # noqa: S301
 
 
+@pytest.mark.thorough
 def test_hard_segments_are_aligned_within_the_budget():
     """200 words of 20 types on both sides: as many matches as possible, the same ones each time."""
     random = Random(1)
@@ -209,7 +210,7 @@ def is_one_to_one(found):
     return len(sides[0]) == len(sides[1]) == len(found.matches)
 
 
-@pytest.mark.parametrize("budget", [200, 200_000])
+@pytest.mark.parametrize("budget", [200, pytest.param(200_000, marks=pytest.mark.thorough)])
 def test_large_loose_graph(budget):
     """Overlapping synonym classes of 300 words: a largest matching, without recursion, with all pairs or a few."""
     found = Staged(budget=budget)(classes(300), 300)
@@ -231,7 +232,7 @@ def test_what_was_not_looked_at_is_not_proven(candidates):
     assert found.matches == best or not found.optimal
 
 
-@pytest.mark.parametrize("budget", [2000, 20_000, 200_000])
+@pytest.mark.parametrize("budget", [2000, 20_000, pytest.param(200_000, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize(
     ("reference", "hypothesis", "types"), [(200, 200, 20), (400, 400, 5), (150, 300, 3), (300, 150, 3)]
 )
