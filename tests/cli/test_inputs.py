@@ -112,7 +112,7 @@ WAYS = {
 }
 
 
-@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("jobs", [pytest.param("1", marks=pytest.mark.thorough), "2"])
 @pytest.mark.parametrize("name", WAYS)
 def test_every_format_gives_the_same(run, expected, name, jobs):
     """To the last digit, in one process or several; groups too."""

@@ -68,7 +68,7 @@ HEAVY = {
 }
 
 
-LONGEST = ("many values", "many keys", "many presets", "nested values")
+LONGEST = ("many values", "many keys", "many presets", "nested values", "nested lists", "long names")
 """Those whose reading takes longest."""
 
 

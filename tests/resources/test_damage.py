@@ -24,7 +24,13 @@ def _damage(root, mode: str, pure: str, count: int) -> list[str]:
 
 @pytest.mark.parametrize("pure", [ENGINES[0], *(pytest.param(one, marks=pytest.mark.thorough) for one in ENGINES[1:])])
 @pytest.mark.parametrize(
-    ("mode", "count", "files"), [("fresh", 4, 6), ("remembered", 1, 6), ("blind", 8, 6), ("meanwhile", 5, 1)]
+    ("mode", "count", "files"),
+    [
+        ("fresh", 4, 6),
+        pytest.param("remembered", 1, 6, marks=pytest.mark.thorough),
+        ("blind", 8, 6),
+        pytest.param("meanwhile", 5, 1, marks=pytest.mark.thorough),
+    ],
 )
 def test_index(root, mode, pure, count, files):
     """Damage to any file of an index is found before a score comes of it; see `tests.resources.damage`.
