@@ -39,11 +39,11 @@ def phrases(compiled_table) -> Scorer:
 
 
 @pytest.fixture(scope="session")
-def segments() -> list[tuple[str, str]]:
+def segments(request) -> list[tuple[str, str]]:
     """Random pairs of a small vocabulary, wide, combined and right-to-left letters among it, and the empty ones."""
-    chance = random.Random(7)
+    chance, count = random.Random(7), 25 if request.config.getoption("--thorough") else 10
 
     def text():
         return " ".join(chance.choice(WORDS) for _ in range(chance.randrange(18)))
 
-    return [("", ""), ("the cat", ""), ("", "the cat"), ("a mat", "a mat"), *((text(), text()) for _ in range(25))]
+    return [("", ""), ("the cat", ""), ("", "the cat"), ("a mat", "a mat"), *((text(), text()) for _ in range(count))]

@@ -18,7 +18,7 @@ def rescored(scorer, explanation, gain):
 def test_gains_are_scores(scorers, segments):
     """Under every preset each gain is the difference of two scores, and each unmatched word has one."""
     for scorer in scorers:
-        for reference, hypothesis in segments[:8]:
+        for reference, hypothesis in segments[:12]:
             explanation = scorer.explain(reference, hypothesis)
             for gain in explanation.gains:
                 assert gain.score == rescored(scorer, explanation, gain)

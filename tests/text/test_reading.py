@@ -118,7 +118,7 @@ def test_many_words_of_a_token(monkeypatch):
 def test_threads_share_a_reader(nasty_lines):
     """Threads that read with one engine get the same words as one alone."""
     engine, text = reader_and_text("norm", "en")
-    lines = nasty_lines("en", 13, 200) * 3
+    lines = nasty_lines("en", 13, 400) * 3
     with ThreadPoolExecutor(4) as pool:
         assert list(pool.map(lambda line: engine.read(line).words, lines)) == [
             tuple(text.words(line)) for line in lines

@@ -102,6 +102,6 @@ def test_threads_share_an_instance(nasty_lines, monkeypatch):
     """Threads that share an instance get the same words as one alone, even while the caches are cleared."""
     monkeypatch.setattr(caches, "TOKENS", 50)
     rules, fast = both("en", punctuation=True)
-    lines = nasty_lines("en", 5, 200) * 3
+    lines = nasty_lines("en", 5, 400) * 3
     with ThreadPoolExecutor(4) as pool:
         assert list(pool.map(fast.words, lines)) == [rules.words(line) for line in lines]
