@@ -15,7 +15,7 @@ class Calibrated:
 
     A pair is right if metric and people agree on its order, or if both hold it for a tie; the metric holds a pair for a
     tie if its scores differ by at most ε. The accuracy is that of each segment, averaged over the segments
-    (mt-metrics-eval's ``KendallWithTiesOpt``, variant ``acc23``, averaged by item).
+    (as mt-metrics-eval has it by item; `accuracy` has the other ways to group pairs).
 
     Attributes:
         epsilon: the least of the best thresholds; 0 or a difference that occurs.

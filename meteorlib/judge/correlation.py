@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meteorlib.arrays import Numbers
+from meteorlib.judge.kendall import Ties
 
 CONSTANT = 1e-13
 """Deviations below this share of the mean are rounding."""
@@ -20,16 +21,46 @@ def pearson(first: NDArray[Any], second: NDArray[Any]) -> Numbers:
     return product.clip(-1.0, 1.0)
 
 
-def spearman(first: NDArray[Any], second: NDArray[Any]) -> Numbers:
-    """Spearman's rho of two lists: Pearson's r of their ranks, equal numbers sharing the mean of theirs."""
-    return pearson(ranked(first), ranked(second))
+def weighted_pearson(first: Numbers, second: Numbers, weights: Numbers) -> Numbers:
+    """Pearson's r of lists in which each place stands so often.
+
+    Args:
+        first: a number for each place.
+        second: likewise.
+        weights: how often each place stands, in a column for each test set.
+    """
+    return _correlated(first[:, np.newaxis], second[:, np.newaxis], weights)
 
 
-def ranked(numbers: NDArray[Any]) -> Numbers:
-    """The rank of each number; equal ones share the mean of their ranks."""
-    _, places, counts = np.unique(numbers, return_inverse=True, return_counts=True)
-    means: Numbers = np.cumsum(counts) - (counts - 1) / 2
-    return means[places]
+def weighted_spearman(first: Ties, second: Ties, weights: Numbers) -> Numbers:
+    """Spearman's rho of lists in which each place stands so often: Pearson's r of their ranks.
+
+    Args:
+        first: the numbers of the places.
+        second: likewise.
+        weights: how often each place stands, in a column for each test set.
+    """
+    return _correlated(_ranks(first, weights), _ranks(second, weights), weights)
+
+
+def _ranks(ties: Ties, weights: Numbers) -> Numbers:
+    """The rank of each place; equal numbers share the mean of theirs."""
+    sizes = ties.sizes(weights)
+    means: Numbers = np.cumsum(sizes, axis=0) - (sizes - 1) / 2
+    return means[ties.ranks]
+
+
+def _correlated(first: Numbers, second: Numbers, weights: Numbers) -> Numbers:
+    count = weights.sum(axis=0)
+    deviations, norms = [], []
+    for numbers in (first, second):
+        mean = (numbers * weights).sum(axis=0) / count
+        deviation = numbers - mean
+        norm = np.sqrt(np.einsum("ij,ij,ij->j", deviation, deviation, weights))
+        deviations.append(deviation)
+        norms.append(np.where(norm > CONSTANT * np.abs(mean) * np.sqrt(count), norm, np.nan))
+    product: Numbers = np.einsum("ij,ij,ij->j", *deviations, weights) / norms[0] / norms[1]
+    return product.clip(-1.0, 1.0)
 
 
 def _standardized(numbers: NDArray[Any]) -> Numbers:

@@ -19,6 +19,7 @@ from meteorlib.judge.judgments import FEW, Judgments
 from meteorlib.judge.levels import levels_of
 from meteorlib.judge.metrics import Metric, Scored
 from meteorlib.judge.results import Agreement, Difference, Figure, MetaEvaluation, Table
+from meteorlib.judge.rows import left_out
 from meteorlib.judge.sampling import CONCORDANT, DISCORDANT, TIED, Level, Sampled, figures_of
 from meteorlib.judge.williams import williams
 from meteorlib.significance.pvalues import centered_p, interval
@@ -42,7 +43,8 @@ class _Column:
 
     counts: Numbers
     figures: Mapping[str, Numbers]
-    epsilon: float | None
+    epsilons: Mapping[str, float]
+    systems: Numbers | None = None
 
 
 @frozen(eq=False)
@@ -123,7 +125,7 @@ def meta_evaluate(
         seed,
         confidence,
         {one.name: one.signature for one in metrics if one.signature},
-        tuple(note for one in judgments for note in one.notes),
+        tuple(note for one in judgments for note in (*one.notes, *left_out(one))),
     )
 
 
@@ -148,7 +150,9 @@ def _sheet(
     for name, found in parts.items():
         counts = np.concatenate([one.counts for one in found])
         others = {key: np.concatenate([one.others[key] for one in found]) for key in found[0].others}
-        columns[name] = _Column(counts, {**figures_of(level.kind, counts), **others}, samplers[name].epsilon)
+        systems = None if found[0].systems is None else np.concatenate([one.systems for one in found])
+        figures = {**figures_of(level.kind, counts), **others}
+        columns[name] = _Column(counts, figures, samplers[name].epsilons, systems)
     return _Sheet(level.kind, level.judged, level.texts, count, columns, partial(_williams, level, scored, columns))
 
 
@@ -164,12 +168,18 @@ def _williams(
 
 
 def _pooled(sheets: Sequence[_Sheet]) -> _Sheet:
-    """The counts of all language pairs, each resampled by itself, added up."""
+    """The counts of all language pairs, each resampled by itself, added up; the systems of all beside each other."""
     kind = sheets[0].kind
     columns = {}
     for name in sheets[0].columns:
-        counts = np.sum([sheet.columns[name].counts for sheet in sheets], axis=0)
-        columns[name] = _Column(counts, figures_of(kind, counts), None)
+        listed = [sheet.columns[name] for sheet in sheets]
+        counts = np.sum([one.counts for one in listed], axis=0)
+        figures = figures_of(kind, counts)
+        systems = [one.systems for one in listed if one.systems is not None]
+        if systems:
+            every = np.concatenate(systems, axis=2)
+            figures["pearson"] = pearson(every[:, 0], every[:, 1])
+        columns[name] = _Column(counts, figures, {})
     return _Sheet(kind, *_sizes(sheets), columns, lambda *_: None)
 
 
@@ -179,7 +189,7 @@ def _mean(sheets: Sequence[_Sheet]) -> _Sheet:
     for name, first in sheets[0].columns.items():
         listed = [sheet.columns[name].figures for sheet in sheets]
         figures = {key: np.mean([one[key] for one in listed], axis=0) for key in first.figures}
-        columns[name] = _Column(np.zeros((0, 0)), figures, None)
+        columns[name] = _Column(np.zeros((0, 0)), figures, {})
     return _Sheet(sheets[0].kind, *_sizes(sheets), columns, lambda *_: None)
 
 
@@ -201,7 +211,7 @@ def _table(name: str, sheet: _Sheet, baseline: str, confidence: float) -> Table:
                 figures[key] = Figure(float(values[0]), interval(drawn, confidence), difference)
         orders = [round(float(one)) for one in column.counts[0, : TIED + 1]] if len(column.counts) else [None] * 3
         agreements.append(
-            Agreement(metric, orders[CONCORDANT], orders[DISCORDANT], orders[TIED], column.epsilon, figures)
+            Agreement(metric, orders[CONCORDANT], orders[DISCORDANT], orders[TIED], dict(column.epsilons), figures)
         )
     return Table(name, sheet.kind, sheet.judged, sheet.texts, sheet.segments, tuple(agreements))
 

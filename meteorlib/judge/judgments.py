@@ -104,7 +104,10 @@ class Judgments:
             if part.ratings is not None:
                 places.append(part.ratings.text + len(texts))
                 values.append(part.ratings.value)
-            texts += [Judged(f"{part.name}/{one.segment}", one.system, one.texts) for one in part.texts]
+            texts += [
+                Judged(f"{part.name}/{one.segment}", one.system and f"{part.name}/{one.system}", one.texts)
+                for one in part.texts
+            ]
         return cls(name, tuple(texts), ratings=Ratings(np.concatenate(places), np.concatenate(values)))
 
     @cached_property

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
 from meteorlib.arrays import Numbers
+from meteorlib.judge.dominance import Dominance, Indices
 
 
 def wmt_taus(concordant: NDArray[Any], discordant: NDArray[Any], tied: NDArray[Any]) -> dict[str, Numbers]:
@@ -26,12 +27,47 @@ def wmt_taus(concordant: NDArray[Any], discordant: NDArray[Any], tied: NDArray[A
         }
 
 
-@frozen
-class Kendall:
-    """How two lists of numbers order the pairs of their places.
+@frozen(eq=False)
+class Ties:
+    """The equal numbers of a list.
 
     Attributes:
-        count: how many numbers each has.
+        order: its places, sorted by the numbers.
+        starts: where in that order a new number begins.
+        ranks: which number, from 0, each place has.
+    """
+
+    order: Indices
+    starts: Indices
+    ranks: Indices
+
+    @classmethod
+    def of(cls, numbers: NDArray[Any]) -> Self:
+        """The ties of a list."""
+        ranks = np.unique(numbers, return_inverse=True)[1].astype(np.int64)
+        order = np.argsort(ranks, kind="stable")
+        return cls(order, np.flatnonzero(np.diff(ranks[order], prepend=-1)), ranks)
+
+    @property
+    def first(self) -> Indices:
+        """For each place of the order, where its number begins."""
+        return self.starts[self.ranks[self.order]]
+
+    def sizes(self, weights: Numbers) -> Numbers:
+        """How often each number stands, for weights of the places (see `Dominance`)."""
+        sorted_weights = weights[self.order]
+        if len(self.starts) == len(self.order):
+            return sorted_weights
+        found: Numbers = np.add.reduceat(sorted_weights, self.starts, axis=0)
+        return found
+
+
+@frozen(eq=False)
+class Orders:
+    """How two lists order the pairs of their places; an array element for each test set.
+
+    Attributes:
+        count: how many numbers each list has.
         concordant: pairs in the same order.
         discordant: pairs in opposite order.
         tied_first: pairs that are equal in the first list.
@@ -39,78 +75,66 @@ class Kendall:
         values: how many different numbers the list has that has fewer of them.
     """
 
-    count: int
-    concordant: int
-    discordant: int
-    tied_first: int
-    tied_second: int
-    values: int
+    count: Numbers
+    concordant: Numbers
+    discordant: Numbers
+    tied_first: Numbers
+    tied_second: Numbers
+    values: Numbers
+
+    @property
+    def tau_b(self) -> Numbers:
+        """Tau-b (Kendall 1945); NaN where a list is constant."""
+        every = pairs(self.count)
+        scale = (every - self.tied_first) * (every - self.tied_second)
+        with np.errstate(all="ignore"):
+            return np.where(scale > 0, (self.concordant - self.discordant) / np.sqrt(scale), np.nan)
+
+    @property
+    def tau_c(self) -> Numbers:
+        """Tau-c (Stuart 1953), for lists with unequal numbers of values; NaN where a list is constant."""
+        more = 2 * (self.concordant - self.discordant) * self.values
+        with np.errstate(all="ignore"):
+            return np.where(self.values > 1, more / (self.count**2 * (self.values - 1)), np.nan)
+
+
+@frozen(eq=False)
+class Kendall:
+    """Two lists of numbers, to be counted with any weights of their places, in n log n."""
+
+    first: Ties
+    second: Ties
+    both: Ties
+    upward: Dominance
 
     @classmethod
-    def of(cls, first: NDArray[Any], second: NDArray[Any]) -> Kendall:
-        """Count the pairs, in n log² n (after Knight 1966).
+    def of(cls, first: NDArray[Any], second: NDArray[Any]) -> Self:
+        """Prepare the counting.
 
         Args:
             first: n numbers.
             second: n numbers.
         """
-        one, other = (np.unique(numbers, return_inverse=True)[1] for numbers in (first, second))
-        return cls.of_ranks(one, other)
+        one, other = Ties.of(first), Ties.of(second)
+        both = Ties.of(one.ranks * len(other.starts) + other.ranks)
+        few, many = sorted((one, other), key=lambda ties: len(ties.starts))
+        return cls(one, other, both, Dominance.of(many.order, few.ranks, many.first))
 
-    @classmethod
-    def of_ranks(cls, first: NDArray[np.int64], second: NDArray[np.int64]) -> Kendall:
-        """The same for whole numbers from 0."""
-        count, width = len(first), int(second.max(initial=0)) + 1
-        cells = np.sort(first * width + second)
-        every = _pairs(np.array([count]))
-        one, other, both = (np.bincount(first), np.bincount(second), _runs(cells))
-        tied_first, tied_second, tied_both = _pairs(one), _pairs(other), _pairs(both)
-        discordant = _inversions(cells % width)
-        concordant = every - tied_first - tied_second + tied_both - discordant
-        values = min(np.count_nonzero(one), np.count_nonzero(other))
-        return cls(count, concordant, discordant, tied_first, tied_second, int(values))
+    def __call__(self, weights: Numbers) -> Orders:
+        """Count the pairs; one number and another that stand several times make several pairs, and so does one.
 
-    @property
-    def tau_b(self) -> float:
-        """Tau-b (Kendall 1945); NaN where a list is constant."""
-        every = self.count * (self.count - 1) // 2
-        scale = float(every - self.tied_first) * float(every - self.tied_second)
-        return (self.concordant - self.discordant) / scale**0.5 if scale else np.nan
-
-    @property
-    def tau_c(self) -> float:
-        """Tau-c (Stuart 1953), for lists with unequal numbers of values; NaN where a list is constant."""
-        if self.values < 2:
-            return np.nan
-        return 2 * (self.concordant - self.discordant) * self.values / (self.count**2 * (self.values - 1))
+        Args:
+            weights: how often each place stands, in a column for each test set.
+        """
+        sizes = [ties.sizes(weights) for ties in (self.first, self.second, self.both)]
+        first, second, both = (pairs(one).sum(axis=0) for one in sizes)
+        count = weights.sum(axis=0)
+        concordant = self.upward(weights)
+        discordant = pairs(count) - first - second + both - concordant
+        values = np.minimum(*(np.count_nonzero(one, axis=0) for one in sizes[:2])).astype(float)
+        return Orders(count, concordant, discordant, first, second, values)
 
 
-def _pairs(sizes: NDArray[Any]) -> int:
-    sizes = sizes.astype(np.int64)
-    return int((sizes * (sizes - 1) // 2).sum())
-
-
-def _runs(ordered: NDArray[np.int64]) -> NDArray[np.int64]:
-    """How often each number of a sorted list comes."""
-    ends = np.flatnonzero(np.diff(ordered, append=ordered[-1:] + 1))
-    return np.diff(ends, prepend=-1)
-
-
-def _inversions(numbers: NDArray[np.int64]) -> int:
-    """Pairs of places of which the earlier one has the larger number.
-
-    Two numbers are in the order of the highest bit in which they differ. So for each bit, among numbers that are alike
-    in all higher ones, the pairs are counted in which a set bit comes before one that is not set.
-    """
-    found = 0
-    for bit in reversed(range(int(numbers.max(initial=0)).bit_length())):
-        # at each bit the numbers are sorted by their higher bits, and else in the order in which they came
-        is_set = numbers >> bit & 1
-        higher = numbers >> bit + 1
-        before = np.cumsum(is_set)
-        starts = np.flatnonzero(np.diff(higher, prepend=-1))
-        lengths = np.diff(starts, append=len(numbers))
-        before_group = np.repeat(before[starts] - is_set[starts], lengths)
-        found += int((before - before_group)[is_set == 0].sum())
-        numbers = numbers[np.argsort(numbers >> bit, kind="stable")]
-    return found
+def pairs(sizes: Numbers) -> Numbers:
+    """How many pairs so many things make."""
+    return sizes * (sizes - 1) / 2

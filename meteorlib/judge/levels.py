@@ -6,16 +6,15 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from attrs import frozen
+from attrs import field, frozen
 from numpy.typing import NDArray
 
 from meteorlib.arrays import Numbers
 from meteorlib.judge import results
 from meteorlib.judge.calibration import Calibrated
-from meteorlib.judge.correlation import pearson, ranked
 from meteorlib.judge.judgments import Indices, Judgments, Ratings
-from meteorlib.judge.kendall import Kendall
 from meteorlib.judge.metrics import Scored
+from meteorlib.judge.rows import Rows
 from meteorlib.judge.sampling import ACCURACY, SEGMENTS, Level, Sampled, Sampler, Weights
 from meteorlib.judge.systems import SystemsLevel
 
@@ -33,8 +32,8 @@ class _Counted:
     """Statistics that come from counts of segments, which add up, and others."""
 
     counts: Numbers
-    epsilon: float | None = None
-    rows: _Rows | None = None
+    epsilons: Mapping[str, float] = field(factory=dict)
+    rows: Rows | None = None
 
     def __call__(self, weights: Weights) -> Sampled:
         return Sampled(weights @ self.counts, {} if self.rows is None else self.rows.sampled(weights))
@@ -70,29 +69,6 @@ class PairsLevel:
 
 
 @frozen(eq=False)
-class _Rows:
-    """Ratings beside scores, drawn with their segments."""
-
-    metric: Numbers
-    human: Numbers
-    segments: Indices
-
-    def sampled(self, weights: Weights) -> dict[str, Numbers]:
-        metric, human = (np.unique(column, return_inverse=True)[1] for column in (self.metric, self.human))
-        found = np.empty((4, len(weights)))
-        for into, row in zip(found.T, weights, strict=True):
-            drawn = np.repeat(np.arange(len(self.segments)), row[self.segments])
-            kendall = Kendall.of_ranks(metric[drawn], human[drawn])
-            into[:] = (
-                pearson(self.metric[drawn], self.human[drawn]),
-                pearson(ranked(metric[drawn]), ranked(human[drawn])),
-                kendall.tau_b,
-                kendall.tau_c,
-            )
-        return dict(zip(("pearson", "spearman", "tau_b", "tau_c"), found, strict=True))
-
-
-@frozen(eq=False)
 class RatingsLevel:
     """People rated texts.
 
@@ -116,20 +92,20 @@ class RatingsLevel:
     def sampler(self, scored: Scored) -> Sampler:
         """See `Level`."""
         segments, count = self.judgments.segments, self.judgments.segment_count
-        text, value = self.ratings.text, self.ratings.value
         means = self.ratings.means()
-        rows = _Rows(scored.scores[text], value, segments[text])
+        rows = Rows.of(self.judgments, self.ratings, scored)
+        epsilons = {name: accuracy.epsilon for name, accuracy in rows.accuracies.items()}
         one, other = _within(segments[means.text])
         metric = scored.scores[means.text[one]] - scored.scores[means.text[other]]
         human = means.value[one] - means.value[other]
         of = segments[means.text[one]]
         counts = _orders(metric * np.sign(human), human != 0, of, count)
         if not len(one):
-            return _Counted(counts, None, rows)
+            return _Counted(counts, epsilons, rows)
         calibrated = Calibrated.of(metric, human, of, count)
         counts[:, ACCURACY] = np.nan_to_num(calibrated.accuracies)
         counts[:, SEGMENTS] = np.isfinite(calibrated.accuracies)
-        return _Counted(counts, calibrated.epsilon, rows)
+        return _Counted(counts, {"acc_eq": calibrated.epsilon, **epsilons}, rows)
 
     def williams(self, scored: Scored) -> Numbers | None:
         """See `Level`."""

@@ -54,7 +54,7 @@ class Agreement:
         concordant: pairs that the metric has in the order of the people; None of the mean of language pairs.
         discordant: pairs that it has in the opposite order.
         tied: pairs that it scores alike.
-        epsilon: the threshold below which differences count as ties for `acc_eq`; None without that.
+        epsilons: for each accuracy with ties, the largest difference of scores that counts as a tie.
         figures: statistics by name; one that is not defined is not there.
     """
 
@@ -62,7 +62,7 @@ class Agreement:
     concordant: int | None
     discordant: int | None
     tied: int | None
-    epsilon: float | None
+    epsilons: Mapping[str, float]
     figures: Mapping[str, Figure]
 
     def to_dict(self) -> dict[str, Any]:

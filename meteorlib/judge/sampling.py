@@ -24,17 +24,21 @@ CONCORDANT, DISCORDANT, TIED, ACCURACY, SEGMENTS = range(5)
 
 
 class Sampled(NamedTuple):
-    """What a level gives: a row of counts for each test set, and other statistics by name."""
+    """What a level gives: a row of counts for each test set, and other statistics by name.
+
+    Of systems there are the scores and what people think, too: test set × 2 × system.
+    """
 
     counts: Numbers
     others: Mapping[str, Numbers]
+    systems: Numbers | None = None
 
 
 class Sampler(Protocol):
     """A metric on the judgments of a level."""
 
     @property
-    def epsilon(self) -> float | None:
+    def epsilons(self) -> Mapping[str, float]:
         """See `results.Agreement`."""
 
     def __call__(self, weights: Weights) -> Sampled:

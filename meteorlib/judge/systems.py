@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from attrs import frozen
+from attrs import field, frozen
 from numpy.typing import NDArray
 
 from meteorlib.arrays import Numbers, breakdowns
@@ -77,7 +78,7 @@ class SystemsLevel:
 class _Systems:
     level: SystemsLevel
     scored: Scored
-    epsilon: float | None = None
+    epsilons: Mapping[str, float] = field(factory=dict)
 
     def __call__(self, weights: Weights) -> Sampled:
         human, metric = self.level.human(weights), self.level.metric(self.scored, weights)
@@ -87,7 +88,7 @@ class _Systems:
         counts = np.zeros((len(weights), SEGMENTS + 1))
         counts[:, CONCORDANT], counts[:, DISCORDANT] = (agree > 0).sum(axis=1), (agree < 0).sum(axis=1)
         counts[:, TIED] = ((by_people != 0) & (by_metric == 0)).sum(axis=1)
-        return Sampled(counts, {"pearson": pearson(metric, human)})
+        return Sampled(counts, {"pearson": pearson(metric, human)}, np.stack([metric, human], axis=1))
 
 
 def _ratio(sums: Numbers) -> Numbers:

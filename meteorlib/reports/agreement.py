@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from meteorlib.core.lines import DIGITS, listing
 from meteorlib.judge.results import Agreement, MetaEvaluation, Table
@@ -16,11 +16,26 @@ HEADLINES = {"pairs": "tau_wmt14", "ratings": "pearson", "systems": "accuracy"}
 NAMES = {
     "tau_wmt12": "tau 2012", "tau_wmt13": "tau 2013", "tau_wmt14": "tau 2014", "tau_b": "tau-b", "tau_c": "tau-c",
     "pearson": "Pearson", "spearman": "Spearman", "accuracy": "accuracy", "acc_eq": "acc_eq",
+    "acc_eq_by_system": "acc_eq by system", "acc_eq_ungrouped": "acc_eq ungrouped",
 }  # fmt: skip
+
+WITH_TIES = ("acc_eq", "acc_eq_by_system", "acc_eq_ungrouped")
+"""Accuracies that have a threshold below which scores are tied."""
 
 _ORDER = {
     "pairs": ("tau_wmt12", "tau_wmt13", "tau_wmt14", "accuracy"),
-    "ratings": ("pearson", "spearman", "tau_b", "tau_c", "tau_wmt12", "tau_wmt13", "tau_wmt14", "acc_eq"),
+    "ratings": (
+        "pearson",
+        "spearman",
+        "tau_b",
+        "tau_c",
+        "tau_wmt12",
+        "tau_wmt13",
+        "tau_wmt14",
+        "acc_eq",
+        "acc_eq_by_system",
+        "acc_eq_ungrouped",
+    ),
     "systems": ("accuracy", "pearson"),
 }
 
@@ -60,13 +75,11 @@ def _rows(table: Table, found: MetaEvaluation) -> Iterator[list[str]]:
     present = [key for key in _ORDER[table.level] if any(key in one.figures for one in table.agreements)]
     counted = any(one.concordant for one in table.agreements)
     several = len(table.agreements) > 1
-    epsilon = any(one.epsilon is not None for one in table.agreements)
     key = HEADLINES[table.level]
     if key not in present:
         key = present[0] if present else key
     percent = f"{100 * found.confidence:g}%"
-    names = ["metric", *(["concordant", "discordant", "tied"] if counted else []), *(NAMES[one] for one in present)]
-    names += ["ε"] if epsilon else []
+    names = ["metric", *(["concordant", "discordant", "tied"] if counted else []), *_heads(present)]
     names.append(f"{NAMES[key]}: {percent} interval")
     tested = table.level != "pairs" and any(_williams(one) is not None for one in table.agreements)
     if several:
@@ -76,13 +89,21 @@ def _rows(table: Table, found: MetaEvaluation) -> Iterator[list[str]]:
         row = [plain(one.metric)]
         if counted:
             row += [NONE if count is None else str(count) for count in (one.concordant, one.discordant, one.tied)]
-        row += [digits(figure.value if (figure := one.figures.get(each)) else None, DIGITS) for each in present]
-        if epsilon:
-            row.append(digits(one.epsilon, DIGITS))
+        for each in present:
+            figure = one.figures.get(each)
+            row.append(digits(figure.value if figure else None, DIGITS))
+            row += [digits(one.epsilons.get(each), DIGITS)] if each in WITH_TIES else []
         row += _headline(one, key, several=several)
         if several and tested:
             row.append(probability(_williams(one)))
         yield row
+
+
+def _heads(present: Iterable[str]) -> Iterator[str]:
+    for each in present:
+        yield NAMES[each]
+        if each in WITH_TIES:
+            yield "its ε"
 
 
 def _headline(agreement: Agreement, key: str, *, several: bool) -> list[str]:
@@ -112,8 +133,11 @@ def _notes(found: MetaEvaluation) -> Iterator[tuple[str, str]]:
     levels = {table.level for table in found.tables}
     if "pairs" in levels or any("tau_wmt14" in one.figures for table in found.tables for one in table.agreements):
         yield "tau", "a tie of the metric is wrong (2012), left out (2013), or counts among all pairs only (2014)"
-    if any(one.epsilon is not None for table in found.tables for one in table.agreements):
-        yield "acc_eq", "pairwise accuracy with ties; scores that differ by at most ε are one"
+    if any(one.epsilons for table in found.tables for one in table.agreements):
+        yield (
+            "acc_eq",
+            "pairwise accuracy with ties, of each segment, of each system, of all; scores differ by more than ε",
+        )
     if any(_williams(one) is not None for table in found.tables for one in table.agreements):
         yield "Williams p", "one-sided, that the better of the two correlates better"
     if any(table.name == "mean" for table in found.tables):

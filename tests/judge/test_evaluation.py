@@ -155,6 +155,46 @@ def test_systems_are_scored_as_corpora(tmp_path, monkeypatch):
     assert figures(table, "nltk")["accuracy"] == np.mean(right)
 
 
+def test_pooled_systems_stand_beside_each_other():
+    """Pooled, Pearson is of the systems of all language pairs; only systems of the same one are compared."""
+    people = {f"m{place}": value for place, value in enumerate((0.1, 0.4, 0.2, 0.9))}
+    more = {name: 5 - value for name, value in people.items()}
+    listed = [Judgments(name, texts(6, 4), systems=told) for name, told in (("a", people), ("b", more))]
+    scores = metric("m", *listed)
+    found = meta_evaluate(listed, [scores], samples=10)
+    x = np.concatenate([one.scores.reshape(6, 4).mean(axis=0) for one in scores.scored])
+    pooled = figures(found.table("pooled", "systems"), "m")
+    assert pooled["pearson"] == pytest.approx(np.corrcoef(x, [*people.values(), *more.values()])[0, 1])
+    each = [found.table(name, "systems")["m"] for name in "ab"]
+    assert pooled["accuracy"] == sum(one.concordant for one in each) / 12
+
+
+def test_accuracies_with_ties_have_their_own_pairs():
+    """Pairs of a segment, of a system, of all texts, each with its own threshold; too many are told and left out."""
+    judged = rated()
+    scores = metric("m", judged)
+    row = meta_evaluate([judged], [scores], samples=10).table("xx-yy", "ratings")["m"]
+    names = ["acc_eq", "acc_eq_by_system", "acc_eq_ungrouped"]
+    assert sorted(row.epsilons) == names
+    x, y, places = scores.scored[0].scores, judged.ratings.value, np.arange(120)
+    for name, groups in zip(names, (places.reshape(30, 4), places.reshape(30, 4).T, [places]), strict=True):
+        shares = []
+        for group in groups:
+            one, other = (group[place] for place in np.triu_indices(len(group), 1))
+            order = np.sign(x[one] - x[other]) * (np.abs(x[one] - x[other]) > row.epsilons[name])
+            shares.append((order == np.sign(y[one] - y[other])).mean())
+        assert row.figures[name].value == pytest.approx(np.mean(shares))
+
+
+def test_too_many_pairs_are_told(monkeypatch):
+    """An accuracy of more pairs than can be compared is left out, which a note says."""
+    monkeypatch.setattr("meteorlib.judge.rows.MOST", 5000)
+    judged = rated()
+    found = meta_evaluate([judged], [metric("m", judged)], samples=10)
+    assert sorted(found.table("xx-yy", "ratings")["m"].epsilons) == ["acc_eq", "acc_eq_by_system"]
+    assert found.notes == ("xx-yy: acc_eq_ungrouped is left out: 7,140 pairs are more than 5,000",)
+
+
 def test_ratings_of_every_system_make_a_judgment_of_systems():
     """Where each system is rated on each segment its mean rating counts; else there is no such table."""
     judged = rated()
