@@ -36,7 +36,8 @@ def read_rankings(folder: Path, dialect: Dialect) -> dict[str, Collected]:
     if not judged:
         raise InputMismatch(
             f"{folder}: is no folder of rankings: these have LP.segments.tsv, LP.hyps.tsv and LP.pairs.tsv for each "
-            "language pair LP"
+            "language pair LP (a test set of mt-metrics-eval has human-scores, a folder of METEOR's "
+            "trainer *.rank or *.ter)"
         )
     for name, parts in judged.items():
         if missing := [part for part in PARTS if part not in parts]:

@@ -27,6 +27,7 @@ from meteorlib.judge.reading.columns import (
 )
 from meteorlib.judge.reading.mt_metrics_eval import is_mt_metrics_eval, read_mt_metrics_eval
 from meteorlib.judge.reading.rankings import read_rankings
+from meteorlib.judge.reading.trainer import is_trainer, read_trainer
 
 Several = Literal["mean", "each"]
 """What counts of several ratings of a text: their mean, or each of them."""
@@ -61,7 +62,7 @@ def read_judgments(name: str, asked: Asked) -> list[Judgments]:
     Args:
         name: a table of texts (with their ratings, unless pairs or systems are judged), or a folder: of
             rankings (for each language pair LP ``LP.segments``, ``LP.hyps`` and ``LP.pairs``, as ``.tsv`` or else, also
-            compressed), or of a test set of mt-metrics-eval.
+            compressed), of a test set of mt-metrics-eval, or of METEOR's trainer.
         asked: how it is to be read.
 
     Raises:
@@ -76,6 +77,8 @@ def read_judgments(name: str, asked: Asked) -> list[Judgments]:
         folder = Path(name)
         if is_mt_metrics_eval(folder):
             found = read_mt_metrics_eval(folder, asked.columns, asked.lps)
+        elif is_trainer(folder):
+            found = read_trainer(folder, lower_is_better=asked.lower_is_better)
         else:
             found = read_rankings(folder, asked.dialect)
     else:
