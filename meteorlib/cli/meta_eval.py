@@ -29,7 +29,11 @@ _FORMATS = ("text", "json", "markdown")
 @click.option("-p", "--preset", "presets", multiple=True, metavar="NAME", help="A built-in METEOR; repeat it for more.")
 @click.option("--config", "configs", multiple=True, metavar="FILE[:NAME]", help="A preset of a YAML file; repeatable.")
 @click.option(
-    "--metric", "metrics", multiple=True, metavar="NAME[=FILE]", help="Another metric: a column of DATA, or a table."
+    "--metric",
+    "metrics",
+    multiple=True,
+    metavar="NAME[=FILE]",
+    help="Another metric: a table, a column of DATA, or sacrebleu's bleu, chrf, chrf++, ter.",
 )
 @click.option("--baseline", metavar="NAME", help="What the others are compared with.  [default: the first]")
 @click.option("--pairs", default="", metavar="FILE", help="Table of pairs: segment, better, worse, count.")
@@ -129,14 +133,25 @@ def _meteors(presets: Sequence[str], configs: Sequence[str], judgments: Sequence
 
 
 def _others(metrics: Sequence[str], data: str, judgments: Sequence[Judgments], asked: Asked) -> list[Metric]:
-    from meteorlib.judge.reading import is_mt_metrics_eval, read_metric  # noqa: PLC0415 – loads numpy
+    from meteorlib.judge import SACREBLEU, sacrebleu_metric  # noqa: PLC0415 – loads numpy
+    from meteorlib.judge.reading import has_column, is_mt_metrics_eval, read_metric  # noqa: PLC0415 – likewise
 
+    count = sum(len(one.texts) for one in judgments)
     found = []
     for given in metrics:
         name, equals, file = given.partition("=")
         if not name or (equals and not file):
-            raise click.UsageError(f"--metric {given}: expected NAME=FILE, or the name of a column of DATA")
+            raise click.UsageError(
+                f"--metric {given}: expected NAME=FILE, a column of DATA, or one of {', '.join(SACREBLEU)}"
+            )
+        if not equals and name.lower() in SACREBLEU and not has_column(name, data, asked):
+            with progress(f"scoring {name}", count) as bar:
+                found.append(sacrebleu_metric(name, judgments, progress=bar))
+            continue
         if not equals and Path(data).is_dir() and not is_mt_metrics_eval(Path(data)):
-            raise InputMismatch(f"--metric {given}: {data} is a folder, which has no columns; say NAME=FILE")
+            raise InputMismatch(
+                f"--metric {given}: {data} is a folder, which has no columns; say NAME=FILE, or one of "
+                f"{', '.join(SACREBLEU)}"
+            )
         found.append(read_metric(name, file or data, "" if equals else name, judgments, asked))
     return found

@@ -4,8 +4,10 @@ from meteorlib.judge.evaluation import meta_evaluate
 from meteorlib.judge.judgments import Judged, Judgments, Pairs, Ratings
 from meteorlib.judge.metrics import Metric, Scored, meteor
 from meteorlib.judge.results import Agreement, Difference, Figure, MetaEvaluation, Table
+from meteorlib.judge.sacrebleu import SACREBLEU, sacrebleu_metric
 
 __all__ = [
+    "SACREBLEU",
     "Agreement",
     "Difference",
     "Figure",
@@ -19,4 +21,5 @@ __all__ = [
     "Table",
     "meta_evaluate",
     "meteor",
+    "sacrebleu_metric",
 ]

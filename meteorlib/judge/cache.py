@@ -15,18 +15,17 @@ from meteorlib.arrays import SegmentArrays
 from meteorlib.core.pair import Pair
 from meteorlib.resources.folder import cache_folder
 from meteorlib.resources.whole import write_whole
-from meteorlib.signature import Signature
 
 FOLDER = "statistics"
 
 _DIGEST_SIZE = hashlib.sha256().digest_size
 
 
-def kept(signature: Signature, texts: Sequence[Pair], make: Callable[[], SegmentArrays]) -> SegmentArrays:
+def kept(signature: str, texts: Sequence[Pair], make: Callable[[], SegmentArrays]) -> SegmentArrays:
     """The statistics of texts: from the cache folder, else made and put there.
 
-    The name of the file is a digest of the signature (all of it that can move a number) and of the texts. It is written
-    whole or not at all; one that is damaged is made again; where nothing can be written nothing is kept.
+    The name of the file is a digest of the signature (which must tell all that can move a number) and of the texts. It
+    is written whole or not at all; one that is damaged is made again; where nothing can be written nothing is kept.
     """
     path = cache_folder() / FOLDER / f"{_digest(signature, texts)}.npz"
     found = _read(path, len(texts))
@@ -37,8 +36,8 @@ def kept(signature: Signature, texts: Sequence[Pair], make: Callable[[], Segment
     return found
 
 
-def _digest(signature: Signature, texts: Sequence[Pair]) -> str:
-    digest = hashlib.sha256(signature.numbers.encode())
+def _digest(signature: str, texts: Sequence[Pair]) -> str:
+    digest = hashlib.sha256(signature.encode())
     for references, hypothesis in texts:
         digest.update(json.dumps([*references, hypothesis]).encode() + b"\n")
     return digest.hexdigest()

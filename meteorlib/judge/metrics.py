@@ -14,7 +14,7 @@ from meteorlib.core.parameters import Parameters
 from meteorlib.corpus.parallel import score_stream
 from meteorlib.corpus.portion import Rows
 from meteorlib.judge.cache import kept
-from meteorlib.judge.judgments import Judgments
+from meteorlib.judge.judgments import Indices, Judgments
 from meteorlib.scorer import Scorer
 
 TOGETHER = 500
@@ -46,7 +46,7 @@ class Metric:
     Attributes:
         name: what it is called.
         scored: for each language pair, in the order of the judgments.
-        signature: the line that names the METEOR; empty for another metric.
+        signature: the line that names the METEOR, or sacrebleu's; empty for another metric.
     """
 
     name: str
@@ -80,9 +80,7 @@ def meteor(
 
 
 def _scored(scorer: Scorer, judgments: Judgments, jobs: int, progress: Progress) -> Scored:
-    every = [(tuple(text.texts.references), text.texts.hypothesis) for text in judgments.texts]
-    places = {texts: place for place, texts in enumerate(dict.fromkeys(every))}
-    texts = [Pair(references, hypothesis) for references, hypothesis in places]
+    texts, places = each_once(judgments)
 
     def make() -> SegmentArrays:
         portions = (Rows(texts[first : first + TOGETHER]) for first in range(0, len(texts), TOGETHER))
@@ -92,9 +90,15 @@ def _scored(scorer: Scorer, judgments: Judgments, jobs: int, progress: Progress)
             progress(len(batch.rendered))
         return SegmentArrays.joined(parts)
 
-    found = kept(scorer.signature, texts, make)
-    chosen = np.array([places[texts] for texts in every])
-    return Scored(found.scores[chosen], found.counts[chosen], scorer.parameters)
+    found = kept(scorer.signature.numbers, texts, make)
+    return Scored(found.scores[places], found.counts[places], scorer.parameters)
+
+
+def each_once(judgments: Judgments) -> tuple[list[Pair], Indices]:
+    """The different texts, and which of them each text is."""
+    every = [(tuple(text.texts.references), text.texts.hypothesis) for text in judgments.texts]
+    places = {texts: place for place, texts in enumerate(dict.fromkeys(every))}
+    return [Pair(*texts) for texts in places], np.array([places[texts] for texts in every], np.int64)
 
 
 def _numbers(number: int, scored: ScoreBreakdown) -> tuple[tuple[int, ...], float]:  # noqa: ARG001 – all texts alike

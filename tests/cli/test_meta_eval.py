@@ -75,6 +75,23 @@ def test_baseline_and_config(run, files):
     assert second["figures"]["pearson"]["difference"] is None
 
 
+def test_metrics_of_sacrebleu(run):
+    """By name, beside the others, with its signature; a column of the data that is called so goes before."""
+    pytest.importorskip("sacrebleu")
+    result = evaluate(run, "--preset", "nltk", "--metric", "chrF", "--metric", "ter", "-f", "json")
+    assert result.status == 0, result.err
+    found = json.loads(result.out)
+    assert [one["metric"] for one in found["tables"][0]["agreements"]] == ["nltk", "chrF", "ter"]
+    assert found["signatures"]["chrF"].startswith("sacrebleu chrf|nrefs:1|case:mixed|")
+
+
+def test_a_column_goes_before_a_metric_of_sacrebleu(run, files, tmp_path):
+    """What the data call so is meant."""
+    files(**{"data.tsv": (tmp_path / "data.tsv").read_text().replace("\tother\n", "\tbleu\n")})
+    result = evaluate(run, "--metric", "bleu", "-f", "json")
+    assert json.loads(result.out)["signatures"] == {}
+
+
 def test_pairs(run, files):
     """Pairs of a table of their own; a note tells of those that were judged both ways."""
     rows = "".join(f"cs-en\t{segment}\tA\tB\t3\n" for segment in range(20)) + "cs-en\t0\tB\tA\t1\n"

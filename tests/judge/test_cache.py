@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
+import sys
 
 import numpy as np
 import pytest
 
 from meteorlib import Scorer
 from meteorlib.core.pair import Pair
-from meteorlib.judge import Judged, Judgments, Ratings, meteor
+from meteorlib.errors import ExtraMissing, UnknownName
+from meteorlib.judge import Judged, Judgments, Ratings, meteor, sacrebleu_metric
 from meteorlib.judge.cache import FOLDER
 
 
@@ -50,6 +52,50 @@ def test_another_meteor_and_other_texts_have_files_of_their_own(folder, judged):
     other = Judgments("xx-yy", judged.texts[:2], ratings=Ratings(np.arange(2), np.arange(2.0)))
     assert scored(Scorer("nltk"), other)[1] == 2
     assert len(list(folder.iterdir())) == 3
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "settings"),
+    [
+        ("bleu", "BLEU", {"effective_order": True}),
+        ("chrF", "CHRF", {}),
+        ("chrf++", "CHRF", {"word_order": 2}),
+        ("ter", "TER", {}),
+    ],
+)
+def test_metrics_of_sacrebleu(folder, judged, name, kind, settings):
+    """Scores of sentences are sacrebleu's, TER's turned around; they are kept; the signature is theirs."""
+    metrics = pytest.importorskip("sacrebleu.metrics")
+    theirs = getattr(metrics, kind)(**settings)
+    told = []
+    found = sacrebleu_metric(name, [judged], progress=told.append)
+    sign = -1 if name == "ter" else 1
+    expected = [
+        sign * theirs.sentence_score(text.texts.hypothesis, list(text.texts.references)).score for text in judged.texts
+    ]
+    assert found.scored[0].scores.tolist() == expected
+    assert (found.name, found.signature) == (name, f"sacrebleu {name.lower()}|{theirs.get_signature()}")
+    assert sum(told) == 3
+    assert sacrebleu_metric(name, [judged], progress=told.append).scored[0].scores.tolist() == expected
+    assert sum(told) == 3
+
+
+def test_sacrebleu_is_an_extra(folder, judged, monkeypatch):
+    """Where it is missing the command that installs it is told; a metric that it does not have is named."""
+    monkeypatch.setitem(sys.modules, "sacrebleu", None)
+    with pytest.raises(ExtraMissing, match=r"pip install 'meteorlib\[sacrebleu\]'"):
+        sacrebleu_metric("chrf", [judged])
+    with pytest.raises(UnknownName, match="unknown metric of sacrebleu 'comet'"):
+        sacrebleu_metric("comet", [judged])
+
+
+def test_the_number_of_references_is_in_the_signature(folder, judged):
+    """Where it is not the same for all, sacrebleu's word for that."""
+    pytest.importorskip("sacrebleu")
+    more = Judged("x", "", Pair(("the cat", "a cat"), "cat"))
+    other = Judgments("yy", (*judged.texts, more), ratings=Ratings(np.arange(5), np.arange(5.0)))
+    assert "|nrefs:1|" in sacrebleu_metric("chrf", [judged]).signature
+    assert "|nrefs:var|" in sacrebleu_metric("chrf", [other]).signature
 
 
 @pytest.mark.parametrize(

@@ -64,6 +64,11 @@ def read_metric(name: str, file: str, column: str, judgments: Sequence[Judgments
     return Metric(name, tuple(scored))
 
 
+def has_column(name: str, data: str, asked: Asked) -> bool:
+    """Whether the judgments have scores of a metric beside them."""
+    return not Path(data).is_dir() and name in open_judged(data, asked.dialect).columns
+
+
 def _of_folder(name: str, folder: Path, judgments: Sequence[Judgments]) -> Metric:
     scored = []
     for one in judgments:
