@@ -14,8 +14,10 @@ from meteorlib.cli.meteor import make_scorer
 from meteorlib.cli.options import chosen_columns, format_option
 from meteorlib.cli.output import standard_output
 from meteorlib.cli.progress import progress, progress_of
+from meteorlib.cli.target import Target
 from meteorlib.errors import InputMismatch
 from meteorlib.formats.choice import Choice
+from meteorlib.resources.whole import write_whole
 
 if TYPE_CHECKING:
     from meteorlib.judge import Judgments, MetaEvaluation, Metric
@@ -61,6 +63,9 @@ _FORMATS = ("text", "json", "markdown")
 @click.option("--confidence", metavar="LEVEL", type=float, callback=check_level, default=0.95, show_default=True,
               help="Of the intervals.")  # fmt: skip
 @click.option("--jobs", metavar="N", type=click.IntRange(min=1), default=1, help="Score with so many processes.")
+@click.option("--html", metavar="FILE", help="Also a page with charts, such as agreement.html.")
+@click.option("--svg", metavar="FOLDER", help="Also a chart for each metric, as SVG.")
+@click.option("--force", is_flag=True, help="Replace FILE of --html even if it is no report.")
 @format_option(_FORMATS)
 def meta_eval(
     data: str,
@@ -82,16 +87,21 @@ def meta_eval(
     seed: int,
     confidence: float,
     jobs: int,
+    html: str | None,
+    svg: str | None,
+    force: bool,
     form: str,
 ) -> None:
     """Say how well metrics agree with what people said of texts.
 
     DATA is a table of texts, references and ratings; a table of texts, with --pairs or --systems; a folder of WMT's
-    rankings (LP.segments.tsv, LP.hyps.tsv, LP.pairs.tsv); or a test set of mt-metrics-eval. Columns have their usual
-    names or are named. Statistics of texts are kept in the cache folder, so that each is aligned once.
+    rankings (LP.segments.tsv, LP.hyps.tsv, LP.pairs.tsv) or of METEOR's trainer (LP.SYSTEM.sgm, LP.ref.sgm, *.rank; or
+    X.tst, X.ref, X.ter); or a test set of mt-metrics-eval. Columns have their usual names or are named. Statistics of
+    texts are kept in the cache folder, so that each is aligned once.
     """
     from meteorlib.judge import meta_evaluate  # noqa: PLC0415 – loads numpy
     from meteorlib.judge.reading import Asked, Columns, read_judgments  # noqa: PLC0415 – likewise
+    from meteorlib.reports.plots import MARK  # noqa: PLC0415 – likewise
 
     if not (presets or configs or metrics):
         raise click.UsageError("name a METEOR by --preset or --config, or another metric by --metric")
@@ -99,6 +109,8 @@ def meta_eval(
         raise click.UsageError("--hyp-column names one column; systems stand in rows")
     columns = Columns(lp_column, segments, system, "".join(choice.hypotheses), choice.references, human)
     asked = Asked(pairs, systems, columns, choice.dialect, several, lower_is_better, lps)
+    page = None if html is None else Target.of(html, MARK, force=force)
+    folder = None if svg is None else _folder(svg)
     judgments = read_judgments(data, asked)
     with few_collections():
         scored = [*_meteors(presets, configs, judgments, jobs), *_others(metrics, data, judgments, asked)]
@@ -108,9 +120,37 @@ def meta_eval(
             )
     for note in found.notes:
         click.echo(f"note: {note}", err=True)
+    if page is not None or folder is not None:
+        _draw(judgments, scored, found, page, folder)
     out = standard_output()
     out.write(_reports()[form](found))
     out.flush()
+
+
+def _folder(name: str) -> Path:
+    folder = Path(name)
+    if not name or (folder.exists() and not folder.is_dir()):
+        raise InputMismatch(f"--svg {name}: is no folder; name one, which is made if it is not there")
+    return folder
+
+
+def _draw(
+    judgments: Sequence[Judgments],
+    metrics: Sequence[Metric],
+    found: MetaEvaluation,
+    page: Target | None,
+    folder: Path | None,
+) -> None:
+    from meteorlib.judge.charts import charts_of  # noqa: PLC0415 – loads numpy
+    from meteorlib.reports.plots import agreement_page, file_names, svg_file  # noqa: PLC0415 – likewise
+
+    charts = [*charts_of(judgments, metrics)]
+    if page is not None:
+        page.write(agreement_page(found, charts))
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, chart in zip(file_names(charts), charts, strict=True):
+            write_whole(folder / name, svg_file(chart).encode())
 
 
 def _reports() -> Mapping[str, Callable[[MetaEvaluation], str]]:

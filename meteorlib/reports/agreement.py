@@ -43,13 +43,13 @@ _ORDER = {
 def agreement_text(found: MetaEvaluation) -> str:
     """Aligned columns, notes below."""
     signatures = ((plain(name), signature) for name, signature in found.signatures.items())
-    notes = listing([*_notes(found), *signatures])
+    notes = listing([*notes_of(found), *signatures])
     return "\n\n".join([*_tables(found, aligned, plain), notes]) + "\n"
 
 
 def agreement_markdown(found: MetaEvaluation) -> str:
     """Tables of Markdown, the notes as a list below them."""
-    notes = [f"- {escaped(label)}: {escaped(said)}" for label, said in _notes(found)]
+    notes = [f"- {escaped(label)}: {escaped(said)}" for label, said in notes_of(found)]
     notes += [f"- {escaped(plain(name))}: `{signature}`" for name, signature in found.signatures.items()]
     return "\n\n".join([*_tables(found, piped, escaped), "\n".join(notes)]) + "\n"
 
@@ -61,17 +61,19 @@ def agreement_json(found: MetaEvaluation) -> str:
 
 def _tables(found: MetaEvaluation, drawn: Callable[[Grid], str], shown: Callable[[str], str]) -> Iterator[str]:
     for table in found.tables:
-        yield f"{shown(_title(table))}\n\n{drawn([*_rows(table, found)])}"
+        yield f"{shown(title_of(table))}\n\n{drawn([*rows_of(table, found)])}"
 
 
-def _title(table: Table) -> str:
+def title_of(table: Table) -> str:
+    """What a table is of: its language pair, and how many judgments."""
     if table.level == "systems":
         return f"{table.name}: {table.judged} systems"
     judged = "judged pairs" if table.level == "pairs" else "ratings"
     return f"{table.name}: {table.judged} {judged}, {table.texts} texts, {table.segments} segments"
 
 
-def _rows(table: Table, found: MetaEvaluation) -> Iterator[list[str]]:
+def rows_of(table: Table, found: MetaEvaluation) -> Iterator[list[str]]:
+    """The cells of a table, the names of the columns first."""
     present = [key for key in _ORDER[table.level] if any(key in one.figures for one in table.agreements)]
     counted = any(one.concordant for one in table.agreements)
     several = len(table.agreements) > 1
@@ -124,7 +126,8 @@ def _williams(agreement: Agreement) -> float | None:
     return None if figure is None or figure.difference is None else figure.difference.williams
 
 
-def _notes(found: MetaEvaluation) -> Iterator[tuple[str, str]]:
+def notes_of(found: MetaEvaluation) -> Iterator[tuple[str, str]]:
+    """What a reader of the tables must know, each with what it is about."""
     several = max(len(table.agreements) for table in found.tables) > 1
     drawn = f"paired bootstrap by segment, {found.samples} samples, seed {found.seed}"
     yield "intervals" + (", p" if several else ""), drawn
@@ -136,7 +139,7 @@ def _notes(found: MetaEvaluation) -> Iterator[tuple[str, str]]:
     if any(one.epsilons for table in found.tables for one in table.agreements):
         yield (
             "acc_eq",
-            "pairwise accuracy with ties, of each segment, of each system, of all; scores differ by more than ε",
+            "pairwise accuracy with ties, within segments, systems, or all; scores that differ by at most ε are tied",
         )
     if any(_williams(one) is not None for table in found.tables for one in table.agreements):
         yield "Williams p", "one-sided, that the better of the two correlates better"

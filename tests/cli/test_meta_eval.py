@@ -92,6 +92,39 @@ def test_a_column_goes_before_a_metric_of_sacrebleu(run, files, tmp_path):
     assert json.loads(result.out)["signatures"] == {}
 
 
+def test_charts(run, tmp_path):
+    """A page and a file for each chart; the tables are printed all the same; a second run replaces them."""
+    options = ("--preset", "nltk", "--metric", "other", "--html", "page.html", "--svg", "charts/all")
+    plain = evaluate(run, *options[:4])
+    for _ in range(2):
+        result = evaluate(run, *options)
+        assert (result.status, result.err, result.out) == (0, "", plain.out)
+    assert sorted(path.name for path in (tmp_path / "charts" / "all").iterdir()) == sorted(
+        f"{lp}.{level}.{metric}.svg"
+        for lp in ("cs-en", "de-en")
+        for level in ("ratings", "systems")
+        for metric in ("nltk", "other")
+    )
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert page.count("<svg") == 8
+    assert str(Scorer("nltk").signature) in page
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["--html", "data.tsv"], "data.tsv: is there already, and is no report"),
+        (["--html", "nowhere/page.html"], "nowhere/page.html: there is no folder"),
+        (["--svg", "data.tsv"], "--svg data.tsv: is no folder"),
+    ],
+)
+def test_places_of_charts_are_checked_first(run, options, told):
+    """What stands there is not lost, and nothing is scored."""
+    result = evaluate(run, "--preset", "nltk", *options)
+    assert (result.status, result.out) == (2, "")
+    assert told in result.err
+
+
 def test_pairs(run, files):
     """Pairs of a table of their own; a note tells of those that were judged both ways."""
     rows = "".join(f"cs-en\t{segment}\tA\tB\t3\n" for segment in range(20)) + "cs-en\t0\tB\tA\t1\n"
@@ -123,6 +156,80 @@ def test_mistakes_are_told(run, options, told):
     assert (result.status, result.out) == (2, "")
     assert told in result.err
     assert "Traceback" not in result.err
+
+
+LINE = "cs-en\tA\t{}\tthe cat\t{}\t{}\t0\n"
+
+BAD_DATA = [
+    (HEAD + LINE.format(1, "a cat", ""), "data.tsv:2: column 'human': a number is missing"),
+    (HEAD + LINE.format(1, "a cat", "NaN"), "data.tsv:2: column 'human': expected a number, got nan"),
+    (
+        HEAD + LINE.format(1, "a cat", "1") + LINE.format(1, "cats", "1"),
+        "data.tsv:3: segment '1' of system 'A' has another",
+    ),
+    (HEAD + LINE.format(1, "a cat", "2") + LINE.format(2, "cats", "2"), "cs-en: all ratings are 2"),
+    (HEAD, "data.tsv: has no row"),
+    ("", "data.tsv"),
+]
+
+
+@pytest.mark.parametrize(("text", "told"), BAD_DATA)
+def test_ratings_that_tell_nothing_are_named(run, files, text, told):
+    """Missing, NaN, contradictory, constant, none: one message, and nothing else."""
+    files(**{"data.tsv": text})
+    result = evaluate(run, "--preset", "nltk", "--html", "page.html")
+    assert (result.status, result.out) == (2, "")
+    assert told in result.err
+    assert "Traceback" not in result.err
+
+
+@pytest.mark.parametrize(
+    ("pairs", "told"),
+    [
+        ("cs-en\t99\tA\tB\t1\n", "pairs.tsv:2: segment '99' of cs-en is unknown"),
+        ("cs-en\t1\tA\tX\t1\n", "pairs.tsv:2: system 'X' of cs-en has no output"),
+        ("cs-en\t1\tA\tA\t1\n", "pairs.tsv:2: system 'A' is said to be better than itself"),
+        ("", "pairs.tsv: has no row"),
+    ],
+)
+def test_pairs_of_what_is_not_there_are_named(run, files, pairs, told):
+    """Unknown segments, systems without output, a system against itself, no pair."""
+    files(**{"pairs.tsv": "lp\tsegment\tbetter\tworse\tcount\n" + pairs})
+    result = evaluate(run, "--pairs", "pairs.tsv", "--preset", "nltk")
+    assert (result.status, result.out) == (2, "")
+    assert told in result.err
+
+
+def test_systems_of_which_nothing_is_known_are_named(run, files):
+    """A system without output; people who hold all for equally good."""
+    files(**{"systems.tsv": "lp\tsystem\thuman\ncs-en\tZ\t1\n"})
+    result = evaluate(run, "--systems", "systems.tsv", "--preset", "nltk", "--lp", "cs-en")
+    assert (result.status, result.out) == (2, "")
+    assert "systems.tsv: system 'Z' of cs-en has no output" in result.err
+    files(**{"systems.tsv": "lp\tsystem\thuman\ncs-en\tA\t1\ncs-en\tB\t1\n"})
+    result = evaluate(run, "--systems", "systems.tsv", "--preset", "nltk", "--lp", "cs-en")
+    assert result.status == 2
+    assert "cs-en: people hold all systems for equally good" in result.err
+
+
+def test_few_ratings_are_warned_of(run, files):
+    """Fifty say little; the numbers are told all the same."""
+    rows = "".join(
+        f"cs-en\tA\t{segment}\tthe cat {segment}\ta cat {segment}\t{segment % 7}\t0\n" for segment in range(50)
+    )
+    files(**{"data.tsv": HEAD + rows})
+    result = evaluate(run, "--preset", "nltk")
+    assert result.status == 0
+    assert "warning: cs-en: 50 judgments; so few say little of a metric" in result.err
+    assert "cs-en: 50 ratings" in result.out
+
+
+@pytest.mark.parametrize("place", ["nowhere", "nowhere.tsv"])
+def test_data_that_is_not_there_is_named(run, place):
+    """Neither file nor folder."""
+    result = run("meta-eval", place, "--preset", "nltk")
+    assert (result.status, result.out) == (2, "")
+    assert f"{place}: no such file" in result.err
 
 
 def test_a_folder_has_no_columns(run, tmp_path):

@@ -106,6 +106,45 @@ def test_a_folder_of_rankings(folder):
     assert (found.pairs.better.tolist(), found.pairs.worse.tolist(), found.pairs.count.tolist()) == ([0], [1], [2])
 
 
+def test_rankings_of_any_format(folder):
+    """Numbers of segments may be numbers; JSONL and Parquet are read as TSV is."""
+    pa = pytest.importorskip("pyarrow")
+    from pyarrow import parquet
+
+    parts = {
+        "segments": [{"segment_id": 1, "reference": "the cat"}],
+        "hyps": [{"segment_id": 1, "system": name, "hypothesis": f"a {name}"} for name in ("A", "7")],
+        "pairs": [{"segment_id": 1, "better": "A", "worse": "7", "count": 3}],
+    }
+    for form in ("jsonl", "parquet"):
+        (folder / form).mkdir()
+        for part, rows in parts.items():
+            path = folder / form / f"cs-en.{part}.{form}"
+            if form == "jsonl":
+                path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+            else:
+                parquet.write_table(pa.Table.from_pylist(rows), path)
+        (found,) = read_judgments(form, Asked())
+        assert (len(found.pairs), [text.segment for text in found.texts]) == (3, ["1", "1"])
+
+
+def test_ratings_of_parquet(folder):
+    """Numbers are numbers, lists are several ratings; scores of a metric stand in such a file as well."""
+    pa = pytest.importorskip("pyarrow")
+    from pyarrow import parquet
+
+    rows = [
+        {"lp": "cs-en", "segment": 1, "system": name, "reference": "the cat", "hypothesis": name, "human": votes}
+        for name, votes in (("A", [1.0, 2.0]), ("B", [0.5]))
+    ]
+    parquet.write_table(pa.Table.from_pylist(rows), "d.parquet")
+    judged = read_judgments("d.parquet", Asked())
+    assert judged[0].ratings.value.tolist() == [1.5, 0.5]
+    scores = [{"lp": "cs-en", "segment": 1, "system": name, "m": score} for name, score in (("B", 2), ("A", 1))]
+    parquet.write_table(pa.Table.from_pylist(scores), "m.parquet")
+    assert read_metric("m", "m.parquet", "", judged, Asked()).scored[0].scores.tolist() == [1, 2]
+
+
 def test_a_table_of_systems():
     """Systems have a rating each."""
     systems = write("s.tsv", "lp\tsystem\thuman\n", "cs-en\tA\t0.5\ncs-en\tB\t0.1\n")

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from meteorlib.core.pair import Pair
 from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.formats.opening import Dialect
-from meteorlib.formats.table import BadCell, column_of, text_of
+from meteorlib.formats.table import BadCell, Cell, column_of, label_of, text_of
 from meteorlib.judge.reading.collected import Collected
 from meteorlib.judge.reading.columns import bad, count_of, open_judged, rows_of
 
 PARTS = ("segments", "hyps", "pairs")
 """What a language pair has a table of."""
+
+
+_KINDS: Mapping[str, Callable[[Cell], Cell]] = {"reference": text_of, "hypothesis": text_of, "count": count_of}
+"""What a column holds; the others have labels."""
 
 
 def read_rankings(folder: Path, dialect: Dialect) -> dict[str, Collected]:
@@ -58,20 +62,21 @@ def _read(name: str, parts: Mapping[str, Path], dialect: Dialect) -> Collected:
     for where, (segment, better, worse, count) in _rows(
         parts["pairs"], dialect, ("segment_id", "better", "worse", "count")
     ):
-        try:
-            found.add_pair(segment, better, worse, count_of(count), where)
-        except BadCell as error:
-            raise bad(where, "count", error) from None
+        found.add_pair(segment, better, worse, count, where)
     return found
 
 
-def _rows(path: Path, dialect: Dialect, names: tuple[str, ...]) -> list[tuple[str, list[str]]]:
+def _rows(path: Path, dialect: Dialect, names: tuple[str, ...]) -> list[tuple[str, list[Cell]]]:
+    """Place and cells of each row: texts, labels (in some formats written as numbers), and numbers."""
     table = open_judged(str(path), dialect)
     columns = [column_of(table, name) for name in names]
     found = []
     for _, where, cells in rows_of(table, columns):
-        try:
-            found.append((where, [text_of(cell) for cell in cells]))
-        except BadCell as error:
-            raise InvalidText(where, str(error)) from None
+        row = []
+        for name, cell in zip(names, cells, strict=True):
+            try:
+                row.append(_KINDS.get(name, label_of)(cell))
+            except BadCell as error:
+                raise bad(where, name, error) from None
+        found.append((where, row))
     return found

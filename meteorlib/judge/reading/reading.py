@@ -9,7 +9,7 @@ from attrs import field, frozen
 
 from meteorlib.errors import InputMismatch, InvalidText, UnknownName
 from meteorlib.formats.opening import Dialect
-from meteorlib.formats.table import BadCell, Table, column_of
+from meteorlib.formats.table import BadCell, Table, column_of, label_of
 from meteorlib.judge.judgments import Judgments
 from meteorlib.judge.reading.collected import Collected, check_systems, collected
 from meteorlib.judge.reading.columns import (
@@ -135,7 +135,10 @@ def _read_pairs(found: dict[str, Collected], asked: Asked) -> None:
     every = [*key.columns, column_of(table, "better"), column_of(table, "worse"), *([count] if count else [])]
     for number, where, cells in rows_of(table, every):
         labels = len(key.columns)
-        lp, segment, _ = key.of(number, cells[:labels])
+        try:
+            lp, segment, _ = key.of(number, cells[:labels])
+        except BadCell as error:
+            raise InvalidText(where, str(error)) from None
         one = _language_pair(found, lp if key.lp else None, where)
         times = 1
         if count:
@@ -143,7 +146,11 @@ def _read_pairs(found: dict[str, Collected], asked: Asked) -> None:
                 times = count_of(cells[labels + 2])
             except BadCell as error:
                 raise bad(where, count, error) from None
-        one.add_pair(segment, str(cells[labels]), str(cells[labels + 1]), times, where)
+        try:
+            better, worse = (label_of(cell) for cell in cells[labels : labels + 2])
+        except BadCell as error:
+            raise InvalidText(where, str(error)) from None
+        one.add_pair(segment, better, worse, times, where)
     if not any(one.pairs for one in found.values()):
         raise InputMismatch(f"{table.name}: has no row")
 

@@ -1,0 +1,84 @@
+"""The page of a meta-evaluation: one HTML file that needs nothing else, not even a script."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Sequence
+from hashlib import sha256
+from importlib.resources import files
+
+from meteorlib._version import __version__
+from meteorlib.core.lines import digits
+from meteorlib.judge.charts import Chart
+from meteorlib.judge.results import MetaEvaluation
+from meteorlib.reports.agreement import notes_of, rows_of, title_of
+from meteorlib.reports.html.page import GENERATOR, MARK
+from meteorlib.reports.html.visible import visible
+from meteorlib.reports.plots.svg import svg
+
+__all__ = ["MARK", "agreement_page"]
+
+_EXPLAINED = {
+    "ratings": "A dot is a text with its score and its mean rating; where there are many, a square is the darker the "
+    "more texts lie there. The line has the mean rating of tenths of the texts, from low scores to high ones.",
+    "pairs": "Tenths of the judged pairs, by how much the scores differ: the share that the metric has in the order of "
+    "the people. Half is what chance gives.",
+    "systems": "A dot is a system.",
+}
+
+_STYLES = (("html", "page.css"), ("plots", "chart.css"), ("plots", "page.css"))
+
+
+def agreement_page(found: MetaEvaluation, charts: Sequence[Chart], *, title: str = "Metrics and people") -> str:
+    """The page.
+
+    Args:
+        found: the meta-evaluation, whose tables are shown.
+        charts: of its metrics (`meteorlib.judge.charts`), each drawn below its table.
+        title: what stands at the top.
+    """
+    from jinja2 import Environment, StrictUndefined  # noqa: PLC0415 – only pages need it
+    from markupsafe import Markup  # noqa: PLC0415 – likewise
+
+    style = "\n".join(_read(folder, name) for folder, name in _STYLES)
+    made = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True)
+    parts = [
+        {
+            "name": visible(table.name),
+            "level": table.level,
+            "title": visible(title_of(table)),
+            "rows": [[visible(cell) for cell in row] for row in rows_of(table, found)],
+            "explained": _EXPLAINED[table.level],
+            "charts": [
+                {"metric": visible(chart.metric), "drawn": Markup(svg(chart)), "buckets": _buckets(chart)}  # noqa: S704 – names in it are escaped
+                for chart in charts
+                if (chart.name, chart.level) == (table.name, table.level)
+            ],
+        }
+        for table in found.tables
+    ]
+    page: str = made.from_string(_read("plots", "page.html.jinja")).render(
+        title=visible(title),
+        generator=f"{GENERATOR} {__version__}",
+        style=Markup(style),  # noqa: S704 – our own files
+        style_digest=b64encode(sha256(style.encode()).digest()).decode(),
+        parts=parts,
+        notes=[*notes_of(found), *(("note", visible(note)) for note in found.notes)],
+        signatures=[(visible(name), visible(signature)) for name, signature in found.signatures.items()],
+    )
+    return page
+
+
+def _buckets(chart: Chart) -> list[list[str]]:
+    if not chart.buckets:
+        return []
+    pairs = chart.level == "pairs"
+    names = ["From", "to", "Mean", "Share in the order of the people" if pairs else "Mean rating", "Judgments"]
+    return [names, *(
+        [*(digits(number, 4) for number in (one.low, one.high, one.score, one.human)), f"{one.count:,}"]
+        for one in chart.buckets
+    )]  # fmt: skip
+
+
+def _read(folder: str, name: str) -> str:
+    return (files(f"meteorlib.reports.{folder}") / name).read_text(encoding="utf-8")

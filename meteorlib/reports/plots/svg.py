@@ -1,0 +1,162 @@
+"""Charts as SVG: points, or how many there are where there are many, and the means of buckets."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from importlib.resources import files
+
+import numpy as np
+
+from meteorlib.arrays import Numbers
+from meteorlib.core.lines import digits
+from meteorlib.judge.charts import Chart
+from meteorlib.reports.html.visible import visible
+from meteorlib.reports.plots.axis import Axis
+
+WIDTH, HEIGHT = 520, 360
+_LEFT, _RIGHT, _TOP, _BOTTOM = 64, WIDTH - 16, 16, HEIGHT - 48
+
+DOTS = 1500
+"""More points than this are counted in cells."""
+
+CELL = 8
+"""Edge of a cell."""
+
+_LONGEST = 18
+"""Letters of a system's name that are shown."""
+
+_LETTER, _LINE, _NEAR = 7, 13, 8
+"""Width of a letter, height of a line, distance of a name from its dot."""
+
+
+def svg_file(chart: Chart) -> str:
+    """A chart as a file of its own, in light or dark as its reader prefers."""
+    style = (files("meteorlib.reports.plots") / "chart.css").read_text(encoding="utf-8")
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{svg(chart, style)}\n'
+
+
+def file_names(charts: Sequence[Chart]) -> list[str]:
+    """A name for each chart: language pair, level and metric; what no file system likes in it is left out."""
+    taken: dict[str, int] = {}
+    found = []
+    for chart in charts:
+        name = re.sub(r"[^\w.+-]+", "_", f"{chart.name}.{chart.level}.{chart.metric}").lstrip(".")
+        count = taken[name.casefold()] = taken.get(name.casefold(), 0) + 1
+        found.append(f"{name}.svg" if count == 1 else f"{name}.{count}.svg")
+    return found
+
+
+def svg(chart: Chart, style: str = "") -> str:
+    """A chart as an element; with a style, if it is to stand alone."""
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="chart" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
+        f'aria-label="{escaped(told(chart))}"' + (f' width="{WIDTH}" height="{HEIGHT}"' if style else "") + ">"
+    ]
+    if style:
+        lines += [f"<title>{escaped(told(chart))}</title>", f"<style>{style}</style>"]
+        lines.append(f'<rect class="paper" width="{WIDTH}" height="{HEIGHT}"/>')
+    return "\n".join([*lines, *_drawn(chart), "</svg>"])
+
+
+def told(chart: Chart) -> str:
+    """What a chart shows, in words."""
+    name = f"{visible(chart.name)}: {visible(chart.metric)}"
+    if chart.level == "systems":
+        return f"{name} against people, {len(chart.labels)} systems"
+    first, last = chart.buckets[0], chart.buckets[-1]
+    run = f"from {digits(first.human, 4)} at the lowest to {digits(last.human, 4)} at the highest"
+    if chart.level == "pairs":
+        return f"{name}, share of pairs in the order of the people by difference of the scores: {run}"
+    return f"{name} against people, {len(chart.scores):,} texts; mean rating by score: {run}"
+
+
+def escaped(text: str) -> str:
+    """Text that may stand in an element or an attribute."""
+    for character, entity in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;")):
+        text = text.replace(character, entity)
+    return text
+
+
+def _drawn(chart: Chart) -> Iterator[str]:
+    means = np.array([[bucket.score, bucket.human] for bucket in chart.buckets]).reshape(-1, 2)
+    across = Axis.of(np.append(chart.scores, means[:, 0]), _LEFT, _RIGHT)
+    if chart.level == "pairs":
+        up = Axis(0, 1, _BOTTOM, _TOP)
+    else:
+        up = Axis.of(np.append(chart.human, means[:, 1]), _BOTTOM, _TOP)
+    yield f'<rect class="frame" x="{_LEFT}" y="{_TOP}" width="{_RIGHT - _LEFT}" height="{_BOTTOM - _TOP}"/>'
+    yield from _axes(across, up, chart)
+    x, y = across.places(chart.scores), up.places(chart.human)
+    if len(x) > DOTS:
+        yield from _cells(x, y)
+    elif len(x) and not chart.labels:
+        dots = "".join(f"M{one:.1f} {other:.1f}h0" for one, other in zip(x, y, strict=True))
+        yield f'<path class="dots" d="{dots}"/>'
+    if chart.labels:
+        yield from _systems(chart, x, y)
+    if chart.level == "pairs":
+        yield f'<path class="even" d="M{_LEFT} {up.place(0.5):.1f}H{_RIGHT}"/>'
+    if len(means):
+        corners = [f"{across.place(score):.1f} {up.place(human):.1f}" for score, human in means]
+        yield f'<path class="run" d="M{"L".join(corners)}"/>'
+        for corner, bucket in zip(corners, chart.buckets, strict=True):
+            one, other = corner.split()
+            said = f"scores {digits(bucket.low, 4)} to {digits(bucket.high, 4)}: {digits(bucket.human, 4)}"
+            yield (
+                f'<circle class="mean" cx="{one}" cy="{other}" r="4"><title>{said}, {bucket.count:,} judgments'
+                "</title></circle>"
+            )
+
+
+def _axes(across: Axis, up: Axis, chart: Chart) -> Iterator[str]:
+    for place, number in across.marks():
+        yield f'<path class="grid" d="M{place:.1f} {_TOP}V{_BOTTOM}"/>'
+        yield f'<text x="{place:.1f}" y="{_BOTTOM + 16}" text-anchor="middle">{number}</text>'
+    for place, number in up.marks():
+        yield f'<path class="grid" d="M{_LEFT} {place:.1f}H{_RIGHT}"/>'
+        yield f'<text x="{_LEFT - 6}" y="{place + 4:.1f}" text-anchor="end">{number}</text>'
+    below = escaped(visible(chart.metric)) + (": difference of the scores" if chart.level == "pairs" else "")
+    beside = "share in the order of the people" if chart.level == "pairs" else "people"
+    yield f'<text class="label" x="{(_LEFT + _RIGHT) / 2}" y="{HEIGHT - 8}" text-anchor="middle">{below}</text>'
+    middle = (_TOP + _BOTTOM) / 2
+    yield (
+        f'<text class="label" x="14" y="{middle}" text-anchor="middle" transform="rotate(-90 14 {middle})">{beside}'
+        "</text>"
+    )
+
+
+def _cells(x: Numbers, y: Numbers) -> Iterator[str]:
+    """Squares, the darker the more points they hold."""
+    columns = (_RIGHT - _LEFT) // CELL + 1
+    cells = ((y - _TOP) // CELL).astype(int) * columns + ((x - _LEFT) // CELL).astype(int)
+    numbers, counts = np.unique(cells, return_counts=True)
+    shares = np.sqrt(counts / counts.max())
+    for level in range(1, 11):
+        chosen = numbers[np.ceil(shares * 10) == level].tolist()
+        if chosen:
+            path = "".join(
+                f"M{_LEFT + number % columns * CELL} {_TOP + number // columns * CELL}h{CELL}v{CELL}h-{CELL}z"
+                for number in chosen
+            )
+            yield f'<path class="cells" fill-opacity="{level / 10}" d="{path}"/>'
+
+
+def _systems(chart: Chart, x: Numbers, y: Numbers) -> Iterator[str]:
+    """Dots with names; a name that would lie on another one, or on a dot, is left to its dot's title."""
+    dots = [*zip(chart.labels, x.tolist(), y.tolist(), strict=True)]
+    taken = [(one - _NEAR / 2, one + _NEAR / 2, other) for _, one, other in dots]
+    for name, one, other in dots:
+        yield (
+            f'<circle class="system" cx="{one:.1f}" cy="{other:.1f}" r="4"><title>{escaped(visible(name))}</title>'
+            "</circle>"
+        )
+        shown = visible(name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…")
+        width = len(shown) * _LETTER
+        for start, at, anchor in ((one + _NEAR, one + _NEAR, "start"), (one - _NEAR - width, one - _NEAR, "end")):
+            free = all(abs(other - up) > _LINE or start > right or start + width < left for left, right, up in taken)
+            if free and start > _LEFT and start + width < _RIGHT:
+                taken.append((start, start + width, other))
+                text = f'<text class="name" x="{at:.1f}" y="{other + 4:.1f}" text-anchor="{anchor}">'
+                yield f"{text}{escaped(shown)}</text>"
+                break
