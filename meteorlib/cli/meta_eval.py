@@ -100,6 +100,7 @@ def meta_eval(
     texts are kept in the cache folder, so that each is aligned once.
     """
     from meteorlib.judge import meta_evaluate  # noqa: PLC0415 – loads numpy
+    from meteorlib.judge.checks import check_people  # noqa: PLC0415 – likewise
     from meteorlib.judge.reading import Asked, Columns, read_judgments  # noqa: PLC0415 – likewise
     from meteorlib.reports.plots import MARK  # noqa: PLC0415 – likewise
 
@@ -112,6 +113,8 @@ def meta_eval(
     page = None if html is None else Target.of(html, MARK, force=force)
     folder = None if svg is None else _folder(svg)
     judgments = read_judgments(data, asked)
+    for one in judgments:
+        check_people(one)
     with few_collections():
         scored = [*_meteors(presets, configs, judgments, jobs), *_others(metrics, data, judgments, asked)]
         with progress_of("resampling") as bar:

@@ -53,7 +53,8 @@ class _Group:
         count = weights.sum(axis=0)
         every = pairs(count) - pairs(weights).sum(axis=0)
         with np.errstate(all="ignore"):
-            return (self.upward(weights) + ties) / every
+            shares: Numbers = (self.upward(weights) + ties) / every
+        return shares
 
 
 @frozen(eq=False)
@@ -165,4 +166,4 @@ def _distances(groups: Sequence[tuple[Numbers, Numbers]], farthest: float) -> It
 def _together(distances: Numbers, gains: Numbers) -> tuple[Numbers, Numbers]:
     """Each distance once, in order."""
     found, places = np.unique(distances, return_inverse=True)
-    return found, np.bincount(places, gains, minlength=len(found))
+    return found, np.bincount(places, gains, minlength=len(found)).astype(float)

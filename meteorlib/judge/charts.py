@@ -106,8 +106,9 @@ def buckets(scores: Numbers, human: Numbers, counts: Indices) -> tuple[Bucket, .
     reached = np.concatenate([[0], np.cumsum(counts[order])])
     first, last = (reached[np.searchsorted(ordered, ordered, side)] for side in ("left", "right"))
     tenths = (first + last) * BUCKETS // (2 * reached[-1])
-    columns = [column[order] for column in (scores, human, counts)]
-    return tuple(_bucket(*(column[chosen] for column in columns)) for chosen in _runs(tenths))
+    return tuple(
+        _bucket(scores[chosen], human[chosen], counts[chosen]) for chosen in (order[run] for run in _runs(tenths))
+    )
 
 
 def _runs(numbers: NDArray[np.int64]) -> list[slice]:

@@ -30,7 +30,7 @@ def check(
     if not judgments:
         raise InputMismatch("there is no judgment")
     for place, one in enumerate(judgments):
-        _check_people(one)
+        check_people(one)
         for metric in metrics:
             scores = metric.scored[place].scores
             if len(scores) != len(one.texts) or not np.isfinite(scores).all():
@@ -39,8 +39,12 @@ def check(
                 )
 
 
-def _check_people(judgments: Judgments) -> None:
-    """Ratings that can be compared."""
+def check_people(judgments: Judgments) -> None:
+    """Check that there is something to agree with.
+
+    Raises:
+        InputMismatch: there is no judgment, one system only, or all texts or systems are held for equally good.
+    """
     levels = levels_of(judgments)
     if not any(level.judged for level in levels):
         raise InputMismatch(f"{judgments.name}: there is no judgment")

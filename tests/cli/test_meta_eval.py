@@ -162,7 +162,7 @@ LINE = "cs-en\tA\t{}\tthe cat\t{}\t{}\t0\n"
 
 BAD_DATA = [
     (HEAD + LINE.format(1, "a cat", ""), "data.tsv:2: column 'human': a number is missing"),
-    (HEAD + LINE.format(1, "a cat", "NaN"), "data.tsv:2: column 'human': expected a number, got nan"),
+    (HEAD + LINE.format(1, "a cat", "NaN"), "data.tsv:2: column 'human': expected a number, got NaN"),
     (
         HEAD + LINE.format(1, "a cat", "1") + LINE.format(1, "cats", "1"),
         "data.tsv:3: segment '1' of system 'A' has another",
@@ -212,6 +212,7 @@ def test_systems_of_which_nothing_is_known_are_named(run, files):
     assert "cs-en: people hold all systems for equally good" in result.err
 
 
+@pytest.mark.filterwarnings("always::meteorlib.errors.MeteorWarning")
 def test_few_ratings_are_warned_of(run, files):
     """Fifty say little; the numbers are told all the same."""
     rows = "".join(
