@@ -99,6 +99,7 @@ def meta_evaluate(
         progress(done, total)
 
     tables = []
+    notes = [note for one in judgments for note in (*one.notes, *left_out(one))]
     sheets: dict[results.Level, list[_Sheet]] = {}
     for place, level in work:
         scored = {one.name: one.scored[place] for one in metrics}
@@ -112,6 +113,7 @@ def meta_evaluate(
         pooled = _pooled(same)
         if kind == "ratings":
             pool = Judgments.together(whole, POOLED)
+            notes += left_out(pool)
             scored = {
                 one.name: Scored(np.concatenate([one.scored[place].scores for place in rated])) for one in metrics
             }
@@ -125,7 +127,7 @@ def meta_evaluate(
         seed,
         confidence,
         {one.name: one.signature for one in metrics if one.signature},
-        tuple(note for one in judgments for note in (*one.notes, *left_out(one))),
+        tuple(notes),
     )
 
 

@@ -193,6 +193,10 @@ def test_too_many_pairs_are_told(monkeypatch):
     found = meta_evaluate([judged], [metric("m", judged)], samples=10)
     assert sorted(found.table("xx-yy", "ratings")["m"].epsilons) == ["acc_eq", "acc_eq_by_system"]
     assert found.notes == ("xx-yy: acc_eq_ungrouped is left out: 7,140 pairs are more than 5,000",)
+    monkeypatch.setattr("meteorlib.judge.rows.MOST", 10_000)
+    both = [judged, rated(name="zz", seed=4)]
+    found = meta_evaluate(both, [metric("m", *both)], samples=10)
+    assert found.notes == ("pooled: acc_eq_ungrouped is left out: 28,680 pairs are more than 10,000",)
 
 
 def test_ratings_of_every_system_make_a_judgment_of_systems():
