@@ -16,6 +16,9 @@ from meteorlib.core.statistics import Statistics
 Counts = NDArray[np.int64]
 Numbers = NDArray[np.float64]
 
+ORDER = 3
+"""Columns behind those of the stages that statistics of ``meteor-2026`` have."""
+
 _LENGTHS, _FUNCTION = slice(0, 2), slice(2, 4)
 _PENALIZED, _MATCHES, _STAGES = 5, slice(6, 8), 8
 
@@ -86,9 +89,10 @@ def breakdowns(counts: NDArray[Any], parameters: Parameters) -> Breakdowns:
     Raises:
         ValueError: `counts` does not have as many stages as there are weights.
     """
-    stages = counts.shape[-1] - _STAGES
+    ordered = parameters.formula == "meteor-2026"
+    stages = counts.shape[-1] - _STAGES - ORDER * ordered
     if stages != 4 * len(parameters.weights):
-        raise ValueError(f"counts of {stages // 4} stages, but the parameters have {len(parameters.weights)} weights")
+        raise ValueError(f"counts of {stages / 4:g} stages, but the parameters have {len(parameters.weights)} weights")
     counts = counts.astype(np.float64)
     delta = parameters.delta
     rest = 1.0 - delta
@@ -104,11 +108,23 @@ def breakdowns(counts: NDArray[Any], parameters: Parameters) -> Breakdowns:
         precision, recall = sides[..., 0], sides[..., 1]
         f1 = 2 * precision * recall / (precision + recall)
         f_mean = _weighted_mean(precision, recall, parameters)
-        fragmentation = counts[..., _PENALIZED] / (counts[..., _MATCHES].sum(axis=-1) / 2)
-        penalty = parameters.gamma * fragmentation**parameters.beta
+        if ordered:
+            fragmentation, penalty = _penalty_of_order(counts, parameters)
+        else:
+            fragmentation = counts[..., _PENALIZED] / (counts[..., _MATCHES].sum(axis=-1) / 2)
+            penalty = parameters.gamma * fragmentation**parameters.beta
         score = f_mean * (1.0 - penalty)
     score = np.where(score > 0, score, 0.0)
     return Breakdowns(score, precision, recall, f1, f_mean, fragmentation, penalty)
+
+
+def _penalty_of_order(counts: Numbers, parameters: Parameters) -> tuple[Numbers, Numbers]:
+    """Fragmentation and penalty of ``meteor-2026``."""
+    junctions, crossings, pairs = (counts[..., place] for place in range(-ORDER, 0))
+    fragmentation = np.where(junctions > 0, counts[..., _PENALIZED] / (junctions / 2), 0.0)
+    share = np.where(pairs > 0, crossings / pairs, 0.0)
+    penalty = parameters.gamma * fragmentation**parameters.beta + parameters.crossing * share**parameters.crossing_beta
+    return fragmentation, np.minimum(penalty, 1.0)
 
 
 def _weighted_mean(precision: Numbers, recall: Numbers, parameters: Parameters) -> Numbers:

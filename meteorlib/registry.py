@@ -28,6 +28,7 @@ class MatcherPart:
             ``file`` is a file of its own, handed on as its path, that may be left out; None: it takes none.
         single_words: whether it pairs single words only, and not phrases.
         equal_words: whether it pairs equal words; those that do not leave them to `exact`, and should not be first.
+        graded: whether its matches count in part, so that words count in fractions.
         twins: the searches whose compiled form knows it.
         settings: an attrs class whose attributes are the other keys that its stage may have in a preset; or where that
             is; None: it has none.
@@ -38,6 +39,7 @@ class MatcherPart:
     resource: str | None = "file"
     single_words: bool = True
     equal_words: bool = True
+    graded: bool = False
     twins: frozenset[str] = frozenset()
     settings: str | type[Any] | None = None
 
@@ -153,6 +155,15 @@ MATCHERS = Registry(
             equal_words=False,
             twins=_BEAM,
         ),
+        "joined": MatcherPart("meteorlib.matchers.joined:Joined", "", None, single_words=False, equal_words=False),
+        "near": MatcherPart(
+            "meteorlib.matchers.near:Near",
+            "",
+            None,
+            equal_words=False,
+            graded=True,
+            settings="meteorlib.matchers.near:NearSettings",
+        ),
         "lemma": MatcherPart("meteorlib.matchers.lemma:Lemma", "", "lemma names", twins=_GREEDY),
     },
 )
@@ -166,6 +177,8 @@ SEARCHES = Registry(
         "staged": SearchPart("meteorlib.search.staged:Staged", single_words=True),
         "optimal": SearchPart("meteorlib.search.optimal:Optimal"),
         "optimal-truncated": SearchPart("meteorlib.search.optimal:OptimalTruncated"),
+        "weighted": SearchPart("meteorlib.search.weighted:Weighted"),
+        "weighted-optimal": SearchPart("meteorlib.search.weighted:WeightedOptimal"),
         "greedy": SearchPart("meteorlib.search.greedy:Greedy", single_words=True),
     },
 )

@@ -12,7 +12,7 @@ from attrs import asdict, frozen
 from meteorlib._version import __version__
 from meteorlib.core.java import java_double
 from meteorlib.core.languages import LANGUAGES, language_code
-from meteorlib.core.parameters import Parameters
+from meteorlib.core.parameters import PERFECT, Parameters
 from meteorlib.registry import MATCHERS, TEXTS
 
 DIGEST_LENGTH = 8
@@ -46,6 +46,19 @@ class _Search(Protocol):
     def settings(self) -> Any: ...
 
 
+class _Weights(Protocol):
+    """What a signature reads of word weights; see `meteorlib.config.WeightConfig`."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def resource(self) -> str: ...
+    @property
+    def floor(self) -> float: ...
+    @property
+    def punctuation(self) -> float: ...
+
+
 class _Config(Protocol):
     """What a signature reads of a configuration: all of `meteorlib.config.ScorerConfig` that can move a number."""
 
@@ -61,6 +74,8 @@ class _Config(Protocol):
     def search(self) -> _Search: ...
     @property
     def function_words(self) -> str | None: ...
+    @property
+    def weights(self) -> _Weights | None: ...
     @property
     def count(self) -> str: ...
     @property
@@ -122,12 +137,22 @@ class Signature:
 def _fields(config: _Config, digests: Mapping[str, str], given: Mapping[str, object]) -> Iterator[tuple[str, str]]:
     parameters = config.formula_parameters()
     named = [stage.resource for stage in config.stages] + [config.function_words]
+    weights = config.weights
     yield "language", _escaped(config.language)
     yield "text", _escaped(config.text)
     yield "stages", ",".join(_stage(stage, digests, given) for stage in config.stages)
     for name in ("alpha", "beta", "gamma", "delta"):
         yield name, repr(float(getattr(parameters, name)))
+    if parameters.formula == "meteor-2026":
+        for name in ("crossing", "crossing_beta"):
+            yield name, repr(float(getattr(parameters, name)))
     yield "formula", _escaped(parameters.formula)
+    if parameters.perfect not in (None, PERFECT[parameters.formula]):
+        yield "perfect_segments", _escaped(str(parameters.perfect))
+    if weights is not None:
+        named.append(weights.resource)
+        given_weights = f"floor={float(weights.floor)!r},punctuation={float(weights.punctuation)!r}"
+        yield "weights", f"{_escaped(weights.name)}({_resource(weights.resource, digests)},{given_weights})"
     yield "search", _search(config.search)
     if config.function_words is not None:
         yield "function_words", _resource(config.function_words, digests)
@@ -205,6 +230,8 @@ def _eval_id(config: _Config) -> str | None:
     parameters = config.formula_parameters()
     possible = (
         parameters.formula == "meteor-1.5"
+        and parameters.exempts_perfect
+        and config.weights is None
         and config.search.name == "beam"
         and config.reduce == "max"
         and config.language in LANGUAGES

@@ -49,6 +49,7 @@ COUNTS = (
     "penalized_chunks",
     "hypothesis_matches",
     "reference_matches",
+    "order",
 )
 """The order of counts; that of the attributes of `meteorlib.core.statistics.Statistics`."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from meteorlib.config.schema import DEFAULT_PRESET, ParameterConfig, ScorerConfig, SearchConfig, StageConfig
+from meteorlib.config.schema import DEFAULT_PRESET, ParameterConfig, ScorerConfig, SearchConfig, StageConfig, WeightConfig
 
 if TYPE_CHECKING:
     from meteorlib.config.builtin import load_preset, preset_names, preset_yaml
@@ -30,6 +30,7 @@ __all__ = [
     "ScorerConfig",
     "SearchConfig",
     "StageConfig",
+    "WeightConfig",
     "load_file",
     "load_preset",
     "load_presets",

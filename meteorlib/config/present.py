@@ -9,6 +9,7 @@ from meteorlib.config.node import Node, Place, Problems
 from meteorlib.config.schema import ScorerConfig
 
 FUNCTION_WORDS: Place = ("function_words",)
+WEIGHTS: Place = ("weights", "resource")
 
 
 def check_files(config: ScorerConfig, node: Node, problems: Problems) -> None:
@@ -33,6 +34,8 @@ def check_files(config: ScorerConfig, node: Node, problems: Problems) -> None:
 def _named(config: ScorerConfig) -> Iterator[tuple[Place, str]]:
     if config.function_words:
         yield FUNCTION_WORDS, config.function_words
+    if config.weights is not None:
+        yield WEIGHTS, config.weights.resource
     for index, stage in enumerate(config.stages):
         if stage.resource:
             yield ("stages", index, "resource"), stage.resource
@@ -44,7 +47,7 @@ def _reason(path: Path, place: Place) -> str | None:
         if not path.exists():
             return "No such file or directory"
         if path.is_dir():
-            return "it is a folder" if place == FUNCTION_WORDS else None
+            return "it is a folder" if place in (FUNCTION_WORDS, WEIGHTS) else None
         return None if path.is_file() else "it is no regular file"
     except (OSError, ValueError) as error:
         return getattr(error, "strerror", None) or str(error)

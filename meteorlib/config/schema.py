@@ -7,10 +7,11 @@ from numbers import Real
 from typing import Any, Literal, get_args
 
 from attrs import Attribute, evolve, field, fields_dict, frozen
+from attrs.validators import optional
 
 from meteorlib.config.settings import arguments, listed, no_such_setting, of_their_types, search_class, settings_class
 from meteorlib.core.languages import language_code
-from meteorlib.core.parameters import Formula, Parameters, check_range
+from meteorlib.core.parameters import Formula, Parameters, Perfect, check_range
 from meteorlib.errors import UnknownName
 from meteorlib.registry import MATCHERS, TEXTS, Registry
 
@@ -34,6 +35,11 @@ def _tuple(stages: Iterable[StageConfig]) -> tuple[StageConfig, ...]:
 
 def _in_range(_: object, attribute: Attribute[float], value: float) -> None:
     check_range(attribute.name, value)
+
+
+def _share(_: object, attribute: Attribute[float], value: float) -> None:
+    if not 0 <= value <= 1:
+        raise ValueError(f"{attribute.name} must be between 0 and 1: {value}")
 
 
 def _registered(registry: Registry[Any]) -> Validator:
@@ -147,12 +153,31 @@ class SearchConfig:
 
 @frozen
 class ParameterConfig:
-    """alpha, beta, gamma and delta of `meteorlib.core.Parameters`."""
+    """The numbers of `meteorlib.core.Parameters`, but for the weights of stages."""
 
     alpha: float = field(converter=_number, validator=_in_range)
     beta: float = field(converter=_number, validator=_in_range)
     gamma: float = field(converter=_number, validator=_in_range)
     delta: float = field(default=0.5, converter=_number, validator=_in_range)
+    crossing: float = field(default=0.0, converter=_number, validator=_in_range)
+    crossing_beta: float = field(default=1.0, converter=_number, validator=_in_range)
+
+
+@frozen
+class WeightConfig:
+    """How words are weighted: by what they tell, or floor + idf (docs/formula.md).
+
+    Attributes:
+        resource: the table of what words tell (name in the catalog, or a path).
+        floor: what every word weighs at least, 0..1.
+        punctuation: what a word without a letter or digit weighs, 0..1.
+        name: ``idf``, the only way there is.
+    """
+
+    resource: str
+    floor: float = field(default=0.1, converter=_number, validator=_share)
+    punctuation: float = field(default=0.25, converter=_number, validator=_share)
+    name: Literal["idf"] = field(default="idf", validator=_one_of(Literal["idf"]))
 
 
 @frozen
@@ -168,7 +193,10 @@ class ScorerConfig:
         stages: the matchers in order.
         search: how the alignment is found.
         parameters: the numbers of the formula.
-        formula: ``meteor-1.5`` or ``meteor-2005``.
+        formula: ``meteor-1.5``, ``meteor-2005`` or ``meteor-2026``.
+        perfect_segments: whether a segment of which all is matched in one chunk is ``exempt`` from the penalty, or
+            ``penalized``; None: as the formula has it.
+        weights: how words are weighted; None: all alike.
         function_words: word list by language code or path; None: every word is a content word.
         count: what lengths and matches are counted in.
         reduce: which of several references counts.
@@ -185,6 +213,8 @@ class ScorerConfig:
     text: str = field(default="lower", validator=_registered(TEXTS))
     search: SearchConfig = field(factory=SearchConfig)
     formula: Formula = field(default="meteor-1.5", validator=_one_of(Formula))
+    perfect_segments: Perfect | None = field(default=None, validator=optional(_one_of(Perfect)))
+    weights: WeightConfig | None = None
     function_words: str | None = None
     count: Count = field(default="words", validator=_one_of(Count))
     reduce: Reduce = field(default="max", validator=_one_of(Reduce))
@@ -204,4 +234,12 @@ class ScorerConfig:
             self.parameters.delta,
             tuple(stage.weight for stage in self.stages),
             self.formula,
+            self.parameters.crossing,
+            self.parameters.crossing_beta,
+            self.perfect_segments,
         )
+
+    @property
+    def fractional(self) -> bool:
+        """Whether words count in fractions: they are weighted, or matches are graded."""
+        return self.weights is not None or any(MATCHERS.part(stage.matcher).graded for stage in self.stages)

@@ -17,6 +17,7 @@ from meteorlib.config.schema import (
     ScorerConfig,
     SearchConfig,
     StageConfig,
+    WeightConfig,
 )
 from meteorlib.config.settings import search_class, settings_class
 from meteorlib.errors import UnknownName
@@ -101,7 +102,7 @@ def _of_class(converter: Converter, cls: type, *left_out: str) -> Callable[[Any,
     return structure
 
 
-CLASSES = (ParameterConfig, ScorerConfig)
+CLASSES = (ParameterConfig, WeightConfig, ScorerConfig)
 
 
 def _strict_converter() -> Converter:

@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 
 from attrs import frozen
 
-from meteorlib.core.chunking import Chunking
+from meteorlib.core.chunking import Chunking, count_crossings
+from meteorlib.core.segment import WHOLE
 
 Candidate = tuple[int, int, int, int]
 """A candidate at some reference position: reference length, hypothesis start, hypothesis length, stage.
@@ -59,6 +60,8 @@ class Alignment:
         matches: the chosen matches in reference order.
         stages: the names of the stages that `Match.stage` counts.
         optimal: False where the search hit its budget; the matches are then the best it had.
+        grades: for each match, how much of it counts, in units of 1/`meteorlib.core.segment.WHOLE`; None where all
+            count whole.
     """
 
     reference: tuple[str, ...]
@@ -66,6 +69,7 @@ class Alignment:
     matches: tuple[Match, ...]
     stages: tuple[str, ...]
     optimal: bool = True
+    grades: tuple[int, ...] | None = None
 
     @property
     def by_reference(self) -> dict[int, Match]:
@@ -105,11 +109,7 @@ class Alignment:
     @property
     def crossings(self) -> int:
         """How many pairs of matches cross (Banerjee & Lavie 2005, section 2.2)."""
-        seen = crossings = 0
-        for match in self.matches:
-            crossings += (seen >> match.hypothesis_start).bit_count()
-            seen |= 1 << match.hypothesis_start
-        return crossings
+        return count_crossings(self.matches)
 
     def pairs(self) -> Iterator[tuple[tuple[str, ...], tuple[str, ...], str]]:
         """For each match: its reference words, its hypothesis words, the name of its stage."""
@@ -127,9 +127,16 @@ class Alignment:
         return {
             "reference": list(self.reference),
             "hypothesis": list(self.hypothesis),
-            "matches": [match.to_dict(self.stages) for match in self.matches],
+            "matches": self.listed_matches(),
             "optimal": self.optimal,
         }
+
+    def listed_matches(self) -> list[dict[str, Any]]:
+        """The matches as plain data; those that may count in part with their ``grade``, 0..1."""
+        listed = [match.to_dict(self.stages) for match in self.matches]
+        for match, grade in zip(listed, self.grades or (), strict=False):
+            match["grade"] = grade / WHOLE
+        return listed
 
     def __repr__(self) -> str:
         sizes = f"reference_words={len(self.reference)}, hypothesis_words={len(self.hypothesis)}"

@@ -16,7 +16,7 @@ from meteorlib.core.chunking import Chunking
 from meteorlib.core.ieee import power, quotient
 from meteorlib.core.origin import Origin
 from meteorlib.core.parameters import Parameters
-from meteorlib.core.statistics import Statistics
+from meteorlib.core.statistics import OrderCounts, Statistics
 
 NUMBERS = ("score", "precision", "recall", "f1", "f_mean", "fragmentation", "penalty")
 """The numbers of a breakdown, by name."""
@@ -44,7 +44,7 @@ class ScoreBreakdown:
         f1: harmonic mean of the two.
         f_mean: their mean weighted by alpha.
         fragmentation: penalized chunks by mean matched words; see `Statistics` for which chunks are penalized.
-        penalty: gamma · fragmentation ^ beta.
+        penalty: gamma · fragmentation ^ beta; under ``meteor-2026`` that of crossing matches is added.
         statistics: the counts behind it.
         alignment: the alignment of a segment; None for a corpus and for the mean of several references.
         reference_index: which reference was the best, from 0; None for a corpus.
@@ -73,6 +73,11 @@ class ScoreBreakdown:
         return None if self.alignment is None else self.alignment.chunking
 
     @property
+    def crossing(self) -> float | None:
+        """The share of the pairs of matches that cross; None under formulas that do not count them."""
+        return None if self.statistics.order is None else _share(self.statistics.order)
+
+    @property
     def stages(self) -> tuple[str, ...]:
         """The names of the stages that `Statistics.stages` counts."""
         if self.origin is not None:
@@ -92,7 +97,7 @@ class ScoreBreakdown:
         data["optimal"] = self.optimal
         if self.segment_count is not None:
             return data | {"segment_count": self.segment_count}
-        matches = [] if self.alignment is None else [match.to_dict(self.stages) for match in self.alignment.matches]
+        matches = [] if self.alignment is None else self.alignment.listed_matches()
         return data | {"reference_index": self.reference_index, "matches": matches}
 
     def __float__(self) -> float:
@@ -126,13 +131,15 @@ def breakdown(
     optimal: bool = True,
     origin: Origin | None = None,
 ) -> ScoreBreakdown:
-    """Score `statistics` (Banerjee & Lavie 2005, section 2.2; Denkowski & Lavie 2011, section 3).
+    """Score `statistics` (Banerjee & Lavie 2005, section 2.2; Denkowski & Lavie 2011, section 3; docs/formula.md).
 
     The order of the operations is METEOR 1.5's, so that the last digit is too.
 
     Raises:
-        ValueError: the statistics do not have as many stages as there are weights.
+        ValueError: the statistics do not have as many stages as there are weights, or are of another formula.
     """
+    if (statistics.order is not None) != (parameters.formula == "meteor-2026"):
+        raise ValueError(f"the statistics are not those of formula {parameters.formula!r}")
     if len(statistics.stages) != len(parameters.weights):
         _refuse_stages(len(statistics.stages), parameters)
     hypothesis_length, reference_length, hypothesis_matches, reference_matches = weighted_sums(statistics, parameters)
@@ -140,9 +147,15 @@ def breakdown(
     recall = quotient(reference_matches, reference_length)
     f1 = quotient(2 * precision * recall, precision + recall)
     f_mean = weighted_mean(precision, recall, parameters)
-    matched = (statistics.hypothesis_matches + statistics.reference_matches) / 2
-    fragmentation = quotient(statistics.penalized_chunks, matched)
-    penalty = parameters.gamma * power(fragmentation, parameters.beta)
+    if statistics.order is None:
+        matched = (statistics.hypothesis_matches + statistics.reference_matches) / 2
+        fragmentation = quotient(statistics.penalized_chunks, matched)
+        penalty = parameters.gamma * power(fragmentation, parameters.beta)
+    else:
+        junctions = statistics.order.junctions
+        fragmentation = statistics.penalized_chunks / (junctions / 2) if junctions else 0.0
+        crossing = parameters.crossing * power(_share(statistics.order), parameters.crossing_beta)
+        penalty = min(parameters.gamma * power(fragmentation, parameters.beta) + crossing, 1.0)
     score = penalized(f_mean, penalty)
     return ScoreBreakdown(
         score if score > 0 else 0.0,
@@ -158,6 +171,10 @@ def breakdown(
         optimal,
         origin,
     )
+
+
+def _share(order: OrderCounts) -> float:
+    return order.crossings / order.match_pairs if order.match_pairs else 0.0
 
 
 class WeightedSums(NamedTuple):

@@ -9,6 +9,15 @@ from typing import NamedTuple
 from attrs import frozen
 
 
+def count_crossings(matches: Sequence[tuple[int, int, int, int, int]]) -> int:
+    """How many pairs of matches, given in reference order, cross (Banerjee & Lavie 2005, section 2.2)."""
+    seen = crossings = 0
+    for match in matches:
+        crossings += (seen >> match[2]).bit_count()
+        seen |= 1 << match[2]
+    return crossings
+
+
 class Chunk(NamedTuple):
     """A run of matches contiguous and in the same order on both sides; lengths in words."""
 

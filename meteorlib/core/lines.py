@@ -21,16 +21,25 @@ def digits(value: float, width: int = DIGITS) -> str:
     return "–" if isnan(value) else f"{value:.{width}f}"
 
 
+def amount(count: int, unit: int = 1) -> str:
+    """A count of words; of weighted ones, in units of 1/`unit`, with two digits behind the point."""
+    return str(count) if unit == 1 else f"{count / unit:.2f}"
+
+
 def breakdown_lines(scored: ScoreBreakdown, width: int = DIGITS) -> list[tuple[str, str]]:
     """The score and what it was made of, but for the alignment; numbers with so many digits behind the point."""
     statistics = scored.statistics
-    matches = [f"{name} {count}" for name, count in zip(scored.stages, statistics.matches, strict=True)]
-    unmatched = statistics.hypothesis_length - sum(statistics.matches)
+    unit = 1 if scored.origin is None else scored.origin.unit
+    matches = [f"{name} {amount(count, unit)}" for name, count in zip(scored.stages, statistics.matches, strict=True)]
+    unmatched = amount(statistics.hypothesis_length - sum(statistics.matches), unit)
+    lengths = amount(statistics.hypothesis_length, unit), amount(statistics.reference_length, unit)
+    crossing = [] if scored.crossing is None else [("crossing", digits(scored.crossing, width))]
     return [
         *((name, digits(getattr(scored, name), width)) for name in PARTS),
+        *crossing,
         ("chunks", str(statistics.chunks)),
         ("matches", ", ".join([*matches, f"none {unmatched}"])),
-        ("length", f"hypothesis {statistics.hypothesis_length}, reference {statistics.reference_length}"),
+        ("length", f"hypothesis {lengths[0]}, reference {lengths[1]}"),
     ]
 
 

@@ -8,7 +8,11 @@ from typing import Literal
 
 from attrs import Attribute, field, frozen
 
-Formula = Literal["meteor-2005", "meteor-1.5"]
+Formula = Literal["meteor-2005", "meteor-1.5", "meteor-2026"]
+Perfect = Literal["exempt", "penalized"]
+
+PERFECT: Mapping[Formula, Perfect] = {"meteor-2005": "penalized", "meteor-1.5": "exempt", "meteor-2026": "penalized"}
+"""What each formula does with a segment of which all is matched in one chunk, where nothing else is said."""
 
 
 RANGES: Mapping[str, tuple[float, float]] = {
@@ -17,6 +21,8 @@ RANGES: Mapping[str, tuple[float, float]] = {
     "gamma": (0, 1),
     "delta": (0, 1),
     "weight": (0, 1),
+    "crossing": (0, 1),
+    "crossing_beta": (0, inf),
 }
 """Within these, a score is between 0 and 1. The formula has a value beyond them; a configuration keeps to them."""
 
@@ -52,6 +58,10 @@ def _finite(_: object, attribute: Attribute[float], value: float) -> None:
     check_finite(attribute.name, value)
 
 
+NUMBERS = ("alpha", "beta", "gamma", "delta", "crossing", "crossing_beta")
+"""The numbers of the formula, by name, but for the weights."""
+
+
 @frozen
 class Parameters:
     """What the formula needs besides the statistics: finite numbers, by intention within `RANGES`.
@@ -62,8 +72,13 @@ class Parameters:
         gamma: greatest penalty, 0..1.
         delta: weight of content words against function words, 0..1 (Denkowski & Lavie 2011); 0.5 weighs them alike.
         weights: one weight for each stage, 0..1.
-        formula: ``meteor-1.5`` (a perfect segment is not penalized) or ``meteor-2005`` (it is). Both give the same
-            F_mean, in the order of operations of their program, which decides the last digit.
+        formula: ``meteor-1.5`` or ``meteor-2005``, which give the same F_mean in the order of operations of their
+            program, which decides the last digit; or ``meteor-2026``, which penalizes the chunks after the first by the
+            places where there could be one, and crossing matches by all pairs of matches (docs/formula.md).
+        crossing: greatest penalty for crossing matches, 0..1; only ``meteor-2026`` has it.
+        crossing_beta: exponent of the share of pairs that cross, ≥ 0.
+        perfect: whether a segment of which all is matched in one chunk is penalized for it; None: as the formula has
+            it (`PERFECT`).
     """
 
     alpha: float = field(validator=_finite)
@@ -72,6 +87,9 @@ class Parameters:
     delta: float = field(validator=_finite)
     weights: tuple[float, ...] = field()
     formula: Formula = "meteor-1.5"
+    crossing: float = field(default=0.0, validator=_finite)
+    crossing_beta: float = field(default=1.0, validator=_finite)
+    perfect: Perfect | None = None
 
     @weights.validator
     def _check_weights(self, _: Attribute[tuple[float, ...]], value: tuple[float, ...]) -> None:
@@ -79,9 +97,14 @@ class Parameters:
             check_finite("weight", weight)
 
     @property
+    def exempts_perfect(self) -> bool:
+        """Whether a perfect segment is not penalized."""
+        return (self.perfect or PERFECT[self.formula]) == "exempt"
+
+    @property
     def ranged(self) -> bool:
         """Whether all are within `RANGES`, so that every score is between 0 and 1."""
-        named = [(name, getattr(self, name)) for name in ("alpha", "beta", "gamma", "delta")]
+        named = [(name, getattr(self, name)) for name in NUMBERS]
         return all(
             RANGES[name][0] <= value <= RANGES[name][1]
             for name, value in (*named, *(("weight", weight) for weight in self.weights))

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 
 from attrs import fields, frozen
 
-from meteorlib.core.chunking import Chunking
-from meteorlib.core.parameters import Formula
-from meteorlib.core.segment import Segment
+from meteorlib.core.chunking import Chunking, count_crossings
+from meteorlib.core.parameters import PERFECT, Formula, Perfect
+from meteorlib.core.segment import WHOLE, Segment
 
 LINE_STAGES = 4
 LINE_NUMBERS = 4 + 4 * LINE_STAGES + 3
@@ -26,12 +26,26 @@ class StageCounts(NamedTuple):
     reference_function: int
 
 
+class OrderCounts(NamedTuple):
+    """What ``meteor-2026`` counts of the order of the matches.
+
+    Attributes:
+        junctions: places, of both sides, where one matched word of a segment follows another: all but the first.
+        crossings: pairs of matches that cross.
+        match_pairs: pairs of matches.
+    """
+
+    junctions: int
+    crossings: int
+    match_pairs: int
+
+
 @frozen
 class Statistics:
     """Additive sufficient statistics of a segment or of a corpus (Denkowski & Lavie 2011).
 
-    Lengths, function words and stage counts are words, or UTF-16 code units where a preset counts characters;
-    chunks and matched words are always counts.
+    Lengths, function words and stage counts are words, or UTF-16 code units where a preset counts characters, or
+    weights of words in units of 1/`WHOLE` where it weighs them; chunks and matched words are always counts.
 
     Attributes:
         hypothesis_length: words of the hypothesis.
@@ -41,9 +55,10 @@ class Statistics:
         stages: what each stage matched.
         chunks: number of chunks.
         penalized_chunks: the chunks that the penalty counts: under ``meteor-1.5`` a perfect segment (all of both
-            sides matched, in one chunk) adds 0.
+            sides matched, in one chunk) adds 0; under ``meteor-2026`` the first chunk of a segment does.
         hypothesis_matches: matched words of the hypothesis.
         reference_matches: matched words of the reference.
+        order: what ``meteor-2026`` counts besides; None under the other formulas.
     """
 
     hypothesis_length: int
@@ -55,11 +70,13 @@ class Statistics:
     penalized_chunks: int
     hypothesis_matches: int
     reference_matches: int
+    order: OrderCounts | None = None
 
     @classmethod
-    def zero(cls, stages: int) -> Statistics:
+    def zero(cls, stages: int, formula: Formula = "meteor-1.5") -> Statistics:
         """The sum of no segments, for a preset of so many stages."""
-        return cls(0, 0, 0, 0, (StageCounts(0, 0, 0, 0),) * stages, 0, 0, 0, 0)
+        order = OrderCounts(0, 0, 0) if formula == "meteor-2026" else None
+        return cls(0, 0, 0, 0, (StageCounts(0, 0, 0, 0),) * stages, 0, 0, 0, 0, order)
 
     @classmethod
     def of(
@@ -69,10 +86,25 @@ class Statistics:
         matches: Sequence[tuple[int, int, int, int, int]],
         stages: int,
         formula: Formula = "meteor-1.5",
+        perfect: Perfect | None = None,
+        grades: Sequence[int] | None = None,
     ) -> Statistics:
-        """Count `matches`, given in reference order."""
+        """Count matches.
+
+        Args:
+            reference: one side.
+            hypothesis: the other.
+            matches: in reference order.
+            stages: how many stages the preset has.
+            formula: see `Parameters`.
+            perfect: see `Parameters`.
+            grades: how much of each match counts, in units of 1/`WHOLE`; None: they count whole.
+        """
         counts = [0] * (4 * stages)
         reference_sizes, hypothesis_sizes = reference.sizes, hypothesis.sizes
+        if grades is not None:
+            reference_sizes = _graded(reference_sizes, [match[:2] for match in matches], grades)
+            hypothesis_sizes = _graded(hypothesis_sizes, [match[2:4] for match in matches], grades)
         reference_function, hypothesis_function = reference.function, hypothesis.function
         reference_matches = hypothesis_matches = 0
         for start, length, hypothesis_start, hypothesis_length, stage in matches:
@@ -88,8 +120,8 @@ class Statistics:
             hypothesis_matches += hypothesis_length
             reference_matches += length
         return cls.counted(
-            sum(hypothesis_sizes),
-            sum(reference_sizes),
+            sum(hypothesis.sizes),
+            sum(reference.sizes),
             _function_size(hypothesis),
             _function_size(reference),
             tuple([StageCounts(*counts[base : base + 4]) for base in range(0, 4 * stages, 4)]),
@@ -97,6 +129,8 @@ class Statistics:
             hypothesis_matches,
             reference_matches,
             formula,
+            perfect,
+            _order(matches, hypothesis_matches + reference_matches) if formula == "meteor-2026" else None,
         )
 
     @classmethod
@@ -111,11 +145,16 @@ class Statistics:
         hypothesis_matches: int,
         reference_matches: int,
         formula: Formula,
+        perfect: Perfect | None = None,
+        order: OrderCounts | None = None,
     ) -> Statistics:
-        """Statistics from counts; the arguments are the attributes, but for `formula`, which decides on the penalty."""
-        perfect = (
+        """Statistics from counts; the arguments are the attributes, but for those that decide on the penalty.
+
+        These are `formula` and `perfect`, as in `Parameters`.
+        """
+        exempt = (
             chunks == 1
-            and formula == "meteor-1.5"
+            and (perfect or PERFECT[formula]) == "exempt"
             and sum(stage[0] + stage[2] for stage in stages) == hypothesis_length
             and sum(stage[1] + stage[3] for stage in stages) == reference_length
         )
@@ -126,9 +165,10 @@ class Statistics:
             reference_function_words,
             stages,
             chunks,
-            0 if perfect else chunks,
+            0 if exempt else chunks if order is None else max(chunks - 1, 0),
             hypothesis_matches,
             reference_matches,
+            order,
         )
 
     def __add__(self, other: Statistics) -> Statistics:
@@ -147,7 +187,16 @@ class Statistics:
             self.penalized_chunks + other.penalized_chunks,
             self.hypothesis_matches + other.hypothesis_matches,
             self.reference_matches + other.reference_matches,
+            self._order_with(other.order),
         )
+
+    def _order_with(self, other: OrderCounts | None) -> OrderCounts | None:
+        own = self.order
+        if own is None and other is None:
+            return None
+        if own is None or other is None:
+            raise ValueError("statistics of meteor-2026 and of another formula do not add up")
+        return OrderCounts(own[0] + other[0], own[1] + other[1], own[2] + other[2])
 
     @property
     def matches(self) -> tuple[int, ...]:
@@ -155,7 +204,7 @@ class Statistics:
         return tuple(stage.hypothesis_content + stage.hypothesis_function for stage in self.stages)
 
     def counts(self) -> tuple[int, ...]:
-        """All counts as one row: the attributes in order but for `stages`, then the four of each stage."""
+        """All counts as one row: the attributes in order, but the four of each stage, then those of `order`, last."""
         return (
             self.hypothesis_length,
             self.reference_length,
@@ -166,24 +215,35 @@ class Statistics:
             self.hypothesis_matches,
             self.reference_matches,
             *(count for stage in self.stages for count in stage),
+            *(self.order or ()),
         )
 
     @classmethod
     def from_counts(cls, counts: Sequence[int]) -> Statistics:
         """The way back from `counts`."""
         size = len(StageCounts._fields)
-        stages = tuple(StageCounts(*counts[first : first + size]) for first in range(8, len(counts), size))
+        end = len(counts) - (len(counts) - 8) % size
+        stages = tuple(StageCounts(*counts[first : first + size]) for first in range(8, end, size))
         lengths, matched = counts[:4], counts[4:8]
-        return cls(lengths[0], lengths[1], lengths[2], lengths[3], stages, *matched)
+        order = OrderCounts(*counts[end:]) if end < len(counts) else None
+        return cls(lengths[0], lengths[1], lengths[2], lengths[3], stages, *matched, order)
 
     def to_dict(self, stages: Sequence[str]) -> dict[str, Any]:
         """The counts by name, ready for JSON; those of each stage with its matcher's name, out of `stages`."""
         data = {field.name: getattr(self, field.name) for field in fields(Statistics)}
         named = zip(stages, self.stages, strict=True)
-        return data | {"stages": [{"matcher": name, **counts._asdict()} for name, counts in named]}
+        data["stages"] = [{"matcher": name, **counts._asdict()} for name, counts in named]
+        order = data.pop("order")
+        return data if order is None else data | {"order": order._asdict()}
 
     def line(self) -> str:
-        """The 23 numbers of METEOR's ``-ssOut``, printed like Java doubles."""
+        """The 23 numbers of METEOR's ``-ssOut``, printed like Java doubles.
+
+        Raises:
+            ValueError: there are no such numbers, because METEOR does not know the formula, or so many stages.
+        """
+        if self.order is not None or len(self.stages) > LINE_STAGES:
+            raise ValueError("METEOR's line of 23 numbers has no place for meteor-2026 or for more than four stages")
         empty = [StageCounts(0, 0, 0, 0)] * (LINE_STAGES - len(self.stages))
         numbers = [
             self.hypothesis_length,
@@ -223,6 +283,21 @@ class Statistics:
         return cls.counted(
             lengths[0], lengths[1], lengths[2], lengths[3], read, matched[0], matched[1], matched[2], formula
         )
+
+
+def _graded(sizes: Sequence[int], spans: Sequence[tuple[int, ...]], grades: Sequence[int]) -> list[int]:
+    """The sizes of the words of a side; of those in matched spans only so much as counts."""
+    graded = list(sizes)
+    for (start, length), grade in zip(spans, grades, strict=True):
+        if grade != WHOLE:
+            for position in range(start, start + length):
+                graded[position] = graded[position] * grade // WHOLE
+    return graded
+
+
+def _order(matches: Sequence[tuple[int, int, int, int, int]], matched: int) -> OrderCounts:
+    pairs = len(matches) * (len(matches) - 1) // 2
+    return OrderCounts(max(matched - 2, 0), count_crossings(matches), pairs)
 
 
 def _function_size(segment: Segment) -> int:

@@ -38,11 +38,13 @@ class Aligned(NamedTuple):
         matches: in reference order.
         statistics: their counts.
         optimal: whether the search proved them the best.
+        grades: how much of each match counts; None where all count whole.
     """
 
     matches: tuple[Match, ...]
     statistics: Statistics
     optimal: bool
+    grades: tuple[int, ...] | None = None
 
 
 class AligningEngine(ABC, Generic[Side]):
@@ -102,7 +104,7 @@ class AligningEngine(ABC, Generic[Side]):
 
     def totals(self, pairs: Iterable[Pair]) -> Totals:
         """See `Engine.totals`."""
-        totals = Totals(Statistics.zero(len(self.stages)))
+        totals = Totals(Statistics.zero(len(self.stages), self.config.formula))
         for pair in pairs:
             check_pair(pair)
             totals += Totals.of(self.score(pair))
@@ -128,6 +130,6 @@ class AligningEngine(ABC, Generic[Side]):
         return scored[0] if len(scored) == 1 else reduced(scored, self.config.reduce)
 
     def _breakdown(self, reference: Side, hypothesis: Side, index: int) -> ScoreBreakdown:
-        matches, statistics, optimal = self.align(reference, hypothesis)
-        alignment = Alignment(reference.words, hypothesis.words, matches, self.stages, optimal)
+        matches, statistics, optimal, grades = self.align(reference, hypothesis)
+        alignment = Alignment(reference.words, hypothesis.words, matches, self.stages, optimal, grades)
         return breakdown(statistics, self.parameters, alignment, index, optimal, self.origin)

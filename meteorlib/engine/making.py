@@ -9,14 +9,17 @@ from attrs import asdict
 
 from meteorlib.config.schema import ScorerConfig, StageConfig
 from meteorlib.core.origin import Origin
+from meteorlib.core.segment import WHOLE
 from meteorlib.engine.engine import Engine
 from meteorlib.engine.implementation import Implementation, compiled_engine, default_implementation
 from meteorlib.engine.native import NativeEngine
 from meteorlib.engine.python import PythonEngine, Text
+from meteorlib.engine.sizes import word_size
 from meteorlib.errors import ConfigError
 from meteorlib.matchers.matcher import Matcher, PhraseMatcher, WordMatcher
 from meteorlib.registry import MATCHERS, SEARCHES, TEXTS, resolved
 from meteorlib.resources.opening import digests, open_resource
+from meteorlib.resources.weights import open_word_weights
 from meteorlib.resources.words import function_words, nonbreaking_prefixes
 from meteorlib.signature import Signature
 
@@ -53,6 +56,7 @@ def assembled(
     if strange:
         raise ConfigError(config.name, [f"a part was given for {name!r}, which is in no stage" for name in strange])
     is_function = _is_function(config)
+    weights = None if config.weights is None else open_word_weights(config.weights.resource)
     opened = [_opened(stage, given) for stage in config.stages]
     matchers = [_matcher(stage, data, config) for stage, data in zip(config.stages, opened, strict=True)]
     text = make_text(config)
@@ -61,11 +65,15 @@ def assembled(
         for stage, data in zip(config.stages, opened, strict=True)
         if stage.resource and stage.matcher not in given
     ]
+    if config.weights is not None:
+        resources.append((config.weights.resource, weights))
     signature = Signature.of(config, digests(resources, config.function_words), given)
-    origin = Origin(str(signature), tuple(stage.matcher for stage in config.stages))
+    unit = WHOLE if config.fractional else 1
+    origin = Origin(str(signature), tuple(stage.matcher for stage in config.stages), unit=unit)
+    size = word_size(config, weights)
     compiled = _compiled(config, given, wanted or default_implementation())
     if compiled is None:
-        return signature, PythonEngine(config, origin, text, matchers, config.search.settings, is_function)
+        return signature, PythonEngine(config, origin, text, matchers, config.search.settings, is_function, size)
     twin = compiled(
         text,
         [(stage.matcher, data[0] if data else None) for stage, data in zip(config.stages, opened, strict=True)],
@@ -129,6 +137,9 @@ def has_twin(config: ScorerConfig) -> bool:
     parts = [MATCHERS.part(name) for name in names]
     return (
         len(set(names)) == len(names)
+        and not config.fractional
+        and config.formula != "meteor-2026"
+        and config.perfect_segments is None
         and all(config.search.name in part.twins for part in parts)
         and all(part.single_words for part in parts[:-1])
     )

@@ -7,14 +7,14 @@ from typing import Protocol
 
 from meteorlib.caches import Memo
 from meteorlib.config.schema import ScorerConfig
-from meteorlib.core.alignment import Match
+from meteorlib.core.alignment import Candidates, Match
 from meteorlib.core.breakdown import breakdown
 from meteorlib.core.origin import Origin
-from meteorlib.core.segment import Segment
+from meteorlib.core.segment import WHOLE, Segment
 from meteorlib.core.statistics import Statistics
 from meteorlib.engine.aligning import Aligned, AligningEngine
 from meteorlib.interruption import look_up
-from meteorlib.matchers.matcher import Matcher, propose
+from meteorlib.matchers.matcher import GradedMatcher, Matcher, propose
 from meteorlib.search.search import Search
 
 
@@ -37,6 +37,7 @@ class PythonEngine(AligningEngine[Segment]):
         search: finds the alignment.
         gains: for each stage, what a word is worth in the search.
         is_function: word → whether it is a function word.
+        size: word → how much it counts; None where every word counts 1.
     """
 
     def __init__(
@@ -47,6 +48,7 @@ class PythonEngine(AligningEngine[Segment]):
         matchers: Sequence[Matcher],
         search: Search,
         is_function: Callable[[str], bool],
+        size: Callable[[str], int] | None,
     ) -> None:
         super().__init__(config, origin)
         self.text = text
@@ -54,6 +56,11 @@ class PythonEngine(AligningEngine[Segment]):
         self.search = search
         self.gains = tuple(getattr(matcher, getattr(search, "worth", "gain")) for matcher in matchers)
         self.is_function = Memo(is_function)
+        self.size = None if size is None else Memo(size)
+        self._graded = any(isinstance(matcher, GradedMatcher) for matcher in matchers)
+        self._weighs = getattr(search, "weighs", False)
+        self._values = [round(stage.weight * WHOLE) for stage in config.stages]
+        self._whole = WHOLE // origin.unit
 
     def read(self, line: str) -> Segment:
         """See `AligningEngine.read`."""
@@ -68,9 +75,8 @@ class PythonEngine(AligningEngine[Segment]):
             else:
                 positions[word] = [position]
         is_function = self.is_function
-        sizes = (1,) * len(words)
-        if self.config.count == "characters":
-            sizes = tuple(len(word.encode("utf-16-le")) // 2 for word in words)
+        size = self.size
+        sizes = (1,) * len(words) if size is None else tuple([size[word] for word in words])
         return Segment(
             tuple(words),
             [is_function[word] for word in words],
@@ -83,9 +89,35 @@ class PythonEngine(AligningEngine[Segment]):
         """See `AligningEngine.align`."""
         look_up()
         candidates = propose(self.matchers, reference, hypothesis)
-        found, optimal = self.search(candidates, len(hypothesis.words), self.gains)
-        statistics = Statistics.of(reference, hypothesis, found, len(self.matchers), self.config.formula)
-        return Aligned(tuple([_new(Match, match) for match in found]), statistics, optimal)
+        gains = self._worths(reference, hypothesis, candidates) if self._weighs else self.gains
+        found, optimal = self.search(candidates, len(hypothesis.words), gains)
+        grades = [self._grade(reference, hypothesis, match) for match in found] if self._graded else None
+        statistics = Statistics.of(
+            reference, hypothesis, found, len(self.matchers), self.config.formula, self.config.perfect_segments, grades
+        )
+        matches = tuple([_new(Match, match) for match in found])
+        return Aligned(matches, statistics, optimal, None if grades is None else tuple(grades))
+
+    def _worths(self, reference: Segment, hypothesis: Segment, candidates: Candidates) -> list[list[int]]:
+        """What each candidate is worth: the mean size of its words of both sides, times the weight of its stage."""
+        return [
+            [self._worth(reference, hypothesis, (position, *candidate)) for candidate in here]
+            for position, here in enumerate(candidates)
+        ]
+
+    def _worth(self, reference: Segment, hypothesis: Segment, match: tuple[int, int, int, int, int]) -> int:
+        place, length, start, words, stage = match
+        sizes = (*reference.sizes[place : place + length], *hypothesis.sizes[start : start + words])
+        grade = self._grade(reference, hypothesis, match) if self._graded else WHOLE
+        counted = sum(sizes) if grade == WHOLE else sum(size * grade // WHOLE for size in sizes)
+        return self._values[stage] * counted * self._whole // (2 * WHOLE)
+
+    def _grade(self, reference: Segment, hypothesis: Segment, match: tuple[int, int, int, int, int]) -> int:
+        """How much of a match counts."""
+        matcher = self.matchers[match[4]]
+        if isinstance(matcher, GradedMatcher):
+            return matcher.grade(reference.words[match[0]], hypothesis.words[match[2]])
+        return WHOLE
 
     def scores(self, references: list[Segment], hypothesis: Segment) -> list[float]:
         """See `AligningEngine.scores`."""

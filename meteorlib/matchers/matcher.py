@@ -41,6 +41,14 @@ class WordMatcher(Matcher):
         """
 
 
+class GradedMatcher(WordMatcher):
+    """A matcher whose matches count in part; it leaves pairs of words to the stages before it."""
+
+    @abstractmethod
+    def grade(self, reference: str, hypothesis: str) -> int:
+        """How much of a match of these words counts, in units of 1/`meteorlib.core.segment.WHOLE`."""
+
+
 class PhraseMatcher(Matcher):
     """A matcher that pairs spans of words."""
 
@@ -75,6 +83,12 @@ def propose(matchers: Sequence[Matcher], reference: Segment, hypothesis: Segment
             by_word = {}
             spans = matcher.spans(reference_known, hypothesis_known)
             _place_spans(spans, stage, found, matcher.alike(reference_known))
+        elif isinstance(matcher, GradedMatcher):
+            _place(by_word, reference.positions, found)
+            by_word = {}
+            for word, partners in matcher.pairs(reference_known, hypothesis_known):
+                starts = sorted(start for partner in partners for start in places[partner])
+                _place_new([(1, start, 1, stage) for start in starts], reference.positions[word], found)
         elif isinstance(matcher, WordMatcher):
             for word, partners in matcher.pairs(reference_known, hypothesis_known):
                 starts = places[partners[0]]
@@ -97,6 +111,17 @@ def _place(by_word: Mapping[str, list[Candidate]], positions: Positions, found: 
     for word, candidates in by_word.items():
         for position in positions[word]:
             found[position] = found[position] + candidates if found[position] else candidates
+
+
+def _place_new(
+    candidates: Sequence[Candidate], positions: Sequence[int], found: list[list[Candidate]]
+) -> None:
+    """Put candidates of single words behind what is there, but for those whose words are paired there already."""
+    for position in positions:
+        paired = {start for length, start, words, _ in found[position] if length == 1 == words}
+        new = [candidate for candidate in candidates if candidate[1] not in paired]
+        if new:
+            found[position] = found[position] + new
 
 
 def _place_spans(

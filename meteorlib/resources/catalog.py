@@ -14,6 +14,7 @@ LANGUAGES = {"en": "English", "cz": "Czech", "fr": "French", "de": "German", "es
 
 PARAPHRASES = "paraphrase table"
 STEMS = "stem table"
+WEIGHTS = "word weights"
 
 _WORDNET_LICENSE = "WordNet 3.0 license"
 _METEOR_LICENSE = "LGPL-2.1"
@@ -146,6 +147,8 @@ def _catalog() -> dict[str, Resource]:
 
 
 CATALOG: Mapping[str, Resource] = _catalog()
+
+PACKAGED_WEIGHTS = tuple(name for name, resource in CATALOG.items() if resource.kind == WEIGHTS)
 
 
 def find(name: str) -> Resource:

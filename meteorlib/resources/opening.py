@@ -10,13 +10,14 @@ from attrs import frozen
 
 from meteorlib.core.names import is_path
 from meteorlib.errors import ResourceMissing, UnknownName
-from meteorlib.resources.catalog import CATALOG, LANGUAGES, PARAPHRASES
+from meteorlib.resources.catalog import CATALOG, LANGUAGES, PACKAGED_WEIGHTS, PARAPHRASES
 from meteorlib.resources.lemmas import open_lemma_names
 from meteorlib.resources.lexicon import open_offset_lexicon, open_wordnet
 from meteorlib.resources.manifest import sha256_of
 from meteorlib.resources.paraphrases import ParaphraseTable
 from meteorlib.resources.stemmers import STEMMERS, stemmer
 from meteorlib.resources.tables import open_table
+from meteorlib.resources.weights import open_word_weights
 from meteorlib.resources.words import function_words, unreadable
 
 _LEXICONS: dict[str, Callable[[], Any]] = {"wordnet-en": open_wordnet, "wordnet-en-offsets": open_offset_lexicon}
@@ -58,6 +59,7 @@ KINDS: Mapping[str, Kind] = {
         [name for name, entry in CATALOG.items() if entry.kind == PARAPHRASES],
         open_table,
     ),
+    "word weights": Kind("weights such as 'information-en'", PACKAGED_WEIGHTS, open_word_weights),
     "function word list": Kind("a list such as 'en'", LANGUAGES, function_words),
 }
 """Every kind but ``file``, whose files are a third party's own."""

@@ -1,0 +1,82 @@
+"""Joined words: one word where the other side has it in parts, such as ``well-known`` and ``well known``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from attrs import define, field, frozen
+
+from meteorlib.caches import Memo
+from meteorlib.matchers.matcher import PhraseMatcher, Positions
+
+PARTS = (2, 3)
+"""Words of one side that may stand for one word of the other."""
+
+SHORTEST_WORD = 3
+"""Letters and digits of two words that differ in other signs only."""
+
+SHORTEST_PARTS = 4
+"""Letters and digits of a word that stands for several."""
+
+
+@frozen(eq=False)
+class Keys:
+    """The letters and digits of a segment.
+
+    Attributes:
+        words: the words.
+        singles: those of one word → where it stands, ascending.
+        parts: those of several words → start and length, by start, then length.
+    """
+
+    words: Sequence[str]
+    keys: Sequence[str]
+    singles: Mapping[str, Sequence[int]]
+    parts: Mapping[str, Sequence[tuple[int, int]]]
+
+
+@define
+class Joined(PhraseMatcher):
+    """Pairs what has the same letters and digits: a word with two or three adjacent ones, or with another word."""
+
+    _keys: Memo[str] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._keys = Memo(_key)
+
+    def analyze(self, words: Sequence[str], positions: Positions) -> Keys:  # noqa: ARG002
+        """The letters and digits of single words and of neighbors."""
+        keys = [self._keys[word] for word in words]
+        singles: dict[str, list[int]] = {}
+        parts: dict[str, list[tuple[int, int]]] = {}
+        for start, key in enumerate(keys):
+            if not key:
+                continue
+            singles.setdefault(key, []).append(start)
+            for length in PARTS:
+                if start + length <= len(keys) and keys[start + length - 1]:
+                    together = "".join(keys[start : start + length])
+                    if len(together) >= SHORTEST_PARTS:
+                        parts.setdefault(together, []).append((start, length))
+        return Keys(words, keys, singles, parts)
+
+    def spans(self, reference: Keys, hypothesis: Keys) -> Iterator[tuple[int, int, int, int]]:
+        """By reference start and length, then by hypothesis start and length."""
+        found = []
+        for key in reference.singles.keys() & hypothesis.singles.keys():
+            if len(key) >= SHORTEST_WORD:
+                found += [
+                    (place, 1, start, 1)
+                    for place in reference.singles[key]
+                    for start in hypothesis.singles[key]
+                    if reference.words[place] != hypothesis.words[start]
+                ]
+        for key in reference.singles.keys() & hypothesis.parts.keys():
+            found += [(place, 1, *span) for place in reference.singles[key] for span in hypothesis.parts[key]]
+        for key in reference.parts.keys() & hypothesis.singles.keys():
+            found += [(*span, start, 1) for span in reference.parts[key] for start in hypothesis.singles[key]]
+        yield from sorted(found)
+
+
+def _key(word: str) -> str:
+    return "".join(letter for letter in word if letter.isalnum())

@@ -1,0 +1,89 @@
+"""Near words: words that are spelled alike, such as ``colour`` and ``color``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from attrs import define, field, frozen
+
+from meteorlib.caches import Memo
+from meteorlib.core.parameters import check_finite
+from meteorlib.core.segment import WHOLE
+from meteorlib.matchers.levenshtein import levenshtein
+from meteorlib.matchers.matcher import GradedMatcher, Positions
+
+SHORTEST = 3
+"""Letters of a word that may be near another."""
+
+_LEFT_OUT = str.maketrans("", "", "-‐‑'’")
+
+
+def _share(_: object, attribute: object, value: float) -> None:  # noqa: ARG001 – attrs passes it
+    check_finite("least", value)
+    if not 0 < value <= 1:
+        raise ValueError(f"least must be above 0 and at most 1: {value}")
+
+
+@frozen
+class NearSettings:
+    """What a stage ``near`` may be told.
+
+    Attributes:
+        least: similarity that words must have, above 0 to 1.
+    """
+
+    least: float = field(default=0.5, validator=_share)
+
+
+@define
+class Near(GradedMatcher):
+    """Pairs different words by their similarity: 1 − Levenshtein distance by the length of the longer word.
+
+    Hyphens and apostrophes are left out; all else must be letters, three at least.
+
+    Attributes:
+        least: similarity that words must have; it is rounded to four digits.
+    """
+
+    least: float = 0.5
+    _least: int = field(init=False)
+    _spelled: Memo[str] = field(init=False)
+    _grades: Memo[int] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._least = round(self.least * WHOLE)
+        self._spelled = Memo(_spelled)
+        self._grades = Memo(self._grade)
+
+    def analyze(self, words: Sequence[str], positions: Positions) -> Mapping[str, str]:  # noqa: ARG002
+        """The letters of each distinct word that may be near another."""
+        return {word: spelled for word in positions if (spelled := self._spelled[word])}
+
+    def pairs(self, reference: Mapping[str, str], hypothesis: Mapping[str, str]) -> Iterator[tuple[str, Sequence[str]]]:
+        """Words with others that are similar enough."""
+        for word, spelled in reference.items():
+            partners = [
+                other for other, theirs in hypothesis.items() if other != word and self._near(spelled, theirs)
+            ]
+            if partners:
+                yield word, partners
+
+    def grade(self, reference: str, hypothesis: str) -> int:
+        """The similarity of two words that match, in units of 1/`WHOLE`, rounded down."""
+        first, second = self._spelled[reference], self._spelled[hypothesis]
+        return self._grades[f"{first} {second}"]
+
+    def _near(self, first: str, second: str) -> bool:
+        shorter, longer = sorted((len(first), len(second)))
+        return WHOLE * shorter // longer >= self._least and self._grades[f"{first} {second}"] >= self._least
+
+    def _grade(self, both: str) -> int:
+        first, second = both.split(" ")
+        longer = max(len(first), len(second))
+        return WHOLE * (longer - levenshtein(first, second)) // longer
+
+
+def _spelled(word: str) -> str:
+    """The letters of a word; empty where it has others signs, or too few."""
+    spelled = word.translate(_LEFT_OUT)
+    return spelled if len(spelled) >= SHORTEST and spelled.isalpha() else ""

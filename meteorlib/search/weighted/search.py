@@ -1,0 +1,99 @@
+"""The searches for the alignment of the greatest worth (docs/searches.md).
+
+An alignment is worth the sum of what its matches are worth, less a cost for each chunk and for the distance of each
+match from the diagonal. All of that are whole numbers, in units of 1/`meteorlib.core.segment.WHOLE`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from attrs import field, frozen
+
+from meteorlib.core.alignment import Candidates, Found
+from meteorlib.core.parameters import check_finite
+from meteorlib.core.segment import WHOLE
+from meteorlib.search.search import beam_width, step_budget
+from meteorlib.search.weighted.sweep import Problem, sweep
+
+
+def _not_negative(_: object, attribute: Any, value: float) -> None:
+    check_finite(attribute.name, value)
+    if not 0 <= value <= MOST_COST:
+        raise ValueError(f"{attribute.name} must be between 0 and {MOST_COST}: {value}")
+
+
+MOST_COST = 1000
+"""Nobody needs more: a word is worth 1 at most."""
+
+
+def _cost(default: float) -> Any:
+    return field(default=default, validator=_not_negative)
+
+
+@frozen
+class Weighted:
+    """A beam whose states are merged where their futures are the same.
+
+    Attributes:
+        width: states kept at each reference position.
+        chunk: cost of a chunk; a word of weight 1 that is matched whole is worth 1.
+        distance: cost of a match as far from the diagonal as can be.
+    """
+
+    weighs: ClassVar[bool] = True
+    """It wants to know what each candidate is worth, in place of what a word of each stage is."""
+
+    width: int = beam_width()
+    chunk: float = _cost(0.1)
+    distance: float = _cost(0.2)
+
+    def __call__(self, candidates: Candidates, hypothesis_length: int, worths: Sequence[Sequence[int]]) -> Found:
+        """Choose one alignment.
+
+        Args:
+            candidates: those of each reference position.
+            hypothesis_length: words of the hypothesis.
+            worths: what each candidate is worth, before the costs.
+
+        Returns:
+            The matches; `optimal` where no state was left out, which proves them the best.
+        """
+        problem = Problem.of(candidates, hypothesis_length, worths, *_whole(self.chunk, self.distance))
+        swept = sweep(problem, self.width)
+        return Found(swept.matches, swept.complete)
+
+
+@frozen
+class WeightedOptimal:
+    """The provably best alignment, where the budget suffices.
+
+    Attributes:
+        width: states of the beam that gives the first answer.
+        chunk: as in `Weighted`.
+        distance: as in `Weighted`.
+        budget: states made, after which the first answer is returned, with ``optimal = False``.
+    """
+
+    weighs: ClassVar[bool] = True
+
+    width: int = beam_width()
+    chunk: float = _cost(0.1)
+    distance: float = _cost(0.2)
+    budget: int = step_budget(100_000)
+
+    def __call__(self, candidates: Candidates, hypothesis_length: int, worths: Sequence[Sequence[int]]) -> Found:
+        """Choose one alignment; see `Weighted`."""
+        problem = Problem.of(candidates, hypothesis_length, worths, *_whole(self.chunk, self.distance))
+        first = sweep(problem, self.width)
+        if first.complete:
+            return Found(first.matches, optimal=True)
+        best = sweep(problem, above=first.value, budget=self.budget)
+        if best.value > first.value:
+            return Found(best.matches, best.complete)
+        return Found(first.matches, best.complete)
+
+
+def _whole(chunk: float, distance: float) -> tuple[int, int]:
+    return round(chunk * WHOLE), round(distance * WHOLE)
