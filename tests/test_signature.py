@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from meteorlib._version import __version__
-from meteorlib.config import ParameterConfig, ScorerConfig, SearchConfig, StageConfig, load_preset
+from meteorlib.config import ParameterConfig, ScorerConfig, SearchConfig, StageConfig, WeightConfig, load_preset
 from meteorlib.signature import Signature
 
 DIGESTS = {"wordnet-en": "0123456789abcdef", "paraphrase-en": "fedcba9876543210"}
@@ -64,7 +64,14 @@ CHANGES = {
     "language": ["de", "en|text:lower"],
     "text": ["lower", "none", "norm_nopunct"],
     "search": [SearchConfig("beam", width=41), SearchConfig("staged"), SearchConfig("staged", budget=7)],
-    "formula": ["meteor-2005"],
+    "formula": ["meteor-2005", "meteor-2026"],
+    "perfect_segments": ["penalized"],
+    "weights": [
+        WeightConfig("a"),
+        WeightConfig("b"),
+        WeightConfig("a", floor=0.2),
+        WeightConfig("a", punctuation=0.2),
+    ],
     "function_words": [None, "de", "none", "/a/words.txt", "/b/words.txt"],
     "count": ["characters"],
     "reduce": ["mean", "min"],

@@ -19,7 +19,7 @@ from attrs import frozen
 from meteorlib.config.document import read_text
 from meteorlib.config.inherit import inherit
 from meteorlib.config.node import Node, Problems
-from meteorlib.config.schema import ParameterConfig, ScorerConfig, SearchConfig, StageConfig
+from meteorlib.config.schema import ParameterConfig, ScorerConfig, SearchConfig, StageConfig, WeightConfig
 from meteorlib.config.unknown import unknown_preset
 from meteorlib.config.written import written
 
@@ -65,9 +65,11 @@ def load_preset(name: str) -> ScorerConfig:
         UnknownName: there is no such preset.
     """
     settings = builtin_preset(name).plain()
+    weights = settings.get("weights")
     return ScorerConfig(
         **{
             **settings,
+            "weights": WeightConfig(**weights) if weights else None,
             "name": name,
             "stages": [StageConfig(**stage) for stage in settings["stages"]],
             "search": SearchConfig(**settings["search"]),

@@ -68,7 +68,7 @@ def numbers(language: str, task: str) -> TaskNumbers:
     if preset is None:
         return NOTHING
     parameters, weights = load_preset(preset).parameters, load_preset(preset).formula_parameters().weights
-    return TaskNumbers(astuple(parameters), weights[: len(stages(language, task))])
+    return TaskNumbers(astuple(parameters)[:4], weights[: len(stages(language, task))])
 
 
 def tasks_of(language: str) -> tuple[str, ...]:

@@ -37,9 +37,9 @@ class NearSettings:
 
 @define
 class Near(GradedMatcher):
-    """Pairs different words by their similarity: 1 − Levenshtein distance by the length of the longer word.
+    """Pairs words by their similarity: 1 − Levenshtein distance by the length of the longer word.
 
-    Hyphens and apostrophes are left out; all else must be letters, three at least.
+    Only words that the other side does not have are paired. Hyphens and apostrophes are left out; all else must be letters, three at least.
 
     Attributes:
         least: similarity that words must have; it is rounded to four digits.
@@ -60,11 +60,12 @@ class Near(GradedMatcher):
         return {word: spelled for word in positions if (spelled := self._spelled[word])}
 
     def pairs(self, reference: Mapping[str, str], hypothesis: Mapping[str, str]) -> Iterator[tuple[str, Sequence[str]]]:
-        """Words with others that are similar enough."""
+        """Words that only one side has, with others of the other that are similar enough."""
+        others = [(other, theirs) for other, theirs in hypothesis.items() if other not in reference]
         for word, spelled in reference.items():
-            partners = [
-                other for other, theirs in hypothesis.items() if other != word and self._near(spelled, theirs)
-            ]
+            if word in hypothesis:
+                continue
+            partners = [other for other, theirs in others if self._near(spelled, theirs)]
             if partners:
                 yield word, partners
 

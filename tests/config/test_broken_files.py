@@ -197,7 +197,7 @@ BROKEN = {
             "my.yaml:6: presets.mine.search.name: unknown search 'bean' (did you mean 'beam'?);"
             f" known: {', '.join(SEARCHES.names())}\n"
             "my.yaml:7: presets.mine.formula: unknown formula 'meteor-15' (did you mean 'meteor-1.5'?);"
-            " known: meteor-1.5, meteor-2005\n"
+            " known: meteor-1.5, meteor-2005, meteor-2026\n"
             "my.yaml:8: presets.mine.count: unknown count 'word' (did you mean 'words'?); known: characters, words\n"
             "my.yaml:9: presets.mine.reduce: unknown reduce 'mex' (did you mean 'max'?); known: max, mean, min"
         ),
@@ -300,7 +300,7 @@ BROKEN = {
             "my.yaml:8: presets.mine.stages[2].resource: unknown paraphrase table 'paraphrase-ent' (did you mean"
             " 'paraphrase-en'?); known: paraphrase-cz, paraphrase-de, paraphrase-en, paraphrase-es, paraphrase-fr,"
             " paraphrase-ru\n"
-            "my.yaml:10: presets.mine.stages[4].matcher: unknown matcher 'foo'; known: exact, lemma, paraphrase, stem,"
+            "my.yaml:10: presets.mine.stages[4].matcher: unknown matcher 'foo'; known: exact, joined, lemma, near, paraphrase, stem,"
             " synonym\n"
             "my.yaml:10: presets.mine.stages[4].weight: weight must be between 0 and 1: 2.0"
         ),
