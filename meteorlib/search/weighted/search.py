@@ -1,7 +1,7 @@
 """The searches for the alignment of the greatest worth (docs/searches.md).
 
 An alignment is worth the sum of what its matches are worth, less a cost for each chunk and for the distance of each
-match from the diagonal. All of that are whole numbers, in units of 1/`meteorlib.core.segment.WHOLE`.
+match from the diagonal; but a match keeps a share of its worth. All of that are whole numbers, in units of 1/`meteorlib.core.segment.WHOLE`.
 """
 
 from __future__ import annotations
@@ -15,13 +15,19 @@ from meteorlib.core.alignment import Candidates, Found
 from meteorlib.core.parameters import check_finite
 from meteorlib.core.segment import WHOLE
 from meteorlib.search.search import beam_width, step_budget
-from meteorlib.search.weighted.sweep import Problem, sweep
+from meteorlib.search.weighted.sweep import Costs, Problem, sweep
 
 
 def _not_negative(_: object, attribute: Any, value: float) -> None:
     check_finite(attribute.name, value)
     if not 0 <= value <= MOST_COST:
         raise ValueError(f"{attribute.name} must be between 0 and {MOST_COST}: {value}")
+
+
+def _share(_: object, attribute: Any, value: float) -> None:
+    check_finite(attribute.name, value)
+    if not 0 <= value <= 1:
+        raise ValueError(f"{attribute.name} must be between 0 and 1: {value}")
 
 
 MOST_COST = 1000
@@ -40,6 +46,7 @@ class Weighted:
         width: states kept at each reference position.
         chunk: cost of a chunk; a word of weight 1 that is matched whole is worth 1.
         distance: cost of a match as far from the diagonal as can be.
+        kept: share of its worth that a match keeps whatever it costs, so that no word is left out that could be matched.
     """
 
     weighs: ClassVar[bool] = True
@@ -48,6 +55,7 @@ class Weighted:
     width: int = beam_width()
     chunk: float = _cost(0.1)
     distance: float = _cost(0.2)
+    kept: float = field(default=0.2, validator=_share)
 
     def __call__(self, candidates: Candidates, hypothesis_length: int, worths: Sequence[Sequence[int]]) -> Found:
         """Choose one alignment.
@@ -60,7 +68,7 @@ class Weighted:
         Returns:
             The matches; `optimal` where no state was left out, which proves them the best.
         """
-        problem = Problem.of(candidates, hypothesis_length, worths, *_whole(self.chunk, self.distance))
+        problem = Problem.of(candidates, hypothesis_length, worths, _costs(self))
         swept = sweep(problem, self.width)
         return Found(swept.matches, swept.complete)
 
@@ -73,6 +81,7 @@ class WeightedOptimal:
         width: states of the beam that gives the first answer.
         chunk: as in `Weighted`.
         distance: as in `Weighted`.
+        kept: as in `Weighted`.
         budget: states made, after which the first answer is returned, with ``optimal = False``.
     """
 
@@ -81,11 +90,12 @@ class WeightedOptimal:
     width: int = beam_width()
     chunk: float = _cost(0.1)
     distance: float = _cost(0.2)
+    kept: float = field(default=0.2, validator=_share)
     budget: int = step_budget(100_000)
 
     def __call__(self, candidates: Candidates, hypothesis_length: int, worths: Sequence[Sequence[int]]) -> Found:
         """Choose one alignment; see `Weighted`."""
-        problem = Problem.of(candidates, hypothesis_length, worths, *_whole(self.chunk, self.distance))
+        problem = Problem.of(candidates, hypothesis_length, worths, _costs(self))
         first = sweep(problem, self.width)
         if first.complete:
             return Found(first.matches, optimal=True)
@@ -95,5 +105,5 @@ class WeightedOptimal:
         return Found(first.matches, best.complete)
 
 
-def _whole(chunk: float, distance: float) -> tuple[int, int]:
-    return round(chunk * WHOLE), round(distance * WHOLE)
+def _costs(search: Weighted | WeightedOptimal) -> Costs:
+    return Costs(round(search.chunk * WHOLE), round(search.distance * WHOLE), round(search.kept * WHOLE))

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, Self
 from attrs import frozen
 
 from meteorlib.core.alignment import Candidates
+from meteorlib.core.segment import WHOLE
 from meteorlib.interruption import look_up
 
 MatchTuple = tuple[int, int, int, int, int]
@@ -47,17 +48,33 @@ class Choice(NamedTuple):
 
     Attributes:
         words: the hypothesis words that it uses (a bit set).
-        worth: what it is worth, its distance paid.
+        joined: what it adds where it continues the open chunk.
+        apart: what it adds where it begins a chunk.
         start: its first hypothesis position.
         stop: the hypothesis position behind it.
         match: the match that it is.
     """
 
     words: int
-    worth: int
+    joined: int
+    apart: int
     start: int
     stop: int
     match: MatchTuple
+
+
+class Costs(NamedTuple):
+    """What is paid for matches, in units of 1/`WHOLE`.
+
+    Attributes:
+        chunk: for each chunk.
+        distance: for a match as far from the diagonal as can be.
+        kept: the share of its worth that a match keeps at least.
+    """
+
+    chunk: int
+    distance: int
+    kept: int
 
 
 class Swept(NamedTuple):
@@ -82,13 +99,11 @@ class Problem:
         choices: the candidates of each reference position.
         usable: for each position, the hypothesis words of the candidates there and later (a bit set).
         bounds: for each position, the most that the candidates there and later can add.
-        chunk: the cost of a chunk.
     """
 
     choices: Sequence[Sequence[Choice]]
     usable: Sequence[int]
     bounds: Sequence[int]
-    chunk: int
 
     @classmethod
     def of(
@@ -96,33 +111,26 @@ class Problem:
         candidates: Candidates,
         hypothesis_length: int,
         worths: Sequence[Sequence[int]],
-        chunk: int,
-        distance: int,
+        costs: Costs,
     ) -> Self:
-        """Pay for the distance of every candidate."""
+        """Pay the costs of every candidate."""
+        chunk, distance, kept = costs
         lengths = len(candidates) * hypothesis_length
         choices = []
         for position, (here, worth_here) in enumerate(zip(candidates, worths, strict=True)):
             diagonal = position * hypothesis_length
-            choices.append(
-                [
-                    Choice(
-                        ((1 << words) - 1) << start,
-                        worth - distance * abs(diagonal - start * len(candidates)) // lengths,
-                        start,
-                        start + words,
-                        (position, length, start, words, stage),
-                    )
-                    for (length, start, words, stage), worth in zip(here, worth_here, strict=True)
-                ]
-            )
+            ready = []
+            for (length, start, words, stage), worth in zip(here, worth_here, strict=True):
+                near, least = worth - distance * abs(diagonal - start * len(candidates)) // lengths, worth * kept // WHOLE
+                used, match = ((1 << words) - 1) << start, (position, length, start, words, stage)
+                ready.append(Choice(used, max(near, least), max(near - chunk, least), start, start + words, match))
+            choices.append(ready)
         covered = [_union(choice.words for choice in here) for here in choices]
-        most = [max((choice.worth for choice in here), default=0) for here in choices]
+        most = [max((choice.joined for choice in here), default=0) for here in choices]
         return cls(
             choices,
             [*accumulate(reversed(covered), or_)][::-1],
             [*accumulate(max(worth, 0) for worth in reversed(most))][::-1],
-            chunk,
         )
 
 
@@ -135,7 +143,7 @@ def sweep(problem: Problem, width: int | None = None, above: int | None = None, 
         above: states that cannot become worth more are left out; None for none.
         budget: states that may be made; None for as many as there are.
     """
-    chunk, end = problem.chunk, len(problem.choices)
+    end = len(problem.choices)
     buckets: list[list[State]] = [[] for _ in range(end + 1)]
     buckets[0].append(State(0, 0, CLOSED, None))
     complete, made = True, 0
@@ -152,9 +160,9 @@ def sweep(problem: Problem, width: int | None = None, above: int | None = None, 
             del states[width:]
         after = buckets[position + 1]
         for value, used, open_, link in states:
-            for words, worth, start, stop, match in choices:
+            for words, joined, apart, start, stop, match in choices:
                 if not used & words:
-                    gained = value + worth if start == open_ else value + worth - chunk
+                    gained = value + (joined if start == open_ else apart)
                     buckets[position + match[1]].append(State(gained, used | words, stop, (match, link)))
             after.append(State(value, used, CLOSED, link))
         made += len(states) * (len(choices) + 1)

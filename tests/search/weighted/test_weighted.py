@@ -1,0 +1,127 @@
+"""The searches for the alignment of the greatest worth."""
+
+from __future__ import annotations
+
+from itertools import product
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from meteorlib.core.chunking import Chunking
+from meteorlib.core.segment import WHOLE
+from meteorlib.search.weighted import Weighted, WeightedOptimal
+
+CHUNK, DISTANCE, KEPT = 0.1, 0.2, 0.2
+
+
+def value(matches, worth, reference_length, hypothesis_length):
+    """What an alignment is worth, from the definition."""
+    lengths, total = reference_length * hypothesis_length, 0
+    heads = {matches[head] for head in Chunking.of(matches).heads}
+    for match in matches:
+        paid = round(DISTANCE * WHOLE) * abs(match[0] * hypothesis_length - match[2] * reference_length) // lengths
+        paid += round(CHUNK * WHOLE) * (match in heads)
+        total += max(worth[match] - paid, worth[match] * round(KEPT * WHOLE) // WHOLE)
+    return total
+
+
+def alignments(candidates):
+    """Every set of matches of which none share a word."""
+    offered = [
+        [None, *((position, *candidate) for candidate in here)] for position, here in enumerate(candidates)
+    ]
+    for chosen in product(*offered):
+        matches = [match for match in chosen if match is not None]
+        reference = [word for match in matches for word in range(match[0], match[0] + match[1])]
+        hypothesis = [word for match in matches for word in range(match[2], match[2] + match[3])]
+        if len(set(reference)) == len(reference) and len(set(hypothesis)) == len(hypothesis):
+            yield matches
+
+
+@st.composite
+def problems(draw):
+    """Candidates of a few words and phrases, and what each is worth."""
+    reference_length, hypothesis_length = draw(st.integers(1, 5)), draw(st.integers(1, 5))
+    candidates = []
+    for position in range(reference_length):
+        here = draw(
+            st.lists(
+                st.tuples(
+                    st.integers(1, min(2, reference_length - position)),
+                    st.integers(0, hypothesis_length - 1),
+                    st.integers(1, 2),
+                    st.integers(0, 2),
+                ).filter(lambda candidate: candidate[1] + candidate[2] <= hypothesis_length),
+                max_size=3,
+                unique=True,
+            )
+        )
+        candidates.append(here)
+    worths = [[draw(st.integers(0, WHOLE)) for _ in here] for here in candidates]
+    return candidates, hypothesis_length, worths
+
+
+@given(problems())
+def test_the_best_of_all(problem):
+    """What is called optimal is worth as much as the best of all alignments; nothing is worth more."""
+    candidates, hypothesis_length, worths = problem
+    worth = {
+        (position, *candidate): worths[position][index]
+        for position, here in enumerate(candidates)
+        for index, candidate in enumerate(here)
+    }
+    sizes = len(candidates), hypothesis_length
+    best = max(value(matches, worth, *sizes) for matches in alignments(candidates))
+    for search in (Weighted(40, CHUNK, DISTANCE), Weighted(1, CHUNK, DISTANCE), WeightedOptimal(1, CHUNK, DISTANCE)):
+        found = search(candidates, hypothesis_length, worths)
+        assert found.matches in list(alignments(candidates))
+        reached = value(found.matches, worth, *sizes)
+        assert reached <= best
+        if found.optimal:
+            assert reached == best
+        assert found.optimal or search.width == 1
+        assert found.optimal or isinstance(search, Weighted)
+
+
+def test_states_of_one_future_are_one():
+    """Words that nobody else wants cost no state: of a hundred pairs, each with two candidates, width 4 leaves none out."""
+    size = 100
+    candidates = [[(1, word, 1, 0), (1, word ^ 1, 1, 0)] for word in range(size)]
+    worths = [[WHOLE, WHOLE // 2]] * size
+    found = Weighted(width=8)(candidates, size, worths)
+    assert found.optimal
+    assert found.matches == [(word, 1, word, 1, 0) for word in range(size)]
+
+
+def test_what_costs_more_than_it_brings():
+    """A match keeps a share of its worth: no word is left out that could be matched."""
+    for kept in (0, 0.1):
+        assert Weighted(chunk=0.1, kept=kept)([[(1, 0, 1, 0)]], 1, [[1]]).matches == [(0, 1, 0, 1, 0)]
+
+
+def test_nothing_to_match():
+    """No words, no candidates: no matches."""
+    for search in (Weighted(), WeightedOptimal()):
+        assert search([], 3, []) == ([], True)
+        assert search([[], []], 0, [[], []]) == ([], True)
+
+
+def test_a_budget():
+    """Where the budget does not suffice, the answer of the beam is given, and not called optimal."""
+    size = 12
+    candidates = [[(1, start, 1, 0) for start in range(size)] for _ in range(size)]
+    random = Random(1)
+    worths = [[random.randrange(WHOLE) for _ in range(size)] for _ in range(size)]
+    first = Weighted(2)(candidates, size, worths)
+    found = WeightedOptimal(2, budget=200)(candidates, size, worths)
+    assert not first.optimal
+    assert found == (first.matches, False)
+
+
+@pytest.mark.parametrize(("setting", "wrong"), [("chunk", -0.1), ("distance", float("nan")), ("chunk", 1e9), ("kept", 1.1)])
+def test_settings_out_of_range(setting, wrong):
+    """Costs are not negative, and finite."""
+    with pytest.raises(ValueError, match=setting):
+        Weighted(**{setting: wrong})
