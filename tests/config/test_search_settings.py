@@ -25,8 +25,8 @@ def test_what_each_search_has():
         "greedy": [],
         "optimal": ["width", "budget"],
         "optimal-truncated": ["width", "budget"],
-        "weighted": ["width", "chunk", "distance", "kept"],
-        "weighted-optimal": ["width", "chunk", "distance", "kept", "budget"],
+        "weighted": ["width", "chunk", "distance", "far", "kept"],
+        "weighted-optimal": ["width", "chunk", "distance", "far", "kept", "budget"],
     }
     for name in settings:
         assert SearchConfig(name).settings == SEARCHES.get(name)()

@@ -1,7 +1,7 @@
 """The searches for the alignment of the greatest worth (docs/searches.md).
 
-An alignment is worth the sum of what its matches are worth, less a cost for each chunk and for the distance of each
-match from the diagonal; but a match keeps a share of its worth. All of that are whole numbers, in units of 1/`meteorlib.core.segment.WHOLE`.
+An alignment is worth the sum of what its matches are worth, less a cost for each chunk and for the distance between
+the words of each match; but a match keeps a share of its worth. All of that are whole numbers, in units of 1/`meteorlib.core.segment.WHOLE`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from attrs import field, frozen
 from meteorlib.core.alignment import Candidates, Found
 from meteorlib.core.parameters import check_finite
 from meteorlib.core.segment import WHOLE
-from meteorlib.search.search import beam_width, step_budget
+from meteorlib.search.search import beam_width, step_budget, whole_number
 from meteorlib.search.weighted.sweep import Costs, Problem, sweep
 
 
@@ -29,6 +29,8 @@ def _share(_: object, attribute: Any, value: float) -> None:
     if not 0 <= value <= 1:
         raise ValueError(f"{attribute.name} must be between 0 and 1: {value}")
 
+
+MOST_WORDS = 1_000_000
 
 MOST_COST = 1000
 """Nobody needs more: a word is worth 1 at most."""
@@ -45,7 +47,9 @@ class Weighted:
     Attributes:
         width: states kept at each reference position.
         chunk: cost of a chunk; a word of weight 1 that is matched whole is worth 1.
-        distance: cost of a match as far from the diagonal as can be.
+        distance: cost of a match whose words stand `far` words apart on their sides, or more; others cost less, in
+            proportion.
+        far: see there.
         kept: share of its worth that a match keeps whatever it costs, so that no word is left out that could be matched.
     """
 
@@ -55,20 +59,20 @@ class Weighted:
     width: int = beam_width()
     chunk: float = _cost(0.1)
     distance: float = _cost(0.2)
-    kept: float = field(default=0.2, validator=_share)
+    far: int = whole_number(20, 1, MOST_WORDS)
+    kept: float = field(default=0.25, validator=_share)
 
-    def __call__(self, candidates: Candidates, hypothesis_length: int, worths: Sequence[Sequence[int]]) -> Found:
+    def __call__(self, candidates: Candidates, _: int, worths: Sequence[Sequence[int]]) -> Found:
         """Choose one alignment.
 
         Args:
             candidates: those of each reference position.
-            hypothesis_length: words of the hypothesis.
             worths: what each candidate is worth, before the costs.
 
         Returns:
             The matches; `optimal` where no state was left out, which proves them the best.
         """
-        problem = Problem.of(candidates, hypothesis_length, worths, _costs(self))
+        problem = Problem.of(candidates, worths, _costs(self))
         swept = sweep(problem, self.width)
         return Found(swept.matches, swept.complete)
 
@@ -81,6 +85,7 @@ class WeightedOptimal:
         width: states of the beam that gives the first answer.
         chunk: as in `Weighted`.
         distance: as in `Weighted`.
+        far: as in `Weighted`.
         kept: as in `Weighted`.
         budget: states made, after which the first answer is returned, with ``optimal = False``.
     """
@@ -90,12 +95,13 @@ class WeightedOptimal:
     width: int = beam_width()
     chunk: float = _cost(0.1)
     distance: float = _cost(0.2)
-    kept: float = field(default=0.2, validator=_share)
+    far: int = whole_number(20, 1, MOST_WORDS)
+    kept: float = field(default=0.25, validator=_share)
     budget: int = step_budget(100_000)
 
-    def __call__(self, candidates: Candidates, hypothesis_length: int, worths: Sequence[Sequence[int]]) -> Found:
+    def __call__(self, candidates: Candidates, _: int, worths: Sequence[Sequence[int]]) -> Found:
         """Choose one alignment; see `Weighted`."""
-        problem = Problem.of(candidates, hypothesis_length, worths, _costs(self))
+        problem = Problem.of(candidates, worths, _costs(self))
         first = sweep(problem, self.width)
         if first.complete:
             return Found(first.matches, optimal=True)
@@ -106,4 +112,4 @@ class WeightedOptimal:
 
 
 def _costs(search: Weighted | WeightedOptimal) -> Costs:
-    return Costs(round(search.chunk * WHOLE), round(search.distance * WHOLE), round(search.kept * WHOLE))
+    return Costs(round(search.chunk * WHOLE), round(search.distance * WHOLE), search.far, round(search.kept * WHOLE))

@@ -68,12 +68,14 @@ class Costs(NamedTuple):
 
     Attributes:
         chunk: for each chunk.
-        distance: for a match as far from the diagonal as can be.
+        distance: for a match whose words stand `far` words apart, or more; for others in proportion.
+        far: see there.
         kept: the share of its worth that a match keeps at least.
     """
 
     chunk: int
     distance: int
+    far: int
     kept: int
 
 
@@ -109,19 +111,17 @@ class Problem:
     def of(
         cls,
         candidates: Candidates,
-        hypothesis_length: int,
         worths: Sequence[Sequence[int]],
         costs: Costs,
     ) -> Self:
         """Pay the costs of every candidate."""
-        chunk, distance, kept = costs
-        lengths = len(candidates) * hypothesis_length
+        chunk, distance, far, kept = costs
         choices = []
         for position, (here, worth_here) in enumerate(zip(candidates, worths, strict=True)):
-            diagonal = position * hypothesis_length
             ready = []
             for (length, start, words, stage), worth in zip(here, worth_here, strict=True):
-                near, least = worth - distance * abs(diagonal - start * len(candidates)) // lengths, worth * kept // WHOLE
+                near = worth - distance * min(abs(position - start), far) // far
+                least = worth * kept // WHOLE
                 used, match = ((1 << words) - 1) << start, (position, length, start, words, stage)
                 ready.append(Choice(used, max(near, least), max(near - chunk, least), start, start + words, match))
             choices.append(ready)

@@ -13,15 +13,18 @@ from meteorlib.core.chunking import Chunking
 from meteorlib.core.segment import WHOLE
 from meteorlib.search.weighted import Weighted, WeightedOptimal
 
-CHUNK, DISTANCE, KEPT = 0.1, 0.2, 0.2
+CHUNK, DISTANCE, FAR, KEPT = 0.1, 0.2, 3, 0.25
 
 
-def value(matches, worth, reference_length, hypothesis_length):
+COSTS = CHUNK, DISTANCE, FAR, KEPT
+
+
+def value(matches, worth):
     """What an alignment is worth, from the definition."""
-    lengths, total = reference_length * hypothesis_length, 0
+    total = 0
     heads = {matches[head] for head in Chunking.of(matches).heads}
     for match in matches:
-        paid = round(DISTANCE * WHOLE) * abs(match[0] * hypothesis_length - match[2] * reference_length) // lengths
+        paid = round(DISTANCE * WHOLE) * min(abs(match[0] - match[2]), FAR) // FAR
         paid += round(CHUNK * WHOLE) * (match in heads)
         total += max(worth[match] - paid, worth[match] * round(KEPT * WHOLE) // WHOLE)
     return total
@@ -72,12 +75,11 @@ def test_the_best_of_all(problem):
         for position, here in enumerate(candidates)
         for index, candidate in enumerate(here)
     }
-    sizes = len(candidates), hypothesis_length
-    best = max(value(matches, worth, *sizes) for matches in alignments(candidates))
-    for search in (Weighted(40, CHUNK, DISTANCE), Weighted(1, CHUNK, DISTANCE), WeightedOptimal(1, CHUNK, DISTANCE)):
+    best = max(value(matches, worth) for matches in alignments(candidates))
+    for search in (Weighted(40, *COSTS), Weighted(1, *COSTS), WeightedOptimal(1, *COSTS)):
         found = search(candidates, hypothesis_length, worths)
         assert found.matches in list(alignments(candidates))
-        reached = value(found.matches, worth, *sizes)
+        reached = value(found.matches, worth)
         assert reached <= best
         if found.optimal:
             assert reached == best
