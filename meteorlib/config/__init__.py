@@ -8,7 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from meteorlib.config.schema import DEFAULT_PRESET, ParameterConfig, ScorerConfig, SearchConfig, StageConfig, WeightConfig
+from meteorlib.config.schema import (
+    DEFAULT_PRESET,
+    ParameterConfig,
+    ScorerConfig,
+    SearchConfig,
+    StageConfig,
+    WeightConfig,
+)
 
 if TYPE_CHECKING:
     from meteorlib.config.builtin import load_preset, preset_names, preset_yaml

@@ -7,7 +7,6 @@ from typing import Any
 
 from attrs import field, frozen
 
-
 WHOLE = 10_000
 """The size of a word of weight 1, where words are weighted or matches graded; the grade of a match that counts whole.
 

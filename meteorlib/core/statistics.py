@@ -224,9 +224,9 @@ class Statistics:
         size = len(StageCounts._fields)
         end = len(counts) - (len(counts) - 8) % size
         stages = tuple(StageCounts(*counts[first : first + size]) for first in range(8, end, size))
-        lengths, matched = counts[:4], counts[4:8]
         order = OrderCounts(*counts[end:]) if end < len(counts) else None
-        return cls(lengths[0], lengths[1], lengths[2], lengths[3], stages, *matched, order)
+        h, r, fh, fr, chunks, penalized, mh, mr = counts[:8]
+        return cls(h, r, fh, fr, stages, chunks, penalized, mh, mr, order)
 
     def to_dict(self, stages: Sequence[str]) -> dict[str, Any]:
         """The counts by name, ready for JSON; those of each stage with its matcher's name, out of `stages`."""

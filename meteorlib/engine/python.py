@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 from meteorlib.caches import Memo
 from meteorlib.config.schema import ScorerConfig
@@ -89,7 +89,9 @@ class PythonEngine(AligningEngine[Segment]):
         """See `AligningEngine.align`."""
         look_up()
         candidates = propose(self.matchers, reference, hypothesis)
-        gains = self._worths(reference, hypothesis, candidates) if self._weighs else self.gains
+        gains: Sequence[Any] = self.gains
+        if self._weighs:
+            gains = self._worths(reference, hypothesis, candidates)
         found, optimal = self.search(candidates, len(hypothesis.words), gains)
         grades = [self._grade(reference, hypothesis, match) for match in found] if self._graded else None
         statistics = Statistics.of(

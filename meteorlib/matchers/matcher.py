@@ -87,8 +87,8 @@ def propose(matchers: Sequence[Matcher], reference: Segment, hypothesis: Segment
             _place(by_word, reference.positions, found)
             by_word = {}
             for word, partners in matcher.pairs(reference_known, hypothesis_known):
-                starts = sorted(start for partner in partners for start in places[partner])
-                _place_new([(1, start, 1, stage) for start in starts], reference.positions[word], found)
+                near = sorted(start for partner in partners for start in places[partner])
+                _place_new([(1, start, 1, stage) for start in near], reference.positions[word], found)
         elif isinstance(matcher, WordMatcher):
             for word, partners in matcher.pairs(reference_known, hypothesis_known):
                 starts = places[partners[0]]
@@ -113,9 +113,7 @@ def _place(by_word: Mapping[str, list[Candidate]], positions: Positions, found: 
             found[position] = found[position] + candidates if found[position] else candidates
 
 
-def _place_new(
-    candidates: Sequence[Candidate], positions: Sequence[int], found: list[list[Candidate]]
-) -> None:
+def _place_new(candidates: Sequence[Candidate], positions: Sequence[int], found: list[list[Candidate]]) -> None:
     """Put candidates of single words behind what is there, but for those whose words are paired there already."""
     for position in positions:
         paired = {start for length, start, words, _ in found[position] if length == 1 == words}

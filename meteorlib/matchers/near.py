@@ -1,4 +1,4 @@
-"""Near words: words that are spelled alike, such as ``colour`` and ``color``."""
+"""Near words: words that are spelled alike, such as ``Hassan`` and ``Hasan``."""
 
 from __future__ import annotations
 
@@ -39,7 +39,8 @@ class NearSettings:
 class Near(GradedMatcher):
     """Pairs words by their similarity: 1 − Levenshtein distance by the length of the longer word.
 
-    Only words that the other side does not have are paired. Hyphens and apostrophes are left out; all else must be letters, three at least.
+    Only words that the other side does not have are paired. Hyphens and apostrophes are left out; all else must be
+    letters, three at least.
 
     Attributes:
         least: similarity that words must have; it is rounded to four digits.

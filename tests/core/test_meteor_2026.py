@@ -24,7 +24,12 @@ def config(tmp_path_factory):
     weights.write_text("a\t500\nb\t700\ncat\t5000\ndog\t6000\nhouse\t5500\n")
     return ScorerConfig(
         "small-2026",
-        [StageConfig("exact"), StageConfig("stem", 0.6, "snowball-en"), StageConfig("joined", 0.9), StageConfig("near", 0.4)],
+        [
+            StageConfig("exact"),
+            StageConfig("stem", 0.6, "snowball-en"),
+            StageConfig("joined", 0.9),
+            StageConfig("near", 0.4),
+        ],
         ParameterConfig(0.8, 0.5, 0.2, crossing=0.25, crossing_beta=0.5),
         text="none",
         search=SearchConfig("weighted"),

@@ -14,7 +14,7 @@ from meteorlib.resources.weights import open_word_weights
 @pytest.mark.parametrize("packed", [False, True])
 def test_a_file(tmp_path, packed):
     """A line for each word; one that is not there tells most."""
-    data = "the\t500\ncat\t6000\r\n".encode()
+    data = b"the\t500\ncat\t6000\r\n"
     path = tmp_path / "weights.txt"
     path.write_bytes(gzip.compress(data) if packed else data)
     information = open_word_weights(str(path))

@@ -17,6 +17,8 @@ class AnyParameters(ParameterConfig):
     beta: float = field()
     gamma: float = field()
     delta: float = field()
+    crossing: float = 0.0
+    crossing_beta: float = 1.0
 
 
 @frozen(init=False, repr=False)

@@ -1,7 +1,8 @@
 """The searches for the alignment of the greatest worth (docs/searches.md).
 
 An alignment is worth the sum of what its matches are worth, less a cost for each chunk and for the distance between
-the words of each match; but a match keeps a share of its worth. All of that are whole numbers, in units of 1/`meteorlib.core.segment.WHOLE`.
+the words of each match; but a match keeps a share of its worth. All of that are whole numbers, in units of
+1/`meteorlib.core.segment.WHOLE`.
 """
 
 from __future__ import annotations
@@ -50,7 +51,8 @@ class Weighted:
         distance: cost of a match whose words stand `far` words apart on their sides, or more; others cost less, in
             proportion.
         far: see there.
-        kept: share of its worth that a match keeps whatever it costs, so that no word is left out that could be matched.
+        kept: share of its worth that a match keeps whatever it costs, so that no word is left out that could be
+            matched.
     """
 
     weighs: ClassVar[bool] = True

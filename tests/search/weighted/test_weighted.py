@@ -32,9 +32,7 @@ def value(matches, worth):
 
 def alignments(candidates):
     """Every set of matches of which none share a word."""
-    offered = [
-        [None, *((position, *candidate) for candidate in here)] for position, here in enumerate(candidates)
-    ]
+    offered = [[None, *((position, *candidate) for candidate in here)] for position, here in enumerate(candidates)]
     for chosen in product(*offered):
         matches = [match for match in chosen if match is not None]
         reference = [word for match in matches for word in range(match[0], match[0] + match[1])]
@@ -88,7 +86,7 @@ def test_the_best_of_all(problem):
 
 
 def test_states_of_one_future_are_one():
-    """Words that nobody else wants cost no state: of a hundred pairs, each with two candidates, width 4 leaves none out."""
+    """Words that nobody else wants cost no state: width 8 leaves none of a hundred pairs out."""
     size = 100
     candidates = [[(1, word, 1, 0), (1, word ^ 1, 1, 0)] for word in range(size)]
     worths = [[WHOLE, WHOLE // 2]] * size
@@ -122,7 +120,9 @@ def test_a_budget():
     assert found == (first.matches, False)
 
 
-@pytest.mark.parametrize(("setting", "wrong"), [("chunk", -0.1), ("distance", float("nan")), ("chunk", 1e9), ("kept", 1.1)])
+@pytest.mark.parametrize(
+    ("setting", "wrong"), [("chunk", -0.1), ("distance", float("nan")), ("chunk", 1e9), ("kept", 1.1)]
+)
 def test_settings_out_of_range(setting, wrong):
     """Costs are not negative, and finite."""
     with pytest.raises(ValueError, match=setting):
