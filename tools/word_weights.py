@@ -1,0 +1,85 @@
+"""Make the packaged table of word weights out of the word frequencies of wordfreq.
+
+    pip install wordfreq==3.1.1
+    python tools/word_weights.py
+
+wordfreq (Robyn Speer; https://github.com/rspeer/wordfreq) says how often a word is used in Wikipedia, subtitles, news,
+books, the Web and on social media; its data are under CC BY-SA 4.0, and so is the table. Its words are split as
+METEOR splits text (``don't`` → ``don 't``), and the parts' frequencies are summed. A line of the table is a word and
+its information in whole numbers of 1/10,000: −ln of the chance that a text of 40 words has it, in units of
+ln 1,000,000. Words that are rarer than one in a million are not there, and no numbers of several digits, for which
+wordfreq has shapes only (``0000``); they tell 1. The same release of wordfreq gives the same lines. Prints how many
+words there are, and the sha256 and the size of the table for the catalog.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import hashlib
+import math
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+
+import wordfreq
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from meteorlib import Scorer
+from meteorlib.engine.making import make_text
+from meteorlib.resources.catalog import packaged_path
+
+UNIT = 10_000
+TEXT = 40
+"""Words of a text."""
+RAREST = 1e-6
+"""The share of all words that a word must have to be in the table."""
+SHAPE = 2
+"""Digits of which wordfreq makes a shape."""
+CODES = {"cz": "cs"}
+"""METEOR's codes of languages that wordfreq has under another one."""
+
+
+def main() -> None:
+    """Write the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--language", default="en", help="METEOR's code of the language; default: en")
+    parser.add_argument("--output", type=Path, help="default: information-XX.gz in the package")
+    arguments = parser.parse_args()
+    language = arguments.language
+    target = arguments.output or packaged_path("wordnet-en").parent / f"information-{language}.gz"
+    frequencies = wordfreq.get_frequency_dict(CODES.get(language, language), wordlist="best")
+    text = make_text(Scorer(f"meteor-1.5-{language}-core").config)
+    table = information(summed(frequencies, text.words))
+    write_table(table, target)
+    found = target.read_bytes()
+    print(len(table), "words", hashlib.sha256(found).hexdigest(), len(found))  # noqa: T201
+
+
+def summed(frequencies: Mapping[str, float], split: Callable[[str], Iterable[str]]) -> dict[str, float]:
+    """The frequencies of METEOR's words; the sum does not depend on the order of the words."""
+    parts: dict[str, list[float]] = {}
+    for word, frequency in frequencies.items():
+        for part in split(word):
+            parts.setdefault(part, []).append(frequency)
+    return {word: math.fsum(every) for word, every in parts.items()}
+
+
+def information(frequencies: Mapping[str, float]) -> dict[str, int]:
+    """What the words tell, in whole numbers of 1/UNIT; punctuation has a weight of its own and is left out."""
+    return {
+        word: round(UNIT * math.log(-math.expm1(-TEXT * frequency)) / math.log(RAREST))
+        for word, frequency in frequencies.items()
+        if frequency > RAREST and any(map(str.isalnum, word)) and sum(map(str.isdigit, word)) < SHAPE
+    }
+
+
+def write_table(table: Mapping[str, int], target: Path) -> None:
+    """Write sorted lines; the compressed bytes tell neither time nor name."""
+    lines = "".join(f"{word}\t{number}\n" for word, number in sorted(table.items()))
+    target.write_bytes(gzip.compress(lines.encode("utf-8"), compresslevel=9, mtime=0))
+
+
+if __name__ == "__main__":
+    main()
