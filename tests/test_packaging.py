@@ -99,7 +99,7 @@ def test_page(plain, root):
 def test_licenses(plain, root):
     """The license of the archive is that of all that is in it, and the texts go with it."""
     made, _ = plain
-    assert made["license"] == "MIT AND BSD-3-Clause AND LGPL-2.1-only AND LicenseRef-WordNet-3.0"
+    assert made["license"] == "MIT AND BSD-3-Clause AND LGPL-2.1-only AND LicenseRef-WordNet-3.0 AND CC-BY-SA-4.0"
     notice = (root / "NOTICE").read_text(encoding="utf-8")
     for words in ("Snowball", "WordNet Release 3.0", "LICENSE.LGPL-2.1"):
         assert words in notice

@@ -5,32 +5,34 @@
 
 wordfreq (Robyn Speer; https://github.com/rspeer/wordfreq) says how often a word is used in Wikipedia, subtitles, news,
 books, the Web and on social media; its data are under CC BY-SA 4.0, and so is the table. Its words are split as
-METEOR splits text (``don't`` → ``don 't``), and the parts' frequencies are summed. A line of the table is a word and
+METEOR splits text (``don't`` → ``don 't``), and the parts' frequencies are summed. The table has for each word
 its information in whole numbers of 1/10,000: −ln of the chance that a text of 40 words has it, in units of
 ln 1,000,000. Words that are rarer than one in a million are not there, and no numbers of several digits, for which
-wordfreq has shapes only (``0000``); they tell 1. The same release of wordfreq gives the same lines. Prints how many
+wordfreq has shapes only (``0000``); they tell 1. The same releases of wordfreq and marisa-trie give the same
+bytes. Prints how many
 words there are, and the sha256 and the size of the table for the catalog.
 """
 
 from __future__ import annotations
 
 import argparse
-import gzip
 import hashlib
 import math
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
+import marisa_trie
 import wordfreq
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from meteorlib import Scorer
+from meteorlib.core.segment import WHOLE
 from meteorlib.engine.making import make_text
 from meteorlib.resources.catalog import packaged_path
+from meteorlib.resources.weights import RECORD
 
-UNIT = 10_000
 TEXT = 40
 """Words of a text."""
 RAREST = 1e-6
@@ -45,10 +47,10 @@ def main() -> None:
     """Write the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--language", default="en", help="METEOR's code of the language; default: en")
-    parser.add_argument("--output", type=Path, help="default: information-XX.gz in the package")
+    parser.add_argument("--output", type=Path, help="default: information-XX.marisa in the package")
     arguments = parser.parse_args()
     language = arguments.language
-    target = arguments.output or packaged_path("wordnet-en").parent / f"information-{language}.gz"
+    target = arguments.output or packaged_path("wordnet-en").parent / f"information-{language}.marisa"
     frequencies = wordfreq.get_frequency_dict(CODES.get(language, language), wordlist="best")
     text = make_text(Scorer(f"meteor-1.5-{language}-core").config)
     table = information(summed(frequencies, text.words))
@@ -67,18 +69,17 @@ def summed(frequencies: Mapping[str, float], split: Callable[[str], Iterable[str
 
 
 def information(frequencies: Mapping[str, float]) -> dict[str, int]:
-    """What the words tell, in whole numbers of 1/UNIT; punctuation has a weight of its own and is left out."""
+    """What the words tell, in whole numbers of 1/WHOLE; punctuation has a weight of its own and is left out."""
     return {
-        word: round(UNIT * math.log(-math.expm1(-TEXT * frequency)) / math.log(RAREST))
+        word: round(WHOLE * math.log(-math.expm1(-TEXT * frequency)) / math.log(RAREST))
         for word, frequency in frequencies.items()
         if frequency > RAREST and any(map(str.isalnum, word)) and sum(map(str.isdigit, word)) < SHAPE
     }
 
 
 def write_table(table: Mapping[str, int], target: Path) -> None:
-    """Write sorted lines; the compressed bytes tell neither time nor name."""
-    lines = "".join(f"{word}\t{number}\n" for word, number in sorted(table.items()))
-    target.write_bytes(gzip.compress(lines.encode("utf-8"), compresslevel=9, mtime=0))
+    """Write a static trie, which is read in no time."""
+    marisa_trie.RecordTrie(RECORD, ((word, (number,)) for word, number in sorted(table.items()))).save(str(target))
 
 
 if __name__ == "__main__":

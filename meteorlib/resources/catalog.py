@@ -65,6 +65,7 @@ _DIGESTS: Mapping[str, tuple[str, int]] = {
     "prefixes-de": ("caec29277f3cb15748430cdcd41dc341d3d01aab7ef849cda131818b3e52df83", 1_768),
     "prefixes-es": ("c93467ede290beb7d3fbda03598f3f7c8423f70a95d13bb459e7fe1accc5381e", 835),
     "prefixes-ru": ("0be7a36eb500582cdf80bb89fff04250a9475e30a12760bf3f66b76f8c349247", 1_622),
+    "information-en": ("8f24e7c393f9a0122bb0fea88b66f31eb3dfd447e5ae21015b2b5fc38a9ad9b3", 136_704),
     "arabic": ("1648706525c86efbdf66eef5343803acb6191ff67cd0da65091b602ee64dfd91", 3_824_443),
     "paraphrase-en": ("c147ac7d2c91f2fbb3ad31e4b352235061eb83145e0434daf217ee9ca5975f48", 61_813_011),
 }
@@ -90,6 +91,7 @@ FILES: Mapping[str, Mapping[str, tuple[int, int]]] = {
     "prefixes-de": {"prefixes-de.txt": (1_768, 0x512745C5)},
     "prefixes-es": {"prefixes-es.txt": (835, 0x5D165EB8)},
     "prefixes-ru": {"prefixes-ru.txt": (1_622, 0xBEEE04CD)},
+    "information-en": {"information-en.marisa": (136_704, 0x02E13BE4)},
 }
 """The files of each packaged resource with their bytes and the crc32 of these, which are compared at every start."""
 
@@ -128,6 +130,16 @@ def _catalog() -> dict[str, Resource]:
         resources.append(
             _resource(name, "non-breaking prefixes", text, language=code, license_=_METEOR_LICENSE, origin=_METEOR)
         )
+    resources.append(
+        _resource(
+            "information-en",
+            WEIGHTS,
+            "English words and what they tell, by how seldom they are",
+            language="en",
+            license_="CC BY-SA 4.0",
+            origin="wordfreq 3.1.1 (Robyn Speer)",
+        )
+    )
     for code, language in LANGUAGES.items():
         name, text = f"paraphrase-{code}", f"{language} paraphrases"
         where = "in the PyPI package pycocoevalcap 1.2" if code == "en" else "distribution (data folder)"
@@ -164,5 +176,5 @@ def find(name: str) -> Resource:
 
 def packaged_path(name: str) -> Path:
     """Where the packaged resource `name` is: a file, or a folder for ``wordnet-en``."""
-    suffix = {"wordnet-en": "", "wordnet-en-offsets": ".marisa"}.get(name, ".txt")
+    suffix = {"wordnet-en": "", "wordnet-en-offsets": ".marisa", "information-en": ".marisa"}.get(name, ".txt")
     return _DATA / f"{name}{suffix}"
