@@ -27,7 +27,7 @@ from meteorlib.explanation.html import explanation_page
 from meteorlib.explanation.text import WIDTH, explanation_lines, plain
 from meteorlib.formats.choice import Choice
 
-_STAGE_COLORS = ("green", "cyan", "magenta", "yellow", "blue")
+_STAGE_COLORS = ("green", "cyan", "magenta", "yellow", "blue", "bright_blue")
 _STYLES = {"label": "bold", "chunk": "dim", "no match": "dim", "unmatched": "red"}
 
 

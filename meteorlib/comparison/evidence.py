@@ -83,7 +83,8 @@ def _matched(scored: ScoreBreakdown) -> str:
 
 def _formula(scored: ScoreBreakdown) -> str:
     f_mean, penalty = ("–" if isnan(value) else f"{value:.4f}" for value in (scored.f_mean, scored.penalty))
-    return f"F_mean {f_mean}, penalty {penalty}"
+    crossing = f" (crossing {scored.crossing:.4f})" if scored.crossing else ""
+    return f"F_mean {f_mean}, penalty {penalty}{crossing}"
 
 
 def _reference(scored: ScoreBreakdown) -> str:

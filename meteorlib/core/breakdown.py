@@ -78,6 +78,11 @@ class ScoreBreakdown:
         return None if self.statistics.order is None else _share(self.statistics.order)
 
     @property
+    def unit(self) -> int:
+        """The size of a word of weight 1 in `statistics`."""
+        return 1 if self.origin is None else self.origin.unit
+
+    @property
     def stages(self) -> tuple[str, ...]:
         """The names of the stages that `Statistics.stages` counts."""
         if self.origin is not None:
@@ -89,11 +94,16 @@ class ScoreBreakdown:
     def to_dict(self) -> dict[str, Any]:
         """Plain data, ready for JSON: what has no value (NaN) is None, positions count from 0.
 
-        A segment has ``reference_index`` and ``matches``, a corpus ``segment_count``.
+        A segment has ``reference_index`` and ``matches``, a corpus ``segment_count``. Where words count in fractions,
+        the statistics say in which: ``unit`` of them are a word of weight 1.
         """
         data: dict[str, Any] = {name: _value(getattr(self, name)) for name in NUMBERS}
         data["chunks"] = self.statistics.chunks
+        if self.crossing is not None:
+            data["crossing"] = self.crossing
         data["statistics"] = self.statistics.to_dict(self.stages)
+        if self.unit != 1:
+            data["statistics"]["unit"] = self.unit
         data["optimal"] = self.optimal
         if self.segment_count is not None:
             return data | {"segment_count": self.segment_count}

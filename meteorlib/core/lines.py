@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from math import isnan
 
+from meteorlib.core.alignment import Alignment
 from meteorlib.core.breakdown import NUMBERS, ScoreBreakdown
+from meteorlib.core.segment import WHOLE
 
 PARTS = tuple(name for name in NUMBERS if name != "f1")
 """The numbers of a breakdown that people are shown: F1 is no part of the score."""
@@ -29,7 +31,7 @@ def amount(count: int, unit: int = 1) -> str:
 def breakdown_lines(scored: ScoreBreakdown, width: int = DIGITS) -> list[tuple[str, str]]:
     """The score and what it was made of, but for the alignment; numbers with so many digits behind the point."""
     statistics = scored.statistics
-    unit = 1 if scored.origin is None else scored.origin.unit
+    unit = scored.unit
     matches = [f"{name} {amount(count, unit)}" for name, count in zip(scored.stages, statistics.matches, strict=True)]
     unmatched = amount(statistics.hypothesis_length - sum(statistics.matches), unit)
     lengths = amount(statistics.hypothesis_length, unit), amount(statistics.reference_length, unit)
@@ -40,6 +42,20 @@ def breakdown_lines(scored: ScoreBreakdown, width: int = DIGITS) -> list[tuple[s
         ("chunks", str(statistics.chunks)),
         ("matches", ", ".join([*matches, f"none {unmatched}"])),
         ("length", f"hypothesis {lengths[0]}, reference {lengths[1]}"),
+    ]
+
+
+def grade_text(grade: int) -> str:
+    """How much of a match counts, given in units of 1/`WHOLE`: two digits behind the point."""
+    return f"{grade / WHOLE:.2f}"
+
+
+def graded_pairs(alignment: Alignment) -> list[str]:
+    """The matches that count in part: both sides, and how much of them counts."""
+    return [
+        f"{' '.join(reference)} – {' '.join(hypothesis)} {grade_text(grade)}"
+        for (reference, hypothesis, _), grade in zip(alignment.pairs(), alignment.grades or (), strict=False)
+        if grade != WHOLE
     ]
 
 

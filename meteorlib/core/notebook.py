@@ -10,7 +10,7 @@ from html import escape
 
 from meteorlib.core.alignment import Alignment
 from meteorlib.core.breakdown import ScoreBreakdown
-from meteorlib.core.lines import breakdown_lines, short
+from meteorlib.core.lines import breakdown_lines, graded_pairs, short
 
 WORDS_SHOWN = 40
 """Words of each side that a matrix has room for."""
@@ -110,7 +110,8 @@ def _legend(alignment: Alignment) -> str:
         f'<span style="{colored(stage)};padding:0 .35em">{stage + 1}</span> {text(name)}: {counts[stage]}'
         for stage, name in enumerate(alignment.stages)
     )
-    return f"<div>{' &nbsp; '.join(entries)}</div>"
+    graded = ", ".join(map(text, graded_pairs(alignment)))
+    return f"<div>{' &nbsp; '.join(entries)}</div>{f'<div>counted in part: {graded}</div>' if graded else ''}"
 
 
 def _left_out(alignment: Alignment) -> str:

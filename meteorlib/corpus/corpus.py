@@ -16,7 +16,7 @@ from meteorlib.core.statistics import Statistics
 from meteorlib.core.totals import UNIT, Totals
 from meteorlib.corpus.ledger import Ledger
 from meteorlib.corpus.pairs import Pairs
-from meteorlib.corpus.scoring import SegmentScorer
+from meteorlib.corpus.scoring import SegmentScorer, nothing
 from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.signature import Signature
 
@@ -38,7 +38,7 @@ class Corpus:
 
     def __init__(self, scorer: SegmentScorer, *, keep_segments: bool = True) -> None:
         self._scorer = scorer
-        self._ledger = Ledger(Totals(Statistics.zero(scorer.stage_count)), keep_segments=keep_segments)
+        self._ledger = Ledger(nothing(scorer), keep_segments=keep_segments)
 
     @property
     def totals(self) -> Totals:
@@ -112,7 +112,7 @@ class Corpus:
             if not self.keeps_segments:
                 totals = self._scorer.totals(pairs)
             else:
-                totals = Totals(Statistics.zero(self._scorer.stage_count))
+                totals = nothing(self._scorer)
                 for pair in pairs:
                     scored.append(self._scorer.score(*pair))
                     totals += Totals.of(scored[-1])

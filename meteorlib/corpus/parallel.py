@@ -15,10 +15,9 @@ from attrs import field, frozen
 
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.pair import Pair
-from meteorlib.core.statistics import Statistics
 from meteorlib.core.totals import Totals
 from meteorlib.corpus.portion import Labels, Portion
-from meteorlib.corpus.scoring import SegmentScorer
+from meteorlib.corpus.scoring import SegmentScorer, nothing
 from meteorlib.errors import WorkerLost
 from meteorlib.interruption import Stop, stopped_by
 
@@ -149,13 +148,13 @@ def _score(scorer: SegmentScorer, render: Render[Made] | None, stop: Any, first:
     for pair, labels in zip(segments, portion.labels, strict=False):
         by_labels.setdefault(labels, []).append(pair)
     groups = {labels: scorer.totals(pairs) for labels, pairs in by_labels.items()}
-    return Batch(sum(groups.values(), _nothing(scorer)), groups=groups)
+    return Batch(sum(groups.values(), nothing(scorer)), groups=groups)
 
 
 def _rendered(
     scorer: SegmentScorer, render: Render[Made], segments: Iterable[tuple[Pair, Labels | None]], first: int
 ) -> Batch[Made]:
-    totals = _nothing(scorer)
+    totals = none = nothing(scorer)
     groups: dict[Labels, Totals] = {}
     made = []
     for number, (pair, labels) in enumerate(segments, first):
@@ -163,13 +162,9 @@ def _rendered(
         added = Totals.of(scored)
         totals += added
         if labels is not None:
-            groups[labels] = groups.get(labels, _nothing(scorer)) + added
+            groups[labels] = groups.get(labels, none) + added
         made.append(render(number, scored))
     return Batch(totals, made, groups)
-
-
-def _nothing(scorer: SegmentScorer) -> Totals:
-    return Totals(Statistics.zero(scorer.stage_count))
 
 
 _worker: tuple[SegmentScorer, Render[Any] | None, Any]

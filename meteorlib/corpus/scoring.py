@@ -1,4 +1,4 @@
-"""SegmentScorer: what a corpus needs of a Scorer."""
+"""SegmentScorer: what a corpus needs of a Scorer; the totals of no segment."""
 
 from __future__ import annotations
 
@@ -43,3 +43,8 @@ class SegmentScorer(Protocol):
 
     def breakdown(self, statistics: Statistics, *, optimal: bool = True) -> ScoreBreakdown:
         """Score statistics."""
+
+
+def nothing(scorer: SegmentScorer) -> Totals:
+    """The totals of no segment: a formula that counts the order of matches has its zeros too."""
+    return Totals(Statistics.zero(scorer.stage_count, scorer.parameters.formula))

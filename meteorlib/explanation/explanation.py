@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, Protocol
 
-from attrs import frozen
+from attrs import field, frozen
 
 from meteorlib.config.schema import ScorerConfig
 from meteorlib.core.alignment import Alignment
@@ -56,6 +56,7 @@ class Explanation:
         gains_left_out: unmatched words whose gain was not computed, because the budget was spent.
         preset: the name of the METEOR.
         signature: the line that names it.
+        weights: where words are weighted, what each word of the alignment weighs, in order of appearance.
     """
 
     scored: ScoreBreakdown
@@ -67,6 +68,7 @@ class Explanation:
     gains_left_out: int
     preset: str
     signature: str
+    weights: Mapping[str, float] = field(factory=dict, hash=False)
 
     @property
     def alignment(self) -> Alignment:
@@ -99,9 +101,11 @@ class Explanation:
         """Plain data, ready for JSON: what has no value is None, positions count from 0."""
         scored = self.scored.to_dict()
         del scored["matches"]  # they stand in the alignment
+        weights = {"weights": dict(self.weights)} if self.weights else {}
         return {
             **scored,
             "alignment": self.alignment.to_dict(),
+            **weights,
             "chunking": [chunk._asdict() for chunk in self.alignment.chunking.chunks],
             "references": [{name: one[name] for name in _NAMED} for one in (ref.to_dict() for ref in self.references)],
             "shown": self.shown,
@@ -158,9 +162,18 @@ def explain(
     found, left_out = gains(_aligned(alone[shown]), scored.score, rescore, allowed, progress)
     config = scorer.config
     parameters = config.formula_parameters()
+    signature = str(scorer.signature)
+    weights = {} if config.weights is None else _weights(scorer, _aligned(alone[shown]))
     return Explanation(
-        scored, alone, shown, config.reduce, parameters, found, left_out, config.name, str(scorer.signature)
+        scored, alone, shown, config.reduce, parameters, found, left_out, config.name, signature, weights
     )
+
+
+def _weights(scorer: ExplainingScorer, alignment: Alignment) -> dict[str, float]:
+    """What each word weighs: the length of a reference of this word alone."""
+    words = dict.fromkeys((*alignment.reference, *alignment.hypothesis))
+    alone = {word: scorer.score_tokens([[word]], []) for word in words}
+    return {word: scored.statistics.reference_length / scored.unit for word, scored in alone.items()}
 
 
 def _aligned(scored: ScoreBreakdown) -> Alignment:

@@ -7,9 +7,8 @@ from typing import Any
 
 from attrs import frozen
 
-from meteorlib.core.breakdown import ScoreBreakdown, weighted_sums
+from meteorlib.core.breakdown import ScoreBreakdown, WeightedSums, weighted_sums
 from meteorlib.core.parameters import Parameters
-from meteorlib.core.statistics import StageCounts, Statistics
 
 DIGITS = 6
 """Significant digits for people."""
@@ -49,8 +48,9 @@ def number_text(number: float, digits: int = DIGITS) -> str:
 
 
 def steps(scored: ScoreBreakdown, parameters: Parameters) -> tuple[Step, ...]:
-    """The lines that lead from the statistics of `scored` to its score."""
-    statistics, sums = scored.statistics, weighted_sums(scored.statistics, parameters)
+    """The lines that lead from the statistics of `scored` to its score; a word of weight 1 is 1 there."""
+    statistics, unit = scored.statistics, scored.unit
+    sums = WeightedSums(*(number / unit for number in weighted_sums(statistics, parameters)))
     p, r, alpha = scored.precision, scored.recall, parameters.alpha
     lengths = (
         ("h", statistics.hypothesis_length, statistics.hypothesis_function_words, sums.hypothesis_length),
@@ -59,32 +59,41 @@ def steps(scored: ScoreBreakdown, parameters: Parameters) -> tuple[Step, ...]:
     delta, rest = parameters.delta, 1.0 - parameters.delta
     return (
         *(
-            Step(f"L{side}", f"δ·c{side} + (1 − δ)·f{side}", "{}·{} + {}·{}", (delta, length - f, rest, f), value)
+            Step(f"L{side}", f"δ·c{side} + (1 − δ)·f{side}", "{}·{} + {}·{}",
+                 (delta, (length - f) / unit, rest, f / unit), value)
             for side, length, f, value in lengths
         ),
-        _matches("h", statistics, parameters, sums.hypothesis_matches),
-        _matches("r", statistics, parameters, sums.reference_matches),
+        _matches("h", scored, parameters, sums.hypothesis_matches),
+        _matches("r", scored, parameters, sums.reference_matches),
         Step("P", "Mh / Lh", "{} / {}", (sums.hypothesis_matches, sums.hypothesis_length), p),
         Step("R", "Mr / Lr", "{} / {}", (sums.reference_matches, sums.reference_length), r),
         Step("Fmean", "1 / ((1 − α)/P + α/R)", "1 / ({}/{} + {}/{})", (1 - alpha, p, alpha, r), scored.f_mean)
         if parameters.formula == "meteor-1.5"
         else Step("Fmean", "P·R / (α·P + (1 − α)·R)", "{}·{} / ({}·{} + {}·{})",
                   (p, r, alpha, p, 1 - alpha, r), scored.f_mean),
-        Step(
-            "fragmentation",
-            "penalized chunks / ((mh + mr) / 2)",
-            "{} / (({} + {}) / 2)",
-            (statistics.penalized_chunks, statistics.hypothesis_matches, statistics.reference_matches),
-            scored.fragmentation,
-        ),
-        Step(
-            "penalty",
-            "γ · fragmentation^β",
-            "{}·{}^{}",
-            (parameters.gamma, scored.fragmentation, parameters.beta),
-            scored.penalty,
-        ),
+        *_penalty(scored, parameters),
         Step("score", "Fmean · (1 − penalty)", "{}·(1 − {})", (scored.f_mean, scored.penalty), scored.score),
+    )  # fmt: skip
+
+
+def _penalty(scored: ScoreBreakdown, parameters: Parameters) -> tuple[Step, ...]:
+    """Fragmentation and penalty; where the formula counts them, crossing matches between the two."""
+    statistics, order, crossing = scored.statistics, scored.statistics.order, scored.crossing
+    counted, numbers = statistics.penalized_chunks, (parameters.gamma, scored.fragmentation, parameters.beta)
+    if order is None or crossing is None:
+        matched = statistics.hypothesis_matches, statistics.reference_matches
+        return (
+            Step("fragmentation", "penalized chunks / ((mh + mr) / 2)", "{} / (({} + {}) / 2)", (counted, *matched),
+                 scored.fragmentation),
+            Step("penalty", "γ · fragmentation^β", "{}·{}^{}", numbers, scored.penalty),
+        )  # fmt: skip
+    numbers = (*numbers, parameters.crossing, crossing, parameters.crossing_beta)
+    return (
+        Step("fragmentation", "penalized chunks / (junctions / 2)", "{} / ({} / 2)", (counted, order.junctions),
+             scored.fragmentation),
+        Step("crossing", "crossings / match pairs", "{} / {}", (order.crossings, order.match_pairs), crossing),
+        Step("penalty", "min(1, γ · fragmentation^β + χ · crossing^ξ)", "min(1, {}·{}^{} + {}·{}^{})", numbers,
+             scored.penalty),
     )  # fmt: skip
 
 
@@ -95,23 +104,23 @@ def mean_step(scores: tuple[float, ...], value: float) -> Step:
     )
 
 
-def _matches(side: str, statistics: Statistics, parameters: Parameters, value: float) -> Step:
+def _matches(side: str, scored: ScoreBreakdown, parameters: Parameters, value: float) -> Step:
     """Content words and function words that were matched, by stage, as far as there are any."""
     content, function = ("hypothesis_content", "hypothesis_function")
     if side == "r":
         content, function = ("reference_content", "reference_function")
     formulas, templates, numbers = [], [], []
     for kind, share, symbol in ((content, parameters.delta, "δ"), (function, 1.0 - parameters.delta, "(1 − δ)")):
-        template, counted = _terms(statistics.stages, parameters.weights, kind)
+        template, counted = _terms(scored, parameters.weights, kind)
         formulas.append(f"{symbol}·Σ w·{'content' if kind == content else 'function'}")
         templates.append(f"{{}}·{template}")
         numbers += [share, *counted]
     return Step(f"M{side}", " + ".join(formulas), " + ".join(templates), tuple(numbers), value)
 
 
-def _terms(stages: tuple[StageCounts, ...], weights: tuple[float, ...], kind: str) -> tuple[str, list[float]]:
-    counted = [(weight, getattr(stage, kind)) for stage, weight in zip(stages, weights, strict=True)]
-    counted = [(weight, count) for weight, count in counted if count]
+def _terms(scored: ScoreBreakdown, weights: tuple[float, ...], kind: str) -> tuple[str, list[float]]:
+    counts = [getattr(stage, kind) / scored.unit for stage in scored.statistics.stages]
+    counted = [(weight, count) for weight, count in zip(weights, counts, strict=True) if count]
     if not counted:
         return "0", []
     return f"({' + '.join(['{}·{}'] * len(counted))})", [number for term in counted for number in term]

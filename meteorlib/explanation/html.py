@@ -17,7 +17,7 @@ from meteorlib.explanation.columns import Cell, Column, columns
 from meteorlib.explanation.explanation import Explanation, View
 from meteorlib.explanation.formula import number_text
 from meteorlib.explanation.rows import UNMATCHED
-from meteorlib.explanation.text import formula_notes, gain_text, left_out_note, reference_note, stage_note
+from meteorlib.explanation.text import formula_notes, gain_text, left_out_note, reference_note, stage_note, weighed
 
 _PAGE = """<!DOCTYPE html>
 <html lang="en">
@@ -53,7 +53,7 @@ def explanation_html(explanation: Explanation, view: View = "rows") -> str:
     lines = [("score", digits(explanation.scored.score)), ("preset", visible(explanation.preset))]
     if len(explanation.references) > 1:
         lines.append(("references", reference_note(explanation)))
-    lines.append(("stages", stage_note(explanation)))
+    lines += [("stages", stage_note(explanation)), *weighed(explanation)]
     drawn = _rows if view == "rows" else _matrix
     signature = f"<p>{text(visible(explanation.signature))}</p>"
     parts = (table(lines), drawn(explanation.alignment), _formula(explanation), _gains(explanation), signature)

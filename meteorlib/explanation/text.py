@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from math import isnan
 
-from meteorlib.core.lines import digits
+from meteorlib.core.lines import digits, graded_pairs
 from meteorlib.explanation.cells import Line, Piece, trimmed, visible, wrapped
 from meteorlib.explanation.explanation import Explanation, View
 from meteorlib.explanation.formula import number_text
@@ -38,6 +39,8 @@ def explanation_lines(explanation: Explanation, view: View, cells: int) -> Itera
     if len(explanation.references) > 1:
         yield from _labeled("references", reference_note(explanation), cells)
     yield from _labeled("stages", stage_note(explanation), cells)
+    for label, told in weighed(explanation):
+        yield from _labeled(label, told, cells)
     if not explanation.alignment.optimal:
         yield from _labeled("search", "its budget was spent: the alignment is the best that was found", cells)
     for side in ("reference", "hypothesis"):
@@ -78,13 +81,27 @@ def stage_note(explanation: Explanation) -> str:
     return ", ".join([*told, f"{UNMATCHED} unmatched (reference {unmatched[0]}, hypothesis {unmatched[1]})"])
 
 
+def weighed(explanation: Explanation) -> Iterator[tuple[str, str]]:
+    """What the words weigh, the heaviest first, and which matches count in part, where there is any of that."""
+    weights = sorted(explanation.weights.items(), key=lambda item: -item[1])
+    if weights:
+        yield "weights", ", ".join(f"{visible(word)} {weight:.2f}" for word, weight in weights)
+    graded = graded_pairs(explanation.alignment)
+    if graded:
+        yield "in part", visible(", ".join(graded))
+
+
 def formula_notes(explanation: Explanation) -> Iterator[str]:
     """What the lines of the formula do not say by themselves."""
-    statistics = explanation.references[explanation.shown].statistics
-    if statistics.penalized_chunks != statistics.chunks:
+    scored = explanation.references[explanation.shown]
+    statistics = scored.statistics
+    if statistics.order is None and statistics.penalized_chunks != statistics.chunks:
         yield "a perfect segment: all words are matched, in one chunk, which is not penalized"
-    if not statistics.hypothesis_matches and not statistics.reference_matches:
-        yield "nothing is matched: what has no value (–) makes the score 0"
+    said = [] if statistics.hypothesis_matches or statistics.reference_matches else ["nothing is matched"]
+    if isnan(scored.f_mean) or isnan(scored.penalty):
+        said.append("what has no value (–) makes the score 0")
+    if said:
+        yield ": ".join(said)
 
 
 def gain_text(gain: Gain) -> str:

@@ -10,7 +10,7 @@ from attrs import field, fields, frozen, validators
 
 from meteorlib.config.schema import ScorerConfig
 from meteorlib.core.breakdown import NUMBERS, ScoreBreakdown
-from meteorlib.core.statistics import StageCounts, Statistics
+from meteorlib.core.statistics import OrderCounts, StageCounts, Statistics
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.errors import InputMismatch, InvalidText, UnknownName
 from meteorlib.scorer import Scorer
@@ -18,7 +18,7 @@ from meteorlib.text.validation import not_text
 
 PREFIX = "meteor_"
 
-_COUNTS = tuple(count.name for count in fields(Statistics) if count.name != "stages")
+_COUNTS = tuple(count.name for count in fields(Statistics) if count.name not in {"stages", "order"})
 
 
 class InvalidRow(InvalidText):
@@ -147,11 +147,12 @@ def numbers_of(scored: ScoreBreakdown, names: Sequence[str]) -> list[float | Non
 
 
 def count_names(config: ScorerConfig, prefix: str) -> tuple[str, ...]:
-    """The columns of `Statistics.counts`: its fields, and four for each stage, named by its matcher."""
+    """The columns of `Statistics.counts`: its fields, four for each stage, named by its matcher, and those of order."""
     matchers = [stage.matcher for stage in config.stages]
     stages = [name if matchers.count(name) == 1 else f"{name}_{index}" for index, name in enumerate(matchers)]
     counts = [f"{stage}_{count}" for stage in stages for count in StageCounts._fields]
-    return tuple(f"{prefix}{name}" for name in [*_COUNTS, *counts])
+    order = OrderCounts._fields if config.formula == "meteor-2026" else ()
+    return tuple(f"{prefix}{name}" for name in [*_COUNTS, *counts, *order])
 
 
 def _listed(value: Any) -> Sequence[Any]:
