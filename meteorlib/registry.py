@@ -137,31 +137,36 @@ def _third_parties(group: str) -> Mapping[str, Any]:
     return {point.name: point for point in entry_points(group=group)}
 
 
-_BEAM, _GREEDY, _BOTH = frozenset({"beam"}), frozenset({"greedy"}), frozenset({"beam", "greedy"})
+_GREEDY, _WEIGHTED = frozenset({"greedy"}), frozenset({"weighted", "weighted-optimal"})
+_SPANS = _WEIGHTED | {"beam"}
+_ALL = _SPANS | _GREEDY
 
 MATCHERS = Registry(
     "matcher",
     "meteorlib.matchers",
     MatcherPart,
     {
-        "exact": MatcherPart("meteorlib.matchers.exact:Exact", "ex", None, twins=_BOTH),
-        "stem": MatcherPart("meteorlib.matchers.stem:Stem", "st", "stemmer", equal_words=False, twins=_BOTH),
-        "synonym": MatcherPart("meteorlib.matchers.synonym:Synonym", "sy", "lexicon", equal_words=False, twins=_BEAM),
+        "exact": MatcherPart("meteorlib.matchers.exact:Exact", "ex", None, twins=_ALL),
+        "stem": MatcherPart("meteorlib.matchers.stem:Stem", "st", "stemmer", equal_words=False, twins=_ALL),
+        "synonym": MatcherPart("meteorlib.matchers.synonym:Synonym", "sy", "lexicon", equal_words=False, twins=_SPANS),
         "paraphrase": MatcherPart(
             "meteorlib.matchers.paraphrase:Paraphrase",
             "pa",
             "paraphrase table",
             single_words=False,
             equal_words=False,
-            twins=_BEAM,
+            twins=_SPANS,
         ),
-        "joined": MatcherPart("meteorlib.matchers.joined:Joined", "", None, single_words=False, equal_words=False),
+        "joined": MatcherPart(
+            "meteorlib.matchers.joined:Joined", "", None, single_words=False, equal_words=False, twins=_WEIGHTED
+        ),
         "near": MatcherPart(
             "meteorlib.matchers.near:Near",
             "",
             None,
             equal_words=False,
             graded=True,
+            twins=_WEIGHTED,
             settings="meteorlib.matchers.near:NearSettings",
         ),
         "lemma": MatcherPart("meteorlib.matchers.lemma:Lemma", "", "lemma names", twins=_GREEDY),

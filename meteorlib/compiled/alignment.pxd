@@ -7,38 +7,70 @@ from libcpp.vector cimport vector
 
 from meteorlib.compiled.beam cimport Beam, search_wide
 from meteorlib.compiled.candidates cimport Candidate, Problem, propose_phrases, propose_words
+from meteorlib.compiled.choices cimport Task, Worth
 from meteorlib.compiled.counts cimport STAGES, Formula, count_matches, score_of
 from meteorlib.compiled.fixed cimport split_fixed
 from meteorlib.compiled.greedy cimport Free, search_greedily
+from meteorlib.compiled.joined cimport Joined, find_keys, propose_joined
 from meteorlib.compiled.narrow cimport Narrow, is_narrow, search_narrow
+from meteorlib.compiled.near cimport Near, propose_near
 from meteorlib.compiled.phrases cimport Finder, Table, find_phrases
 from meteorlib.compiled.steps cimport step
+from meteorlib.compiled.sweep cimport Sweep, search_weighted
 from meteorlib.compiled.words cimport Segment, describe, same_words
 
 
 cdef enum:
     LARGE = 1 << 16  # work that has grown beyond it is not kept
 
+    BEAM = 0  # searches
+    GREEDY = 1
+    WEIGHTED = 2
+
 cdef struct Plan:  # how segments are aligned, as a preset has it
-    bool greedy
-    int32_t width  # paths that the beam keeps
+    int search
+    int32_t width  # paths or states that a beam keeps
+    int64_t budget  # states that are made to find the best alignment; 0: the beam's is good enough
     int word_stages
-    int phrase_stage  # -1: none
+    int joined_stage  # -1: none, like the next two
+    int phrase_stage
+    int near_stage
+    int32_t least  # grade of near words
     int matchers[STAGES]  # of the word stages
     double gains[STAGES]
     int64_t word_ranks[STAGES]
+    Worth worth
     Formula formula
 
 cdef cppclass Work:
     """What one alignment needs."""
     Finder finder
     Problem problem
+    Joined joined
+    Near near
     Beam beam
     Narrow narrow
+    Sweep sweep
     Free free
     vector[Candidate] found  # the chosen candidates in the order of the search
     vector[Candidate] chosen  # the same by position
+    vector[int32_t] grades  # how much of each of these counts; none where all count whole
+    bool optimal  # whether the search proved them the best
     vector[int32_t] places
+
+
+cdef inline bool is_large_sweep(const Sweep& sweep) noexcept nogil:
+    cdef size_t index
+    for index in range(sweep.buckets.size()):
+        if sweep.buckets[index].states.capacity() > LARGE or sweep.buckets[index].used.capacity() > LARGE:
+            return True
+    return (
+        sweep.links.capacity() > LARGE
+        or sweep.seen.capacity() > LARGE
+        or sweep.choices.here.capacity() > LARGE
+        or sweep.choices.masks.capacity() > LARGE
+        or sweep.choices.free.capacity() > LARGE
+    )
 
 
 cdef inline bool is_large(const Work& work) noexcept nogil:
@@ -50,6 +82,9 @@ cdef inline bool is_large(const Work& work) noexcept nogil:
         or work.places.capacity() > LARGE
         or work.free.heads.capacity() > LARGE
         or work.finder.runs.capacity() > LARGE
+        or work.joined.found.capacity() > LARGE
+        or work.near.units.capacity() > LARGE
+        or is_large_sweep(work.sweep)
     )
 
 
@@ -57,6 +92,8 @@ cdef inline bint complete(Segment& segment, const Plan& plan, const Table& table
     """Describe the words of a segment, once or again; False where the paraphrase table is damaged."""
     describe(segment, work.places)
     memset(segment.filter, 0, sizeof(segment.filter))
+    if plan.joined_stage >= 0:
+        find_keys(segment)
     return plan.phrase_stage < 0 or find_phrases(segment, table, work.finder)
 
 
@@ -74,6 +111,23 @@ cdef inline int search_beam(
         search_narrow(reference, work.problem, work.beam, work.narrow, work.found)
     else:
         search_wide(reference, hypothesis, work.problem, work.beam, work.found)
+
+
+cdef inline int asked(int stage, bool same) noexcept nogil:
+    """A stage, or none (-1) where both sides are the same words and it is not the first one."""
+    return -1 if same and stage > 0 else stage
+
+
+cdef inline int search_by_worth(
+    const Segment& reference, const Segment& hypothesis, const Plan& plan, bool same, Work& work
+) except -1 nogil:
+    """What only this search takes is proposed, too."""
+    cdef Task task
+    propose_joined(reference, hypothesis, asked(plan.joined_stage, same), work.joined)
+    propose_near(reference, hypothesis, asked(plan.near_stage, same), plan.least, work.near)
+    task.reference, task.hypothesis, task.worth = &reference, &hypothesis, &plan.worth
+    task.problem, task.joined, task.near = &work.problem, &work.joined, &work.near
+    work.optimal = search_weighted(task, plan.width, plan.budget, work.sweep, work.chosen, work.grades)
 
 
 cdef inline int put_in_place(Work& work, int32_t length) except -1 nogil:
@@ -97,16 +151,22 @@ cdef inline int align(
     step(400 * <int64_t>(reference.words.size() + hypothesis.words.size()))
     cdef bool same = same_words(reference, hypothesis)
     cdef int stages = min(plan.word_stages, 1) if same else plan.word_stages
-    cdef int phrase_stage = -1 if same and plan.phrase_stage > 0 else plan.phrase_stage
+    cdef int phrase_stage = asked(plan.phrase_stage, same)
     work.found.clear()
-    if plan.greedy:
+    work.grades.clear()
+    work.optimal = True
+    if plan.search == GREEDY:
         search_greedily(reference, hypothesis, plan.matchers, stages, work.free, work.found)
+        put_in_place(work, <int32_t>reference.words.size())
     else:
         propose_words(reference, hypothesis, plan.matchers, stages, work.problem)
         propose_phrases(reference, hypothesis, table.targets, phrase_stage, work.problem)
-        search_beam(reference, hypothesis, plan, work)
-    put_in_place(work, <int32_t>reference.words.size())
-    count_matches(reference, hypothesis, work.chosen, plan.formula, counts)
+        if plan.search == BEAM:
+            search_beam(reference, hypothesis, plan, work)
+            put_in_place(work, <int32_t>reference.words.size())
+        else:
+            search_by_worth(reference, hypothesis, plan, same, work)
+    count_matches(reference, hypothesis, work.chosen, work.grades, plan.formula, work.places, counts)
 
 
 cdef inline double score(

@@ -1,4 +1,4 @@
-"""The compiled twin of the text caches, the matchers, the searches ``beam`` and ``greedy``, the counts and the formula.
+"""The compiled twin of the text caches, the matchers, the searches, the counts and the formula, where there is one.
 
 The Python code is the reference; this does the same on numbers: tokens and words are looked up once, and what
 is known of a word (stem, synonym sets, function word, phrase of the paraphrase table) is asked once.
@@ -22,17 +22,18 @@ from libcpp cimport bool
 from libcpp.deque cimport deque
 from libcpp.vector cimport vector
 
-from meteorlib.compiled.alignment cimport Plan, Work, align, complete, is_large, score
+from meteorlib.compiled.alignment cimport BEAM, GREEDY, WEIGHTED, Plan, Work, align, complete, is_large, score
 from meteorlib.compiled.beam cimport MATCHED
 from meteorlib.compiled.candidates cimport Candidate
 from meteorlib.compiled.tokens cimport (
     TOKEN_LENGTH, DIGIT, LOWER, NOTHING, OTHER, VARIANTS, Token, Tokens, PyUnicode_READ, add_token, grow, hashed,
     read_words, slot_of,
 )
-from meteorlib.compiled.counts cimport MOST, size_of_counts
+from meteorlib.compiled.counts cimport MOST, WHOLE, size_of_counts
 from meteorlib.compiled.phrases cimport Table, Watched, is_unchanged, read_phrase
+from meteorlib.compiled.spelling cimport spell
 from meteorlib.compiled.steps cimport look_around
-from meteorlib.compiled.words cimport Segment, Word
+from meteorlib.compiled.words cimport Segment, Spelling, Word
 
 from meteorlib.core.alignment import Match
 
@@ -71,49 +72,64 @@ cdef class Workspace:
 
 @cython.no_gc
 cdef class CompiledEngine:
-    """Reads and analyzes text, finds METEOR 1.5's alignment (or NLTK's), counts and scores it."""
+    """Reads and analyzes text, finds the alignment of one of the searches that it knows, counts and scores it."""
 
     cdef Plan plan
     cdef Paraphrases paraphrases
     cdef Reader reader
     cdef list idle  # workspaces
 
-    def __init__(self, text, stages, gains, str search, int width, is_function, bool characters, parameters):
+    def __init__(self, text, stages, gains, str search, settings, is_function, size, int unit, parameters):
         """Make an engine.
 
         Args:
             text: the text mode: ``words`` of a line, and maybe ``token`` (see `meteorlib.text.token`).
             stages: for each stage its matcher and what that works with: "exact" and None, "stem" and a stemmer,
-                "synonym" and a synset finder, "lemma" (not beside "synonym") and a lexicon of lemma names,
-                "paraphrase" (only at the end, only for the beam) and a table; at most eight.
-            gains: for each stage, what a word is worth in the search.
-            search: "beam" or "greedy".
-            width: paths that the beam keeps.
+                "synonym" and a synset finder, "lemma" (not beside "synonym") and a lexicon of lemma names; then
+                "joined" and its matcher, "paraphrase" and a table, "near" and its matcher, in that order; at most
+                eight. See the registry for which search takes what.
+            gains: for each stage, what a word is worth in the search ``beam``.
+            search: its name.
+            settings: of the search.
             is_function: word → whether it is a function word.
-            characters: whether words count as their UTF-16 code units.
+            size: word → how much it counts; None where every word counts 1.
+            unit: what a word of weight 1 counts.
             parameters: of the formula.
         """
         self.idle = []
         self.paraphrases = Paraphrases()
-        self.reader = Reader(text, is_function, characters, self.paraphrases)
+        self.reader = Reader(text, is_function, size, self.paraphrases)
         plan = &self.plan
-        plan.greedy, plan.width = search == "greedy", width
-        plan.word_stages, plan.phrase_stage = 0, -1
+        plan.search = GREEDY if search == "greedy" else BEAM if search == "beam" else WEIGHTED
+        plan.width, plan.budget = getattr(settings, "width", 0), getattr(settings, "budget", 0)
+        plan.word_stages, plan.joined_stage, plan.phrase_stage, plan.near_stage = 0, -1, -1, -1
+        if plan.search == WEIGHTED:
+            plan.worth.chunk, plan.worth.distance, plan.worth.far, plan.worth.kept = settings.costs
+        plan.worth.unit = WHOLE // unit
         formula = &plan.formula
         formula.alpha, formula.beta = parameters.alpha, parameters.beta
         formula.gamma, formula.delta = parameters.gamma, parameters.delta
+        formula.crossing, formula.crossing_beta = parameters.crossing, parameters.crossing_beta
         formula.stages = len(stages)
-        formula.forgiving = parameters.formula == "meteor-1.5"
+        formula.exempt = parameters.exempts_perfect
+        formula.harmonic, formula.ordered = parameters.formula == "meteor-1.5", parameters.formula == "meteor-2026"
         for stage, (matcher, data) in enumerate(stages):
             formula.weights[stage] = parameters.weights[stage]
             plan.gains[stage] = gains[stage]
             plan.word_ranks[stage] = (2 * <int64_t>plan.gains[stage]) << MATCHED
+            if plan.search == WEIGHTED:
+                plan.worth.values[stage] = round(parameters.weights[stage] * WHOLE)
             self.reader.ask(matcher, data)
-            if matcher == "paraphrase":
+            if matcher == "joined":
+                plan.joined_stage = stage
+            elif matcher == "paraphrase":
                 plan.phrase_stage = stage
+            elif matcher == "near":
+                plan.near_stage, plan.least = stage, data.least_grade
             else:
                 plan.matchers[stage] = ("exact", "stem", "synonym", "lemma").index(matcher)
                 plan.word_stages += 1
+        plan.worth.near_stage = plan.near_stage
 
     def read(self, line):
         """Analyze a line of raw text."""
@@ -129,8 +145,10 @@ cdef class CompiledEngine:
         """Align two segments.
 
         Returns:
-            The matches in reference order, and the counts of `Statistics`: lengths and function words (hypothesis,
-            reference), four for each stage, chunks, penalized chunks, matched words (hypothesis, reference).
+            The matches in reference order; the counts of `Statistics`: lengths and function words (hypothesis,
+            reference), four for each stage, chunks, penalized chunks, matched words (hypothesis, reference), and those
+            of the order where the formula asks for them; whether the search proved the matches the best; the grades
+            of the matches, None where no stage grades them.
         """
         cdef int64_t counts[MOST]
         cdef Candidate match
@@ -146,8 +164,11 @@ cdef class CompiledEngine:
             matches.append(new(Match, (match.position, match.length, match.start, match.words, match.stage)))
             if not len(matches) & LOOK_UP_EVERY:
                 look_around()
+        grades = None if self.plan.near_stage < 0 else tuple(workspace.it.grades)
+        optimal = workspace.it.optimal
         self.give_back(workspace)
-        return tuple(matches), [counts[index] for index in range(size_of_counts(self.plan.formula))]
+        counted = [counts[index] for index in range(size_of_counts(self.plan.formula))]
+        return tuple(matches), counted, optimal, grades
 
     def scores(self, list references, CompiledSegment hypothesis):
         """The score alone, against each reference."""

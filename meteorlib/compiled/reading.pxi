@@ -26,16 +26,17 @@ cdef str lone_word(int kind, const void* data, Py_ssize_t length):
 cdef class Reader:
     """Knows the words that were seen, and asks what must be known of new ones."""
 
-    cdef object token_reader, line_reader, stemmer, synset_finder, form_finder, lemma_finder, is_function
-    cdef bool lowers, characters
+    cdef object token_reader, line_reader, stemmer, synset_finder, form_finder, lemma_finder, joined, near
+    cdef object is_function, size
+    cdef bool lowers
     cdef Paraphrases paraphrases
     cdef Vocabulary vocabulary
 
-    def __cinit__(self, text, is_function, bool characters, Paraphrases paraphrases):
+    def __cinit__(self, text, is_function, size, Paraphrases paraphrases):
         self.vocabulary = Vocabulary()
         self.line_reader = text.words
         self.token_reader, self.lowers = getattr(text, "token", None), getattr(text, "lowers", False)
-        self.is_function, self.characters = is_function, characters
+        self.is_function, self.size = is_function, size
         self.paraphrases = paraphrases
 
     cdef ask(self, str matcher, data):
@@ -46,8 +47,12 @@ cdef class Reader:
             self.synset_finder = data
         elif matcher == "lemma":
             self.form_finder, self.lemma_finder = data.form, data.names
+        elif matcher == "joined":
+            self.joined = data
         elif matcher == "paraphrase":
             self.paraphrases.open(data)
+        elif matcher == "near":
+            self.near = data
 
     cdef Vocabulary current(self):
         """The vocabulary; a new one where it has grown too large."""
@@ -150,6 +155,9 @@ cdef class Reader:
         cdef Word word
         synsets, stemmed = [], None
         word.stem, word.form, word.size, number = -1, -1, 1, -1
+        word.spelling = NULL
+        key = "" if self.joined is None else self.joined.key(text)
+        letters = "" if self.near is None else self.near.spelled(text)
         if self.stemmer is not None:
             stemmed = self.stemmer(text)
             word.stem = vocabulary.stem_ids.setdefault(stemmed, len(vocabulary.stem_ids))
@@ -163,8 +171,8 @@ cdef class Reader:
             synsets = sorted([forms.setdefault(name, len(forms)) for name in names])
         if self.paraphrases.owner is not None:
             number = self.paraphrases.number_finder(text)
-        if self.characters:
-            word.size = len(text.encode("utf-16-le", "surrogatepass")) // 2
+        if self.size is not None:
+            word.size = self.size(text)
         word.function = 1 if self.is_function(text) else 0
         known = vocabulary.ids.get(text)
         if known is not None:  # another thread was quicker
@@ -172,6 +180,8 @@ cdef class Reader:
         word.id = <int32_t>len(vocabulary.texts)
         word.synset_count = <int32_t>len(synsets)
         word.synsets = vocabulary.keep(synsets)
+        if self.joined is not None or self.near is not None:
+            word.spelling = vocabulary.keep_spelling(key, letters, key != text)
         if not read_phrase(self.paraphrases.it, number, word.phrase):
             self.paraphrases.damaged()
         vocabulary.words.push_back(word)

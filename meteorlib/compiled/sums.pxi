@@ -12,7 +12,7 @@ cdef class CompiledSums:
     cdef CompiledEngine engine
     cdef bint worst
     cdef int64_t summed[MOST]
-    cdef readonly int64_t segments, empty_hypotheses, empty_references
+    cdef readonly int64_t segments, empty_hypotheses, empty_references, inexact
     cdef int64_t waiting
     cdef int64_t mantissas[EXPONENTS]  # of the scores, by exponent
     cdef object flushed
@@ -88,6 +88,7 @@ cdef class CompiledSums:
         cdef int64_t counts[MOST]
         cdef int64_t best_counts[MOST]
         cdef double found, best = -1.0
+        cdef bool optimal = True
         cdef size_t place
         cdef int index, exponent, size = size_of_counts(self.engine.plan.formula)
         for place in range(first, end):
@@ -95,11 +96,12 @@ cdef class CompiledSums:
                 references[place][0], hypothesis, self.engine.plan, self.engine.paraphrases.it, work, counts
             )
             if best < 0 or (found < best if self.worst else found > best):
-                best = found
+                best, optimal = found, work.optimal
                 memcpy(best_counts, counts, size * sizeof(int64_t))
         for index in range(size):
             self.summed[index] += best_counts[index]
         self.segments += 1
+        self.inexact += not optimal
         self.empty_hypotheses += best_counts[0] == 0
         self.empty_references += best_counts[1] == 0
         if best > 0:

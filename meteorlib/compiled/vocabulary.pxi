@@ -14,7 +14,8 @@ cdef class Vocabulary:
     cdef dict form_ids
     cdef deque[Word] words
     cdef vector[Word*] by_id
-    cdef deque[vector[int32_t]] synsets
+    cdef deque[Spelling] spellings
+    cdef deque[vector[int32_t]] numbers  # synonym sets, letters
     cdef Tokens tokens
 
     def __cinit__(self):
@@ -26,14 +27,24 @@ cdef class Vocabulary:
     cdef const int32_t* keep(self, list numbers):
         """Store numbers where they never move."""
         cdef size_t count = <size_t>len(numbers)
-        if self.synsets.empty() or self.synsets.back().capacity() - self.synsets.back().size() < count:
-            self.synsets.emplace_back()
-            self.synsets.back().reserve(max(count, <size_t>(1 << 14)))
-        cdef vector[int32_t]* block = &self.synsets.back()
+        if self.numbers.empty() or self.numbers.back().capacity() - self.numbers.back().size() < count:
+            self.numbers.emplace_back()
+            self.numbers.back().reserve(max(count, <size_t>(1 << 14)))
+        cdef vector[int32_t]* block = &self.numbers.back()
         cdef size_t begin = block.size()
         for number in numbers:
             block.push_back(number)
         return block.data() + begin
+
+    cdef const Spelling* keep_spelling(self, str key, str letters, bool odd):
+        """Store how a word is spelled."""
+        cdef Spelling spelling
+        spelling.key, spelling.key_length = self.keep([ord(letter) for letter in key]), <int32_t>len(key)
+        spelling.letters, spelling.length = self.keep([ord(letter) for letter in letters]), <int32_t>len(letters)
+        spelling.odd = odd
+        spell(spelling)
+        self.spellings.push_back(spelling)
+        return &self.spellings.back()
 
 
 @cython.no_gc

@@ -13,15 +13,26 @@ cdef struct Phrase:  # of the paraphrase table; ranges end before their last
     uint32_t first_target
     uint32_t last_target
 
+cdef struct Spelling:  # its letters are code points and stay where they are
+    const int32_t* key  # letters and digits
+    const int32_t* letters  # of a word that may be near another
+    uint64_t hash  # of the key
+    uint64_t power  # what a hash is multiplied by where this key is put behind
+    uint64_t bag  # which letters there are: a bit for the first of each kind, one for more
+    int32_t key_length
+    int32_t length  # 0: it is near no word
+    bool odd  # the word is not its key
+
 cdef struct Word:
     int32_t id
     int32_t stem
     int32_t form
-    int32_t size
     int32_t function
     int32_t synset_count
-    const int32_t* synsets  # ascending
     Phrase phrase  # that it makes alone
+    int64_t size
+    const int32_t* synsets  # ascending
+    const Spelling* spelling  # NULL where no stage asks for it
 
 cdef struct Span:
     int32_t start
@@ -41,6 +52,23 @@ cdef extern from *:
         int32_t start
         int32_t length
 
+cdef extern from *:
+    """
+    struct MeteorKey { uint64_t hash; int32_t index; };
+    static inline bool operator<(const MeteorKey& a, const MeteorKey& b) {
+        return a.hash < b.hash || (a.hash == b.hash && a.index < b.index);
+    }
+    """
+    cdef struct Key "MeteorKey":  # of a distinct word
+        uint64_t hash
+        int32_t index
+
+cdef struct Parts:  # adjacent words, and the hash of their keys
+    uint64_t hash
+    int32_t start
+    int32_t words
+    int32_t length
+
 cdef enum:
     FILTER_WORDS = 16
 
@@ -55,6 +83,9 @@ cdef cppclass Segment:
     vector[Span] spans  # phrases that have paraphrases, by start, then length
     vector[Place] phrases  # all phrases, by number, then start
     uint64_t filter[FILTER_WORDS]  # bits of their numbers
+    vector[Key] keys  # of the distinct words that have one, ascending
+    vector[Parts] parts  # that could be one word, by start, then length
+    uint64_t key_filter[FILTER_WORDS]  # bits of the hashes
     int64_t size
     int64_t function_size
 

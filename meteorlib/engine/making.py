@@ -76,12 +76,16 @@ def assembled(
         return signature, PythonEngine(config, origin, text, matchers, config.search.settings, is_function, size)
     twin = compiled(
         text,
-        [(stage.matcher, data[0] if data else None) for stage, data in zip(config.stages, opened, strict=True)],
+        [
+            (stage.matcher, data[0] if data else matcher)
+            for stage, data, matcher in zip(config.stages, opened, matchers, strict=True)
+        ],
         [matcher.gain for matcher in matchers],
         config.search.name,
-        getattr(config.search.settings, "width", 0),
+        config.search.settings,
         is_function,
-        config.count == "characters",
+        size,
+        unit,
         config.formula_parameters(),
     )
     return signature, NativeEngine(config, origin, twin)
@@ -131,15 +135,17 @@ def _compiled(config: ScorerConfig, given: Given, wanted: Implementation) -> typ
     return compiled if known else None
 
 
+KINDS = ("word", "joined", "paraphrase", "near")
+"""Stages as the extension takes them: those of words first, then at most one of each."""
+
+
 def has_twin(config: ScorerConfig) -> bool:
-    """Whether the extension knows the search and the stages: once each, phrases last."""
+    """Whether the extension knows the search and the stages, in their order."""
     names = [stage.matcher for stage in config.stages]
-    parts = [MATCHERS.part(name) for name in names]
+    kinds = [KINDS.index(name) if name in KINDS else 0 for name in names]
     return (
         len(set(names)) == len(names)
-        and not config.fractional
-        and config.formula != "meteor-2026"
-        and config.perfect_segments is None
-        and all(config.search.name in part.twins for part in parts)
-        and all(part.single_words for part in parts[:-1])
+        and all(config.search.name in MATCHERS.part(name).twins for name in names)
+        and kinds == sorted(kinds)
+        and (config.search.name in {"beam", "greedy"} or config.formula_parameters().ranged)
     )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from meteorlib.config.schema import ScorerConfig
 from meteorlib.core.origin import Origin
 from meteorlib.core.pair import Pair
-from meteorlib.core.statistics import StageCounts, Statistics
+from meteorlib.core.statistics import OrderCounts, StageCounts, Statistics
 from meteorlib.core.totals import UNIT, Totals
 from meteorlib.engine.aligning import Aligned, AligningEngine
 from meteorlib.text.validation import check_any, check_pair, check_text
@@ -40,8 +40,8 @@ class NativeEngine(AligningEngine["extension.CompiledSegment"]):
 
     def align(self, reference: extension.CompiledSegment, hypothesis: extension.CompiledSegment) -> Aligned:
         """See `AligningEngine.align`."""
-        matches, counts = self._twin.align(reference, hypothesis)
-        return Aligned(matches, _statistics(counts), optimal=True)
+        matches, counts, optimal, grades = self._twin.align(reference, hypothesis)
+        return Aligned(matches, self._statistics(counts), optimal, grades)
 
     def scores(self, references: list[extension.CompiledSegment], hypothesis: extension.CompiledSegment) -> list[float]:
         """See `AligningEngine.scores`."""
@@ -56,11 +56,11 @@ class NativeEngine(AligningEngine["extension.CompiledSegment"]):
         while together := list(islice(checked, TOGETHER)):
             sums.add(together, self.references)
         return Totals(
-            _statistics(sums.counts()),
+            self._statistics(sums.counts()),
             sums.segments,
             sums.empty_hypotheses,
             sums.empty_references,
-            0,
+            sums.inexact,
             sums.exact_sum(UNIT),
         )
 
@@ -72,10 +72,9 @@ class NativeEngine(AligningEngine["extension.CompiledSegment"]):
             self._check_references(pair.references)
             yield pair
 
-
-def _statistics(counts: Sequence[int]) -> Statistics:
-    """Statistics out of their numbers in the order in which the extension counts them."""
-    stages = tuple([StageCounts(*counts[base : base + 4]) for base in range(4, len(counts) - 4, 4)])
-    return Statistics(
-        counts[0], counts[1], counts[2], counts[3], stages, counts[-4], counts[-3], counts[-2], counts[-1]
-    )
+    def _statistics(self, counts: Sequence[int]) -> Statistics:
+        """Statistics out of their numbers in the order in which the extension counts them."""
+        end = 4 + 4 * len(self.stages)
+        stages = tuple([StageCounts(*counts[base : base + 4]) for base in range(4, end, 4)])
+        order = OrderCounts(*counts[end + 4 :]) if len(counts) > end + 4 else None
+        return Statistics(counts[0], counts[1], counts[2], counts[3], stages, *counts[end : end + 4], order)

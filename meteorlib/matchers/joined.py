@@ -42,7 +42,12 @@ class Joined(PhraseMatcher):
     _keys: Memo[str] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self._keys = Memo(_key)
+        self._keys = Memo(self.key)
+
+    @staticmethod
+    def key(word: str) -> str:
+        """The letters and digits of a word."""
+        return "".join(letter for letter in word if letter.isalnum())
 
     def analyze(self, words: Sequence[str], positions: Positions) -> Keys:  # noqa: ARG002
         """The letters and digits of single words and of neighbors."""
@@ -76,7 +81,3 @@ class Joined(PhraseMatcher):
         for key in reference.parts.keys() & hypothesis.singles.keys():
             found += [(*span, start, 1) for span in reference.parts[key] for start in hypothesis.singles[key]]
         yield from sorted(found)
-
-
-def _key(word: str) -> str:
-    return "".join(letter for letter in word if letter.isalnum())

@@ -52,9 +52,20 @@ class Near(GradedMatcher):
     _grades: Memo[int] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self._least = round(self.least * WHOLE)
-        self._spelled = Memo(_spelled)
+        self._least = self.least_grade
+        self._spelled = Memo(self.spelled)
         self._grades = Memo(self._grade)
+
+    @property
+    def least_grade(self) -> int:
+        """`least` in units of 1/`WHOLE`."""
+        return round(self.least * WHOLE)
+
+    @staticmethod
+    def spelled(word: str) -> str:
+        """The letters of a word; empty where it has other signs, or too few."""
+        spelled = word.translate(_LEFT_OUT)
+        return spelled if len(spelled) >= SHORTEST and spelled.isalpha() else ""
 
     def analyze(self, words: Sequence[str], positions: Positions) -> Mapping[str, str]:  # noqa: ARG002
         """The letters of each distinct word that may be near another."""
@@ -83,9 +94,3 @@ class Near(GradedMatcher):
         first, second = both.split(" ")
         longer = max(len(first), len(second))
         return WHOLE * (longer - levenshtein(first, second)) // longer
-
-
-def _spelled(word: str) -> str:
-    """The letters of a word; empty where it has others signs, or too few."""
-    spelled = word.translate(_LEFT_OUT)
-    return spelled if len(spelled) >= SHORTEST and spelled.isalpha() else ""

@@ -64,6 +64,11 @@ class Weighted:
     far: int = whole_number(20, 1, MOST_WORDS)
     kept: float = field(default=0.25, validator=_share)
 
+    @property
+    def costs(self) -> Costs:
+        """Those of matches, as whole numbers."""
+        return _costs(self)
+
     def __call__(self, candidates: Candidates, _: int, worths: Sequence[Sequence[int]]) -> Found:
         """Choose one alignment.
 
@@ -74,7 +79,7 @@ class Weighted:
         Returns:
             The matches; `optimal` where no state was left out, which proves them the best.
         """
-        problem = Problem.of(candidates, worths, _costs(self))
+        problem = Problem.of(candidates, worths, self.costs)
         swept = sweep(problem, self.width)
         return Found(swept.matches, swept.complete)
 
@@ -101,9 +106,14 @@ class WeightedOptimal:
     kept: float = field(default=0.25, validator=_share)
     budget: int = step_budget(100_000)
 
+    @property
+    def costs(self) -> Costs:
+        """Those of matches, as whole numbers."""
+        return _costs(self)
+
     def __call__(self, candidates: Candidates, _: int, worths: Sequence[Sequence[int]]) -> Found:
         """Choose one alignment; see `Weighted`."""
-        problem = Problem.of(candidates, worths, _costs(self))
+        problem = Problem.of(candidates, worths, self.costs)
         first = sweep(problem, self.width)
         if first.complete:
             return Found(first.matches, optimal=True)

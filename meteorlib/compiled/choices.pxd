@@ -1,0 +1,222 @@
+"""What each candidate is worth, and which hypothesis words states must remember; see `meteorlib.search.weighted`."""
+
+from libc.stdint cimport INT32_MAX, int32_t, int64_t, uint64_t
+from libc.stdlib cimport abs
+from libcpp.vector cimport vector
+
+from meteorlib.compiled.candidates cimport Candidate, Problem, candidate_at, phrases_at, units_at
+from meteorlib.compiled.counts cimport STAGES, WHOLE, graded
+from meteorlib.compiled.joined cimport Joined
+from meteorlib.compiled.near cimport Near
+from meteorlib.compiled.steps cimport go_on
+from meteorlib.compiled.words cimport Segment
+
+
+cdef struct Worth:  # how a preset weighs candidates; costs and values in units of 1/WHOLE
+    int64_t values[STAGES]
+    int64_t unit  # what sizes are multiplied by
+    int64_t chunk
+    int64_t distance
+    int64_t far  # words
+    int64_t kept
+    int near_stage  # -1: none
+
+cdef cppclass Task:
+    """Two sides, their candidates, and what these are worth."""
+    const Segment* reference
+    const Segment* hypothesis
+    const Problem* problem
+    const Joined* joined
+    const Near* near
+    const Worth* worth
+
+cdef struct Choice:
+    Candidate candidate
+    int32_t grade
+    int64_t joined  # what it adds where it continues the open chunk
+    int64_t apart  # and where it begins a chunk
+
+cdef cppclass Choices:
+    """The candidates of one position, and the words of the hypothesis that those of several positions cover.
+
+    Such a word has a bit from the first of these positions to the last one; then another word has it.
+    """
+    vector[Choice] here
+    vector[int32_t] paired  # for each hypothesis word, the last position that a single word is paired with it at
+    vector[int32_t] first  # for each hypothesis word, the first position at which a candidate covers it
+    vector[int32_t] last
+    vector[int32_t] bits  # for each hypothesis word; -1: none
+    vector[int32_t] free  # bits
+    vector[int32_t] owners  # of the bits
+    vector[int32_t] ending  # words whose last position this is
+    size_t words  # of 64 bits that a set of them needs
+    size_t longest  # reference words of a candidate
+    vector[uint64_t] live  # the bits that matter at the next position
+    vector[uint64_t] masks  # for each candidate the bits that it takes, and those that matter behind it
+
+
+cdef inline int64_t worth_of(const Task& task, const Candidate& candidate, int32_t grade) noexcept nogil:
+    """What a candidate is worth before the costs."""
+    cdef int64_t size = 0
+    cdef int32_t position
+    for position in range(candidate.position, candidate.position + candidate.length):
+        size += graded(task.reference.words[position].size, grade)
+    for position in range(candidate.start, candidate.start + candidate.words):
+        size += graded(task.hypothesis.words[position].size, grade)
+    return task.worth.values[candidate.stage] * size * task.worth.unit // (2 * WHOLE)
+
+
+cdef inline int add_choice(
+    const Task& task, const Candidate& candidate, int32_t grade, Choices& choices
+) except -1 nogil:
+    """Pay the costs of a candidate; it keeps a share of its worth."""
+    cdef const Worth* costs = task.worth
+    cdef int64_t worth = worth_of(task, candidate, grade), least = worth * costs.kept // WHOLE, apart
+    cdef Choice choice
+    apart = abs(candidate.position - candidate.start)
+    worth -= costs.distance * min(apart, costs.far) // costs.far
+    choice.candidate, choice.grade = candidate, grade
+    choice.joined, choice.apart = max(worth, least), max(worth - costs.chunk, least)
+    choices.here.push_back(choice)
+    if candidate.length == 1 == candidate.words:
+        choices.paired[candidate.start] = candidate.position
+
+
+cdef inline int choices_at(const Task& task, int32_t position, Choices& choices) except -1 nogil:
+    """The candidates of a position, stage after stage: words, joined words, paraphrases, near words."""
+    cdef int32_t index, units = units_at(task.reference[0], task.problem[0], position)
+    cdef Candidate candidate
+    choices.here.clear()
+    for index in range(units):
+        candidate = candidate_at(task.reference[0], task.problem[0], position, index)
+        add_choice(task, candidate, WHOLE, choices)
+    for index in range(task.joined.begins[position], task.joined.begins[position + 1]):
+        add_choice(task, task.joined.found[index], WHOLE, choices)
+    for index in range(units, units + phrases_at(task.reference[0], task.problem[0], position)):
+        candidate = candidate_at(task.reference[0], task.problem[0], position, index)
+        add_choice(task, candidate, WHOLE, choices)
+    candidate.position, candidate.length, candidate.words, candidate.stage = position, 1, 1, task.worth.near_stage
+    for index in range(task.near.begins[task.reference.which[position]], task.near.begins[task.reference.which[position] + 1]):
+        candidate.start = task.near.units[index].start
+        if choices.paired[candidate.start] != position:
+            add_choice(task, candidate, task.near.units[index].grade, choices)
+
+
+cdef inline void cover(Choices& choices, const Candidate& candidate, int32_t first, int32_t last) noexcept nogil:
+    """Note that the words of a candidate are covered from one position to another."""
+    cdef int32_t word
+    for word in range(candidate.start, candidate.start + candidate.words):
+        choices.first[word] = min(choices.first[word], first)
+        choices.last[word] = max(choices.last[word], last)
+
+
+cdef inline int survey(const Task& task, Choices& choices) except -1 nogil:
+    """Find where each word of the hypothesis is covered, and how many of them need a bit at a time."""
+    cdef int32_t index, word, position, first, last, length = <int32_t>task.reference.words.size()
+    cdef int32_t alive = 0, most = 0
+    cdef Candidate candidate
+    cdef int64_t taken = 0
+    choices.first.assign(task.hypothesis.words.size(), INT32_MAX)
+    choices.last.assign(task.hypothesis.words.size(), -1)
+    choices.longest = 1
+    candidate.words = 1
+    for word in range(<int32_t>task.reference.distinct.size()):
+        first, last = task.reference.places[task.reference.begins[word]], task.reference.places[task.reference.begins[word + 1] - 1]
+        for index in range(task.problem.unit_begins[word], task.problem.unit_begins[word + 1]):
+            candidate.start = task.problem.units[index].start
+            cover(choices, candidate, first, last)
+        for index in range(task.near.begins[word], task.near.begins[word + 1]):
+            candidate.start = task.near.units[index].start
+            cover(choices, candidate, first, last)
+    for index in range(<int32_t>task.joined.found.size()):
+        candidate = task.joined.found[index]
+        cover(choices, candidate, candidate.position, candidate.position)
+        choices.longest = max(choices.longest, <size_t>candidate.length)
+    for position in range(length):
+        word = task.reference.openings[position]
+        go_on(taken, 4 * <int64_t>(1 + task.problem.phrase_begins[word + 1] - task.problem.phrase_begins[word]))
+        for index in range(task.problem.phrase_begins[word], task.problem.phrase_begins[word + 1]):
+            candidate = task.problem.phrases[index]
+            cover(choices, candidate, position, position)
+            choices.longest = max(choices.longest, <size_t>candidate.length)
+    choices.owners.assign(length + 1, 0)
+    for word in range(<int32_t>task.hypothesis.words.size()):
+        if choices.first[word] < choices.last[word]:
+            choices.owners[choices.first[word]] += 1
+            choices.owners[choices.last[word] + 1] -= 1
+    for position in range(length):
+        alive += choices.owners[position]
+        most = max(most, alive)
+    choices.words = max(1, (most + 63) >> 6)
+
+
+cdef inline int begin_choices(const Segment& hypothesis, Choices& choices) except -1 nogil:
+    """Before the first position: no word has a bit."""
+    cdef int32_t bit, bits = <int32_t>(64 * choices.words)
+    choices.paired.assign(hypothesis.words.size(), -1)
+    choices.bits.assign(hypothesis.words.size(), -1)
+    choices.owners.assign(bits, -1)
+    choices.live.assign(choices.words, 0)
+    choices.ending.clear()
+    choices.free.resize(bits)
+    for bit in range(bits):
+        choices.free[bit] = bits - 1 - bit
+
+
+cdef inline void give_bits(Choices& choices, int32_t position, const Candidate& candidate) noexcept nogil:
+    """Words that are covered for the first time get a bit; one that is covered for the last time will lose it."""
+    cdef int32_t word, bit
+    for word in range(candidate.start, candidate.start + candidate.words):
+        if choices.first[word] == choices.last[word]:
+            continue
+        bit = choices.bits[word]
+        if bit < 0:
+            bit = choices.free.back()
+            choices.free.pop_back()
+            choices.bits[word], choices.owners[bit] = bit, word
+            choices.live[bit >> 6] |= <uint64_t>1 << (bit & 63)
+        elif choices.last[word] == position and (choices.live[bit >> 6] >> (bit & 63)) & 1:
+            choices.live[bit >> 6] &= ~(<uint64_t>1 << (bit & 63))
+            choices.ending.push_back(word)
+
+
+cdef inline void leave_out(Choices& choices, int32_t position, uint64_t* mask) noexcept nogil:
+    """Leave out of a set the words that nothing covers at a position or behind it."""
+    cdef size_t word
+    cdef int32_t bit
+    for word in range(choices.words):
+        if mask[word]:
+            for bit in range(64):
+                if (mask[word] >> bit) & 1 and choices.last[choices.owners[64 * word + bit]] < position:
+                    mask[word] &= ~(<uint64_t>1 << bit)
+
+
+cdef inline int mask_choices(Choices& choices, int32_t position) except -1 nogil:
+    """Make the sets of words of the candidates of a position."""
+    cdef size_t index, word, words = choices.words
+    cdef int32_t covered, bit
+    cdef uint64_t* mask
+    cdef Candidate candidate
+    for index in range(choices.here.size()):
+        give_bits(choices, position, choices.here[index].candidate)
+    choices.masks.assign(2 * words * choices.here.size(), 0)
+    for index in range(choices.here.size()):
+        candidate = choices.here[index].candidate
+        mask = choices.masks.data() + 2 * words * index
+        for covered in range(candidate.start, candidate.start + candidate.words):
+            bit = choices.bits[covered]
+            if bit >= 0:
+                mask[bit >> 6] |= <uint64_t>1 << (bit & 63)
+        for word in range(words):
+            mask[words + word] = choices.live[word]
+        if candidate.length > 1:
+            leave_out(choices, position + candidate.length, mask + words)
+
+
+cdef inline int end_position(Choices& choices) except -1 nogil:
+    """Take the bits of words that nothing covers any more."""
+    cdef int32_t word
+    for word in choices.ending:
+        choices.free.push_back(choices.bits[word])
+        choices.bits[word] = -1
+    choices.ending.clear()
