@@ -35,12 +35,13 @@ def open_word_weights(name: str) -> Callable[[str], int]:
         ResourceDamaged: the packaged file is not what it was.
     """
     if name in PACKAGED_WEIGHTS:
-        return _packaged(name)
+        return packaged(name)
     return _of(_read(Path(name), name))
 
 
 @cache
-def _packaged(name: str) -> Callable[[str], int]:
+def packaged(name: str) -> Callable[[str], int]:
+    """The weights called `name`, which come with the package."""
     with using_packaged(name):
         (file,) = open_packaged(name)
         trie = marisa_trie.RecordTrie(RECORD)

@@ -114,7 +114,7 @@ def test_a_family_is_a_file_as_users_write_it(path):
 
 
 def test_families():
-    """A preset stands in one family. Three tell everything; the others extend, and say nothing that is not their own."""
+    """A preset stands in one family. Three tell everything; the others extend, and say only what is their own."""
     own = {}
     for path in FAMILIES:
         presets = read_file(path, Problems(path.name)).get("presets").plain()

@@ -30,7 +30,7 @@ from random import Random
 from meteorlib import Scorer
 from meteorlib.core.pair import Pair
 from meteorlib.errors import ResourceDamaged
-from meteorlib.resources import catalog, files, lexicon, packaged
+from meteorlib.resources import catalog, files, lexicon, packaged, weights
 from meteorlib.resources.install import install
 from meteorlib.resources.words import function_words, nonbreaking_prefixes
 
@@ -220,12 +220,14 @@ def damage_packaged(random: Random, count: int, work: Path) -> dict[str, Counter
 
 def packaged_outcome(name: str, pairs: list[tuple[str, str]]) -> object:
     """What comes of a packaged resource, looked at for the first time; None where it is refused."""
-    for opener in (lexicon.open_wordnet, lexicon.open_synset_names, lexicon.open_offset_lexicon):
+    for opener in (lexicon.open_wordnet, lexicon.open_synset_names, lexicon.open_offset_lexicon, weights.packaged):
         opener.cache_clear()
     if name in PRESETS:
         return outcome(PRESETS[name], pairs)
     kind, _, language = name.rpartition("-")
     try:
+        if kind == "information":
+            return [weights.open_word_weights(name)(word) for one in pairs for word in " ".join(one).split()]
         return {"prefixes": nonbreaking_prefixes, "function-words": function_words}[kind](language)
     except ResourceDamaged as error:
         if error.remedy != "install meteorlib again":
