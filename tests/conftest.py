@@ -10,9 +10,28 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from meteorlib import Scorer, ScorerConfig
+from meteorlib.config import load_file
 from meteorlib.resources.paraphrases import compile_paraphrases
 
 ROOT = Path(__file__).resolve().parent.parent
+
+PRESET_2026 = """\
+presets:
+  small-2026:
+    text: norm
+    formula: meteor-2026
+    stages:
+      - {{matcher: exact, weight: 1.0}}
+      - {{matcher: stem, weight: 0.6, resource: snowball-en}}
+      - {{matcher: synonym, weight: 0.7, resource: wordnet-en-offsets}}
+      - {{matcher: joined, weight: 0.9}}
+      - {{matcher: paraphrase, weight: 0.6, resource: {table}}}
+      - {{matcher: near, weight: 0.4}}
+    search: {{name: weighted}}
+    parameters: {{alpha: 0.8, beta: 0.5, gamma: 0.2, crossing: 0.25, crossing_beta: 0.5}}
+    weights: {{resource: ./weights.txt}}
+"""
 
 
 @pytest.fixture(scope="session")
@@ -58,6 +77,48 @@ def compiled_table(tmp_path_factory) -> Callable[[Iterable[tuple[str, str]]], Pa
         return index
 
     return make
+
+
+@pytest.fixture(scope="session")
+def file_2026(tmp_path_factory, compiled_table) -> Path:
+    """A file with a preset of METEOR 2026 that has all its stages, a few word weights and a few paraphrases."""
+    folder = tmp_path_factory.mktemp("meteor-2026")
+    weights = {"the": 400, "a": 500, "of": 600, "was": 1500, "cat": 5000, "color": 5500, "sat": 6000, "mat": 7000}
+    lines = "".join(f"{word}\t{weight}\n" for word, weight in weights.items())
+    (folder / "weights.txt").write_text(lines, encoding="utf-8")
+    table = compiled_table([("turned down", "rejected"), ("rejected", "turned down")])
+    (folder / "presets.yaml").write_text(PRESET_2026.format(table=table), encoding="utf-8")
+    return folder / "presets.yaml"
+
+
+@pytest.fixture(scope="session")
+def config_2026(file_2026) -> ScorerConfig:
+    """That preset."""
+    return load_file(file_2026)
+
+
+@pytest.fixture(scope="session")
+def scorer_2026(config_2026) -> Scorer:
+    """The scorer of that preset."""
+    return Scorer(config_2026)
+
+
+@pytest.fixture(scope="session")
+def segments_2026() -> tuple[list[str], list[str]]:
+    """References and hypotheses in which every stage of that preset has a match, and matches cross."""
+    references = [
+        "the cat sat on the mat , well-known .",
+        "they rejected the colour of the cats",
+        "a mattress was seen here",
+        "nothing of it",
+    ]
+    hypotheses = [
+        "the mat was on the cat , wellknown .",
+        "it was turned down , the color of a cat",
+        "here a matress was bought",
+        "all else",
+    ]
+    return references, hypotheses
 
 
 def pytest_configure(config: pytest.Config) -> None:

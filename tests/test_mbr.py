@@ -67,3 +67,9 @@ def test_one_string_is_no_list():
         Scorer().matrix(hypotheses=SAMPLES, references="a cat")
     with pytest.raises(ValueError, match="threads must be at least 1, got 0"):
         Scorer().matrix(hypotheses=SAMPLES, references=SAMPLES, threads=0)
+
+
+def test_the_new_formula(scorer_2026):
+    """METEOR 2026's matrix has its scores, and choices rest on it."""
+    matrix = scorer_2026.matrix(hypotheses=SAMPLES, references=SAMPLES[:3], threads=2)
+    assert matrix == [[scorer_2026.score(ref, hyp).score for ref in SAMPLES[:3]] for hyp in SAMPLES]

@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from meteorlib.cli.align import align
+from meteorlib.cli.dropin import report
 from meteorlib.cli.stem import stem
 from meteorlib.errors import InputMismatch, InvalidText, UnknownName
 
@@ -157,3 +158,9 @@ def test_stem_errors():
     error = CliRunner().invoke(stem, ["en"], input=b"a\nb\xff").exception
     assert isinstance(error, InvalidText)
     assert str(error) == "standard input:2: byte 0xFF behind 1 characters is not UTF-8; convert it"
+
+
+def test_grades(scorer_2026):
+    """The last column is 1.0 but for a match that counts in part."""
+    found = report.alignment("Alignment 1", scorer_2026.score("the mattress", "the matress"))
+    assert [line.split("\t")[-1] for line in found.splitlines()[-3:-1]] == ["1.0", "0.875"]

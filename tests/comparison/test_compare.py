@@ -125,3 +125,27 @@ def test_too_few_scorers(configs):
     """One scorer, or one name twice, is nothing to compare."""
     with pytest.raises(InputMismatch, match="at least two presets, each of a name of its own"):
         _compare(*configs)
+
+
+def test_formulas_of_all_years(scorer_2026, segments_2026):
+    """A preset of METEOR 2026 is compared with others: every difference is made up of its contributions."""
+    segments = [([reference], hypothesis) for reference, hypothesis in zip(*segments_2026, strict=True)]
+    others = [Scorer(name) for name in ("meteor-2005", "meteor-1.5-en-core")]
+    compared = compare([scorer_2026, *others], lambda: iter(segments))
+    for difference in (compared.spread, *compared.segments):
+        assert sum(difference.contributions.values()) == pytest.approx(difference.amount, abs=1e-12)
+        assert difference.reason is not None
+
+
+def test_crossing_matches_are_evidence(config_2026):
+    """Where the parameters make the difference, the share of crossing matches stands beside the penalty."""
+    free = evolve(config_2026, name="free", parameters=evolve(config_2026.parameters, crossing=0.0))
+    texts = [(["the cat sat on the mat"], "on the mat sat the cat")]
+    (difference,) = _compare(free, config_2026, segments=texts).segments
+    assert difference.reason == "parameters"
+    share = difference.scored["free"].crossing
+    assert share > 0
+    for name in ("free", "small-2026"):
+        scored = difference.scored[name]
+        told = f"{name}: F_mean {scored.f_mean:.4f}, penalty {scored.penalty:.4f} (crossing {share:.4f})"
+        assert told in difference.evidence

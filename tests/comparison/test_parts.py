@@ -26,7 +26,8 @@ def test_parts_name_every_field():
     """A field that is added to ScorerConfig without a part fails here."""
     assert {field.name for field in ScorerConfig.__attrs_attrs__} == {
         *ALIKE, "resources",
-        "text", "language", "stages", "search", "parameters", "formula", "function_words", "count", "reduce",
+        "text", "language", "stages", "search", "parameters", "formula", "perfect_segments", "weights",
+        "function_words", "count", "reduce",
     }  # fmt: skip
 
 
@@ -47,6 +48,23 @@ def test_equal_matchers_are_told_apart_by_their_order():
     one = evolve(load_preset("meteor-1.5-en-core"), stages=stages)
     other = evolve(one, stages=[evolve(stage, weight=stage.weight / 2) for stage in stages])
     assert [stage.weight for stage in substituted(one, other, ["parameters"]).stages] == [0.45, 0.15]
+
+
+def test_the_new_formula_is_a_matter_of_parameters(config_2026):
+    """Word weights, the penalty of crossing matches and perfect segments come and go with the other numbers."""
+    other = load_preset("meteor-1.5-en-core")
+    numbers = substituted(other, config_2026, ["parameters"])
+    assert (numbers.formula, numbers.weights) == ("meteor-2026", config_2026.weights)
+    assert numbers.parameters.crossing == 0.25
+    assert [(stage.matcher, stage.weight) for stage in numbers.stages] == [
+        ("exact", 1),
+        ("stem", 0.6),
+        ("synonym", 0.7),
+    ]
+    assert possible(numbers)
+    assert differing(config_2026, evolve(config_2026, weights=None)) == ("parameters",)
+    assert differing(other, evolve(other, perfect_segments="penalized")) == ("parameters",)
+    assert evolve(substituted(config_2026, other, PARTS), **ALIKE) == evolve(other, **ALIKE)
 
 
 @pytest.mark.parametrize(

@@ -138,3 +138,12 @@ def test_light_and_dark(color):
     light = _luminance(color) + 0.05
     assert 1.05 / light >= 4.5
     assert light / 0.05 >= 3
+
+
+def test_matches_that_count_in_part(scorer_2026):
+    """Below the matrix stands how much of a graded match counts; a color for each of six stages."""
+    page = scorer_2026.score("the mattress", "the matress")._repr_html_()
+    Reader(page)
+    assert "counted in part: <bdi>mattress – matress 0.88</bdi>" in page
+    assert all(color in page for color in COLORS)
+    assert "counted in part" not in scorer_2026.score("the mat", "the mat")._repr_html_()

@@ -163,3 +163,19 @@ def test_older_calls():
 def test_short():
     """Text that is too long is cut, and shows it."""
     assert (short("abc", 3), short("abcd", 3)) == ("abc", "ab…")
+
+
+def test_what_counts_in_part(scorer_2026):
+    """Words that weigh are told in words, with two digits; behind a match that counts in part stands how much does."""
+    scored = scorer_2026.score("the mattress was seen", "seen the matress")
+    lines = dict(line.split(None, 1) for line in str(scored).splitlines())
+    assert lines["near"] == "3 (0.88)" or lines["near"] == "2 (0.88)"
+    assert lines["length"] == "hypothesis 2.34, reference 2.59"
+    assert lines["crossing"] == f"{scored.crossing:.4f}"
+    assert "exact 1.24" in lines["matches"]
+    data = scored.to_dict()
+    assert data["crossing"] == scored.crossing == 2 / 3
+    assert (data["statistics"]["unit"], data["statistics"]["hypothesis_length"]) == (10_000, 23_400)
+    assert data["statistics"]["order"] == {"junctions": 4, "crossings": 2, "match_pairs": 3}
+    assert "unit" not in SCORED.to_dict()["statistics"]
+    assert "crossing" not in SCORED.to_dict()

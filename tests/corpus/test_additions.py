@@ -289,3 +289,37 @@ def test_equality():
     assert corpus != same
     assert corpus.totals == same.totals
     assert {corpus: 1}[corpus] == 1
+
+
+@modes
+def test_the_new_formula_adds_up(scorer_2026, segments_2026, keep):
+    """Under METEOR 2026 segments add up alike one by one, all at once, and in parts; a corpus of none is nothing."""
+    references, hypotheses = segments_2026
+    one, whole = scorer_2026.corpus(keep_segments=keep), scorer_2026.corpus(keep_segments=keep)
+    empty = scorer_2026.corpus(keep_segments=keep)
+    for reference, hypothesis in zip(references, hypotheses, strict=True):
+        one.add(reference, hypothesis)
+    whole.extend(references=references, hypotheses=hypotheses)
+    parts = scorer_2026.corpus(keep_segments=keep).extend(references=references[2:], hypotheses=hypotheses[2:])
+    parts += empty
+    parts += scorer_2026.corpus(keep_segments=keep).extend(references=references[:2], hypotheses=hypotheses[:2])
+    assert one.totals == whole.totals == parts.totals == (empty + parts).totals
+    assert one.score() == whole.score()
+    counted = [scorer_2026.score(*texts).statistics.order for texts in zip(references, hypotheses, strict=True)]
+    assert one.statistics.order == tuple(map(sum, zip(*counted, strict=True)))
+    with pytest.raises(InputMismatch, match="no segment was added"):
+        empty.score()
+
+
+def test_formulas_do_not_mix(scorer_2026):
+    """Corpora, breakdowns and totals of one formula are not added to those of another; nothing of them is left."""
+    new, old = scorer_2026.corpus(keep_segments=False), SCORER.corpus(keep_segments=False)
+    for corpus, other, scorer in ((new, old, SCORER), (old, new, scorer_2026)):
+        before = corpus.add("a b", "a b") and corpus.totals
+        with pytest.raises(InputMismatch, match="scored differently"):
+            corpus.merge(other)
+        with pytest.raises(InputMismatch, match="scored differently"):
+            corpus.add_breakdown(scorer.score("a", "a"))
+        with pytest.raises(ValueError, match="do not add up"):
+            corpus.add_totals(Totals.of(scorer.score("a", "a")))
+        assert corpus.totals == before

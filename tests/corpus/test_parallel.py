@@ -8,9 +8,10 @@ import os
 import pytest
 
 from meteorlib import Scorer
+from meteorlib.core.pair import Pair
 from meteorlib.corpus import parallel
 from meteorlib.corpus.parallel import score_stream
-from meteorlib.corpus.portion import Lines
+from meteorlib.corpus.portion import Lines, Rows
 from meteorlib.errors import InvalidText, WorkerLost
 
 SEGMENTS = [(f"the cat number {n} sat on the mat", f"the cat number {n % 7} is on a mat", "a cat") for n in range(50)]
@@ -90,3 +91,22 @@ def test_an_error_comes_out_once(scorer, jobs):
     """What a segment raises is raised here, whichever process met it."""
     with pytest.raises(InvalidText, match="NUL character at offset 1"):
         list(score_stream(scorer, [Lines((b"a\na\0", b"b\nb"))], jobs))
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_the_new_formula(scorer_2026, jobs):
+    """Batches of METEOR 2026 add up to a plain corpus too, with texts and without, and by groups."""
+    pairs = [Pair(references, hypothesis) for hypothesis, *references in SEGMENTS]
+    whole = scorer_2026.totals(pairs)
+    labels = [(str(place % 2),) for place in range(len(pairs))]
+    for render in (None, _render):
+        pieces = (Rows(pairs[start : start + 20], labels[start : start + 20]) for start in (0, 20, 40))
+        groups = {("0",): [], ("1",): []}
+        totals = []
+        for batch in score_stream(scorer_2026, pieces, jobs, render):
+            totals.append(batch.totals)
+            for label, found in batch.groups.items():
+                groups[label].append(found)
+        assert sum(totals[1:], totals[0]) == whole
+        for place, found in enumerate(groups.values()):
+            assert sum(found[1:], found[0]) == scorer_2026.totals(pairs[place::2])

@@ -16,7 +16,7 @@ TEXTS = ("the doctor examined the patients .", "the physician carefully examined
 
 def computed(written):
     """The value of what is printed, read as arithmetic; what has no value has none."""
-    assert re.fullmatch(r"[-0-9.e()·/+− ^–]+", written)
+    assert re.fullmatch(r"(min\(1, )?[-0-9.e()·/+− ^–]+", written)
     arithmetic = written.replace("·", "*").replace("^", "**").replace("−", "-").replace("–", "float('nan')")
     try:
         return eval(arithmetic)  # noqa: S307 – nothing but arithmetic
@@ -59,6 +59,30 @@ def test_formulas_apart():
     """Each of the two formulas writes its own F_mean."""
     mean = {name: Scorer(name).explain(*TEXTS).steps[6].formula for name in ("meteor-2005", "meteor-1.5-en-core")}
     assert mean == {"meteor-2005": "P·R / (α·P + (1 − α)·R)", "meteor-1.5-en-core": "1 / ((1 − α)/P + α/R)"}
+
+
+def test_lines_of_the_new_formula(scorer_2026, segments_2026):
+    """Under METEOR 2026 the printed values give the score too; there a word of weight 1 is 1."""
+    references, hypotheses = segments_2026
+    for reference, hypothesis in [*zip(references, hypotheses, strict=True), ("", "a"), ("a", ""), ("cat", "cat")]:
+        explanation = scorer_2026.explain(reference, hypothesis, budget=0)
+        check(explanation, 17, 1e-12)
+        check(explanation, 6, 1e-4)
+    steps = {step.symbol: step for step in scorer_2026.explain("the cat sat", "the mat the cat").steps}
+    assert list(steps) == ["Lh", "Lr", "Mh", "Mr", "P", "R", "Fmean", "fragmentation", "crossing", "penalty", "score"]
+    assert steps["Lh"].written() == "0.5·1.68 + 0.5·0"  # the 0.14 twice, cat 0.6, mat 0.8
+    assert steps["Mr"].written() == "0.5·(1·0.74 + 0.4·0.4666) + 0.5·0"  # sat is near mat: 2 of 3 letters of 0.7
+    assert steps["fragmentation"].written() == "1 / (4 / 2)"
+    assert steps["crossing"].written() == "2 / 3"
+
+
+def test_a_penalty_is_at_most_one(config_2026):
+    """Where both penalties together are more than 1, the line says what becomes of them."""
+    parameters = evolve(config_2026.parameters, gamma=0.9, crossing=0.9)
+    explanation = Scorer(evolve(config_2026, parameters=parameters)).explain("a b c d", "d c b a")
+    check(explanation, 17, 1e-12)
+    step = next(step for step in explanation.steps if step.symbol == "penalty")
+    assert (step.value, step.written()) == (1, "min(1, 0.9·1^0.5 + 0.9·1^0.5)")
 
 
 def test_mean_of_references():

@@ -168,3 +168,35 @@ def test_text_has_all():
     assert rest[2].startswith("gains\n  +")
     assert rest[3] == f"signature   {scorer.signature}"
     assert all(cell_len(line) <= 50 for line in text.split("\n")[:-1])
+
+
+def test_weights_and_grades(scorer_2026):
+    """Where words are weighted it is told what each weighs, and which matches count in part; in data as well."""
+    explanation = scorer_2026.explain("the mattress, sat", "the matress <b>")
+    assert explanation.weights == pytest.approx(
+        {"the": 0.14, "mattress": 1.1, ",": 0.25, "sat": 0.7, "matress": 1.1, "<": 0.25, "b": 1.1, ">": 0.25}
+    )
+    told = ["mattress 1.10, matress 1.10, b 1.10, sat 0.70, , 0.25", "mattress – matress 0.88"]
+    text = " ".join(explanation_text(explanation).split())
+    assert f"weights {told[0]}" in text
+    assert f"in part {told[1]}" in text
+    assert told[1] in explanation._repr_html_()
+    data = explanation.to_dict()
+    assert data["weights"] == explanation.weights
+    assert [match["grade"] for match in data["alignment"]["matches"]] == [1, 0.875]
+    assert data["statistics"]["unit"] == 10_000
+    plain = Scorer("meteor-1.5-en-core").explain("the cat", "the cat")
+    assert plain.weights == {}
+    assert "weights" not in plain.to_dict()
+
+
+def test_notes_of_the_new_formula(scorer_2026):
+    """No segment is told to be perfect; nothing is said of values that are there."""
+    for reference, hypothesis, note in (
+        ("the cat sat", "the cat sat", None),
+        ("the", "cat", "  nothing is matched"),
+        ("the", "", "  nothing is matched: what has no value (–) makes the score 0"),
+    ):
+        lines = explanation_text(scorer_2026.explain(reference, hypothesis)).splitlines()
+        assert not any("perfect" in line for line in lines)
+        assert [line for line in lines if line.startswith("  nothing")] == ([] if note is None else [note])

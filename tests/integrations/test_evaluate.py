@@ -235,3 +235,13 @@ def test_the_mean_of_nltk_is_numpys(metric, punkt, root):
         assert found["meteor"] == np.mean(found["segments"])
         exact += found["meteor"] == fmean(found["segments"])
     assert exact < 48  # the exact mean is another number for some
+
+
+def test_the_new_formula(config_2026, segments_2026):
+    """A configuration of METEOR 2026 is taken like any other, and its numbers can be set."""
+    references, hypotheses = segments_2026
+    found = Meteor().compute(predictions=hypotheses, references=references, preset=config_2026)
+    corpus = Scorer(config_2026).corpus().extend(references=references, hypotheses=hypotheses)
+    assert found["corpus"] == corpus.score().score
+    free = Meteor().compute(predictions=hypotheses, references=references, preset=config_2026, gamma=0.0, crossing=0.0)
+    assert free["corpus"] == corpus.score().f_mean

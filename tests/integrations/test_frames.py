@@ -388,3 +388,33 @@ def test_documentation(root, monkeypatch):
     result = doctest.testfile(str(root / "docs" / "frames.md"), module_relative=False, optionflags=options)
     assert result.attempted
     assert not result.failed
+
+
+def test_the_new_formula(scorer_2026, segments_2026):
+    """The counts of METEOR 2026 are columns too, those of order last; sums of them score as the corpus does."""
+    references, hypotheses = segments_2026
+    table = {"ref": references, "hyp": hypotheses}
+    rows = score_frame(table, scorer_2026, **SIDES, statistics=True)
+    assert list(rows)[-3:] == ["meteor_junctions", "meteor_crossings", "meteor_match_pairs"]
+    assert "meteor_order" not in rows
+    corpus = scorer_2026.corpus().extend(references=references, hypotheses=hypotheses)
+    counts = {name: cells for name, cells in rows.items() if name not in {*table, "meteor_score"}}
+    assert list(zip(*counts.values(), strict=True)) == [scored.statistics.counts() for scored in corpus]
+    again = score_statistics(counts, scorer_2026, prefix="meteor_")
+    assert again["meteor_score"] == rows["meteor_score"] == [scored.score for scored in corpus]
+    summed = score_statistics({name: [sum(cells)] for name, cells in counts.items()}, scorer_2026)
+    assert summed["meteor_score"] == [corpus.score().score]
+    assert values(corpus_scores(table, scorer_2026, **SIDES), "meteor_score") == [corpus.score().score]
+
+
+def test_columns_of_the_old_formulas():
+    """The others have no columns of order."""
+    columns = score_frame({"ref": ["a"], "hyp": ["a"]}, SCORER, **SIDES, statistics=True)
+    assert list(columns)[3:] == [
+        *(f"meteor_{name}" for name in (
+            "hypothesis_length", "reference_length", "hypothesis_function_words", "reference_function_words",
+            "chunks", "penalized_chunks", "hypothesis_matches", "reference_matches",
+            "exact_hypothesis_content", "exact_reference_content", "exact_hypothesis_function",
+            "exact_reference_function",
+        )),
+    ]  # fmt: skip

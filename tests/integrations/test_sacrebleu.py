@@ -171,3 +171,14 @@ def test_the_segment_that_cannot_be_scored_is_named(hypothesis, reference, error
     with pytest.raises(error) as caught:
         METEOR().corpus_score(["a", "b", hypothesis, "d"], [["a", "b", reference, "d"]])
     assert str(caught.value).startswith(said)
+
+
+def test_the_new_formula(config_2026, segments_2026):
+    """METEOR 2026's counts are summed by sacrebleu too; its samples, in single precision, lie about the score."""
+    references, hypotheses = segments_2026
+    corpus = Scorer(config_2026).corpus().extend(references=references, hypotheses=hypotheses)
+    metric = METEOR(config_2026)
+    found = metric.corpus_score(hypotheses, [references], n_bootstrap=200)
+    assert found.score == corpus.score().score
+    assert found._mean == pytest.approx(found.score, abs=0.1)
+    assert metric.sentence_score(hypotheses[0], [references[0]]).score == corpus[0].score

@@ -302,3 +302,18 @@ def test_two_processes_are_one_corpus(tmp_path, split):
     for process, (out, errors), own in zip(processes, said, (split, len(PREDS) - split), strict=True):
         assert process.returncode == 0, errors
         assert json.loads(out) == [score, scores, own, twice, "states of different METEORs cannot be added up"]
+
+
+def test_the_new_formula(config_2026, segments_2026):
+    """States of METEOR 2026 add up as the corpus does, and go back to nothing."""
+    references, hypotheses = segments_2026
+    metric = MeteorScore(config_2026, return_sentence_level_score=True)
+    metric.update(hypotheses[:1], references[:1])
+    metric.update(hypotheses[1:], references[1:])
+    corpus = Scorer(config_2026).corpus().extend(references=references, hypotheses=hypotheses)
+    score, scores = metric.compute()
+    assert score.item() == corpus.score().score
+    assert scores.tolist() == [scored.score for scored in corpus]
+    metric.reset()
+    assert not metric.counts.any()
+    assert len(metric.counts) == len(corpus.statistics.counts())

@@ -119,3 +119,13 @@ def test_where_nothing_can_be_written_scores_are_there_all_the_same(tmp_path, mo
     place.write_text("")
     monkeypatch.setenv("METEORLIB_CACHE", str(place))
     assert scored(Scorer("nltk"), judged)[1] == 3
+
+
+def test_the_new_formula(folder, judged, scorer_2026):
+    """What is kept of METEOR 2026 has its counts of order, and gives the same the second time."""
+    first, aligned = scored(scorer_2026, judged)
+    again, more = scored(scorer_2026, judged)
+    assert (aligned, more) == (3, 0)
+    expected = [scorer_2026.score(*text.texts).statistics.counts() for text in judged.texts]
+    assert [tuple(row) for row in again.counts.tolist()] == expected
+    assert (first.scores == again.scores).all()

@@ -187,3 +187,24 @@ def test_mean_of_references():
     assert TsvReport().segment(1, mean).endswith("\t\t\t\n")
     data = json.loads(JsonReport().segment(1, mean))
     assert (data["reference_index"], data["matches"]) == (None, [])
+
+
+def test_the_new_formula(scorer_2026, segments_2026):
+    """Every format has a corpus of METEOR 2026: lengths in words for people, with their unit for programs."""
+    references, hypotheses = segments_2026
+    corpus = scorer_2026.corpus().extend(references=references, hypotheses=hypotheses)
+    scored = corpus.score()
+    found = Summary(scored, 4, corpus.mean(), 0, 0, "small-2026", str(scorer_2026.signature), 1)
+    text = TextReport().tail(found, segments=False)
+    lengths = [length / 10_000 for length in (scored.statistics.hypothesis_length, scored.statistics.reference_length)]
+    assert f"length         hypothesis {lengths[0]:.2f}, reference {lengths[1]:.2f}\n" in text
+    assert f"crossing       {scored.crossing:.4f}\n" in text
+    data = json.loads(JsonReport().head(found, segments=False) + JsonReport().tail(found, segments=False))
+    assert data["crossing"] == scored.crossing
+    assert data["statistics"]["unit"] == 10_000
+    assert [stage["matcher"] for stage in data["statistics"]["stages"]] == [*scored.stages]
+    segment = json.loads(JsonReport().segment(1, corpus[2]))
+    assert [match["grade"] for match in segment["matches"]] == [1, 0.875, 1, 1]
+    row = TsvReport().segment(1, corpus[2]).split("\t")
+    assert len(row) == len(COLUMNS)
+    assert float(row[1]) == corpus[2].score

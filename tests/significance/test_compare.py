@@ -248,3 +248,19 @@ def test_unknown_system(corpora):
     found = compare_systems(corpora, test=None, **FEW)
     with pytest.raises(UnknownName, match="unknown system 'c'"):
         found["c"]
+
+
+def test_the_new_formula(scorer_2026, segments_2026):
+    """Sums of METEOR 2026's counts are resampled: scores are the corpora's, intervals hold them, runs are shuffled."""
+    references, hypotheses = (texts * 5 for texts in segments_2026)
+    corpora = {
+        "a": scorer_2026.corpus().extend(references=references, hypotheses=hypotheses),
+        "b": scorer_2026.corpus().extend(references=references, hypotheses=references),
+    }
+    for test in ("bootstrap", "randomization"):
+        found = compare_systems(corpora, test=test, **FEW)
+        assert [system.score for system in found.systems] == [corpus.score().score for corpus in corpora.values()]
+        assert found["a"].interval.low < found["a"].score < found["a"].interval.high
+        assert found["b"].interval.low == found["b"].interval.high == 1
+        assert found["b"].difference.p < 0.05
+        assert found.to_dict()["systems"][0]["corpus"]["crossing"] == corpora["a"].score().crossing

@@ -74,15 +74,20 @@ def by_frequency(systems: Sequence[Segments], references: Iterable[Sequence[Word
     ]
 
 
-def by_kind(totals: Sequence[Statistics]) -> list[Bucket]:
-    """How much is matched of the content words and of the function words of the references, as a share."""
+def by_kind(totals: Sequence[Statistics], unit: int = 1) -> list[Bucket]:
+    """How much is matched of the content words and of the function words of the references, as a share.
+
+    Args:
+        totals: the statistics of each system.
+        unit: the size of a word of weight 1 there.
+    """
     content = [
         (sum(stage.reference_content for stage in one.stages), one.reference_length - one.reference_function_words)
         for one in totals
     ]
     function = [(sum(stage.reference_function for stage in one.stages), one.reference_function_words) for one in totals]
     return [
-        Bucket(label, _same(size for _, size in counts), tuple(_share(*count) for count in counts))
+        Bucket(label, _same(round(size / unit) for _, size in counts), tuple(_share(*count) for count in counts))
         for label, counts in (("content words", content), ("function words", function))
     ]
 

@@ -7,6 +7,7 @@ from itertools import combinations
 from typing import Any
 
 from meteorlib.core.breakdown import ScoreBreakdown
+from meteorlib.core.parameters import NUMBERS
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.reports.html.measures import MEASURES, bands, difference_bands
 from meteorlib.reports.html.scores import marks
@@ -62,8 +63,9 @@ def page_data(
         "marks": marks(len(names)),
         "language": corpus.signature.to_dict()["language"],
         "stages": [{"name": name, "weight": weight} for name, weight in zip(stages, parameters.weights, strict=True)],
-        "parameters": {name: getattr(parameters, name) for name in ("alpha", "beta", "gamma", "delta")},
+        "parameters": {name: getattr(parameters, name) for name in NUMBERS},
         "formula": parameters.formula,
+        "unit": corpus[0].unit,
         "measures": MEASURES,
         "bands": [numbers for numbers, _, _ in lists],
         "never": [never for _, never, _ in lists],

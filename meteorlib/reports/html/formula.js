@@ -16,6 +16,11 @@ function fraction(above, below) {
   return math("mfrac", above, below);
 }
 
+/** A count as the formula has it: a word of weight 1 is 1. */
+function amount(count) {
+  return count / data.unit;
+}
+
 function rest(value) {
   return Number((1 - value).toFixed(10));
 }
@@ -26,38 +31,62 @@ function weightedMatches(segment, side) {
   return sum([[side, delta], [side + 2, rest(delta)]].flatMap(([at, share]) =>
     data.stages.flatMap(({weight}, stage) => {
       const counted = segment.stages[stage][at];
-      return counted ? [weight === 1 ? times(counted, share) : times(counted, weight, share)] : [];
+      return counted ? [weight === 1 ? times(amount(counted), share) : times(amount(counted), weight, share)] : [];
     })));
 }
 
 function weightedLength(length, functionWords) {
   const {delta} = data.parameters;
   return sum([[length - functionWords, delta], [functionWords, rest(delta)]].filter(([words]) => words)
-    .map(([words, share]) => times(words, share)));
+    .map(([words, share]) => times(amount(words), share)));
 }
 
 function weightedMean({precision, recall}) {
   const {alpha} = data.parameters;
   const p = shownUnits(precision), r = shownUnits(recall);
-  return data.formula === "meteor-2005"
-    ? fraction(math("mrow", ...times(p, r)), sum([times(alpha, p), times(rest(alpha), r)]))
-    : fraction(n(1), math("mrow", fraction(n(rest(alpha)), n(p)), math("mo", "+"), fraction(n(alpha), n(r))));
+  return data.formula === "meteor-1.5"
+    ? fraction(n(1), math("mrow", fraction(n(rest(alpha)), n(p)), math("mo", "+"), fraction(n(alpha), n(r))))
+    : fraction(math("mrow", ...times(p, r)), sum([times(alpha, p), times(rest(alpha), r)]));
+}
+
+function half(...terms) {
+  const above = terms.length > 1 ? [math("mo", "("), sum(terms.map((term) => [n(term)])), math("mo", ")")] : [n(terms[0])];
+  return math("mrow", ...above, math("mo", "/"), n(2));
+}
+
+/** A factor times a share to a power. */
+function powered(factor, share, exponent) {
+  return [n(factor), math("mo", "·"), math("msup", n(shownUnits(share)), n(exponent))];
+}
+
+function penaltyLines({chunks, penalizedChunks, hypothesisMatches, referenceMatches, fragmentation, penalty, order}) {
+  const {beta, gamma, crossing, crossing_beta: crossingBeta} = data.parameters;
+  const told = powered(gamma, fragmentation, beta);
+  if (!order) {
+    return [
+      ["Fragmentation", chunks === penalizedChunks ? "chunks by mean of the matched words" : "a perfect segment counts no chunk",
+        shownUnits(fragmentation), fraction(n(penalizedChunks), half(hypothesisMatches, referenceMatches))],
+      ["Penalty", `gamma · fragmentation to the power of beta`, shownUnits(penalty), math("mrow", ...told)],
+    ];
+  }
+  return [
+    ["Fragmentation", "chunks after the first by mean of the places where one could begin", shownUnits(fragmentation),
+      fraction(n(penalizedChunks), half(order.junctions))],
+    ["Crossing", "pairs of matches that cross by all pairs of matches", shownUnits(order.crossing),
+      fraction(n(order.crossings), n(order.matchPairs))],
+    ["Penalty", "of fragmentation and of crossing matches, each a factor times a power; at most 1", shownUnits(penalty),
+      sum([told, powered(crossing, order.crossing, crossingBeta)])],
+  ];
 }
 
 function lines(segment) {
-  const {beta, gamma} = data.parameters;
-  const {chunks, penalizedChunks, hypothesisMatches, referenceMatches} = segment;
   return [
     ["Precision", "weighted matches by weighted length of the hypothesis", shownUnits(segment.precision),
       fraction(weightedMatches(segment, 0), weightedLength(segment.hypothesisLength, segment.hypothesisFunction))],
     ["Recall", "the same for the reference", shownUnits(segment.recall),
       fraction(weightedMatches(segment, 1), weightedLength(segment.referenceLength, segment.referenceFunction))],
     ["F mean", `their harmonic mean, weighted by alpha = ${data.parameters.alpha}`, shownUnits(segment.f_mean), weightedMean(segment)],
-    ["Fragmentation", chunks === penalizedChunks ? "chunks by mean of the matched words" : "a perfect segment counts no chunk",
-      shownUnits(segment.fragmentation),
-      fraction(n(penalizedChunks), math("mrow", math("mo", "("), n(hypothesisMatches), math("mo", "+"), n(referenceMatches), math("mo", ")"), math("mo", "/"), n(2)))],
-    ["Penalty", `gamma · fragmentation to the power of beta`, shownUnits(segment.penalty),
-      math("mrow", n(gamma), math("mo", "·"), math("msup", n(shownUnits(segment.fragmentation)), n(beta)))],
+    ...penaltyLines(segment),
     ["Score", "F mean · (1 − penalty)", digits(segment.score),
       math("mrow", n(shownUnits(segment.f_mean)), math("mo", "·"), math("mo", "("), n(1), math("mo", "−"), n(shownUnits(segment.penalty)), math("mo", ")"))],
   ];

@@ -72,12 +72,13 @@ function covered({matches}) {
 }
 
 /** One match; alone it is a dot where the words are the same, else a field with the letter of its stage. */
-function drawnMatch([reference, length, hypothesis, other, stage], segment, system, half) {
+function drawnMatch(match, segment, system, half) {
+  const [reference, length, hypothesis, other, stage] = match;
   const x = hypothesis * CELL, y = reference * CELL, width = other * CELL, height = length * CELL;
   const name = data.stages[stage].name, exact = isExact(stage);
   const [ours, theirs] = [segment.referenceWords.slice(reference, reference + length),
     segment.hypothesisWords.slice(hypothesis, hypothesis + other)].map((list) => clipped(list.join(" ")));
-  const said = `${ours} = ${theirs} (${name})`;
+  const said = `${ours} = ${theirs} (${name}${partOf(segment, segment.matches.indexOf(match))})`;
   const group = svg("g", {class: `match ${half ? `system-${system % 6}` : `stage-${stage % 6}`}`,
     "data-match": [reference, length, hypothesis, other, stage].join(" "), "data-system": system},
   svg("title", {}, half ? `${data.marks[system]}: ${said}` : said));

@@ -35,6 +35,12 @@ SCRIPTS = (
     "start.js",
 )
 
+COLUMNS = {
+    "precision": "Precision", "recall": "Recall", "f_mean": "F mean", "fragmentation": "Fragmentation",
+    "crossing": "Crossing", "penalty": "Penalty",
+}  # fmt: skip
+"""The parts of a score in the first table, with their headings; crossing matches only where they count."""
+
 MARK = f'<meta name="generator" content="{GENERATOR} '
 """By this a page is known."""
 
@@ -95,8 +101,10 @@ def html_report(
         notes=notes(shown, chosen, comparison),
         by_length=by_length(listed, first.parameters),
         by_frequency=by_frequency(listed, each),
-        by_kind=by_kind(totals),
+        by_kind=by_kind(totals, listed[0][0].unit),
         by_stage=by_stage(totals, listed[0][0].stages),
+        columns={name: title for name, title in COLUMNS.items() if getattr(listed[0][0], name) is not None},
+        weighted=listed[0][0].unit != 1,
         has_function_words=any(one.reference_function_words for one in totals),
         has_source=sources is not None,
     )

@@ -61,6 +61,8 @@ function segmentOf(system, index) {
   const flat = numbers(columns.numbers[index]);
   const found = Object.fromEntries(NUMBERS.map((name, at) => [name, flat[at]]));
   const stages = flat.slice(NUMBERS.length);
+  const [junctions, crossings, matchPairs, crossing] = stages.slice(4 * data.stages.length);
+  const parts = numbers(columns.parts?.[index] ?? "");
   return {
     ...found,
     score: columns.score[index],
@@ -70,7 +72,14 @@ function segmentOf(system, index) {
     matches: matchesOf(columns.runs[index]),
     chunkList: inFours(columns.chunks[index]),
     stages: data.stages.map((_, at) => stages.slice(4 * at, 4 * at + 4)),
+    order: crossing === undefined ? null : {junctions, crossings, matchPairs, crossing},
+    parts: new Map(parts.flatMap((at, place) => (place % 2 ? [] : [[at, parts[place + 1]]]))),
   };
+}
+
+/** How much of a match counts, behind the name of its stage; nothing where all of it does. */
+function partOf(segment, at) {
+  return segment.parts.has(at) ? ` ${(segment.parts.get(at) / UNIT).toFixed(2)}` : "";
 }
 
 const kept = new Map();

@@ -10,6 +10,7 @@ from attrs import evolve, frozen
 from meteorlib.core.breakdown import ScoreBreakdown, reduced
 from meteorlib.core.lines import digits
 from meteorlib.corpus.corpus import Corpus
+from meteorlib.reports.html.segments import aligned
 from meteorlib.significance import SystemComparison
 
 
@@ -30,6 +31,7 @@ class ScoreRow:
         name: its name.
         scored: the corpus score; of several runs each number is their mean, the counts are their sum.
         mean: the mean of the segments' scores; of several runs their mean.
+        words: how many words its hypotheses have; of several runs their sum.
         runs: how many it has.
         interval: of the score.
         drawn: the same; None where all intervals are points.
@@ -44,6 +46,7 @@ class ScoreRow:
     name: str
     scored: ScoreBreakdown
     mean: float
+    words: int
     runs: int = 1
     interval: str = ""
     drawn: Drawn | None = None
@@ -68,7 +71,7 @@ def baseline_place(comparison: SystemComparison | None) -> int:
 def score_rows(systems: Mapping[str, Sequence[Corpus]], comparison: SystemComparison | None) -> list[ScoreRow]:
     """The rows of the table, by the names of the systems and their runs."""
     rows = [
-        ScoreRow(name, _mean([run.score() for run in runs]), fmean(run.mean() for run in runs), len(runs))
+        ScoreRow(name, _mean([run.score() for run in runs]), fmean(run.mean() for run in runs), _words(runs), len(runs))
         for name, runs in systems.items()
     ]
     if comparison is None:
@@ -90,6 +93,10 @@ def notes(
         *_runs(systems, chosen, compared=comparison is not None),
         *(note for name, corpus in named for note in _warnings(name, corpus)),
     ]
+
+
+def _words(runs: Sequence[Corpus]) -> int:
+    return sum(len(aligned(scored).hypothesis) for run in runs for scored in run)
 
 
 def _mean(scored: Sequence[ScoreBreakdown]) -> ScoreBreakdown:

@@ -120,10 +120,10 @@ function matchTable(segment, system) {
   return el("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": `Matches of ${systems[system]}`},
     el("table", {class: "matches"}, el("caption", {}, named(system), `: ${grouped(segment.matches.length)} matches in ${grouped(segment.chunkList.length)} chunks`),
       el("thead", {}, el("tr", {}, ["Reference", "Hypothesis", "Stage", "Chunk"].map((head) => el("th", {scope: "col"}, head)))),
-      el("tbody", {}, segment.matches.slice(0, limit).map(([start, length, other, otherLength, stage]) => el("tr", {},
+      el("tbody", {}, segment.matches.slice(0, limit).map(([start, length, other, otherLength, stage], at) => el("tr", {},
         el("td", {}, el("bdi", {}, clipped(segment.referenceWords.slice(start, start + length).join(" ")))),
         el("td", {}, el("bdi", {}, clipped(segment.hypothesisWords.slice(other, other + otherLength).join(" ")))),
-        el("td", {}, stageMark(stage), ` ${data.stages[stage].name}`),
+        el("td", {}, stageMark(stage), ` ${data.stages[stage].name}${partOf(segment, at)}`),
         el("td", {}, String(chunkOf(start))))))),
     segment.matches.length > limit && el("p", {class: "note"}, `… and ${grouped(segment.matches.length - limit)} more`));
 }

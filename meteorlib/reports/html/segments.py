@@ -11,6 +11,7 @@ from attrs import frozen
 from meteorlib.core.alignment import Alignment, Match
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.chunking import Chunking
+from meteorlib.core.segment import WHOLE
 from meteorlib.reports.html.letters import letters
 from meteorlib.reports.html.measures import units
 from meteorlib.reports.html.visible import visible
@@ -64,10 +65,13 @@ def segment_columns(
 
     Returns:
         The columns ``score`` (as it is), ``hypothesis``, ``runs`` (see `runs`), ``chunks`` (of each, where it begins
-        and its length, in reference and hypothesis) and ``numbers``: which of the references counted, its number among
-        all, the numbers of `SHOWN`, whether the search was optimal, the statistics.
+        and its length, in reference and hypothesis), ``parts`` (of each match that counts in part, its place among the
+        matches and its grade; not there where none does) and ``numbers``: which of the references counted, its number
+        among all, the numbers of `SHOWN`, whether the search was optimal, the statistics, and the share of crossing
+        matches where it counts.
     """
-    columns: dict[str, list[Any]] = {"score": [], "hypothesis": [], "runs": [], "chunks": [], "numbers": []}
+    names = ("score", "hypothesis", "runs", "chunks", "parts", "numbers")
+    columns: dict[str, list[Any]] = {name: [] for name in names}
     for scored, each in zip(segments, references, strict=True):
         alignment = aligned(scored)
         columns["score"].append(scored.score)
@@ -75,7 +79,11 @@ def segment_columns(
         columns["runs"].append(letters([number for run in runs(alignment.matches) for number in run]))
         chunks = Chunking.of(alignment.matches).chunks
         columns["chunks"].append(letters([number for chunk in chunks for number in chunk]))
+        parts = [(place, grade) for place, grade in enumerate(alignment.grades or ()) if grade != WHOLE]
+        columns["parts"].append(letters([number for part in parts for number in part]))
         columns["numbers"].append(letters([each.index(alignment.reference), *_numbers(scored)]))
+    if not any(columns["parts"]):
+        del columns["parts"]
     return columns
 
 
@@ -94,6 +102,7 @@ def _numbers(scored: ScoreBreakdown) -> list[int]:
         statistics.hypothesis_matches,
         statistics.reference_matches,
         *[count for stage in statistics.stages for count in stage],
+        *(() if scored.crossing is None else (*(statistics.order or ()), units(scored.crossing))),
     ]
 
 

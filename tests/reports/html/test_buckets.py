@@ -54,3 +54,16 @@ def test_by_stage(corpus):
     found = by_stage([one.statistics], one[0].stages)
     assert [bucket.label for bucket in found] == ["exact", "stem", "synonym", "not matched"]
     assert [bucket.values[0] for bucket in found] == [0.5, 0.25, 0.0, 0.25]
+
+
+def test_weighted_words(scorer_2026):
+    """Where words are weighted, lengths are still words, and sizes of kinds are sums of weights, not parts of them."""
+    text = "the cat sat on the mat of the " + "mats " * 4
+    one = scorer_2026.corpus().extend(references=[text], hypotheses=["the cat sat"])
+    (length,) = by_length([one.segments], one.parameters)
+    assert (length.label, length.values) == ("11–20", (one.score().score,))
+    content, function = by_kind([one.statistics], 10_000)
+    assert content.size == round(3 * 0.14 + 0.6 + 0.7 + 1.1 + 0.8 + 0.16 + 4 * 1.1)
+    assert content.values == ((0.14 + 0.6 + 0.7) / (3 * 0.14 + 0.6 + 0.7 + 1.1 + 0.8 + 0.16 + 4 * 1.1),)
+    assert function.size == 0
+    assert isnan(function.values[0])

@@ -182,3 +182,38 @@ def test_system_without_runs(systems):
     """A system has a run."""
     with pytest.raises(InputMismatch, match="one has no run"):
         html_report({"one": []})
+
+
+def test_page_of_the_new_formula(scorer_2026, segments_2026):
+    """Under METEOR 2026 the data has six stages, the counts of order, grades; the tables count words of the text."""
+    references, hypotheses = segments_2026
+    corpus = scorer_2026.corpus().extend(references=references, hypotheses=hypotheses)
+    page = html_report({"one": corpus})
+    data = data_of(page)
+    assert (data["formula"], data["unit"], len(data["stages"])) == ("meteor-2026", 10_000, 6)
+    assert data["parameters"]["crossing"] == 0.25
+    (columns,) = data["segments"]["systems"]
+    for index, scored in enumerate(corpus):
+        *_, junctions, crossings, pairs, share = numbers(columns["numbers"][index])
+        assert (junctions, crossings, pairs) == scored.statistics.order
+        assert share == round(scored.crossing * 10_000)
+        grades = dict(zip(*[iter(numbers(columns["parts"][index]))] * 2, strict=True))
+        assert [grades.get(place, 10_000) for place in range(len(scored.alignment.matches))] == [
+            *scored.alignment.grades
+        ]
+    assert any(columns["parts"])
+    words = sum(len(scored.alignment.hypothesis) for scored in corpus)
+    assert '<th scope="col" class="number">Crossing</th><th scope="col" class="number">Penalty</th>' in page
+    assert f'<td class="number">{corpus.score().crossing:.4f}</td>' in page
+    assert f'<td class="number">{words}</td>' in page
+    assert "Words count by their weights" in page
+
+
+def test_page_of_the_old_formulas(systems):
+    """The others have no column and no data of that."""
+    page = html_report(systems)
+    assert "Crossing" not in element(page, "main")
+    assert "Words count by their weights" not in page
+    data = data_of(page)
+    assert data["unit"] == 1
+    assert "parts" not in data["segments"]["systems"][0]

@@ -1,0 +1,74 @@
+"""Every command takes a preset of METEOR 2026."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+
+@pytest.fixture
+def texts(files, segments_2026):
+    """Two systems and their references in the current folder."""
+    references, hypotheses = ("\n".join(texts) + "\n" for texts in segments_2026)
+    files(ref=references, one=hypotheses, two=references)
+
+
+@pytest.fixture
+def corpus(scorer_2026, segments_2026):
+    """The first of them, scored from Python."""
+    references, hypotheses = segments_2026
+    return scorer_2026.corpus().extend(references=references, hypotheses=hypotheses)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_score(run, texts, corpus, file_2026, jobs):
+    """One system: its score with all that made it, whatever the number of jobs."""
+    done = run("score", "one", "-r", "ref", "--config", file_2026, "--format", "json", "--segments", "-j", jobs)
+    assert (done.status, done.err) == (0, "")
+    data = json.loads(done.out)
+    assert (data["score"], data["crossing"]) == (corpus.score().score, corpus.score().crossing)
+    assert [segment["score"] for segment in data["segments"]] == [scored.score for scored in corpus]
+    text = run("score", "one", "-r", "ref", "--config", file_2026).out
+    assert f"crossing       {corpus.score().crossing:.4f}\n" in text
+
+
+@pytest.mark.parametrize("form", ["text", "json", "tsv", "markdown", "latex"])
+def test_score_of_systems(run, texts, corpus, file_2026, form):
+    """Several systems in each format."""
+    done = run("score", "one", "two", "-r", "ref", "--config", file_2026, "-n", 50, "--format", form)
+    assert (done.status, done.err) == (0, "")
+    assert (f"{corpus.score().score:.4f}" if form in {"text", "markdown", "latex"} else str(corpus.score().score)) in (
+        done.out
+    )
+
+
+@pytest.mark.parametrize("form", ["text", "json", "html"])
+def test_explain(run, file_2026, scorer_2026, form):
+    """A segment in each format; weights and what counts in part are told."""
+    done = run("explain", "the matress", "-r", "the mattress", "--config", file_2026, "--format", form)
+    assert (done.status, done.err) == (0, "")
+    score = scorer_2026.score("the mattress", "the matress").score
+    if form == "json":
+        data = json.loads(done.out)
+        assert data["score"] == score
+        assert data["weights"] == {"the": 0.14, "mattress": 1.1, "matress": 1.1}
+    else:
+        assert f"{score:.4f}" in done.out
+        assert "mattress – matress 0.88" in done.out
+
+
+def test_compare_presets(run, texts, file_2026):
+    """It is compared with others; a difference has its reason."""
+    names = "small-2026,meteor-1.5-en-core"
+    done = run("compare-presets", "one", "-r", "ref", "--config", file_2026, "--presets", names, "--format", "json")
+    assert (done.status, done.err) == (0, "")
+    spread = json.loads(done.out)["spread"]
+    assert sum(spread["contributions"].values()) == pytest.approx(spread["difference"], abs=1e-12)
+
+
+def test_report(run, texts, file_2026, tmp_path):
+    """There is a page."""
+    done = run("report", "one", "two", "-r", "ref", "--config", file_2026, "-o", "page.html")
+    assert done.status == 0
+    assert "meteor-2026" in (tmp_path / "page.html").read_text(encoding="utf-8")
