@@ -79,15 +79,15 @@ def steps(scored: ScoreBreakdown, parameters: Parameters) -> tuple[Step, ...]:
 def _penalty(scored: ScoreBreakdown, parameters: Parameters) -> tuple[Step, ...]:
     """Fragmentation and penalty; where the formula counts them, crossing matches between the two."""
     statistics, order, crossing = scored.statistics, scored.statistics.order, scored.crossing
-    counted, numbers = statistics.penalized_chunks, (parameters.gamma, scored.fragmentation, parameters.beta)
+    counted, fragmented = statistics.penalized_chunks, (parameters.gamma, scored.fragmentation, parameters.beta)
     if order is None or crossing is None:
         matched = statistics.hypothesis_matches, statistics.reference_matches
         return (
             Step("fragmentation", "penalized chunks / ((mh + mr) / 2)", "{} / (({} + {}) / 2)", (counted, *matched),
                  scored.fragmentation),
-            Step("penalty", "γ · fragmentation^β", "{}·{}^{}", numbers, scored.penalty),
+            Step("penalty", "γ · fragmentation^β", "{}·{}^{}", fragmented, scored.penalty),
         )  # fmt: skip
-    numbers = (*numbers, parameters.crossing, crossing, parameters.crossing_beta)
+    numbers = (*fragmented, parameters.crossing, crossing, parameters.crossing_beta)
     return (
         Step("fragmentation", "penalized chunks / (junctions / 2)", "{} / ({} / 2)", (counted, order.junctions),
              scored.fragmentation),
