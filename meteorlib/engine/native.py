@@ -77,4 +77,6 @@ class NativeEngine(AligningEngine["extension.CompiledSegment"]):
         end = 4 + 4 * len(self.stages)
         stages = tuple([StageCounts(*counts[base : base + 4]) for base in range(4, end, 4)])
         order = OrderCounts(*counts[end + 4 :]) if len(counts) > end + 4 else None
-        return Statistics(counts[0], counts[1], counts[2], counts[3], stages, *counts[end : end + 4], order)
+        h, r, fh, fr = counts[:4]
+        chunks, penalized, mh, mr = counts[end : end + 4]
+        return Statistics(h, r, fh, fr, stages, chunks, penalized, mh, mr, order)
