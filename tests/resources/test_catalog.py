@@ -24,8 +24,9 @@ def _bytes(path: Path) -> bytes:
 def test_names():
     """The resources that presets and documentation speak of are there."""
     codes = ["en", "cz", "fr", "de", "es", "ru"]
-    expected = {"wordnet-en", "wordnet-en-offsets", "arabic", "information-en"}
+    expected = {"wordnet-en", "wordnet-en-offsets", "arabic"}
     expected |= {f"{kind}-{code}" for kind in ("function-words", "prefixes", "paraphrase") for code in codes}
+    expected |= {f"information-{code}" for code in codes if code != "es"}  # METEOR 2026 has no Spanish
     assert set(CATALOG) == expected
     assert all(name == resource.name for name, resource in CATALOG.items())
 
@@ -46,9 +47,9 @@ def test_files_of_packaged_data(resource):
 
 
 def test_packaged_data_are_compact():
-    """All packaged data together stay below 6 MB, and no file is there that the catalog does not know."""
+    """All packaged data together stay below 7 MB, and no file is there that the catalog does not know."""
     folder = packaged_path("wordnet-en").parent
-    assert sum(resource.size for resource in PACKAGED) < 6_000_000
+    assert sum(resource.size for resource in PACKAGED) < 7_000_000
     assert set(folder.iterdir()) == {packaged_path(resource.name) for resource in PACKAGED}
 
 
