@@ -66,7 +66,7 @@ cdef inline bool is_large_sweep(const Sweep& sweep) noexcept nogil:
             return True
     return (
         sweep.links.capacity() > LARGE
-        or sweep.seen.capacity() > LARGE
+        or sweep.ranking.seen.capacity() > LARGE
         or sweep.choices.here.capacity() > LARGE
         or sweep.choices.masks.capacity() > LARGE
         or sweep.choices.free.capacity() > LARGE

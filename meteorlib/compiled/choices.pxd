@@ -36,12 +36,22 @@ cdef struct Choice:
     int64_t joined  # what it adds where it continues the open chunk
     int64_t apart  # and where it begins a chunk
 
+cdef struct Option:  # a choice as a state sees it
+    uint64_t words  # the bits that it takes, and
+    uint64_t kept  # those that matter behind it; where there are more of them they are in `Choices.masks`
+    int64_t joined
+    int64_t apart
+    int32_t start
+    int32_t stop
+    int32_t turn  # of the position behind it
+
 cdef cppclass Choices:
     """The candidates of one position, and the words of the hypothesis that those of several positions cover.
 
     Such a word has a bit from the first of these positions to the last one; then another word has it.
     """
     vector[Choice] here
+    vector[Option] options  # the same
     vector[int32_t] paired  # for each hypothesis word, the last position that a single word is paired with it at
     vector[int32_t] first  # for each hypothesis word, the first position at which a candidate covers it
     vector[int32_t] last
@@ -191,15 +201,17 @@ cdef inline void leave_out(Choices& choices, int32_t position, uint64_t* mask) n
                     mask[word] &= ~(<uint64_t>1 << bit)
 
 
-cdef inline int mask_choices(Choices& choices, int32_t position) except -1 nogil:
-    """Make the sets of words of the candidates of a position."""
+cdef inline int mask_choices(Choices& choices, int32_t position, size_t turns) except -1 nogil:
+    """Make the options of a position: sets of words, and the turn of the position behind."""
     cdef size_t index, word, words = choices.words
     cdef int32_t covered, bit
     cdef uint64_t* mask
     cdef Candidate candidate
+    cdef Option* option
     for index in range(choices.here.size()):
         give_bits(choices, position, choices.here[index].candidate)
     choices.masks.assign(2 * words * choices.here.size(), 0)
+    choices.options.resize(choices.here.size())
     for index in range(choices.here.size()):
         candidate = choices.here[index].candidate
         mask = choices.masks.data() + 2 * words * index
@@ -211,6 +223,11 @@ cdef inline int mask_choices(Choices& choices, int32_t position) except -1 nogil
             mask[words + word] = choices.live[word]
         if candidate.length > 1:
             leave_out(choices, position + candidate.length, mask + words)
+        option = &choices.options[index]
+        option.words, option.kept = mask[0], mask[words]
+        option.joined, option.apart = choices.here[index].joined, choices.here[index].apart
+        option.start, option.stop = candidate.start, candidate.start + candidate.words
+        option.turn = <int32_t>((position + candidate.length) & turns)
 
 
 cdef inline int end_position(Choices& choices) except -1 nogil:

@@ -1,0 +1,137 @@
+"""The states of a sweep: merged where their futures are the same, and ranked; see `meteorlib.search.weighted.sweep`."""
+
+from libc.stdint cimport UINT32_MAX, int32_t, int64_t, uint32_t, uint64_t
+from libc.string cimport memcmp
+from libcpp cimport bool
+from libcpp.algorithm cimport nth_element, sort
+from libcpp.vector cimport vector
+
+from meteorlib.compiled.candidates cimport no_room
+from meteorlib.compiled.words cimport room_for
+
+
+cdef enum:
+    CLOSED = -1
+    NO_CHOICE = -1
+
+cdef struct State:
+    int64_t value
+    uint64_t used  # bits of words; where they need more of them, which row of `Bucket.used` they are
+    int32_t open
+    int32_t link  # the last match but for that of the choice; -1: none
+    int32_t choice  # among those of a position
+    int32_t position
+
+cdef struct Seen:  # a slot of the table of states that are merged
+    uint32_t stamp
+    int32_t kept
+
+cdef cppclass Bucket:
+    """The states that have come to a position, in the order in which they were made."""
+    size_t count
+    vector[State] states  # there may be more behind them
+    vector[uint64_t] used
+
+cdef cppclass Ranking:
+    """Which states of a bucket are left, by number."""
+    vector[uint64_t] keys  # once they are ranked, these numbers alone
+    vector[Seen] seen
+    uint32_t stamp
+
+
+cdef inline const uint64_t* used_by(const Bucket& bucket, const State& state, size_t words) noexcept nogil:
+    return &state.used if words == 1 else bucket.used.data() + state.used * words
+
+
+cdef inline int make_room(Bucket& bucket, size_t more, size_t words) except -1 nogil:
+    """Make room for more states."""
+    if bucket.states.size() < bucket.count + more:
+        bucket.states.resize(max(2 * bucket.states.size(), bucket.count + more))
+    if words > 1 and bucket.used.size() < (bucket.count + more) * words:
+        bucket.used.resize(max(2 * bucket.used.size(), (bucket.count + more) * words))
+
+
+cdef inline uint64_t mixed(uint64_t hash, uint64_t number) noexcept nogil:
+    hash = (hash ^ number) * <uint64_t>0x9E3779B97F4A7C15
+    return hash ^ (hash >> 32)
+
+
+cdef inline bint same_future(
+    const Bucket& bucket, const State& state, const State& other, size_t words
+) noexcept nogil:
+    if state.open != other.open:
+        return False
+    if words == 1:
+        return state.used == other.used
+    return memcmp(used_by(bucket, state, words), used_by(bucket, other, words), words * sizeof(uint64_t)) == 0
+
+
+cdef inline int merge_states(const Bucket& bucket, size_t words, Ranking& ranking) except -1 nogil:
+    """Of states with the same future keep the best, of equal ones the first."""
+    cdef size_t index, word, slot, mask, count = 0, room = room_for(bucket.count)
+    cdef const State* state
+    cdef const State* states = bucket.states.data()
+    cdef const uint64_t* used
+    cdef Seen* seen
+    cdef uint64_t hash
+    if ranking.seen.size() < room or ranking.stamp == UINT32_MAX:
+        ranking.seen.clear()
+        ranking.seen.resize(room)
+        ranking.stamp = 0
+    ranking.stamp += 1
+    mask = room - 1
+    ranking.keys.resize(bucket.count)
+    for index in range(bucket.count):
+        state = states + index
+        hash = mixed(<uint64_t>state.open, state.used) if words == 1 else <uint64_t>state.open
+        if words > 1:
+            used = used_by(bucket, state[0], words)
+            for word in range(words):
+                hash = mixed(hash, used[word])
+        slot = hash & mask
+        while True:
+            seen = &ranking.seen[slot]
+            if seen.stamp != ranking.stamp:
+                seen.stamp, seen.kept = ranking.stamp, <int32_t>count
+                ranking.keys[count] = index
+                count += 1
+                break
+            if same_future(bucket, state[0], states[ranking.keys[seen.kept]], words):
+                if state.value > states[ranking.keys[seen.kept]].value:
+                    ranking.keys[seen.kept] = index
+                break
+            slot = (slot + 1) & mask
+    ranking.keys.resize(count)
+
+
+cdef inline bint rank_states(const Bucket& bucket, size_t width, Ranking& ranking) except -1 nogil:
+    """Sort states, the best and of equal ones the first before others; False where more than `width` were cut.
+
+    A key is how much less than the best a state is worth, before its number. 0: keep all.
+    """
+    cdef size_t index
+    cdef int shift = 1
+    cdef int64_t value, most = 0, least = 0
+    cdef uint64_t mask
+    cdef bint cut = width != 0 and ranking.keys.size() > width
+    if ranking.keys.size() < 2:
+        return True
+    most = least = bucket.states[ranking.keys[0]].value
+    for index in range(ranking.keys.size()):
+        value = bucket.states[ranking.keys[index]].value
+        most, least = max(most, value), min(least, value)
+    while bucket.count >> shift:
+        shift += 1
+    if (<uint64_t>(most - least) >> (64 - shift)):
+        no_room()  # values of billions of words
+    for index in range(ranking.keys.size()):
+        value = bucket.states[ranking.keys[index]].value
+        ranking.keys[index] |= <uint64_t>(most - value) << shift
+    if cut:
+        nth_element(ranking.keys.begin(), ranking.keys.begin() + width, ranking.keys.end())
+        ranking.keys.resize(width)
+    sort(ranking.keys.begin(), ranking.keys.end())
+    mask = (<uint64_t>1 << shift) - 1
+    for index in range(ranking.keys.size()):
+        ranking.keys[index] &= mask
+    return not cut
