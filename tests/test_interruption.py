@@ -47,6 +47,14 @@ WORK = {
         'evolve(exact, search=SearchConfig("optimal", budget=10**12))',
         "scorer.score(words(4000, 20, 1), words(4000, 20, 2))",
     ),
+    "weighted": (
+        'evolve(exact, search=SearchConfig("weighted"))',
+        "scorer.matrix(references=[words(4000, 20, 2)] * 1000, hypotheses=[words(4000, 20, 1)])",
+    ),
+    "near": (
+        'evolve(load_preset("meteor-2026-en-core"), text="lower")',
+        "scorer.score(words(150_000, 150_000, 1), words(150_000, 150_000, 2))",
+    ),
     "threads": (
         'evolve(exact, search=SearchConfig("beam"))',
         "scorer.matrix(references=[words(150_000, 3000, 3)], hypotheses=[words(150_000, 3000, n) for n in (1, 2)], threads=2)",  # noqa: E501

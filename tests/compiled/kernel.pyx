@@ -1,11 +1,12 @@
 """A face for parts of the compiled kernel that nobody but tests calls from Python."""
 
-from libc.stdint cimport int32_t, uint32_t
+from libc.stdint cimport int32_t, int64_t, uint32_t
 from libcpp.vector cimport vector
 
 from meteorlib.compiled.alignment cimport Plan, Work, complete
 from meteorlib.compiled.phrases cimport Table, read_phrase
-from meteorlib.compiled.words cimport Place, Segment, Span, Word
+from meteorlib.compiled.spelling cimport Pattern, lay_pattern, least_distance, levenshtein, spell
+from meteorlib.compiled.words cimport Place, Segment, Span, Spelling, Word
 
 
 def described(
@@ -28,12 +29,12 @@ def described(
     cdef Word word
     cdef Place place
     cdef Span span
-    plan.phrase_stage = 0
+    plan.phrase_stage, plan.joined_stage = 0, -1
     table.nodes, table.last_words, table.targets = &nodes[0], &last_words[0], &targets[0]
     table.count, table.target_count = len(last_words), len(targets)
     different = sorted(set(numbers))
     for number in different:
-        word.id, word.size, word.function = number, 1, number % 2
+        word.id, word.size, word.function, word.spelling = number, 1, number % 2, NULL
         read_phrase(table, number, word.phrase)
         words.push_back(word)
     for number in numbers:
@@ -52,3 +53,23 @@ def described(
         "filter": segment.filter,
         "sizes": (segment.size, segment.function_size),
     }
+
+
+def distances(str word, list others):
+    """For each of the others its Levenshtein distance from a word, and what the sets of letters tell of it."""
+    cdef vector[int32_t] letters = [ord(letter) for letter in word]
+    cdef vector[int32_t] theirs
+    cdef Spelling spelling
+    cdef Spelling other
+    cdef Pattern pattern
+    cdef int64_t taken = 0
+    spelling.letters, spelling.length, spelling.key_length = letters.data(), len(word), 0
+    spell(spelling)
+    lay_pattern(spelling, pattern)
+    found = []
+    for text in others:
+        theirs = [ord(letter) for letter in text]
+        other.letters, other.length, other.key_length = theirs.data(), len(text), 0
+        spell(other)
+        found.append((levenshtein(pattern, other, taken), least_distance(spelling.bag, other.bag)))
+    return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import subprocess
 import sys
 from importlib.util import module_from_spec, spec_from_file_location
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from meteorlib.engine.implementation import compiled_engine
+from meteorlib.matchers.levenshtein import levenshtein
 from meteorlib.resources.paraphrases import open_paraphrases
 
 pytestmark = [
@@ -58,3 +60,15 @@ def test_described_again(kernel, compiled_table):
     assert len(once["distinct"]) == 3
     assert len(once["phrases"]) > len(numbers)
     assert twice == once
+
+
+def test_distances(kernel):
+    """Levenshtein distances of words of any length are Python's; the sets of letters never tell more than there is."""
+    draw = random.Random(1)
+    for letters in ("ab", "abcdefghij", "aAÀ\u0430\u4e00\U00010400"):
+        for _ in range(60):
+            word, *others = ("".join(draw.choices(letters, k=int(200 ** draw.random()))) for _ in range(12))
+            others += [word, word[1:] or "a", word[: len(word) // 2] + "ab" + word[len(word) // 2 :]]
+            found = kernel.distances(word, others)
+            assert [distance for distance, _ in found] == [levenshtein(word, other) for other in others]
+            assert all(least <= distance for distance, least in found)

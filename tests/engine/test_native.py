@@ -21,6 +21,9 @@ from meteorlib.errors import ResourceMissing
 
 pytestmark = pytest.mark.skipif(compiled_engine() is None, reason="built without the extension")
 
+TWINS = {"beam", "greedy", "weighted"}
+"""Searches of presets that have a compiled form."""
+
 WORDS = """the of a in run runs running ran good goods well goodness course naturally sure be is are was car automobile
 cars end day finally , . big large at last""".split()
 
@@ -103,7 +106,7 @@ def test_random_segments(presets, count):
 def test_long_segments(presets):
     """Segments of more words than the narrow beam takes."""
     for seed, config in enumerate(presets):
-        if config.search.name in {"beam", "greedy"}:
+        if config.search.name in TWINS:
             engine, reference = _engines(config)
             draw = random.Random(seed)
             words, others = _segment(draw, 12, draw.randint(65, 200)), _segment(draw, 9, draw.randint(20, 200))
@@ -113,7 +116,7 @@ def test_long_segments(presets):
 @pytest.mark.stress
 def test_100_000_random_segments(presets):
     """A hundred thousand random segments, lengths 0 to 300, under every preset that has a twin."""
-    twins = [config for config in presets if config.search.name in {"beam", "greedy"}]
+    twins = [config for config in presets if config.search.name in TWINS]
     for seed, config in enumerate(twins):
         _compare(config, 1000 + seed, 100_000 // len(twins) + 1, 300)
 
@@ -149,7 +152,7 @@ def test_python_can_be_forced(root):
 def _same_on(name, sides):
     """Compare the engines of a preset on text; all paraphrase tables are English's."""
     config = _preset(name, "paraphrase-en")
-    if config.search.name not in {"beam", "greedy"}:
+    if config.search.name not in TWINS:
         pytest.skip("this search has no twin")
     try:
         engine, reference = _engines(config)

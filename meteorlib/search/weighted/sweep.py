@@ -108,21 +108,18 @@ class Problem:
     bounds: Sequence[int]
 
     @classmethod
-    def of(
-        cls,
-        candidates: Candidates,
-        worths: Sequence[Sequence[int]],
-        costs: Costs,
-    ) -> Self:
+    def of(cls, candidates: Candidates, worths: Sequence[Sequence[int]], costs: Costs) -> Self:
         """Pay the costs of every candidate."""
         chunk, distance, far, kept = costs
         choices = []
+        sets: dict[tuple[int, int], int] = {}
         for position, (here, worth_here) in enumerate(zip(candidates, worths, strict=True)):
             ready = []
             for (length, start, words, stage), worth in zip(here, worth_here, strict=True):
                 near = worth - distance * min(abs(position - start), far) // far
                 least = worth * kept // WHOLE
-                used, match = ((1 << words) - 1) << start, (position, length, start, words, stage)
+                used = sets.setdefault((start, words), ((1 << words) - 1) << start)
+                match = position, length, start, words, stage
                 ready.append(Choice(used, max(near, least), max(near - chunk, least), start, start + words, match))
             choices.append(ready)
         covered = [_union(choice.words for choice in here) for here in choices]

@@ -1,0 +1,157 @@
+"""The compiled engine gives what the Python one gives under the new formula: weights, near words, weighted searches."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from attrs import evolve
+
+from meteorlib import Scorer, ScorerConfig, SearchConfig, StageConfig
+from meteorlib.config import load_preset
+from meteorlib.core.pair import Pair
+from meteorlib.core.totals import Totals
+from meteorlib.engine.implementation import compiled_engine
+from meteorlib.engine.making import has_twin, make_engine
+from meteorlib.engine.native import NativeEngine
+from meteorlib.engine.python import PythonEngine
+
+pytestmark = pytest.mark.skipif(compiled_engine() is None, reason="built without the extension")
+
+WORDS = """the of a in run runs running ran good goods well goodness well-known wellknown known colour color colours
+naturally natural end finally , . - ' 's don't dont can not cannot straßen strassen été ete aaa aab abb bbb a-b a.b ab
+ééé ééa яблоко яблоки 3.5 35 ’’’ \U00010400\U00010400\U00010400 \U00010400\U00010400\U00010401""".split()
+WORDS += ["x" * 70, "x" * 69 + "y", "xy" * 70, "-".join("x" * 70)]
+
+PHRASES = [
+    ("of course", "naturally"), ("in the end", "finally"), ("finally", "in the end"), ("the", "a"), ("the", "the"),
+    ("of the", "of a"), ("good", "well"), ("can not", "cannot"), ("in the end of a", "well known"),
+    ("well - known", "wellknown"),
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def preset(compiled_table) -> ScorerConfig:
+    """The preset with a small paraphrase table."""
+    table = str(compiled_table(PHRASES))
+    config = load_preset("meteor-2026-en")
+    stages = [evolve(one, resource=table) if one.matcher == "paraphrase" else one for one in config.stages]
+    return evolve(config, stages=tuple(stages))
+
+
+def _variants(preset):
+    """Configurations that share little, by name."""
+    exact, stem, synonym, joined, paraphrase, near = preset.stages
+
+    def search(name, **settings):
+        return evolve(preset, search=SearchConfig(name, **settings))
+
+    return {
+        "preset": preset,
+        "optimal": search("weighted-optimal", budget=20_000),
+        "optimal, hurried": search("weighted-optimal", width=1, budget=300),
+        "narrow": search("weighted", width=2, far=3),
+        "free": search("weighted", chunk=0, distance=0, kept=1),
+        "dear": search("weighted", width=7, chunk=1000, distance=1000, far=1, kept=0),
+        "without words": evolve(preset, stages=(joined, paraphrase, near)),
+        "near": evolve(preset, stages=(StageConfig("near", 1.0, least=0.01),), weights=None),
+        "very near": evolve(preset, stages=(exact, StageConfig("near", 0.3, least=1))),
+        "characters": evolve(preset, stages=(synonym, stem, joined), weights=None, count="characters"),
+        "fractions of characters": evolve(preset, stages=(exact, near), weights=None, count="characters"),
+        "beam": evolve(
+            preset, stages=(exact, stem), search=SearchConfig(), formula="meteor-2005", perfect_segments="exempt"
+        ),
+        "1.5": evolve(preset, formula="meteor-1.5", perfect_segments="penalized"),
+    }
+
+
+NAMES = (
+    "preset", "optimal", "optimal, hurried", "narrow", "free", "dear", "without words", "near", "very near",
+    "characters", "fractions of characters", "beam", "1.5",
+)  # fmt: skip
+
+
+def _segment(draw: random.Random, types: int, length: int) -> list[str]:
+    vocabulary = draw.sample(WORDS, types)
+    words: list[str] = []
+    while len(words) < length:
+        words += draw.choice(PHRASES)[draw.randint(0, 1)].split() if draw.random() < 0.2 else [draw.choice(vocabulary)]
+    return words[:length]
+
+
+def _compare(config, seed, count, longest):
+    """Random segments, at times the same on both sides; returns what was found."""
+    engine, reference = make_engine(config, wanted="compiled"), make_engine(config, wanted="python")
+    assert (type(engine), type(reference)) == (NativeEngine, PythonEngine)
+    draw = random.Random(seed)
+    found = []
+    for _ in range(count):
+        types = draw.randint(1, len(WORDS))
+        words, others = (
+            _segment(draw, types, int((longest + 1) ** draw.random()) - draw.randint(0, 1)) for _ in range(2)
+        )
+        if draw.random() < 0.05:
+            others = words
+        ours, theirs = engine.analyze(others), reference.analyze(others)
+        found.append(engine.align(ours, engine.analyze(words)))
+        assert found[-1] == reference.align(theirs, reference.analyze(words)), (others, words)
+        scores = engine.scores([ours], engine.analyze(words))
+        assert scores == reference.scores([theirs], reference.analyze(words)), (others, words)
+    return found
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_random_segments(preset, name):
+    """Matches, statistics, grades, scores, and whether the alignment is proven the best, on segments of few words."""
+    found = _compare(_variants(preset)[name], name, 60, 30)
+    assert any(one.statistics.hypothesis_matches for one in found)
+
+
+def test_every_stage_matches(preset):
+    """The words of these tests are matched in every stage, in part too, and beams leave states out."""
+    found = _compare(_variants(preset)["narrow"], 5, 100, 40)
+    assert {match.stage for one in found for match in one.matches} == set(range(6))
+    assert {one.optimal for one in found} == {True, False}
+    assert any(0 < grade < 10_000 for one in found for grade in one.grades)
+
+
+@pytest.mark.parametrize("name", ["preset", "without words"])
+def test_more_words_than_a_set_has_bits(preset, name):
+    """Where more than 64 words of the hypothesis are in question at a time."""
+    engine, reference = (make_engine(_variants(preset)[name], wanted=wanted) for wanted in ("compiled", "python"))
+    draw = random.Random(name)
+    words, others = _segment(draw, 12, 160), _segment(draw, 12, 130)
+    for one, other in ((words, others), (["colour", "color"] * 45, ["color", "cold", "colours"] * 30)):
+        found = engine.align(engine.analyze(other), engine.analyze(one))
+        assert found == reference.align(reference.analyze(other), reference.analyze(one))
+
+
+@pytest.mark.stress
+@pytest.mark.parametrize("name", NAMES)
+def test_many_random_segments(preset, name):
+    """Thousands of them, lengths 0 to 300; what proves the best in longer ones takes Python minutes."""
+    _compare(_variants(preset)[name], f"{name} again", 2_000, 40 if name == "optimal" else 300)
+
+
+def test_totals(preset):
+    """Sums are the same, those of the order and of alignments that are not proven the best among them."""
+    draw = random.Random(3)
+    texts = [[" ".join(_segment(draw, 9, draw.randint(0, 40))) for _ in range(3)] for _ in range(150)]
+    pairs = [Pair(references, hypothesis) for hypothesis, *references in texts]
+    config = _variants(preset)["narrow"]
+    python = Scorer(config, implementation="python")
+    scored = [Totals.of(python.score(*pair)) for pair in pairs]
+    expected = sum(scored[1:], scored[0])
+    assert 0 < expected.inexact < 150
+    assert make_engine(config).totals(pairs) == make_engine(config, wanted="python").totals(pairs) == expected
+
+
+def test_which_presets_have_a_twin(preset):
+    """Stages in another order, twice, or of another search, run in Python."""
+    exact, stem, synonym, joined, paraphrase, near = preset.stages
+    for stages in ((exact, near), (stem, exact, joined), (joined, paraphrase, near), (near,), (paraphrase, near)):
+        assert has_twin(evolve(preset, stages=stages))
+    for stages in ((near, exact), (exact, paraphrase, joined), (joined, synonym), (exact, exact)):
+        assert not has_twin(evolve(preset, stages=stages))
+    for name in ("accurate", "optimal", "beam"):
+        assert not has_twin(evolve(preset, search=SearchConfig(name)))
