@@ -13,6 +13,7 @@ from meteorlib._version import __version__
 from meteorlib.core.java import java_double
 from meteorlib.core.languages import LANGUAGES, language_code
 from meteorlib.core.parameters import PERFECT, Parameters
+from meteorlib.extras import Packages, Versions
 from meteorlib.registry import MATCHERS, TEXTS
 
 DIGEST_LENGTH = 8
@@ -119,7 +120,13 @@ class Signature:
         return f"preset:{_escaped(self.preset)}|{self.numbers}"
 
     @classmethod
-    def of(cls, config: _Config, digests: Mapping[str, str], given: Mapping[str, object] | None = None) -> Signature:
+    def of(
+        cls,
+        config: _Config,
+        digests: Mapping[str, str],
+        given: Mapping[str, object] | None = None,
+        versions: Versions | None = None,
+    ) -> Signature:
         """The signature of a configuration.
 
         Args:
@@ -128,19 +135,23 @@ class Signature:
                 (the normalizer's prefixes), by their own. A resource that is a file is shown by its file name and
                 digest, so that the folder it lies in does not matter; without a digest, by its whole path.
             given: matcher → the part it works with instead of its resource.
+            versions: of what the parts work with.
         """
-        given = given or {}
-        numbers = "|".join(f"{key}:{value}" for key, value in _fields(config, digests, given))
-        return cls(config.name, numbers, None if given else _eval_id(config))
+        given, versions = given or {}, versions or Versions()
+        numbers = "|".join(f"{key}:{value}" for key, value in _fields(config, digests, given, versions))
+        return cls(config.name, numbers, None if given or versions else _eval_id(config))
 
 
-def _fields(config: _Config, digests: Mapping[str, str], given: Mapping[str, object]) -> Iterator[tuple[str, str]]:
+def _fields(
+    config: _Config, digests: Mapping[str, str], given: Mapping[str, object], versions: Versions
+) -> Iterator[tuple[str, str]]:
     parameters = config.formula_parameters()
     named = [stage.resource for stage in config.stages] + [config.function_words]
     weights = config.weights
     yield "language", _escaped(config.language)
-    yield "text", _escaped(config.text)
-    yield "stages", ",".join(_stage(stage, digests, given) for stage in config.stages)
+    yield "text", _escaped(config.text) + _listed(_pairs(versions.text))
+    told = zip(config.stages, versions.stages or [{}] * len(config.stages), strict=True)
+    yield "stages", ",".join(_stage(stage, digests, given, packages) for stage, packages in told)
     for name in ("alpha", "beta", "gamma", "delta"):
         yield name, repr(float(getattr(parameters, name)))
     if parameters.formula == "meteor-2026":
@@ -153,7 +164,7 @@ def _fields(config: _Config, digests: Mapping[str, str], given: Mapping[str, obj
         named.append(weights.resource)
         given_weights = f"floor={float(weights.floor)!r},punctuation={float(weights.punctuation)!r}"
         yield "weights", f"{_escaped(weights.name)}({_resource(weights.resource, digests)},{given_weights})"
-    yield "search", _search(config.search)
+    yield "search", _search(config.search, versions.search)
     if config.function_words is not None:
         yield "function_words", _resource(config.function_words, digests)
     yield "count", _escaped(config.count)
@@ -164,22 +175,29 @@ def _fields(config: _Config, digests: Mapping[str, str], given: Mapping[str, obj
     yield "version", f"meteorlib-{__version__}"
 
 
-def _stage(stage: _Stage, digests: Mapping[str, str], given: Mapping[str, object]) -> str:
+def _stage(stage: _Stage, digests: Mapping[str, str], given: Mapping[str, object], packages: Packages) -> str:
     if stage.matcher in given:
-        resource = f"(given={_escaped(part_name(given[stage.matcher]))})"
+        told = [f"given={_escaped(part_name(given[stage.matcher]))}"]
     else:
         named = [] if stage.resource is None else [_resource(stage.resource, digests)]
-        resource = f"({','.join([*named, *_settings(stage.settings)])})" if named or stage.settings else ""
-    return f"{_escaped(stage.matcher)}{resource}*{float(stage.weight)!r}"
+        told = [*named, *_settings(stage.settings)]
+    return f"{_escaped(stage.matcher)}{_listed([*told, *_pairs(packages)])}*{float(stage.weight)!r}"
 
 
-def _search(search: _Search) -> str:
-    return f"{_escaped(search.name)}({','.join(_settings(search.settings))})"
+def _search(search: _Search, packages: Packages) -> str:
+    return f"{_escaped(search.name)}({','.join([*_settings(search.settings), *_pairs(packages)])})"
 
 
 def _settings(settings: Any) -> list[str]:
-    given = {} if settings is None else asdict(settings, recurse=False)
-    return [f"{key}={_escaped(str(value))}" for key, value in given.items()]
+    return [] if settings is None else _pairs(asdict(settings, recurse=False))
+
+
+def _pairs(values: Mapping[str, Any]) -> list[str]:
+    return [f"{_escaped(key)}={_escaped(str(value))}" for key, value in values.items()]
+
+
+def _listed(told: Sequence[str]) -> str:
+    return f"({','.join(told)})" if told else ""
 
 
 def _resource(name: str, digests: Mapping[str, str]) -> str:

@@ -28,8 +28,8 @@ def stem(language: str) -> None:
 
     What is made of digits and the signs . , - only stays as it is.
 
-    LANGUAGE is one of METEOR's codes (en, fr, …) or the name of a stemmer (porter, porter-nltk). The case stays:
-    lowercase the text first, as METEOR does.
+    LANGUAGE is one of METEOR's codes (en, fr, …) or the name of a stemmer (porter, snowball-ar, simplemma-de). The case
+    stays, but with porter-nltk and simplemma: lowercase the text first, as METEOR does.
     """
     name = stemmer_name(language_code(language))
     stem_of = stemmer(name if name in STEMMERS else language)

@@ -16,6 +16,7 @@ from meteorlib.engine.native import NativeEngine
 from meteorlib.engine.python import PythonEngine, Text
 from meteorlib.engine.sizes import word_size
 from meteorlib.errors import ConfigError
+from meteorlib.extras import Versions
 from meteorlib.matchers.matcher import Matcher, PhraseMatcher, WordMatcher
 from meteorlib.registry import MATCHERS, SEARCHES, TEXTS, resolved
 from meteorlib.resources.opening import digests, open_resource
@@ -67,7 +68,9 @@ def assembled(
     ]
     if config.weights is not None:
         resources.append((config.weights.resource, weights))
-    signature = Signature.of(config, digests(resources, config.function_words), given)
+    parts = [(matcher, *data) for matcher, data in zip(matchers, opened, strict=True)]
+    versions = Versions.of(text, parts, config.search.settings)
+    signature = Signature.of(config, digests(resources, config.function_words), given, versions)
     unit = WHOLE if config.fractional else 1
     origin = Origin(str(signature), tuple(stage.matcher for stage in config.stages), unit=unit)
     size = word_size(config, weights)

@@ -94,6 +94,8 @@ def open_resource(kind: str | None, resource: str | None) -> tuple[Any, ...]:
 def digests(resources: Iterable[tuple[str, Any]], function_words: str | None) -> dict[str, str]:
     """sha256 of the data behind the names of a configuration, in hexadecimal; stemmers are code and have none.
 
+    What is another package's code, and data, says its version instead.
+
     Args:
         resources: names, with what they were opened to: a table knows what it was compiled from.
         function_words: the name of the word list.

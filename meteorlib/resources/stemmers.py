@@ -1,4 +1,7 @@
-"""Stemmers by name: Snowball's of about 2010, which METEOR 1.5 carries, Porter's original one, and NLTK's."""
+"""Stemmers by name: Snowball's of about 2010, which METEOR 1.5 carries, Porter's original one, NLTK's, installed ones.
+
+An installed one is another package's, of the version that is there; all others are code of this package.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from typing import Any
 
 from meteorlib.errors import UnknownName
 from meteorlib.resources import english, porter
+from meteorlib.resources.installed_stemmers import INSTALLED
 from meteorlib.resources.stems import open_stems
 
 ARABIC = "arabic"
@@ -33,12 +37,15 @@ _LANGUAGES = {
     "sv": "swedish",
     "tr": "turkish",
 }
-STEMMERS: Mapping[str, str] = {
+_OWN: Mapping[str, str] = {
     **{f"snowball-{code}": name for code, name in _LANGUAGES.items()},
     "porter": "porter",
     "porter-nltk": "nltk",
     ARABIC: "table",
 }
+STEMMERS = frozenset({*_OWN, *INSTALLED})
+METEOR_STEMMERS = frozenset({*(f"snowball-{code}" for code in _LANGUAGES), ARABIC})
+"""Those that METEOR 1.5 has."""
 
 _METEORS = {"finnish": "MeteorFinnish", "german": "MeteorGerman"}
 """Those in which METEOR 1.5 differs."""
@@ -52,16 +59,18 @@ def stemmer_name(language: str) -> str:
 def stemmer(name: str) -> Callable[[str], str]:
     """The stemmer called `name`: word → stem.
 
-    It keeps nothing between calls, can be shared between threads and pickled. NLTK's lowercases; no other changes the
-    case. Stems do not depend on other packages: neither snowballstemmer nor PyStemmer is asked where it is installed.
+    It keeps nothing between calls, can be shared between threads and pickled. NLTK's lowercases, and so does simplemma;
+    no other changes the case. Stems in METEOR's languages do not depend on other packages: neither snowballstemmer nor
+    PyStemmer is asked for them. A stemmer of another package has an attribute ``versions``.
 
     Args:
         name: ``snowball-XX`` with a language code of METEOR's, ``porter`` (Porter 1980), ``porter-nltk``
-            (`meteorlib.resources.porter`), or ``arabic``.
+            (`meteorlib.resources.porter`), ``arabic``; or one of `meteorlib.resources.installed_stemmers`.
 
     Raises:
         UnknownName: there is no stemmer of that name.
         ResourceMissing: the table of ``arabic`` is not installed.
+        ExtraMissing: the package of an installed one is not there.
     """
     if name not in STEMMERS:
         raise UnknownName("stemmer", name, STEMMERS)
@@ -71,7 +80,9 @@ def stemmer(name: str) -> Callable[[str], str]:
         return partial(_by_units, english.stem)
     if name == ARABIC:
         return open_stems(name)
-    algorithm = STEMMERS[name]
+    if name in INSTALLED:
+        return INSTALLED[name](name.partition("-")[2])
+    algorithm = _OWN[name]
     if algorithm in _METEORS:
         made = getattr(import_module("meteorlib.resources.snowball"), _METEORS[algorithm])
     else:

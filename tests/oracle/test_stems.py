@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from meteorlib.cli.stem import stem as stem_command
-from meteorlib.resources.stemmers import STEMMERS, stemmer
+from meteorlib.resources.stemmers import METEOR_STEMMERS, stemmer
 from tests.oracle.languages import read_pairs
 
 pytestmark = [pytest.mark.oracle, pytest.mark.skipif(shutil.which("java") is None, reason="needs Java")]
@@ -28,7 +28,9 @@ LISTS = {
     "pt": ["portuguese", "brazilian"],
     "se": ["swedish"],
 }
-CODES = sorted({name.removeprefix("snowball-") for name in STEMMERS if name.startswith("snowball-")} - {"sv", "en"})
+CODES = sorted(
+    {name.removeprefix("snowball-") for name in METEOR_STEMMERS if name.startswith("snowball-")} - {"sv", "en"}
+)
 FINNISH = "talo kahvi laittee aatte vapaa puu mie soi yhdistä sektore moni".split()
 POOLS = [
     "0123456789",

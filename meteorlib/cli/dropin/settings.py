@@ -19,7 +19,7 @@ from meteorlib.registry import MATCHERS
 from meteorlib.resources.catalog import CATALOG
 from meteorlib.resources.manifest import sha256_of
 from meteorlib.resources.paraphrases import open_paraphrases
-from meteorlib.resources.stemmers import STEMMERS, stemmer_name
+from meteorlib.resources.stemmers import METEOR_STEMMERS, stemmer_name
 
 _MATCHERS = tuple(name for name, part in MATCHERS.builtin.items() if part.code)
 _SYNONYM_FILES = {
@@ -180,7 +180,7 @@ def _config(
 def _resource(arguments: Arguments, language: str, matcher: str) -> str | None:
     if matcher == "stem":
         name = stemmer_name(language)
-        if name not in STEMMERS:
+        if name not in METEOR_STEMMERS:
             raise UsageError(
                 f"matcher 'stem': there is no stemmer for language {language!r}; name other matchers with -m"
             )

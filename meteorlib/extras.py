@@ -1,0 +1,86 @@
+"""Packages that only some parts work with: imported when one of these is made, and named with their versions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from importlib import import_module
+from types import ModuleType
+
+from attrs import field, frozen
+
+from meteorlib.errors import ExtraMissing
+
+Packages = Mapping[str, str]
+"""Packages, or files, by name, with their versions or digests."""
+
+
+def imported(module: str, extra: str) -> ModuleType:
+    """A module of another package.
+
+    Args:
+        module: its name.
+        extra: the extra of meteorlib that installs the package.
+
+    Raises:
+        ExtraMissing: it cannot be imported.
+    """
+    try:
+        return import_module(module)
+    except ImportError as error:
+        raise ExtraMissing(error.name or module, extra) from error
+
+
+def versions(packages: Iterable[str], extra: str) -> dict[str, str]:
+    """The versions of installed packages, by their names: what a signature tells of a part that works with them.
+
+    Args:
+        packages: their names on PyPI.
+        extra: the extra of meteorlib that installs them.
+
+    Raises:
+        ExtraMissing: one of them is not installed.
+    """
+    from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415 – slow to import, seldom needed
+
+    found = {}
+    for package in packages:
+        try:
+            found[package] = version(package)
+        except PackageNotFoundError as error:
+            raise ExtraMissing(package, extra) from error
+    return found
+
+
+@frozen
+class Versions:
+    """What the parts of a METEOR work with that changes with what is installed; each part says it by ``versions``.
+
+    Attributes:
+        text: of the text mode.
+        stages: of each stage, its matcher and its resource together.
+        search: of the search.
+    """
+
+    text: Packages = field(factory=dict)
+    stages: Sequence[Packages] = ()
+    search: Packages = field(factory=dict)
+
+    @classmethod
+    def of(cls, text: object, stages: Iterable[Iterable[object]], search: object) -> Versions:
+        """What the parts themselves say.
+
+        Args:
+            text: the text mode.
+            stages: of each stage, its matcher and what that works with.
+            search: the search.
+        """
+        told = [dict(item for part in parts for item in _told(part).items()) for parts in stages]
+        return cls(_told(text), told, _told(search))
+
+    def __bool__(self) -> bool:
+        return bool(self.text or self.search or any(self.stages))
+
+
+def _told(part: object) -> Packages:
+    told = getattr(part, "versions", None)
+    return told if isinstance(told, Mapping) else {}

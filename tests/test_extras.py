@@ -1,0 +1,61 @@
+"""Packages that only some parts work with."""
+
+from __future__ import annotations
+
+from importlib.metadata import EntryPoint, version
+from typing import ClassVar
+
+import pytest
+
+from meteorlib import ParameterConfig, Scorer, ScorerConfig, StageConfig, registry
+from meteorlib.errors import ExtraMissing
+from meteorlib.extras import imported, versions
+
+
+def test_a_missing_package():
+    """What is not installed is named with the extra that installs it, module or version alike."""
+    message = r"no_such_package is not installed: run  pip install 'meteorlib\[some\]'"
+    with pytest.raises(ExtraMissing, match=message):
+        imported("no_such_package.part", "some")
+    with pytest.raises(ExtraMissing, match=message):
+        versions(["attrs", "no_such_package"], "some")
+
+
+def test_versions():
+    """Versions are those of the packages that are installed."""
+    assert versions(["attrs", "numpy"], "some") == {"attrs": version("attrs"), "numpy": version("numpy")}
+
+
+class Letters:
+    """A text mode as a third party writes it: its words are those of a dictionary."""
+
+    versions: ClassVar = {"letter-dictionary": "2.0 (b|c)"}
+
+    def __init__(self, language, prefixes):
+        pass
+
+    def words(self, line):
+        return list(line.replace(" ", ""))
+
+
+class Vowels:
+    """A stemmer as a third party writes it."""
+
+    versions: ClassVar = {"vowels": "3"}
+
+    def __call__(self, word):
+        return word.translate(str.maketrans("aeiou", "aaaaa"))
+
+
+def test_third_parties(monkeypatch):
+    """What a text mode or a part that is given works with stands in the signature; METEOR 1.5 has no name for it."""
+    point = EntryPoint("letters", "tests.test_extras:Letters", "meteorlib.texts")
+    monkeypatch.setattr(registry, "_third_parties", lambda group: {"letters": point} if "texts" in group else {})
+    stages = [StageConfig("exact"), StageConfig("stem", 0.5, "snowball-en")]
+    config = ScorerConfig("mine", stages, ParameterConfig(0.5, 1, 0.5), text="letters")
+    text = "text:letters(letter-dictionary=2.0%20%28b%7Cc%29)"
+    plain, given = Scorer(config), Scorer(config, given={"stem": Vowels()})
+    assert plain.signature.numbers.split("|")[1:3] == [text, "stages:exact*1.0,stem(snowball-en)*0.5"]
+    stages = "stages:exact*1.0,stem(given=tests.test_extras.Vowels,vowels=3)*0.5"
+    assert given.signature.numbers.split("|")[1:3] == [text, stages]
+    assert plain.signature.eval_id is None
