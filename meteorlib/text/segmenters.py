@@ -1,0 +1,133 @@
+"""Text modes for languages that are written without blanks, or whose words are more than what blanks part.
+
+Chinese by jieba, Japanese by fugashi (MeCab) and SudachiPy, Korean by kiwipiepy, Thai by PyThaiNLP. Each works with its
+package's own dictionary, whatever else is installed or was added to it elsewhere in the process.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from typing import Any, ClassVar
+
+from attrs import frozen
+
+from meteorlib.errors import InvalidText
+from meteorlib.extras import imported
+from meteorlib.text.tokenized import Tokenize, Tokenized
+
+
+@frozen
+class Jieba(Tokenized):
+    """Text mode ``jieba``: Chinese words, by jieba's accurate mode with its model for words that it does not know."""
+
+    name: ClassVar[str] = "jieba"
+    extra = "jieba"
+    packages = ("jieba",)
+
+    @classmethod
+    def tokenizer(cls) -> Tokenize:
+        """See `Tokenized.tokenizer`."""
+        jieba = imported("jieba", cls.extra)
+        made = jieba.Tokenizer()  # one of our own: words that a program adds to jieba's are not in it
+        level = jieba.default_logger.level
+        jieba.default_logger.setLevel(logging.WARNING)
+        made.initialize()
+        jieba.default_logger.setLevel(level)
+        tokenize: Tokenize = made.lcut
+        return tokenize
+
+
+@frozen
+class Fugashi(Tokenized):
+    """Text mode ``fugashi``: Japanese short units, by MeCab with the dictionary UniDic Lite."""
+
+    name: ClassVar[str] = "fugashi"
+    extra = "fugashi"
+    packages = ("fugashi", "unidic-lite")
+
+    @classmethod
+    def tokenizer(cls) -> Tokenize:
+        """See `Tokenized.tokenizer`."""
+        folder = imported("unidic_lite", cls.extra).DICDIR
+        tagger = imported("fugashi", cls.extra).Tagger(f'-r "{folder}/mecabrc" -d "{folder}"')
+        return lambda line: [word.surface for word in tagger(line)]
+
+
+class _Sudachi(Tokenized):
+    """Japanese words by SudachiPy with its core dictionary (Takaoka et al. 2018), in one of its three modes."""
+
+    extra = "sudachi"
+    packages = ("SudachiPy", "SudachiDict-core")
+    mode: ClassVar[str]
+
+    @classmethod
+    def tokenizer(cls) -> Tokenize:
+        """See `Tokenized.tokenizer`."""
+        sudachipy = imported("sudachipy", cls.extra)
+        imported("sudachidict_core", cls.extra)
+        made = sudachipy.Dictionary(dict="core").tokenizer(mode=getattr(sudachipy.SplitMode, cls.mode))
+        failed = imported("sudachipy.errors", cls.extra).SudachiError
+
+        def tokenize(line: str) -> Iterable[str]:
+            try:
+                return [morpheme.surface() for morpheme in made.tokenize(line)]
+            except failed as error:
+                reason = f"SudachiPy cannot take a text of {len(line):,} characters ({error}); divide it"
+                raise InvalidText("text", reason) from error
+
+        return tokenize
+
+
+@frozen
+class SudachiA(_Sudachi):
+    """Text mode ``sudachi-a``: the shortest units, as UniDic's short ones."""
+
+    name: ClassVar[str] = "sudachi-a"
+    mode = "A"
+
+
+@frozen
+class SudachiB(_Sudachi):
+    """Text mode ``sudachi-b``: units of middle length."""
+
+    name: ClassVar[str] = "sudachi-b"
+    mode = "B"
+
+
+@frozen
+class SudachiC(_Sudachi):
+    """Text mode ``sudachi-c``: the longest units; names are one word. It is SudachiPy's default."""
+
+    name: ClassVar[str] = "sudachi-c"
+    mode = "C"
+
+
+@frozen
+class Kiwi(Tokenized):
+    """Text mode ``kiwi``: Korean morphemes, by kiwipiepy, in the forms that it gives (*갔습니다*: 가 었 습니다)."""
+
+    name: ClassVar[str] = "kiwi"
+    extra = "kiwi"
+    packages = ("kiwipiepy", "kiwipiepy_model")
+
+    @classmethod
+    def tokenizer(cls) -> Tokenize:
+        """See `Tokenized.tokenizer`."""
+        kiwi: Any = imported("kiwipiepy", cls.extra).Kiwi(num_workers=1)
+        return lambda line: [token.form for token in kiwi.tokenize(line)]
+
+
+@frozen
+class PyThaiNLP(Tokenized):
+    """Text mode ``pythainlp``: Thai words, by PyThaiNLP's default (``newmm``: the dictionary, maximal matching)."""
+
+    name: ClassVar[str] = "pythainlp"
+    extra = "pythainlp"
+    packages = ("pythainlp",)
+
+    @classmethod
+    def tokenizer(cls) -> Tokenize:
+        """See `Tokenized.tokenizer`."""
+        word_tokenize = imported("pythainlp.tokenize", cls.extra).word_tokenize
+        return lambda line: word_tokenize(line, engine="newmm", keep_whitespace=False)
