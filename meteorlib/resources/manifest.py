@@ -13,7 +13,7 @@ from typing import Any
 from attrs import asdict, frozen
 
 from meteorlib.errors import ResourceDamaged
-from meteorlib.resources.catalog import CATALOG
+from meteorlib.resources.catalog import CATALOG, find, is_synonyms
 from meteorlib.resources.files import DataFile
 
 FORMAT = 4
@@ -33,6 +33,8 @@ class Manifest:
         files: for each file of the index, its size in bytes and its sha256.
         byteorder: of the numbers in the files.
         format: version of the layout.
+        origin: where the source comes from, in words, where the catalog does not know it.
+        license: the license of the data, likewise.
     """
 
     resource: str
@@ -43,10 +45,12 @@ class Manifest:
     files: Mapping[str, tuple[int, str]]
     byteorder: str = sys.byteorder
     format: int = FORMAT
+    origin: str = ""
+    license: str = ""
 
     def write(self, folder: Path) -> None:
         """Write it into `folder` and wait until it is on the disk."""
-        fields = asdict(self)
+        fields = {key: value for key, value in asdict(self).items() if value != ""}
         data = json.dumps({**fields, "crc32": _check(fields)}, indent=2, sort_keys=True).encode() + b"\n"
         write_durably(folder / MANIFEST, data)
 
@@ -86,6 +90,8 @@ class Manifest:
 
 def damaged(name: str, reason: str) -> ResourceDamaged:
     """The error of an index that cannot be used."""
+    if is_synonyms(name):
+        return ResourceDamaged(name, reason, f"install it again: `{install_command(name)}`")
     if name not in CATALOG:
         return ResourceDamaged(
             name, reason, "name the table's file, paraphrase-XX.gz, in its place: the index is made anew"
@@ -95,7 +101,7 @@ def damaged(name: str, reason: str) -> ResourceDamaged:
 
 def install_command(name: str) -> str:
     """How a resource of the catalog is installed."""
-    return f"meteorlib resources install {name}{'' if CATALOG[name].sha256 else ' --from FILE'}"
+    return f"meteorlib resources install {name}{'' if find(name).sha256 else ' --from FILE'}"
 
 
 def sha256_of(path: Path) -> str:

@@ -10,17 +10,19 @@ from attrs import frozen
 
 from meteorlib.core.names import is_path
 from meteorlib.errors import ResourceMissing, UnknownName
-from meteorlib.resources.catalog import CATALOG, LANGUAGES, PACKAGED_WEIGHTS, PARAPHRASES
+from meteorlib.resources.catalog import CATALOG, LANGUAGES, PACKAGED_WEIGHTS, PARAPHRASES, is_synonyms
 from meteorlib.resources.lemmas import open_lemma_names
 from meteorlib.resources.lexicon import open_offset_lexicon, open_wordnet
 from meteorlib.resources.manifest import sha256_of
 from meteorlib.resources.paraphrases import ParaphraseTable
 from meteorlib.resources.stemmers import STEMMERS, stemmer
+from meteorlib.resources.synonyms import Synonyms, open_synonyms
 from meteorlib.resources.tables import open_table
 from meteorlib.resources.weights import open_word_weights
 from meteorlib.resources.words import function_words, unreadable
 
 _LEXICONS: dict[str, Callable[[], Any]] = {"wordnet-en": open_wordnet, "wordnet-en-offsets": open_offset_lexicon}
+_KNOWN_LEXICONS = (*_LEXICONS, "synonyms-XX")
 
 
 def open_lexicon(name: str) -> Callable[[str], frozenset[int]]:
@@ -28,9 +30,12 @@ def open_lexicon(name: str) -> Callable[[str], frozenset[int]]:
 
     Raises:
         UnknownName: there is no lexicon of that name.
+        ResourceMissing: the synonyms of that language are not installed.
     """
+    if is_synonyms(name):
+        return open_synonyms(name)
     if name not in _LEXICONS:
-        raise UnknownName("lexicon", name, _LEXICONS)
+        raise UnknownName("lexicon", name, _KNOWN_LEXICONS)
     synsets: Callable[[str], frozenset[int]] = _LEXICONS[name]().synsets
     return synsets
 
@@ -43,16 +48,18 @@ class Kind:
         example: what is said where it is missing.
         known: its names; paths are not among them.
         open: a name or a path → what the matcher is made with.
+        belongs: whether a name that is not in `known` is one of this kind all the same.
     """
 
     example: str
     known: Collection[str]
     open: Callable[[str], Any]
+    belongs: Callable[[str], bool] = lambda _name: False
 
 
 KINDS: Mapping[str, Kind] = {
     "stemmer": Kind("a stemmer such as 'porter' or 'snowball-en'", STEMMERS, stemmer),
-    "lexicon": Kind("a lexicon such as 'wordnet-en'", _LEXICONS, open_lexicon),
+    "lexicon": Kind("a lexicon such as 'wordnet-en' or 'synonyms-de'", _KNOWN_LEXICONS, open_lexicon, is_synonyms),
     "lemma names": Kind("the lexicon 'wordnet-en'", ("wordnet-en",), open_lemma_names),
     "paraphrase table": Kind(
         "a table such as 'paraphrase-en'",
@@ -75,8 +82,9 @@ def check_name(kind: str, name: str) -> None:
     Raises:
         UnknownName: there is no such data.
     """
-    if kind in KINDS and name not in KINDS[kind].known and not is_path(name):
-        raise UnknownName(kind, name, KINDS[kind].known)
+    if kind not in KINDS or name in KINDS[kind].known or is_path(name) or KINDS[kind].belongs(name):
+        return
+    raise UnknownName(kind, name, KINDS[kind].known)
 
 
 def open_resource(kind: str | None, resource: str | None) -> tuple[Any, ...]:
@@ -97,12 +105,12 @@ def digests(resources: Iterable[tuple[str, Any]], function_words: str | None) ->
     What is another package's code, and data, says its version instead.
 
     Args:
-        resources: names, with what they were opened to: a table knows what it was compiled from.
+        resources: names, with what they were opened to: what was compiled knows what from.
         function_words: the name of the word list.
     """
     found = {}
     for name, data in resources:
-        if isinstance(data, ParaphraseTable):
+        if isinstance(data, ParaphraseTable | Synonyms):
             found[name] = data.source_sha256
         elif name in CATALOG:
             found[name] = CATALOG[name].sha256 or ""

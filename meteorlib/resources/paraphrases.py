@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -18,16 +17,14 @@ from meteorlib.resources.compiler import (
     WORDS,
     compile_paraphrases,
 )
-from meteorlib.resources.files import DataFile, FileState
+from meteorlib.resources.files import DataFile
 from meteorlib.resources.folder import cache_folder
-from meteorlib.resources.index import Index
+from meteorlib.resources.index import Index, open_index
 from meteorlib.resources.manifest import MANIFEST, damaged, install_command
-from meteorlib.resources.staging import is_being_replaced
 
 __all__ = ["ParaphraseTable", "compile_paraphrases", "open_paraphrases"]
 
 _MAPPED, _WHOLE = (NODES, LAST_WORDS, TARGETS), (WORDS, NUMBERS)
-_ATTEMPTS = 100
 
 
 class ParaphraseTable:
@@ -140,7 +137,7 @@ def open_paraphrases(name_or_path: str | Path) -> ParaphraseTable:
     tables = [resource.name for resource in CATALOG.values() if resource.kind == PARAPHRASES]
     if name in tables:
         folder = cache_folder() / name
-        table = _open(folder, name)
+        table = open_index(folder, name, ParaphraseTable)
         if table is None:
             raise ResourceMissing(name, _remedy(name))
         return table
@@ -149,35 +146,10 @@ def open_paraphrases(name_or_path: str | Path) -> ParaphraseTable:
         if folder.name == name:
             raise UnknownName("paraphrase table", name, tables)
         raise ResourceMissing(name, "there is no folder with a compiled index at that path")
-    table = _open(folder, name)
+    table = open_index(folder, name, ParaphraseTable)
     if table is None:
         raise damaged(name, f"{folder} holds no {MANIFEST}")
     return table
-
-
-def _open(folder: Path, name: str) -> ParaphraseTable | None:
-    """The table in `folder`; None if there is none.
-
-    Another process may put one in its place, or remove it, while it is opened: then what is there now counts.
-    """
-    for _ in range(_ATTEMPTS):
-        before = _manifest_state(folder)
-        if before is None and not is_being_replaced(folder):
-            return None
-        try:
-            return ParaphraseTable(folder, name)
-        except ResourceDamaged:
-            if before is not None and _manifest_state(folder) == before:
-                raise
-        time.sleep(0.001)
-    return None
-
-
-def _manifest_state(folder: Path) -> FileState | None:
-    try:
-        return FileState.of((folder / MANIFEST).stat())
-    except OSError:
-        return None
 
 
 def _remedy(name: str) -> str:

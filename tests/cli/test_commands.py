@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 import subprocess
 import sys
 
@@ -103,6 +104,19 @@ def test_resources_install_and_remove(run, files, monkeypatch, tmp_path):
     assert run("resources", "remove", "paraphrase-de") == (0, "paraphrase-de is removed\n", "")
     assert run("resources", "remove", "paraphrase-de") == (0, "paraphrase-de was not installed\n", "")
     assert not path.exists()
+
+
+def test_resources_install_synonyms(run, files, monkeypatch, tmp_path):
+    """Synonyms of any language are installed, and listed with the license that the user told."""
+    monkeypatch.setenv("METEORLIB_CACHE", str(tmp_path / "cache"))
+    files(**{"th.dat": b"UTF-8\nhaus|1\n-|heim\n"})
+    result = run("resources", "install", "synonyms-de", "--from", "th.dat", "--license", "LGPL 2.1")
+    assert result == (0, f"synonyms-de is installed in {tmp_path / 'cache' / 'synonyms-de'}\n", "")
+    line = run("resources", "list").out.splitlines()[-1]
+    assert re.match(r"synonyms-de +installed +[\d.]+ kB +LGPL 2.1 +the file th.dat +/", line)
+    result = run("resources", "install", "paraphrase-de", "--license", "LGPL")
+    assert (result.status, result.out) == (2, "")
+    assert "--license is for synonyms; that of paraphrase-de is known" in result.err
 
 
 def test_resources_remove_packaged(run):

@@ -280,7 +280,8 @@ BROKEN = {
         (
             "my.yaml:5: presets.mine.stages[0]: matcher 'stem' needs a 'resource': a stemmer such as 'porter' or"
             " 'snowball-en'\n"
-            "my.yaml:6: presets.mine.stages[1]: matcher 'synonym' needs a 'resource': a lexicon such as 'wordnet-en'\n"
+            "my.yaml:6: presets.mine.stages[1]: matcher 'synonym' needs a 'resource': a lexicon such as 'wordnet-en' or"
+            " 'synonyms-de'\n"
             "my.yaml:7: presets.mine.stages[2]: matcher 'paraphrase' needs a 'resource': a table such as"
             " 'paraphrase-en'\n"
             "my.yaml:8: presets.mine.stages[3].resource: matcher 'exact' takes no resource"

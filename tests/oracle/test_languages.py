@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import gzip
+import random
 import shutil
 import subprocess
 import zipfile
+from collections import defaultdict
 from pathlib import Path
 
 import pytest
 from attrs import evolve
 
-from meteorlib import Scorer
+from meteorlib import Scorer, StageConfig
 from meteorlib.config import ScorerConfig, load_preset
+from meteorlib.resources.install import install
 from tests.oracle.languages import NAMES, STEMMED, collide, java_hash, make_table, read_pairs
 from tests.oracle.records import relative_error
 from tools.record_golden import run_jar
@@ -139,6 +142,46 @@ def test_new_language(oracles, root, tmp_path, language):
         scorer.corpus().extend(references=references, hypotheses=hypotheses).score().statistics.reference_function_words
         > 100
     )
+
+
+def synonymous(synsets: str) -> tuple[list[str], list[str]]:
+    """Lines of words and lines of their synonyms, some with an ending that METEOR takes off."""
+    chance, groups = random.Random(7), defaultdict(list)
+    for word, numbers in zip(synsets.split("\n")[::2], synsets.split("\n")[1::2], strict=False):
+        for number in numbers.split():
+            groups[number].append(word)
+    several = [group for group in groups.values() if len(group) > 1]
+    lines = [[chance.sample(group, 2) for group in chance.sample(several, 6)] for _ in range(200)]
+    references = [" ".join(one for one, _ in line) for line in lines]
+    endings = ["", "", "", "s", "es", "ed", "ing"]
+    hypotheses = [
+        " ".join(other + chance.choice(endings) for _, other in chance.sample(line, chance.randint(3, 6)))
+        for line in lines
+    ]
+    return references, hypotheses
+
+
+@pytest.mark.parametrize("irregular", [False, True], ids=["synsets", "exceptions"])
+@pytest.mark.parametrize("language", ["fr", "de", "es", "ru"])
+def test_synonyms(oracles, shared, root, tmp_path, language, irregular):
+    """METEOR-E's synonyms, out of DBnary, are METEOR's `-d`; with a list of irregular forms, and without one."""
+    name = NAMES[language]
+    with gzip.open(shared / "data" / "dbnary" / f"{name}.synsets.gz", "rt", encoding="utf-8") as file:
+        text = file.read()
+    pairs = [ours + theirs for ours, theirs in zip(read_pairs(root, language), synonymous(text), strict=True)]
+    (tmp_path / f"{name}.synsets").write_text(text, "utf-8")
+    (tmp_path / f"{name}.relations").touch()
+    words, bases = sorted({word for side in pairs for line in side for word in line.split()}), text.split("\n")[::2]
+    forms = zip(bases[:: len(bases) // 400], words[:: len(words) // 400], strict=False) if irregular else ()
+    (tmp_path / f"{name}.exceptions").write_text("".join(f"{base}\n{form}\n" for base, form in forms), "utf-8")
+    install(f"synonyms-{language}", tmp_path)
+    stages = [StageConfig("exact"), StageConfig("stem", 0.6, f"snowball-{language}")]
+    stages.append(StageConfig("synonym", 0.8, f"synonyms-{language}"))
+    config = evolve(load_preset(f"meteor-1.5-{language}-core"), stages=stages)
+    options = ["-l", language, "-norm", "-m", "exact stem synonym", "-w", "1.0 0.6 0.8", "-d", str(tmp_path)]
+    scorer = check(oracles, config, pairs, options)
+    corpus = scorer.corpus().extend(references=pairs[0], hypotheses=pairs[1])
+    assert corpus.score().statistics.stages[2].hypothesis_content > 500
 
 
 PRESETS = {

@@ -9,7 +9,7 @@ import pytest
 from attrs import evolve
 
 from meteorlib.errors import ResourceDamaged, ResourceMissing
-from meteorlib.resources import paraphrases
+from meteorlib.resources import index as module
 from meteorlib.resources.index import Index
 from meteorlib.resources.install import remove
 from meteorlib.resources.manifest import Manifest
@@ -65,7 +65,7 @@ def test_nothing_there_for_a_moment(index, monkeypatch):
         if len(waits) == 3:
             (staging / "replaced").rename(index)
 
-    monkeypatch.setattr(paraphrases.time, "sleep", sleep)
+    monkeypatch.setattr(module.time, "sleep", sleep)
     assert targets(open_paraphrases(NAME), "sure", ["of course"]) == ["of course"]
     assert len(waits) == 3
 

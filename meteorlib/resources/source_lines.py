@@ -1,0 +1,96 @@
+"""The lines of a file that language data is compiled from: within bounds, so that no file can fill the memory."""
+
+from __future__ import annotations
+
+import gzip
+import zlib
+from collections.abc import Callable, Generator
+from pathlib import Path
+from typing import BinaryIO
+
+from attrs import field, frozen
+
+from meteorlib.errors import ResourceDamaged
+
+LARGEST = 1 << 28
+"""Bytes of text that are read of one file; the largest thesaurus known has 30 MB."""
+
+MOST = 5_000_000
+"""Words in meanings, or numbers of words, of one file, which stand in memory (1 GB); the largest has 0.9 million."""
+
+LONGEST = 1 << 20
+"""Bytes of one line; the longest known has 30 kB."""
+
+
+@frozen
+class SourceFile:
+    """A text file, packed by gzip or not.
+
+    Attributes:
+        path: the file.
+        name: the resource, for messages.
+        progress: called with the share of the file that is read, 0..1.
+    """
+
+    path: Path
+    name: str
+    progress: Callable[[float], None] = field(default=lambda _share: None, repr=False)
+
+    def lines(self) -> Generator[tuple[int, bytes]]:
+        """Each line without its end (LF, or CR LF), with its number, from 1.
+
+        Raises:
+            ResourceDamaged: it is too large, has too long a line, or is damaged gzip.
+            OSError: it cannot be read.
+        """
+        size, total, number = max(self.path.stat().st_size, 1), 0, 0
+        with self.path.open("rb") as raw:
+            packed = raw.read(2) == b"\x1f\x8b"
+            raw.seek(0)
+            file: BinaryIO = gzip.GzipFile(fileobj=raw) if packed else raw  # type: ignore[assignment]
+            while True:
+                number += 1
+                try:
+                    line = file.readline(LONGEST + 1)
+                except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+                    raise self.malformed(number, f"gzip is damaged ({error})") from error
+                total += len(line)
+                if not line:
+                    return
+                if len(line) > LONGEST:
+                    raise self.malformed(number, f"the line has more than {LONGEST:,} bytes")
+                if total > LARGEST:
+                    raise self.malformed(number, f"the file has more than {LARGEST:,} bytes of text")
+                if not number % 4096:
+                    self.progress(min(raw.tell() / size, 1.0))
+                yield number, line.removesuffix(b"\n").removesuffix(b"\r")
+
+    def decoded(self, number: int, line: bytes, encoding: str = "utf-8") -> str:
+        """A line as text.
+
+        Raises:
+            ResourceDamaged: it is not in that encoding, or the encoding is none that is known.
+        """
+        try:
+            return line.decode(encoding)
+        except UnicodeDecodeError as error:
+            raise self.malformed(number, f"byte {error.start} is not {encoding}") from error
+        except LookupError as error:
+            raise self.malformed(1, f"unknown encoding {encoding[:40]!r}") from error
+
+    def check_count(self, count: int, number: int) -> None:
+        """Refuse more than `MOST` of what a file lists.
+
+        Args:
+            count: how much it has listed.
+            number: of the line.
+
+        Raises:
+            ResourceDamaged: it is more.
+        """
+        if count > MOST:
+            raise self.malformed(number, f"the file has more than {MOST:,} words in meanings")
+
+    def malformed(self, line: int, reason: str) -> ResourceDamaged:
+        """The error of a line."""
+        return ResourceDamaged(self.name, f"{self.path}, line {line}: {reason}", "get the file anew")

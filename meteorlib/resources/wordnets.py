@@ -1,0 +1,64 @@
+"""Wordnets of the library wn: the Open Multilingual Wordnet, and whatever its user has installed there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from meteorlib.errors import ResourceDamaged, ResourceMissing
+from meteorlib.extras import imported
+
+EXTRA = "wn"
+
+
+def wordnet(lexicon: str, name: str) -> Any:
+    """A lexicon of wn.
+
+    Args:
+        lexicon: as wn names it: ``odenet``, ``omw-fr:1.4``.
+        name: the resource, for messages.
+
+    Raises:
+        ExtraMissing: wn is not installed.
+        ResourceMissing: it has no such lexicon, or several.
+    """
+    wn = imported("wn", EXTRA)
+    try:
+        found = wn.lexicons(lexicon=lexicon)
+    except wn.Error:
+        found = []
+    if len(found) != 1:
+        several = found or wn.lexicons()
+        listed = ", ".join(sorted(f"{known.id}:{known.version}" for known in several)) or "none"
+        command = f"`python -m wn download {lexicon}`"
+        remedy = "name one of them" if found else f"wn has {listed}; get it with {command}"
+        reason = f"several lexicons are called {lexicon}: {listed}" if found else f"wn has no lexicon {lexicon}"
+        raise ResourceMissing(name, f"{reason}; {remedy}")
+    return found[0]
+
+
+def read_wordnet(lexicon: Any, name: str) -> Iterator[tuple[str, str, str]]:
+    """Each form of each word of a lexicon, in small letters, with the identifier of a synonym set, and the lemma.
+
+    Forms that the lexicon lists beside a lemma count as the lemma does. What is made of several words is left out.
+
+    Raises:
+        ResourceDamaged: the lexicon cannot be read.
+    """
+    wn = imported("wn", EXTRA)
+    try:
+        wordnet = wn.Wordnet(lexicon=f"{lexicon.id}:{lexicon.version}", expand="")
+        for word in wordnet.words():
+            forms = {plain for form in word.forms() if (plain := _plain(str(form)))}
+            single = [form for form in forms if " " not in form]
+            if single:
+                lemma = _plain(str(word.lemma()))
+                for synset in [sense.synset().id for sense in word.senses()]:
+                    for form in single:
+                        yield form, synset, lemma
+    except wn.Error as error:
+        raise ResourceDamaged(name, f"wn cannot read {lexicon.id} ({error})", "add it to wn anew") from error
+
+
+def _plain(form: str) -> str:
+    return " ".join(form.lower().replace("_", " ").replace("\0", " ").split())

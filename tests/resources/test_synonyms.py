@@ -1,0 +1,155 @@
+"""Synonyms that are installed: out of every kind of source one kind of lexicon, for the matcher `synonym`."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+
+import pytest
+from attrs import evolve
+
+from meteorlib import Scorer, StageConfig
+from meteorlib.config import load_preset
+from meteorlib.errors import ResourceDamaged, ResourceMissing, UnknownName
+from meteorlib.resources import system
+from meteorlib.resources.install import install, installed, remove, statuses
+from meteorlib.resources.synonyms import open_synonyms
+from tests.resources.test_stemmers import ODD
+
+NAME = "synonyms-de"
+THESAURUS = """UTF-8
+Haus|2
+-|Heim|Gebäude (ugs.)|Bauwerk (Oberbegriff)
+-|Familie|Sippe
+heim|1
+-|Haus|Gebäude (ugs.)
+"""
+
+
+@pytest.fixture
+def thesaurus(tmp_path):
+    """A MyThes file."""
+    path = tmp_path / "th_de_DE_v2.dat"
+    path.write_text(THESAURUS, "utf-8")
+    return path
+
+
+@pytest.fixture
+def preset():
+    """German with a stage of synonyms."""
+    german = load_preset("meteor-1.5-de-core")
+    return evolve(german, name="mine", stages=[*german.stages, StageConfig("synonym", 0.8, NAME)])
+
+
+def test_install_list_remove(cache, thesaurus):
+    """Synonyms are missing, then installed and listed with license and origin, then missing again."""
+    with pytest.raises(ResourceMissing, match=f"run `meteorlib resources install {NAME} --from SOURCE`"):
+        open_synonyms(NAME)
+    assert install(NAME, thesaurus, license_="LGPL") == installed(NAME) == cache / NAME == install(NAME)
+    status = statuses()[-1]
+    assert (status.name, status.state, status.license) == (NAME, "installed", "LGPL")
+    assert status.origin == "the file th_de_DE_v2.dat"
+    assert open_synonyms(NAME).source_sha256 == hashlib.sha256(thesaurus.read_bytes()).hexdigest()
+    assert remove(NAME)
+    assert installed(NAME) is None
+    assert NAME not in [status.name for status in statuses()]
+
+
+def test_words(cache, thesaurus):
+    """Words of one meaning share a number, whatever their case; equal meanings under several words are one."""
+    install(NAME, thesaurus)
+    synsets = open_synonyms(NAME)
+    assert len(synsets("haus")) == 2
+    assert synsets("HEIM") == synsets("heim") == synsets("gebäude") < synsets("haus")
+    assert synsets("familie") & synsets("haus")
+    assert not synsets("familie") & synsets("heim")
+    assert all(synsets(word) == frozenset() for word in [*ODD, "bauwerk"])
+
+
+def test_meteors_own_form(cache, tmp_path):
+    """Words of METEOR's form are looked up as METEOR does, whose endings are English in every language."""
+    (tmp_path / "german.synsets").write_text("haus\n7\nheim\n00000007\n", "utf-8")
+    (tmp_path / "german.exceptions").write_text("haus\nhäuser\n", "utf-8")
+    for source in (tmp_path, tmp_path / "german.synsets"):
+        install(NAME, source)
+        synsets = open_synonyms(NAME)
+        assert synsets("heim") == synsets("heims") == synsets("häuser") == {7}
+        assert synsets("Heim") == frozenset()
+
+
+def test_stage(cache, thesaurus, preset):
+    """A preset names them; the signature has the digest of what they were compiled from."""
+    install(NAME, thesaurus)
+    scorer = Scorer(preset)
+    digest = hashlib.sha256(thesaurus.read_bytes()).hexdigest()
+    assert f",synonym({NAME}@{digest[:8]})*0.8|" in str(scorer.signature)
+    pair = "Das Haus steht dort .", "Dort steht das Gebäude ."
+    matched = [(reference[0], hypothesis[0]) for reference, hypothesis, stage in scorer.align(*pair).pairs()
+               if stage == "synonym"]  # fmt: skip
+    assert matched == [("haus", "gebäude")]
+    assert scorer.score(*pair) == Scorer(preset, implementation="python").score(*pair)
+
+
+def test_not_installed(cache, preset):
+    """A preset may name what is not installed; a scorer of it may not. What is no such name is unknown."""
+    with pytest.raises(ResourceMissing, match=f"resource '{NAME}' is not installed: run `meteorlib resources install"):
+        Scorer(preset)
+    stages = [*preset.stages[:-1], StageConfig("synonym", 0.8, "synonyms-german")]
+    with pytest.raises(UnknownName, match="unknown resource 'synonyms-german'"):
+        install("synonyms-german", "system")
+    with pytest.raises(Exception, match="unknown lexicon 'synonyms-german'"):
+        Scorer(evolve(preset, stages=stages))
+
+
+def test_system(cache, thesaurus, monkeypatch, tmp_path):
+    """`system` takes the thesaurus that is installed for LibreOffice, and says where its license is."""
+    documentation = tmp_path / "doc" / "mythes-de"
+    documentation.mkdir(parents=True)
+    (documentation / "copyright").touch()
+    monkeypatch.setattr(system, "FOLDER", tmp_path)
+    monkeypatch.setattr(system, "DOCUMENTATION", tmp_path / "doc")
+    install(NAME, "system")
+    assert statuses()[-1].license == f"see {documentation / 'copyright'}"
+    assert open_synonyms(NAME)("haus")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", r"line 2: this is neither a MyThes thesaurus .* nor METEOR's form"),
+        ("the\ncat\n", r"line 2: this is neither a MyThes thesaurus .* nor METEOR's form"),
+        ("UTF-8\na|1\n-|b c\n", "no two words of the file source are synonyms; take another source"),
+        ("a\n1\nb\n2\n", "no two words of the file source are synonyms; take another source"),
+    ],
+)
+def test_no_synonyms(cache, tmp_path, thesaurus, text, message):
+    """A source that is none is refused, and what was installed before stays."""
+    install(NAME, thesaurus)
+    before = (cache / NAME / "manifest.json").read_bytes()
+    (tmp_path / "source").write_text(text, "utf-8")
+    with pytest.raises(ResourceDamaged, match=message):
+        install(NAME, tmp_path / "source")
+    assert (cache / NAME / "manifest.json").read_bytes() == before
+    assert [path.name for path in cache.iterdir() if path.name.endswith(".part")] == []
+    with pytest.raises(ResourceMissing, match=r"there is no file .*nothing"):
+        install(NAME, tmp_path / "nothing")
+
+
+def test_damage(cache, thesaurus):
+    """A lexicon that was changed is not used, and the command that mends it is named."""
+    folder = install(NAME, thesaurus)
+    (file,) = folder.glob("*.marisa")
+    os.chmod(file, 0o644)
+    data = bytearray(file.read_bytes())
+    data[len(data) // 2] ^= 1
+    file.write_bytes(data)
+    assert statuses()[-1].state == "damaged"
+    with pytest.raises(ResourceDamaged, match=f"install it again: `meteorlib resources install {NAME} --from FILE`"):
+        open_synonyms(NAME)
+    manifest = folder / "manifest.json"
+    os.chmod(manifest, 0o644)
+    fields = {**json.loads(manifest.read_text()), "files": {}}
+    manifest.write_text(json.dumps({key: value for key, value in fields.items() if key != "crc32"}))
+    with pytest.raises(ResourceDamaged, match="does not name the file of a lexicon"):
+        open_synonyms(NAME)
