@@ -15,7 +15,7 @@ from meteorlib.errors import ResourceDamaged
 LARGEST = 1 << 28
 """Bytes of text that are read of one file; the largest thesaurus known has 30 MB."""
 
-MOST = 5_000_000
+MOST = 3_000_000
 """Words in meanings, or numbers of words, of one file, which stand in memory (1 GB); the largest has 0.9 million."""
 
 LONGEST = 1 << 20

@@ -297,7 +297,7 @@ BROKEN = {
             "my.yaml:4: presets.mine.function_words: unknown function word list 'xx'; known: cz, de, en, es, fr, ru\n"
             f"my.yaml:6: {UNKNOWN_STEMMER[: LONGEST - 1]}…\n"
             "my.yaml:7: presets.mine.stages[1].resource: unknown lexicon 'wordnet' (did you mean 'wordnet-en'?);"
-            " known: wordnet-en, wordnet-en-offsets\n"
+            " known: synonyms-XX, wordnet-en, wordnet-en-offsets\n"
             "my.yaml:8: presets.mine.stages[2].resource: unknown paraphrase table 'paraphrase-ent' (did you mean"
             " 'paraphrase-en'?); known: paraphrase-cz, paraphrase-de, paraphrase-en, paraphrase-es, paraphrase-fr,"
             " paraphrase-ru\n"
