@@ -1,9 +1,37 @@
-"""Java's way of writing a double, in which METEOR 1.5 prints every number."""
+"""Java's way of writing a double, in which METEOR 1.5 prints every number, and of reading one."""
 
 from __future__ import annotations
 
+import re
 from decimal import Decimal
 from math import frexp, isinf, isnan, ulp
+
+_PLAIN = re.compile(r"[0-9.eE+-]+")
+_NUMBER = re.compile(
+    r"([+-]?(?:NaN|Infinity))|([+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)[fFdD]?"
+    r"|([+-]?0[xX](?:[0-9a-fA-F]+\.?|[0-9a-fA-F]*\.[0-9a-fA-F]+)[pP][+-]?[0-9]+)[fFdD]?"
+)
+_CONTROLS_AND_SPACE = "".join(map(chr, range(0x21)))
+
+
+def parse_java_double(text: str) -> float:
+    """What ``Double.parseDouble`` makes of `text`: ``1.``, ``.5``, ``1e-3``, ``NaN``, ``1d``, ``0x1p-1``.
+
+    Raises:
+        ValueError: it is no number there, e.g. ``1_0``, ``nan``, ``٣``, ``0,5``.
+    """
+    if _PLAIN.fullmatch(text):
+        return float(text)
+    found = _NUMBER.fullmatch(text.strip(_CONTROLS_AND_SPACE))
+    if found is None:
+        raise ValueError(f"{text!r} is no number")
+    word, decimal, hexadecimal = found.groups()
+    if hexadecimal is None:
+        return float(word or decimal)
+    try:
+        return float.fromhex(hexadecimal)
+    except OverflowError:
+        return float("-inf" if hexadecimal.startswith("-") else "inf")
 
 
 def java_double(x: float) -> str:

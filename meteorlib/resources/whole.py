@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import uuid
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import BinaryIO
 
 
 def write_whole(path: Path, data: bytes) -> None:
@@ -14,10 +16,21 @@ def write_whole(path: Path, data: bytes) -> None:
     Raises:
         OSError: it cannot be written, e.g. as the disk is full; what was there is still there.
     """
+    with writing_whole(path) as file:
+        file.write(data)
+
+
+@contextmanager
+def writing_whole(path: Path) -> Iterator[BinaryIO]:
+    """A file to write to; it takes the place of `path` when the block ends well, and is removed when it does not.
+
+    Raises:
+        OSError: it cannot be written, e.g. as the disk is full; what was there is still there.
+    """
     beside = path.parent / f".{uuid.uuid4().hex}.part"
     try:
         with beside.open("xb") as file:
-            file.write(data)
+            yield file
             file.flush()
             os.fsync(file.fileno())
         if path.exists():

@@ -1,0 +1,43 @@
+"""Files of lines, packed with gzip, whole or not at all."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from meteorlib.resources.whole import writing_whole
+
+_PORTION = 10_000
+_LEVEL = 6
+
+
+@contextmanager
+def packed_lines(path: Path) -> Iterator[Callable[[str], object]]:
+    """What takes the lines of the file `path`, which is there when the block ends well, and not before.
+
+    Raises:
+        OSError: it cannot be written, e.g. as the disk is full.
+    """
+    held: list[str] = []
+    with writing_whole(path) as file, gzip.GzipFile("", "wb", _LEVEL, file, mtime=0) as packed:
+
+        def write() -> None:
+            packed.write("".join(f"{line}\n" for line in held).encode())
+            held.clear()
+
+        def add(line: str) -> None:
+            held.append(line)
+            if len(held) == _PORTION:
+                write()
+
+        yield add
+        write()
+
+
+def unpacked_lines(path: Path) -> Iterator[str]:
+    """The lines of such a file."""
+    with gzip.open(path, "rt", encoding="utf-8", newline="\n") as file:
+        for line in file:
+            yield line[:-1]

@@ -1,0 +1,113 @@
+"""Parex: the paraphrases of a phrase table, in files as METEOR 1.5's program makes them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from attrs import frozen
+
+from meteorlib.resources.whole import write_whole
+from meteorlib.universal.grouping import Paraphrase, combined, grouped
+from meteorlib.universal.packing import packed_lines, unpacked_lines
+from meteorlib.universal.phrases import Phrases
+from meteorlib.universal.pivot import MINIMUM, Paraphrasing, raw_paraphrases
+from meteorlib.universal.texts import Progress, Text, common_words, nothing
+
+FOREIGN_WORDS, TARGET_WORDS = "parex.f", "parex.e"
+RAW, GROUPED, FINAL = "parex.raw.gz", "parex.group.gz", "paraphrase.gz"
+
+
+def _no_step(_doing: str) -> Progress:
+    return nothing
+
+
+@frozen
+class Parex:
+    """The files of METEOR 1.5's ``Parex`` in a folder; the same lines, those of the word lists in an order of ours.
+
+    A file that is there is not made again, so that who was interrupted goes on.
+
+    Attributes:
+        folder: where they are.
+        step: what is called when one is begun; gives what is told of its progress.
+    """
+
+    folder: Path
+    step: Callable[[str], Progress] = _no_step
+
+    def words(self, foreign: Text, target: Text) -> None:
+        """Write the common words of both languages (`FOREIGN_WORDS`, `TARGET_WORDS`).
+
+        Raises:
+            InvalidText: a file is not text.
+            OSError: the folder cannot be written to.
+        """
+        for name, text in ((FOREIGN_WORDS, foreign), (TARGET_WORDS, target)):
+            if not (self.folder / name).exists():
+                words = common_words(text, self.step(f"words of {text.name}"))
+                write_whole(self.folder / name, "".join(f"{word}\n" for word in words).encode())
+
+    def common(self, name: str) -> tuple[str, ...]:
+        """The words of one of those lists."""
+        return tuple((self.folder / name).read_text("utf-8").split("\n")[:-1])
+
+    def pivot(
+        self,
+        table: Text,
+        wanted: Text,
+        *,
+        minimum: float = MINIMUM,
+        skipped: Callable[[str], object] = lambda _: None,
+        together: bool = False,
+    ) -> None:
+        """Write the paraphrases by each pivot (`RAW`).
+
+        Args:
+            table: the phrase table.
+            wanted: text; paraphrases are those of its phrases.
+            minimum: probability below which a translation, and a paraphrase, is left out.
+            skipped: told of each row that cannot be read.
+            together: the rows of each foreign phrase are known to stand together.
+
+        Raises:
+            InputMismatch: no row of the table can be read.
+            InvalidText: a file is not text.
+            OSError: the folder cannot be written to.
+        """
+        if (self.folder / RAW).exists():
+            return
+        foreign, target = (frozenset(self.common(name)) for name in (FOREIGN_WORDS, TARGET_WORDS))
+        paraphrasing = Paraphrasing(foreign, target, Phrases(wanted.words()), minimum)
+        progress = self.step("pivot")
+        with packed_lines(self.folder / RAW) as add:
+            for line in raw_paraphrases(table, paraphrasing, self.folder, skipped, progress, grouped=together):
+                add(line)
+
+    def combine(self) -> None:
+        """Write the paraphrases sorted (`GROUPED`), and those of several pivots as one (`FINAL`).
+
+        Raises:
+            OSError: the folder cannot be written to.
+        """
+        if (self.folder / FINAL).exists():
+            return
+        progress = self.step("combining")
+        size = (self.folder / RAW).stat().st_size
+        with packed_lines(self.folder / FINAL) as add_final, packed_lines(self.folder / GROUPED) as add:
+
+            def each() -> Iterator[Paraphrase]:
+                for number, paraphrase in enumerate(grouped(unpacked_lines(self.folder / RAW), self.folder)):
+                    if number % 10_000 == 0:
+                        progress(number, size)
+                    add(paraphrase.line)
+                    yield paraphrase
+
+            for paraphrase in combined(each()):
+                add_final(paraphrase.line)
+
+    def paraphrases(self) -> Iterator[Paraphrase]:
+        """What was found."""
+        for line in unpacked_lines(self.folder / FINAL):
+            reference, phrase, probability = line.split(" ||| ")
+            yield Paraphrase(reference, phrase, float(probability.replace("Infinity", "inf")))

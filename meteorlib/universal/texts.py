@@ -1,0 +1,137 @@
+"""The files that resources are made of: lines, rows, common words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from attrs import frozen
+
+from meteorlib.core.java import parse_java_double
+from meteorlib.corpus.textfile import TextFile
+from meteorlib.text.lowercase import lowercase
+from meteorlib.text.splitting import split
+
+COMMON = 0.001
+"""Share of all words above which a word is common."""
+
+SEPARATOR = "|||"
+"""Between the fields of a row."""
+
+CONTROLS_AND_SPACE = "".join(map(chr, range(0x21)))
+"""What Java takes off the ends of a text."""
+
+Progress = Callable[[float, float], object]
+"""Told how much is done, and of how much."""
+
+STRIDE = 10_000
+"""Lines between two words of progress."""
+
+
+def nothing(_done: float, _count: float) -> None:
+    """No progress is shown."""
+
+
+@frozen
+class Text:
+    """A file of lines.
+
+    Attributes:
+        file: it.
+        lower: whether it is taken in small letters.
+        first: only so many lines of it; 0 for all.
+    """
+
+    file: TextFile
+    lower: bool = True
+    first: int = 0
+
+    @classmethod
+    def open(cls, name: str, *, lower: bool = True) -> Text:
+        """The file called `name`, read as Java reads it: LF, CR and CRLF end a line.
+
+        Raises:
+            InputMismatch: it is not there, or not a file that can be read.
+        """
+        return cls(TextFile.open(name, carriage_return_ends=True), lower)
+
+    @property
+    def name(self) -> str:
+        """The file."""
+        return self.file.name
+
+    @property
+    def count(self) -> int:
+        """How many lines are taken; the first time every byte of the file is checked.
+
+        Raises:
+            InvalidText: bytes that are not UTF-8, a NUL, damaged compressed data.
+        """
+        return min(self.first or self.file.count, self.file.count)
+
+    def lines(self, progress: Progress = nothing) -> Iterator[str]:
+        """The lines, without their ends."""
+        count = self.count
+        for number, line in enumerate(self.file.lines()):
+            if number == count:
+                break
+            if number % STRIDE == 0:
+                progress(number, count)
+            yield lowercase(line) if self.lower else line
+
+    def words(self, progress: Progress = nothing) -> Iterator[list[str]]:
+        """The words of each line."""
+        return map(split, self.lines(progress))
+
+
+def common_words(text: Text, progress: Progress = nothing) -> tuple[str, ...]:
+    """The words that are more than `COMMON` of all words of a text; the most frequent one first."""
+    counts: Counter[str] = Counter()
+    for words in text.words(progress):
+        counts.update(words)
+    total = counts.total()
+    found = [(-count, word) for word, count in counts.items() if count / total > COMMON]
+    return tuple(word for _, word in sorted(found))
+
+
+def spaced(phrase: str) -> str:
+    """The words of `phrase` with single spaces."""
+    return " ".join(split(phrase))
+
+
+class Row(NamedTuple):
+    """A row of a phrase table.
+
+    Attributes:
+        foreign: a phrase of the other language, as it stands.
+        pivot: the same with single spaces.
+        phrase: a phrase of the language, as it stands.
+        words: its words.
+        inverse: probability of the foreign phrase, given this one.
+        direct: probability of this phrase, given the foreign one.
+    """
+
+    foreign: str
+    pivot: str
+    phrase: str
+    words: list[str]
+    inverse: float
+    direct: float
+
+
+def read_row(line: str) -> Row:
+    """A row of a Moses phrase table: ``f ||| e ||| φ(f|e) lex(f|e) φ(e|f) …``.
+
+    Raises:
+        ValueError: it is none; says why.
+    """
+    fields = line.split(SEPARATOR, 3)
+    if len(fields) < 3:
+        raise ValueError(f"a row has at least three fields between {SEPARATOR}; here are {len(fields)}")
+    numbers = split(fields[2])
+    if len(numbers) < 3:
+        raise ValueError(f"the third field has at least three numbers; here are {len(numbers)}")
+    foreign, phrase = fields[0].strip(CONTROLS_AND_SPACE), fields[1].strip(CONTROLS_AND_SPACE)
+    inverse, direct = parse_java_double(numbers[0]), parse_java_double(numbers[2])
+    return Row(foreign, spaced(foreign), phrase, split(phrase), inverse, direct)
