@@ -27,6 +27,7 @@ _COMMANDS = {
     "stem": "meteorlib.cli.stem:stem",
     "presets": "meteorlib.cli.presets:presets",
     "resources": "meteorlib.cli.resources:resources",
+    "universal": "meteorlib.cli.universal:universal",
 }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 Link = tuple[int, int]
 """Position of a foreign word, and of a word of the language."""
@@ -13,11 +13,14 @@ _NEIGHBORS = ((-1, 0), (0, -1), (1, 0), (0, 1), (-1, -1), (-1, 1), (1, -1), (1, 
 def grow_diag_final_and(forward: Iterable[Link], reverse: Iterable[Link]) -> list[Link]:
     """The symmetrized links (Koehn, Och & Marcu 2003; Koehn 2010, section 4.5.3), sorted.
 
-    What both have; then, again and again, neighbors that one of them has, also diagonal ones, of which one word has no
-    link yet; then what one of them has where both words have none, first of `forward`, then of `reverse`.
+    What both have; then, again and again, neighbors of links that one of the two has, also diagonal ones, if one of
+    their words has no link yet; then what one of them has where both words have none, first of `forward`, then of `reverse`.
     """
     forward, reverse = set(forward), set(reverse)
+    if forward == reverse:
+        return sorted(forward)
     either = forward | reverse
+    in_order = sorted(either, key=_by_target)
     links = forward & reverse
     foreign, target = {i for i, _ in links}, {j for _, j in links}
 
@@ -29,7 +32,9 @@ def grow_diag_final_and(forward: Iterable[Link], reverse: Iterable[Link]) -> lis
     grown = True
     while grown:
         grown = False
-        for link in _as_they_come(links):
+        for link in in_order:
+            if link not in links:
+                continue
             for down, right in _NEIGHBORS:
                 new = link[0] + down, link[1] + right
                 if new in either and new not in links and not (new[0] in foreign and new[1] in target):
@@ -40,19 +45,6 @@ def grow_diag_final_and(forward: Iterable[Link], reverse: Iterable[Link]) -> lis
             if link[0] not in foreign and link[1] not in target:
                 add(link)
     return sorted(links)
-
-
-def _as_they_come(links: set[Link]) -> Iterator[Link]:
-    """The links by target word, then foreign word, those included that are added meanwhile further on."""
-    order = sorted(links, key=_by_target)
-    done = set(order)
-    while order:
-        yield from order[:1]
-        here = order.pop(0)
-        if len(links) != len(done):
-            order += [link for link in links - done if _by_target(link) > _by_target(here)]
-            order.sort(key=_by_target)
-            done |= links
 
 
 def _by_target(link: Link) -> Link:

@@ -1,0 +1,93 @@
+"""``meteorlib universal``."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from pathlib import Path
+
+import click
+
+from meteorlib.cli.progress import progress_of
+
+
+@click.group(short_help="Make METEOR's resources for a new language.")
+def universal() -> None:
+    """Make resources for a new language: function words and paraphrases (METEOR Universal)."""
+
+
+@universal.command(short_help="Make the folder of a language out of text in two.")
+@click.argument("out", metavar="OUT", type=click.Path(path_type=Path))
+@click.option("--foreign", required=True, metavar="F", help="Text of another language, tokenized.")
+@click.option("--target", required=True, metavar="E", help="Text of the language, tokenized.")
+@click.option(
+    "--phrase-table",
+    "table",
+    default="",
+    metavar="PT",
+    help="Moses phrase table from F to E.  [default: one is made of F and E, whose lines are translations]",
+)
+@click.option(
+    "--test-corpus",
+    "test",
+    default="",
+    metavar="T",
+    help="Text whose phrases get paraphrases.  [default: the first 10,000 lines of E]",
+)
+@click.option(
+    "--min-probability",
+    "minimum",
+    type=click.FloatRange(0, 1),
+    default=0.001,
+    show_default=True,
+    metavar="P",
+    help="Of a translation, and of a paraphrase by one pivot.",
+)
+@click.option("--keep", is_flag=True, help="Also keep Parex's own files, and the phrase table: OUT/parex.")
+def build(out: Path, foreign: str, target: str, table: str, test: str, minimum: float, keep: bool) -> None:
+    """Make the folder OUT: function.words, paraphrase.gz, and report.txt, which says what is in them.
+
+    Name OUT as resources: in a preset that extends meteor-1.5-universal, or give it to METEOR 1.5 with -new. All text
+    is taken in small letters. Who is interrupted calls the same command again: what is done stays.
+    """
+    from meteorlib.universal.build import REPORT, Build  # noqa: PLC0415 – loads numpy
+    from meteorlib.universal.listener import Listener  # noqa: PLC0415 – likewise
+    from meteorlib.universal.texts import Progress  # noqa: PLC0415 – likewise
+
+    with ExitStack() as bars:
+
+        def step(doing: str) -> Progress:
+            bars.close()
+            return bars.enter_context(progress_of(doing))
+
+        def say(message: str) -> None:
+            bars.close()
+            click.echo(message, err=True)
+
+        try:
+            contents = Build(out, foreign, target, table, test, minimum, keep).run(Listener(say, step))
+        except KeyboardInterrupt:
+            say(f"{out} is not complete; the same command goes on with what is done")
+            raise
+    click.echo(
+        f"{out}: {contents.entries:,} paraphrases of {contents.references:,} phrases; {out / REPORT} says what they are"
+    )
+
+
+@universal.command("filter", short_help="Keep the paraphrases that some references need.")
+@click.argument("table", metavar="TABLE")
+@click.argument("filtered", metavar="FILTERED", type=click.Path(path_type=Path))
+@click.argument("references", metavar="REF...", nargs=-1, required=True)
+def filter_table(table: str, filtered: Path, references: tuple[str, ...]) -> None:
+    """Write the entries of the paraphrase table TABLE that have a phrase of a reference to FILTERED.
+
+    A smaller table loads faster, and gives the same scores of these references. METEOR's FilterParaphrase does the
+    same: references are normalized as if they were English, without punctuation, so a table of another language may
+    lose entries that its references need.
+    """
+    from meteorlib.universal.filtering import filter_paraphrases  # noqa: PLC0415 – loads numpy
+    from meteorlib.universal.texts import Text  # noqa: PLC0415 – likewise
+
+    texts = [Text.open(name, lower=False) for name in references]
+    with progress_of("filtering") as bar:
+        counts = filter_paraphrases(Text.open(table, lower=False), filtered, texts, bar)
+    click.echo(f"{filtered}: {counts.kept:,} of {counts.entries:,} paraphrases")

@@ -1,0 +1,177 @@
+"""Resources for a new language: a folder with function words and paraphrases."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+from attrs import frozen
+
+from meteorlib.corpus.textfile import TextFile, check_same_length
+from meteorlib.errors import InputMismatch
+from meteorlib.resources.locks import locked
+from meteorlib.resources.manifest import sha256_of
+from meteorlib.resources.whole import write_whole
+from meteorlib.universal.alignment import eflomal
+from meteorlib.universal.contents import Contents
+from meteorlib.universal.packing import packed_lines
+from meteorlib.universal.parex import FINAL, FOREIGN_WORDS, GROUPED, RAW, TARGET_WORDS, Parex
+from meteorlib.universal.learning import TABLE, learn_table
+from meteorlib.universal.pivot import MINIMUM
+from meteorlib.universal.listener import Listener, Skipped
+from meteorlib.universal.texts import Text
+
+FUNCTION_WORDS, PARAPHRASES, REPORT = "function.words", "paraphrase.gz", "report.txt"
+"""The files of the folder."""
+
+TEST_LINES = 10_000
+"""Lines of the language's text that count as test corpus where none is named."""
+
+WORK = "work"
+KEPT = "parex"
+"""Folders in it: while it is made; and Parex's files, where they are kept."""
+
+_INPUTS, _LOCK = "inputs.json", "lock"
+_OF_TEXT, _OF_TABLE = 30, 6  # bytes of scratch space for each byte
+
+
+@frozen
+class Build:
+    """Resources of a language out of text in two languages.
+
+    Attributes:
+        out: the folder to make.
+        foreign: text of another language; tokenized, as all text here.
+        target: text of the language; line by line the translation of `foreign`, unless there is a phrase table.
+        table: a Moses phrase table from `foreign` to `target`; empty: one is made of the two.
+        test: text whose phrases paraphrases are looked for; empty: the first `TEST_LINES` lines of `target`.
+        minimum: probability below which a translation, and a paraphrase by one pivot, is left out.
+        keep: whether the files of Parex, and the phrase table that was made, stay.
+    """
+
+    out: Path
+    foreign: str
+    target: str
+    table: str = ""
+    test: str = ""
+    minimum: float = MINIMUM
+    keep: bool = False
+
+    def run(self, listener: Listener | None = None) -> Contents:
+        """Make the folder; all text is taken in small letters, as METEOR's option ``-new`` does it.
+
+        What was made by a build of the same files that was interrupted is not made again.
+
+        Raises:
+            InputMismatch: a file is not there, texts do not belong together, or the folder holds something else.
+            InvalidText: a file is not text.
+            ExtraMissing: there is no phrase table, and the word aligner is not installed.
+            OSError: a file cannot be written, e.g. as the disk is full.
+        """
+        listener = listener or Listener()
+        foreign, target = Text.open(self.foreign), Text.open(self.target)
+        test = Text.open(self.test) if self.test else Text(target.file, first=TEST_LINES)
+        table = Text.open(self.table) if self.table else None
+        self._check(foreign, target, table)
+        work = self.out / WORK
+        self._check_folder(work)
+        work.mkdir(parents=True, exist_ok=True)
+        with locked(work / _LOCK):
+            _remove_leftovers(work)
+            self._claim(work, [foreign, target, test, *([table] if table else [])])
+            self._tell_scratch(work, foreign, target, table, listener)
+            parex = Parex(work, listener.step)
+            parex.words(foreign, target)
+            if table is None:
+                learn_table(parex, foreign, target, test, self.minimum, listener)
+            bad = Skipped(listener)
+            parex.pivot(
+                table or Text.open(str(work / TABLE)),
+                test,
+                minimum=self.minimum,
+                skipped=bad.tell,
+                together=table is None,
+            )
+            bad.sum_up()
+            parex.combine()
+            return self._finish(parex)
+
+    def _check(self, foreign: Text, target: Text, table: Text | None) -> None:
+        for text in (foreign, target):
+            if not text.count:
+                raise InputMismatch(f"{text.name}: is empty")
+        if table is None:
+            eflomal()
+            check_same_length([foreign.file, target.file])
+        elif not table.count:
+            raise InputMismatch(f"{table.name}: is empty; a phrase table has rows")
+
+    def _check_folder(self, work: Path) -> None:
+        if self.out.exists() and not (self.out.is_dir() and (work.is_dir() or not any(self.out.iterdir()))):
+            raise InputMismatch(f"{self.out}: is there already; name a folder that is not, or remove it")
+
+    def _claim(self, work: Path, texts: list[Text]) -> None:
+        """Say in the folder which files it is made of, or check that it is of the same."""
+        inputs: dict[str, Any] = {
+            "files": [sha256_of(Path(text.name)) if Path(text.name).is_file() else text.name for text in texts],
+            "has table": bool(self.table),
+            "minimum": self.minimum,
+        }
+        place = work / _INPUTS
+        if place.exists() and json.loads(place.read_text("utf-8")) != inputs:
+            raise InputMismatch(f"{self.out}: holds what a build of other files left; name another folder, or remove it")
+        write_whole(place, json.dumps(inputs).encode())
+
+    def _tell_scratch(self, work: Path, foreign: Text, target: Text, table: Text | None, listener: Listener) -> None:
+        if table is None:
+            needed = _OF_TEXT * (_size(foreign) + _size(target))
+        else:
+            needed = _OF_TABLE * _size(table)
+        free = shutil.disk_usage(work).free
+        listener.says(f"about {_shown(needed)} of scratch space are needed in {work}; {_shown(free)} are free")
+
+    def _finish(self, parex: Parex) -> Contents:
+        words = parex.common(TARGET_WORDS)
+        contents = Contents.of(parex.paraphrases())
+        facts = {
+            "text of the other language": self.foreign,
+            "text of the language": self.target,
+            "phrase table": self.table or "made of the two",
+            "test corpus": self.test or f"the first {TEST_LINES:,} lines of {self.target}",
+        }
+        write_whole(self.out / FUNCTION_WORDS, "".join(f"{word}\n" for word in words).encode())
+        write_whole(self.out / REPORT, contents.text("METEOR Universal: resources", facts, words).encode())
+        with packed_lines(self.out / PARAPHRASES) as add:
+            for paraphrase in parex.paraphrases():
+                add(paraphrase.entry)
+        if self.keep:
+            self._keep(parex.folder)
+        shutil.rmtree(parex.folder)
+        return contents
+
+    def _keep(self, work: Path) -> None:
+        kept = self.out / KEPT
+        kept.mkdir(exist_ok=True)
+        for path in work.iterdir():
+            if path.name in (FOREIGN_WORDS, TARGET_WORDS, RAW, GROUPED, FINAL, TABLE):
+                path.replace(kept / path.name)
+
+
+def _remove_leftovers(work: Path) -> None:
+    """Remove what a build that was killed left half made; only for the holder of the lock."""
+    for path in work.iterdir():
+        if path.is_dir():
+            shutil.rmtree(path)
+        elif path.suffix == ".part":
+            path.unlink()
+
+
+def _size(text: Text) -> int:
+    path = Path(text.name)
+    return path.stat().st_size if path.is_file() else 0
+
+
+def _shown(size: int) -> str:
+    return f"{size / 1e9:.1f} GB" if size >= 1e9 else f"{max(size // 1_000_000, 1)} MB"
