@@ -60,6 +60,8 @@ class PairCounts:
     def portions(self) -> Iterator[tuple[Array, Array, Counts]]:
         """First numbers, second numbers and counts of all pairs, sorted; all pairs with one first number together."""
         self._write()
+        if not self._runs:
+            return
         for low, high in self._bounds():
             keys, counts = [], []
             for run, run_counts in self._runs:
@@ -79,7 +81,7 @@ class PairCounts:
     def _bounds(self) -> Iterator[tuple[int, int]]:
         """Ranges of keys that hold about as many pairs as may be in memory, and all pairs of a first number."""
         size = sum(len(run) for run, _ in self._runs)
-        sample = np.sort(np.concatenate([run[:: max(len(run) // 1000, 1)] for run, _ in self._runs] or [np.zeros(0)]))
+        sample = np.sort(np.concatenate([run[:: max(len(run) // 1000, 1)] for run, _ in self._runs]))
         parts = size // self._held + 1
         cuts = {int(sample[len(sample) * part // parts]) >> _SHIFT << _SHIFT for part in range(1, parts)}
         edges = [0, *sorted(cuts - {0}), 2**63 - 1]

@@ -1,0 +1,157 @@
+"""The folder of a new language: whole, resumable, taken by presets."""
+
+from __future__ import annotations
+
+import gzip
+import random
+import sys
+
+import pytest
+
+from meteorlib import Scorer, universal
+from meteorlib.errors import ExtraMissing, InputMismatch
+from meteorlib.universal import build as building
+from meteorlib.universal.build import Build
+from meteorlib.universal.listener import Listener
+from meteorlib.universal.parex import Parex
+from tests.universal.conftest import EXAMPLE, FOREIGN, TARGET, WANTED, write
+
+FOLDER = {"function.words", "paraphrase.gz", "report.txt"}
+
+
+@pytest.fixture
+def asked(tmp_path, monkeypatch):
+    """The worked example, with capitals, as files; a build of them."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("METEORLIB_CACHE", str(tmp_path / "cache"))
+    write(tmp_path, [row.title() for row in EXAMPLE], WANTED.upper(), FOREIGN.upper(), TARGET.title())
+    return Build(tmp_path / "out", "f", "e", "t.gz", "wanted")
+
+
+def test_folder(asked):
+    """The table has METEOR's form, all is in small letters, and nothing else is there in the end."""
+    said = []
+    contents = asked.run(Listener(said.append))
+    assert {path.name for path in asked.out.iterdir()} == FOLDER
+    assert (asked.out / "function.words").read_text() == "the\n"
+    lines = gzip.decompress((asked.out / "paraphrase.gz").read_bytes()).decode().split("\n")
+    assert lines[:6] == ["0.375", "car", "vehicle", "0.135", "home", "house"]
+    assert (contents.entries, contents.references, len(lines)) == (7, 6, 22)
+    assert contents.most[0] == ("car", "vehicle", 0.375)
+    assert contents.least[0].probability == 0.045000000000000005
+    report = (asked.out / "report.txt").read_text()
+    assert "phrases that have one       6" in report
+    assert "car → vehicle  0.375" in report
+    assert any("t.gz:13: " in message for message in said)
+    assert any("scratch space" in message for message in said)
+
+
+def test_scores(asked):
+    """A preset takes the folder, and what it pairs are our paraphrases."""
+    asked.run()
+    (asked.out.parent / "mine.yaml").write_text(
+        "presets:\n  mine:\n    extends: meteor-1.5-universal\n    resources: ./out\n"
+    )
+    scorer = Scorer.from_file(asked.out.parent / "mine.yaml")
+    alignment = scorer.align("we saw the car", "we saw the vehicle")
+    assert [stage for _, _, stage in alignment.pairs()] == ["exact", "exact", "exact", "paraphrase"]
+
+
+def test_kept(asked):
+    """Parex's own files stay where they are asked for."""
+    Build(asked.out, "f", "e", "t.gz", "wanted", keep=True).run()
+    assert {path.name for path in (asked.out / "parex").iterdir()} == {
+        "parex.e", "parex.f", "parex.raw.gz", "parex.group.gz", "paraphrase.gz"
+    }  # fmt: skip
+
+
+def test_resumed(asked, monkeypatch):
+    """Who is interrupted goes on: what is done is not done again, and what was left half done goes."""
+    with monkeypatch.context() as patch:
+        patch.setattr(Parex, "combine", _interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            asked.run()
+    assert {path.name for path in asked.out.iterdir()} == {"work"}
+    raw = asked.out / "work" / "parex.raw.gz"
+    before = raw.stat().st_mtime_ns
+    (asked.out / "work" / ".left.part").write_text("half")
+    (asked.out / "work" / "sort-left").mkdir()
+    found = []
+    finish = Build._finish
+    monkeypatch.setattr(Build, "_finish", lambda self, parex: (found.append(raw.stat().st_mtime_ns), finish(self, parex))[1])
+    asked.run()
+    assert found == [before]
+    assert {path.name for path in asked.out.iterdir()} == FOLDER
+
+
+def _interrupted(_self):
+    raise KeyboardInterrupt
+
+
+def test_of_other_files(asked, monkeypatch):
+    """A folder that another build began, or that holds anything else, is left alone."""
+    with monkeypatch.context() as patch:
+        patch.setattr(Parex, "combine", _interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            asked.run()
+    (asked.out.parent / "e").write_text("another text\n")
+    with pytest.raises(InputMismatch, match="holds what a build of other files left"):
+        asked.run()
+    (asked.out.parent / "other").mkdir()
+    (asked.out.parent / "other" / "file").write_text("mine")
+    with pytest.raises(InputMismatch, match="is there already"):
+        Build(asked.out.parent / "other", "f", "e", "t.gz").run()
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [({"f": ""}, "f: is empty"), ({"e": ""}, "e: is empty"), ({"t.gz": gzip.compress(b"")}, "t.gz: is empty")],
+)
+def test_empty(asked, changed, message):
+    """Nothing comes of nothing."""
+    for name, content in changed.items():
+        (asked.out.parent / name).write_bytes(content if isinstance(content, bytes) else content.encode())
+    with pytest.raises(InputMismatch, match=message):
+        asked.run()
+    assert not asked.out.exists()
+
+
+def test_without_aligner(asked, monkeypatch):
+    """Parallel text needs the extra, and the error names it."""
+    monkeypatch.setitem(sys.modules, "eflomal", None)
+    with pytest.raises(ExtraMissing, match=r"eflomal is not installed: .*meteorlib\[universal\]"):
+        Build(asked.out, "f", "e").run()
+    assert not asked.out.exists()
+
+
+def test_unlike_texts(asked):
+    """The lines of parallel text belong together."""
+    pytest.importorskip("eflomal")
+    (asked.out.parent / "f").write_text("a\nb\n")
+    with pytest.raises(InputMismatch, match="f has 2, e has 1"):
+        Build(asked.out, "f", "e").run()
+
+
+def test_parallel_text(asked):
+    """Straight from parallel text: words that one foreign word translates are paraphrases."""
+    pytest.importorskip("eflomal")
+    chance = random.Random(1)
+    foreign, target = [], []
+    for number in range(3000):
+        drawn = [chance.randrange(200) for _ in range(8)]
+        words = ("autos", ("cars", "automobiles")[number // 200 % 2]) if number % 200 == 0 else ("", "")
+        foreign.append(" ".join([*(f"f{word}" for word in drawn[:4]), words[0], *(f"f{word}" for word in drawn[4:])]))
+        target.append(" ".join([*(f"e{word}" for word in drawn[:4]), words[1], *(f"e{word}" for word in drawn[4:])]))
+    for name, lines in (("f", foreign), ("e", target)):
+        (asked.out.parent / name).write_text("".join(f"{line}\n" for line in lines))
+    (asked.out.parent / "wanted").write_text("cars\n")
+    contents = Build(asked.out, "f", "e", test="wanted", keep=True).run()
+    assert ("cars", "automobiles", 7 / 15) in contents.most
+    rows = gzip.decompress((asked.out / "parex" / "phrase-table.gz").read_bytes()).decode().split("\n")
+    assert "autos ||| cars ||| 1.0 1 0.5333333333333333 1" in rows
+
+
+def test_defaults():
+    """The numbers of the folder are METEOR's."""
+    assert universal.__doc__
+    assert (building.TEST_LINES, building.MINIMUM) == (10_000, 0.001)

@@ -1,0 +1,168 @@
+"""Paraphrases of a phrase table; what the numbers are was found with METEOR's own program."""
+
+from __future__ import annotations
+
+import gzip
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from meteorlib.errors import InputMismatch, InvalidText
+from meteorlib.universal import pivot
+from meteorlib.universal.parex import FINAL, FOREIGN_WORDS, GROUPED, RAW, TARGET_WORDS, Parex
+from meteorlib.universal.sorting import Sorter
+from tests.universal.conftest import EXAMPLE, FOREIGN, TARGET, WANTED, lines_of, write
+
+EVEN = " ||| .5 .1 .5 .1"
+
+
+def test_example(parex):
+    """The worked example has the paraphrases that METEOR's program finds, in its order and with its digits."""
+    skipped = []
+    found = parex(EXAMPLE, WANTED, skipped=skipped)
+    assert found[FINAL] == [
+        "car ||| vehicle ||| 0.375",
+        "home ||| house ||| 0.135",
+        "house ||| home ||| 0.175",
+        "red car ||| vehicle ||| 0.27",
+        "the house ||| the home ||| 0.15",
+        "vehicle ||| car ||| 0.045000000000000005",
+        "vehicle ||| red car ||| 0.045000000000000005",
+    ]
+    assert found[RAW][:3] == [
+        "the house ||| the home ||| la maison ||| 0.15",
+        "home ||| house ||| maison ||| 0.075",
+        "house ||| home ||| maison ||| 0.125",
+    ]
+    assert found[GROUPED][1:3] == ["car ||| vehicle ||| 0.105", "car ||| vehicle ||| 0.27"]
+    assert (found[FOREIGN_WORDS], found[TARGET_WORDS]) == (["la"], ["the"])
+    (told,) = skipped
+    assert told.endswith("t.gz:13: a row has at least three fields between |||; here are 2")
+
+
+def test_order_of_the_rows_does_not_matter_to_the_result(parex, tmp_path):
+    """Rows of a foreign phrase that stand apart give the same paraphrases, as long as no sum depends on the order."""
+    rows = EXAMPLE[::2] + EXAMPLE[1::2]
+    assert parex(rows, WANTED)[FINAL] == _again(tmp_path / "sorted", sorted(EXAMPLE))[FINAL]
+
+
+def _again(folder, rows):
+    folder.mkdir()
+    texts = write(folder, rows, WANTED, FOREIGN, TARGET)
+    out = folder / "out"
+    out.mkdir()
+    files = Parex(out)
+    files.words(texts["f"], texts["e"])
+    files.pivot(texts["t.gz"], texts["wanted"])
+    files.combine()
+    return lines_of(out)
+
+
+@pytest.mark.parametrize(
+    ("rows", "found"),
+    [
+        (["f ||| a" + EVEN, "f ||| b" + EVEN], ["b ||| a ||| f ||| 0.25", "a ||| b ||| f ||| 0.25"]),
+        (["f|||a|||.5 x .5", "f ||| b ||| 1e-1 x 0x1p-1"], ["b ||| a ||| f ||| 0.05", "a ||| b ||| f ||| 0.25"]),
+        (["f  x ||| a\tc" + EVEN, "f x ||| b" + EVEN], ["b ||| a\tc ||| f  x ||| 0.25", "a c ||| b ||| f x ||| 0.25"]),
+        (["f ||| a ||| NaN 1 1", "f ||| b ||| 1 1 1"], ["b ||| a ||| f ||| 1.0", "a ||| b ||| f ||| NaN"]),
+        (["f ||| a" + EVEN, "f ||| a" + EVEN], []),
+        (["f ||| a-b" + EVEN, "f ||| b" + EVEN], []),
+        (["f, ||| a" + EVEN, "f, ||| b" + EVEN], []),
+        (["la la ||| a" + EVEN, "la la ||| b" + EVEN], []),
+        (["f ||| the the" + EVEN, "f ||| b" + EVEN], []),
+        ([" ||| a" + EVEN, " ||| b" + EVEN], []),
+        (["f ||| unwanted" + EVEN, "f ||| b" + EVEN], ["b ||| unwanted ||| f ||| 0.25"]),
+        (["f ||| a ||| .0009 1 1", "f ||| b ||| 1 1 .0009"], ["b ||| a ||| f ||| 1.0"]),
+        (["f ||| a ||| .02 1 .02", "f ||| b ||| .02 1 .02"], []),  # the product is below the minimum
+    ],
+)
+def test_rows(parex, rows, found):
+    """Each way of writing a row, and each reason to leave one out, counts as in METEOR's program."""
+    assert parex(rows, "a b\na c\nb\nthe the\na-b\n")[RAW] == found
+
+
+@pytest.mark.parametrize(
+    "row",
+    ["", "|||", "f ||| a", "f ||| a ||| .5 .1", "f ||| a ||| x 1 1", "f ||| a ||| 1 1 0,5", "f ||| a |||| 1 1 1"],
+)
+def test_rows_that_cannot_be_read(parex, row):
+    """They are told with file and line, and skipped."""
+    skipped = []
+    assert len(parex([row, "f ||| a" + EVEN, "f ||| b" + EVEN], "a\nb\n", skipped=skipped)[RAW]) == 2
+    assert len(skipped) == 1
+    assert "t.gz:1: " in skipped[0]
+
+
+def test_no_table_at_all(parex):
+    """A file of which no row can be read is no phrase table."""
+    with pytest.raises(InputMismatch, match=r"t\.gz: no row can be read; is it a Moses phrase table\?"):
+        parex(["the cat", "sat"], "a\n")
+
+
+@pytest.mark.parametrize(
+    ("damage", "message"),
+    [
+        (lambda data: data[:-20], "cut off"),
+        (lambda data: gzip.compress(b"f ||| a" + EVEN.encode() + b"\nf ||| \xff" + EVEN.encode()), ":2: .*UTF-8"),
+        (lambda data: gzip.compress(b"f ||| a\0"), "NUL"),
+    ],
+)
+def test_damaged_table(tmp_path, damage, message):
+    """Damage ends with the file and the line, and leaves no file behind."""
+    rows = [f"f{number} ||| a{number}{EVEN}" for number in range(1000)]
+    texts = write(tmp_path, rows, "a\n", FOREIGN, TARGET)
+    (tmp_path / "t.gz").write_bytes(damage((tmp_path / "t.gz").read_bytes()))
+    out = tmp_path / "out"
+    out.mkdir()
+    files = Parex(out)
+    files.words(texts["f"], texts["e"])
+    with pytest.raises(InvalidText, match=message):
+        files.pivot(texts["t.gz"], texts["wanted"])
+    assert {path.name for path in out.iterdir()} == {FOREIGN_WORDS, TARGET_WORDS}
+
+
+def test_phrases_within_each_other(parex):
+    """A paraphrase that contains the phrase as whole words, or is contained, is left out; parts of words do not count."""
+    phrases = ["a", "a b", "ab", "b a c"]
+    found = parex([f"f ||| {phrase}{EVEN}" for phrase in phrases], "\n".join(phrases))[FINAL]
+    assert [line.split(" ||| ")[:2] for line in found] == [
+        ["a", "ab"],
+        ["a b", "ab"],
+        ["a b", "b a c"],
+        ["ab", "a"],
+        ["ab", "a b"],
+        ["ab", "b a c"],
+        ["b a c", "a b"],
+        ["b a c", "ab"],
+    ]
+
+
+def test_order_is_javas(parex):
+    """Strings are sorted by UTF-16 code units: what lies beyond U+FFFF comes before U+E000."""
+    found = parex([f"f ||| {word}{EVEN}" for word in ("\ue000", "\U00010400", "z")], "\ue000\n\U00010400\nz\n")[FINAL]
+    assert [line[0] for line in found] == ["z", "z", "\U00010400", "\U00010400", "\ue000", "\ue000"]
+
+
+@given(st.lists(st.text(st.characters(blacklist_characters="\n\r", blacklist_categories=["Cs"]), max_size=6)))
+def test_sorting(tmp_path_factory, lines):
+    """Sorted in portions, on the disk, lines are those that Java sorts."""
+    with Sorter(tmp_path_factory.mktemp("sorting"), held=3) as sorter:
+        sorter.extend(lines)
+        assert list(sorter) == sorted(lines, key=lambda line: line.encode("utf-16-be"))
+
+
+def test_many_runs(tmp_path, monkeypatch):
+    """More sorted files than are merged at a time become one; the folder is empty in the end."""
+    monkeypatch.setattr("meteorlib.universal.sorting.RUNS", 3)
+    numbers = [f"{number * 7 % 101:03}" for number in range(101)]
+    with Sorter(tmp_path, held=4) as sorter:
+        sorter.extend(numbers)
+        assert list(sorter) == sorted(numbers)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_symbols():
+    """Every sign of ASCII is a symbol, and nothing else is."""
+    found = {char for code in range(0x2100) if pivot.SYMBOLS.search(char := chr(code))}
+    assert found == {char for code in range(0x21, 0x7F) if not (char := chr(code)).isalnum()}
