@@ -121,7 +121,9 @@ class Build:
         }
         place = work / _INPUTS
         if place.exists() and json.loads(place.read_text("utf-8")) != inputs:
-            raise InputMismatch(f"{self.out}: holds what a build of other files left; name another folder, or remove it")
+            raise InputMismatch(
+                f"{self.out}: holds what a build of other files left; name another folder, or remove it"
+            )
         write_whole(place, json.dumps(inputs).encode())
 
     def _tell_scratch(self, work: Path, foreign: Text, target: Text, table: Text | None, listener: Listener) -> None:

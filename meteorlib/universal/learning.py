@@ -38,7 +38,9 @@ def learn_table(parex: Parex, foreign: Text, target: Text, test: Text, minimum: 
         if not chosen:
             raise InputMismatch(f"{foreign.name}, {target.name}: no sentence pair can be aligned; are all empty?")
         if left_out := target.count - chosen:
-            listener.says(f"{left_out:,} of {target.count:,} sentence pairs are left out: empty, too long or too unlike")
+            listener.says(
+                f"{left_out:,} of {target.count:,} sentence pairs are left out: empty, too long or too unlike"
+            )
         listener.says(f"aligning the words of {chosen:,} sentence pairs with eflomal, which tells nothing meanwhile")
         with _scratch(parex.folder) as scratch:
             write_links(foreign, target, links, Path(scratch), listener.step("symmetrizing"))

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from meteorlib.resources.whole import writing_whole
+from meteorlib.universal.texts import STRIDE, Progress, nothing
 
-_PORTION = 10_000
 _LEVEL = 6
 
 
@@ -29,15 +29,18 @@ def packed_lines(path: Path) -> Iterator[Callable[[str], object]]:
 
         def add(line: str) -> None:
             held.append(line)
-            if len(held) == _PORTION:
+            if len(held) == STRIDE:
                 write()
 
         yield add
         write()
 
 
-def unpacked_lines(path: Path) -> Iterator[str]:
-    """The lines of such a file."""
-    with gzip.open(path, "rt", encoding="utf-8", newline="\n") as file:
-        for line in file:
+def unpacked_lines(path: Path, progress: Progress = nothing) -> Iterator[str]:
+    """The lines of such a file; `progress` is told how many of its bytes are read."""
+    size = path.stat().st_size
+    with path.open("rb") as raw, gzip.open(raw, "rt", encoding="utf-8", newline="\n") as file:
+        for number, line in enumerate(file):
+            if number % STRIDE == 0:
+                progress(raw.tell(), size)
             yield line[:-1]

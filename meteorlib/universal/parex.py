@@ -8,11 +8,11 @@ from pathlib import Path
 from attrs import frozen
 
 from meteorlib.resources.whole import write_whole
-from meteorlib.universal.grouping import Paraphrase, combined, grouped
+from meteorlib.universal.grouping import Line, Paraphrase, combined, grouped
 from meteorlib.universal.packing import packed_lines, unpacked_lines
 from meteorlib.universal.phrases import Phrases
 from meteorlib.universal.pivot import MINIMUM, Paraphrasing, raw_paraphrases
-from meteorlib.universal.texts import Progress, Text, common_words, nothing
+from meteorlib.universal.texts import Progress, Text, common_words, nothing, part
 
 FOREIGN_WORDS, TARGET_WORDS = "parex.f", "parex.e"
 RAW, GROUPED, FINAL = "parex.raw.gz", "parex.group.gz", "paraphrase.gz"
@@ -93,15 +93,13 @@ class Parex:
         if (self.folder / FINAL).exists():
             return
         progress = self.step("combining")
-        size = (self.folder / RAW).stat().st_size
         with packed_lines(self.folder / FINAL) as add_final, packed_lines(self.folder / GROUPED) as add:
 
-            def each() -> Iterator[Paraphrase]:
-                for number, paraphrase in enumerate(grouped(unpacked_lines(self.folder / RAW), self.folder)):
-                    if number % 10_000 == 0:
-                        progress(number, size)
-                    add(paraphrase.line)
-                    yield paraphrase
+            def each() -> Iterator[Line]:
+                raw = unpacked_lines(self.folder / RAW, part(progress, 0.0, 0.5))
+                for line in grouped(raw, self.folder, part(progress, 0.5, 1.0)):
+                    add(" ||| ".join(line))
+                    yield line
 
             for paraphrase in combined(each()):
                 add_final(paraphrase.line)

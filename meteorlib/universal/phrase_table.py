@@ -19,7 +19,7 @@ from meteorlib.universal.numbering import Flags, Numbering, numbered
 from meteorlib.universal.packing import packed_lines
 from meteorlib.universal.pivot import MINIMUM, SYMBOLS
 from meteorlib.universal.symmetry import Link
-from meteorlib.universal.texts import Progress, Text, nothing
+from meteorlib.universal.texts import Progress, Text, nothing, part
 
 PORTION = 20_000
 """Sentence pairs of which phrases are extracted at a time."""
@@ -75,23 +75,22 @@ class Parallel:
         Raises:
             OSError: a file cannot be written, e.g. as the disk is full.
         """
-        shares = _Shares(progress)
         folders = [scratch / "foreign", scratch / "target"]
         for folder in folders:
             folder.mkdir()
-        foreign = _phrases(self._words(self.foreign), (), self.foreign_words, folders[0], shares.part(0.0, 0.2))
+        foreign = _phrases(self._words(self.foreign), (), self.foreign_words, folders[0], part(progress, 0.0, 0.2))
         sentences = len(foreign.lengths)
         target = _phrases(
-            self._words(self.target), self.wanted.words(), self.target_words, folders[1], shares.part(0.2, 0.4)
+            self._words(self.target), self.wanted.words(), self.target_words, folders[1], part(progress, 0.2, 0.4)
         )
         counts = PairCounts(scratch)
-        _count(read_links(self.links), foreign, target, counts, shares.part(0.4, 0.7))
+        _count(read_links(self.links), foreign, target, counts, part(progress, 0.4, 0.7))
         totals = np.zeros(len(foreign.numbering), np.int64), np.zeros(len(target.numbering), np.int64)
         for firsts, seconds, seen in counts.portions():
             for total, numbers in zip(totals, (firsts, seconds), strict=True):
                 np.add.at(total, numbers, seen)
         wanted = target.usable & target.numbering.within(int(target.lengths[:sentences].sum()) + sentences)
-        advance = shares.part(0.7, 1.0)
+        advance = part(progress, 0.7, 1.0)
         with packed_lines(path) as add:
             for firsts, seconds, seen in counts.portions():
                 for line in self._rows((firsts, seconds), seen, totals, (foreign, target), wanted):
@@ -124,16 +123,6 @@ class Parallel:
         ):
             names = sides[0].numbering.phrase(first), sides[1].numbering.phrase(second)
             yield f"{names[0]} ||| {names[1]} ||| {java_double(back)} 1 {java_double(forth)} 1"
-
-
-@frozen
-class _Shares:
-    """Progress of work in parts."""
-
-    progress: Progress
-
-    def part(self, begin: float, end: float) -> Progress:
-        return lambda done, count: self.progress(begin + (end - begin) * min(done / max(count, 1), 1.0), 1.0)
 
 
 def _phrases(

@@ -55,6 +55,8 @@ class Paraphrasing:
     def of_pivot(self, rows: Iterable[Numbered]) -> Iterator[tuple[int, str]]:
         """The lines that the rows of one foreign phrase give, each with the number of its row."""
         taken = [(number, row) for number, row in rows if self.takes(row)]
+        if len(taken) < 2:
+            return
         kept = [
             (" ".join(row.words), row.inverse)
             for _, row in taken

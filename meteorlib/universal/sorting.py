@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+import re
 import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -14,6 +15,8 @@ HELD = 400_000
 
 RUNS = 128
 """Sorted files that are merged at a time."""
+
+_BEYOND, _HALVES = re.compile("[\U00010000-\U0010ffff]"), re.compile("[\ud800-\udfff]")
 
 
 class Sorter:
@@ -33,6 +36,7 @@ class Sorter:
         self._lines: list[str] = []
         self._runs: list[Path] = []
         self._numbers = count()
+        self._added = 0
 
     def __enter__(self) -> Sorter:
         self._place = tempfile.TemporaryDirectory(prefix="sort-", dir=self._folder)
@@ -50,6 +54,7 @@ class Sorter:
             OSError: a file cannot be written, e.g. as the disk is full.
         """
         for line in lines:
+            self._added += 1
             self._lines.append(line if line.isascii() else _as_java(line))
             if len(self._lines) >= self._held:
                 self._lines.sort()
@@ -60,6 +65,9 @@ class Sorter:
                     for run in self._runs:
                         run.unlink()
                     self._runs = [merged]
+
+    def __len__(self) -> int:
+        return self._added
 
     def __iter__(self) -> Iterator[str]:
         """All lines, sorted."""
@@ -82,11 +90,11 @@ def _read(path: Path) -> Iterator[str]:
 
 def _as_java(line: str) -> str:
     """`line` with two characters in the place of one beyond U+FFFF, as Java counts and compares them."""
-    if max(line) <= "\uffff":
+    if not _BEYOND.search(line):
         return line
     units = line.encode("utf-16-be")
     return "".join(chr(high << 8 | low) for high, low in zip(units[::2], units[1::2], strict=True))
 
 
 def _as_python(line: str) -> str:
-    return line.encode("utf-16-le", "surrogatepass").decode("utf-16-le")
+    return line.encode("utf-16-le", "surrogatepass").decode("utf-16-le") if _HALVES.search(line) else line

@@ -33,6 +33,11 @@ def nothing(_done: float, _count: float) -> None:
     """No progress is shown."""
 
 
+def part(progress: Progress, begin: float, end: float) -> Progress:
+    """What tells `progress` of a part of the work, from one share of the whole to another."""
+    return lambda done, count: progress(begin + (end - begin) * min(done / max(count, 1), 1.0), 1.0)
+
+
 @frozen
 class Text:
     """A file of lines.
@@ -97,6 +102,8 @@ def common_words(text: Text, progress: Progress = nothing) -> tuple[str, ...]:
 
 def spaced(phrase: str) -> str:
     """The words of `phrase` with single spaces."""
+    if phrase.isprintable() and "  " not in phrase:  # the only printable white space is the space
+        return phrase.strip(" ")
     return " ".join(split(phrase))
 
 

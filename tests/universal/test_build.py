@@ -78,7 +78,9 @@ def test_resumed(asked, monkeypatch):
     (asked.out / "work" / "sort-left").mkdir()
     found = []
     finish = Build._finish
-    monkeypatch.setattr(Build, "_finish", lambda self, parex: (found.append(raw.stat().st_mtime_ns), finish(self, parex))[1])
+    monkeypatch.setattr(
+        Build, "_finish", lambda self, parex: (found.append(raw.stat().st_mtime_ns), finish(self, parex))[1]
+    )
     asked.run()
     assert found == [before]
     assert {path.name for path in asked.out.iterdir()} == FOLDER
