@@ -35,7 +35,7 @@ def eflomal() -> ModuleType:
 def is_aligned(foreign: Sequence[str], target: Sequence[str]) -> bool:
     """Whether a sentence pair is one to learn from: neither empty nor too long nor too different in length."""
     short, long = sorted((len(foreign), len(target)))
-    return 0 < short and long <= min(LONGEST_SENTENCE, LARGEST_RATIO * short)
+    return short > 0 and long <= min(LONGEST_SENTENCE, LARGEST_RATIO * short)
 
 
 def write_links(foreign: Text, target: Text, path: Path, scratch: Path, progress: Progress = nothing) -> None:

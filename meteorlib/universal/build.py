@@ -9,7 +9,7 @@ from typing import Any
 
 from attrs import frozen
 
-from meteorlib.corpus.textfile import TextFile, check_same_length
+from meteorlib.corpus.textfile import check_same_length
 from meteorlib.errors import InputMismatch
 from meteorlib.resources.locks import locked
 from meteorlib.resources.manifest import sha256_of
@@ -127,10 +127,7 @@ class Build:
         write_whole(place, json.dumps(inputs).encode())
 
     def _tell_scratch(self, work: Path, foreign: Text, target: Text, table: Text | None, listener: Listener) -> None:
-        if table is None:
-            needed = _OF_TEXT * (_size(foreign) + _size(target))
-        else:
-            needed = _OF_TABLE * _size(table)
+        needed = _OF_TABLE * _size(table) if table else _OF_TEXT * (_size(foreign) + _size(target))
         free = shutil.disk_usage(work).free
         listener.says(f"about {_shown(needed)} of scratch space are needed in {work}; {_shown(free)} are free")
 

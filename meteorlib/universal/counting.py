@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -85,4 +86,4 @@ class PairCounts:
         parts = size // self._held + 1
         cuts = {int(sample[len(sample) * part // parts]) >> _SHIFT << _SHIFT for part in range(1, parts)}
         edges = [0, *sorted(cuts - {0}), 2**63 - 1]
-        yield from zip(edges, edges[1:], strict=False)
+        yield from pairwise(edges)

@@ -13,6 +13,7 @@ LONGEST = 7
 """Words of a phrase."""
 
 Array = npt.NDArray[np.int32]
+Places = npt.NDArray[np.int64]
 Spans = tuple[Array, Array, Array, Array]
 """Foreign phrases and phrases of the language: first word and number of words of each."""
 
@@ -25,7 +26,7 @@ class Side:
 
     Attributes:
         sentences: of each word, which sentence it is in.
-        first: of each word, the first word of the other side that it is linked with; a large number where there is none.
+        first: of each word, the first word of the other side that it is linked with; a large number for none.
         last: the last one; -1 where there is none.
     """
 
@@ -34,7 +35,7 @@ class Side:
     last: Array
 
     @classmethod
-    def of(cls, lengths: Array, own: Array, others: Array) -> Side:
+    def of(cls, lengths: Array, own: Places, others: Places) -> Side:
         """A side.
 
         Args:
@@ -79,9 +80,9 @@ def phrase_pairs(foreign: Side, target: Side) -> Iterator[Spans]:
     """
     ranges = {length: (first, last) for length, first, last in _whole(foreign)}
     before, behind = foreign.free_runs()
-    for length, begins, first, last in target.spans():
-        linked = last >= 0
-        begins, first, last = begins[linked], first[linked], last[linked]
+    for length, *span in target.spans():
+        linked = span[2] >= 0
+        begins, first, last = (numbers[linked] for numbers in span)
         sizes = last - first + 1
         for size, (firsts, lasts) in ranges.items():
             chosen = sizes == size

@@ -14,7 +14,8 @@ def grow_diag_final_and(forward: Iterable[Link], reverse: Iterable[Link]) -> lis
     """The symmetrized links (Koehn, Och & Marcu 2003; Koehn 2010, section 4.5.3), sorted.
 
     What both have; then, again and again, neighbors of links that one of the two has, also diagonal ones, if one of
-    their words has no link yet; then what one of them has where both words have none, first of `forward`, then of `reverse`.
+    their words has no link yet; then what one of them has where both words have none, first of `forward`, then of
+    `reverse`.
     """
     forward, reverse = set(forward), set(reverse)
     if forward == reverse:

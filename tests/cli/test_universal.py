@@ -1,0 +1,87 @@
+"""``meteorlib universal``."""
+
+from __future__ import annotations
+
+import gzip
+import sys
+
+import pytest
+
+from tests.universal.conftest import EXAMPLE, FOREIGN, TARGET, WANTED
+
+COMMAND = ("universal", "build", "out", "--foreign", "f", "--target", "e")
+TABLE = ("--phrase-table", "t", "--test-corpus", "wanted")
+
+
+@pytest.fixture
+def example(files):
+    """The worked example, as files; the table is not packed."""
+    files(f=FOREIGN, e=TARGET, t="".join(f"{row}\n" for row in EXAMPLE), wanted=WANTED)
+
+
+def test_build(run, example, tmp_path):
+    """It says what it made, and what it skipped."""
+    done = run(*COMMAND, *TABLE)
+    assert (done.status, done.out) == (0, "out: 7 paraphrases of 6 phrases; out/report.txt says what they are\n")
+    assert "t:13: a row has at least three fields between |||; here are 2; the row is skipped\n" in done.err
+    assert {path.name for path in (tmp_path / "out").iterdir()} == {"function.words", "paraphrase.gz", "report.txt"}
+
+
+def test_minimum(run, example, tmp_path):
+    """A larger minimum leaves less."""
+    assert run(*COMMAND, *TABLE, "--min-probability", "0.2").out.startswith("out: 2 paraphrases of 2 phrases")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--phrase-table", "nowhere"), "nowhere: no such file"),
+        (("--phrase-table", "f"), "f: no row can be read; is it a Moses phrase table? f:1: a row has at least three"),
+        (("--phrase-table", "bad"), "bad:2: byte 0xFF at offset 8 is not UTF-8"),
+        (("--phrase-table", "short.gz"), "short.gz: cannot be read to its end: the compressed data are cut off"),
+        (("--phrase-table", "empty"), "empty: is empty; a phrase table has rows"),
+        ((), "eflomal is not installed: run  pip install 'meteorlib[universal]'"),
+        ((*TABLE, "--min-probability", "2"), "'--min-probability'"),
+    ],
+)
+def test_mistakes(run, example, files, monkeypatch, arguments, message):
+    """A user's mistake ends with one message."""
+    monkeypatch.setitem(sys.modules, "eflomal", None)
+    files(bad=b"a ||| b\n\xff", empty="", **{"short.gz": gzip.compress(b"f ||| e ||| 1 1 1\n" * 99)[:-9]})
+    done = run(*COMMAND, *arguments)
+    assert done.status == 2
+    assert message in done.err
+    assert "Traceback" not in done.err
+
+
+def test_interrupted(run, example, monkeypatch):
+    """Who interrupts it is told that it goes on."""
+
+    def interrupted(_self):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr("meteorlib.universal.parex.Parex.combine", interrupted)
+        done = run(*COMMAND, *TABLE)
+    assert done.status == 130
+    assert "out is not complete; the same command goes on with what is done" in done.err
+    assert run(*COMMAND, *TABLE).status == 0
+    again = run(*COMMAND, *TABLE)
+    assert again.status == 2
+    assert "out: is there already" in again.err
+
+
+def test_many_bad_rows(run, example, files):
+    """Of many rows that cannot be read the first are told, and how many there are."""
+    files(t="bad\n" * 25 + "".join(f"{row}\n" for row in EXAMPLE))
+    err = run(*COMMAND, *TABLE).err
+    assert err.count("the row is skipped") == 10
+    assert "26 rows cannot be read and are skipped" in err
+
+
+def test_filter(run, files, tmp_path):
+    """The entries that a reference needs are written."""
+    files(table=".5\nthe cat\nthe dog\n1\na\nb\n", ref="See the Cat.\n", other="x\n")
+    done = run("universal", "filter", "table", "small.gz", "ref", "other")
+    assert (done.status, done.out) == (0, "small.gz: 1 of 2 paraphrases\n")
+    assert gzip.decompress((tmp_path / "small.gz").read_bytes()) == b".5\nthe cat\nthe dog\n"
