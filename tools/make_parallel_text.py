@@ -3,7 +3,8 @@
     python tools/make_parallel_text.py de FOLDER
 
 fetches the packages with ``apt-get download`` (apt's lists must be there: ``apt-get update``), unpacks them, and writes
-FOLDER/en and FOLDER/de: a message a line, in English and German, tokenized, each pair once, in an order that does not depend on the machine.
+FOLDER/en and FOLDER/de: a message a line, tokenized, each pair once, in an order that does not depend on
+the machine.
 """
 
 from __future__ import annotations

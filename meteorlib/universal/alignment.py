@@ -57,21 +57,21 @@ def write_links(foreign: Text, target: Text, path: Path, scratch: Path, progress
     """
     aligner = eflomal().Aligner()
     forward, reverse = scratch / "forward", scratch / "reverse"
-    sides = [_as_numbers(side, list(_chosen(foreign, target))) for side in (foreign, target)]
+    chosen = list(_chosen(foreign, target))
+    sides = [_as_numbers(side, chosen) for side in (foreign, target)]
     try:
         aligner.align(*sides, links_filename_fwd=str(forward), links_filename_rev=str(reverse))
     except (OSError, RuntimeError, ValueError) as error:
         raise MeteorError(f"eflomal could not align the text ({error})") from error
-    count = forward.stat().st_size
+    count = sum(chosen)
+    done = 0
     with forward.open() as one, reverse.open() as other, packed_lines(path) as add:
-        done = 0
-        for number, pair in enumerate(zip(one, other, strict=True)):
-            done += len(pair[0])
-            if number % STRIDE == 0:
+        for done, pair in enumerate(zip(one, other, strict=False), 1):
+            if done % STRIDE == 0:
                 progress(done, count)
             add(" ".join([f"{i}-{j}" for i, j in grow_diag_final_and(*map(_links, pair))]))
-    forward.unlink()
-    reverse.unlink()
+        if done != count:
+            raise MeteorError(f"eflomal aligned {done:,} of {count:,} sentence pairs; is there enough memory?")
 
 
 def read_links(path: Path) -> Iterator[list[Link]]:

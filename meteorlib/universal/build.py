@@ -16,11 +16,11 @@ from meteorlib.resources.manifest import sha256_of
 from meteorlib.resources.whole import write_whole
 from meteorlib.universal.alignment import eflomal
 from meteorlib.universal.contents import Contents
+from meteorlib.universal.learning import TABLE, learn_table
+from meteorlib.universal.listener import Listener, Skipped
 from meteorlib.universal.packing import packed_lines
 from meteorlib.universal.parex import FINAL, FOREIGN_WORDS, GROUPED, RAW, TARGET_WORDS, Parex
-from meteorlib.universal.learning import TABLE, learn_table
 from meteorlib.universal.pivot import MINIMUM
-from meteorlib.universal.listener import Listener, Skipped
 from meteorlib.universal.texts import Text
 
 FUNCTION_WORDS, PARAPHRASES, REPORT = "function.words", "paraphrase.gz", "report.txt"

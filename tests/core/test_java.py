@@ -1,13 +1,14 @@
-"""Java's way of writing doubles."""
+"""Java's way of writing doubles, and of reading them."""
 
 from __future__ import annotations
 
+import math
 import struct
 import subprocess
 
 import pytest
 
-from meteorlib.core.java import java_double
+from meteorlib.core.java import java_double, parse_java_double
 
 FORMS = {
     0.0: "0.0",
@@ -76,3 +77,31 @@ def test_same_as_java(tmp_path, oracles):
     different = [(x, text) for x, (_, text) in zip(numbers, pairs, strict=True) if java_double(x) != text]
     assert len(numbers) == 200_000
     assert different == []
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        *(("1.", 1.0), (".5", 0.5), ("1e-3", 0.001), ("-1E+2", -100.0), ("+.5", 0.5), ("1e400", math.inf)),
+        *(("Infinity", math.inf), ("-Infinity", -math.inf), ("1d", 1.0), ("2.5F", 2.5), ("\x01 1\x0b", 1.0)),
+        *(("0x1p-1", 0.5), ("0X.8P1d", 1.0), ("-0x1.8p0", -1.5), ("0x1p9999", math.inf), ("-0x1p9999", -math.inf)),
+    ],
+)
+def test_reading(text, value):
+    """What Java reads as a number is the same number here."""
+    assert parse_java_double(text) == value
+
+
+def test_reading_no_number():
+    """NaN is read as such."""
+    assert math.isnan(parse_java_double("NaN"))
+    assert math.isnan(parse_java_double("-NaN"))
+
+
+@pytest.mark.parametrize(
+    "text", ["", ".", "e1", "1e", "1_0", "nan", "inf", "infinity", "0x1", "٣", "0,5", "1 2", "1ff"]
+)
+def test_reading_what_java_does_not(text):
+    """What Python would read, or nobody, and Java does not, is an error."""
+    with pytest.raises(ValueError, match=r"could not convert|is no number"):
+        parse_java_double(text)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import gzip
 import random
 import sys
+from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from meteorlib import Scorer, universal
-from meteorlib.errors import ExtraMissing, InputMismatch
+from meteorlib.errors import ExtraMissing, InputMismatch, MeteorError
 from meteorlib.universal import build as building
 from meteorlib.universal.build import Build
 from meteorlib.universal.listener import Listener
@@ -124,6 +126,23 @@ def test_without_aligner(asked, monkeypatch):
     with pytest.raises(ExtraMissing, match=r"eflomal is not installed: .*meteorlib\[universal\]"):
         Build(asked.out, "f", "e").run()
     assert not asked.out.exists()
+
+
+def test_aligner_that_fails(asked, monkeypatch):
+    """An aligner that ends before its time is told, and nothing stays of its work."""
+    (asked.out.parent / "f").write_text("a\nb\n")
+    (asked.out.parent / "e").write_text("c\nd\n")
+
+    class Aligner:
+        def align(self, source, target, links_filename_fwd, links_filename_rev):
+            assert (list(source), list(target)) == (["0\n", "1\n"], ["0\n", "1\n"])
+            for name in (links_filename_fwd, links_filename_rev):
+                Path(name).write_text("0-0\n")
+
+    monkeypatch.setitem(sys.modules, "eflomal", SimpleNamespace(Aligner=Aligner))
+    with pytest.raises(MeteorError, match="eflomal aligned 1 of 2 sentence pairs"):
+        Build(asked.out, "f", "e").run()
+    assert not (asked.out / "work" / "links.gz").exists()
 
 
 def test_unlike_texts(asked):
