@@ -22,7 +22,7 @@ def run_to_end(name: str, run: Callable[[], object], interrupted: str = "interru
     Args:
         name: what the messages begin with.
         run: the command.
-        interrupted: what is said when it was interrupted.
+        interrupted: what is said when it was interrupted, unless the `click.Abort` says it.
 
     Returns:
         The exit status.
@@ -37,8 +37,8 @@ def run_to_end(name: str, run: Callable[[], object], interrupted: str = "interru
     except click.ClickException as error:
         error.show()
         return error.exit_code
-    except (click.Abort, KeyboardInterrupt):
-        return _say(name, interrupted, INTERRUPTED)
+    except (click.Abort, KeyboardInterrupt) as error:
+        return _say(name, str(error) or interrupted, INTERRUPTED)
     except MeteorError as error:
         return _say(name, str(error), USER_ERROR)
     except BrokenPipeError:

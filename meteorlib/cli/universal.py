@@ -66,8 +66,8 @@ def build(out: Path, foreign: str, target: str, table: str, test: str, minimum: 
         try:
             contents = Build(out, foreign, target, table, test, minimum, keep).run(Listener(say, step))
         except KeyboardInterrupt:
-            say(f"{out} is not complete; the same command goes on with what is done")
-            raise
+            message = f"interrupted; {out} is not complete, and the same command goes on with what is done"
+            raise click.Abort(message) from None
     click.echo(
         f"{out}: {contents.entries:,} paraphrases of {contents.references:,} phrases; {out / REPORT} says what they are"
     )

@@ -64,7 +64,8 @@ def test_interrupted(run, example, monkeypatch):
         patch.setattr("meteorlib.universal.parex.Parex.combine", interrupted)
         done = run(*COMMAND, *TABLE)
     assert done.status == 130
-    assert "out is not complete; the same command goes on with what is done" in done.err
+    message = "meteorlib: interrupted; out is not complete, and the same command goes on with what is done\n"
+    assert done.err.endswith(message)
     assert run(*COMMAND, *TABLE).status == 0
     again = run(*COMMAND, *TABLE)
     assert again.status == 2
