@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple, Self
 
 import numpy as np
@@ -15,6 +15,12 @@ from meteorlib.core.statistics import Statistics
 
 Counts = NDArray[np.int64]
 Numbers = NDArray[np.float64]
+
+Keep = Callable[[tuple[Any, ...], Callable[[], Any]], Any]
+"""Name of an intermediate result, and what makes it → the result, which may be known already."""
+
+BLOCK = 1 << 13
+"""Rows that are rescored at a time: so few that what is known of them stays in the processor's cache."""
 
 ORDER = 3
 """Columns behind those of the stages that statistics of ``meteor-2026`` have."""
@@ -89,42 +95,107 @@ def breakdowns(counts: NDArray[Any], parameters: Parameters) -> Breakdowns:
     Raises:
         ValueError: `counts` does not have as many stages as there are weights.
     """
+    return _breakdowns(counts.astype(np.float64), parameters, lambda _, make: make())
+
+
+def rescored(counts: NDArray[Any], settings: Sequence[Parameters], *, jobs: int = 1) -> Numbers:
+    """The scores of the same statistics under many parameters.
+
+    What several of them have in common (the same weights, the same exponent) is computed once. Nothing is aligned
+    again: where a preset's search depends on its parameters, its alignments may be others.
+
+    Args:
+        counts: a row for each segment, as in `SegmentArrays.counts`.
+        settings: the parameters; for at most some hundreds at a time the memory stays small.
+        jobs: how many threads compute.
+
+    Returns:
+        A row for each of `settings`, a column for each segment.
+
+    Raises:
+        ValueError: `counts` does not have as many stages as there are weights.
+    """
+    found = np.empty((len(settings), len(counts)))
+
+    def fill(first: int) -> None:
+        block = np.asfortranarray(counts[first : first + BLOCK], np.float64)
+        known: dict[tuple[Any, ...], Any] = {}
+
+        def keep(key: tuple[Any, ...], make: Callable[[], Any]) -> Any:
+            if key not in known:
+                known[key] = make()
+            return known[key]
+
+        for row, parameters in zip(found, settings, strict=True):
+            row[first : first + BLOCK] = _breakdowns(block, parameters, keep).score
+
+    blocks = range(0, len(counts), BLOCK)
+    if jobs == 1:
+        for first in blocks:
+            fill(first)
+    else:
+        from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 – slow to load
+
+        with ThreadPoolExecutor(jobs) as pool:
+            list(pool.map(fill, blocks))
+    return found
+
+
+def _breakdowns(counts: Numbers, parameters: Parameters, keep: Keep) -> Breakdowns:
     ordered = parameters.formula == "meteor-2026"
     stages = counts.shape[-1] - _STAGES - ORDER * ordered
     if stages != 4 * len(parameters.weights):
         raise ValueError(f"counts of {stages / 4:g} stages, but the parameters have {len(parameters.weights)} weights")
-    counts = counts.astype(np.float64)
-    delta = parameters.delta
-    rest = 1.0 - delta
-    function = counts[..., _FUNCTION]
-    lengths = delta * (counts[..., _LENGTHS] - function) + rest * function
-    matches = np.zeros_like(lengths)
-    for kind, share in enumerate((delta, rest)):
-        for stage, weight in enumerate(parameters.weights):
-            first = _STAGES + 4 * stage + 2 * kind
-            matches += counts[..., first : first + 2] * weight * share
+    alpha, weighting = parameters.alpha, (parameters.delta, parameters.weights)
+    mean = "f_mean", *weighting, alpha, parameters.formula
     with np.errstate(all="ignore"):
-        sides = matches / lengths
-        precision, recall = sides[..., 0], sides[..., 1]
-        f1 = 2 * precision * recall / (precision + recall)
-        f_mean = _weighted_mean(precision, recall, parameters)
-        if ordered:
-            fragmentation, penalty = _penalty_of_order(counts, parameters)
-        else:
-            fragmentation = counts[..., _PENALIZED] / (counts[..., _MATCHES].sum(axis=-1) / 2)
-            penalty = parameters.gamma * fragmentation**parameters.beta
+        precision, recall = keep(("sides", *weighting), lambda: _sides(counts, parameters))
+        f1 = keep(("f1", *weighting), lambda: 2 * precision * recall / (precision + recall))
+        f_mean = keep(mean, lambda: _weighted_mean(precision, recall, parameters))
+        fragmentation, penalty = (_penalty_of_order if ordered else _penalty)(counts, parameters, keep)
         score = f_mean * (1.0 - penalty)
     score = np.where(score > 0, score, 0.0)
     return Breakdowns(score, precision, recall, f1, f_mean, fragmentation, penalty)
 
 
-def _penalty_of_order(counts: Numbers, parameters: Parameters) -> tuple[Numbers, Numbers]:
+def _penalty(counts: Numbers, parameters: Parameters, keep: Keep) -> tuple[Numbers, Numbers]:
+    """Fragmentation and penalty."""
+    beta = parameters.beta
+    fragmentation = keep(("fragmentation",), lambda: counts[..., _PENALIZED] / (counts[..., _MATCHES].sum(axis=-1) / 2))
+    return fragmentation, parameters.gamma * keep(("fragmentation", beta), lambda: fragmentation**beta)
+
+
+def _penalty_of_order(counts: Numbers, parameters: Parameters, keep: Keep) -> tuple[Numbers, Numbers]:
     """Fragmentation and penalty of ``meteor-2026``."""
+    beta, crossing_beta = parameters.beta, parameters.crossing_beta
+    fragmentation, share = keep(("order",), lambda: _order(counts))
+    penalty = parameters.gamma * keep(("order", beta), lambda: fragmentation**beta)
+    penalty = penalty + parameters.crossing * keep(("share", crossing_beta), lambda: share**crossing_beta)
+    return fragmentation, np.minimum(penalty, 1.0)
+
+
+def _order(counts: Numbers) -> tuple[Numbers, Numbers]:
+    """Fragmentation, and the share of pairs of matches that cross."""
     junctions, crossings, pairs = (counts[..., place] for place in range(-ORDER, 0))
     fragmentation = np.where(junctions > 0, counts[..., _PENALIZED] / (junctions / 2), 0.0)
-    share = np.where(pairs > 0, crossings / pairs, 0.0)
-    penalty = parameters.gamma * fragmentation**parameters.beta + parameters.crossing * share**parameters.crossing_beta
-    return fragmentation, np.minimum(penalty, 1.0)
+    return fragmentation, np.where(pairs > 0, crossings / pairs, 0.0)
+
+
+def _sides(counts: Numbers, parameters: Parameters) -> tuple[Numbers, Numbers]:
+    """Precision and recall."""
+    delta = parameters.delta
+    rest = 1.0 - delta
+    function = counts[..., _FUNCTION]
+    lengths = delta * (counts[..., _LENGTHS] - function) + rest * function
+    matches, part = np.zeros_like(lengths), np.empty_like(lengths)
+    for kind, share in enumerate((delta, rest)):
+        for stage, weight in enumerate(parameters.weights):
+            first = _STAGES + 4 * stage + 2 * kind
+            np.multiply(counts[..., first : first + 2], weight, out=part)
+            part *= share
+            matches += part
+    sides = matches / lengths
+    return sides[..., 0], sides[..., 1]
 
 
 def _weighted_mean(precision: Numbers, recall: Numbers, parameters: Parameters) -> Numbers:

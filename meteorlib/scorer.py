@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from os import PathLike
 from types import MappingProxyType
@@ -12,7 +12,7 @@ from attrs import asdict, field, frozen
 
 from meteorlib.config.resolving import as_config
 from meteorlib.config.schema import DEFAULT_PRESET, ScorerConfig
-from meteorlib.core.alignment import Alignment
+from meteorlib.core.alignment import Alignment, Match
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.lines import listing, short
 from meteorlib.core.pair import Pair
@@ -25,6 +25,7 @@ from meteorlib.signature import Signature
 from meteorlib.text.validation import references_of, texts_of, words_of
 
 if TYPE_CHECKING:
+    from meteorlib.arrays import SegmentArrays
     from meteorlib.engine.engine import Engine
     from meteorlib.engine.implementation import Implementation
     from meteorlib.explanation import Explanation
@@ -171,6 +172,47 @@ class Scorer:
             TypeError: something that is no `Pair`, or no text in it.
         """
         return self._engine.totals(pairs)
+
+    def arrays(
+        self, pairs: Iterable[Pair], *, jobs: int = 1, progress: Callable[[int], object] = lambda _: None
+    ) -> SegmentArrays:
+        """Statistics and scores of many segments as arrays, in their order; each segment is scored once.
+
+        `meteorlib.arrays.rescored` gives their scores under other parameters.
+
+        Args:
+            pairs: the texts of each segment.
+            jobs: how many processes score.
+            progress: is told, now and then, how many more different segments are scored.
+
+        Raises:
+            InputMismatch: a hypothesis has no reference.
+            InvalidText: text with NUL or a lone surrogate.
+            TypeError: something that is no `Pair`, or no text in it.
+            WorkerLost: a process has ended.
+        """
+        from meteorlib.corpus.counted import segment_arrays  # noqa: PLC0415 – loads numpy
+
+        return segment_arrays(self, pairs, jobs, progress)
+
+    def candidates(self, ref: str, hyp: str) -> tuple[Match, ...]:
+        """All that could be matched, in the order in which the search is given it; `align` says what it chose.
+
+        Args:
+            ref: the reference, as raw text.
+            hyp: the hypothesis, as raw text.
+
+        Returns:
+            By reference position, then as the stages proposed them. If both sides are the same words only the first
+            stage is asked.
+
+        Raises:
+            InvalidText: text with NUL or a lone surrogate.
+            TypeError: something that is no text.
+        """
+        from meteorlib.engine.proposing import proposed  # noqa: PLC0415 – for people only
+
+        return proposed(self, Pair((ref,), hyp))
 
     def align(self, ref: str, hyp: str) -> Alignment:
         """The alignment of one hypothesis with one reference."""

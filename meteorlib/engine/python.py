@@ -10,6 +10,7 @@ from meteorlib.config.schema import ScorerConfig
 from meteorlib.core.alignment import Candidates, Match
 from meteorlib.core.breakdown import breakdown
 from meteorlib.core.origin import Origin
+from meteorlib.core.pair import Pair
 from meteorlib.core.segment import WHOLE, Segment
 from meteorlib.core.statistics import Statistics
 from meteorlib.engine.aligning import Aligned, AligningEngine
@@ -120,6 +121,16 @@ class PythonEngine(AligningEngine[Segment]):
         if isinstance(matcher, GradedMatcher):
             return matcher.grade(reference.words[match[0]], hypothesis.words[match[2]])
         return WHOLE
+
+    def candidates(self, pair: Pair) -> tuple[Match, ...]:
+        """What the search of a segment with one reference chooses from."""
+        (reference,), hypothesis = self._references(pair.references), self._hypothesis(pair.hypothesis)
+        proposed = propose(self.matchers, reference, hypothesis)
+        return tuple(
+            Match(position, length, start, hypothesis_length, stage)
+            for position, candidates in enumerate(proposed)
+            for length, start, hypothesis_length, stage in candidates
+        )
 
     def scores(self, references: list[Segment], hypothesis: Segment) -> list[float]:
         """See `AligningEngine.scores`."""

@@ -95,7 +95,7 @@ class RatingsLevel:
         means = self.ratings.means()
         rows = Rows.of(self.judgments, self.ratings, scored)
         epsilons = {name: accuracy.epsilon for name, accuracy in rows.accuracies.items()}
-        one, other = _within(segments[means.text])
+        one, other = within(segments[means.text])
         metric = scored.scores[means.text[one]] - scored.scores[means.text[other]]
         human = means.value[one] - means.value[other]
         of = segments[means.text[one]]
@@ -113,7 +113,7 @@ class RatingsLevel:
         return found if len(np.unique(self.ratings.text)) == len(self.ratings) else None
 
 
-def _within(segments: Indices) -> tuple[Indices, Indices]:
+def within(segments: Indices) -> tuple[Indices, Indices]:
     """Every two places of the same segment."""
     order = np.argsort(segments, kind="stable")
     groups = np.split(order, np.flatnonzero(np.diff(segments[order])) + 1)

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import numpy as np
 from attrs import frozen
 
 from meteorlib.arrays import Counts, Numbers, SegmentArrays
-from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.pair import Pair
 from meteorlib.core.parameters import Parameters
-from meteorlib.corpus.parallel import score_stream
-from meteorlib.corpus.portion import Rows
 from meteorlib.judge.cache import kept
 from meteorlib.judge.judgments import Indices, Judgments
 from meteorlib.scorer import Scorer
 
-TOGETHER = 500
-"""Texts that are scored at a time."""
+PORTION = 10_000
+"""Texts whose statistics stand in one file: so many at most are aligned again after an interruption."""
 
 Progress = Callable[[int], object]
 """Told how many more texts are scored."""
@@ -80,26 +78,26 @@ def meteor(
 
 
 def _scored(scorer: Scorer, judgments: Judgments, jobs: int, progress: Progress) -> Scored:
-    texts, places = each_once(judgments)
-
-    def make() -> SegmentArrays:
-        portions = (Rows(texts[first : first + TOGETHER]) for first in range(0, len(texts), TOGETHER))
-        parts = []
-        for batch in score_stream(scorer, portions, jobs, _numbers):
-            parts.append(SegmentArrays.made(batch.rendered))
-            progress(len(batch.rendered))
-        return SegmentArrays.joined(parts)
-
-    found = kept(scorer.signature.numbers, texts, make)
-    return Scored(found.scores[places], found.counts[places], scorer.parameters)
+    found = statistics_of(scorer, [text.texts for text in judgments.texts], jobs=jobs, progress=progress)
+    return Scored(found.scores, found.counts, scorer.parameters)
 
 
-def each_once(judgments: Judgments) -> tuple[list[Pair], Indices]:
+def statistics_of(
+    scorer: Scorer, texts: Sequence[Pair], *, jobs: int = 1, progress: Progress = lambda _: None
+) -> SegmentArrays:
+    """Statistics and scores of texts, kept on disk portion by portion, so that each is aligned once."""
+    different, places = each_once(texts)
+    parts = []
+    for first in range(0, len(different), PORTION):
+        portion = different[first : first + PORTION]
+        make = partial(scorer.arrays, portion, jobs=jobs, progress=progress)
+        parts.append(kept(scorer.signature.numbers, portion, make))
+    found = SegmentArrays.joined(parts)
+    return SegmentArrays(found.counts[places], found.scores[places])
+
+
+def each_once(texts: Sequence[Pair]) -> tuple[list[Pair], Indices]:
     """The different texts, and which of them each text is."""
-    every = [(tuple(text.texts.references), text.texts.hypothesis) for text in judgments.texts]
-    places = {texts: place for place, texts in enumerate(dict.fromkeys(every))}
-    return [Pair(*texts) for texts in places], np.array([places[texts] for texts in every], np.int64)
-
-
-def _numbers(number: int, scored: ScoreBreakdown) -> tuple[tuple[int, ...], float]:  # noqa: ARG001 – all texts alike
-    return scored.statistics.counts(), scored.score
+    every = [Pair(tuple(one.references), one.hypothesis) for one in texts]
+    places = {pair: place for place, pair in enumerate(dict.fromkeys(every))}
+    return [*places], np.array([places[pair] for pair in every], np.int64)

@@ -13,7 +13,8 @@ from meteorlib.core.pair import Pair
 from meteorlib.errors import ExtraMissing, UnknownName
 from meteorlib.judge.cache import kept
 from meteorlib.judge.judgments import Judgments
-from meteorlib.judge.metrics import TOGETHER, Metric, Progress, Scored, each_once
+from meteorlib.corpus.counted import TOGETHER
+from meteorlib.judge.metrics import Metric, Progress, Scored, each_once
 
 EXTRA = "sacrebleu"
 
@@ -73,5 +74,5 @@ def sacrebleu_metric(name: str, judgments: Sequence[Judgments], *, progress: Pro
 
 
 def _scores(signature: str, judgments: Judgments, score: Callable[[Sequence[Pair]], SegmentArrays]) -> Any:
-    texts, places = each_once(judgments)
+    texts, places = each_once([text.texts for text in judgments.texts])
     return kept(signature, texts, lambda: score(texts)).scores[places]

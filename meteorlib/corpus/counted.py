@@ -1,0 +1,44 @@
+"""Counted: statistics and scores of a list of segments as arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+import numpy as np
+
+from meteorlib.arrays import SegmentArrays
+from meteorlib.core.breakdown import ScoreBreakdown
+from meteorlib.core.pair import Pair
+from meteorlib.corpus.parallel import score_stream
+from meteorlib.corpus.portion import Rows
+from meteorlib.corpus.scoring import SegmentScorer
+from meteorlib.text.validation import check_pair
+
+TOGETHER = 500
+"""Segments that are scored at a time."""
+
+
+def segment_arrays(
+    scorer: SegmentScorer, pairs: Iterable[Pair], jobs: int, progress: Callable[[int], object]
+) -> SegmentArrays:
+    """See `meteorlib.Scorer.arrays`."""
+    every = []
+    for pair in pairs:
+        check_pair(pair)
+        every.append((tuple(pair.references), pair.hypothesis))
+    places = {texts: place for place, texts in enumerate(dict.fromkeys(every))}
+    texts = [Pair(references, hypothesis) for references, hypothesis in places]
+    portions = (Rows(texts[first : first + TOGETHER]) for first in range(0, len(texts), TOGETHER))
+    rows: list[tuple[tuple[int, ...], float]] = []
+    for batch in score_stream(scorer, portions, jobs, _numbers):
+        rows += batch.rendered
+        progress(len(batch.rendered))
+    if not rows:
+        return SegmentArrays.made([])
+    found = SegmentArrays.made(rows)
+    chosen = np.array([places[one] for one in every])
+    return SegmentArrays(found.counts[chosen], found.scores[chosen])
+
+
+def _numbers(number: int, scored: ScoreBreakdown) -> tuple[tuple[int, ...], float]:  # noqa: ARG001 – all texts alike
+    return scored.statistics.counts(), scored.score

@@ -1,0 +1,179 @@
+"""Axes: the parameters that are fitted, and the values that they may have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from math import isfinite
+from re import fullmatch
+from typing import Any
+
+from attrs import evolve, fields_dict, frozen
+
+from meteorlib.config.changed import plain
+from meteorlib.config.document import unquoted
+from meteorlib.config.node import Place
+from meteorlib.config.schema import ParameterConfig, ScorerConfig
+from meteorlib.core.parameters import RANGES, Parameters
+from meteorlib.errors import InputMismatch, UnknownName
+
+OPEN = 4.0
+"""Where a parameter has no upper limit (beta), it is searched up to here."""
+
+STEP = 0.05
+"""Of a grid, where nothing else is said; METEOR's trainer has the same."""
+
+SLACK = 0.001
+"""A grid goes on to its last value and so much beyond, as in METEOR's trainer: its steps are added up."""
+
+
+@frozen
+class Axis:
+    """A parameter that is fitted.
+
+    Attributes:
+        name: as it was named, e.g. ``alpha``, ``weight.stem``, ``search.width``.
+        place: where it stands in the preset.
+        least: the least value.
+        most: the greatest one.
+        values: all that are tried; empty: any from `least` to `most`.
+        realigns: whether texts are aligned anew for each value; else their statistics are rescored.
+    """
+
+    name: str
+    place: Place
+    least: float = 0.0
+    most: float = 1.0
+    values: tuple[Any, ...] = ()
+    realigns: bool = False
+
+    @property
+    def grid(self) -> tuple[Any, ...]:
+        """The values of a grid."""
+        return self.values or tuple(steps(self.least, self.most, STEP))
+
+
+def steps(first: float, last: float, step: float) -> Iterator[float]:
+    """From `first` to `last`, the step added again and again."""
+    value = first
+    while value <= last + SLACK:
+        yield value
+        value += step
+
+
+def axes_of(config: ScorerConfig, named: Sequence[str]) -> tuple[Axis, ...]:
+    """What is to be fitted.
+
+    Args:
+        config: the preset to begin with.
+        named: ``NAME``, ``NAME=FIRST:LAST``, ``NAME=FIRST:LAST:STEP`` or ``NAME=VALUE/VALUE/…``. A name is a number of
+            the formula (``alpha``), the weight of a stage (``weight.stem``, ``weight.2``), a setting of a stage
+            (``near.least``), or any key of the preset by its path (``search.width``, ``text``).
+
+    Raises:
+        UnknownName: there is no such parameter.
+        InputMismatch: nothing is named, or something twice; values that it cannot have; a key whose values move
+            alignments, and no values.
+    """
+    found = [_axis(config, *(part.strip() for part in one.partition("=")[::2]), told=one) for one in named]
+    if not found:
+        raise InputMismatch("nothing is to be fitted; name parameters, e.g. --fit alpha,beta,gamma,delta")
+    places = [one.place for one in found]
+    for one in found:
+        if places.count(one.place) > 1:
+            raise InputMismatch(f"{one.name} is to be fitted twice")
+    return tuple(found)
+
+
+def _axis(config: ScorerConfig, name: str, values: str, *, told: str) -> Axis:
+    place = _place(config, name)
+    kind = _kind(place)
+    if kind is None:
+        if not values:
+            raise InputMismatch(
+                f"{name}: texts are aligned anew for each of its values; say which are tried, e.g. {name}=1/2/3"
+            )
+        return Axis(name, place, values=_listed(values, told), realigns=True)
+    least, most = RANGES[kind]
+    axis = Axis(name, place, float(least), float(most) if isfinite(most) else OPEN)
+    if not values:
+        return axis
+    if ":" not in values or values.count(":") == 2:
+        listed = tuple(_number(one, told) for one in _listed(values, told))
+        axis = evolve(axis, values=listed, least=min(listed), most=max(listed))
+    else:
+        first, last = (_number(unquoted(one), told) for one in values.split(":"))
+        if first >= last:
+            raise InputMismatch(f"{told}: the first value must be less than the last one")
+        axis = evolve(axis, least=first, most=last)
+    if axis.least < least or axis.most > most + SLACK:
+        raise InputMismatch(f"{told}: {name} must be {f'between {least} and {most}' if isfinite(most) else '≥ 0'}")
+    return evolve(axis, values=tuple(min(one, float(most)) for one in axis.values))
+
+
+def _listed(values: str, told: str) -> tuple[Any, ...]:
+    if values.count(":") == 2:
+        first, last, step = (_number(unquoted(one), told) for one in values.split(":"))
+        if step <= 0 or last < first or (last - first) / step > 1_000_000:
+            raise InputMismatch(f"{told}: expected FIRST:LAST:STEP, such as 0:1:0.05")
+        found: tuple[Any, ...] = tuple(steps(first, last, step))
+        whole = all(fullmatch(r"\d+", one.strip()) for one in values.split(":"))
+        return tuple(map(int, found)) if whole else found
+    return tuple(dict.fromkeys(unquoted(one.strip()) for one in values.split("/")))
+
+
+def _number(value: Any, told: str) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
+        raise InputMismatch(f"{told}: expected NAME, NAME=FIRST:LAST, NAME=FIRST:LAST:STEP or NAME=VALUE/VALUE/…")
+    return float(value)
+
+
+def _kind(place: Place) -> str | None:
+    """The name of its range, where it is a number of the formula."""
+    if place[0] == "parameters" and place[1] in fields_dict(Parameters):
+        return str(place[1])
+    return "weight" if place[0] == "stages" and place[2] == "weight" else None
+
+
+def _place(config: ScorerConfig, name: str) -> Place:
+    known = _places(config)
+    if name not in known:
+        raise UnknownName("parameter", name, [one for one in known if not one.startswith("stages.")])
+    return known[name]
+
+
+def _places(config: ScorerConfig) -> Mapping[str, Place]:
+    """All that could be fitted, by its names."""
+    found: dict[str, Place] = {name: ("parameters", name) for name in fields_dict(ParameterConfig)}
+    for index, stage in enumerate(plain(config)["stages"]):
+        for named in (str(index + 1), stage["matcher"]):
+            found.setdefault(f"weight.{named}", ("stages", index, "weight"))
+        for key in stage:
+            found.setdefault(f"{stage['matcher']}.{key}", ("stages", index, key))
+    for key, value in plain(config).items():
+        if isinstance(value, Mapping):
+            found.update({f"{key}.{inner}": (key, inner) for inner in value})
+        elif key not in {"stages", "description", "source"}:
+            found[key] = (key,)
+    return found
+
+
+def with_numbers(parameters: Parameters, axes: Sequence[Axis], point: Sequence[Any]) -> Parameters:
+    """`parameters` with those of a point that are numbers of the formula."""
+    numbers: dict[str, Any] = {}
+    weights = list(parameters.weights)
+    for axis, value in zip(axes, point, strict=True):
+        if axis.realigns:
+            continue
+        if axis.place[0] == "stages":
+            weights[int(axis.place[1])] = value
+        else:
+            numbers[str(axis.place[1])] = value
+    return evolve(parameters, weights=tuple(weights), **numbers)
+
+
+def value_at(config: ScorerConfig, place: Place) -> Any:
+    """What a preset has at a place."""
+    part: Any = plain(config)
+    for key in place:
+        part = part[key]
+    return part

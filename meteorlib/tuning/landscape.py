@@ -1,0 +1,148 @@
+"""Landscape: the objective at points, on all judgments and on each part of them that is trained on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from attrs import field, frozen
+
+from meteorlib.arrays import Numbers
+from meteorlib.config.changed import changed
+from meteorlib.config.schema import ScorerConfig
+from meteorlib.core.parameters import Parameters
+from meteorlib.scorer import Scorer
+from meteorlib.tuning.aligned import Aligned
+from meteorlib.tuning.axes import Axis, value_at, with_numbers
+from meteorlib.tuning.journal import Journal, Point
+from meteorlib.tuning.material import Material
+from meteorlib.tuning.objective import Objective
+
+CELLS = 1 << 22
+"""Scores that are computed at a time, which bounds the memory."""
+
+STATED, SMOOTH = 0, 1
+"""Rows of values: of the stated objective, and of the smooth one that a search goes by."""
+
+Align = Callable[[Scorer], Aligned]
+
+
+@frozen(eq=False)
+class Landscape:
+    """The objective as a function of points.
+
+    Attributes:
+        scorer: the preset to begin with.
+        axes: the axes.
+        material: the judgments.
+        objective: the objective.
+        align: aligns the texts with another scorer.
+        journal: what was computed already.
+        progress: is told how many more points are computed.
+        base: the texts aligned with `scorer`.
+    """
+
+    scorer: Scorer
+    axes: tuple[Axis, ...]
+    material: Material
+    objective: Objective
+    align: Align
+    journal: Journal
+    progress: Callable[[int], object]
+    base: Aligned
+    _aligned: dict[tuple[Any, ...], Aligned] = field(factory=dict, init=False)
+
+    def values(self, points: Sequence[Point]) -> Numbers:
+        """The objective: points × 2 (`STATED`, `SMOOTH`) × (folds + 1).
+
+        It is that of the judgments outside each fold; in the last column that of all.
+        """
+        new = [point for point in dict.fromkeys(points) if point not in self.journal.values]
+        together: dict[tuple[Any, ...], list[Point]] = {}
+        for point in new:
+            together.setdefault(self._outer(point), []).append(point)
+        for alike in together.values():
+            aligned = self.aligned(alike[0])
+            size = max(1, CELLS // len(aligned.row))
+            for first in range(0, len(alike), size):
+                some = alike[first : first + size]
+                scores = aligned.scores([self.parameters(point) for point in some])
+                self.journal.add(some, [self.values_of(row) for row in scores])
+                self.progress(len(some))
+        return np.array([self.journal.values[point] for point in points])
+
+    def scores(self, point: Point) -> Numbers:
+        """The score of every text."""
+        found: Numbers = self.aligned(point).scores([self.parameters(point)])[0]
+        return found
+
+    def parameters(self, point: Point) -> Parameters:
+        """The numbers of the formula at a point."""
+        return with_numbers(self.scorer.parameters, self.axes, self.setting(point))
+
+    def setting(self, point: Point) -> tuple[Any, ...]:
+        """The value of each axis."""
+        return tuple(
+            axis.values[int(place)] if axis.realigns else place for axis, place in zip(self.axes, point, strict=True)
+        )
+
+    def config(self, point: Point, name: str = "") -> ScorerConfig:
+        """The preset of a point."""
+        places = {axis.place: value for axis, value in zip(self.axes, self.setting(point), strict=True)}
+        return changed(self.scorer.config, places, name)
+
+    def aligned(self, point: Point) -> Aligned:
+        """The texts, aligned with the preset of a point."""
+        outer = self._outer(point)
+        if outer not in self._aligned:
+            self._aligned[outer] = self._align(outer)
+        return self._aligned[outer]
+
+
+    def base_scores(self) -> Numbers:
+        """The score of every text under the preset to begin with."""
+        found: Numbers = self.base.scores([self.scorer.parameters])[0]
+        return found
+
+    def values_of(self, scores: Numbers) -> Numbers:
+        """The objective where texts have these scores; see `values`."""
+        cells = self.material.by_cell(scores, smooth=self.objective.of_pairs)
+        total = cells.sum(axis=1)
+        outside = np.concatenate([total[np.newaxis] - np.moveaxis(cells, 1, 0), total[np.newaxis]])
+        return np.stack([self.objective.of(outside), self.objective.of(outside, smooth=True)])
+
+    def start(self) -> Sequence[float]:
+        """The preset to begin with, as a point; axes for which texts are aligned anew have their first value."""
+        return [0.0 if axis.realigns else value_at(self.scorer.config, axis.place) for axis in self.axes]
+
+    def _outer(self, point: Point) -> tuple[Any, ...]:
+        """Its values for which texts are aligned anew."""
+        return tuple(value for axis, value in zip(self.axes, self.setting(point), strict=True) if axis.realigns)
+
+    def _align(self, outer: tuple[Any, ...]) -> Aligned:
+        if not outer:
+            return self.base
+        places = [axis.place for axis in self.axes if axis.realigns]
+        config = changed(self.scorer.config, dict(zip(places, outer, strict=True)))
+        if config == self.scorer.config:
+            return self.base
+        return self.align(Scorer(config, given=self.scorer.given, implementation=self.scorer.implementation))
+
+
+def idle(axes: Sequence[Axis], aligned: Aligned) -> tuple[Axis, ...]:
+    """The axes on which texts are scored alike everywhere, whether the others are as they were or in their middle."""
+    inner = [axis for axis in axes if not axis.realigns]
+    given = [value_at(aligned.scorer.config, axis.place) for axis in inner]
+    middle = [(axis.least + axis.most) / 2 for axis in inner]
+    found = []
+    for place, axis in enumerate(inner):
+        points = [
+            (*others[:place], value, *others[place + 1 :])
+            for others in (given, middle)
+            for value in (axis.least, (axis.least + axis.most) / 2, axis.most)
+        ]
+        scores = aligned.scores([with_numbers(aligned.scorer.parameters, inner, point) for point in points])
+        if all(np.allclose(scores[first], scores[first + 1 : first + 3], rtol=1e-9, atol=0) for first in (0, 3)):
+            found.append(axis)
+    return tuple(found)

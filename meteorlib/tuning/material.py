@@ -1,0 +1,210 @@
+"""Material: judgments as arrays, and the sums over them that objectives are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from warnings import warn
+
+import numpy as np
+from attrs import frozen
+
+from meteorlib.arrays import Numbers
+from meteorlib.errors import InputMismatch, MeteorWarning
+from meteorlib.judge.checks import check_people
+from meteorlib.judge.judgments import FEW, Indices, Judgments, Pairs
+from meteorlib.judge.levels import within
+from meteorlib.tuning.folds import Folds
+from meteorlib.tuning.objective import (
+    COLUMNS,
+    CONCORDANT,
+    DISCORDANT,
+    PAIRS,
+    RATINGS,
+    SMOOTH,
+    XX,
+    XY,
+    YY,
+    Objective,
+    X,
+    Y,
+)
+
+STEEP = 4.0
+"""In a smooth tau a pair counts tanh(`STEEP` · its difference / the mean absolute difference)."""
+
+
+@frozen(eq=False, slots=False)
+class Material:
+    """The judgments of all language pairs.
+
+    A *cell* is a fold of a language pair: number of the language pair · folds + fold.
+
+    Attributes:
+        names: of the language pairs.
+        folds: how many folds there are.
+        better: the place of the better text of each pair, among all texts.
+        worse: the place of the worse one.
+        count: how often it was said.
+        pair_cell: the cell of each pair; they are in its order.
+        text: the place of each rated text.
+        rating: its rating, less the mean of its language pair.
+        rating_cell: the cell of each rating.
+        segment: the segment of each text, from 0 in each language pair.
+        part: the language pair of each text.
+    """
+
+    names: tuple[str, ...]
+    folds: int
+    better: Indices
+    worse: Indices
+    count: Numbers
+    pair_cell: Indices
+    text: Indices
+    rating: Numbers
+    rating_cell: Indices
+    segment: Indices
+    part: Indices
+
+    @classmethod
+    def of(cls, judgments: Sequence[Judgments], folds: Folds, objective: Objective) -> Material:
+        """Take from the judgments what the objective is made of.
+
+        Raises:
+            InputMismatch: there is no judgment of the kind that it needs; ratings that are not finite, or all the same;
+                pairs that were all judged both ways equally often.
+
+        Warns:
+            MeteorWarning: there are few judgments.
+        """
+        pairs = [one.pairs for one in judgments] if objective.of_pairs else [None] * len(judgments)
+        if not any(one.pairs is not None for one in judgments):
+            pairs = [_ordered(one) for one in judgments] if objective.of_pairs else pairs
+        ratings = [one.ratings if objective.of_ratings else None for one in judgments]
+        _check(judgments, pairs, [one is not None for one in ratings], objective)
+        first = np.cumsum([0, *(len(one.texts) for one in judgments)])
+        better, worse, count, pair_cell = [], [], [], []
+        text, rating, rating_cell = [], [], []
+        for place, one in enumerate(judgments):
+            cells = folds.of_texts[place] + place * len(folds)
+            if (judged := pairs[place]) is not None:
+                better.append(judged.better + first[place])
+                worse.append(judged.worse + first[place])
+                count.append(judged.count.astype(np.float64))
+                pair_cell.append(cells[judged.better])
+            if (rated := ratings[place]) is not None:
+                text.append(rated.text + first[place])
+                rating.append(rated.value - rated.value.mean())
+                rating_cell.append(cells[rated.text])
+        order = np.argsort(_joined(pair_cell), kind="stable")
+        return cls(
+            tuple(one.name for one in judgments),
+            len(folds),
+            _joined(better)[order],
+            _joined(worse)[order],
+            _joined(count).astype(np.float64)[order],
+            _joined(pair_cell)[order],
+            _joined(text),
+            _joined(rating).astype(np.float64),
+            _joined(rating_cell),
+            np.concatenate([one.segments for one in judgments]),
+            np.repeat(np.arange(len(judgments)), [len(one.texts) for one in judgments]),
+        )
+
+    def by_cell(self, scores: Numbers, *, smooth: bool = False) -> Numbers:
+        """Sums for one row of scores: language pairs × folds × columns."""
+        found = self._fixed.copy()
+        self._add(found, scores, self.pair_cell, self.rating_cell, smooth=smooth)
+        return found.reshape(len(self.names), self.folds, COLUMNS)
+
+    def by_segment(self, scores: Numbers, part: int) -> Numbers:
+        """Sums for one language pair: segments × columns."""
+        count = int(self.segment[self.part == part].max(initial=-1)) + 1
+        outside = count  # of the other language pairs, which are thrown away
+        labels = [
+            np.where(self.part[texts] == part, self.segment[texts], outside) for texts in (self.better, self.text)
+        ]
+        found = self._judged(*labels, count + 1)
+        self._add(found, scores, *labels, smooth=False)
+        return found[:count]
+
+    @cached_property
+    def _fixed(self) -> Numbers:
+        return self._judged(self.pair_cell, self.rating_cell, len(self.names) * self.folds)
+
+    def _judged(self, pair_label: Indices, rating_label: Indices, count: int) -> Numbers:
+        """The sums that do not depend on scores."""
+        found = np.zeros((count, COLUMNS))
+        found[:, PAIRS] = np.bincount(pair_label, self.count, count)
+        for column, numbers in ((RATINGS, np.ones_like(self.rating)), (Y, self.rating), (YY, self.rating**2)):
+            found[:, column] = np.bincount(rating_label, numbers, count)
+        return found
+
+    def _add(
+        self, found: Numbers, scores: Numbers, pair_label: Indices, rating_label: Indices, *, smooth: bool
+    ) -> None:
+        count = len(found)
+        if len(self.count):
+            differences = scores[self.better] - scores[self.worse]
+            found[:, CONCORDANT] = np.bincount(pair_label, (differences > 0) * self.count, count)
+            found[:, DISCORDANT] = np.bincount(pair_label, (differences < 0) * self.count, count)
+            if smooth:
+                scale = np.abs(differences).mean() or 1.0
+                found[:, SMOOTH] = np.bincount(pair_label, np.tanh(STEEP / scale * differences) * self.count, count)
+        if len(self.text):
+            values = scores[self.text]
+            for column, numbers in ((X, values), (XX, values * values), (XY, values * self.rating)):
+                found[:, column] = np.bincount(rating_label, numbers, count)
+
+
+def _ordered(judgments: Judgments) -> Pairs | None:
+    """The texts of each segment that people rated differently, as pairs."""
+    if judgments.ratings is None:
+        return None
+    means = judgments.ratings.means()
+    one, other = within(judgments.segments[means.text])
+    first = means.value[one] > means.value[other]
+    differ = means.value[one] != means.value[other]
+    better, worse = np.where(first, one, other)[differ], np.where(first, other, one)[differ]
+    return Pairs(means.text[better], means.text[worse], np.ones(len(better), np.int64)) if len(better) else None
+
+
+def _joined(parts: Sequence[Indices] | Sequence[Numbers]) -> Indices:
+    return np.concatenate(parts) if parts else np.empty(0, np.int64)
+
+
+def _check(
+    judgments: Sequence[Judgments], pairs: Sequence[Pairs | None], rated: Sequence[bool], objective: Objective
+) -> None:
+    names = ", ".join(one.name for one in judgments) or "nothing"
+    if objective.of_pairs and not any(pairs):
+        raise InputMismatch(f"{names}: no two texts were judged to be of different quality, which {objective} needs")
+    if objective.of_ratings and not any(rated):
+        raise InputMismatch(f"{names}: there are no ratings, which {objective} needs; rankings have tau")
+    for one, judged in zip(judgments, pairs, strict=True):
+        if one.ratings is not None and not np.isfinite(one.ratings.value).all():
+            place = int(np.flatnonzero(~np.isfinite(one.ratings.value))[0])
+            text, value = one.texts[one.ratings.text[place]], one.ratings.value[place]
+            raise InputMismatch(f"{one.name}: the rating of {text} is {value:g}, which is no number to compare")
+        check_people(one)
+        if judged is not None and _balanced(judged):
+            raise InputMismatch(
+                f"{one.name}: all pairs were judged both ways equally often, which contradict each other: whatever a "
+                "metric says is half right"
+            )
+    counts = [sum(map(len, filter(None, pairs)))] if objective.of_pairs else []
+    counts += [sum(len(one.ratings or ()) for one in judgments)] if objective.of_ratings else []
+    if min(counts) <= FEW:
+        warn(
+            f"{names}: {min(counts)} judgments; from {FEW} or fewer hardly anything can be learned",
+            MeteorWarning,
+            stacklevel=4,
+        )
+
+
+def _balanced(pairs: Pairs) -> bool:
+    said: dict[tuple[int, int], int] = {}
+    for better, worse, count in zip(pairs.better.tolist(), pairs.worse.tolist(), pairs.count.tolist(), strict=True):
+        key = min(better, worse), max(better, worse)
+        said[key] = said.get(key, 0) + (count if better < worse else -count)
+    return not any(said.values())

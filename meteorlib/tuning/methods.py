@@ -1,0 +1,130 @@
+"""Methods: how the points are found that are tried."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice, product
+from typing import Literal
+
+import numpy as np
+
+from meteorlib.arrays import Numbers
+from meteorlib.errors import ExtraMissing
+from meteorlib.tuning.axes import Axis
+from meteorlib.tuning.journal import Point
+from meteorlib.tuning.landscape import SMOOTH, Landscape
+
+Method = Literal["evolution", "grid"]
+METHODS: tuple[Method, ...] = ("evolution", "grid")
+
+EVALUATIONS = 2000
+"""Points that one search of `evolution` tries, at most."""
+
+DIGITS = 4
+"""Behind the point, of the numbers that `evolution` tries: more say nothing, and a preset is to be read."""
+
+_TOGETHER = 512
+_POPULATION = 10  # for each axis; scipy's is 15
+_TOLERANCE = 1e-3
+
+
+def grid(landscape: Landscape) -> None:
+    """Try every combination of the values of all axes, the last axis fastest."""
+    for points in _batches(product(*map(_places, landscape.axes)), _TOGETHER):
+        landscape.values(points)
+
+
+def grid_size(axes: Sequence[Axis]) -> int:
+    """How many points a grid has."""
+    size = 1
+    for axis in axes:
+        size *= len(axis.grid)
+    return size
+
+
+def evolution(landscape: Landscape, evaluations: int, seed: int) -> None:
+    """Differential evolution (Storn & Price 1997), scipy's: for each part of the judgments that is trained on, and all.
+
+    It goes by the smooth objective. For each combination of values for which texts are aligned anew it begins again.
+
+    Raises:
+        ExtraMissing: scipy is not installed.
+    """
+    try:
+        from scipy.optimize import differential_evolution  # noqa: PLC0415 – an extra
+    except ImportError as error:
+        raise ExtraMissing(str(error.name), "tune") from None
+
+    free = [place for place, axis in enumerate(landscape.axes) if not axis.realigns]
+    outer = [_places(axis) for axis in landscape.axes if axis.realigns]
+    for fixed in product(*outer):
+        if not free:
+            landscape.values([fixed])
+            continue
+        population = _POPULATION * len(free)
+        for column in range(landscape.material.folds + 1):
+            objective = _Negative(landscape, fixed, free, column)
+            differential_evolution(
+                objective,
+                objective.bounds,
+                x0=objective.clipped(landscape.start()),
+                integrality=[bool(landscape.axes[place].values) for place in free],
+                popsize=_POPULATION,
+                maxiter=max(1, evaluations // population - 1),
+                tol=_TOLERANCE,
+                rng=np.random.default_rng([seed, column]),
+                polish=False,
+                updating="deferred",
+                vectorized=True,
+            )
+
+
+class _Negative:
+    """What scipy is to make small: the smooth objective of one column, negative."""
+
+    def __init__(self, landscape: Landscape, fixed: Point, free: Sequence[int], column: int) -> None:
+        self.landscape, self.fixed, self.free, self.column = landscape, fixed, free, column
+        self.bounds = [self._bounds(landscape.axes[place]) for place in free]
+
+    def __call__(self, vectors: Numbers) -> Numbers:
+        """A column for each point → its value."""
+        values = self.landscape.values([self.point(vector) for vector in vectors.T])
+        return -np.nan_to_num(values[:, SMOOTH, self.column])
+
+    def point(self, vector: Sequence[float]) -> Point:
+        """The point that a vector of the free axes means."""
+        rest, numbers = iter(self.fixed), iter(vector)
+        found = []
+        for place, axis in enumerate(self.landscape.axes):
+            if place not in self.free:
+                found.append(next(rest))
+            elif axis.values:
+                found.append(float(axis.values[round(float(next(numbers)))]))
+            else:
+                found.append(min(max(round(float(next(numbers)), DIGITS), axis.least), axis.most))
+        return tuple(found)
+
+    def clipped(self, start: Sequence[float]) -> list[float]:
+        """Where to begin: `start`, or the nearest that is allowed."""
+        found = []
+        for place, (least, most) in zip(self.free, self.bounds, strict=True):
+            values = self.landscape.axes[place].values
+            value = start[place]
+            if values:
+                value = float(np.argmin(np.abs(np.array(values) - value)))
+            found.append(min(max(value, least), most))
+        return found
+
+    @staticmethod
+    def _bounds(axis: Axis) -> tuple[float, float]:
+        return (0.0, float(len(axis.values) - 1)) if axis.values else (axis.least, axis.most)
+
+
+def _places(axis: Axis) -> tuple[float, ...]:
+    return tuple(map(float, range(len(axis.values)))) if axis.realigns else axis.grid
+
+
+def _batches(points: Iterable[Point], size: int) -> Iterator[list[Point]]:
+    rest = iter(points)
+    while some := list(islice(rest, size)):
+        yield some

@@ -1,0 +1,157 @@
+"""Tuning: fit parameters, and say what that gains on judgments that were left out."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+
+from meteorlib._version import __version__
+from meteorlib.errors import InputMismatch, UnknownName
+from meteorlib.judge.judgments import Judgments
+from meteorlib.scorer import Scorer
+from meteorlib.tuning.aligned import Aligned
+from meteorlib.tuning.axes import Axis, axes_of
+from meteorlib.tuning.folds import COUNT, By, folds_of
+from meteorlib.tuning.journal import Journal
+from meteorlib.tuning.landscape import Landscape, idle
+from meteorlib.tuning.material import Material
+from meteorlib.tuning.methods import EVALUATIONS, METHODS, Method, evolution, grid, grid_size
+from meteorlib.tuning.objective import Objective
+from meteorlib.tuning.outcome import Judge, outcome
+from meteorlib.tuning.results import Tuning
+
+SAMPLES = 1000
+SEED = 12_345
+
+Progress = Callable[[str, float, float], object]
+"""Told what is being done, how much of it is done, and how much there is."""
+
+
+def tune(
+    scorer: Scorer,
+    data: Mapping[str, Sequence[Judgments]],
+    fit: Sequence[str],
+    *,
+    objective: str = "tau",
+    method: Method = "evolution",
+    by: By | None = None,
+    folds: int = COUNT,
+    evaluations: int = EVALUATIONS,
+    samples: int = SAMPLES,
+    seed: int = SEED,
+    confidence: float = 0.95,
+    name: str = "tuned",
+    jobs: int = 1,
+    progress: Progress = lambda *_: None,
+) -> Tuning:
+    """Fit parameters of a METEOR to judgments of people.
+
+    Texts are aligned once; for other numbers of the formula their statistics are rescored. What was tried is kept in
+    the cache folder until the end: after an interruption the same call goes on. `docs/tune.md` explains all of it.
+
+    Args:
+        scorer: the METEOR to begin with, and to compare with.
+        data: name of a set of judgments (a year, say) → the judgments of its language pairs.
+        fit: what is fitted; see `axes_of`.
+        objective: what is to become great; see `Objective.parse`.
+        method: ``evolution`` or ``grid``.
+        by: what folds are made of: ``data``, ``lp`` (language pairs), ``document``, ``segment``; None for the first of
+            data, lp and segment of which there are several.
+        folds: how many there are, of documents or segments.
+        evaluations: how many points one search of ``evolution`` tries, at most.
+        samples: how many test sets are drawn for the interval of the gain.
+        seed: of the random numbers; the same one has the same result.
+        confidence: level of the interval.
+        name: of the new preset.
+        jobs: how many processes align.
+        progress: is told what is done.
+
+    Raises:
+        InputMismatch: judgments that nothing can be learned from; values that a parameter cannot have; one fold.
+        UnknownName: there is no such parameter, statistic or method.
+        ConfigError: a preset cannot have such values together.
+        ExtraMissing: ``evolution`` needs scipy, which is not installed.
+        ValueError: fewer than 2 samples or folds, or a level that is not between 0 and 1.
+
+    Warns:
+        MeteorWarning: there are few judgments.
+    """
+    _check(method, samples, folds, confidence)
+    stated, axes = Objective.parse(objective), axes_of(scorer.config, fit)
+    sources = [(source, one) for source, listed in data.items() for one in listed]
+    if not sources:
+        raise InputMismatch("there is no judgment")
+    judgments = [one for _, one in sources]
+    dealt = folds_of(sources, by, folds, seed)
+    material = Material.of(judgments, dealt, stated)
+    align = partial(_align, judgments, jobs, progress)
+    base = align(scorer)
+    notes = [note for one in judgments for note in one.notes]
+    if method == "evolution":
+        without = idle(axes, base)
+        notes += [f"{axis.name} makes no difference to these texts; it stays as it is" for axis in without]
+        axes = tuple(axis for axis in axes if axis not in without)
+        if not axes:
+            raise InputMismatch(f"{', '.join(fit)}: whatever the value, these texts are scored alike; fit others")
+    digests = {source: _digest(listed) for source, listed in data.items()}
+    asked = [str(scorer.signature), digests, str(axes), str(stated), dealt.by, folds, method, evaluations, seed]
+    journal = Journal.open(hashlib.sha256(json.dumps([*asked, __version__]).encode()).hexdigest())
+    landscape = Landscape(scorer, axes, material, stated, align, journal, _counter(progress, method, axes), base)
+    try:
+        if method == "grid":
+            grid(landscape)
+        else:
+            evolution(landscape, evaluations, seed)
+    except BaseException:
+        journal.write()
+        raise
+    judge = Judge(dealt, samples, seed, confidence, partial(progress, "resampling"))
+    found = outcome(landscape, judge, name, method, digests, notes)
+    journal.remove()
+    return found
+
+
+def _check(method: str, samples: int, folds: int, confidence: float) -> None:
+    if method not in METHODS:
+        raise UnknownName("method", method, METHODS)
+    for what, number in (("samples", samples), ("folds", folds)):
+        if number < 2:
+            raise ValueError(f"{what} must be at least 2, got {number}")
+    if not 0 < confidence < 1:
+        raise ValueError(f"confidence must be between 0 and 1, got {confidence}")
+
+
+def _align(judgments: Sequence[Judgments], jobs: int, progress: Progress, scorer: Scorer) -> Aligned:
+    done, count = 0, sum(len(text.texts.references) for one in judgments for text in one.texts)
+
+    def advance(more: int) -> None:
+        nonlocal done
+        done += more
+        progress("aligning", done, count)
+
+    return Aligned.of(scorer, judgments, jobs, advance)
+
+
+def _counter(progress: Progress, method: str, axes: Sequence[Axis]) -> Callable[[int], object]:
+    done, count = 0, grid_size(axes) if method == "grid" else 0
+
+    def advance(more: int) -> None:
+        nonlocal done
+        done += more
+        progress("trying", done, count)
+
+    return advance
+
+
+def _digest(judgments: Sequence[Judgments]) -> str:
+    """A digest of texts and judgments."""
+    digest = hashlib.sha256()
+    for one in judgments:
+        texts = [[text.segment, text.system, *text.texts.references, text.texts.hypothesis] for text in one.texts]
+        digest.update(json.dumps([one.name, texts]).encode())
+        for columns in (one.pairs and (one.pairs.better, one.pairs.worse, one.pairs.count),
+                        one.ratings and (one.ratings.text, one.ratings.value)):  # fmt: skip
+            digest.update(json.dumps([column.tolist() for column in columns or ()]).encode())
+    return digest.hexdigest()
