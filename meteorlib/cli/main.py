@@ -23,6 +23,7 @@ _COMMANDS = {
     "align": "meteorlib.cli.align:align",
     "report": "meteorlib.cli.report:report",
     "meta-eval": "meteorlib.cli.meta_eval:meta_eval",
+    "tune": "meteorlib.cli.tune:tune",
     "sgmlize": "meteorlib.cli.sgmlize:sgmlize",
     "stem": "meteorlib.cli.stem:stem",
     "presets": "meteorlib.cli.presets:presets",

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import click
 
 from meteorlib.cli.collecting import few_collections
 from meteorlib.cli.familiar import check_level
+from meteorlib.cli.judging import judged_data
 from meteorlib.cli.meteor import make_scorer
-from meteorlib.cli.options import chosen_columns, format_option
+from meteorlib.cli.options import format_option
 from meteorlib.cli.output import standard_output
 from meteorlib.cli.progress import progress, progress_of
 from meteorlib.cli.target import Target
 from meteorlib.errors import InputMismatch
-from meteorlib.formats.choice import Choice
 from meteorlib.resources.whole import write_whole
 
 if TYPE_CHECKING:
@@ -38,24 +38,7 @@ _FORMATS = ("text", "json", "markdown")
     help="Another metric: a table, a column of DATA, or sacrebleu's bleu, chrf, chrf++, ter.",
 )
 @click.option("--baseline", metavar="NAME", help="What the others are compared with.  [default: the first]")
-@click.option("--pairs", default="", metavar="FILE", help="Table of pairs: segment, better, worse, count.")
-@click.option("--systems", default="", metavar="FILE", help="Table of systems and how good people hold them for.")
-@click.option("--human-column", "human", default="", metavar="NAME", help="Column of ratings.")
-@click.option(
-    "--segment-column", "segments", multiple=True, metavar="NAME", help="What says together which segment a row is of."
-)
-@click.option("--system-column", "system", default="", metavar="NAME", help="Column of systems.")
-@click.option("--lp-column", "lp_column", default="", metavar="NAME", help="Column of language pairs.")
-@click.option("--lp", "lps", multiple=True, metavar="NAME", help="Only this language pair; repeat it for more.")
-@click.option(
-    "--several",
-    type=click.Choice(["mean", "each"]),
-    default="mean",
-    show_default=True,
-    help="What counts of several ratings of a text: their mean, or each.",
-)
-@click.option("--lower-is-better", is_flag=True, help="Ratings count errors (HTER).")
-@chosen_columns
+@judged_data
 @click.option("-n", "--n", "samples", metavar="N", type=click.IntRange(min=2), default=1000, show_default=True,
               help="Samples of the intervals.")  # fmt: skip
 @click.option("--seed", metavar="N", type=click.IntRange(min=0), default=12345, show_default=True,
@@ -73,16 +56,7 @@ def meta_eval(
     configs: Sequence[str],
     metrics: Sequence[str],
     baseline: str | None,
-    pairs: str,
-    systems: str,
-    human: str,
-    segments: tuple[str, ...],
-    system: str,
-    lp_column: str,
-    lps: tuple[str, ...],
-    several: Literal["mean", "each"],
-    lower_is_better: bool,
-    choice: Choice,
+    asked: Asked,
     samples: int,
     seed: int,
     confidence: float,
@@ -101,15 +75,11 @@ def meta_eval(
     """
     from meteorlib.judge import meta_evaluate  # noqa: PLC0415 – loads numpy
     from meteorlib.judge.checks import check_people  # noqa: PLC0415 – likewise
-    from meteorlib.judge.reading import Asked, Columns, read_judgments  # noqa: PLC0415 – likewise
+    from meteorlib.judge.reading import read_judgments  # noqa: PLC0415 – likewise
     from meteorlib.reports.plots import MARK  # noqa: PLC0415 – likewise
 
     if not (presets or configs or metrics):
         raise click.UsageError("name a METEOR by --preset or --config, or another metric by --metric")
-    if len(choice.hypotheses) > 1:
-        raise click.UsageError("--hyp-column names one column; systems stand in rows")
-    columns = Columns(lp_column, segments, system, "".join(choice.hypotheses), choice.references, human)
-    asked = Asked(pairs, systems, columns, choice.dialect, several, lower_is_better, lps)
     page = None if html is None else Target.of(html, MARK, force=force)
     folder = None if svg is None else _folder(svg)
     judgments = read_judgments(data, asked)

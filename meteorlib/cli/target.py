@@ -30,13 +30,14 @@ class Target:
     is_device: bool = False
 
     @classmethod
-    def of(cls, name: str, mark: str, *, force: bool) -> Self:
+    def of(cls, name: str, mark: str, *, force: bool, kind: str = "report") -> Self:
         """The place called `name`.
 
         Args:
             name: the file.
             mark: stands near the beginning of what may be replaced.
             force: whether any file may be.
+            kind: what a file with the mark is.
 
         Raises:
             InputMismatch: there is no such folder, or nothing can be written there; it is a folder, or a file that is
@@ -54,7 +55,7 @@ class Target:
             raise InputMismatch(f"{name}: nothing can be written in the folder {path.parent}")
         if path.exists() and not force and not _begins_with(path, mark):
             raise InputMismatch(
-                f"{name}: is there already, and is no report; name another file, or replace it with --force"
+                f"{name}: is there already, and is no {kind}; name another file, or replace it with --force"
             )
         return cls(name, path)
 

@@ -67,9 +67,7 @@ def folds_of(sources: Sequence[tuple[str, Judgments]], by: By | None, count: int
             names,
             tuple(np.array([places[name] for name in listed], np.int64) for listed in groups[chosen]),
         )
-    units = [
-        [f"{name}/{one.name}/{_unit(text.segment, chosen)}" for text in one.texts] for name, one in sources
-    ]
+    units = [[f"{name}/{one.name}/{_unit(text.segment, chosen)}" for text in one.texts] for name, one in sources]
     different = [*dict.fromkeys(unit for listed in units for unit in listed)]
     names = tuple(f"{chosen}s {number}" for number in range(1, min(count, len(different)) + 1))
     _check(names, chosen, count)

@@ -57,9 +57,7 @@ def left_out_gain(
             progress(part * samples + some.stop, len(material.names) * samples)
     values = objective.folded(drawn)
     differences = values[1] - values[0]
-    return Gain(
-        float(values[0, 0]), float(values[1, 0]), float(differences[0]), interval(differences[1:], confidence)
-    )
+    return Gain(float(values[0, 0]), float(values[1, 0]), float(differences[0]), interval(differences[1:], confidence))
 
 
 def _fold_of_segments(material: Material, part: int, of_text: Numbers, count: int) -> Numbers:

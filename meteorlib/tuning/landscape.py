@@ -68,7 +68,7 @@ class Landscape:
             for first in range(0, len(alike), size):
                 some = alike[first : first + size]
                 scores = aligned.scores([self.parameters(point) for point in some])
-                self.journal.add(some, [self.values_of(row) for row in scores])
+                self.journal.add(some, self.values_of(scores))
                 self.progress(len(some))
         return np.array([self.journal.values[point] for point in points])
 
@@ -99,18 +99,17 @@ class Landscape:
             self._aligned[outer] = self._align(outer)
         return self._aligned[outer]
 
-
     def base_scores(self) -> Numbers:
         """The score of every text under the preset to begin with."""
         found: Numbers = self.base.scores([self.scorer.parameters])[0]
         return found
 
     def values_of(self, scores: Numbers) -> Numbers:
-        """The objective where texts have these scores; see `values`."""
+        """The objective where texts have these scores, a row for each point; see `values`."""
         cells = self.material.by_cell(scores, smooth=self.objective.of_pairs)
-        total = cells.sum(axis=1)
-        outside = np.concatenate([total[np.newaxis] - np.moveaxis(cells, 1, 0), total[np.newaxis]])
-        return np.stack([self.objective.of(outside), self.objective.of(outside, smooth=True)])
+        total = cells.sum(axis=2)
+        outside = np.concatenate([total[:, np.newaxis] - np.moveaxis(cells, 2, 1), total[:, np.newaxis]], axis=1)
+        return np.stack([self.objective.of(outside), self.objective.of(outside, smooth=True)], axis=1)
 
     def start(self) -> Sequence[float]:
         """The preset to begin with, as a point; axes for which texts are aligned anew have their first value."""

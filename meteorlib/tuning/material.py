@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from typing import NamedTuple
 from warnings import warn
 
 import numpy as np
@@ -31,7 +32,7 @@ from meteorlib.tuning.objective import (
 )
 
 STEEP = 4.0
-"""In a smooth tau a pair counts tanh(`STEEP` · its difference / the mean absolute difference)."""
+"""In a smooth tau a pair counts d / (|d| + mean of all |d| / `STEEP`), d being its difference."""
 
 
 @frozen(eq=False, slots=False)
@@ -46,7 +47,7 @@ class Material:
         better: the place of the better text of each pair, among all texts.
         worse: the place of the worse one.
         count: how often it was said.
-        pair_cell: the cell of each pair; they are in its order.
+        pair_cell: the cell of each pair.
         text: the place of each rated text.
         rating: its rating, less the mean of its language pair.
         rating_cell: the cell of each rating.
@@ -96,14 +97,13 @@ class Material:
                 text.append(rated.text + first[place])
                 rating.append(rated.value - rated.value.mean())
                 rating_cell.append(cells[rated.text])
-        order = np.argsort(_joined(pair_cell), kind="stable")
         return cls(
             tuple(one.name for one in judgments),
             len(folds),
-            _joined(better)[order],
-            _joined(worse)[order],
-            _joined(count).astype(np.float64)[order],
-            _joined(pair_cell)[order],
+            _joined(better),
+            _joined(worse),
+            _joined(count).astype(np.float64),
+            _joined(pair_cell),
             _joined(text),
             _joined(rating).astype(np.float64),
             _joined(rating_cell),
@@ -112,49 +112,84 @@ class Material:
         )
 
     def by_cell(self, scores: Numbers, *, smooth: bool = False) -> Numbers:
-        """Sums for one row of scores: language pairs × folds × columns."""
-        found = self._fixed.copy()
-        self._add(found, scores, self.pair_cell, self.rating_cell, smooth=smooth)
-        return found.reshape(len(self.names), self.folds, COLUMNS)
+        """Sums for each row of scores: rows × language pairs × folds × columns."""
+        cells = len(self.names) * self.folds
+        found = self._sums(scores, self._labels, cells, smooth=smooth)
+        return found.reshape(len(scores), len(self.names), self.folds, COLUMNS)
 
     def by_segment(self, scores: Numbers, part: int) -> Numbers:
-        """Sums for one language pair: segments × columns."""
+        """Sums for one language pair and one row of scores: segments × columns."""
         count = int(self.segment[self.part == part].max(initial=-1)) + 1
         outside = count  # of the other language pairs, which are thrown away
         labels = [
             np.where(self.part[texts] == part, self.segment[texts], outside) for texts in (self.better, self.text)
         ]
-        found = self._judged(*labels, count + 1)
-        self._add(found, scores, *labels, smooth=False)
-        return found[:count]
-
-    @cached_property
-    def _fixed(self) -> Numbers:
-        return self._judged(self.pair_cell, self.rating_cell, len(self.names) * self.folds)
-
-    def _judged(self, pair_label: Indices, rating_label: Indices, count: int) -> Numbers:
-        """The sums that do not depend on scores."""
-        found = np.zeros((count, COLUMNS))
-        found[:, PAIRS] = np.bincount(pair_label, self.count, count)
-        for column, numbers in ((RATINGS, np.ones_like(self.rating)), (Y, self.rating), (YY, self.rating**2)):
-            found[:, column] = np.bincount(rating_label, numbers, count)
+        found: Numbers = self._sums(scores[np.newaxis], _Labels.of(*labels), count + 1, smooth=False)[0, :count]
         return found
 
-    def _add(
-        self, found: Numbers, scores: Numbers, pair_label: Indices, rating_label: Indices, *, smooth: bool
-    ) -> None:
-        count = len(found)
-        if len(self.count):
-            differences = scores[self.better] - scores[self.worse]
-            found[:, CONCORDANT] = np.bincount(pair_label, (differences > 0) * self.count, count)
-            found[:, DISCORDANT] = np.bincount(pair_label, (differences < 0) * self.count, count)
+    @cached_property
+    def _labels(self) -> _Labels:
+        return _Labels.of(self.pair_cell, self.rating_cell)
+
+    def _sums(self, scores: Numbers, labels: _Labels, count: int, *, smooth: bool) -> Numbers:
+        """Sums by label: rows × labels × columns. Everything is computed in the same few arrays, again and again."""
+        found = np.zeros((len(scores), count, COLUMNS))
+        pairs, ratings = labels
+        better, worse, said = self.better[pairs.order], self.worse[pairs.order], self.count[pairs.order]
+        pairs.add(said, found[..., PAIRS])
+        one, other = np.empty_like(said), np.empty_like(said)
+        chosen = np.empty(len(said), bool)
+        for into, row in zip(found, scores, strict=True) if len(said) else ():
+            np.subtract(
+                np.take(row, better, out=one, mode="clip"), np.take(row, worse, out=other, mode="clip"), out=one
+            )
+            for column, compare in ((CONCORDANT, np.greater), (DISCORDANT, np.less)):
+                np.multiply(compare(one, 0, out=chosen), said, out=other)
+                pairs.add(other, into[:, column])
             if smooth:
-                scale = np.abs(differences).mean() or 1.0
-                found[:, SMOOTH] = np.bincount(pair_label, np.tanh(STEEP / scale * differences) * self.count, count)
-        if len(self.text):
-            values = scores[self.text]
-            for column, numbers in ((X, values), (XX, values * values), (XY, values * self.rating)):
-                found[:, column] = np.bincount(rating_label, numbers, count)
+                np.abs(one, out=other)
+                other += other.mean() / STEEP or 1.0
+                np.multiply(np.divide(one, other, out=one), said, out=one)
+                pairs.add(one, into[:, SMOOTH])
+        text, rating = self.text[ratings.order], self.rating[ratings.order]
+        for column, numbers in ((RATINGS, np.ones_like(rating)), (Y, rating), (YY, rating * rating)):
+            ratings.add(numbers, found[..., column])
+        for into, row in zip(found, scores, strict=True) if len(text) else ():
+            values = row[text]
+            for column, numbers in ((X, values), (XX, values * values), (XY, values * rating)):
+                ratings.add(numbers, into[:, column])
+        return found
+
+
+class _Label(NamedTuple):
+    """What is summed up together: an order in which it stands together, where each sum begins, and which it is."""
+
+    order: Indices
+    start: Indices
+    label: Indices
+
+    @classmethod
+    def of(cls, labels: Indices) -> _Label:
+        order = np.argsort(labels, kind="stable")
+        ordered = labels[order]
+        start = np.flatnonzero(np.diff(ordered, prepend=-1))
+        return cls(order, start, ordered[start])
+
+    def add(self, numbers: Numbers, into: Numbers) -> None:
+        """Put the sums of ordered numbers at their labels, the last axis."""
+        if len(self.start):
+            into[..., self.label] = np.add.reduceat(numbers, self.start)
+
+
+class _Labels(NamedTuple):
+    """Those of the pairs and of the ratings."""
+
+    pairs: _Label
+    ratings: _Label
+
+    @classmethod
+    def of(cls, pairs: Indices, ratings: Indices) -> _Labels:
+        return cls(_Label.of(pairs), _Label.of(ratings))
 
 
 def _ordered(judgments: Judgments) -> Pairs | None:

@@ -48,7 +48,7 @@ def outcome(
     best = [_tidied(landscape, point, column) for column, point in enumerate(best)]
     base = landscape.base_scores()
     scores = [landscape.scores(point) for point in best]
-    trained = [landscape.values_of(one)[STATED] for one in (base, *scores)]
+    trained = landscape.values_of(np.array([base, *scores]))[:, STATED]
     gain = left_out_gain(
         material, objective, judge.folds, base, scores[:-1], judge.samples, judge.seed, judge.confidence, judge.progress
     )
@@ -56,7 +56,7 @@ def outcome(
     def fitted(column: int, left_out: str) -> Fitted:
         setting = dict(zip((axis.name for axis in landscape.axes), landscape.setting(best[column]), strict=True))
         outside = [_of_fold(landscape, one, column) if left_out else None for one in (base, scores[column])]
-        return Fitted(left_out, setting, float(trained[0][column]), float(trained[column + 1][column]), *outside)
+        return Fitted(left_out, setting, float(trained[0, column]), float(trained[column + 1, column]), *outside)
 
     folds = tuple(fitted(column, left_out) for column, left_out in enumerate(judge.folds.names))
     return Tuning(
@@ -89,4 +89,4 @@ def _tidied(landscape: Landscape, point: Point, column: int) -> Point:
 
 
 def _of_fold(landscape: Landscape, scores: Numbers, fold: int) -> float:
-    return float(landscape.objective.of(landscape.material.by_cell(scores)[:, fold]))
+    return float(landscape.objective.of(landscape.material.by_cell(scores[np.newaxis])[0, :, fold]))

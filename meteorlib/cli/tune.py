@@ -1,0 +1,141 @@
+"""``meteorlib tune``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from meteorlib.cli.collecting import few_collections
+from meteorlib.cli.familiar import check_level
+from meteorlib.cli.judging import judged_data
+from meteorlib.cli.meteor import make_scorer
+from meteorlib.cli.options import format_option
+from meteorlib.cli.output import standard_output
+from meteorlib.cli.progress import progress_of
+from meteorlib.cli.target import Target
+from meteorlib.errors import InputMismatch
+
+if TYPE_CHECKING:
+    from meteorlib.judge import Judgments
+    from meteorlib.judge.reading import Asked
+
+NO_GAIN = 1
+"""Exit status with --require-gain."""
+
+
+@click.command("tune", short_help="Fit parameters to judgments of people.")
+@click.argument("data", metavar="DATA...", nargs=-1, required=True)
+@click.option("-p", "--preset", metavar="BASE", help="The METEOR to begin with, a built-in one.")
+@click.option("--config", metavar="FILE[:NAME]", help="The METEOR to begin with, a preset of a YAML file.")
+@click.option("--fit", "fits", multiple=True, required=True, metavar="NAME,…",
+              help="What is fitted: alpha, weight.stem, search.width=20/40/80, …; beta=0:2:0.1 gives values.")  # fmt: skip
+@click.option("-o", "--output", required=True, metavar="FILE", help="The YAML file of the new preset.")
+@click.option("--name", metavar="NAME", help="Of the new preset.  [default: that of the file]")
+@click.option("--objective", metavar="SUM", default="tau", show_default=True,
+              help="tau, tau_wmt12, tau_wmt13, accuracy, pearson, or a sum such as 0.5*tau+0.5*pearson.")  # fmt: skip
+@click.option("--method", type=click.Choice(["evolution", "grid"]), default="evolution", show_default=True,
+              help="evolution needs scipy.")  # fmt: skip
+@click.option("--folds", "by", type=click.Choice(["data", "lp", "document", "segment"]),
+              help="What is left out together.  [default: data, lp or segment, whatever there are several of]")  # fmt: skip
+@click.option("--fold-count", metavar="N", type=click.IntRange(min=2), default=5, show_default=True,
+              help="Folds of documents or segments.")  # fmt: skip
+@click.option("--evaluations", metavar="N", type=click.IntRange(min=1), default=2000, show_default=True,
+              help="Settings that evolution tries for each fold, at most.")  # fmt: skip
+@click.option("--require-gain", is_flag=True, help="Write nothing, and exit with 1, unless a gain is shown.")
+@click.option("--points", metavar="FILE", help="Also write all that was tried, as TSV.")
+@click.option("--force", is_flag=True, help="Replace FILE whatever it is.")
+@judged_data
+@click.option("-n", "--n", "samples", metavar="N", type=click.IntRange(min=2), default=1000, show_default=True,
+              help="Samples of the interval.")  # fmt: skip
+@click.option("--seed", metavar="N", type=click.IntRange(min=0), default=12345, show_default=True,
+              help="Of the random numbers.")  # fmt: skip
+@click.option("--confidence", metavar="LEVEL", type=float, callback=check_level, default=0.95, show_default=True,
+              help="Of the interval.")  # fmt: skip
+@click.option("--jobs", metavar="N", type=click.IntRange(min=1), default=1, help="Align with so many processes.")
+@format_option(("text", "json"))
+def tune(
+    data: Sequence[str],
+    preset: str | None,
+    config: str | None,
+    fits: Sequence[str],
+    output: str,
+    name: str | None,
+    method: Any,
+    by: Any,
+    fold_count: int,
+    require_gain: bool,
+    points: str | None,
+    force: bool,
+    asked: Asked,
+    form: str,
+    **settings: Any,
+) -> None:
+    """Fit parameters of a METEOR to judgments, and say whether that gains anything on judgments that were left out.
+
+    DATA is what `meteorlib meta-eval` reads; several of them (years, say) are left out in turn. The new preset stands
+    in FILE, with all that says where it comes from. After an interruption the same command goes on.
+    """
+    from meteorlib.reports.tuning import points_tsv, tuning_json, tuning_text  # noqa: PLC0415 – loads numpy
+    from meteorlib.tuning import tune as tuned  # noqa: PLC0415 – likewise
+    from meteorlib.tuning.preset import MARK, preset_text  # noqa: PLC0415 – likewise
+
+    if preset is None and config is None:
+        raise click.UsageError("name the METEOR to begin with by --preset or --config")
+    target = Target.of(output, MARK, force=force, kind="preset of meteorlib tune")
+    listed = None if points is None else Target.of(points, "", force=force)
+    scorer = make_scorer(preset, config)
+    judgments = _read(data, asked)
+    fit = [one for given in fits for one in given.split(",") if one.strip()]
+    with few_collections(), _Bars() as bars:
+        found = tuned(
+            scorer, judgments, fit, method=method, by=by, folds=fold_count, name=name or _name(output),
+            progress=bars, **settings,
+        )  # fmt: skip
+    for note in found.notes:
+        click.echo(f"note: {note}", err=True)
+    written = found.gain.shown or not require_gain
+    if written:
+        target.write(preset_text(found))
+    if listed is not None:
+        listed.write(points_tsv(found))
+    out = standard_output()
+    out.write((tuning_json if form == "json" else tuning_text)(found))
+    out.flush()
+    if not written:
+        click.echo(f"{output}: nothing was written, as no gain was shown", err=True)
+        click.get_current_context().exit(NO_GAIN)
+
+
+def _read(data: Sequence[str], asked: Asked) -> dict[str, list[Judgments]]:
+    from meteorlib.judge.reading import read_judgments  # noqa: PLC0415 – loads numpy
+
+    found: dict[str, list[Judgments]] = {}
+    for given in data:
+        name = Path(given).name.partition(".")[0] or given
+        if name in found:
+            raise InputMismatch(f"{given}: data called {name} are there already; give files and folders other names")
+        found[name] = read_judgments(given, asked)
+    return found
+
+
+def _name(output: str) -> str:
+    """A preset's name out of that of its file."""
+    kept = "".join(letter if letter.isalnum() or letter in "._+-" else "-" for letter in Path(output).stem)
+    return kept[:60] or "tuned"
+
+
+class _Bars(ExitStack):
+    """A bar for each thing that is done, one after the other."""
+
+    doing = ""
+    advance: Any = None
+
+    def __call__(self, doing: str, done: float, count: float) -> None:
+        if doing != self.doing:
+            self.close()
+            self.doing, self.advance = doing, self.enter_context(progress_of(doing))
+        self.advance(done, max(done, count))

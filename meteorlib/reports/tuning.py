@@ -1,0 +1,52 @@
+"""A tuning for people: what each fold gave, and whether anything was gained."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from meteorlib.core.lines import DIGITS, listing
+from meteorlib.reports.grid import aligned
+from meteorlib.reports.systems.table import bounds, digits, plain, signed
+from meteorlib.tuning.preset import conclusion
+from meteorlib.tuning.results import Fitted, Tuning
+
+
+def tuning_text(tuning: Tuning) -> str:
+    """A row for each fold and one for all judgments; the gain below."""
+    names = [*tuning.whole.values]
+    head = [f"left out ({tuning.by})", *names, "trained: base", "fitted", "left out: base", "fitted"]
+    rows = [head, *([*_row(one)] for one in (*tuning.folds, tuning.whole))]
+    return f"{aligned(rows)}\n\n{listing(_notes(tuning))}\n\n{conclusion(tuning)}\n"
+
+
+def tuning_json(tuning: Tuning) -> str:
+    """Every number, in full precision."""
+    return json.dumps(tuning.to_dict(), indent=2, ensure_ascii=False) + "\n"
+
+
+def points_tsv(tuning: Tuning) -> str:
+    """All that was tried: the objective on all judgments, then the parameters; a line each, in full precision."""
+    lines = [[tuning.objective, *tuning.whole.values], *([value, *setting] for value, setting in tuning.points)]
+    return "".join("\t".join(map(str, line)) + "\n" for line in lines)
+
+
+def _row(one: Fitted) -> Iterator[str]:
+    yield plain(one.left_out) or "nothing"
+    for value in one.values.values():
+        yield f"{value:.{DIGITS}f}" if isinstance(value, float) else str(value)
+    for figure in (one.base, one.train, one.left_out_base, one.left_out_value):
+        yield digits(figure, DIGITS)
+
+
+def _notes(tuning: Tuning) -> Iterator[tuple[str, str]]:
+    gain = tuning.gain
+    yield "base", tuning.base
+    yield "objective", f"{tuning.objective}, the mean over language pairs"
+    counts = (("judged pairs", tuning.judged["pairs"]), ("ratings", tuning.judged["ratings"]))
+    judged = " and ".join(f"{count} {what}" for what, count in counts if count)
+    yield "data", f"{', '.join(map(plain, tuning.data))}: {judged}"
+    yield "method", f"{tuning.method}, {tuning.tried} settings, seed {tuning.seed}"
+    difference = f"{signed(gain.difference, DIGITS)}, {tuning.confidence:.0%} {bounds(gain.interval, DIGITS, signed)}"
+    yield "left out", f"base {digits(gain.base, DIGITS)}, fitted {digits(gain.value, DIGITS)}, {difference}"
+    yield "interval", f"paired bootstrap by segment, {tuning.samples} samples; values are not fitted anew to each"
