@@ -32,7 +32,7 @@ NO_GAIN = 1
 @click.option("-p", "--preset", metavar="BASE", help="The METEOR to begin with, a built-in one.")
 @click.option("--config", metavar="FILE[:NAME]", help="The METEOR to begin with, a preset of a YAML file.")
 @click.option("--fit", "fits", multiple=True, required=True, metavar="NAME,…",
-              help="What is fitted: alpha, weight.stem, search.width=20/40/80, …; beta=0:2:0.1 gives values.")  # fmt: skip
+              help="What is fitted: alpha,weight.stem,search.width=20/40,… or beta=0:2:0.1.")  # fmt: skip
 @click.option("-o", "--output", required=True, metavar="FILE", help="The YAML file of the new preset.")
 @click.option("--name", metavar="NAME", help="Of the new preset.  [default: that of the file]")
 @click.option("--objective", metavar="SUM", default="tau", show_default=True,
@@ -40,7 +40,7 @@ NO_GAIN = 1
 @click.option("--method", type=click.Choice(["evolution", "grid"]), default="evolution", show_default=True,
               help="evolution needs scipy.")  # fmt: skip
 @click.option("--folds", "by", type=click.Choice(["data", "lp", "document", "segment"]),
-              help="What is left out together.  [default: data, lp or segment, whatever there are several of]")  # fmt: skip
+              help="What is left out together.  [default: the first that there are several of]")  # fmt: skip
 @click.option("--fold-count", metavar="N", type=click.IntRange(min=2), default=5, show_default=True,
               help="Folds of documents or segments.")  # fmt: skip
 @click.option("--evaluations", metavar="N", type=click.IntRange(min=1), default=2000, show_default=True,

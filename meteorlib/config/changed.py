@@ -39,10 +39,10 @@ def changed(config: ScorerConfig, values: Mapping[Place, Any], name: str = "") -
     for place, value in sorted(values.items(), key=lambda item: len(item[0]) if item[0] != ("search", "name") else 0):
         if place == ("search", "name"):
             data["search"] = {}
-        part = data
+        part: Any = data
         for key in place[:-1]:
-            part = part[key]  # type: ignore[index] – the places are those of the data
-        part[place[-1]] = value  # type: ignore[index]
+            part = part[key]
+        part[place[-1]] = value
     try:
         made: ScorerConfig = CONVERTER.structure(data, ScorerConfig)
     except BaseValidationError as error:

@@ -47,6 +47,11 @@ class Axis:
     realigns: bool = False
 
     @property
+    def is_weight(self) -> bool:
+        """Whether it is the weight of a stage."""
+        return self.place[0] == "stages" and not self.realigns
+
+    @property
     def grid(self) -> tuple[Any, ...]:
         """The values of a grid."""
         return self.values or tuple(steps(self.least, self.most, STEP))

@@ -52,18 +52,18 @@ def folds_of(sources: Sequence[tuple[str, Judgments]], by: By | None, count: int
     """
     if by is not None and by not in WAYS:
         raise UnknownName("way to make folds", by, WAYS)
-    groups = {
+    groups: dict[By, list[list[str]]] = {
         "data": [[name] * len(one.texts) for name, one in sources],
         "lp": [[one.name] * len(one.texts) for _, one in sources],
     }
     several = [way for way in groups if len({name for names in groups[way] for name in names}) > 1]
-    chosen = by or (several or ["segment"])[0]
+    chosen: By = by or (several[0] if several else "segment")
     if chosen in groups:
         names = tuple(dict.fromkeys(name for listed in groups[chosen] for name in listed))
         _check(names, chosen, count)
         places = {name: place for place, name in enumerate(names)}
         return Folds(
-            chosen,  # type: ignore[arg-type] – one of the ways
+            chosen,
             names,
             tuple(np.array([places[name] for name in listed], np.int64) for listed in groups[chosen]),
         )
@@ -74,7 +74,7 @@ def folds_of(sources: Sequence[tuple[str, Judgments]], by: By | None, count: int
     dealt = np.random.default_rng(seed).permutation(len(different)) % len(names)
     fold = dict(zip(different, dealt.tolist(), strict=True))
     return Folds(
-        chosen,  # type: ignore[arg-type] – likewise
+        chosen,
         names,
         tuple(np.array([fold[unit] for unit in listed], np.int64) for listed in units),
     )

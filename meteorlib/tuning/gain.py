@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from meteorlib.arrays import Numbers
+from meteorlib.judge.judgments import Indices
 from meteorlib.significance.pvalues import interval
 from meteorlib.significance.resampling import resamples
 from meteorlib.tuning.folds import Folds
@@ -60,14 +61,14 @@ def left_out_gain(
     return Gain(float(values[0, 0]), float(values[1, 0]), float(differences[0]), interval(differences[1:], confidence))
 
 
-def _fold_of_segments(material: Material, part: int, of_text: Numbers, count: int) -> Numbers:
+def _fold_of_segments(material: Material, part: int, of_text: Indices, count: int) -> Indices:
     fold = np.zeros(count, np.int64)
     here = material.part == part
     fold[material.segment[here]] = of_text[here]
     return fold
 
 
-def _add(into: Numbers, weights: Numbers, columns: Numbers, fold: Numbers) -> None:
+def _add(into: Numbers, weights: Numbers, columns: Numbers, fold: Indices) -> None:
     for number in np.unique(fold):
         chosen = fold == number
         into[:, number] += weights[:, chosen] @ columns[chosen]

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from meteorlib.arrays import Numbers
 from meteorlib.config.changed import changed
+from meteorlib.config.node import Place
 from meteorlib.config.schema import ScorerConfig
 from meteorlib.core.parameters import Parameters
 from meteorlib.scorer import Scorer
@@ -41,6 +42,8 @@ class Landscape:
         journal: what was computed already.
         progress: is told how many more points are computed.
         base: the texts aligned with `scorer`.
+        anchor: where the search for alignments depends on the weights of stages that are fitted: the weights with which
+            the texts are aligned that are rescored; else nothing.
     """
 
     scorer: Scorer
@@ -51,6 +54,7 @@ class Landscape:
     journal: Journal
     progress: Callable[[int], object]
     base: Aligned
+    anchor: Point = ()
     _aligned: dict[tuple[Any, ...], Aligned] = field(factory=dict, init=False)
 
     def values(self, points: Sequence[Point]) -> Numbers:
@@ -58,24 +62,50 @@ class Landscape:
 
         It is that of the judgments outside each fold; in the last column that of all.
         """
-        new = [point for point in dict.fromkeys(points) if point not in self.journal.values]
+        known = self.journal.values
         together: dict[tuple[Any, ...], list[Point]] = {}
-        for point in new:
-            together.setdefault(self._outer(point), []).append(point)
+        for point in dict.fromkeys(points):
+            if (*self.anchor, *point) not in known:
+                together.setdefault(self._outer(point), []).append(point)
         for alike in together.values():
-            aligned = self.aligned(alike[0])
+            aligned = self._realigned(alike[0])
             size = max(1, CELLS // len(aligned.row))
             for first in range(0, len(alike), size):
                 some = alike[first : first + size]
                 scores = aligned.scores([self.parameters(point) for point in some])
-                self.journal.add(some, self.values_of(scores))
+                self.journal.add([(*self.anchor, *point) for point in some], self.values_of(scores))
                 self.progress(len(some))
-        return np.array([self.journal.values[point] for point in points])
+        return np.array([known[*self.anchor, *point] for point in points])
+
+    def best(self, points: Sequence[Point], column: int) -> Point:
+        """The point of the greatest stated objective; of equal ones the first."""
+        values = self.values(points)[:, STATED, column]
+        return points[int(np.nan_to_num(values, nan=-np.inf).argmax())]
 
     def scores(self, point: Point) -> Numbers:
-        """The score of every text."""
-        found: Numbers = self.aligned(point).scores([self.parameters(point)])[0]
+        """The score of every text under the preset of a point, aligned with it."""
+        there = self.anchored(point)
+        if there is not self:
+            return there.scores(point)
+        found: Numbers = self._realigned(point).scores([self.parameters(point)])[0]
         return found
+
+    def anchor_of(self, point: Sequence[float]) -> Point:
+        """The weights of stages on which a point's alignments depend."""
+        return self.weights_of(point) if self.anchor else ()
+
+    def weights_of(self, point: Sequence[float]) -> Point:
+        """The weights of stages that a point has."""
+        return tuple(value for axis, value in zip(self.axes, point, strict=True) if axis.is_weight)
+
+    def anchored(self, point: Point) -> Landscape:
+        """The objective where texts are aligned with the weights of a point."""
+        anchor = self.anchor_of(point)
+        if anchor == self.anchor:
+            return self
+        weights = {axis.place: value for axis, value in zip(self.axes, point, strict=True) if axis.is_weight}
+        outer = dict(zip((axis.place for axis in self.axes if axis.realigns), self._outer(point), strict=True))
+        return evolve(self, base=self._aligned_with({**weights, **outer}), anchor=anchor)
 
     def parameters(self, point: Point) -> Parameters:
         """The numbers of the formula at a point."""
@@ -91,13 +121,6 @@ class Landscape:
         """The preset of a point."""
         places = {axis.place: value for axis, value in zip(self.axes, self.setting(point), strict=True)}
         return changed(self.scorer.config, places, name)
-
-    def aligned(self, point: Point) -> Aligned:
-        """The texts, aligned with the preset of a point."""
-        outer = self._outer(point)
-        if outer not in self._aligned:
-            self._aligned[outer] = self._align(outer)
-        return self._aligned[outer]
 
     def base_scores(self) -> Numbers:
         """The score of every text under the preset to begin with."""
@@ -119,12 +142,17 @@ class Landscape:
         """Its values for which texts are aligned anew."""
         return tuple(value for axis, value in zip(self.axes, self.setting(point), strict=True) if axis.realigns)
 
-    def _align(self, outer: tuple[Any, ...]) -> Aligned:
-        if not outer:
-            return self.base
-        places = [axis.place for axis in self.axes if axis.realigns]
-        config = changed(self.scorer.config, dict(zip(places, outer, strict=True)))
-        if config == self.scorer.config:
+    def _realigned(self, point: Point) -> Aligned:
+        """The texts, aligned with what of a point is no number of the formula."""
+        outer = self._outer(point)
+        if outer not in self._aligned:
+            places = [axis.place for axis in self.axes if axis.realigns]
+            self._aligned[outer] = self._aligned_with(dict(zip(places, outer, strict=True)))
+        return self._aligned[outer]
+
+    def _aligned_with(self, values: Mapping[Place, Any]) -> Aligned:
+        config = changed(self.base.scorer.config, values)
+        if config == self.base.scorer.config:
             return self.base
         return self.align(Scorer(config, given=self.scorer.given, implementation=self.scorer.implementation))
 

@@ -86,7 +86,7 @@ class Material:
         first = np.cumsum([0, *(len(one.texts) for one in judgments)])
         better, worse, count, pair_cell = [], [], [], []
         text, rating, rating_cell = [], [], []
-        for place, one in enumerate(judgments):
+        for place in range(len(judgments)):
             cells = folds.of_texts[place] + place * len(folds)
             if (judged := pairs[place]) is not None:
                 better.append(judged.better + first[place])

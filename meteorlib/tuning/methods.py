@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice, product
+from collections.abc import Sequence
+from itertools import product
 from typing import Literal
 
 import numpy as np
@@ -28,10 +28,12 @@ _POPULATION = 10  # for each axis; scipy's is 15
 _TOLERANCE = 1e-3
 
 
-def grid(landscape: Landscape) -> None:
+def grid(landscape: Landscape) -> list[Point]:
     """Try every combination of the values of all axes, the last axis fastest."""
-    for points in _batches(product(*map(_places, landscape.axes)), _TOGETHER):
-        landscape.values(points)
+    points = [*product(*map(_places, landscape.axes))]
+    for first in range(0, len(points), _TOGETHER):
+        landscape.values(points[first : first + _TOGETHER])
+    return points
 
 
 def grid_size(axes: Sequence[Axis]) -> int:
@@ -42,10 +44,19 @@ def grid_size(axes: Sequence[Axis]) -> int:
     return size
 
 
-def evolution(landscape: Landscape, evaluations: int, seed: int) -> None:
-    """Differential evolution (Storn & Price 1997), scipy's: for each part of the judgments that is trained on, and all.
+def evolution(landscape: Landscape, column: int, evaluations: int, seed: int) -> list[Point]:
+    """Differential evolution (Storn & Price 1997), scipy's, on what is trained on where a fold is left out.
 
     It goes by the smooth objective. For each combination of values for which texts are aligned anew it begins again.
+
+    Args:
+        landscape: the objective.
+        column: which fold is left out; the last one is none.
+        evaluations: how many points are tried for each such combination, at most.
+        seed: of the random numbers.
+
+    Returns:
+        The points that it tried.
 
     Raises:
         ExtraMissing: scipy is not installed.
@@ -57,38 +68,43 @@ def evolution(landscape: Landscape, evaluations: int, seed: int) -> None:
 
     free = [place for place, axis in enumerate(landscape.axes) if not axis.realigns]
     outer = [_places(axis) for axis in landscape.axes if axis.realigns]
+    if not free:
+        points = [*product(*outer)]
+        landscape.values(points)
+        return points
+    tried: dict[Point, None] = {}
     for fixed in product(*outer):
-        if not free:
-            landscape.values([fixed])
-            continue
-        population = _POPULATION * len(free)
-        for column in range(landscape.material.folds + 1):
-            objective = _Negative(landscape, fixed, free, column)
-            differential_evolution(
-                objective,
-                objective.bounds,
-                x0=objective.clipped(landscape.start()),
-                integrality=[bool(landscape.axes[place].values) for place in free],
-                popsize=_POPULATION,
-                maxiter=max(1, evaluations // population - 1),
-                tol=_TOLERANCE,
-                rng=np.random.default_rng([seed, column]),
-                polish=False,
-                updating="deferred",
-                vectorized=True,
-            )
+        objective = _Negative(landscape, fixed, free, column, tried)
+        differential_evolution(
+            objective,
+            objective.bounds,
+            x0=objective.clipped(landscape.start()),
+            integrality=[bool(landscape.axes[place].values) for place in free],
+            popsize=_POPULATION,
+            maxiter=max(1, evaluations // (_POPULATION * len(free)) - 1),
+            tol=_TOLERANCE,
+            rng=np.random.default_rng([seed, column]),
+            polish=False,
+            updating="deferred",
+            vectorized=True,
+        )
+    return [*tried]
 
 
 class _Negative:
     """What scipy is to make small: the smooth objective of one column, negative."""
 
-    def __init__(self, landscape: Landscape, fixed: Point, free: Sequence[int], column: int) -> None:
-        self.landscape, self.fixed, self.free, self.column = landscape, fixed, free, column
+    def __init__(
+        self, landscape: Landscape, fixed: Point, free: Sequence[int], column: int, tried: dict[Point, None]
+    ) -> None:
+        self.landscape, self.fixed, self.free, self.column, self.tried = landscape, fixed, free, column, tried
         self.bounds = [self._bounds(landscape.axes[place]) for place in free]
 
     def __call__(self, vectors: Numbers) -> Numbers:
         """A column for each point → its value."""
-        values = self.landscape.values([self.point(vector) for vector in vectors.T])
+        points = [self.point(vector) for vector in vectors.T]
+        self.tried.update(dict.fromkeys(points))
+        values = self.landscape.values(points)
         return -np.nan_to_num(values[:, SMOOTH, self.column])
 
     def point(self, vector: Sequence[float]) -> Point:
@@ -122,9 +138,3 @@ class _Negative:
 
 def _places(axis: Axis) -> tuple[float, ...]:
     return tuple(map(float, range(len(axis.values)))) if axis.realigns else axis.grid
-
-
-def _batches(points: Iterable[Point], size: int) -> Iterator[list[Point]]:
-    rest = iter(points)
-    while some := list(islice(rest, size)):
-        yield some

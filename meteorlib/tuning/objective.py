@@ -86,14 +86,14 @@ class Objective:
             sums: … × language pairs × parts × columns. The statistic of a language pair is the mean over its parts,
                 weighted by their judgments; tau is then that of all pairs together.
         """
-        found = 0.0
+        found: Numbers = np.zeros(sums.shape[:-3])
         for weight, name in self.terms:
             sizes = sums[..., RATINGS if name == "pearson" else PAIRS]
             values = np.where(sizes > 0, _statistic(name, sums), 0.0)
             with np.errstate(all="ignore"):
                 means = (values * sizes).sum(axis=-1) / sizes.sum(axis=-1)
             found = found + weight * _mean(means)
-        return np.asarray(found)
+        return found
 
     def _mean(self, name: str, sums: Numbers, *, smooth: bool) -> Numbers:
         return _mean(_statistic("smooth" if smooth and name != "pearson" else name, sums))

@@ -38,13 +38,20 @@ class Judge:
 
 
 def outcome(
-    landscape: Landscape, judge: Judge, name: str, method: str, data: Mapping[str, str], notes: Sequence[str]
+    landscape: Landscape,
+    best: Sequence[Point],
+    judge: Judge,
+    name: str,
+    method: str,
+    data: Mapping[str, str],
+    notes: Sequence[str],
 ) -> Tuning:
-    """Choose among the points that were tried; the first of equals, separately for each fold."""
+    """What the best point of each fold, and of all judgments, is worth."""
     material, objective = landscape.material, landscape.objective
-    points = [*landscape.journal.values]
-    values = np.array([landscape.journal.values[point] for point in points])[:, STATED]
-    best = [points[place] for place in np.nan_to_num(values, nan=-np.inf).argmax(axis=0)]
+    points = tuple(
+        (float(value[STATED, -1]), landscape.setting(key[len(landscape.anchor) :]))
+        for key, value in landscape.journal.values.items()
+    )
     best = [_tidied(landscape, point, column) for column, point in enumerate(best)]
     base = landscape.base_scores()
     scores = [landscape.scores(point) for point in best]
@@ -76,9 +83,7 @@ def outcome(
         confidence=judge.confidence,
         seed=judge.seed,
         notes=tuple(notes),
-        points=tuple(
-            (float(value), landscape.setting(point)) for point, value in zip(points, values[:, -1], strict=True)
-        ),
+        points=points,
     )
 
 

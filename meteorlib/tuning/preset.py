@@ -23,7 +23,7 @@ def preset_text(tuning: Tuning, day: date | None = None) -> str:
         day: when; None for today (UTC).
     """
     day = day or datetime.now(UTC).date()
-    comment = "\n".join(f"# {line}".rstrip() if line else "#" for line in _told(tuning, day))
+    comment = "\n".join(f"# {line}".rstrip() if line else "#" for line in _told(tuning))
     settings = {key: value for key, value in plain(tuning.config).items() if value is not None}
     settings["stages"] = [
         {key: value for key, value in stage.items() if value is not None} for stage in settings["stages"]
@@ -50,7 +50,7 @@ def conclusion(tuning: Tuning) -> str:
     return f"no gain shown: {told}: {why}. Keep {tuning.base}"
 
 
-def _told(tuning: Tuning, day: date) -> Iterator[str]:
+def _told(tuning: Tuning) -> Iterator[str]:
     yield ""
     yield conclusion(tuning)
     yield ""

@@ -7,17 +7,20 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
+from attrs import evolve
+
 from meteorlib._version import __version__
 from meteorlib.errors import InputMismatch, UnknownName
 from meteorlib.judge.judgments import Judgments
 from meteorlib.scorer import Scorer
 from meteorlib.tuning.aligned import Aligned
 from meteorlib.tuning.axes import Axis, axes_of
+from meteorlib.tuning.fitting import best_points
 from meteorlib.tuning.folds import COUNT, By, folds_of
 from meteorlib.tuning.journal import Journal
 from meteorlib.tuning.landscape import Landscape, idle
 from meteorlib.tuning.material import Material
-from meteorlib.tuning.methods import EVALUATIONS, METHODS, Method, evolution, grid, grid_size
+from meteorlib.tuning.methods import EVALUATIONS, METHODS, Method, grid_size
 from meteorlib.tuning.objective import Objective
 from meteorlib.tuning.outcome import Judge, outcome
 from meteorlib.tuning.results import Tuning
@@ -99,16 +102,15 @@ def tune(
     asked = [str(scorer.signature), digests, str(axes), str(stated), dealt.by, folds, method, evaluations, seed]
     journal = Journal.open(hashlib.sha256(json.dumps([*asked, __version__]).encode()).hexdigest())
     landscape = Landscape(scorer, axes, material, stated, align, journal, _counter(progress, method, axes), base)
+    if getattr(scorer.config.search.settings, "weighs", False):
+        landscape = evolve(landscape, anchor=landscape.weights_of(landscape.start()))
     try:
-        if method == "grid":
-            grid(landscape)
-        else:
-            evolution(landscape, evaluations, seed)
+        best = best_points(landscape, method, evaluations, seed)
     except BaseException:
         journal.write()
         raise
     judge = Judge(dealt, samples, seed, confidence, partial(progress, "resampling"))
-    found = outcome(landscape, judge, name, method, digests, notes)
+    found = outcome(landscape, best, judge, name, method, digests, notes)
     journal.remove()
     return found
 
