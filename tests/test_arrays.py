@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
 from meteorlib import Scorer
-from meteorlib.arrays import SegmentArrays, breakdowns
+from meteorlib import arrays
+from meteorlib.arrays import SegmentArrays, breakdowns, rescored
 from meteorlib.core import Parameters, StageCounts, Statistics, breakdown
 from meteorlib.core.breakdown import NUMBERS
 from tests.examples import examples
@@ -82,3 +84,22 @@ def test_segments():
         assert arrays.statistics() == corpus.statistics
         assert arrays.scores.tolist() == [one.score for one in corpus]
         assert breakdowns(arrays.counts, corpus.parameters).score == pytest.approx(arrays.scores, rel=RELATIVE)
+
+
+@given(st.lists(STATISTICS, min_size=1, max_size=20), st.lists(PARAMETERS, min_size=1, max_size=5), st.sampled_from([1, 2]))
+def test_many_parameters(listed, settings, jobs):
+    """Scores under many parameters are those under each of them, digit by digit, whatever they have in common."""
+    counts = np.array([one.counts() for one in listed])
+    several = [*settings, *(evolve(settings[0], alpha=one.alpha) for one in settings), settings[0]]
+    found = rescored(counts, several, jobs=jobs)
+    assert found.tolist() == [breakdowns(counts, parameters).score.tolist() for parameters in several]
+
+
+def test_more_rows_than_are_rescored_at_a_time(monkeypatch):
+    """Rows are rescored block by block; all of them are there."""
+    monkeypatch.setattr(arrays, "BLOCK", 2)
+    counts = np.array([[4, 4, 0, 0, chunks, chunks, 4, 4, 4, 4, 0, 0] for chunks in range(1, 6)])
+    parameters = Parameters(0.9, 3.0, 0.5, 0.5, (1.0,), "meteor-2005")
+    for jobs in (1, 2):
+        assert rescored(counts, [parameters], jobs=jobs)[0].tolist() == breakdowns(counts, parameters).score.tolist()
+    assert rescored(counts[:0], [parameters]).shape == (1, 0)

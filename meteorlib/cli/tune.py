@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     from meteorlib.judge import Judgments
     from meteorlib.judge.reading import Asked
 
-NO_GAIN = 1
-"""Exit status with --require-gain."""
-
 
 @click.command("tune", short_help="Fit parameters to judgments of people.")
 @click.argument("data", metavar="DATA...", nargs=-1, required=True)
@@ -106,8 +103,7 @@ def tune(
     out.write((tuning_json if form == "json" else tuning_text)(found))
     out.flush()
     if not written:
-        click.echo(f"{output}: nothing was written, as no gain was shown", err=True)
-        click.get_current_context().exit(NO_GAIN)
+        raise click.ClickException(f"{output}: nothing was written, as no gain was shown")
 
 
 def _read(data: Sequence[str], asked: Asked) -> dict[str, list[Judgments]]:

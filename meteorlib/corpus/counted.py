@@ -34,7 +34,7 @@ def segment_arrays(
         rows += batch.rendered
         progress(len(batch.rendered))
     if not rows:
-        return SegmentArrays.made([])
+        return SegmentArrays(np.empty((0, len(scorer.totals([]).statistics.counts())), np.int64), np.empty(0))
     found = SegmentArrays.made(rows)
     chosen = np.array([places[one] for one in every])
     return SegmentArrays(found.counts[chosen], found.scores[chosen])

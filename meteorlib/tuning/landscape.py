@@ -158,18 +158,22 @@ class Landscape:
 
 
 def idle(axes: Sequence[Axis], aligned: Aligned) -> tuple[Axis, ...]:
-    """The axes on which texts are scored alike everywhere, whether the others are as they were or in their middle."""
+    """The axes on which texts are scored alike wherever one is, whether the others are as they were or in the middle."""
     inner = [axis for axis in axes if not axis.realigns]
     given = [value_at(aligned.scorer.config, axis.place) for axis in inner]
-    middle = [(axis.least + axis.most) / 2 for axis in inner]
+    middle = [_at(axis, 0.5) for axis in inner]
     found = []
     for place, axis in enumerate(inner):
         points = [
-            (*others[:place], value, *others[place + 1 :])
+            (*others[:place], _at(axis, share), *others[place + 1 :])
             for others in (given, middle)
-            for value in (axis.least, (axis.least + axis.most) / 2, axis.most)
+            for share in (0.1, 0.5, 0.9)
         ]
         scores = aligned.scores([with_numbers(aligned.scorer.parameters, inner, point) for point in points])
         if all(np.allclose(scores[first], scores[first + 1 : first + 3], rtol=1e-9, atol=0) for first in (0, 3)):
             found.append(axis)
     return tuple(found)
+
+
+def _at(axis: Axis, share: float) -> float:
+    return axis.least + share * (axis.most - axis.least)

@@ -91,9 +91,10 @@ def tune(
     material = Material.of(judgments, dealt, stated)
     align = partial(_align, judgments, jobs, progress)
     base = align(scorer)
+    weighs = getattr(scorer.config.search.settings, "weighs", False)  # its alignments depend on the weights of stages
     notes = [note for one in judgments for note in one.notes]
     if method == "evolution":
-        without = idle(axes, base)
+        without = [axis for axis in idle(axes, base) if not (weighs and axis.is_weight)]
         notes += [f"{axis.name} makes no difference to these texts; it stays as it is" for axis in without]
         axes = tuple(axis for axis in axes if axis not in without)
         if not axes:
@@ -102,7 +103,7 @@ def tune(
     asked = [str(scorer.signature), digests, str(axes), str(stated), dealt.by, folds, method, evaluations, seed]
     journal = Journal.open(hashlib.sha256(json.dumps([*asked, __version__]).encode()).hexdigest())
     landscape = Landscape(scorer, axes, material, stated, align, journal, _counter(progress, method, axes), base)
-    if getattr(scorer.config.search.settings, "weighs", False):
+    if weighs:
         landscape = evolve(landscape, anchor=landscape.weights_of(landscape.start()))
     try:
         best = best_points(landscape, method, evaluations, seed)

@@ -1,0 +1,51 @@
+"""Folds: what is left out together."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from meteorlib.errors import InputMismatch, UnknownName
+from meteorlib.tuning.folds import folds_of
+from tests.tuning.conftest import rated
+
+
+def sources(*names, data=("a",)):
+    return [(source, rated(None, name, noise=1.0)) for source in data for name in names]
+
+
+def test_what_there_are_several_of():
+    """Data are left out in turn where there are several, else language pairs, else segments."""
+    assert folds_of(sources("cs-en", data=("y13", "y14")), None, 5, 1).names == ("y13", "y14")
+    assert folds_of(sources("cs-en", "de-en"), None, 5, 1).names == ("cs-en", "de-en")
+    assert folds_of(sources("cs-en"), None, 3, 1).names == ("segments 1", "segments 2", "segments 3")
+
+
+def test_a_language_pair_of_several_years_is_one_fold():
+    """Left out is the language pair of all data."""
+    found = folds_of(sources("cs-en", "de-en", data=("y13", "y14")), "lp", 5, 1)
+    assert [set(one.tolist()) for one in found.of_texts] == [{0}, {1}, {0}, {1}]
+
+
+@pytest.mark.parametrize("by", ["segment", "document"])
+def test_texts_that_stay_together(by):
+    """Texts of a segment, or of a document, are in one fold; folds are of nearly the same size; a seed deals them."""
+    listed = sources("cs-en")
+    found = folds_of(listed, by, 5, 1)
+    units = [text.segment if by == "segment" else text.segment.split("/")[0] for text in listed[0][1].texts]
+    by_unit = {}
+    for unit, fold in zip(units, found.of_texts[0].tolist(), strict=True):
+        assert by_unit.setdefault(unit, fold) == fold
+    sizes = np.bincount([*by_unit.values()])
+    assert len(sizes) == 5
+    assert sizes.max() - sizes.min() <= 1
+    assert folds_of(listed, by, 5, 1).of_texts[0].tolist() == found.of_texts[0].tolist()
+    assert folds_of(listed, by, 5, 2).of_texts[0].tolist() != found.of_texts[0].tolist()
+
+
+def test_one_fold_is_none():
+    """With one fold nothing can be left out."""
+    with pytest.raises(InputMismatch, match=r"folds by lp: at least two are needed, there is one \(cs-en\)"):
+        folds_of(sources("cs-en"), "lp", 5, 1)
+    with pytest.raises(UnknownName, match="unknown way to make folds 'year'"):
+        folds_of(sources("cs-en"), "year", 5, 1)
