@@ -8,8 +8,7 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from meteorlib import Scorer
-from meteorlib import arrays
+from meteorlib import Scorer, arrays
 from meteorlib.arrays import SegmentArrays, breakdowns, rescored
 from meteorlib.core import Parameters, StageCounts, Statistics, breakdown
 from meteorlib.core.breakdown import NUMBERS
@@ -86,7 +85,9 @@ def test_segments():
         assert breakdowns(arrays.counts, corpus.parameters).score == pytest.approx(arrays.scores, rel=RELATIVE)
 
 
-@given(st.lists(STATISTICS, min_size=1, max_size=20), st.lists(PARAMETERS, min_size=1, max_size=5), st.sampled_from([1, 2]))
+@given(
+    st.lists(STATISTICS, min_size=1, max_size=20), st.lists(PARAMETERS, min_size=1, max_size=5), st.sampled_from([1, 2])
+)
 def test_many_parameters(listed, settings, jobs):
     """Scores under many parameters are those under each of them, digit by digit, whatever they have in common."""
     counts = np.array([one.counts() for one in listed])

@@ -158,7 +158,7 @@ class Landscape:
 
 
 def idle(axes: Sequence[Axis], aligned: Aligned) -> tuple[Axis, ...]:
-    """The axes on which texts are scored alike wherever one is, whether the others are as they were or in the middle."""
+    """The axes on which texts are scored alike everywhere, whether the others are as they were or in the middle."""
     inner = [axis for axis in axes if not axis.realigns]
     given = [value_at(aligned.scorer.config, axis.place) for axis in inner]
     middle = [_at(axis, 0.5) for axis in inner]

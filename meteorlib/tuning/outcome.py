@@ -18,6 +18,10 @@ TIDY = 6
 """Digits behind the point to which values are rounded where that changes nothing: steps of a grid add up errors."""
 
 
+SAME = 1e-9
+"""Values that differ by less are equal: one judgment makes more of a difference."""
+
+
 @frozen(eq=False)
 class Judge:
     """How gains are judged.
@@ -90,7 +94,7 @@ def outcome(
 def _tidied(landscape: Landscape, point: Point, column: int) -> Point:
     tidy = tuple(round(value, TIDY) for value in point)
     one, other = landscape.values([point, tidy])[:, STATED, column]
-    return tidy if one == other else point
+    return tidy if abs(one - other) < SAME else point
 
 
 def _of_fold(landscape: Landscape, scores: Numbers, fold: int) -> float:

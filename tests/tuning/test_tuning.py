@@ -26,7 +26,8 @@ def test_what_people_have_in_their_heads(base, taste):
     pytest.importorskip("scipy")
     found = tune(base, {"a": [ranked(taste)]}, FIT, **QUICK)
     assert found.gain.shown
-    assert found.gain.base < 0.8 < 0.9 < found.gain.value
+    assert found.gain.base < 0.8
+    assert found.gain.value > 0.9
     assert found.whole.train > found.whole.base
     assert abs(found.whole.values["alpha"] - 0.2) < 0.2
     assert found.config.parameters.delta == base.config.parameters.delta
@@ -42,7 +43,7 @@ def test_nothing_to_be_learned(base):
 
 
 def test_figures_are_those_of_meta_evaluation(base, taste):
-    """The objective is the statistic that `meta-eval` tells of the same preset; that of a fold is of its texts alone."""
+    """The objective is the statistic that `meta-eval` tells of the same preset; that of a fold is of its texts."""
     judged = [ranked(taste, "cs-en", noise=0.05), ranked(taste, "de-en", noise=0.05)]
     found = tune(base, {"a": judged}, ["alpha=0.1/0.5", "gamma=0.5/1"], method="grid", samples=50)
     metrics = [meteor(base, judged), meteor(Scorer(found.config), judged)]
@@ -112,10 +113,8 @@ def test_an_interruption_loses_nothing(base, taste, cache, monkeypatch):
     pytest.importorskip("scipy")
     data = {"a": [ranked(taste, noise=0.1)]}
     whole = tune(base, data, FIT, **QUICK)
-    computed = []
 
-    def interrupted(what, done, count):  # noqa: ARG001 – what progress is told
-        computed.append(done)
+    def interrupted(what, done, count):
         if what == "trying" and done >= 200:
             raise KeyboardInterrupt
 
@@ -123,11 +122,14 @@ def test_an_interruption_loses_nothing(base, taste, cache, monkeypatch):
         tune(base, data, FIT, progress=interrupted, **QUICK)
     (kept,) = (cache / journal.FOLDER).iterdir()
     assert len(journal._read(kept)) >= 200
-    tried = []
-    again = tune(base, data, FIT, progress=lambda what, done, count: tried.append(done) if what == "trying" else None,
-                 **QUICK)  # fmt: skip
+    tried = [0]
+
+    def counted(what, done, count):
+        tried.append(done if what == "trying" else 0)
+
+    again = tune(base, data, FIT, progress=counted, **QUICK)
     assert plain(again) == plain(whole)
-    assert max(tried) <= whole.tried - 200 + 10
+    assert max(tried) <= whole.tried - 200
     assert not kept.exists()
 
 
