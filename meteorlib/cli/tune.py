@@ -52,7 +52,7 @@ if TYPE_CHECKING:
               help="Of the random numbers.")  # fmt: skip
 @click.option("--confidence", metavar="LEVEL", type=float, callback=check_level, default=0.95, show_default=True,
               help="Of the interval.")  # fmt: skip
-@click.option("--jobs", metavar="N", type=click.IntRange(min=1), default=1, help="Align with so many processes.")
+@click.option("--jobs", metavar="N", type=click.IntRange(min=1), default=1, help="Align and rescore so many at a time.")
 @format_option(("text", "json"))
 def tune(
     data: Sequence[str],

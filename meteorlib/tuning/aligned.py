@@ -27,18 +27,20 @@ class Aligned:
         counts: different statistics, a row for each.
         row: the row of each reference of each text.
         start: the place of each text's first reference in `row`.
+        jobs: how many threads rescore.
     """
 
     scorer: Scorer
     counts: Counts
     row: Indices
     start: Indices
+    jobs: int = 1
 
     @classmethod
     def of(
         cls, scorer: Scorer, judgments: Sequence[Judgments], jobs: int = 1, progress: Callable[[int], object] = id
     ) -> Aligned:
-        """Align the texts of all language pairs, or read what is kept of them."""
+        """Align the texts of all language pairs, with so many processes, or read what is kept of them."""
         parts, sizes = [], []
         for one in judgments:
             pairs = [Pair((reference,), text.texts.hypothesis) for text in one.texts for reference in text.texts[0]]
@@ -46,11 +48,11 @@ class Aligned:
             parts.append(statistics_of(scorer, pairs, jobs=jobs, progress=progress).counts)
         counts, row = np.unique(np.concatenate(parts), axis=0, return_inverse=True)
         start = np.cumsum([0, *sizes[:-1]])
-        return cls(scorer, counts, row.reshape(-1), start)
+        return cls(scorer, counts, row.reshape(-1), start, jobs)
 
     def scores(self, settings: Sequence[Parameters]) -> Numbers:
         """The score of every text: settings × texts."""
-        found = rescored(self.counts, settings)
+        found = rescored(self.counts, settings, jobs=self.jobs)
         if len(self.start) == len(self.row):
             chosen: Numbers = found[:, self.row]
             return chosen

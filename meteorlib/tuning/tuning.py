@@ -68,7 +68,7 @@ def tune(
         seed: of the random numbers; the same one has the same result.
         confidence: level of the interval.
         name: of the new preset.
-        jobs: how many processes align.
+        jobs: how many processes align, and how many threads rescore.
         progress: is told what is done.
 
     Raises:
@@ -91,7 +91,7 @@ def tune(
     material = Material.of(judgments, dealt, stated)
     align = partial(_align, judgments, jobs, progress)
     base = align(scorer)
-    weighs = getattr(scorer.config.search.settings, "weighs", False)  # its alignments depend on the weights of stages
+    weighs = _weighs(scorer)
     notes = [note for one in judgments for note in one.notes]
     if method == "evolution":
         without = [axis for axis in idle(axes, base) if not (weighs and axis.is_weight)]
@@ -114,6 +114,11 @@ def tune(
     found = outcome(landscape, best, judge, name, method, digests, notes)
     journal.remove()
     return found
+
+
+def _weighs(scorer: Scorer) -> bool:
+    """Whether its alignments depend on the weights of its stages."""
+    return bool(getattr(scorer.config.search.settings, "weighs", False))
 
 
 def _check(method: str, samples: int, folds: int, confidence: float) -> None:
