@@ -35,7 +35,8 @@ class Axis:
         place: where it stands in the preset.
         least: the least value.
         most: the greatest one.
-        values: all that are tried; empty: any from `least` to `most`.
+        values: all that are tried; empty: any from `least` to `most`. The last one may be above `most` by the errors of
+            added steps, as in METEOR's trainer.
         realigns: whether texts are aligned anew for each value; else their statistics are rescored.
     """
 
@@ -112,7 +113,7 @@ def _axis(config: ScorerConfig, name: str, values: str, *, told: str) -> Axis:
         axis = evolve(axis, least=first, most=last)
     if axis.least < least or axis.most > most + SLACK:
         raise InputMismatch(f"{told}: {name} must be {f'between {least} and {most}' if isfinite(most) else '≥ 0'}")
-    return evolve(axis, values=tuple(min(one, float(most)) for one in axis.values))
+    return evolve(axis, most=min(axis.most, float(most)))
 
 
 def _listed(values: str, told: str) -> tuple[Any, ...]:

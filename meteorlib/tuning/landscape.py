@@ -119,7 +119,10 @@ class Landscape:
 
     def config(self, point: Point, name: str = "") -> ScorerConfig:
         """The preset of a point."""
-        places = {axis.place: value for axis, value in zip(self.axes, self.setting(point), strict=True)}
+        places = {
+            axis.place: value if axis.realigns else min(max(value, axis.least), axis.most)
+            for axis, value in zip(self.axes, self.setting(point), strict=True)
+        }
         return changed(self.scorer.config, places, name)
 
     def base_scores(self) -> Numbers:

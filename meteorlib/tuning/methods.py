@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import product
+from math import prod
 from typing import Literal
 
 import numpy as np
 
 from meteorlib.arrays import Numbers
-from meteorlib.errors import ExtraMissing
+from meteorlib.errors import ExtraMissing, InputMismatch
 from meteorlib.tuning.axes import Axis
 from meteorlib.tuning.journal import Point
 from meteorlib.tuning.landscape import SMOOTH, Landscape
@@ -22,6 +23,9 @@ EVALUATIONS = 2000
 
 DIGITS = 4
 """Behind the point, of the numbers that `evolution` tries: more say nothing, and a preset is to be read."""
+
+LARGEST = 2_000_000
+"""Points of a grid."""
 
 _TOGETHER = 512
 _POPULATION = 10  # for each axis; scipy's is 15
@@ -36,12 +40,19 @@ def grid(landscape: Landscape) -> list[Point]:
     return points
 
 
-def grid_size(axes: Sequence[Axis]) -> int:
-    """How many points a grid has."""
-    size = 1
-    for axis in axes:
-        size *= len(axis.grid)
-    return size
+def planned(axes: Sequence[Axis], method: Method, evaluations: int, columns: int) -> int:
+    """How many points are tried, at most.
+
+    Raises:
+        InputMismatch: a grid has more than `LARGEST` of them.
+    """
+    if method == "grid":
+        size = prod(len(axis.grid) for axis in axes)
+        if size > LARGEST:
+            told = " · ".join(f"{axis.name} {len(axis.grid)}" for axis in axes)
+            raise InputMismatch(f"the grid has {size:,} points ({told}), more than {LARGEST:,}; take fewer values each")
+        return size
+    return prod(len(axis.values) for axis in axes if axis.realigns) * columns * evaluations
 
 
 def evolution(landscape: Landscape, column: int, evaluations: int, seed: int) -> list[Point]:

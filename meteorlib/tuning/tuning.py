@@ -14,13 +14,13 @@ from meteorlib.errors import InputMismatch, UnknownName
 from meteorlib.judge.judgments import Judgments
 from meteorlib.scorer import Scorer
 from meteorlib.tuning.aligned import Aligned
-from meteorlib.tuning.axes import Axis, axes_of
+from meteorlib.tuning.axes import axes_of
 from meteorlib.tuning.fitting import best_points
 from meteorlib.tuning.folds import COUNT, By, folds_of
 from meteorlib.tuning.journal import Journal
 from meteorlib.tuning.landscape import Landscape, idle
 from meteorlib.tuning.material import Material
-from meteorlib.tuning.methods import EVALUATIONS, METHODS, Method, grid_size
+from meteorlib.tuning.methods import EVALUATIONS, METHODS, Method, planned
 from meteorlib.tuning.objective import Objective
 from meteorlib.tuning.outcome import Judge, outcome
 from meteorlib.tuning.results import Tuning
@@ -99,10 +99,12 @@ def tune(
         axes = tuple(axis for axis in axes if axis not in without)
         if not axes:
             raise InputMismatch(f"{', '.join(fit)}: whatever the value, these texts are scored alike; fit others")
+    count = planned(axes, method, evaluations, len(dealt) + 1)
     digests = {source: _digest(listed) for source, listed in data.items()}
     asked = [str(scorer.signature), digests, str(axes), str(stated), dealt.by, folds, method, evaluations, seed]
     journal = Journal.open(hashlib.sha256(json.dumps([*asked, __version__]).encode()).hexdigest())
-    landscape = Landscape(scorer, axes, material, stated, align, journal, _counter(progress, method, axes), base)
+    advance = _counter(progress, count)
+    landscape = Landscape(scorer, axes, material, stated, align, journal, advance, base)
     if weighs:
         landscape = evolve(landscape, anchor=landscape.weights_of(landscape.start()))
     try:
@@ -142,8 +144,8 @@ def _align(judgments: Sequence[Judgments], jobs: int, progress: Progress, scorer
     return Aligned.of(scorer, judgments, jobs, advance)
 
 
-def _counter(progress: Progress, method: str, axes: Sequence[Axis]) -> Callable[[int], object]:
-    done, count = 0, grid_size(axes) if method == "grid" else 0
+def _counter(progress: Progress, count: int) -> Callable[[int], object]:
+    done = 0
 
     def advance(more: int) -> None:
         nonlocal done

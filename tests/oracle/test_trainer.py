@@ -30,7 +30,7 @@ SENTENCES = [
 ]
 SYSTEMS = ("one", "other", "third")
 WORTH = {"said": "stated", "very": "extremely", "jobs": "work", "again": "once more", "many years": "a long time"}
-FIRST, LAST, STEP = (0, 0, 0, 0, 1, 0), (1, 1.5, 1, 1, 1, 1), (0.25, 0.5, 0.25, 0.25, 1, 0.5)
+FIRST, LAST, STEP = (0, 0, 0, 0, 1, 0), (1, 1.5, 1, 1, 1, 1), (0.1, 0.5, 0.1, 0.2, 1, 0.5)
 
 
 @pytest.fixture(scope="module")
@@ -91,7 +91,7 @@ def test_values_of_a_grid(folder, oracles):
     judged = _judgments(references, outputs, ranks)
     found = tune(scorer, {"made": [judged]}, fit, objective="tau_wmt12", method="grid", samples=10)
     ours = [[str(value), *(f"{number:.2f}" for number in point), "0.00", "0.00"] for value, point in found.points]
-    assert len(ours) == 5 * 4 * 5 * 5 * 3
+    assert len(ours) == 11 * 4 * 11 * 6 * 3
     assert [line[1:] for line in ours] == [line[1:] for line in theirs]
     assert [float(line[0]) for line in ours] == [float(line[0]) for line in theirs]
     assert len({line[0] for line in theirs}) > 10

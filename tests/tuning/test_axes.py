@@ -40,6 +40,14 @@ def test_ranges_and_values():
     assert [*steps(0.0, 1.0, 0.5)] == [0, 0.5, 1]
 
 
+def test_errors_of_added_steps():
+    """The last value may be above the range by rounding errors: METEOR's trainer has it so; nothing more may be."""
+    axis = one("alpha=0:1:0.05")
+    assert axis.values[-1] == sum([0.05] * 20) > axis.most == 1
+    with pytest.raises(InputMismatch, match="alpha must be between 0 and 1"):
+        one("alpha=0:1.1:0.05")
+
+
 def test_other_keys_are_aligned_anew():
     """Any other key of a preset can be tried, with values of its own type."""
     width = one("search.width=1/40")

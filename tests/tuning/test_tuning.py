@@ -178,6 +178,13 @@ def test_what_cannot_be(base, taste, changed, error, told):
         tune(base, {"a": [rated(taste)]}, ["alpha"], **changed)
 
 
+def test_a_grid_that_is_too_large(base, taste):
+    """More points than could be tried are refused, with what makes them so many."""
+    fit = ["alpha=0:1:0.001", "gamma=0:1:0.001", "beta"]
+    with pytest.raises(InputMismatch, match=r"alpha 1001 · gamma 1001 · beta 81\), more than 2,000,000"):
+        tune(base, {"a": [rated(taste)]}, fit, objective="pearson", method="grid")
+
+
 def test_no_judgments(base):
     """Without data there is nothing to fit to."""
     with pytest.raises(InputMismatch, match="there is no judgment"):
