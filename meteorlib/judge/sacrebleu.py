@@ -10,10 +10,10 @@ from attrs import frozen
 
 from meteorlib.arrays import SegmentArrays
 from meteorlib.core.pair import Pair
+from meteorlib.corpus.counted import TOGETHER
 from meteorlib.errors import ExtraMissing, UnknownName
 from meteorlib.judge.cache import kept
 from meteorlib.judge.judgments import Judgments
-from meteorlib.corpus.counted import TOGETHER
 from meteorlib.judge.metrics import Metric, Progress, Scored, each_once
 
 EXTRA = "sacrebleu"
