@@ -16,6 +16,9 @@ from meteorlib.config.schema import ParameterConfig, ScorerConfig
 from meteorlib.core.parameters import RANGES, Parameters
 from meteorlib.errors import InputMismatch, UnknownName
 
+DIGITS = 9
+"""Behind the point, of the ends of values that are listed: without the errors of added steps."""
+
 OPEN = 4.0
 """Where a parameter has no upper limit (beta), it is searched up to here."""
 
@@ -105,7 +108,7 @@ def _axis(config: ScorerConfig, name: str, values: str, *, told: str) -> Axis:
         return axis
     if ":" not in values or values.count(":") == 2:
         listed = tuple(_number(one, told) for one in _listed(values, told))
-        axis = evolve(axis, values=listed, least=min(listed), most=max(listed))
+        axis = evolve(axis, values=listed, least=round(min(listed), DIGITS), most=round(max(listed), DIGITS))
     else:
         first, last = (_number(unquoted(one), told) for one in values.split(":"))
         if first >= last:

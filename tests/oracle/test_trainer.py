@@ -5,15 +5,13 @@ from __future__ import annotations
 import random
 import subprocess
 
-import numpy as np
 import pytest
 from attrs import evolve
 
 from meteorlib import Scorer
 from meteorlib.config import load_preset
-from meteorlib.core.pair import Pair
 from meteorlib.errors import ResourceMissing
-from meteorlib.judge import Judged, Judgments, Pairs
+from meteorlib.judge.reading import Asked, read_judgments
 from meteorlib.tuning import tune
 
 pytestmark = pytest.mark.oracle
@@ -53,7 +51,7 @@ def folder(tmp_path_factory):
             pair = [better, worse] if rng.random() < 0.7 else [worse, better]
             ranks.append(f"{number}\tde-en\t{pair[0]}\tde-en\t{pair[1]}\n")
     (path / "de-en.rank").write_text("".join(ranks))
-    return path, references, outputs, [line.split() for line in ranks]
+    return path
 
 
 def _worse(rng, text, share):
@@ -73,10 +71,9 @@ def test_values_of_a_grid(folder, oracles):
 
     It scores with exact matches and paraphrases in lowercase, without a normalizer; a tie of the metric is wrong.
     """
-    path, references, outputs, ranks = folder
     steps = [" ".join(map(str, numbers)) for numbers in ((*FIRST, 0, 0), (*LAST, 0, 0), (*STEP, 1, 1))]
     printed = subprocess.run(
-        ["java", "-Xmx2G", "-cp", oracles / "meteor-1.5.jar", "Trainer", "rank", path,
+        ["java", "-Xmx2G", "-cp", oracles / "meteor-1.5.jar", "Trainer", "rank", folder,
          "-i", steps[0], "-f", steps[1], "-s", steps[2]],
         capture_output=True, check=True, text=True,
     ).stdout  # fmt: skip
@@ -88,20 +85,10 @@ def test_values_of_a_grid(folder, oracles):
         pytest.skip(str(missing))
     names = ["alpha", "beta", "gamma", "delta", "weight.exact", "weight.paraphrase"]
     fit = [f"{name}={first}:{last}:{step}" for name, first, last, step in zip(names, FIRST, LAST, STEP, strict=True)]
-    judged = _judgments(references, outputs, ranks)
-    found = tune(scorer, {"made": [judged]}, fit, objective="tau_wmt12", method="grid", samples=10)
+    judged = read_judgments(str(folder), Asked())
+    found = tune(scorer, {"made": judged}, fit, objective="tau_wmt12", method="grid", samples=10)
     ours = [[str(value), *(f"{number:.2f}" for number in point), "0.00", "0.00"] for value, point in found.points]
     assert len(ours) == 11 * 4 * 11 * 6 * 3
     assert [line[1:] for line in ours] == [line[1:] for line in theirs]
     assert [float(line[0]) for line in ours] == [float(line[0]) for line in theirs]
     assert len({line[0] for line in theirs}) > 10
-
-
-def _judgments(references, outputs, ranks):
-    every, places = [], {}
-    for name, listed in outputs.items():
-        for number, (reference, text) in enumerate(zip(references, listed, strict=True), 1):
-            places[str(number), name] = len(every)
-            every.append(Judged(str(number), name, Pair((reference,), text)))
-    better, worse = ([places[line[0], line[place]] for line in ranks] for place in (2, 4))
-    return Judgments("de-en", tuple(every), pairs=Pairs(np.array(better), np.array(worse), np.ones(len(ranks), int)))

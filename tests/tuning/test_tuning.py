@@ -71,6 +71,14 @@ def test_a_grid_tries_every_combination(base, taste):
     assert found.tried == 6
 
 
+def test_steps_of_a_grid_are_written_without_their_errors(base, taste):
+    """Steps that are added up end at 0.8999999999999999; the preset has 0.9."""
+    steps = ["alpha=0.7:0.9:0.1"]
+    found = tune(base, {"a": [rated(base)]}, steps, objective="pearson", method="grid", samples=20)
+    assert found.points[-1][1][0] < 0.9
+    assert (found.whole.values["alpha"], found.config.parameters.alpha) == (0.9, 0.9)
+
+
 def test_several_references(base, taste):
     """Of several references the one counts that is the best under the parameters that are tried."""
     judged = rated(taste, references=2)
