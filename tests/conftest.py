@@ -83,7 +83,7 @@ def compiled_table(tmp_path_factory) -> Callable[[Iterable[tuple[str, str]]], Pa
 def file_2026(tmp_path_factory, compiled_table) -> Path:
     """A file with a preset of METEOR 2026 that has all its stages, a few word weights and a few paraphrases."""
     folder = tmp_path_factory.mktemp("meteor-2026")
-    weights = {"the": 400, "a": 500, "of": 600, "was": 1500, "cat": 5000, "color": 5500, "sat": 6000, "mat": 7000}
+    weights = {"the": 400, "a": 500, "of": 600, "was": 1500, "cat": 5000, "hasan": 5500, "sat": 6000, "mat": 7000}
     lines = "".join(f"{word}\t{weight}\n" for word, weight in weights.items())
     (folder / "weights.txt").write_text(lines, encoding="utf-8")
     table = compiled_table([("turned down", "rejected"), ("rejected", "turned down")])
@@ -108,13 +108,13 @@ def segments_2026() -> tuple[list[str], list[str]]:
     """References and hypotheses in which every stage of that preset has a match, and matches cross."""
     references = [
         "the cat sat on the mat , well-known .",
-        "they rejected the colour of the cats",
+        "they rejected the hassan of the cats",
         "a mattress was seen here",
         "nothing of it",
     ]
     hypotheses = [
         "the mat was on the cat , wellknown .",
-        "it was turned down , the color of a cat",
+        "it was turned down , the hasan of a cat",
         "here a matress was bought",
         "all else",
     ]
