@@ -62,7 +62,11 @@ cdef cppclass Work:
 cdef inline bool is_large_sweep(const Sweep& sweep) noexcept nogil:
     cdef size_t index
     for index in range(sweep.buckets.size()):
-        if sweep.buckets[index].states.capacity() > LARGE or sweep.buckets[index].used.capacity() > LARGE:
+        if (
+            sweep.buckets[index].states.capacity() > LARGE
+            or sweep.buckets[index].used.capacity() > LARGE
+            or sweep.offered[index].capacity() > LARGE
+        ):
             return True
     return (
         sweep.links.capacity() > LARGE

@@ -66,41 +66,45 @@ cdef inline bint same_future(
     return memcmp(used_by(bucket, state, words), used_by(bucket, other, words), words * sizeof(uint64_t)) == 0
 
 
+cdef inline uint64_t hash_of(const Bucket& bucket, const State& state, size_t words) noexcept nogil:
+    cdef uint64_t hash = <uint64_t>(state.open + 1) * <uint64_t>0xBF58476D1CE4E5B9
+    cdef const uint64_t* used = used_by(bucket, state, words)
+    cdef size_t word
+    for word in range(words):
+        hash = mixed(hash, used[word])
+    return hash
+
+
 cdef inline int merge_states(const Bucket& bucket, size_t words, Ranking& ranking) except -1 nogil:
     """Of states with the same future keep the best, of equal ones the first."""
-    cdef size_t index, word, slot, mask, count = 0, room = room_for(bucket.count)
-    cdef const State* state
+    cdef size_t index, slot, mask, count = 0, room = room_for(bucket.count)
     cdef const State* states = bucket.states.data()
-    cdef const uint64_t* used
-    cdef Seen* seen
-    cdef uint64_t hash
+    cdef const State* state
+    cdef uint64_t* keys
+    cdef Seen* slots
+    cdef uint32_t stamp
     if ranking.seen.size() < room or ranking.stamp == UINT32_MAX:
         ranking.seen.clear()
         ranking.seen.resize(room)
         ranking.stamp = 0
     ranking.stamp += 1
-    mask = room - 1
+    stamp, mask = ranking.stamp, room - 1
     ranking.keys.resize(bucket.count)
+    keys, slots = ranking.keys.data(), ranking.seen.data()
     for index in range(bucket.count):
         state = states + index
-        hash = mixed(<uint64_t>state.open, state.used) if words == 1 else <uint64_t>state.open
-        if words > 1:
-            used = used_by(bucket, state[0], words)
-            for word in range(words):
-                hash = mixed(hash, used[word])
-        slot = hash & mask
-        while True:
-            seen = &ranking.seen[slot]
-            if seen.stamp != ranking.stamp:
-                seen.stamp, seen.kept = ranking.stamp, <int32_t>count
-                ranking.keys[count] = index
-                count += 1
-                break
-            if same_future(bucket, state[0], states[ranking.keys[seen.kept]], words):
-                if state.value > states[ranking.keys[seen.kept]].value:
-                    ranking.keys[seen.kept] = index
-                break
+        if words == 1:
+            slot = mixed(<uint64_t>(state.open + 1) * <uint64_t>0xBF58476D1CE4E5B9, state.used) & mask
+        else:
+            slot = hash_of(bucket, state[0], words) & mask
+        while slots[slot].stamp == stamp and not same_future(bucket, state[0], states[keys[slots[slot].kept]], words):
             slot = (slot + 1) & mask
+        if slots[slot].stamp != stamp:
+            slots[slot].stamp, slots[slot].kept = stamp, <int32_t>count
+            keys[count] = index
+            count += 1
+        elif state.value > states[keys[slots[slot].kept]].value:
+            keys[slots[slot].kept] = index
     ranking.keys.resize(count)
 
 
@@ -113,25 +117,26 @@ cdef inline bint rank_states(const Bucket& bucket, size_t width, Ranking& rankin
     cdef int shift = 1
     cdef int64_t value, most = 0, least = 0
     cdef uint64_t mask
+    cdef uint64_t* keys = ranking.keys.data()
+    cdef const State* states = bucket.states.data()
     cdef bint cut = width != 0 and ranking.keys.size() > width
     if ranking.keys.size() < 2:
         return True
-    most = least = bucket.states[ranking.keys[0]].value
+    most = least = states[keys[0]].value
     for index in range(ranking.keys.size()):
-        value = bucket.states[ranking.keys[index]].value
+        value = states[keys[index]].value
         most, least = max(most, value), min(least, value)
     while bucket.count >> shift:
         shift += 1
     if (<uint64_t>(most - least) >> (64 - shift)):
         no_room()  # values of billions of words
     for index in range(ranking.keys.size()):
-        value = bucket.states[ranking.keys[index]].value
-        ranking.keys[index] |= <uint64_t>(most - value) << shift
+        keys[index] |= <uint64_t>(most - states[keys[index]].value) << shift
     if cut:
         nth_element(ranking.keys.begin(), ranking.keys.begin() + width, ranking.keys.end())
         ranking.keys.resize(width)
     sort(ranking.keys.begin(), ranking.keys.end())
     mask = (<uint64_t>1 << shift) - 1
     for index in range(ranking.keys.size()):
-        ranking.keys[index] &= mask
+        keys[index] &= mask
     return not cut

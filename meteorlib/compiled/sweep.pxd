@@ -81,26 +81,31 @@ cdef inline void branch_narrow(const State& state, int32_t position, Sweep& swee
     cdef const Option* options = sweep.choices.options.data()
     cdef const Option* option
     cdef Bucket* buckets = sweep.buckets.data()
+    cdef int32_t turn = <int32_t>((position + 1) & sweep.turns)
     cdef Bucket* bucket
+    cdef State* after = buckets[turn].states.data() + buckets[turn].count  # where most of them go
     cdef State* child
     cdef uint64_t used = state.used
-    cdef int32_t open_ = state.open
+    cdef int64_t value = state.value
+    cdef int32_t open_ = state.open, link = state.link
     for index in range(count):
         option = options + index
         if used & option.words:
             continue
-        bucket = buckets + option.turn
-        child = bucket.states.data() + bucket.count
-        bucket.count += 1
-        child.value = state.value + (option.joined if option.start == open_ else option.apart)
+        if option.turn == turn:
+            child = after
+            after += 1
+        else:
+            bucket = buckets + option.turn
+            child = bucket.states.data() + bucket.count
+            bucket.count += 1
+        child.value = value + (option.joined if option.start == open_ else option.apart)
         child.used = (used | option.words) & option.kept
-        child.open, child.link = option.stop, state.link
+        child.open, child.link = option.stop, link
         child.choice, child.position = <int32_t>index, position
-    bucket = buckets + ((position + 1) & sweep.turns)
-    child = bucket.states.data() + bucket.count
-    bucket.count += 1
-    child.value, child.used, child.open, child.link = state.value, used & sweep.choices.live[0], CLOSED, state.link
-    child.choice = NO_CHOICE
+    after.value, after.used, after.open, after.link = value, used & sweep.choices.live[0], CLOSED, link
+    after.choice = NO_CHOICE
+    buckets[turn].count = after + 1 - buckets[turn].states.data()
 
 
 cdef inline bint is_free(const uint64_t* used, const uint64_t* taken, size_t words) noexcept nogil:
@@ -145,15 +150,15 @@ cdef inline void branch_wide(
     child.value, child.open, child.link, child.choice = state.value, CLOSED, state.link, NO_CHOICE
 
 
-cdef inline int close_chunks(Bucket& bucket, int32_t position, Sweep& sweep) except -1 nogil:
+cdef inline void close_chunks(Bucket& bucket, int32_t position, Sweep& sweep) noexcept nogil:
     """A chunk that no candidate of a position continues is not open."""
     cdef size_t index
     cdef State* states = bucket.states.data()
-    cdef const Option* option
+    cdef int32_t* starts = sweep.starts.data()
     for index in range(sweep.choices.options.size()):
-        sweep.starts[sweep.choices.options[index].start] = position
+        starts[sweep.choices.options[index].start] = position
     for index in range(bucket.count):
-        if states[index].open >= 0 and sweep.starts[states[index].open] != position:
+        if states[index].open >= 0 and starts[states[index].open] != position:
             states[index].open = CLOSED
 
 

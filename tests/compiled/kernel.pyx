@@ -34,7 +34,7 @@ def described(
     table.count, table.target_count = len(last_words), len(targets)
     different = sorted(set(numbers))
     for number in different:
-        word.id, word.size, word.function, word.spelling = number, 1, number % 2, NULL
+        word.id, word.size, word.function = number, 1, number % 2
         read_phrase(table, number, word.phrase)
         words.push_back(word)
     for number in numbers:
