@@ -162,6 +162,21 @@ cdef inline void close_chunks(Bucket& bucket, int32_t position, Sweep& sweep) no
             states[index].open = CLOSED
 
 
+cdef inline bint pass_on(int32_t position, Sweep& sweep) noexcept nogil:
+    """Take all states on from a position without a candidate, if none is at the next one yet; they are merged there."""
+    cdef Bucket* bucket = &sweep.buckets[position & sweep.turns]
+    cdef Bucket* after = &sweep.buckets[(position + 1) & sweep.turns]
+    cdef size_t index
+    if after.count:
+        return False
+    for index in range(bucket.count):
+        bucket.states[index].open = CLOSED
+    after.states.swap(bucket.states)
+    after.used.swap(bucket.used)
+    after.count, bucket.count = bucket.count, 0
+    return True
+
+
 cdef inline int find_bounds(const Task& task, Sweep& sweep) except -1 nogil:
     """For each position, the most that the candidates there and later can add."""
     cdef int32_t position, length = <int32_t>task.reference.words.size()
@@ -218,6 +233,9 @@ cdef inline int make_states(
     for position in range(length):
         turn = position & sweep.turns
         choices_at(task, position, sweep.choices)
+        if width and sweep.choices.here.empty() and pass_on(position, sweep):
+            step(20)
+            continue
         mask_choices(sweep.choices, position, sweep.turns)
         bucket = &sweep.buckets[turn]
         close_chunks(bucket[0], position, sweep)
