@@ -6,6 +6,7 @@ from libcpp cimport bool
 from libcpp.vector cimport vector
 
 from meteorlib.compiled.beam cimport Beam, search_wide
+from meteorlib.compiled.branches cimport Sweep
 from meteorlib.compiled.candidates cimport Candidate, Problem, propose_phrases, propose_words
 from meteorlib.compiled.choices cimport Task, Worth
 from meteorlib.compiled.counts cimport STAGES, Formula, count_matches, score_of
@@ -16,7 +17,7 @@ from meteorlib.compiled.narrow cimport Narrow, is_narrow, search_narrow
 from meteorlib.compiled.near cimport Near, propose_near
 from meteorlib.compiled.phrases cimport Finder, Table, find_phrases
 from meteorlib.compiled.steps cimport step
-from meteorlib.compiled.sweep cimport Sweep, search_weighted
+from meteorlib.compiled.sweep cimport search_weighted
 from meteorlib.compiled.words cimport Segment, describe, same_words
 
 
