@@ -1,6 +1,6 @@
 """The states of a sweep: merged where their futures are the same, and ranked; see `meteorlib.search.weighted.sweep`."""
 
-from libc.stdint cimport UINT32_MAX, int32_t, int64_t, uint32_t, uint64_t
+from libc.stdint cimport INT64_MIN, UINT32_MAX, int32_t, int64_t, uint32_t, uint64_t
 from libc.string cimport memcmp
 from libcpp cimport bool
 from libcpp.algorithm cimport nth_element, sort
@@ -26,6 +26,12 @@ cdef struct Seen:  # a slot of the table of states that are merged
     uint32_t stamp
     int32_t kept
 
+cdef struct Kin:  # of a state: those that have used the same words
+    int32_t head  # the first of them
+    int32_t next  # -1: it is the last
+    int64_t most  # of the head: the greatest value of them all
+    int64_t most_open  # and of those whose chunk is open
+
 cdef cppclass Bucket:
     """The states that have come to a position, in the order in which they were made."""
     size_t count
@@ -36,6 +42,7 @@ cdef cppclass Ranking:
     """Which states of a bucket are left, by number."""
     vector[uint64_t] keys  # once they are ranked, these numbers alone
     vector[Seen] seen
+    vector[Kin] kin
     uint32_t stamp
 
 
@@ -56,18 +63,14 @@ cdef inline uint64_t mixed(uint64_t hash, uint64_t number) noexcept nogil:
     return hash ^ (hash >> 32)
 
 
-cdef inline bint same_future(
-    const Bucket& bucket, const State& state, const State& other, size_t words
-) noexcept nogil:
-    if state.open != other.open:
-        return False
+cdef inline bint same_used(const Bucket& bucket, const State& state, const State& other, size_t words) noexcept nogil:
     if words == 1:
         return state.used == other.used
     return memcmp(used_by(bucket, state, words), used_by(bucket, other, words), words * sizeof(uint64_t)) == 0
 
 
 cdef inline uint64_t hash_of(const Bucket& bucket, const State& state, size_t words) noexcept nogil:
-    cdef uint64_t hash = <uint64_t>(state.open + 1) * <uint64_t>0xBF58476D1CE4E5B9
+    cdef uint64_t hash = 0
     cdef const uint64_t* used = used_by(bucket, state, words)
     cdef size_t word
     for word in range(words):
@@ -76,13 +79,15 @@ cdef inline uint64_t hash_of(const Bucket& bucket, const State& state, size_t wo
 
 
 cdef inline int merge_states(const Bucket& bucket, size_t words, Ranking& ranking) except -1 nogil:
-    """Of states with the same future keep the best, of equal ones the first."""
+    """Of states with the same future keep the best, of equal ones the first; those of the same words are kin."""
     cdef size_t index, slot, mask, count = 0, room = room_for(bucket.count)
     cdef const State* states = bucket.states.data()
     cdef const State* state
     cdef uint64_t* keys
+    cdef Kin* kin
     cdef Seen* slots
     cdef uint32_t stamp
+    cdef int32_t one, last
     if ranking.seen.size() < room or ranking.stamp == UINT32_MAX:
         ranking.seen.clear()
         ranking.seen.resize(room)
@@ -90,22 +95,55 @@ cdef inline int merge_states(const Bucket& bucket, size_t words, Ranking& rankin
     ranking.stamp += 1
     stamp, mask = ranking.stamp, room - 1
     ranking.keys.resize(bucket.count)
-    keys, slots = ranking.keys.data(), ranking.seen.data()
+    if ranking.kin.size() < bucket.count:
+        ranking.kin.resize(bucket.count)
+    keys, kin, slots = ranking.keys.data(), ranking.kin.data(), ranking.seen.data()
     for index in range(bucket.count):
         state = states + index
-        if words == 1:
-            slot = mixed(<uint64_t>(state.open + 1) * <uint64_t>0xBF58476D1CE4E5B9, state.used) & mask
-        else:
-            slot = hash_of(bucket, state[0], words) & mask
-        while slots[slot].stamp == stamp and not same_future(bucket, state[0], states[keys[slots[slot].kept]], words):
+        slot = (mixed(0, state.used) if words == 1 else hash_of(bucket, state[0], words)) & mask
+        while slots[slot].stamp == stamp and not same_used(bucket, state[0], states[keys[slots[slot].kept]], words):
             slot = (slot + 1) & mask
-        if slots[slot].stamp != stamp:
+        one = last = -1
+        if slots[slot].stamp == stamp:
+            one = slots[slot].kept
+            while one >= 0 and states[keys[one]].open != state.open:
+                last, one = one, kin[one].next
+        if one >= 0:
+            if state.value > states[keys[one]].value:
+                keys[one] = index
+            continue
+        if last < 0:
             slots[slot].stamp, slots[slot].kept = stamp, <int32_t>count
-            keys[count] = index
-            count += 1
-        elif state.value > states[keys[slots[slot].kept]].value:
-            keys[slots[slot].kept] = index
+            kin[count].head = <int32_t>count
+        else:
+            kin[last].next = <int32_t>count
+            kin[count].head = kin[last].head
+        keys[count], kin[count].next = index, -1
+        count += 1
     ranking.keys.resize(count)
+
+
+cdef inline void drop_beaten(const Bucket& bucket, int64_t chunk, Ranking& ranking) noexcept nogil:
+    """Leave out what cannot make up for what it is worth less than its kin, which an open chunk could at most."""
+    cdef size_t index, left = 0, count = ranking.keys.size()
+    cdef const State* states = bucket.states.data()
+    cdef const State* state
+    cdef uint64_t* keys = ranking.keys.data()
+    cdef Kin* kin = ranking.kin.data()
+    cdef Kin* head
+    for index in range(count):
+        state, head = states + keys[index], kin + kin[index].head
+        if kin[index].head == <int32_t>index:
+            head.most, head.most_open = state.value, INT64_MIN
+        head.most = max(head.most, state.value)
+        if state.open != CLOSED:
+            head.most_open = max(head.most_open, state.value)
+    for index in range(count):
+        state, head = states + keys[index], kin + kin[index].head
+        if state.value >= head.most - chunk and (state.open != CLOSED or state.value > head.most_open):
+            keys[left] = keys[index]
+            left += 1
+    ranking.keys.resize(left)
 
 
 cdef inline bint rank_states(const Bucket& bucket, size_t width, Ranking& ranking) except -1 nogil:

@@ -7,7 +7,7 @@ from meteorlib.compiled.branches cimport Sweep, add_link, branch_narrow, branch_
 from meteorlib.compiled.candidates cimport Candidate
 from meteorlib.compiled.choices cimport Task, begin_choices, choices_at, end_position, mask_choices, survey
 from meteorlib.compiled.states cimport (
-    CLOSED, NO_CHOICE, Bucket, State, make_room, merge_states, rank_states, used_by,
+    CLOSED, NO_CHOICE, Bucket, State, drop_beaten, make_room, merge_states, rank_states, used_by,
 )
 from meteorlib.compiled.steps cimport step
 from meteorlib.compiled.words cimport Segment
@@ -128,6 +128,7 @@ cdef inline int make_states(
         bucket = &sweep.buckets[turn]
         close_chunks(bucket[0], position, sweep)
         merge_states(bucket[0], words, sweep.ranking)
+        drop_beaten(bucket[0], task.worth.chunk, sweep.ranking)
         if not rank_states(bucket[0], width, sweep.ranking):
             sweep.complete = False
         if width == 0:

@@ -101,11 +101,13 @@ class Problem:
         choices: the candidates of each reference position.
         usable: for each position, the hypothesis words of the candidates there and later (a bit set).
         bounds: for each position, the most that the candidates there and later can add.
+        chunk: the cost of a chunk.
     """
 
     choices: Sequence[Sequence[Choice]]
     usable: Sequence[int]
     bounds: Sequence[int]
+    chunk: int
 
     @classmethod
     def of(cls, candidates: Candidates, worths: Sequence[Sequence[int]], costs: Costs) -> Self:
@@ -128,6 +130,7 @@ class Problem:
             choices,
             [*accumulate(reversed(covered), or_)][::-1],
             [*accumulate(max(worth, 0) for worth in reversed(most))][::-1],
+            chunk,
         )
 
 
@@ -147,7 +150,8 @@ def sweep(problem: Problem, width: int | None = None, above: int | None = None, 
     for position, choices in enumerate(problem.choices):
         if not position % LOOK_UP_EVERY:
             look_up()
-        states = _merged(buckets[position], problem.usable[position], {choice.start for choice in choices})
+        starts = {choice.start for choice in choices}
+        states = _merged(buckets[position], problem.usable[position], starts, problem.chunk)
         buckets[position] = []
         if above is not None:
             least = above - problem.bounds[position]
@@ -171,8 +175,12 @@ def sweep(problem: Problem, width: int | None = None, above: int | None = None, 
     return Swept(best.value, _matches(best.link), complete)
 
 
-def _merged(states: Sequence[State], usable: int, starts: set[int]) -> list[State]:
-    """The best of the states of each future, best first; of equal ones the first."""
+def _merged(states: Sequence[State], usable: int, starts: set[int], chunk: int) -> list[State]:
+    """The best of the states of each future, best first; of equal ones the first.
+
+    Of those that have used the same words, one whose chunk is open can gain as much as one that has none, and at most
+    the cost of a chunk more. What cannot make up for what it is worth less is left out.
+    """
     best: dict[tuple[int, int], State] = {}
     for state in states:
         used, open_ = state.used & usable, state.open if state.open in starts else CLOSED
@@ -180,7 +188,19 @@ def _merged(states: Sequence[State], usable: int, starts: set[int]) -> list[Stat
         if known is None or state.value > known.value:
             best.pop((used, open_), None)
             best[used, open_] = State(state.value, used, open_, state.link)
-    return sorted(best.values(), key=lambda state: -state.value)
+    most: dict[int, int] = {}
+    most_open: dict[int, int] = {}
+    for (used, open_), state in best.items():
+        most[used] = max(state.value, most.get(used, state.value))
+        if open_ != CLOSED:
+            most_open[used] = max(state.value, most_open.get(used, state.value))
+    left = [
+        state
+        for state in best.values()
+        if state.value >= most[state.used] - chunk
+        and (state.open != CLOSED or state.value > most_open.get(state.used, state.value - 1))
+    ]
+    return sorted(left, key=lambda state: -state.value)
 
 
 def _matches(link: Any) -> list[MatchTuple]:
