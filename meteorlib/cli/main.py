@@ -26,6 +26,7 @@ _COMMANDS = {
     "tune": "meteorlib.cli.tune:tune",
     "sgmlize": "meteorlib.cli.sgmlize:sgmlize",
     "stem": "meteorlib.cli.stem:stem",
+    "languages": "meteorlib.cli.languages:languages",
     "presets": "meteorlib.cli.presets:presets",
     "resources": "meteorlib.cli.resources:resources",
     "universal": "meteorlib.cli.universal:universal",

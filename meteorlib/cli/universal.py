@@ -7,7 +7,10 @@ from pathlib import Path
 
 import click
 
+from meteorlib.cli.output import standard_output
 from meteorlib.cli.progress import progress_of
+from meteorlib.errors import InputMismatch
+from meteorlib.text.splitting import split
 
 
 @click.group(short_help="Make METEOR's resources for a new language.")
@@ -71,6 +74,30 @@ def build(out: Path, foreign: str, target: str, table: str, test: str, minimum: 
     click.echo(
         f"{out}: {contents.entries:,} paraphrases of {contents.references:,} phrases; {out / REPORT} says what they are"
     )
+
+
+@universal.command("function-words", short_help="List the function words of a text.")
+@click.argument("corpus", metavar="CORPUS")
+@click.option(
+    "--preset", metavar="NAME", help="Split CORPUS as this preset does.  [default: tokenized, in small letters]"
+)
+def list_function_words(corpus: str, preset: str | None) -> None:
+    """Print the words that are more than a thousandth of all words of CORPUS, the most frequent one first.
+
+    That is METEOR's rule, and what build does with its text. Name the list as function_words: in a preset of the
+    language. Many sentences are needed, of the kind that you score.
+    """
+    from meteorlib.config.builtin import load_preset  # noqa: PLC0415 – loads yaml
+    from meteorlib.engine.making import make_text  # noqa: PLC0415 – loads what every engine needs
+    from meteorlib.universal.texts import Text, common_words  # noqa: PLC0415 – loads numpy
+
+    text = Text.open(corpus, lower=preset is None)
+    words_of = split if preset is None else make_text(load_preset(preset)).words
+    with progress_of(f"words of {corpus}") as bar:
+        words = common_words(text, bar, words_of)
+    if not words:
+        raise InputMismatch(f"{corpus}: has no words; a corpus of the language is needed")
+    standard_output().write("".join(f"{word}\n" for word in words))
 
 
 @universal.command("filter", short_help="Keep the paraphrases that some references need.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from meteorlib.core.languages import language_code
+from meteorlib.core.languages import LANGUAGES, language_code
 from meteorlib.errors import UnknownName
 
 LONGEST_NAME = 60
@@ -23,4 +23,6 @@ def unknown_preset(name: str, own: Iterable[str] = (), builtin: Sequence[str] = 
     own = sorted(other for other in own if len(other) <= LONGEST_NAME)  # of longer ones a file has been told
     others = ["those of `meteorlib presets list`"] if builtin else []
     spelled = "-".join(map(language_code, name.lower().split("-")))
+    if spelled in LANGUAGES or spelled == "meteor":  # what papers mean
+        spelled = "meteor-1.5" if spelled == "meteor" else f"meteor-1.5-{spelled}"
     return UnknownName("preset", name, [*own, *builtin], listed=", ".join([*own, *others]), spelled=spelled)

@@ -184,11 +184,15 @@ def remove(name: str) -> bool:
     return True
 
 
+def installed_synonyms() -> tuple[str, ...]:
+    """The names of the synonyms that are installed."""
+    folders = cache_folder().glob(f"synonyms-*/{MANIFEST}")
+    return tuple(sorted(folder.parent.name for folder in folders if is_synonyms(folder.parent.name)))
+
+
 def statuses() -> tuple[Status, ...]:
     """Every resource of the catalog as it is on this machine, and the synonyms that are installed."""
-    folders = cache_folder().glob(f"synonyms-*/{MANIFEST}")
-    synonyms = sorted(folder.parent.name for folder in folders if is_synonyms(folder.parent.name))
-    return tuple(_status(find(name)) for name in (*CATALOG, *synonyms))
+    return tuple(_status(find(name)) for name in (*CATALOG, *installed_synonyms()))
 
 
 def _status(resource: Resource) -> Status:

@@ -65,6 +65,15 @@ class InstalledStemmer(ABC):
         self("a")  # what is missing is missed now, not at the first word
         return versions([self.package], self.extra)
 
+    @classmethod
+    @abstractmethod
+    def load(cls, language: str) -> object:
+        """Import what stems a language, without its dictionary.
+
+        Raises:
+            ExtraMissing: it is not installed.
+        """
+
     @abstractmethod
     def __call__(self, word: str) -> str:
         """The stem of `word`."""
@@ -76,6 +85,11 @@ class SnowballStemmer(InstalledStemmer):
 
     package = "snowballstemmer"
     extra = "snowball"
+
+    @classmethod
+    def load(cls, language: str) -> object:
+        """See `InstalledStemmer.load`."""
+        return _snowball(SNOWBALL[language])
 
     def __call__(self, word: str) -> str:
         """The stem of `word`; the case is not changed."""
@@ -90,6 +104,11 @@ class Lemmatizer(InstalledStemmer):
 
     package = "simplemma"
     extra = "simplemma"
+
+    @classmethod
+    def load(cls, language: str) -> object:  # noqa: ARG003 – all are in one package
+        """See `InstalledStemmer.load`."""
+        return _lemmatize()
 
     def __call__(self, word: str) -> str:
         """The lemma of `word`, in small letters, as the text is: *kinder* and *kind* have *kind*."""

@@ -10,7 +10,7 @@ from attrs import frozen
 
 from meteorlib.core.names import is_path
 from meteorlib.errors import ResourceMissing, UnknownName
-from meteorlib.resources.catalog import CATALOG, LANGUAGES, PACKAGED_WEIGHTS, PARAPHRASES, is_synonyms
+from meteorlib.resources.catalog import CATALOG, FUNCTION_WORDS, PACKAGED_WEIGHTS, PARAPHRASES, is_synonyms
 from meteorlib.resources.lemmas import open_lemma_names
 from meteorlib.resources.lexicon import open_offset_lexicon, open_wordnet
 from meteorlib.resources.manifest import sha256_of
@@ -67,7 +67,7 @@ KINDS: Mapping[str, Kind] = {
         open_table,
     ),
     "word weights": Kind("weights such as 'information-en'", PACKAGED_WEIGHTS, open_word_weights),
-    "function word list": Kind("a list such as 'en'", LANGUAGES, function_words),
+    "function word list": Kind("a list such as 'en'", FUNCTION_WORDS, function_words),
 }
 """Every kind but ``file``, whose files are a third party's own."""
 
@@ -116,7 +116,7 @@ def digests(resources: Iterable[tuple[str, Any]], function_words: str | None) ->
             found[name] = CATALOG[name].sha256 or ""
         elif name not in STEMMERS:
             found[name] = _digest_of_path(name)
-    if function_words in LANGUAGES:
+    if function_words in FUNCTION_WORDS:
         found[function_words] = CATALOG[f"function-words-{function_words}"].sha256 or ""
     elif function_words is not None:
         found[function_words] = _digest_of_path(function_words)

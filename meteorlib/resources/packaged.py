@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from meteorlib.errors import ResourceDamaged
-from meteorlib.resources.catalog import FILES, packaged_path
+from meteorlib.resources.catalog import packaged_path
+from meteorlib.resources.digests import FILES
 from meteorlib.resources.files import DataFile
 
 

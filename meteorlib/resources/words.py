@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from meteorlib.errors import InvalidText, ResourceMissing, UnknownName
-from meteorlib.resources.catalog import LANGUAGES
+from meteorlib.resources.catalog import FUNCTION_WORDS, LANGUAGES
 from meteorlib.resources.packaged import open_packaged, using_packaged
 
 LARGEST_LIST = 10_000_000
@@ -15,24 +15,26 @@ _NUMERIC_ONLY = "#NUMERIC_ONLY#"
 
 
 def function_words(name: str) -> frozenset[str]:
-    """The function words of a language (METEOR 1.5's list), or those of a file with one word a line.
+    """The function words of a language, or those of a file with one word a line.
+
+    The lists for en cz fr de es ru are METEOR 1.5's; the others are made by its rule (tools/function_words.py).
 
     Words of a file are taken as they stand: a word is a function word if its lowercase form is among them, so that one
     with a capital letter never is.
 
     Args:
-        name: a language code (en cz fr de es ru), or the path of a UTF-8 file.
+        name: a code of `FUNCTION_WORDS`, or the path of a UTF-8 file.
 
     Raises:
         UnknownName: neither a language with a list nor a file.
         ResourceMissing: the file cannot be read.
         InvalidText: the file is not UTF-8.
     """
-    if name in LANGUAGES:
+    if name in FUNCTION_WORDS:
         return _words(_read_packaged(f"function-words-{name}"))
     path = Path(name)
     if path.name == name and "." not in name and not path.exists():
-        raise UnknownName("function word list", name, LANGUAGES)
+        raise UnknownName("function word list", name, FUNCTION_WORDS)
     try:
         return _words(_read(path))
     except (OSError, ValueError) as error:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from attrs import frozen
@@ -90,11 +90,19 @@ class Text:
         return map(split, self.lines(progress))
 
 
-def common_words(text: Text, progress: Progress = nothing) -> tuple[str, ...]:
-    """The words that are more than `COMMON` of all words of a text; the most frequent one first."""
+def common_words(
+    text: Text, progress: Progress = nothing, words_of: Callable[[str], Iterable[str]] = split
+) -> tuple[str, ...]:
+    """The words that are more than `COMMON` of all words of a text; the most frequent one first.
+
+    Args:
+        text: the text.
+        progress: told how many lines are read.
+        words_of: a line → its words; by default what stands between blanks.
+    """
     counts: Counter[str] = Counter()
-    for words in text.words(progress):
-        counts.update(words)
+    for line in text.lines(progress):
+        counts.update(words_of(line))
     total = counts.total()
     found = [(-count, word) for word, count in counts.items() if count / total > COMMON]
     return tuple(word for _, word in sorted(found))

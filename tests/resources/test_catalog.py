@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from meteorlib.errors import UnknownName
-from meteorlib.resources.catalog import CATALOG, FILES, WEIGHTS, find, packaged_path
+from meteorlib.resources.catalog import CATALOG, FUNCTION_WORDS, LANGUAGES, WEIGHTS, find, packaged_path
+from meteorlib.resources.digests import FILES
 
 PACKAGED = [resource for resource in CATALOG.values() if resource.packaged]
 

@@ -1,0 +1,91 @@
+"""``meteorlib languages``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+import click
+
+from meteorlib.cli.output import standard_output
+from meteorlib.config.languages import Language, Part, language
+from meteorlib.config.languages import languages as every_language
+
+COLUMNS = ("words", "stems", "synonyms", "paraphrases", "function words")
+
+
+@click.command(short_help="List the languages, what each has, and what is missing here.")
+@click.argument("codes", metavar="[CODE]...", nargs=-1)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json", "tsv"]),
+    default="text",
+    show_default=True,
+    help="A table for people, or data.",
+)
+def languages(codes: tuple[str, ...], form: str) -> None:
+    """List the languages that have a preset meteor-XX: words, stems, synonyms, paraphrases, function words.
+
+    What a preset needs and this machine lacks is named with the command that installs it. With CODE (de, ja …) all of
+    a language is told, also what can be added to its preset.
+    """
+    found = tuple(map(language, codes)) if codes else every_language()
+    if form == "json":
+        text = json.dumps([_plain(one) for one in found], ensure_ascii=False, indent=1) + "\n"
+    elif form == "tsv":
+        text = _tsv(found)
+    elif codes:
+        text = "\n".join(map(_in_full, found))
+    else:
+        text = _table(found)
+    standard_output().write(text)
+
+
+def _table(found: Sequence[Language]) -> str:
+    rows = [["code", "language", *COLUMNS, "missing for the preset"]]
+    rows += [[one.code, one.name, *(_cell(one, kind) or "–" for kind in COLUMNS), one.command or "–"] for one in found]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = ["  ".join(map(str.ljust, row, widths)).rstrip() for row in rows]
+    return "\n".join([*lines, "", "The preset of de is meteor-de; `meteorlib languages de` tells more.", ""])
+
+
+def _cell(one: Language, kind: str) -> str:
+    """A part that the preset works with, or that could be added at once."""
+    part = one.part(kind)
+    return part.name or "" if part.here or part.preset == one.presets[0] else ""
+
+
+def _in_full(one: Language) -> str:
+    lines = [f"{one.name} ({one.code}): {', '.join(one.presets)}"]
+    for part in one.parts:
+        lines.append(f"  {part.kind:<15} {part.name or '–':<20} {_state(one, part)}".rstrip())
+    return "\n".join(lines) + "\n"
+
+
+def _state(one: Language, part: Part) -> str:
+    if not part.preset:
+        return f"can be added: {part.get}" if part.get else ""
+    state = "here" if part.here else f"missing: {part.get}"
+    return state if part.preset == one.presets[0] else f"{state} (for {part.preset})"
+
+
+def _plain(one: Language) -> dict[str, object]:
+    parts = {
+        part.kind.replace(" ", "_"): {
+            "name": part.name,
+            "preset": part.preset or None,
+            "here": part.here,
+            "get": part.get or None,
+        }
+        for part in one.parts
+    }
+    return {"code": one.code, "language": one.name, "presets": one.presets, **parts, "missing": one.command or None}
+
+
+def _tsv(found: Sequence[Language]) -> str:
+    rows = [["code", "language", "presets", *(kind.replace(" ", "_") for kind in COLUMNS), "missing"]]
+    for one in found:
+        cells = [_cell(one, kind) for kind in COLUMNS]
+        rows.append([one.code, one.name, " ".join(one.presets), *cells, one.command])
+    return "".join("\t".join(row) + "\n" for row in rows)

@@ -1,0 +1,234 @@
+"""What there is for each language that has a preset ``meteor-XX``, and what of that is missing on this machine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
+
+from attrs import frozen
+
+from meteorlib.config.builtin import load_preset, preset_names
+from meteorlib.config.schema import ScorerConfig
+from meteorlib.core.languages import language_code
+from meteorlib.errors import ExtraMissing, UnknownName
+from meteorlib.registry import TEXTS
+from meteorlib.resources.catalog import CATALOG
+from meteorlib.resources.install import installed, installed_synonyms
+from meteorlib.resources.installed_stemmers import INSTALLED
+
+NAMES: Mapping[str, str] = {
+    "ar": "Arabic",
+    "bg": "Bulgarian",
+    "bn": "Bengali",
+    "ca": "Catalan",
+    "cs": "Czech",
+    "cy": "Welsh",
+    "da": "Danish",
+    "de": "German",
+    "el": "Greek",
+    "en": "English",
+    "eo": "Esperanto",
+    "es": "Spanish",
+    "et": "Estonian",
+    "eu": "Basque",
+    "fa": "Persian",
+    "fi": "Finnish",
+    "fr": "French",
+    "ga": "Irish",
+    "gl": "Galician",
+    "he": "Hebrew",
+    "hi": "Hindi",
+    "hr": "Croatian",
+    "hu": "Hungarian",
+    "hy": "Armenian",
+    "id": "Indonesian",
+    "is": "Icelandic",
+    "it": "Italian",
+    "ja": "Japanese",
+    "ko": "Korean",
+    "lt": "Lithuanian",
+    "lv": "Latvian",
+    "mk": "Macedonian",
+    "ms": "Malay",
+    "nb": "Norwegian",
+    "nl": "Dutch",
+    "pl": "Polish",
+    "pt": "Portuguese",
+    "ro": "Romanian",
+    "ru": "Russian",
+    "sk": "Slovak",
+    "sl": "Slovenian",
+    "sr": "Serbian",
+    "sv": "Swedish",
+    "ta": "Tamil",
+    "th": "Thai",
+    "tl": "Filipino",
+    "tr": "Turkish",
+    "uk": "Ukrainian",
+    "ur": "Urdu",
+    "vi": "Vietnamese",
+    "zh": "Chinese",
+}
+"""Code of ISO 639-1 → language: those with a preset."""
+
+THESAURI: Mapping[str, str] = {
+    **{code: f"mythes-{code}" for code in "ar bg ca cs da de es fr gl hu id is it lv pl ro ru sk sl sv uk".split()},
+    "nb": "mythes-no",
+    "pt": "mythes-pt-pt",
+}
+"""Code → Debian's package of LibreOffice's thesaurus."""
+
+WORDNETS: Mapping[str, str] = {
+    **{code: f"omw-{code}:1.4" for code in "el eu fi he hr ja lt nl th".split()},
+    "ms": "omw-zsm:1.4",
+    "zh": "omw-cmn:1.4",
+}
+"""Code → wordnet of the library wn, for languages without such a thesaurus."""
+
+
+@frozen
+class Part:
+    """One of the parts of a language.
+
+    Attributes:
+        kind: ``words``, ``stems``, ``synonyms``, ``paraphrases``, ``function words``.
+        name: the text mode or the resource; None where none is known.
+        preset: the preset that has it, ``meteor-de`` or ``meteor-de-full``; empty where none has.
+        here: whether it can be used on this machine.
+        extra: the extra of meteorlib that it needs; empty for none.
+        get: how it is had, as a command where there is one; empty where it comes with the package.
+    """
+
+    kind: str
+    name: str | None
+    preset: str
+    here: bool = True
+    extra: str = ""
+    get: str = ""
+
+
+@frozen
+class Language:
+    """A language on this machine.
+
+    Attributes:
+        code: of ISO 639-1.
+        name: in English.
+        presets: ``meteor-XX``, then its ``-full``, and those of other METEORs that are made for it.
+        parts: what it has.
+    """
+
+    code: str
+    name: str
+    presets: tuple[str, ...]
+    parts: tuple[Part, ...]
+
+    def part(self, kind: str) -> Part:
+        """The part of that kind."""
+        return next(part for part in self.parts if part.kind == kind)
+
+    @property
+    def command(self) -> str:
+        """What installs all that the preset ``meteor-XX`` needs and that is missing; empty where nothing is."""
+        return pip_install(part.extra for part in self.parts if part.preset == self.presets[0] and not part.here)
+
+
+def pip_install(extras: Iterable[str]) -> str:
+    """The command that installs extras; empty for none."""
+    listed = ",".join(sorted(set(extras)))
+    return f"pip install 'meteorlib[{listed}]'" if listed else ""
+
+
+def language(code: str) -> Language:
+    """What there is for a language.
+
+    Args:
+        code: of ISO 639-1, or another of METEOR's names for it.
+
+    Raises:
+        UnknownName: no preset is made for it.
+    """
+    known = {language_code(other): other for other in NAMES} | {other: other for other in NAMES}
+    found = known.get(code.lower()) or known.get(language_code(code))
+    if found is None:
+        raise UnknownName("language", code, NAMES)
+    name = f"meteor-{found}"
+    config = load_preset(name)
+    others = (f"{name}-full", f"meteor-1.5-{config.language}", f"meteor-2026-{config.language}")
+    presets = (name, *(other for other in others if other in preset_names()))
+    full = load_preset(presets[1]) if f"{name}-full" in presets else config
+    parts = (_words(config), _stems(config), _synonyms(full, found), _paraphrases(full), _function_words(config))
+    return Language(found, NAMES[found], presets, parts)
+
+
+def languages() -> tuple[Language, ...]:
+    """What there is for each language, in the order of their codes."""
+    return tuple(map(language, NAMES))
+
+
+def _words(config: ScorerConfig) -> Part:
+    mode = TEXTS.get(config.text)
+    if not hasattr(mode, "find_versions"):
+        return Part("words", config.text, config.name)
+    return _of_extra("words", config.text, config.name, mode.extra, mode.find_versions)
+
+
+def _stems(config: ScorerConfig) -> Part:
+    name = _resource(config, "stem")
+    if name is None:
+        return Part("stems", None, "", here=False)
+    if name not in INSTALLED:
+        return Part("stems", name, config.name)
+    made, code = INSTALLED[name], name.partition("-")[2]
+    return _of_extra("stems", name, config.name, made.extra, partial(made.load, code))
+
+
+def _of_extra(kind: str, name: str, preset: str, extra: str, load: Callable[[], object]) -> Part:
+    """What is there where `load` finds it."""
+    try:
+        load()
+    except ExtraMissing:
+        return Part(kind, name, preset, False, extra, pip_install([extra]))
+    return Part(kind, name, preset, True, extra, pip_install([extra]))
+
+
+def _synonyms(config: ScorerConfig, code: str) -> Part:
+    preset_has = _resource(config, "synonym")
+    if preset_has in CATALOG:
+        return Part("synonyms", preset_has, config.name.removesuffix("-full"))
+    name = preset_has or next(_of_language(code), f"synonyms-{code}")
+    install = f"meteorlib resources install {name} --from"
+    if code in THESAURI:
+        get = f"apt install {THESAURI[code]} && {install} system"
+    elif code in WORDNETS:
+        get = f"pip install 'meteorlib[wn]' && python -m wn download {WORDNETS[code]} && {install} wn:{WORDNETS[code]}"
+    else:
+        get = f"{install} SOURCE"
+    return Part("synonyms", name, config.name if preset_has else "", installed(name) is not None, "", get)
+
+
+def _of_language(code: str) -> Iterator[str]:
+    """The synonyms of a language that are installed."""
+    for name in installed_synonyms():
+        if name.partition("-")[2].replace("_", "-").partition("-")[0] == code:
+            yield name
+
+
+def _paraphrases(config: ScorerConfig) -> Part:
+    name = _resource(config, "paraphrase")
+    if name is None:
+        get = "meteorlib universal build FOLDER --foreign F --target E"
+        return Part("paraphrases", None, "", False, "", get)
+    get = f"meteorlib resources install {name}{'' if config.language == 'en' else ' --from meteor-1.5.tar.gz'}"
+    return Part("paraphrases", name, config.name, installed(name) is not None, "", get)
+
+
+def _function_words(config: ScorerConfig) -> Part:
+    if config.function_words is not None:
+        return Part("function words", config.function_words, config.name)
+    get = f"meteorlib universal function-words CORPUS --preset {config.name}"
+    return Part("function words", None, "", False, "", get)
+
+
+def _resource(config: ScorerConfig, matcher: str) -> str | None:
+    return next((stage.resource for stage in config.stages if stage.matcher == matcher), None)
