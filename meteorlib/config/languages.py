@@ -148,8 +148,8 @@ def language(code: str) -> Language:
     Raises:
         UnknownName: no preset is made for it.
     """
-    known = {language_code(other): other for other in NAMES} | {other: other for other in NAMES}
-    found = known.get(code.lower()) or known.get(language_code(code))
+    codes = {"no": "nb", **{language_code(other): other for other in NAMES}}
+    found = code.lower() if code.lower() in NAMES else codes.get(language_code(code))
     if found is None:
         raise UnknownName("language", code, NAMES)
     name = f"meteor-{found}"

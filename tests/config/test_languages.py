@@ -1,119 +1,231 @@
-"""METEOR 1.5 for every language: presets, names of languages, and files for a new one."""
+"""Presets for any language, and what is told of each language on this machine."""
 
 from __future__ import annotations
 
-import pickle
+import re
+import sys
 
 import pytest
-from attrs import evolve
 
 from meteorlib import Scorer
-from meteorlib.config import ParameterConfig, SearchConfig, load_file, load_preset, preset_names
+from meteorlib.config import ParameterConfig, SearchConfig, languages, load_preset, preset_names
 from meteorlib.config.conflicts import check
-from meteorlib.errors import ConfigError
+from meteorlib.config.languages import NAMES, THESAURI, WORDNETS, language, pip_install
+from meteorlib.core.languages import language_code
+from meteorlib.errors import ExtraMissing, UnknownName
+from meteorlib.resources import installed_stemmers
+from meteorlib.resources.catalog import CATALOG, FUNCTION_WORDS
+from meteorlib.resources.installed_stemmers import INSTALLED
+from meteorlib.resources.words import function_words
 
-LI = (0.75, 1.4, 0.7, 0.5)
-FULL = {  # section 7 of the description of METEOR 1.5: parameters; stages and weights
-    "cz": ((0.95, 0.2, 0.6, 0.8), {"exact": 1.0, "paraphrase": 0.4}),
-    "de": ((0.95, 1.0, 0.55, 0.55), {"exact": 1.0, "stem": 0.8, "paraphrase": 0.2}),
-    "es": ((0.65, 1.3, 0.5, 0.8), {"exact": 1.0, "stem": 0.8, "paraphrase": 0.6}),
-    "fr": ((0.9, 1.4, 0.6, 0.65), {"exact": 1.0, "stem": 0.2, "paraphrase": 0.4}),
-    "ru": (LI, {"exact": 1.0, "stem": 0.5, "paraphrase": 0.5}),
+PAIRS = {  # a reference and a hypothesis; of the first twelve languages, with two forms of a word
+    "ar": ("قرأت الكتاب في البيت .", "قرأت كتاب في البيت ."),
+    "bg": ("Къщата е голяма .", "Къщи са големи ."),
+    "cs": ("Staré domy jsou velké .", "Viděl staré domů ."),
+    "da": ("Børnene læser bøger .", "Barnet læste bøgerne ."),
+    "de": ("Das Kind liest Bücher .", "Die Kinder lesen Bücher ."),
+    "es": ("Los niños leen libros .", "El niño lee un libro ."),
+    "fi": ("Talot ovat suuria .", "Talo on suuri ."),
+    "fr": ("Les enfants lisent des livres .", "L'enfant lit le livre ."),
+    "hu": ("A házak nagyok .", "A ház nagy ."),
+    "pl": ("Domy są stare .", "Dom jest stary ."),
+    "ru": ("Дети читают книги .", "Дети читали книгу ."),
+    "sv": ("Flickorna läser böcker .", "Flickor läser boken ."),
+    "bn": ("আমি বই পড়ি ।", "আমি বই পড়েছি ।"),
+    "ca": ("L'home llegeix un llibre .", "Un home llegeix l'altre llibre ."),
+    "cy": ("Mae'r llyfr yn dda .", "Roedd y llyfr yn dda ."),
+    "el": ("Οι άνθρωποι διαβάζουν .", "Ο άνθρωπος διαβάζει ."),
+    "en": ("The physician reads books .", "A doctor reads a book ."),
+    "eo": ("La domoj estas grandaj .", "La domo estas granda ."),
+    "et": ("Raamatud on laual .", "Raamat on laual ."),
+    "eu": ("Etxea handia da .", "Etxeak handiak dira ."),
+    "fa": ("من کتاب می خوانم .", "من کتاب خواندم ."),
+    "ga": ("Tá an capall mór .", "Bhí an gcapall mór ."),
+    "gl": ("Os nenos len libros .", "O neno le un libro ."),
+    "he": ("הילד קורא ספר .", "הילדה קוראת ספר ."),
+    "hi": ("लड़का घर में है ।", "लड़के घर में हैं ।"),
+    "hr": ("Kuća je velika .", "Kuće su velike ."),
+    "hy": ("Քաղաքը մեծ է ։", "Քաղաքներ մեծ են ։"),
+    "id": ("Dia membaca buku .", "Dia baca buku itu ."),
+    "is": ("Húsið er stórt .", "Húsin eru stór ."),
+    "it": ("L'uomo legge un libro .", "Un uomo legge l'altro libro ."),
+    "ja": ("猫が本を読む。", "犬が本を読みます。"),
+    "ko": ("고양이가 책을 읽는다 .", "개가 책을 읽었다 ."),
+    "lt": ("Namai yra dideli .", "Namas yra didelis ."),
+    "lv": ("Mājas ir lielas .", "Māja ir liela ."),
+    "mk": ("Куќата е голема .", "Куќите се големи ."),
+    "ms": ("Dia membaca buku .", "Dia baca buku itu ."),
+    "nb": ("Husene er store .", "Huset er stort ."),
+    "nl": ("De kinderen lezen boeken .", "Het kind leest een boek ."),
+    "pt": ("Os meninos leem livros .", "O menino lê um livro ."),
+    "ro": ("Copiii citesc cărți în casă .", "Copilul citește cărți în case ."),
+    "sk": ("Domy sú staré .", "Dom je starý ."),
+    "sl": ("Hiše so velike .", "Hiša je velika ."),
+    "sr": ("Куће су велике .", "Kuća je velika ."),
+    "ta": ("அவன் புத்தகம் படிக்கிறான் .", "அவள் புத்தகம் படித்தாள் ."),
+    "th": ("แมวนั่งบนเสื่อ", "แมวนอนบนเสื่อ"),
+    "tl": ("Nagbabasa ang bata ng libro .", "Bumasa ang bata ng libro ."),
+    "tr": ("Çocuklar kitap okuyor .", "Çocuk kitap okudu ."),
+    "uk": ("Діти читають книги .", "Діти читали книгу ."),
+    "ur": ("لڑکا کتاب پڑھتا ہے ۔", "لڑکے نے کتاب پڑھی ۔"),
+    "vi": ("Tôi đọc một quyển sách .", "Tôi đã đọc sách ."),
+    "zh": ("我在图书馆看书。", "他在图书馆读书。"),
 }
-STEMMED = "da fi hu it nl no pt ro se tr".split()
-PRESETS = {
-    **{f"meteor-1.5-{code}": (code, "norm", *numbers, "en") for code, numbers in FULL.items()},
-    **{f"meteor-1.5-{code}-intended": (code, "norm", *numbers, code) for code, numbers in FULL.items()},
-    **{
-        f"meteor-1.5-{code}-core": (code, "norm", parameters, dict(list(stages.items())[:-1]), "en")
-        for code, (parameters, stages) in FULL.items()
-    },
-    **{f"meteor-1.5-{code}": (code, "lower", LI, {"exact": 1.0, "stem": 0.5}, "en") for code in STEMMED},
-    "meteor-1.5-other": ("other", "lower", LI, {"exact": 1.0}, "en"),
-    "meteor-1.5-universal": (
-        "other",
-        "lower",
-        (0.7, 1.4, 0.3, 0.7),
-        {"exact": 1.0, "paraphrase": 0.6},
-        "function.words",
-    ),
-}
+UNIVERSAL = ParameterConfig(0.7, 1.4, 0.3, 0.7)
+WEIGHTS = {"exact": 1.0, "stem": 0.6, "synonym": 0.8, "paraphrase": 0.6}
 
 
-@pytest.mark.parametrize("name", PRESETS)
-def test_presets(name):
-    """Every preset has the parameters, stages, weights, text mode and function words that METEOR 1.5 has for it."""
-    language, text, parameters, weights, function_words = PRESETS[name]
-    table = "paraphrase.gz" if name.endswith("universal") else f"paraphrase-{language}"
-    resources = {"exact": None, "stem": f"snowball-{language}", "paraphrase": table}
-    config = load_preset(name)
-    assert name in preset_names()
-    assert config.parameters == ParameterConfig(*parameters)
-    assert {stage.matcher: stage.weight for stage in config.stages} == weights
-    assert all(stage.resource == resources[stage.matcher] for stage in config.stages)
-    assert (config.language, config.text, config.function_words) == (language, text, function_words)
-    assert (config.search, config.formula) == (SearchConfig("beam", width=40), "meteor-1.5")
-    assert (config.count, config.reduce, config.resources) == ("words", "max", None)
+def test_every_language():
+    """More than thirty languages have a preset, by their codes; every name stands in the table of languages."""
+    found = {name for name in preset_names() if re.fullmatch("meteor-[a-z]{2}", name)}
+    assert found == {f"meteor-{code}" for code in NAMES}
+    assert set(NAMES) == set(PAIRS)
+    full = {name for name in preset_names() if re.fullmatch("meteor-[a-z]{2}-full", name)}
+    assert full == {f"meteor-{code}-full" for code in {*THESAURI, *WORDNETS, "en"}}
+
+
+@pytest.mark.parametrize("code", [*NAMES, "other"])
+def test_presets(code):
+    """A preset has METEOR Universal's parameters, exact words first, weights of one set, and its language's list."""
+    config = load_preset(f"meteor-{code}")
+    assert (config.parameters, config.search, config.formula) == (UNIVERSAL, SearchConfig("beam", width=40), "meteor-1.5")
+    assert config.language == language_code({"nb": "no"}.get(code, code))
+    assert config.stages[0].matcher == "exact"
+    assert all(stage.weight == WEIGHTS[stage.matcher] for stage in config.stages)
+    for stage in config.stages[1:]:
+        assert stage.resource in CATALOG or stage.resource.partition("-")[2] in {code, config.language, "hbs"}
+    assert config.function_words is None or config.function_words in FUNCTION_WORDS
+    if code in FUNCTION_WORDS:
+        assert config.function_words == code
+    assert NAMES.get(code, "any other language") in config.description
+    check(config)
+
+
+@pytest.mark.parametrize("code", sorted({*THESAURI, *WORDNETS, "en"}))
+def test_full_presets(code):
+    """The full preset is the plain one with synonyms, and with the paraphrases of METEOR's six languages."""
+    plain, full = load_preset(f"meteor-{code}"), load_preset(f"meteor-{code}-full")
+    assert full.stages[: len(plain.stages)] == plain.stages
+    more = {stage.matcher: stage.resource for stage in full.stages[len(plain.stages) :]}
+    expected = {} if code == "en" else {"synonym": f"synonyms-{code}"}
+    if f"paraphrase-{plain.language}" in CATALOG:
+        expected["paraphrase"] = f"paraphrase-{plain.language}"
+    assert more == expected
+    assert all(stage.weight == WEIGHTS[stage.matcher] for stage in full.stages)
+    assert (full.text, full.function_words, full.parameters) == (plain.text, plain.function_words, plain.parameters)
+
+
+def _scorer(code):
+    try:
+        return Scorer(f"meteor-{code}")
+    except ExtraMissing as error:
+        pytest.skip(str(error))
+
+
+@pytest.mark.parametrize("code", NAMES)
+def test_scores(code):
+    """A sentence is perfect against itself but for its one chunk, and near to another of some of its words."""
+    scorer, (reference, hypothesis) = _scorer(code), PAIRS[code]
+    itself, other = scorer.score(reference, reference), scorer.score(reference, hypothesis)
+    assert itself.score > 0.99
+    assert 0.1 < other.score < 0.95
+    assert "stem" in scorer.signature.to_dict()["stages"] or len(scorer.config.stages) == 1
+    if list(PAIRS).index(code) < 12:
+        assert "stem" in {stage for *_, stage in scorer.align(reference, hypothesis).pairs()}
+
+
+@pytest.mark.parametrize("code", [code for code in NAMES if load_preset(f"meteor-{code}").function_words])
+def test_function_words_are_found(code):
+    """The words of the list are those that the text mode makes: most lines have some."""
+    scorer, pair = _scorer(code), PAIRS[code]
+    assert any(scorer.score(text, text).statistics.reference_function_words for text in pair)
+    assert function_words(scorer.config.function_words)
+
+
+@pytest.mark.parametrize(
+    ("code", "module", "command"),
+    [
+        ("da", "regex", "pip install 'meteorlib[uax29]'"),
+        ("th", "pythainlp", "pip install 'meteorlib[pythainlp]'"),
+        ("bg", "simplemma", "pip install 'meteorlib[simplemma]'"),
+        ("cs", "snowballstemmer.czech_stemmer", "pip install 'meteorlib[snowball]'"),
+    ],
+)
+def test_what_a_preset_needs_is_named(monkeypatch, code, module, command):
+    """A preset loads on a plain installation; the scorer says which extra is missing."""
+    from meteorlib.text import tokenized
+
+    for known in (installed_stemmers._snowball, installed_stemmers._lemmatize, tokenized._taking_turns):
+        known.cache_clear()
+    monkeypatch.setitem(sys.modules, module, None)
+    with pytest.raises(ExtraMissing, match=re.escape(command)):
+        Scorer(f"meteor-{code}")
 
 
 @pytest.fixture
-def write(tmp_path):
-    """Writes a preset `mine` with these settings and gives the path of the file."""
+def plain(monkeypatch, tmp_path):
+    """A machine with nothing but the package."""
 
-    def written(settings):
-        path = tmp_path / "my.yaml"
-        path.write_text(f"presets:\n  mine: {{{settings}}}\n", encoding="utf-8")
-        return path
+    def missing(package, extra):
+        raise ExtraMissing(package, extra)
 
-    return written
-
-
-@pytest.mark.parametrize(("name", "code"), [("no", "no"), ("sv", "se"), ("Czech", "cz"), ("ja", "ja")])
-def test_language(write, name, code):
-    """`no` is Norwegian without quotes, other names of METEOR's languages become its code, unknown ones stay."""
-    config = load_file(write(f"extends: meteor-1.5-other, language: {name}"))
-    assert config.language == code
-    assert config == evolve(load_preset("meteor-1.5-other"), name="mine", language=name)
+    monkeypatch.setenv("METEORLIB_CACHE", str(tmp_path))
+    monkeypatch.setattr("meteorlib.extras.versions", lambda packages, extra: missing(packages[0], extra))
+    for made in set(INSTALLED.values()):
+        monkeypatch.setattr(made, "load", classmethod(lambda cls, _language: missing(cls.package, cls.extra)))
 
 
-def test_eval_id(write):
-    """The Eval ID has METEOR's code, whatever name was given; a stemmer of the language may be called by either."""
-    scorer = Scorer.from_file(write("extends: meteor-1.5-se, language: sv"))
-    assert scorer.signature.eval_id == "meteor-1.5-wo-se-lc_only-0.75_1.4_0.7_0.5-ex_st-1.0_0.5"
-    stages = "[{matcher: exact}, {matcher: stem, weight: 0.5, resource: snowball-sv}]"
-    named = Scorer.from_file(write(f"extends: meteor-1.5-se, stages: {stages}"))
-    assert named.signature.eval_id == scorer.signature.eval_id
+def test_missing(plain):
+    """On a plain installation one command is told for all that a preset needs; what comes with the package is here."""
+    assert language("pl").command == "pip install 'meteorlib[snowball,uax29]'"
+    assert language("da").command == "pip install 'meteorlib[uax29]'"
+    german = language("de")
+    assert (german.command, german.part("stems").here) == ("", True)
+    synonyms, paraphrases = german.part("synonyms"), german.part("paraphrases")
+    assert (synonyms.here, synonyms.preset) == (False, "meteor-de-full")
+    assert synonyms.get == "apt install mythes-de && meteorlib resources install synonyms-de --from system"
+    assert paraphrases.get == "meteorlib resources install paraphrase-de --from meteor-1.5.tar.gz"
+    assert language("en").part("paraphrases").get == "meteorlib resources install paraphrase-en"
+    assert language("bn").part("synonyms").get == "meteorlib resources install synonyms-bn --from SOURCE"
+    assert language("th").part("function words").get.endswith("function-words CORPUS --preset meteor-th")
+    assert "wn:omw-el:1.4" in language("el").part("synonyms").get
+    assert language("pl").part("paraphrases").get.startswith("meteorlib universal build ")
 
 
-def test_normalizer_by_another_name(write):
-    """The normalizer takes the other names too, and languages that it does not know are refused."""
-    config = load_file(write("extends: meteor-1.5-cz-core, language: cs"))
-    check(config)
-    assert Scorer(config).score("Např. to.", "např. to .").score > 0.9
-    with pytest.raises(ConfigError, match="text 'norm' has no rules for language 'sv'"):
-        load_file(write("extends: meteor-1.5-cz-core, language: sv"))
+def test_installed_synonyms(tmp_path, monkeypatch):
+    """Synonyms that are installed are here; where no preset names them, also those of one country."""
+    from meteorlib.resources.install import install
+
+    monkeypatch.setenv("METEORLIB_CACHE", str(tmp_path / "cache"))
+    thesaurus = tmp_path / "th.dat"
+    thesaurus.write_text("UTF-8\nhaus|1\n-|Heim\n", encoding="utf-8")
+    install("synonyms-de", thesaurus)
+    install("synonyms-ur-PK", thesaurus)
+    assert language("de").part("synonyms").here
+    assert (language("ur").part("synonyms").name, language("ur").part("synonyms").here) == ("synonyms-ur-PK", True)
+    assert not language("fr").part("synonyms").here
 
 
-@pytest.mark.parametrize("resources", ["files", "./files", "absolute"])
-def test_resources(write, tmp_path, monkeypatch, resources):
-    """`resources` is taken from the file's folder, and from it the files that the preset names; names stay names."""
-    folder = tmp_path / "files"
-    given = str(folder) if resources == "absolute" else resources
-    config = load_file(write(f"extends: meteor-1.5-universal, resources: {given}"))
-    assert config.resources == str(folder)
-    assert config.stages[1].resource == str(folder / "paraphrase.gz")
-    assert config.function_words == str(folder / "function.words")
-    english = load_file(write(f"extends: meteor-1.5-en, resources: {given}, function_words: ./own.txt"))
-    assert [stage.resource for stage in english.stages[1:]] == ["snowball-en", "wordnet-en-offsets", "paraphrase-en"]
-    assert english.function_words == str(folder / "own.txt")
-    (tmp_path / "elsewhere").mkdir()
-    monkeypatch.chdir(tmp_path / "elsewhere")
-    assert pickle.loads(pickle.dumps(config)) == config  # noqa: S301
+@pytest.mark.parametrize(
+    ("given", "code"), [("cz", "cs"), ("Czech", "cs"), ("sv", "sv"), ("se", "sv"), ("no", "nb"), ("DE", "de")]
+)
+def test_names(given, code):
+    """A language is found by METEOR's names for it, too, and has METEOR's own presets."""
+    found = language(given)
+    assert found.code == code
+    assert found.presets[:2] == (f"meteor-{code}", f"meteor-{code}-full")
+    assert set(found.presets) <= set(preset_names())
+    assert any(name.startswith("meteor-1.5-") for name in found.presets)
 
 
-def test_resources_without_a_folder(write, tmp_path):
-    """Without `resources`, files are beside the YAML file; something else than text is refused."""
-    config = load_file(write("extends: meteor-1.5-universal"))
-    assert config.stages[1].resource == str(tmp_path / "paraphrase.gz")
-    with pytest.raises(ConfigError, match="resources: must be text, not 3"):
-        load_file(write("extends: meteor-1.5-universal, resources: 3"))
+def test_unknown_language():
+    """Another language is an error that names those that there are."""
+    with pytest.raises(UnknownName, match="unknown language 'xx'; known: ar, bg"):
+        language("xx")
+
+
+def test_all():
+    """All languages are told in the order of their codes; several extras make one command."""
+    assert [one.code for one in languages.languages()] == sorted(NAMES)
+    assert pip_install(["b", "a", "b"]) == "pip install 'meteorlib[a,b]'"
+    assert pip_install([]) == ""

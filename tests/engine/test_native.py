@@ -17,7 +17,7 @@ from meteorlib.config import load_preset, preset_names
 from meteorlib.engine.implementation import compiled_engine
 from meteorlib.engine.making import make_engine
 from meteorlib.engine.python import PythonEngine
-from meteorlib.errors import ResourceMissing
+from meteorlib.errors import ExtraMissing, ResourceMissing
 
 pytestmark = pytest.mark.skipif(compiled_engine() is None, reason="built without the extension")
 
@@ -44,8 +44,8 @@ def table(compiled_table) -> Path:
 
 @pytest.fixture(scope="module")
 def presets(table) -> list[ScorerConfig]:
-    """Every built-in preset, the paraphrase tables replaced by the small one, and a few of their variants."""
-    configs = [_preset(name, str(table)) for name in preset_names()]
+    """Every built-in preset whose extras are there, the paraphrase tables replaced by the small one, and a few of their variants."""
+    configs = [config for name in preset_names() if _usable(config := _preset(name, str(table)))]
     english = next(config for config in configs if config.name == "meteor-1.5-en")
     configs += [evolve(english, search=evolve(english.search, width=width)) for width in (1, 3, 70)]
     exact, stem, synonym, paraphrase = english.stages
@@ -62,6 +62,14 @@ def _preset(name: str, table: str) -> ScorerConfig:
     config = load_preset(name)
     function_words = "en" if config.function_words == "function.words" else config.function_words
     return evolve(config, stages=tuple(map(replaced, config.stages)), function_words=function_words)
+
+
+def _usable(config: ScorerConfig) -> bool:
+    try:
+        make_engine(config, wanted="python")
+    except (ExtraMissing, ResourceMissing):
+        return False
+    return True
 
 
 def _engines(config: ScorerConfig) -> tuple[object, PythonEngine]:
@@ -156,7 +164,7 @@ def _same_on(name, sides):
         pytest.skip("this search has no twin")
     try:
         engine, reference = _engines(config)
-    except ResourceMissing as error:
+    except (ExtraMissing, ResourceMissing) as error:
         pytest.skip(str(error))
     known = {}
     for ref, hyp in zip(*sides, strict=True):

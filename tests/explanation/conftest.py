@@ -9,7 +9,7 @@ from attrs import evolve
 
 from meteorlib import Scorer
 from meteorlib.config import load_preset, preset_names
-from meteorlib.errors import ResourceMissing
+from meteorlib.errors import ExtraMissing, ResourceMissing
 
 WORDS = "the a cat cats dog sat sits on mat good well 日本 本 👩‍👩‍👧 שלום e\u0301te\u0301 , .".split()
 
@@ -17,7 +17,7 @@ WORDS = "the a cat cats dog sat sits on mat good well 日本 本 👩‍👩‍�
 def _scorer(name):
     try:
         return Scorer(name)
-    except (ResourceMissing, FileNotFoundError):
+    except (ExtraMissing, ResourceMissing, FileNotFoundError):
         return None
 
 

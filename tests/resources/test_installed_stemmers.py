@@ -140,6 +140,19 @@ def test_missing(monkeypatch, name, module, message):
         Scorer(config)
 
 
+@pytest.mark.parametrize("name", ["snowball-ar", "simplemma-bg"])
+def test_load(request, monkeypatch, name):
+    """What stems a language is found without its dictionary; what is not there is an error, as for the stemmer."""
+    request.getfixturevalue(name.partition("-")[0])
+    made, code = INSTALLED[name], name.partition("-")[2]
+    assert callable(made.load(code))
+    for known in (installed_stemmers._snowball, installed_stemmers._lemmatize):
+        known.cache_clear()
+    monkeypatch.setitem(sys.modules, {"ar": "snowballstemmer.arabic_stemmer", "bg": "simplemma"}[code], None)
+    with pytest.raises(ExtraMissing):
+        made.load(code)
+
+
 def test_a_language_that_an_older_simplemma_lacks(simplemma):
     """A language that the installed version does not have is an error that says so."""
     with pytest.raises(ResourceMissing, match=r"'simplemma-xy' .*the simplemma that is installed does not have it"):

@@ -9,7 +9,7 @@ import pytest
 
 from meteorlib.errors import InvalidText, ResourceDamaged, ResourceMissing, UnknownName
 from meteorlib.resources import packaged, words
-from meteorlib.resources.catalog import packaged_path
+from meteorlib.resources.catalog import FUNCTION_WORDS, packaged_path
 from meteorlib.resources.words import function_words, nonbreaking_prefixes
 
 COUNTS = {"en": 93, "cz": 68, "fr": 85, "de": 92, "es": 66, "ru": 62}
@@ -19,6 +19,31 @@ COUNTS = {"en": 93, "cz": 68, "fr": 85, "de": 92, "es": 66, "ru": 62}
 def test_packaged_function_words(language):
     """METEOR's lists, one word a line."""
     assert len(function_words(language)) == COUNTS[language]
+
+
+SOME = {
+    "ar": "في من ، ؟",
+    "ca": "de l d ens",
+    "el": "της τους ;",
+    "hi": "के है ।",
+    "it": "di l che ,",
+    "ja": "の に 。",
+    "nb": "og er det .",
+    "ro": "să și şi",
+    "sr": "nije није je је",
+    "tl": "sa ng ang",
+    "zh": "的 是 ，",
+}
+
+
+@pytest.mark.parametrize("language", sorted(set(FUNCTION_WORDS) - set(COUNTS)))
+def test_function_words_of_other_languages(language):
+    """A list has small letters as texts have them, the signs that most of METEOR's lists have, and no digits."""
+    found = function_words(language)
+    assert 60 < len(found) < 250
+    assert set(SOME.get(language, "").split()) | {",", ".", '"', "(", ")", ":", "?", "-"} <= found
+    assert all(word == word.lower() and not any(map(str.isdigit, word)) for word in found)
+    assert all(len(sign) == 1 for sign in found if not any(map(str.isalnum, sign)))
 
 
 def test_english_function_words():
@@ -35,8 +60,8 @@ def test_function_words_of_a_file(tmp_path):
 
 def test_no_such_list():
     """A name that is neither a language nor a file names the languages."""
-    with pytest.raises(UnknownName, match="unknown function word list 'da'"):
-        function_words("da")
+    with pytest.raises(UnknownName, match="unknown function word list 'th'; known: ar, bg, "):
+        function_words("th")
 
 
 def test_unreadable_file(tmp_path):
