@@ -58,8 +58,7 @@ def _cell(one: Language, kind: str) -> str:
 
 def _in_full(one: Language) -> str:
     lines = [f"{one.name} ({one.code}): {', '.join(one.presets)}"]
-    for part in one.parts:
-        lines.append(f"  {part.kind:<15} {part.name or '–':<20} {_state(one, part)}".rstrip())
+    lines += [f"  {part.kind:<15} {part.name or '–':<20} {_state(one, part)}".rstrip() for part in one.parts]
     return "\n".join(lines) + "\n"
 
 

@@ -71,15 +71,18 @@ NAMES: Mapping[str, str] = {
 }
 """Code of ISO 639-1 → language: those with a preset."""
 
+_OF_DEBIAN = "ar bg ca cs da de es fr gl hu id is it lv pl ro ru sk sl sv uk"
+_OF_OMW = "el eu fi he hr ja lt nl th"
+
 THESAURI: Mapping[str, str] = {
-    **{code: f"mythes-{code}" for code in "ar bg ca cs da de es fr gl hu id is it lv pl ro ru sk sl sv uk".split()},
+    **{code: f"mythes-{code}" for code in _OF_DEBIAN.split()},
     "nb": "mythes-no",
     "pt": "mythes-pt-pt",
 }
 """Code → Debian's package of LibreOffice's thesaurus."""
 
 WORDNETS: Mapping[str, str] = {
-    **{code: f"omw-{code}:1.4" for code in "el eu fi he hr ja lt nl th".split()},
+    **{code: f"omw-{code}:1.4" for code in _OF_OMW.split()},
     "ms": "omw-zsm:1.4",
     "zh": "omw-cmn:1.4",
 }
@@ -188,8 +191,10 @@ def _of_extra(kind: str, name: str, preset: str, extra: str, load: Callable[[], 
     try:
         load()
     except ExtraMissing:
-        return Part(kind, name, preset, False, extra, pip_install([extra]))
-    return Part(kind, name, preset, True, extra, pip_install([extra]))
+        here = False
+    else:
+        here = True
+    return Part(kind, name, preset, here, extra, pip_install([extra]))
 
 
 def _synonyms(config: ScorerConfig, code: str) -> Part:
@@ -204,7 +209,7 @@ def _synonyms(config: ScorerConfig, code: str) -> Part:
         get = f"pip install 'meteorlib[wn]' && python -m wn download {WORDNETS[code]} && {install} wn:{WORDNETS[code]}"
     else:
         get = f"{install} SOURCE"
-    return Part("synonyms", name, config.name if preset_has else "", installed(name) is not None, "", get)
+    return Part("synonyms", name, config.name if preset_has else "", installed(name) is not None, get=get)
 
 
 def _of_language(code: str) -> Iterator[str]:
@@ -218,16 +223,16 @@ def _paraphrases(config: ScorerConfig) -> Part:
     name = _resource(config, "paraphrase")
     if name is None:
         get = "meteorlib universal build FOLDER --foreign F --target E"
-        return Part("paraphrases", None, "", False, "", get)
+        return Part("paraphrases", None, "", here=False, get=get)
     get = f"meteorlib resources install {name}{'' if config.language == 'en' else ' --from meteor-1.5.tar.gz'}"
-    return Part("paraphrases", name, config.name, installed(name) is not None, "", get)
+    return Part("paraphrases", name, config.name, installed(name) is not None, get=get)
 
 
 def _function_words(config: ScorerConfig) -> Part:
     if config.function_words is not None:
         return Part("function words", config.function_words, config.name)
     get = f"meteorlib universal function-words CORPUS --preset {config.name}"
-    return Part("function words", None, "", False, "", get)
+    return Part("function words", None, "", here=False, get=get)
 
 
 def _resource(config: ScorerConfig, matcher: str) -> str | None:

@@ -116,9 +116,11 @@ def digests(resources: Iterable[tuple[str, Any]], function_words: str | None) ->
             found[name] = CATALOG[name].sha256 or ""
         elif name not in STEMMERS:
             found[name] = _digest_of_path(name)
+    if function_words is None:
+        return found
     if function_words in FUNCTION_WORDS:
         found[function_words] = CATALOG[f"function-words-{function_words}"].sha256 or ""
-    elif function_words is not None:
+    else:
         found[function_words] = _digest_of_path(function_words)
     return found
 

@@ -86,3 +86,36 @@ def test_filter(run, files, tmp_path):
     done = run("universal", "filter", "table", "small.gz", "ref", "other")
     assert (done.status, done.out) == (0, "small.gz: 1 of 2 paraphrases\n")
     assert gzip.decompress((tmp_path / "small.gz").read_bytes()) == b".5\nthe cat\nthe dog\n"
+
+
+def test_function_words(run, files):
+    """The words of a corpus that are more than a thousandth of all, in small letters, the most frequent one first."""
+    rare = " ".join(f"w{number}" for number in range(1000))
+    files(corpus=f"The The cat .\nof {rare}\n")
+    done = run("universal", "function-words", "corpus")
+    assert (done.status, done.out, done.err) == (0, "the\n", "")
+
+
+def test_function_words_of_a_preset(run, files):
+    """With a preset the corpus is split as it splits text: it needs not be tokenized."""
+    rare = " ".join(f"w{number}" for number in range(1500))
+    files(corpus=f"Le chat, le chat, l'eau.\nL'air, {rare}\n")
+    done = run("universal", "function-words", "corpus", "--preset", "meteor-1.5-fr-core")
+    assert (done.status, done.out.split()) == (0, [",", "chat", "l'", "le"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("nowhere",), "nowhere: no such file"),
+        (("empty",), "empty: has no words; a corpus of the language is needed"),
+        (("bad",), "bad:2: byte 0xFF at offset 3 is not UTF-8"),
+        (("empty", "--preset", "meteor-xx"), "unknown preset 'meteor-xx'"),
+    ],
+)
+def test_no_function_words(run, files, arguments, message):
+    """What is no corpus, or no preset, ends with one message, and nothing is printed."""
+    files(empty="", bad=b"a\nb\xff")
+    done = run("universal", "function-words", *arguments)
+    assert (done.status, done.out) == (2, "")
+    assert message in done.err

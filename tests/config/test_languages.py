@@ -88,7 +88,11 @@ def test_every_language():
 def test_presets(code):
     """A preset has METEOR Universal's parameters, exact words first, weights of one set, and its language's list."""
     config = load_preset(f"meteor-{code}")
-    assert (config.parameters, config.search, config.formula) == (UNIVERSAL, SearchConfig("beam", width=40), "meteor-1.5")
+    assert (config.parameters, config.search, config.formula) == (
+        UNIVERSAL,
+        SearchConfig("beam", width=40),
+        "meteor-1.5",
+    )
     assert config.language == language_code({"nb": "no"}.get(code, code))
     assert config.stages[0].matcher == "exact"
     assert all(stage.weight == WEIGHTS[stage.matcher] for stage in config.stages)

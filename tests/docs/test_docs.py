@@ -27,6 +27,7 @@ import pytest
 from meteorlib import Scorer, __version__, cli, registry
 from meteorlib.cli import dropin
 from meteorlib.config import load_preset, preset_names
+from meteorlib.config.languages import THESAURI, WORDNETS, languages
 from meteorlib.resources.install import statuses
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -38,6 +39,7 @@ _BLOCK = re.compile(r"^((?:<!-- [^\n]* -->\n)*)```(\w+)\n(.*?)^```$", re.MULTILI
 _NOTE = re.compile(r"<!-- (\w+): (.*) -->")
 _LINK = re.compile(r"\]\((?!https?:)([^)#\s]*)(?:#([^)\s]*))?\)")
 _HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
+_LANGUAGE_ROW = re.compile(r"^\| ([A-Z]\w+) \| (`meteor-[a-z]{2}` \|.*) \| ([^|]*) \|$", re.MULTILINE)
 _PRESET_ROW = re.compile(r"^\| (`[\w.` -]+`) \|( [\d.]+ \|.*)\|$", re.MULTILINE)
 
 
@@ -277,6 +279,22 @@ def test_page_of_presets_has_the_numbers_of_every_preset():
             parameters.alpha, parameters.beta, parameters.gamma, parameters.delta, *parameters.weights,
         ]  # fmt: skip
     assert stated == expected
+
+
+def test_page_of_languages_has_what_every_preset_has():
+    """The table of docs/languages.md is that of the presets: words, stems, function words, extras, synonyms."""
+    stated = _LANGUAGE_ROW.findall((ROOT / "docs/languages.md").read_text(encoding="utf-8"))
+    expected = []
+    for language in languages():
+        names = [language.part(kind).name for kind in ("words", "stems", "function words")]
+        extras = ",".join(sorted({part.extra for part in language.parts if part.extra}))
+        known = (
+            THESAURI.get(language.code) or WORDNETS.get(language.code, "") or (language.code == "en" and "wordnet-en")
+        )
+        cells = [language.presets[0], *(name or "–" for name in names), f"meteorlib[{extras}]" if extras else "–"]
+        expected.append((language.name, cells, known or "–"))
+    assert [(name, cells.replace("`", "").split(" | ")) for name, cells, _ in stated] == [row[:2] for row in expected]
+    assert all(known in synonyms for (_, _, synonyms), (*_, known) in zip(stated, expected, strict=True))
 
 
 def test_changelog_begins_with_this_version():

@@ -44,7 +44,7 @@ def table(compiled_table) -> Path:
 
 @pytest.fixture(scope="module")
 def presets(table) -> list[ScorerConfig]:
-    """Every built-in preset whose extras are there, the paraphrase tables replaced by the small one, and a few of their variants."""
+    """Every built-in preset whose extras are there, with the small paraphrase table, and a few of their variants."""
     configs = [config for name in preset_names() if _usable(config := _preset(name, str(table)))]
     english = next(config for config in configs if config.name == "meteor-1.5-en")
     configs += [evolve(english, search=evolve(english.search, width=width)) for width in (1, 3, 70)]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import errno
 import os
+import subprocess
+import sys
 
 import pytest
 
@@ -44,6 +46,17 @@ def test_function_words_of_other_languages(language):
     assert set(SOME.get(language, "").split()) | {",", ".", '"', "(", ")", ":", "?", "-"} <= found
     assert all(word == word.lower() and not any(map(str.isdigit, word)) for word in found)
     assert all(len(sign) == 1 for sign in found if not any(map(str.isalnum, sign)))
+
+
+def test_function_words_are_what_the_script_makes(root, tmp_path):
+    """tools/function_words.py makes the lists again, byte for byte, out of wordfreq 3.1.1."""
+    for package in ("wordfreq", "regex", "sacrebleu"):
+        pytest.importorskip(package)
+    command = [sys.executable, root / "tools" / "function_words.py", "--output", tmp_path]
+    subprocess.run(command, check=True, capture_output=True)
+    made = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    others = [packaged_path(f"function-words-{code}") for code in FUNCTION_WORDS if code not in COUNTS]
+    assert made == {path.name: path.read_bytes() for path in others}
 
 
 def test_english_function_words():
