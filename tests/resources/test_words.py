@@ -48,6 +48,7 @@ def test_function_words_of_other_languages(language):
     assert all(len(sign) == 1 for sign in found if not any(map(str.isalnum, sign)))
 
 
+@pytest.mark.thorough
 def test_function_words_are_what_the_script_makes(root, tmp_path):
     """tools/function_words.py makes the lists again, byte for byte, out of wordfreq 3.1.1."""
     for package in ("wordfreq", "regex", "sacrebleu"):
