@@ -83,11 +83,10 @@ def folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(str(tmp_path))
     registry._third_parties.cache_clear()
-    modules = set(sys.modules)
     yield tmp_path
     registry._third_parties.cache_clear()
-    for name in set(sys.modules) - modules:
-        if not name.startswith("meteorlib"):
+    for name, module in list(sys.modules.items()):
+        if str(getattr(module, "__file__", None)).startswith(str(tmp_path)):
             del sys.modules[name]
 
 
