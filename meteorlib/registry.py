@@ -149,6 +149,12 @@ MATCHERS = Registry(
         "exact": MatcherPart("meteorlib.matchers.exact:Exact", "ex", None, twins=_ALL),
         "stem": MatcherPart("meteorlib.matchers.stem:Stem", "st", "stemmer", equal_words=False, twins=_ALL),
         "synonym": MatcherPart("meteorlib.matchers.synonym:Synonym", "sy", "lexicon", equal_words=False, twins=_SPANS),
+        "vector": MatcherPart(
+            "meteorlib.matchers.vector:Vector",
+            "",
+            "word vectors",
+            settings="meteorlib.matchers.vector:VectorSettings",
+        ),
         "paraphrase": MatcherPart(
             "meteorlib.matchers.paraphrase:Paraphrase",
             "pa",

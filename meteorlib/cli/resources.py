@@ -8,7 +8,7 @@ import click
 
 from meteorlib.cli.progress import progress_of
 from meteorlib.resources import install as installer
-from meteorlib.resources.catalog import find, is_synonyms
+from meteorlib.resources.catalog import find, is_own
 
 
 @click.group(short_help="List, install and remove language data.")
@@ -45,18 +45,20 @@ def list_resources() -> None:
     metavar="SOURCE",
     help="Take it from here instead: its .gz, a METEOR folder, tar or zip, METEOR's jar, pycocoevalcap's wheel. "
     "For synonyms: a MyThes file (th_de_DE_v2.dat), system for the one in /usr/share/mythes, wn:LEXICON, or a file or "
-    "folder of METEOR's form (german.synsets).",
+    "folder of METEOR's form (german.synsets). For word vectors: word2vec's file, text or binary, or fastText's .vec.",
 )
-@click.option("--license", "license_", default="", metavar="TEXT", help="The license of synonyms, to be listed.")
+@click.option(
+    "--license", "license_", default="", metavar="TEXT", help="The license of synonyms or word vectors, to be listed."
+)
 def install(name: str, source: str | None, license_: str) -> None:
     """Install NAME: get it, check it, compile it into the cache folder.
 
     paraphrase-en and arabic (the stems of -l ar-bw-red) come out of the PyPI package pycocoevalcap 1.2, through pip,
-    unless --from names a file. Synonyms of any language are called synonyms-XX (synonyms-de, synonyms-pt-BR) and need
-    --from.
+    unless --from names a file. Synonyms of any language are called synonyms-XX (synonyms-de, synonyms-pt-BR), word
+    vectors vectors-XX, and need --from.
     """
-    if license_ and not is_synonyms(name):
-        raise click.UsageError(f"--license is for synonyms; that of {name} is known")
+    if license_ and not is_own(name):
+        raise click.UsageError(f"--license is for synonyms and word vectors; that of {name} is known")
     if sys.stderr.isatty() and source is None and installer.installed(name) is None:
         click.echo(f"getting {name} …", err=True)
     with progress_of(f"compiling {name}") as bar:

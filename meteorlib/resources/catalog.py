@@ -60,8 +60,9 @@ PARAPHRASES = "paraphrase table"
 STEMS = "stem table"
 WEIGHTS = "word weights"
 LEXICON = "lexicon"
+VECTORS = "word vectors"
 
-_SYNONYMS = "synonyms-"
+_OWN = {"synonyms": (LEXICON, "synonyms"), "vectors": (VECTORS, "word vectors")}
 _WORDNET_LICENSE = "WordNet 3.0 license"
 _METEOR_LICENSE = "LGPL-2.1"
 _METEOR = "METEOR 1.5 (Denkowski & Lavie 2014)"
@@ -160,22 +161,37 @@ PACKAGED_WEIGHTS = tuple(name for name, resource in CATALOG.items() if resource.
 
 
 def find(name: str) -> Resource:
-    """The resource called `name`; synonyms of any language are one.
+    """The resource called `name`; synonyms and word vectors of any language are one.
 
     Raises:
         UnknownName: the catalog has none of that name.
     """
     if name in CATALOG:
         return CATALOG[name]
-    if not is_synonyms(name):
-        raise UnknownName("resource", name, [*CATALOG, "synonyms-XX"])
-    language = name.removeprefix(_SYNONYMS)
-    return Resource(name, LEXICON, "synonyms that a user installs", language, "", "", None, None, packaged=False)
+    if not is_own(name):
+        raise UnknownName("resource", name, [*CATALOG, *(f"{what}-XX" for what in _OWN)])
+    what, _, language = name.partition("-")
+    kind, called = _OWN[what]
+    return Resource(name, kind, f"{called} that a user installs", language, "", "", None, None, packaged=False)
+
+
+def is_own(name: str) -> bool:
+    """Whether it is the name of what users install of their own: synonyms or word vectors."""
+    return is_synonyms(name) or is_vectors(name)
 
 
 def is_synonyms(name: str) -> bool:
     """Whether it is the name of synonyms, ``synonyms-XX`` with a code of a language: ``synonyms-de``."""
-    return re.fullmatch(rf"{_SYNONYMS}[A-Za-z]{{2,3}}([-_][A-Za-z0-9]{{1,16}}){{0,4}}", name) is not None
+    return _is_of_language("synonyms", name)
+
+
+def is_vectors(name: str) -> bool:
+    """Whether it is the name of word vectors, ``vectors-XX`` with a code of a language: ``vectors-de``."""
+    return _is_of_language("vectors", name)
+
+
+def _is_of_language(what: str, name: str) -> bool:
+    return re.fullmatch(rf"{what}-[A-Za-z]{{2,3}}([-_][A-Za-z0-9]{{1,16}}){{0,4}}", name) is not None
 
 
 def packaged_path(name: str) -> Path:

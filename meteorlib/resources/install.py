@@ -13,7 +13,7 @@ from attrs import frozen
 
 from meteorlib.errors import ResourceDamaged, ResourceMissing
 from meteorlib.resources import verdicts
-from meteorlib.resources.catalog import CATALOG, PARAPHRASES, STEMS, Resource, find, is_synonyms, packaged_path
+from meteorlib.resources.catalog import CATALOG, PARAPHRASES, STEMS, Resource, find, is_own, is_synonyms, packaged_path
 from meteorlib.resources.compiler import compile_paraphrases
 from meteorlib.resources.files import TICK
 from meteorlib.resources.folder import VARIABLE, cache_folder
@@ -25,6 +25,8 @@ from meteorlib.resources.sources import fetch
 from meteorlib.resources.staging import put_in_place, remove_leftovers, staging_for
 from meteorlib.resources.stems import compile_stems
 from meteorlib.resources.synonyms import REMEDY, compile_synonyms, open_synonyms
+from meteorlib.resources.vectors import REMEDY as REMEDY_OF_VECTORS
+from meteorlib.resources.vectors import compile_vectors, open_vectors
 
 _COMPILERS = {PARAPHRASES: compile_paraphrases, STEMS: compile_stems}
 
@@ -65,11 +67,12 @@ def install(
     place and renamed when it is complete, so that there is never half of one. A second process waits for the first.
 
     Args:
-        name: a name of the catalog, or ``synonyms-XX``.
+        name: a name of the catalog, ``synonyms-XX`` or ``vectors-XX``.
         source: the table (``paraphrase-XX.gz``), a METEOR distribution (folder, tar, zip), its jar, or pycocoevalcap's
-            wheel; None: have pip download that package. For synonyms, what `compile_synonyms` takes.
+            wheel; None: have pip download that package. For synonyms, what `compile_synonyms` takes; for word vectors,
+            their file (see `meteorlib.resources.vector_files`).
         progress: called now and then with the share of the compilation that is done, 0..1.
-        license_: of synonyms, where their source does not tell.
+        license_: of synonyms or word vectors, where their source does not tell.
 
     Returns:
         Where it is.
@@ -87,8 +90,8 @@ def install(
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         with locked(target.parent / f"{name}.lock"):
-            if is_synonyms(name):
-                return _install_synonyms(name, source, target, progress, license_)
+            if is_own(name):
+                return _install_own(name, source, target, progress, license_)
             return _install(resource, source if source is None else Path(source), target, progress)
     except OSError as error:
         where = f" ({error.filename})" if error.filename else ""
@@ -121,21 +124,26 @@ def _install(resource: Resource, source: Path | None, target: Path, progress: Ca
     return target
 
 
-def _install_synonyms(
+def _install_own(
     name: str, source: str | Path | None, target: Path, progress: Callable[[float], None], license_: str
 ) -> Path:
     remove_leftovers(target)
     if source is None:
         if _intact(target, name):
             return target
-        raise ResourceMissing(name, REMEDY.format(name=name))
+        raise ResourceMissing(name, (REMEDY if is_synonyms(name) else REMEDY_OF_VECTORS).format(name=name))
     with staging_for(target) as staging:
         index = staging / "index"
         index.mkdir()
-        compile_synonyms(str(source), index, progress, name, license_)
+        if is_synonyms(name):
+            compile_synonyms(str(source), index, progress, name, license_)
+        else:
+            compile_vectors(Path(source), index, progress, name, license_)
         put_in_place(index, target, staging)
     time.sleep(TICK / 1e9)
-    open_synonyms(name)  # so that who cannot write here need not verify it each time
+    (open_synonyms if is_synonyms(name) else open_vectors)(
+        name
+    )  # so that who cannot write here need not verify it each time
     return target
 
 
@@ -186,13 +194,17 @@ def remove(name: str) -> bool:
 
 def installed_synonyms() -> tuple[str, ...]:
     """The names of the synonyms that are installed."""
-    folders = cache_folder().glob(f"synonyms-*/{MANIFEST}")
-    return tuple(sorted(folder.parent.name for folder in folders if is_synonyms(folder.parent.name)))
+    return _installed(is_synonyms)
 
 
 def statuses() -> tuple[Status, ...]:
-    """Every resource of the catalog as it is on this machine, and the synonyms that are installed."""
-    return tuple(_status(find(name)) for name in (*CATALOG, *installed_synonyms()))
+    """Every resource of the catalog as it is on this machine, and the synonyms and word vectors that are installed."""
+    return tuple(_status(find(name)) for name in (*CATALOG, *_installed(is_own)))
+
+
+def _installed(wanted: Callable[[str], bool]) -> tuple[str, ...]:
+    folders = cache_folder().glob(f"*-*/{MANIFEST}")
+    return tuple(sorted(folder.parent.name for folder in folders if wanted(folder.parent.name)))
 
 
 def _status(resource: Resource) -> Status:

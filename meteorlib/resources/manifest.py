@@ -13,7 +13,7 @@ from typing import Any
 from attrs import asdict, frozen
 
 from meteorlib.errors import ResourceDamaged
-from meteorlib.resources.catalog import CATALOG, find, is_synonyms
+from meteorlib.resources.catalog import CATALOG, find, is_own
 from meteorlib.resources.files import DataFile
 
 FORMAT = 4
@@ -90,7 +90,7 @@ class Manifest:
 
 def damaged(name: str, reason: str) -> ResourceDamaged:
     """The error of an index that cannot be used."""
-    if is_synonyms(name):
+    if is_own(name):
         return ResourceDamaged(name, reason, f"install it again: `{install_command(name)}`")
     if name not in CATALOG:
         return ResourceDamaged(

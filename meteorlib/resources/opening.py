@@ -10,7 +10,14 @@ from attrs import frozen
 
 from meteorlib.core.names import is_path
 from meteorlib.errors import ResourceMissing, UnknownName
-from meteorlib.resources.catalog import CATALOG, FUNCTION_WORDS, PACKAGED_WEIGHTS, PARAPHRASES, is_synonyms
+from meteorlib.resources.catalog import (
+    CATALOG,
+    FUNCTION_WORDS,
+    PACKAGED_WEIGHTS,
+    PARAPHRASES,
+    is_synonyms,
+    is_vectors,
+)
 from meteorlib.resources.lemmas import open_lemma_names
 from meteorlib.resources.lexicon import open_offset_lexicon, open_wordnet
 from meteorlib.resources.manifest import sha256_of
@@ -18,6 +25,7 @@ from meteorlib.resources.paraphrases import ParaphraseTable
 from meteorlib.resources.stemmers import STEMMERS, stemmer
 from meteorlib.resources.synonyms import Synonyms, open_synonyms
 from meteorlib.resources.tables import open_table
+from meteorlib.resources.vectors import WordVectors, open_vectors
 from meteorlib.resources.weights import open_word_weights
 from meteorlib.resources.words import function_words, unreadable
 
@@ -66,6 +74,7 @@ KINDS: Mapping[str, Kind] = {
         [name for name, entry in CATALOG.items() if entry.kind == PARAPHRASES],
         open_table,
     ),
+    "word vectors": Kind("vectors such as 'vectors-en' or their file", ("vectors-XX",), open_vectors, is_vectors),
     "word weights": Kind("weights such as 'information-en'", PACKAGED_WEIGHTS, open_word_weights),
     "function word list": Kind("a list such as 'en'", FUNCTION_WORDS, function_words),
 }
@@ -110,7 +119,7 @@ def digests(resources: Iterable[tuple[str, Any]], function_words: str | None) ->
     """
     found = {}
     for name, data in resources:
-        if isinstance(data, ParaphraseTable | Synonyms):
+        if isinstance(data, ParaphraseTable | Synonyms | WordVectors):
             found[name] = data.source_sha256
         elif name in CATALOG:
             found[name] = CATALOG[name].sha256 or ""

@@ -1,11 +1,13 @@
-"""Paraphrase tables by name or file: a file is compiled at its first use, into the cache folder, under its digest."""
+"""Files that presets name, paraphrase tables above all: compiled at first use, into the cache, under their digest."""
 
 from __future__ import annotations
 
 import gzip
 import logging
 import zlib
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 from meteorlib.errors import ResourceDamaged, ResourceMissing
 from meteorlib.resources.catalog import CATALOG
@@ -22,6 +24,11 @@ FOLDER = "tables"
 
 LARGE = 2_000_000
 """Bytes of a file whose compilation takes seconds and is told in the log as a warning."""
+
+Opened = TypeVar("Opened")
+
+Compile = Callable[[Path, Path, str], None]
+"""A file, the folder of its index, what it is called in messages."""
 
 _LOGGER = logging.getLogger(__name__)
 
@@ -41,29 +48,45 @@ def open_table(name_or_path: str) -> ParaphraseTable:
     path = Path(name_or_path)
     if name_or_path in CATALOG or path.is_dir() or not (path.suffix == ".gz" or path.is_file()):
         return open_paraphrases(name_or_path)
-    try:
-        index = compiled(path)
-        try:
-            return open_paraphrases(index)
-        except (ResourceDamaged, ResourceMissing):  # or removed just now
-            return open_paraphrases(compiled(path, afresh=True))
-    except OSError as error:
-        raise ResourceMissing(name_or_path, unreadable(name_or_path, error.strerror or str(error))) from error
+    return opened_at_first_use(path, _compile_table, open_paraphrases)
 
 
-def compiled(table: Path, *, afresh: bool = False) -> Path:
-    """The index of a table, compiled unless it is in the cache folder already.
+def opened_at_first_use(path: Path, make: Compile, open_index: Callable[[Path], Opened]) -> Opened:
+    """Open what a file is compiled to, at its first use.
 
     Args:
-        table: the file.
+        path: the file.
+        make: compiles it into a folder.
+        open_index: opens that folder.
+
+    Raises:
+        ResourceMissing: there is no such file, or the cache folder cannot be written.
+        ResourceDamaged: the file is not what it should be.
+    """
+    try:
+        index = compiled(path, make)
+        try:
+            return open_index(index)
+        except (ResourceDamaged, ResourceMissing):  # or removed just now
+            return open_index(compiled(path, make, afresh=True))
+    except OSError as error:
+        raise ResourceMissing(str(path), unreadable(str(path), error.strerror or str(error))) from error
+
+
+def compiled(source: Path, make: Compile | None = None, *, afresh: bool = False) -> Path:
+    """The index of a file, compiled unless it is in the cache folder already.
+
+    Args:
+        source: the file.
+        make: compiles it into a folder; None: it is a paraphrase table.
         afresh: look at every byte of an index that is there.
 
     Raises:
         ResourceMissing: the cache folder cannot be written.
-        ResourceDamaged: the file is no paraphrase table.
+        ResourceDamaged: the file is not what it should be.
         OSError: the file cannot be read.
     """
-    sha256 = sha256_of(table)
+    sha256 = sha256_of(source)
     target = cache_folder() / FOLDER / sha256
     if not afresh and _intact(target, thorough=False):
         return target
@@ -72,25 +95,29 @@ def compiled(table: Path, *, afresh: bool = False) -> Path:
         with locked(target.parent / f"{sha256}.lock"):
             remove_leftovers(target)
             if not _intact(target, thorough=afresh):
-                _compile(table, target)
+                _compile(source, target, make or _compile_table)
     except OSError as error:
         reason = f"its index could not be put into {target.parent} ({error.strerror or error})"
-        raise ResourceMissing(str(table), f"{reason}; make room or set {VARIABLE} to another folder") from error
+        raise ResourceMissing(str(source), f"{reason}; make room or set {VARIABLE} to another folder") from error
     return target
 
 
-def _compile(table: Path, target: Path) -> None:
-    name, size = str(table), table.stat().st_size
+def _compile(source: Path, target: Path, make: Compile) -> None:
+    size = source.stat().st_size
     level = logging.WARNING if size > LARGE else logging.INFO
-    _LOGGER.log(level, "compiling %s (%.1f MB) into %s, this once", table, size / 1e6, target.parent)
+    _LOGGER.log(level, "compiling %s (%.1f MB) into %s, this once", source, size / 1e6, target.parent)
     with staging_for(target) as staging:
         index = staging / "index"
         index.mkdir()
-        if _is_empty(table):  # METEOR 1.5 takes it; an index needs an entry: no word is empty
-            table = staging / "nothing.gz"
-            table.write_bytes(gzip.compress(b"0\n\n\n"))
-        compile_paraphrases(table, index, lambda _share: None, name)
+        make(source, index, str(source))
         put_in_place(index, target, staging)
+
+
+def _compile_table(table: Path, index: Path, name: str) -> None:
+    if _is_empty(table):  # METEOR 1.5 takes it; an index needs an entry: no word is empty
+        table = index.parent / "nothing.gz"
+        table.write_bytes(gzip.compress(b"0\n\n\n"))
+    compile_paraphrases(table, index, lambda _share: None, name)
 
 
 def _intact(folder: Path, *, thorough: bool) -> bool:
