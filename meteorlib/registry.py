@@ -153,6 +153,7 @@ MATCHERS = Registry(
             "meteorlib.matchers.vector:Vector",
             "",
             "word vectors",
+            twins=frozenset({"beam"}),
             settings="meteorlib.matchers.vector:VectorSettings",
         ),
         "paraphrase": MatcherPart(

@@ -33,10 +33,12 @@ cdef struct Plan:  # how segments are aligned, as a preset has it
     int32_t width  # paths or states that a beam keeps
     int64_t budget  # states that are made to find the best alignment; 0: the beam's is good enough
     int word_stages
-    int joined_stage  # -1: none, like the next two
+    int joined_stage  # -1: none, like the next three
     int phrase_stage
+    int late_stage  # of vectors, behind that of phrases
     int near_stage
     int32_t least  # grade of near words
+    double threshold  # of vectors
     int matchers[STAGES]  # of the word stages
     double gains[STAGES]
     int64_t word_ranks[STAGES]
@@ -156,7 +158,7 @@ cdef inline int align(
     step(400 * <int64_t>(reference.words.size() + hypothesis.words.size()))
     cdef bool same = same_words(reference, hypothesis)
     cdef int stages = min(plan.word_stages, 1) if same else plan.word_stages
-    cdef int phrase_stage = asked(plan.phrase_stage, same)
+    cdef int phrase_stage = asked(plan.phrase_stage, same), late_stage
     work.found.clear()
     work.grades.clear()
     work.optimal = True
@@ -164,8 +166,11 @@ cdef inline int align(
         search_greedily(reference, hypothesis, plan.matchers, stages, work.free, work.found)
         put_in_place(work, <int32_t>reference.words.size())
     else:
-        propose_words(reference, hypothesis, plan.matchers, stages, work.problem)
-        propose_phrases(reference, hypothesis, table.targets, phrase_stage, work.problem)
+        propose_words(reference, hypothesis, plan.matchers, stages, plan.threshold, work.problem)
+        late_stage = asked(plan.late_stage, same)
+        propose_phrases(
+            reference, hypothesis, table.targets, phrase_stage, late_stage, plan.threshold, work.problem
+        )
         if plan.search == BEAM:
             search_beam(reference, hypothesis, plan, work)
             put_in_place(work, <int32_t>reference.words.size())

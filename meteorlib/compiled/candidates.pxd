@@ -6,6 +6,7 @@ from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 
 from meteorlib.compiled.steps cimport go_on
+from meteorlib.compiled.vectors cimport find_close
 from meteorlib.compiled.words cimport FILTER_WORDS, Place, Segment, Span, Word, room_for, scattered
 
 
@@ -14,6 +15,7 @@ cdef enum:
     STEM = 1
     SYNONYM = 2
     LEMMA = 3
+    VECTOR = 4
     MOST_CANDIDATES = 1 << 27  # a gigabyte of them
 
 cdef struct Candidate:
@@ -35,6 +37,7 @@ cdef struct Entry:  # a synonym set of a word of the hypothesis
 cdef cppclass Problem:
     """The candidates: those of single words for each distinct word of the reference, phrases for each opening."""
     vector[Unit] units
+    vector[Unit] units_behind  # of one word, behind its phrases
     vector[int32_t] unit_begins
     vector[Candidate] found
     vector[Candidate] phrases
@@ -44,6 +47,7 @@ cdef cppclass Problem:
     vector[int32_t] synset_heads  # chains of `entries`
     vector[Entry] entries
     vector[int32_t] stamps
+    vector[int32_t] close  # distinct words of the hypothesis that match a word
 
 
 cdef inline int no_room() except -1 with gil:
@@ -136,7 +140,8 @@ cdef inline int lay_out(const Segment& hypothesis, Problem& problem) except -1 n
 
 
 cdef inline int propose_words(
-    const Segment& reference, const Segment& hypothesis, const int* matchers, int stages, Problem& problem
+    const Segment& reference, const Segment& hypothesis, const int* matchers, int stages, double threshold,
+    Problem& problem,
 ) except -1 nogil:
     """The candidates of single words, stage by stage, by start."""
     cdef size_t room = room_for(hypothesis.distinct.size()), count = hypothesis.distinct.size(), mask
@@ -154,7 +159,7 @@ cdef inline int propose_words(
     for stage in range(stages):
         if matchers[stage] == EXACT or matchers[stage] == STEM:
             chain(hypothesis, matchers[stage], room, &problem.heads[stage * room], problem.links.data() + stage * count)
-        else:
+        elif matchers[stage] != VECTOR:
             lay_out(hypothesis, problem)
     problem.units.clear()
     problem.unit_begins.resize(reference.distinct.size() + 1)
@@ -172,6 +177,10 @@ cdef inline int propose_words(
                     if (found == word) == (matcher == EXACT) and (matcher == EXACT or found.stem == word.stem):
                         add_units(hypothesis, other, stage, problem.units)
                     other = problem.links[stage * count + other]
+            elif matcher == VECTOR:
+                find_close(word, hypothesis, threshold, problem.close, taken)
+                for other in problem.close:
+                    add_units(hypothesis, other, stage, problem.units)
             else:
                 wanted, synsets = word.synsets, word.synset_count
                 if matcher == LEMMA:
@@ -243,10 +252,34 @@ cdef inline int find_paraphrases(
                 found.push_back(candidate)
 
 
-cdef inline int propose_phrases(
-    const Segment& reference, const Segment& hypothesis, const uint32_t* targets, int stage, Problem& problem
+cdef inline int find_late(
+    const Segment& reference, const Segment& hypothesis, int stage, double threshold, Problem& problem
 ) except -1 nogil:
-    """The candidates of phrases; no stage (-1), no candidates."""
+    """Single words with near vectors, where that stage comes behind the paraphrases; of the reference, openings."""
+    cdef int32_t index, place, position
+    cdef int64_t taken = 0
+    cdef Unit unit
+    for index in range(<int32_t>reference.distinct.size()):
+        find_close(reference.distinct[index], hypothesis, threshold, problem.close, taken)
+        problem.units_behind.clear()
+        for place in problem.close:
+            add_units(hypothesis, place, stage, problem.units_behind)
+        sort(problem.units_behind.begin(), problem.units_behind.end(), by_start)
+        for place in range(reference.begins[index], reference.begins[index + 1]):
+            position = reference.places[place]
+            if reference.openings[position] == position:
+                go_on(taken, 4 * <int64_t>problem.units_behind.size())
+                for unit in problem.units_behind:
+                    problem.found.push_back(unit_candidate(position, unit))
+                if problem.found.size() > MOST_CANDIDATES:
+                    no_room()
+
+
+cdef inline int propose_phrases(
+    const Segment& reference, const Segment& hypothesis, const uint32_t* targets, int stage, int late_stage,
+    double threshold, Problem& problem,
+) except -1 nogil:
+    """The candidates of phrases, and of words behind them; no stage (-1), no candidates."""
     cdef size_t index
     cdef int32_t position, length = <int32_t>reference.words.size()
     problem.phrase_begins.assign(length + 2, 0)
@@ -254,6 +287,8 @@ cdef inline int propose_phrases(
     if stage >= 0:
         find_paraphrases(reference, hypothesis, targets, stage, True, problem.found)
         find_paraphrases(hypothesis, reference, targets, stage, False, problem.found)
+    if late_stage >= 0:
+        find_late(reference, hypothesis, late_stage, threshold, problem)
     for index in range(problem.found.size()):
         problem.phrase_begins[problem.found[index].position + 2] += 1
     for position in range(length):

@@ -10,6 +10,7 @@ COUNTS: tuple[str, ...]
 BEGINNINGS: tuple[int, ...]
 VOCABULARY_LIMIT: int
 TOKEN_LIMIT: int
+UNIT_NUMBERS_LIMIT: int
 
 class CompiledSegment:
     @property

@@ -86,8 +86,8 @@ cdef class CompiledEngine:
             text: the text mode: ``words`` of a line, and maybe ``token`` (see `meteorlib.text.token`).
             stages: for each stage its matcher and what that works with: "exact" and None, "stem" and a stemmer,
                 "synonym" and a synset finder, "lemma" (not beside "synonym") and a lexicon of lemma names; then
-                "joined" and its matcher, "paraphrase" and a table, "near" and its matcher, in that order; at most
-                eight. See the registry for which search takes what.
+                "joined" and its matcher, "paraphrase" and a table, "near" and its matcher, in that order; "vector"
+                and its matcher before or behind "paraphrase"; at most eight. See the registry for which search takes what.
             gains: for each stage, what a word is worth in the search ``beam``.
             search: its name.
             settings: of the search.
@@ -102,7 +102,7 @@ cdef class CompiledEngine:
         plan = &self.plan
         plan.search = GREEDY if search == "greedy" else BEAM if search == "beam" else WEIGHTED
         plan.width, plan.budget = getattr(settings, "width", 0), getattr(settings, "budget", 0)
-        plan.word_stages, plan.joined_stage, plan.phrase_stage, plan.near_stage = 0, -1, -1, -1
+        plan.word_stages, plan.joined_stage, plan.phrase_stage, plan.near_stage, plan.late_stage = 0, -1, -1, -1, -1
         if plan.search == WEIGHTED:
             plan.worth.chunk, plan.worth.distance, plan.worth.far, plan.worth.kept = settings.costs
         plan.worth.unit = WHOLE // unit
@@ -126,9 +126,13 @@ cdef class CompiledEngine:
                 plan.phrase_stage = stage
             elif matcher == "near":
                 plan.near_stage, plan.least = stage, data.least_grade
+            elif matcher == "vector" and plan.phrase_stage >= 0:
+                plan.late_stage = stage
             else:
-                plan.matchers[stage] = ("exact", "stem", "synonym", "lemma").index(matcher)
+                plan.matchers[stage] = ("exact", "stem", "synonym", "lemma", "vector").index(matcher)
                 plan.word_stages += 1
+            if matcher == "vector":
+                plan.threshold = data.threshold
         plan.worth.near_stage = plan.near_stage
 
     def read(self, line):

@@ -26,7 +26,7 @@ cdef str lone_word(int kind, const void* data, Py_ssize_t length):
 cdef class Reader:
     """Knows the words that were seen, and asks what must be known of new ones."""
 
-    cdef object token_reader, line_reader, stemmer, synset_finder, form_finder, lemma_finder, joined, near
+    cdef object token_reader, line_reader, stemmer, synset_finder, form_finder, lemma_finder, joined, near, vector
     cdef object is_function, size
     cdef bool lowers
     cdef Paraphrases paraphrases
@@ -53,10 +53,17 @@ cdef class Reader:
             self.paraphrases.open(data)
         elif matcher == "near":
             self.near = data
+        elif matcher == "vector":
+            self.vector = data
 
     cdef Vocabulary current(self):
         """The vocabulary; a new one where it has grown too large."""
-        if len(self.vocabulary.texts) > VOCABULARY_LIMIT or self.vocabulary.tokens.count > TOKEN_LIMIT:
+        cdef Vocabulary known = self.vocabulary
+        if (
+            len(known.texts) > VOCABULARY_LIMIT
+            or known.tokens.count > TOKEN_LIMIT
+            or known.unit_numbers > UNIT_NUMBERS_LIMIT
+        ):
             self.vocabulary = Vocabulary()
         return self.vocabulary
 
@@ -156,8 +163,11 @@ cdef class Reader:
         synsets, stemmed = [], None
         word.stem, word.form, word.size, number = -1, -1, 1, -1
         word.spelling = NULL
+        word.unit = NULL
+        word.width = 0
         key = "" if self.joined is None else self.joined.key(text)
         letters = "" if self.near is None else self.near.spelled(text)
+        unit = None if self.vector is None else self.vector.unit(text)
         if self.stemmer is not None:
             stemmed = self.stemmer(text)
             word.stem = vocabulary.stem_ids.setdefault(stemmed, len(vocabulary.stem_ids))
@@ -182,6 +192,9 @@ cdef class Reader:
         word.synsets = vocabulary.keep(synsets)
         if self.joined is not None or self.near is not None:
             word.spelling = vocabulary.keep_spelling(key, letters, key != text)
+        if unit is not None:
+            word.unit = vocabulary.keep_unit(unit.tolist())
+            word.width = <int32_t>len(unit)
         if not read_phrase(self.paraphrases.it, number, word.phrase):
             self.paraphrases.damaged()
         vocabulary.words.push_back(word)

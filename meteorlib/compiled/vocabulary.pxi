@@ -2,6 +2,7 @@
 
 VOCABULARY_LIMIT = 1 << 19
 TOKEN_LIMIT = 1 << 18
+UNIT_NUMBERS_LIMIT = 1 << 26  # 256 MB of vectors
 
 
 @cython.no_gc
@@ -16,6 +17,8 @@ cdef class Vocabulary:
     cdef vector[Word*] by_id
     cdef deque[Spelling] spellings
     cdef deque[vector[int32_t]] numbers  # synonym sets, letters
+    cdef deque[vector[float]] units  # vectors of words
+    cdef int64_t unit_numbers
     cdef Tokens tokens
 
     def __cinit__(self):
@@ -35,6 +38,17 @@ cdef class Vocabulary:
         for number in numbers:
             block.push_back(number)
         return block.data() + begin
+
+    cdef const float* keep_unit(self, list numbers):
+        """Store a vector where it never moves."""
+        cdef vector[float]* unit
+        self.units.emplace_back()
+        unit = &self.units.back()
+        unit.reserve(<size_t>len(numbers))
+        for number in numbers:
+            unit.push_back(number)
+        self.unit_numbers += len(numbers)
+        return unit.data()
 
     cdef const Spelling* keep_spelling(self, str key, str letters, bool odd):
         """Store how a word is spelled."""

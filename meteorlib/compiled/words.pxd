@@ -33,6 +33,8 @@ cdef struct Word:
     int64_t size
     const int32_t* synsets  # ascending
     const Spelling* spelling  # NULL where no stage asks for it
+    const float* unit  # its vector, of length 1; NULL: none
+    int32_t width  # numbers of the vector
 
 cdef struct Span:
     int32_t start

@@ -80,7 +80,7 @@ def assembled(
     twin = compiled(
         text,
         [
-            (stage.matcher, data[0] if data else matcher)
+            (stage.matcher, data[0] if data and stage.settings is None else matcher)
             for stage, data, matcher in zip(config.stages, opened, matchers, strict=True)
         ],
         [matcher.gain for matcher in matchers],
@@ -139,13 +139,15 @@ def _compiled(config: ScorerConfig, given: Given, wanted: Implementation) -> typ
 
 
 KINDS = ("word", "joined", "paraphrase", "near")
-"""Stages as the extension takes them: those of words first, then at most one of each."""
+"""Stages as the extension takes them: those of words first, then at most one of each; `vector` also at the end."""
 
 
 def has_twin(config: ScorerConfig) -> bool:
     """Whether the extension knows the search and the stages, in their order."""
     names = [stage.matcher for stage in config.stages]
     kinds = [KINDS.index(name) if name in KINDS else 0 for name in names]
+    if names[-1] == "vector":
+        kinds.pop()
     return (
         len(set(names)) == len(names)
         and all(config.search.name in MATCHERS.part(name).twins for name in names)
