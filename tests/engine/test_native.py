@@ -35,6 +35,12 @@ PHRASES = [
     ("good", "well"), ("a big car", "the large automobile"), ("the large automobile", "a big car"), ("day", "the day"),
 ]  # fmt: skip
 
+VECTORS = {
+    word: [random.Random(f"{word} {place}").gauss() for place in range(3)]
+    for word in sorted({*WORDS, *" ".join(map(" ".join, PHRASES)).split()} - {"of", "sure", "well"})
+}
+"""Vectors of so few numbers that many words are near each other; three words have none."""
+
 
 @pytest.fixture(scope="module")
 def table(compiled_table) -> Path:
@@ -50,6 +56,9 @@ def presets(table) -> list[ScorerConfig]:
     configs += [evolve(english, search=evolve(english.search, width=width)) for width in (1, 3, 70)]
     exact, stem, synonym, paraphrase = english.stages
     configs += [evolve(english, stages=stages) for stages in ((synonym, exact), (paraphrase,), (stem, paraphrase))]
+    vector = StageConfig("vector", 0.5, "vectors-en", threshold=0.9)
+    orders = (exact, vector), (vector, stem), (exact, stem, vector, paraphrase), (exact, paraphrase, vector)
+    configs += [evolve(english, stages=stages) for stages in orders]
     return configs
 
 
@@ -57,6 +66,8 @@ def _preset(name: str, table: str) -> ScorerConfig:
     """A built-in preset with another paraphrase table; function words of the user's own are English ones."""
 
     def replaced(stage: StageConfig) -> StageConfig:
+        if (stage.resource or "").startswith("synonyms-"):
+            return evolve(stage, resource="wordnet-en-offsets")
         return evolve(stage, resource=table) if stage.matcher == "paraphrase" else stage
 
     config = load_preset(name)
@@ -73,7 +84,8 @@ def _usable(config: ScorerConfig) -> bool:
 
 
 def _engines(config: ScorerConfig) -> tuple[object, PythonEngine]:
-    engine, reference = make_engine(config, wanted="auto"), make_engine(config, wanted="python")
+    given = {"vector": VECTORS.get} if any(stage.matcher == "vector" for stage in config.stages) else {}
+    engine, reference = make_engine(config, given, wanted="auto"), make_engine(config, given, wanted="python")
     assert isinstance(reference, PythonEngine)
     return engine, reference
 
