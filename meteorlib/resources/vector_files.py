@@ -27,7 +27,7 @@ LONGEST, NUMBER = 1 << 10, 40
 
 _HEAD = re.compile(rb"\s*(\d{1,18})\s+(\d{1,18})\s*")
 _NO_TEXT = re.compile(rb"[\x00-\x08\x0e-\x1f\x7f]")
-_LOOKED_AT, _READ = 1 << 12, 1 << 20
+_LOOKED_AT, _BUFFERED, _READ = 1 << 12, 1 << 17, 1 << 20
 
 Row = tuple[int, str, "array[float]"]
 _Input = gzip.GzipFile | BufferedReader
@@ -59,7 +59,7 @@ class VectorFile:
             OSError: it cannot be read.
         """
         size = max(self.path.stat().st_size, 1)
-        with self.path.open("rb", buffering=_READ) as raw:
+        with self.path.open("rb", buffering=_BUFFERED) as raw:
             packed = raw.peek(2)[:2] == b"\x1f\x8b"
             try:
                 for row in self._rows(gzip.GzipFile(fileobj=raw) if packed else raw):  # type: ignore[arg-type]
@@ -114,7 +114,7 @@ class VectorFile:
             place = f"word {number:,} of {count:,}"
             end = data.find(b" ", begin)
             if end < 0 or len(data) - end <= size:
-                data, begin = data[begin:] + file.read(_READ + size), 0
+                data, begin = data[begin:] + file.read(_READ + LONGEST + size), 0
                 end = data.find(b" ")
             if (len(data) if end < 0 else end) - begin > LONGEST:
                 raise self._malformed(place, f"it has more than {LONGEST:,} bytes")
@@ -147,9 +147,11 @@ class VectorFile:
 
     def _numbers(self, place: str, fields: list[bytes]) -> array[float]:
         try:
+            if b"_" in b"".join(fields):  # which Python takes
+                raise ValueError
             vector = array("f", map(float, fields))
         except ValueError:
-            wrong = next(text for text in fields if not _is_number(text))
+            wrong = next(text for text in fields if b"_" in text or not _is_number(text))
             found = wrong[:40].decode(errors="replace")
             raise self._malformed(place, f"{found!r} is no number") from None
         return self._finite(place, vector)

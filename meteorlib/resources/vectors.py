@@ -136,10 +136,10 @@ def compile_vectors(
     rows: dict[str, int] = {}
     digest, size = sha256(), 0
     with (target_dir / VECTORS).open("wb") as file:
-        for place, word, vector in VectorFile(source, name, lambda share: progress(0.8 * share)).rows():
-            first = rows.setdefault(word, place)
-            if first != place:
-                reason = f"{source}, {place}: {word!r} has a vector already (number {first})"
+        for number, word, vector in VectorFile(source, name, lambda share: progress(0.8 * share)).rows():
+            first = rows.setdefault(word, number)
+            if first != number:
+                reason = f"{source}, word {number:,}: {word!r} has a vector already, as word {first:,}"
                 raise ResourceDamaged(name, reason, "leave one of them out")
             data = vector.tobytes()
             digest.update(data)

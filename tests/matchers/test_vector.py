@@ -1,0 +1,104 @@
+"""The vector matcher: equal words, near vectors, the threshold to the last digit."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from meteorlib import Scorer, StageConfig
+from meteorlib.config import ParameterConfig, ScorerConfig
+from meteorlib.engine.implementation import compiled_engine
+from meteorlib.matchers.vector import Vector, VectorSettings
+
+VECTORS = {
+    "cat": [3.0, 4.0],
+    "kitten": [8.0, 6.0],  # cosine 0.96 with cat
+    "dog": [4.0, -3.0],  # 0 with cat
+    "car": [-3.0, -4.0],  # -1
+    "tac": [0.3, 0.4],  # 1
+    "void": [0.0, 0.0],
+}
+
+IMPLEMENTATIONS = ["python", *(["compiled"] if compiled_engine() else [])]
+
+
+def _pairs(threshold, reference, hypothesis):
+    matcher = Vector(VECTORS.get, threshold)
+    sides = [matcher.analyze(words, {word: [0] for word in words}) for words in (reference.split(), hypothesis.split())]
+    return {word: sorted(partners) for word, partners in matcher.pairs(*sides)}
+
+
+@pytest.mark.parametrize(
+    ("threshold", "partners"),
+    [
+        (1.0, ["cat", "tac"]),
+        (0.981, ["cat", "tac"]),
+        (0.979, ["cat", "kitten", "tac"]),
+        (0.51, ["cat", "kitten", "tac"]),
+        (0.49, ["cat", "dog", "kitten", "tac"]),
+        (1e-9, ["cat", "dog", "kitten", "tac"]),
+    ],
+)
+def test_threshold(threshold, partners):
+    """Words match if (1 + cosine)/2 is at least the threshold, however long their vectors are."""
+    assert _pairs(threshold, "cat", "kitten dog car tac void other cat")["cat"] == partners
+
+
+def test_without_a_vector():
+    """A word without a vector, or with one that has no direction, matches itself and no other word."""
+    assert _pairs(0.01, "other void", "other void cat void2") == {"other": ["other"], "void": ["void"]}
+    assert _pairs(0.01, "cat", "other") == {}
+    assert _pairs(0.8, "other", "cat") == {}
+
+
+def test_single_precision_in_order():
+    """The cosine is the sum, in order, of single-precision products, and not the exact one."""
+    draw = np.random.default_rng(5)
+    first, second = (draw.standard_normal(301).astype(np.float32) for _ in range(2))
+    second += first
+    units = [Vector({"a": one}.get).unit("a") for one in (first, second)]
+    total = np.float32(0)
+    for one, other in zip(*units, strict=True):
+        total = np.float32(total + one * other)
+    assert total != np.float32(math.fsum(float(one) * float(other) for one, other in zip(*units, strict=True)))
+    for implementation in IMPLEMENTATIONS:
+        for steps, matched in ((0, 1), (1, 0)):
+            threshold = (1 + float(total)) / 2
+            threshold = np.nextafter(threshold, 2) if steps else threshold
+            stages = [StageConfig("exact"), StageConfig("vector", 0.8, "vectors-xx", threshold=float(threshold))]
+            config = ScorerConfig("mine", stages, ParameterConfig(0.9, 3, 0.5))
+            scorer = Scorer(config, given={"vector": {"a": first, "b": second}.get}, implementation=implementation)
+            assert scorer.score("a", "b").statistics.matches == (matched, matched)
+
+
+@pytest.mark.parametrize("implementation", IMPLEMENTATIONS)
+def test_candidates_and_choice(implementation):
+    """Equal words are proposed by this stage, too, as METEOR-E has it; the exact match is the one chosen."""
+    stages = [StageConfig("exact"), StageConfig("vector", 0.8, "vectors-xx")]
+    config = ScorerConfig("mine", stages, ParameterConfig(0.85, 0.2, 0.6, 0.75))
+    scorer = Scorer(config, given={"vector": VECTORS.get}, implementation=implementation)
+    found = scorer.align("the cat and void", "the kitten and void")
+    assert [stage for *_, stage in found.pairs()] == ["exact", "vector", "exact", "exact"]
+    proposed = scorer.candidates("the cat and void", "the kitten and void")
+    assert [(match.reference_start, match.stage) for match in proposed] == [
+        (0, 0), (0, 1), (1, 1), (2, 0), (2, 1), (3, 0), (3, 1),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("implementation", IMPLEMENTATIONS)
+@pytest.mark.parametrize("wrong", [[1.0], [1.0, 2.0, 3.0], [[1.0, 2.0]], [float("nan"), 1.0], []])
+def test_vectors_of_other_widths(implementation, wrong):
+    """Vectors that are given by hand and are not all of one width, or not finite, are refused with the word."""
+    config = ScorerConfig("mine", [StageConfig("vector", 0.8, "vectors-xx")], ParameterConfig(0.9, 3, 0.5))
+    scorer = Scorer(config, given={"vector": {"a": [1.0, 2.0], "b": wrong}.get}, implementation=implementation)
+    with pytest.raises(ValueError, match="the vector of 'b' must be 2 finite numbers"):
+        scorer.score("a c", "b c")
+
+
+@pytest.mark.parametrize("threshold", [0, -1, 1.1, float("nan")])
+def test_settings(threshold):
+    """The threshold is above 0 and at most 1."""
+    with pytest.raises(ValueError, match="threshold"):
+        VectorSettings(threshold)
