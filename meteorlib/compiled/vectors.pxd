@@ -33,6 +33,7 @@ cdef inline int find_close(
     cdef int32_t index, last = <int32_t>hypothesis.distinct.size() - 1, count = 0, place
     cdef Word* other
     close.clear()
+    go_on(taken, 1 + last)
     for index in range(last + 1):
         other = hypothesis.distinct[index]
         if other == word:

@@ -109,4 +109,4 @@ class Vector(WordMatcher):
             look_up()
             cosines = np.add.accumulate(hypothesis.units * unit, axis=1)[:, -1]
             near = np.flatnonzero((1 + cosines.astype(np.float64)) / 2 >= self.threshold)
-            yield word, [hypothesis.owners[index] for index in near]
+            yield word, [hypothesis.owners[index] for index in near.tolist()]

@@ -59,10 +59,10 @@ class VectorFile:
             OSError: it cannot be read.
         """
         size = max(self.path.stat().st_size, 1)
-        with self.path.open("rb", buffering=_BUFFERED) as raw:
+        with BufferedReader(self.path.open("rb", buffering=0), _BUFFERED) as raw:
             packed = raw.peek(2)[:2] == b"\x1f\x8b"
             try:
-                for row in self._rows(gzip.GzipFile(fileobj=raw) if packed else raw):  # type: ignore[arg-type]
+                for row in self._rows(gzip.GzipFile(fileobj=raw) if packed else raw):
                     if not row[0] % 4096:
                         self.progress(min(raw.tell() / size, 1.0))
                     yield row
@@ -147,13 +147,12 @@ class VectorFile:
 
     def _numbers(self, place: str, fields: list[bytes]) -> array[float]:
         try:
-            if b"_" in b"".join(fields):  # which Python takes
-                raise ValueError
             vector = array("f", map(float, fields))
         except ValueError:
-            wrong = next(text for text in fields if b"_" in text or not _is_number(text))
-            found = wrong[:40].decode(errors="replace")
-            raise self._malformed(place, f"{found!r} is no number") from None
+            vector = None
+        if vector is None or b"_" in b"".join(fields):
+            wrong = next(text for text in fields if not _is_number(text))
+            raise self._malformed(place, f"{wrong[:40].decode(errors='replace')!r} is no number")
         return self._finite(place, vector)
 
     def _finite(self, place: str, vector: array[float]) -> array[float]:
@@ -178,4 +177,4 @@ def _is_number(text: bytes) -> bool:
         float(text)
     except ValueError:
         return False
-    return True
+    return b"_" not in text  # which Python takes

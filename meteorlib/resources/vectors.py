@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from array import array
 from collections.abc import Callable
 from hashlib import sha256
@@ -81,7 +82,8 @@ class WordVectors:
         row = self._rows[key]
         if row >= len(self._vectors):
             raise self._index.damaged("its numbers lead out of the vectors")
-        vector = self._vectors[row].copy()
+        self._index.check()
+        vector: NDArray[np.float32] = self._vectors[row].copy()
         self._index.check()
         return vector
 
@@ -144,6 +146,8 @@ def compile_vectors(
             data = vector.tobytes()
             digest.update(data)
             size += file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
     words = marisa_trie.Trie(rows)
     numbers = array("I", bytes(4 * len(rows)))
     for number, word in enumerate(rows):

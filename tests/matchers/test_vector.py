@@ -55,7 +55,7 @@ def test_without_a_vector():
 
 def test_single_precision_in_order():
     """The cosine is the sum, in order, of single-precision products, and not the exact one."""
-    draw = np.random.default_rng(5)
+    draw = np.random.default_rng(1)
     first, second = (draw.standard_normal(301).astype(np.float32) for _ in range(2))
     second += first
     units = [Vector({"a": one}.get).unit("a") for one in (first, second)]
@@ -70,7 +70,7 @@ def test_single_precision_in_order():
             stages = [StageConfig("exact"), StageConfig("vector", 0.8, "vectors-xx", threshold=float(threshold))]
             config = ScorerConfig("mine", stages, ParameterConfig(0.9, 3, 0.5))
             scorer = Scorer(config, given={"vector": {"a": first, "b": second}.get}, implementation=implementation)
-            assert scorer.score("a", "b").statistics.matches == (matched, matched)
+            assert scorer.score("a", "b").statistics.hypothesis_matches == matched
 
 
 @pytest.mark.parametrize("implementation", IMPLEMENTATIONS)

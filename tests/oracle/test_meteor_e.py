@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 from itertools import islice
 
 import pytest
