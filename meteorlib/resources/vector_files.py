@@ -27,7 +27,7 @@ LONGEST, NUMBER = 1 << 10, 40
 
 _HEAD = re.compile(rb"\s*(\d{1,18})\s+(\d{1,18})\s*")
 _NO_TEXT = re.compile(rb"[\x00-\x08\x0e-\x1f\x7f]")
-_LOOKED_AT, _BUFFERED, _READ = 1 << 12, 1 << 17, 1 << 20
+_LOOKED_AT, _READ = 1 << 12, 1 << 20
 
 Row = tuple[int, str, "array[float]"]
 _Input = gzip.GzipFile | BufferedReader
@@ -59,7 +59,7 @@ class VectorFile:
             OSError: it cannot be read.
         """
         size = max(self.path.stat().st_size, 1)
-        with BufferedReader(self.path.open("rb", buffering=0), _BUFFERED) as raw:
+        with self.path.open("rb") as raw:
             packed = raw.peek(2)[:2] == b"\x1f\x8b"
             try:
                 for row in self._rows(gzip.GzipFile(fileobj=raw) if packed else raw):
@@ -70,7 +70,7 @@ class VectorFile:
                 reason = f"{self.path}: gzip is damaged ({error})"
                 raise ResourceDamaged(self.name, reason, "get the file anew") from error
 
-    def _rows(self, file: gzip.GzipFile | BufferedReader) -> Iterator[Row]:
+    def _rows(self, file: _Input) -> Iterator[Row]:
         first = self._line(file, 1, WIDEST)
         head = _HEAD.fullmatch(first)
         if head is None:
