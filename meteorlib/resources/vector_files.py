@@ -27,6 +27,12 @@ LONGEST, NUMBER = 1 << 10, 40
 
 _HEAD = re.compile(rb"\s*(\d{1,18})\s+(\d{1,18})\s*")
 _NO_TEXT = re.compile(rb"[\x00-\x08\x0e-\x1f\x7f]")
+_OTHERS = {
+    b"\xba\x16\x4f\x2f": ("a model of fastText's", "take the .vec beside the .bin"),
+    b"\x80": ("an object that Python stored", "have gensim write it with save_word2vec_format"),
+}
+"""What other files of vectors begin with, what they are, and what to do."""
+
 _LOOKED_AT, _READ = 1 << 12, 1 << 20
 
 Row = tuple[int, str, "array[float]"]
@@ -60,7 +66,11 @@ class VectorFile:
         """
         size = max(self.path.stat().st_size, 1)
         with self.path.open("rb") as raw:
-            packed = raw.peek(2)[:2] == b"\x1f\x8b"
+            begin = raw.peek(4)[:4]
+            packed = begin[:2] == b"\x1f\x8b"
+            for magic, told in _OTHERS.items():
+                if begin.startswith(magic):
+                    raise ResourceDamaged(self.name, f"{self.path} is {told[0]}", told[1])
             try:
                 for row in self._rows(gzip.GzipFile(fileobj=raw) if packed else raw):
                     if not row[0] % 4096:

@@ -106,6 +106,22 @@ def test_broken(tmp_path, data, reason):
     assert _refused(path).startswith(reason)
 
 
+@pytest.mark.parametrize(
+    ("begin", "told"),
+    [
+        (b"\xba\x16\x4f\x2f\x0c\0\0\0", "a model of fastText's; take the .vec beside the .bin"),
+        (b"\x80\x04\x95\0", "an object that Python stored; have gensim write it with save_word2vec_format"),
+    ],
+)
+def test_files_that_are_not_read(tmp_path, begin, told):
+    """Other files of vectors are known by how they begin, and it is said what to take in their place."""
+    path = tmp_path / "vectors"
+    path.write_bytes(begin)
+    with pytest.raises(ResourceDamaged) as caught:
+        _rows(path)
+    assert str(caught.value) == f"resource 'vectors-xx' cannot be used: {path} is {told}"
+
+
 def test_too_many_words(tmp_path, monkeypatch):
     """Without a first line, too, words that would fill the memory are refused before they do."""
     monkeypatch.setattr(vector_files, "MOST", 1)
