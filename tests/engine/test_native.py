@@ -160,6 +160,26 @@ def test_vocabulary_is_bounded(monkeypatch):
     assert engine.align(reference, engine.analyze(["the", "cat", "running"])) == before
 
 
+def test_vectors_of_the_vocabulary_are_bounded(monkeypatch):
+    """Likewise where it is the vectors that take too much."""
+    from meteorlib.compiled import engine as module
+
+    stages = [StageConfig("exact"), StageConfig("vector", 0.5, "vectors-en", threshold=0.5)]
+    config = evolve(load_preset("meteor-1.5-en-core"), stages=stages)
+    asked = []
+
+    def vector(word):
+        asked.append(word)
+        return VECTORS.get(word)
+
+    engine = make_engine(config, {"vector": vector}, "compiled")
+    reference = engine.analyze(["the", "car", "runs"])
+    before = engine.align(reference, engine.analyze(["the", "cars", "ran"]))
+    monkeypatch.setattr(module, "UNIT_NUMBERS_LIMIT", 8)
+    assert engine.align(reference, engine.analyze(["the", "cars", "ran"])) == before
+    assert asked == ["the", "car", "runs", "cars", "ran", "the", "cars", "ran", "car", "runs"]
+
+
 def test_python_can_be_forced(root):
     """With METEORLIB_PURE_PYTHON=1 the Python code runs, and says so."""
     code = "from meteorlib.engine.implementation import in_use; print(in_use())"

@@ -175,10 +175,9 @@ def test_synonyms(oracles, shared, root, tmp_path, language, irregular):
     forms = zip(bases[:: len(bases) // 400], words[:: len(words) // 400], strict=False) if irregular else ()
     (tmp_path / f"{name}.exceptions").write_text("".join(f"{base}\n{form}\n" for base, form in forms), "utf-8")
     install(f"synonyms-{language}", tmp_path)
-    stages = [StageConfig("exact"), StageConfig("stem", 0.6, f"snowball-{language}")]
-    stages.append(StageConfig("synonym", 0.8, f"synonyms-{language}"))
-    config = evolve(load_preset(f"meteor-1.5-{language}-core"), stages=stages)
-    options = ["-l", language, "-norm", "-m", "exact stem synonym", "-w", "1.0 0.6 0.8", "-d", str(tmp_path)]
+    config = load_preset(f"meteor-e-dbnary-{language}-core")
+    weights = " ".join(str(stage.weight) for stage in config.stages)
+    options = ["-l", language, "-norm", "-m", "exact stem synonym", "-w", weights, "-d", str(tmp_path)]
     scorer = check(oracles, config, pairs, options)
     corpus = scorer.corpus().extend(references=pairs[0], hypotheses=pairs[1])
     assert corpus.score().statistics.stages[2].hypothesis_content > 500
