@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from meteorlib import Scorer, StageConfig
+from meteorlib import Scorer
 from meteorlib.config import ScorerConfig, load_preset
 from meteorlib.resources.install import install
 from tests.oracle.languages import NAMES, STEMMED, collide, java_hash, make_table, read_pairs
