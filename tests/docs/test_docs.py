@@ -22,7 +22,9 @@ from contextlib import ExitStack, redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy  # noqa: F401 – cannot be loaded twice, and a page's modules are forgotten
 import pytest
+import rich.console  # noqa: F401 – likewise
 
 from meteorlib import Scorer, __version__, cli, registry
 from meteorlib.cli import dropin
