@@ -54,15 +54,18 @@ START = (0.1, 0.25, 0.8, 0.5, 0.2, 0.25, 0.5, 0.6, 0.7, 0.9, 0.6, 0.4)
 FEW = ("weights.floor", "weights.punctuation", "alpha", "weight.stem", "weight.near")
 REALIGNED = 2
 """So many of the parameters, the first ones, are in the statistics; the others in the formula."""
+TRANSLATIONS = ("rankings", "ratings")
+KINDS = (*TRANSLATIONS, "captions")
 RULES = {
-    "start": ((), 1.0),
-    "few, .0001": (FEW, 1e-4),
-    "few, .001": (FEW, 1e-3),
-    "all, .0001": (tuple(GRID), 1e-4),
-    "all, .001": (tuple(GRID), 1e-3),
-    "all, .002": (tuple(GRID), 2e-3),
+    "start": ((), 1.0, KINDS),
+    "translations, .001": (tuple(GRID), 1e-3, TRANSLATIONS),
+    "translations, few, .0005": (FEW, 5e-4, TRANSLATIONS),
+    "all, .001": (tuple(GRID), 1e-3, KINDS),
+    "few, .001": (FEW, 1e-3, KINDS),
+    "translations, .0002": (tuple(GRID), 2e-4, TRANSLATIONS),
+    "all, .0002": (tuple(GRID), 2e-4, KINDS),
 }
-"""Which parameters may move, and what a move must gain."""
+"""Which parameters may move, what a move must gain, and on which kinds of judgments."""
 
 PUNCTUATION = frozenset({".", ",", ";", ":", "!", "?", "-", "--", "...", "'", "''", '"', "`", "``"})
 
@@ -143,22 +146,19 @@ class Fit:
         self.base = load_preset("meteor-2026-en")
         named = [f"{name}={values[0]}" for name, values in GRID.items()]
         self.places = [axis.place for axis in axes_of(self.base, named)]
-        self.known: dict[Point, dict[str, float]] = {}
+        self.known: dict[tuple[Point, str], float] = {}
 
     def config(self, point: Point) -> ScorerConfig:
         """The preset of a point."""
         return changed(self.base, dict(zip(self.places, point, strict=True)))
 
-    def figures(self, point: Point) -> Mapping[str, float]:
-        """Of each set, with the alignments of the start's weights of stages."""
-        if point not in self.known:
+    def figure(self, point: Point, one: Set) -> float:
+        """Of a set, with the alignments of the start's weights of stages."""
+        if (point, one.name) not in self.known:
             parameters = self.config(point).formula_parameters()
-            aligned = self._aligned((*point[:REALIGNED], *START[REALIGNED:]))
-            self.known[point] = {
-                one.name: one.figure([some.scores([parameters])[0] for some in parts])
-                for one, parts in zip(self.sets, aligned, strict=True)
-            }
-        return self.known[point]
+            aligned = self._aligned((*point[:REALIGNED], *START[REALIGNED:]), one)
+            self.known[point, one.name] = one.figure([part.scores([parameters])[0] for part in aligned])
+        return self.known[point, one.name]
 
     def final(self, point: Point, names: Sequence[str]) -> Mapping[str, tuple[float, int]]:
         """Figure and concordant pairs of sets, their texts aligned with the preset of the point."""
@@ -170,18 +170,17 @@ class Fit:
                 found[one.name] = one.figure(scores), concordant(one, scores)
         return found
 
-    def gained(self, point: Point, without: str) -> float:
+    def gained(self, point: Point, without: str, kinds: Sequence[str]) -> float:
         """The objective, without a year."""
-        figures = self.figures(point)
-        kinds: dict[str, list[float]] = {}
+        found: dict[str, list[float]] = {}
         for one in self.sets:
-            if one.year != without:
-                kinds.setdefault(one.kind, []).append(figures[one.name])
-        return float(np.mean([np.mean(every) for every in kinds.values()]))
+            if one.year != without and one.kind in kinds:
+                found.setdefault(one.kind, []).append(self.figure(point, one))
+        return float(np.mean([np.mean(every) for every in found.values()]))
 
-    def ascend(self, without: str, names: Sequence[str], least: float) -> Point:
+    def ascend(self, without: str, names: Sequence[str], least: float, kinds: Sequence[str]) -> Point:
         """From the start, the best move of one parameter after the other."""
-        point, best = START, self.gained(START, without)
+        point, best = START, self.gained(START, without, kinds)
         while True:
             moves = [
                 (*point[:place], value, *point[place + 1 :])
@@ -189,16 +188,16 @@ class Fit:
                 for value in values
                 if name in names and value != point[place]
             ]
-            gains = [self.gained(move, without) - best for move in moves]
+            gains = [self.gained(move, without, kinds) - best for move in moves]
             if not moves or max(gains) < least:
                 return point
             point = moves[int(np.argmax(gains))]
-            best = self.gained(point, without)
+            best = self.gained(point, without, kinds)
 
     @cache  # noqa: B019 – lives as long as the program
-    def _aligned(self, point: Point) -> list[list[Aligned]]:
+    def _aligned(self, point: Point, one: Set) -> list[Aligned]:
         scorer = Scorer(self.config(point))
-        return [[Aligned.of(scorer, [part], self.jobs) for part in one.judgments] for one in self.sets]
+        return [Aligned.of(scorer, [part], self.jobs) for part in one.judgments]
 
 
 def concordant(one: Set, scores: Sequence[Numbers]) -> int:
@@ -219,9 +218,9 @@ def main() -> None:
     sets = tuple(read_sets(arguments.folder))
     fit = Fit(sets, arguments.jobs)
     print("rule", "left out", *GRID, *(one.name for one in sets), "pairs", sep="\t")  # noqa: T201
-    for rule, (names, least) in RULES.items():
+    for rule, (names, least, kinds) in RULES.items():
         for year in ("nothing", *dict.fromkeys(one.year for one in sets)):
-            point = fit.ascend(year, names, least)
+            point = fit.ascend(year, names, least, kinds)
             unseen = [one.name for one in sets if year in {"nothing", one.year}]
             final = fit.final(point, unseen)
             cells = [f"{final[one.name][0]:.4f}" if one.name in final else "" for one in sets]
