@@ -111,7 +111,7 @@ def threshold(groups: Sequence[tuple[Numbers, Numbers]]) -> float:
     Args:
         groups: scores and ratings of the texts of each group.
     """
-    spread = max(float(np.ptp(metric)) for metric, _ in groups)
+    spread = max((float(np.ptp(metric)) for metric, _ in groups if len(metric)), default=0.0)
     if not spread:
         return 0.0
     scale = BANDS / spread
