@@ -124,7 +124,7 @@ def segments_2026() -> tuple[list[str], list[str]]:
 def pytest_configure(config: pytest.Config) -> None:
     """No random example fails because the machine is busy; with ``--stress`` there are more (see `tests.examples`)."""
     settings.register_profile("many", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-    settings.register_profile("few", settings.get_profile("many"), max_examples=25)
+    settings.register_profile("few", settings.get_profile("many"), max_examples=10)
     settings.load_profile("many" if config.getoption("--stress") else "few")
 
 
@@ -143,9 +143,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Skip those runs, and say so, where they are not asked for."""
+    """Leave those runs out where they are not asked for; of tests that are named, say so."""
+    left_out = []
     for mark in ("browser", "oracle", "stress", "thorough"):
         if not config.getoption(mark):
             for item in items:
                 if item.get_closest_marker(mark):
                     item.add_marker(pytest.mark.skip(reason=f"{mark} run: pytest --{mark}"))
+                    left_out.append(item)
+    if left_out and config.args_source is pytest.Config.ArgsSource.TESTPATHS:
+        config.hook.pytest_deselected(items=left_out)
+        unwanted = set(left_out)
+        items[:] = [item for item in items if item not in unwanted]

@@ -11,5 +11,5 @@ def many() -> bool:
 
 
 def examples(count: int) -> settings:
-    """For what is compared with a slow textbook version: `count` examples with ``--stress``, else a fortieth."""
-    return settings(max_examples=count if many() else max(count // 40, 20))
+    """For what is compared with a slow textbook version: `count` examples with ``--stress``, else a hundredth."""
+    return settings(max_examples=count if many() else max(count // 100, 10))

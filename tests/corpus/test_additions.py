@@ -56,6 +56,7 @@ def in_threads(*work):
     return not any(thread.is_alive() for thread in threads)
 
 
+@pytest.mark.thorough
 @modes
 @pytest.mark.parametrize("addition", ADDITIONS.values(), ids=ADDITIONS)
 def test_threads_that_add_at_the_same_time(addition, keep, monkeypatch):

@@ -135,6 +135,7 @@ def test_many_random_segments(preset, name):
         _compare(_variants(preset)[name], f"{name} at length", 40, 300)
 
 
+@pytest.mark.thorough
 def test_totals(preset):
     """Sums are the same, those of the order and of alignments that are not proven the best among them."""
     draw = random.Random(3)

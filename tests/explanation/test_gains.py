@@ -15,6 +15,7 @@ def rescored(scorer, explanation, gain):
     return scorer.score_tokens(references, gain.applied(explanation.alignment.hypothesis)).score
 
 
+@pytest.mark.thorough
 def test_gains_are_scores(scorers, segments):
     """Under every preset each gain is the difference of two scores, and each unmatched word has one."""
     for scorer in scorers:

@@ -106,6 +106,7 @@ def test_accuracy_of_groups_tries_every_threshold(given_lists, size):
     assert same(values[1], accuracy(found.epsilon, weights))
 
 
+@pytest.mark.thorough
 def test_threshold_of_many_pairs_is_that_of_all_of_them():
     """Bands that are not looked at closely hold no better threshold: scores with outliers, pairs in several pieces."""
     rng = np.random.default_rng(3)

@@ -30,7 +30,7 @@ from random import Random
 from meteorlib import Scorer
 from meteorlib.core.pair import Pair
 from meteorlib.errors import ResourceDamaged
-from meteorlib.resources import catalog, files, lexicon, packaged, weights
+from meteorlib.resources import catalog, digests, files, lexicon, packaged, weights
 from meteorlib.resources.install import install
 from meteorlib.resources.words import function_words, nonbreaking_prefixes
 
@@ -199,7 +199,7 @@ def damage_packaged(random: Random, count: int, work: Path) -> dict[str, Counter
     shutil.copytree(original, copy)
     packaged.packaged_path = lambda name: copy / catalog.packaged_path(name).relative_to(original)
     pairs = [("the dogs ran to No. 5 happily", "some hounds run joyfully to Mr. No. 5"), ("a car", "an automobile")]
-    names = {next(copy.rglob(file)): name for name, files in catalog.FILES.items() for file in files}
+    names = {next(copy.rglob(file)): name for name, files in digests.FILES.items() for file in files}
     found = {}
     for path, name in names.items():
         good, told, right = path.read_bytes(), Counter(), packaged_outcome(name, pairs)

@@ -139,6 +139,7 @@ def test_file_that_cannot_be_read(index, monkeypatch):
         open_paraphrases(NAME)
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(sys.platform == "win32", reason="a mapped file cannot be changed there")
 @pytest.mark.parametrize("name", ["targets.u32", "nodes.u32", "last_words.u32"])
 @pytest.mark.parametrize("damage", [lambda data: data[4:] + data[:4], lambda _: b""])

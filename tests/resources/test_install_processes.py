@@ -49,6 +49,7 @@ def test_killed(cache, table):
     assert _content(cache) == [NAME, f"{NAME}.lock"]
 
 
+@pytest.mark.thorough
 def test_two_at_once(cache, table):
     """A second process waits for the first, disturbs nothing, and both end well."""
     with _child(table, "0.4") as first:

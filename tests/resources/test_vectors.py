@@ -97,6 +97,7 @@ def test_damaged(cache, source):
         open_vectors("vectors-xx")
 
 
+@pytest.mark.thorough
 def test_memory_is_that_of_the_words(tmp_path):
     """The vectors of a file are never in memory together."""
     source, index = tmp_path / "vectors.vec", tmp_path / "index"
