@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -71,6 +72,13 @@ def test_meteor_2005():
     )
 
 
+EVERY = [
+    pytest.param(name, marks=pytest.mark.thorough) if re.fullmatch("meteor-(?!en|de)[a-z]{2}(-full)?", name) else name
+    for name in preset_names()
+]
+"""Those of the other languages differ in little: two of them do by default."""
+
+
 @pytest.mark.parametrize("name", METEOR_15)
 def test_meteor_15(name):
     """The presets of METEOR 1.5 have the parameters and weights of its tasks; util alone counts characters."""
@@ -85,7 +93,7 @@ def test_meteor_15(name):
     assert config.count == ("characters" if name.endswith("-util") else "words")
 
 
-@pytest.mark.parametrize("name", preset_names())
+@pytest.mark.parametrize("name", EVERY)
 def test_a_built_in_preset_is_a_file_to_copy(name, tmp_path):
     """What `preset_yaml` gives is a complete file with its source, and loads as the preset itself."""
     text = preset_yaml(name)
@@ -97,7 +105,7 @@ def test_a_built_in_preset_is_a_file_to_copy(name, tmp_path):
     assert load_preset(name).source
 
 
-@pytest.mark.parametrize("name", preset_names())
+@pytest.mark.parametrize("name", EVERY)
 def test_a_preset_is_shown_in_full(name):
     """What is shown leaves nothing to what it extends, nor to the defaults."""
     shown = read_text(preset_yaml(name), name, Problems(name)).find(("presets", name)).plain()
