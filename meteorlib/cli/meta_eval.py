@@ -69,7 +69,7 @@ def meta_eval(
     """Say how well metrics agree with what people said of texts.
 
     DATA is a table of texts, references and ratings; a table of texts, with --pairs or --systems; a folder of WMT's
-    rankings (LP.segments.tsv, LP.hyps.tsv, LP.pairs.tsv) or of METEOR's trainer (LP.SYSTEM.sgm, LP.ref.sgm, *.rank; or
+    rankings (LP.segments.tsv, LP.hyps.tsv, LP.pairs.tsv) or of METEOR's trainer (LP.SYSTEM.sgm, LP.ref.sgm, X.rank; or
     X.tst, X.ref, X.ter); or a test set of mt-metrics-eval. Columns have their usual names or are named. Statistics of
     texts are kept in the cache folder, so that each is aligned once.
     """
