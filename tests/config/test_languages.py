@@ -161,7 +161,8 @@ def test_what_a_preset_needs_is_named(monkeypatch, code, module, command):
 
     for known in (installed_stemmers._snowball, installed_stemmers._lemmatize, tokenized._taking_turns):
         known.cache_clear()
-    monkeypatch.setitem(sys.modules, module, None)
+    for name in [module, *(name for name in sys.modules if name.startswith(f"{module}."))]:
+        monkeypatch.setitem(sys.modules, name, None)
     with pytest.raises(ExtraMissing, match=re.escape(command)):
         Scorer(f"meteor-{code}")
 
