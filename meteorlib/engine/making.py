@@ -20,7 +20,6 @@ from meteorlib.extras import Versions
 from meteorlib.matchers.matcher import Matcher, PhraseMatcher, WordMatcher
 from meteorlib.registry import MATCHERS, SEARCHES, TEXTS, resolved
 from meteorlib.resources.opening import digests, open_resource
-from meteorlib.resources.weights import open_word_weights
 from meteorlib.resources.words import function_words, nonbreaking_prefixes
 from meteorlib.signature import Signature
 
@@ -57,7 +56,7 @@ def assembled(
     if strange:
         raise ConfigError(config.name, [f"a part was given for {name!r}, which is in no stage" for name in strange])
     is_function = _is_function(config)
-    weights = None if config.weights is None else open_word_weights(config.weights.resource)
+    weights = None if config.weights is None else open_resource("word weights", config.weights.resource)[0]
     opened = [_opened(stage, given) for stage in config.stages]
     matchers = [_matcher(stage, data, config) for stage, data in zip(config.stages, opened, strict=True)]
     text = make_text(config)

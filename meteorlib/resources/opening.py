@@ -10,6 +10,7 @@ from attrs import frozen
 
 from meteorlib.core.names import is_path
 from meteorlib.errors import ResourceMissing, UnknownName
+from meteorlib.registry import resolved
 from meteorlib.resources.catalog import (
     CATALOG,
     FUNCTION_WORDS,
@@ -21,12 +22,8 @@ from meteorlib.resources.catalog import (
 from meteorlib.resources.lemmas import open_lemma_names
 from meteorlib.resources.lexicon import open_offset_lexicon, open_wordnet
 from meteorlib.resources.manifest import sha256_of
-from meteorlib.resources.paraphrases import ParaphraseTable
 from meteorlib.resources.stemmers import STEMMERS, stemmer
-from meteorlib.resources.synonyms import Synonyms, open_synonyms
 from meteorlib.resources.tables import open_table
-from meteorlib.resources.vectors import WordVectors, open_vectors
-from meteorlib.resources.weights import open_word_weights
 from meteorlib.resources.words import function_words, unreadable
 
 _LEXICONS: dict[str, Callable[[], Any]] = {"wordnet-en": open_wordnet, "wordnet-en-offsets": open_offset_lexicon}
@@ -41,7 +38,8 @@ def open_lexicon(name: str) -> Callable[[str], frozenset[int]]:
         ResourceMissing: the synonyms of that language are not installed.
     """
     if is_synonyms(name):
-        return open_synonyms(name)
+        synonyms: Callable[[str], frozenset[int]] = resolved("meteorlib.resources.synonyms:open_synonyms")(name)
+        return synonyms
     if name not in _LEXICONS:
         raise UnknownName("lexicon", name, _KNOWN_LEXICONS)
     synsets: Callable[[str], frozenset[int]] = _LEXICONS[name]().synsets
@@ -55,13 +53,14 @@ class Kind:
     Attributes:
         example: what is said where it is missing.
         known: its names; paths are not among them.
-        open: a name or a path → what the matcher is made with.
+        open: a name or a path → what the matcher is made with; or where that is, as ``"module:name"``, where few
+            presets need it.
         belongs: whether a name that is not in `known` is one of this kind all the same.
     """
 
     example: str
     known: Collection[str]
-    open: Callable[[str], Any]
+    open: str | Callable[[str], Any]
     belongs: Callable[[str], bool] = lambda _name: False
 
 
@@ -74,8 +73,15 @@ KINDS: Mapping[str, Kind] = {
         [name for name, entry in CATALOG.items() if entry.kind == PARAPHRASES],
         open_table,
     ),
-    "word vectors": Kind("vectors such as 'vectors-en' or their file", ("vectors-XX",), open_vectors, is_vectors),
-    "word weights": Kind("weights such as 'information-en'", PACKAGED_WEIGHTS, open_word_weights),
+    "word vectors": Kind(
+        "vectors such as 'vectors-en' or their file",
+        ("vectors-XX",),
+        "meteorlib.resources.vectors:open_vectors",
+        is_vectors,
+    ),
+    "word weights": Kind(
+        "weights such as 'information-en'", PACKAGED_WEIGHTS, "meteorlib.resources.weights:open_word_weights"
+    ),
     "function word list": Kind("a list such as 'en'", FUNCTION_WORDS, function_words),
 }
 """Every kind but ``file``, whose files are a third party's own."""
@@ -105,7 +111,7 @@ def open_resource(kind: str | None, resource: str | None) -> tuple[Any, ...]:
     """
     if kind is None or resource is None:
         return ()
-    return (KINDS[kind].open(resource) if kind in KINDS else resource,)
+    return (resolved(KINDS[kind].open)(resource) if kind in KINDS else resource,)
 
 
 def digests(resources: Iterable[tuple[str, Any]], function_words: str | None) -> dict[str, str]:
@@ -119,7 +125,7 @@ def digests(resources: Iterable[tuple[str, Any]], function_words: str | None) ->
     """
     found = {}
     for name, data in resources:
-        if isinstance(data, ParaphraseTable | Synonyms | WordVectors):
+        if hasattr(data, "source_sha256"):
             found[name] = data.source_sha256
         elif name in CATALOG:
             found[name] = CATALOG[name].sha256 or ""
