@@ -11,7 +11,7 @@ from attrs.validators import optional
 
 from meteorlib.config.settings import arguments, listed, no_such_setting, of_their_types, search_class, settings_class
 from meteorlib.core.languages import language_code
-from meteorlib.core.parameters import Formula, Parameters, Perfect, check_range
+from meteorlib.core.parameters import Formula, Parameters, Perfect, a_share, check_range
 from meteorlib.errors import UnknownName
 from meteorlib.registry import MATCHERS, TEXTS, Registry
 
@@ -35,11 +35,6 @@ def _tuple(stages: Iterable[StageConfig]) -> tuple[StageConfig, ...]:
 
 def _in_range(_: object, attribute: Attribute[float], value: float) -> None:
     check_range(attribute.name, value)
-
-
-def _share(_: object, attribute: Attribute[float], value: float) -> None:
-    if not 0 <= value <= 1:
-        raise ValueError(f"{attribute.name} must be between 0 and 1: {value}")
 
 
 def _registered(registry: Registry[Any]) -> Validator:
@@ -175,8 +170,8 @@ class WeightConfig:
     """
 
     resource: str
-    floor: float = field(default=0.1, converter=_number, validator=_share)
-    punctuation: float = field(default=0.25, converter=_number, validator=_share)
+    floor: float = field(default=0.1, converter=_number, validator=a_share)
+    punctuation: float = field(default=0.25, converter=_number, validator=a_share)
     name: Literal["idf"] = field(default="idf", validator=_one_of(Literal["idf"]))
 
 

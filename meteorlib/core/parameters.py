@@ -47,11 +47,31 @@ def check_range(name: str, value: float) -> None:
     Raises:
         ValueError: it is not finite, or out of the range; says which.
     """
+    check_between(name, value, *RANGES[name])
+
+
+def check_between(name: str, value: float, least: float, most: float) -> None:
+    """Refuse a number that is not finite, or out of a range.
+
+    Raises:
+        ValueError: says which it is, by `name`.
+    """
     check_finite(name, value)
-    least, most = RANGES[name]
     if value < least or value > most:
         wanted = f"be between {least} and {most}" if isfinite(most) else "not be negative"
         raise ValueError(f"{name} must {wanted}: {value}")
+
+
+def a_share(_: object, attribute: Attribute[float], value: float) -> None:
+    """A validator: from 0 to 1."""
+    check_between(attribute.name, value, 0, 1)
+
+
+def a_positive_share(_: object, attribute: Attribute[float], value: float) -> None:
+    """A validator: above 0, and at most 1."""
+    check_finite(attribute.name, value)
+    if not 0 < value <= 1:
+        raise ValueError(f"{attribute.name} must be above 0 and at most 1: {value}")
 
 
 def _finite(_: object, attribute: Attribute[float], value: float) -> None:

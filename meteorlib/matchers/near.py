@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from attrs import define, field, frozen
 
 from meteorlib.caches import Memo
-from meteorlib.core.parameters import check_finite
+from meteorlib.core.parameters import a_positive_share
 from meteorlib.core.segment import WHOLE
 from meteorlib.matchers.levenshtein import levenshtein
 from meteorlib.matchers.matcher import GradedMatcher, Positions
@@ -18,12 +18,6 @@ SHORTEST = 3
 _LEFT_OUT = str.maketrans("", "", "-‐‑'’")
 
 
-def _share(_: object, attribute: object, value: float) -> None:  # noqa: ARG001 – attrs passes it
-    check_finite("least", value)
-    if not 0 < value <= 1:
-        raise ValueError(f"least must be above 0 and at most 1: {value}")
-
-
 @frozen
 class NearSettings:
     """What a stage ``near`` may be told.
@@ -32,7 +26,7 @@ class NearSettings:
         least: similarity that words must have, above 0 to 1.
     """
 
-    least: float = field(default=0.5, validator=_share)
+    least: float = field(default=0.5, validator=a_positive_share)
 
 
 @define

@@ -10,7 +10,7 @@ from attrs import define, field, frozen
 from numpy.typing import NDArray
 
 from meteorlib.caches import Memo
-from meteorlib.core.parameters import check_finite
+from meteorlib.core.parameters import a_positive_share
 from meteorlib.interruption import look_up
 from meteorlib.matchers.matcher import Positions, WordMatcher
 
@@ -18,12 +18,6 @@ Numbers = NDArray[np.float32]
 
 KEPT = 1 << 15
 """Words whose vectors are kept; of 300 numbers they take 40 MB."""
-
-
-def _share(_: object, attribute: object, value: float) -> None:  # noqa: ARG001 – attrs passes it
-    check_finite("threshold", value)
-    if not 0 < value <= 1:
-        raise ValueError(f"threshold must be above 0 and at most 1: {value}")
 
 
 @frozen
@@ -34,7 +28,7 @@ class VectorSettings:
         threshold: (1 + cosine)/2 that words must have, above 0 to 1; 0.8 is a cosine of 0.6.
     """
 
-    threshold: float = field(default=0.8, validator=_share)
+    threshold: float = field(default=0.8, validator=a_positive_share)
 
 
 @frozen(eq=False)

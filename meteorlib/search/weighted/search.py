@@ -13,23 +13,10 @@ from typing import Any, ClassVar
 from attrs import field, frozen
 
 from meteorlib.core.alignment import Candidates, Found
-from meteorlib.core.parameters import check_finite
+from meteorlib.core.parameters import a_share, check_between
 from meteorlib.core.segment import WHOLE
 from meteorlib.search.search import beam_width, step_budget, whole_number
 from meteorlib.search.weighted.sweep import Costs, Problem, sweep
-
-
-def _not_negative(_: object, attribute: Any, value: float) -> None:
-    check_finite(attribute.name, value)
-    if not 0 <= value <= MOST_COST:
-        raise ValueError(f"{attribute.name} must be between 0 and {MOST_COST}: {value}")
-
-
-def _share(_: object, attribute: Any, value: float) -> None:
-    check_finite(attribute.name, value)
-    if not 0 <= value <= 1:
-        raise ValueError(f"{attribute.name} must be between 0 and 1: {value}")
-
 
 MOST_WORDS = 1_000_000
 
@@ -38,7 +25,11 @@ MOST_COST = 1000
 
 
 def _cost(default: float) -> Any:
-    return field(default=default, validator=_not_negative)
+    return field(default=default, validator=_payable)
+
+
+def _payable(_: object, attribute: Any, value: float) -> None:
+    check_between(attribute.name, value, 0, MOST_COST)
 
 
 @frozen
@@ -62,7 +53,7 @@ class Weighted:
     chunk: float = _cost(0.1)
     distance: float = _cost(0.2)
     far: int = whole_number(20, 1, MOST_WORDS)
-    kept: float = field(default=0.25, validator=_share)
+    kept: float = field(default=0.25, validator=a_share)
 
     @property
     def costs(self) -> Costs:
@@ -102,7 +93,7 @@ class WeightedOptimal:
     chunk: float = _cost(0.1)
     distance: float = _cost(0.2)
     far: int = whole_number(20, 1, MOST_WORDS)
-    kept: float = field(default=0.25, validator=_share)
+    kept: float = field(default=0.25, validator=a_share)
     budget: int = step_budget(100_000)
 
     @property
