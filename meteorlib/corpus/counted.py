@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 import numpy as np
+from numpy.typing import NDArray
 
 from meteorlib.arrays import SegmentArrays
 from meteorlib.core.breakdown import ScoreBreakdown
@@ -22,12 +23,7 @@ def segment_arrays(
     scorer: SegmentScorer, pairs: Iterable[Pair], jobs: int, progress: Callable[[int], object]
 ) -> SegmentArrays:
     """See `meteorlib.Scorer.arrays`."""
-    every = []
-    for pair in pairs:
-        check_pair(pair)
-        every.append((tuple(pair.references), pair.hypothesis))
-    places = {texts: place for place, texts in enumerate(dict.fromkeys(every))}
-    texts = [Pair(references, hypothesis) for references, hypothesis in places]
+    texts, places = each_once(pairs)
     portions = (Rows(texts[first : first + TOGETHER]) for first in range(0, len(texts), TOGETHER))
     rows: list[tuple[tuple[int, ...], float]] = []
     for batch in score_stream(scorer, portions, jobs, _numbers):
@@ -36,8 +32,21 @@ def segment_arrays(
     if not rows:
         return SegmentArrays(np.empty((0, len(scorer.totals([]).statistics.counts())), np.int64), np.empty(0))
     found = SegmentArrays.made(rows)
-    chosen = np.array([places[one] for one in every])
-    return SegmentArrays(found.counts[chosen], found.scores[chosen])
+    return SegmentArrays(found.counts[places], found.scores[places])
+
+
+def each_once(pairs: Iterable[Pair]) -> tuple[list[Pair], NDArray[np.int64]]:
+    """The different segments, and which of them each segment is.
+
+    Raises:
+        TypeError: something that is no `Pair`.
+    """
+    every = []
+    for pair in pairs:
+        check_pair(pair)
+        every.append(Pair(tuple(pair.references), pair.hypothesis))
+    places = {pair: place for place, pair in enumerate(dict.fromkeys(every))}
+    return [*places], np.array([places[pair] for pair in every], np.int64)
 
 
 def _numbers(number: int, scored: ScoreBreakdown) -> tuple[tuple[int, ...], float]:  # noqa: ARG001 – all texts alike

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-import numpy as np
 from attrs import frozen
 
 from meteorlib.arrays import Counts, Numbers, SegmentArrays
 from meteorlib.core.pair import Pair
 from meteorlib.core.parameters import Parameters
+from meteorlib.corpus.counted import each_once
 from meteorlib.judge.cache import kept
-from meteorlib.judge.judgments import Indices, Judgments
+from meteorlib.judge.judgments import Judgments
 from meteorlib.scorer import Scorer
 
 PORTION = 10_000
@@ -94,10 +94,3 @@ def statistics_of(
         parts.append(kept(scorer.signature.numbers, portion, make))
     found = SegmentArrays.joined(parts)
     return SegmentArrays(found.counts[places], found.scores[places])
-
-
-def each_once(texts: Sequence[Pair]) -> tuple[list[Pair], Indices]:
-    """The different texts, and which of them each text is."""
-    every = [Pair(tuple(one.references), one.hypothesis) for one in texts]
-    places = {pair: place for place, pair in enumerate(dict.fromkeys(every))}
-    return [*places], np.array([places[pair] for pair in every], np.int64)

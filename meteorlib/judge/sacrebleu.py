@@ -10,11 +10,11 @@ from attrs import frozen
 
 from meteorlib.arrays import SegmentArrays
 from meteorlib.core.pair import Pair
-from meteorlib.corpus.counted import TOGETHER
+from meteorlib.corpus.counted import TOGETHER, each_once
 from meteorlib.errors import ExtraMissing, UnknownName
 from meteorlib.judge.cache import kept
 from meteorlib.judge.judgments import Judgments
-from meteorlib.judge.metrics import Metric, Progress, Scored, each_once
+from meteorlib.judge.metrics import Metric, Progress, Scored
 
 EXTRA = "sacrebleu"
 
