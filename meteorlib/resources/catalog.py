@@ -8,51 +8,19 @@ from pathlib import Path
 
 from attrs import frozen
 
-from meteorlib.core.languages import language_code
+from meteorlib.core.languages import NAMES, language_code
 from meteorlib.errors import UnknownName
 from meteorlib.resources.digests import DIGESTS
 
 LANGUAGES = {"en": "English", "cz": "Czech", "fr": "French", "de": "German", "es": "Spanish", "ru": "Russian"}
 """The languages that METEOR 1.5 has word lists and paraphrase tables for."""
 
+_OTHERS = "ar bg bn ca da el fa fi he hi hu id is it ja ko lt lv mk ms nb nl pl pt ro sk sl sr sv ta tl tr uk ur vi zh"
+
 FUNCTION_WORDS: Mapping[str, str] = {
     **LANGUAGES,
-    "ar": "Arabic",
-    "bg": "Bulgarian",
-    "bn": "Bengali",
-    "ca": "Catalan",
-    "da": "Danish",
-    "el": "Greek",
-    "fa": "Persian",
-    "fi": "Finnish",
-    "he": "Hebrew",
-    "hi": "Hindi",
-    "hu": "Hungarian",
-    "id": "Indonesian",
-    "is": "Icelandic",
-    "it": "Italian",
-    "ja": "Japanese",
-    "ko": "Korean",
-    "lt": "Lithuanian",
-    "lv": "Latvian",
-    "mk": "Macedonian",
-    "ms": "Malay",
-    "nb": "Norwegian",
-    "nl": "Dutch",
-    "pl": "Polish",
-    "pt": "Portuguese",
-    "ro": "Romanian",
-    "sk": "Slovak",
-    "sl": "Slovenian",
-    "sr": "Serbo-Croatian",
-    "sv": "Swedish",
-    "ta": "Tamil",
-    "tl": "Filipino",
-    "tr": "Turkish",
-    "uk": "Ukrainian",
-    "ur": "Urdu",
-    "vi": "Vietnamese",
-    "zh": "Chinese",
+    **{code: NAMES[code] for code in _OTHERS.split()},
+    "sr": "Serbo-Croatian",  # in both alphabets
 }
 """The languages that there are function words for: METEOR 1.5's, and others by their ISO 639 codes."""
 

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from meteorlib.config.languages import NAMES
+from meteorlib.core.languages import NAMES
 from meteorlib.resources import installed_stemmers
 
 

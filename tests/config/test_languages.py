@@ -10,8 +10,8 @@ import pytest
 from meteorlib import Scorer
 from meteorlib.config import ParameterConfig, SearchConfig, languages, load_preset, preset_names
 from meteorlib.config.conflicts import check
-from meteorlib.config.languages import NAMES, THESAURI, WORDNETS, language, pip_install
-from meteorlib.core.languages import language_code
+from meteorlib.config.languages import THESAURI, WORDNETS, language, pip_install
+from meteorlib.core.languages import NAMES, language_code
 from meteorlib.errors import ExtraMissing, UnknownName
 from meteorlib.resources import installed_stemmers
 from meteorlib.resources.catalog import CATALOG, FUNCTION_WORDS
