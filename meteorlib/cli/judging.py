@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from meteorlib.cli.familiar import check_level
 from meteorlib.cli.options import chosen_columns
 from meteorlib.formats.choice import Choice
 
@@ -60,3 +61,23 @@ def judged_data(command: Callable[..., Any]) -> Callable[..., Any]:
         return command(asked=asked, **others)
 
     return reading
+
+
+def resampled(what: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """The arguments `samples`, `seed` and `confidence` of a command whose `what` come of resampled judgments."""
+
+    def with_options(command: Callable[..., Any]) -> Callable[..., Any]:
+        for option in reversed(
+            (
+                click.option("-n", "--n", "samples", metavar="N", type=click.IntRange(min=2), default=1000,
+                             show_default=True, help=f"Samples of the {what}."),
+                click.option("--seed", metavar="N", type=click.IntRange(min=0), default=12345, show_default=True,
+                             help="Of the random numbers."),
+                click.option("--confidence", metavar="LEVEL", type=float, callback=check_level, default=0.95,
+                             show_default=True, help=f"Of the {what}."),
+            )
+        ):  # fmt: skip
+            command = option(command)
+        return command
+
+    return with_options

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from meteorlib.cli.collecting import few_collections
-from meteorlib.cli.familiar import check_level
-from meteorlib.cli.judging import judged_data
+from meteorlib.cli.judging import judged_data, resampled
 from meteorlib.cli.meteor import make_scorer
 from meteorlib.cli.options import format_option
 from meteorlib.cli.output import standard_output
@@ -39,12 +38,7 @@ _FORMATS = ("text", "json", "markdown")
 )
 @click.option("--baseline", metavar="NAME", help="What the others are compared with.  [default: the first]")
 @judged_data
-@click.option("-n", "--n", "samples", metavar="N", type=click.IntRange(min=2), default=1000, show_default=True,
-              help="Samples of the intervals.")  # fmt: skip
-@click.option("--seed", metavar="N", type=click.IntRange(min=0), default=12345, show_default=True,
-              help="Of the random numbers.")  # fmt: skip
-@click.option("--confidence", metavar="LEVEL", type=float, callback=check_level, default=0.95, show_default=True,
-              help="Of the intervals.")  # fmt: skip
+@resampled("intervals")
 @click.option("--jobs", metavar="N", type=click.IntRange(min=1), default=1, help="Score with so many processes.")
 @click.option("--html", metavar="FILE", help="Also a page with charts, such as agreement.html.")
 @click.option("--svg", metavar="FOLDER", help="Also a chart for each metric, as SVG.")

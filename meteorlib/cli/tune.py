@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from meteorlib.cli.collecting import few_collections
-from meteorlib.cli.familiar import check_level
-from meteorlib.cli.judging import judged_data
+from meteorlib.cli.judging import judged_data, resampled
 from meteorlib.cli.meteor import make_scorer
 from meteorlib.cli.options import format_option
 from meteorlib.cli.output import standard_output
@@ -46,12 +45,7 @@ if TYPE_CHECKING:
 @click.option("--points", metavar="FILE", help="Also write all that was tried, as TSV.")
 @click.option("--force", is_flag=True, help="Replace FILE whatever it is.")
 @judged_data
-@click.option("-n", "--n", "samples", metavar="N", type=click.IntRange(min=2), default=1000, show_default=True,
-              help="Samples of the interval.")  # fmt: skip
-@click.option("--seed", metavar="N", type=click.IntRange(min=0), default=12345, show_default=True,
-              help="Of the random numbers.")  # fmt: skip
-@click.option("--confidence", metavar="LEVEL", type=float, callback=check_level, default=0.95, show_default=True,
-              help="Of the interval.")  # fmt: skip
+@resampled("interval")
 @click.option("--jobs", metavar="N", type=click.IntRange(min=1), default=1, help="Align and rescore so many at a time.")
 @format_option(("text", "json"))
 def tune(
