@@ -30,7 +30,6 @@ class Keys:
     """
 
     words: Sequence[str]
-    keys: Sequence[str]
     singles: Mapping[str, Sequence[int]]
     parts: Mapping[str, Sequence[tuple[int, int]]]
 
@@ -63,7 +62,7 @@ class Joined(PhraseMatcher):
                     together = "".join(keys[start : start + length])
                     if len(together) >= SHORTEST_PARTS:
                         parts.setdefault(together, []).append((start, length))
-        return Keys(words, keys, singles, parts)
+        return Keys(words, singles, parts)
 
     def spans(self, reference: Keys, hypothesis: Keys) -> Iterator[tuple[int, int, int, int]]:
         """By reference start and length, then by hypothesis start and length."""
