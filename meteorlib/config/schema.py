@@ -11,7 +11,8 @@ from attrs.validators import optional
 
 from meteorlib.config.settings import arguments, listed, no_such_setting, of_their_types, search_class, settings_class
 from meteorlib.core.languages import language_code
-from meteorlib.core.parameters import Formula, Parameters, Perfect, a_share, check_range
+from meteorlib.core.parameters import Formula, Parameters, Perfect, check_between, check_range
+from meteorlib.core.segment import WHOLE
 from meteorlib.errors import UnknownName
 from meteorlib.registry import MATCHERS, TEXTS, Registry
 
@@ -35,6 +36,10 @@ def _tuple(stages: Iterable[StageConfig]) -> tuple[StageConfig, ...]:
 
 def _in_range(_: object, attribute: Attribute[float], value: float) -> None:
     check_range(attribute.name, value)
+
+
+def _a_weight(_: object, attribute: Attribute[float], value: float) -> None:
+    check_between(attribute.name, value, 1 / WHOLE, 1)
 
 
 def _registered(registry: Registry[Any]) -> Validator:
@@ -164,14 +169,14 @@ class WeightConfig:
 
     Attributes:
         resource: the table of what words tell (name in the catalog, or a path).
-        floor: what every word weighs at least, 0..1.
-        punctuation: what a word without a letter or digit weighs, 0..1.
+        floor: what every word weighs at least, 0.0001..1: a text of words that weigh nothing would count as empty.
+        punctuation: what a word without a letter or digit weighs, 0.0001..1.
         name: ``idf``, the only way there is.
     """
 
     resource: str
-    floor: float = field(default=0.1, converter=_number, validator=a_share)
-    punctuation: float = field(default=0.25, converter=_number, validator=a_share)
+    floor: float = field(default=0.1, converter=_number, validator=_a_weight)
+    punctuation: float = field(default=0.25, converter=_number, validator=_a_weight)
     name: Literal["idf"] = field(default="idf", validator=_one_of(Literal["idf"]))
 
 

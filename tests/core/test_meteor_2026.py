@@ -56,6 +56,16 @@ def test_counts_and_score(scorer):
     assert scored.score == 1 - scored.penalty
 
 
+@pytest.mark.parametrize("name", ["floor", "punctuation"])
+def test_every_word_weighs(config, name):
+    """No weight is 0, so that no text of words is empty; with the least weights, too, a text is like itself."""
+    with pytest.raises(ValueError, match=f"{name} must be between 0.0001 and 1: 0.0"):
+        evolve(config.weights, **{name: 0})
+    least = Scorer(evolve(config, weights=evolve(config.weights, floor=1 / WHOLE, punctuation=1 / WHOLE)))
+    assert least.score_tokens([["…"]], ["…"]).score == least.score_tokens([["a", "…"]], ["a", "…"]).score == 1
+    assert least.score_tokens([["…"]], ["a"]).score == 0
+
+
 @given(sentences)
 def test_identity(scorer, words):
     """Text scores 1 against itself."""
