@@ -61,7 +61,9 @@ def graded_pairs(alignment: Alignment) -> list[str]:
 
 def listing(lines: Iterable[tuple[str, str]]) -> str:
     """The lines as text, values below each other."""
-    return "\n".join(f"{label:<{WIDTH}}{value}".rstrip() for label, value in lines)
+    pairs = list(lines)
+    width = max([WIDTH, *(len(label) + 1 for label, _ in pairs)])
+    return "\n".join(f"{label:<{width}}{value}".rstrip() for label, value in pairs)
 
 
 def short(text: str, letters: int = 40) -> str:

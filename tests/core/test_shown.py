@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from meteorlib import Alignment, Match, ScoreBreakdown, Scorer
 from meteorlib.core.breakdown import NUMBERS
-from meteorlib.core.lines import short
+from meteorlib.core.lines import WIDTH, listing, short
 from meteorlib.core.statistics import Statistics
 
 SCORER = Scorer()
@@ -179,3 +179,10 @@ def test_what_counts_in_part(scorer_2026):
     assert data["statistics"]["order"] == {"junctions": 4, "crossings": 2, "match_pairs": 3}
     assert "unit" not in SCORED.to_dict()["statistics"]
     assert "crossing" not in SCORED.to_dict()
+
+
+@pytest.mark.parametrize("letters", [WIDTH - 1, WIDTH, WIDTH + 5])
+def test_a_long_label_does_not_touch_its_value(letters):
+    """Values stand below each other, a blank or more behind the longest label."""
+    first, second = listing([("a", "one"), ("b" * letters, "two")]).splitlines()
+    assert first.index("one") == second.index("two") == max(WIDTH, letters + 1)
