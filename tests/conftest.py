@@ -1,4 +1,19 @@
-"""Where the oracles and the shared data are; what is not there is skipped and says so."""
+"""Where the oracles and the shared data are; what is not there is skipped and says so. Which runs there are.
+
+Without an option pytest runs what takes milliseconds, so that all of it takes less than a minute on two processors. A
+new test that needs more takes a mark; each has an option of the same name, and `.ci/run` has them all:
+
+- ``thorough``: it starts many programs, takes more than a tenth of a second without need, or is one of many cases that
+  differ in little (formats, presets, sizes); a few of them stay without a mark.
+- ``stress``: it is large, takes seconds, or repeats a test without a mark on thousands of random segments.
+- ``oracle``: it needs METEOR's jar, NLTK, the data in ../shared or an installed table.
+- ``browser``: it drives a browser.
+
+A property (``@given``) needs no mark: by default it is tried on a few examples, in CI on many (see `tests.examples`).
+What is tried on every preset is one test with a loop (see `tests.presets`), not one for each; what takes minutes is
+several tests, so that the processors share it. What is imported or computed at the top of a module is paid in every run,
+by every worker: larger things belong into fixtures and functions.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +28,7 @@ from hypothesis import HealthCheck, settings
 from meteorlib import Scorer, ScorerConfig
 from meteorlib.config import load_file
 from meteorlib.resources.paraphrases import compile_paraphrases
+from tests.examples import FEW
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -124,7 +140,7 @@ def segments_2026() -> tuple[list[str], list[str]]:
 def pytest_configure(config: pytest.Config) -> None:
     """No random example fails because the machine is busy; with ``--stress`` there are more (see `tests.examples`)."""
     settings.register_profile("many", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-    settings.register_profile("few", settings.get_profile("many"), max_examples=10)
+    settings.register_profile("few", settings.get_profile("many"), max_examples=FEW)
     settings.load_profile("many" if config.getoption("--stress") else "few")
 
 
@@ -145,12 +161,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave those runs out where they are not asked for; of tests that are named, say so."""
     left_out = []
-    for mark in ("browser", "oracle", "stress", "thorough"):
-        if not config.getoption(mark):
-            for item in items:
-                if item.get_closest_marker(mark):
-                    item.add_marker(pytest.mark.skip(reason=f"{mark} run: pytest --{mark}"))
-                    left_out.append(item)
+    unasked = [mark for mark in ("browser", "oracle", "stress", "thorough") if not config.getoption(mark)]
+    for item in items:
+        marks = {mark.name for mark in item.iter_markers()}
+        if missing := [mark for mark in unasked if mark in marks]:
+            item.add_marker(pytest.mark.skip(reason=f"{missing[0]} run: pytest --{' --'.join(missing)}"))
+            left_out.append(item)
     if left_out and config.args_source is pytest.Config.ArgsSource.TESTPATHS:
         config.hook.pytest_deselected(items=left_out)
         unwanted = set(left_out)

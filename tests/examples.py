@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from hypothesis import settings
 
+FEW = 5
+"""So many random examples has every property by default; CI tries them all on more."""
+
 
 def many() -> bool:
     """Whether the tests run with ``--stress``."""
@@ -12,4 +15,4 @@ def many() -> bool:
 
 def examples(count: int) -> settings:
     """For what is compared with a slow textbook version: `count` examples with ``--stress``, else a hundredth."""
-    return settings(max_examples=count if many() else max(count // 100, 10))
+    return settings(max_examples=count if many() else max(count // 100, FEW))

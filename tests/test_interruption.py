@@ -90,7 +90,7 @@ def interrupted(command, environment, folder=None):
         pytest.param("threads", "0", marks=[COMPILED, pytest.mark.thorough]),
         pytest.param("beam", "1", marks=pytest.mark.thorough),
         pytest.param("greedy", "1", marks=pytest.mark.thorough),
-        ("staged", "1"),
+        pytest.param("staged", "1", marks=pytest.mark.thorough),
         pytest.param("optimal", "1", marks=pytest.mark.thorough),
     ],
 )

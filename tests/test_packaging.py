@@ -6,12 +6,18 @@ import json
 import re
 import subprocess
 import sys
+from importlib.metadata import PackageNotFoundError, version
 
 import pytest
 
 from meteorlib.reports.html.page import SCRIPTS
 
-pytest.importorskip("setuptools", minversion="77", reason="builds need it")
+try:  # asked without loading it, which takes long
+    SETUPTOOLS = int(version("setuptools").partition(".")[0])
+except PackageNotFoundError:
+    SETUPTOOLS = 0
+
+pytestmark = pytest.mark.skipif(SETUPTOOLS < 77, reason="builds need setuptools 77")
 
 DESCRIBE = """
 import json, sys

@@ -73,7 +73,7 @@ def scoring(files):
 
 @pytest.mark.parametrize(
     ("count", "jobs"),
-    [pytest.param(30_000, "1", marks=THOROUGH), (30_000, "2"), pytest.param(400, "2", marks=THOROUGH)],
+    [pytest.param(30_000, "1", marks=THOROUGH), pytest.param(30_000, "2", marks=THOROUGH), (400, "2")],
 )
 def test_interrupted_while_scoring(scoring, count, jobs):
     """Ctrl-C while segments are scored: nothing of them is written, whoever waits for work or has some."""

@@ -112,7 +112,7 @@ WAYS = {
 }
 
 
-@pytest.mark.parametrize("jobs", [pytest.param("1", marks=pytest.mark.thorough), "2"])
+@pytest.mark.parametrize("jobs", ["1", pytest.param("2", marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("name", WAYS)
 def test_every_format_gives_the_same(run, expected, name, jobs):
     """To the last digit, in one process or several; groups too."""
@@ -152,7 +152,7 @@ def test_standard_input(run, expected):
     )
 
 
-@pytest.mark.parametrize("jobs", [pytest.param("1", marks=pytest.mark.thorough), "2"])
+@pytest.mark.parametrize("jobs", ["1", pytest.param("2", marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("segments", [pytest.param([], marks=pytest.mark.thorough), ["--segments"]])
 def test_groups(run, expected, jobs, segments):
     """A group's score is that of its segments alone; groups come in order of appearance; the total is as without."""

@@ -144,7 +144,7 @@ def test_as_sacrebleu(run):
 def test_width_and_score_only(run, corpora):
     """-w is the digits, -b the score alone, of one system and of several, whatever the format."""
     both = [f"{corpus.score().score:.2f}\n" for corpus in corpora.values()]
-    for form in FORMATS:
+    for form in ("text", "json"):
         assert score(run, *SYSTEMS, "-b", "-w", "2", "-f", form).out == "".join(both)
     assert run("score", SYSTEMS[0], "-r", "reference.0.en", "-b", "-w", "2", "-q").out == both[0]
     assert (

@@ -84,39 +84,41 @@ def test_every_language():
     assert full == {f"meteor-{code}-full" for code in {*THESAURI, *WORDNETS, "en"}}
 
 
-@pytest.mark.parametrize("code", [*NAMES, "other"])
-def test_presets(code):
+def test_presets():
     """A preset has METEOR Universal's parameters, exact words first, weights of one set, and its language's list."""
-    config = load_preset(f"meteor-{code}")
-    assert (config.parameters, config.search, config.formula) == (
-        UNIVERSAL,
-        SearchConfig("beam", width=40),
-        "meteor-1.5",
-    )
-    assert config.language == language_code({"nb": "no"}.get(code, code))
-    assert config.stages[0].matcher == "exact"
-    assert all(stage.weight == WEIGHTS[stage.matcher] for stage in config.stages)
-    for stage in config.stages[1:]:
-        assert stage.resource in CATALOG or stage.resource.partition("-")[2] in {code, config.language, "hbs"}
-    assert config.function_words is None or config.function_words in FUNCTION_WORDS
-    if code in FUNCTION_WORDS:
-        assert config.function_words == code
-    assert NAMES.get(code, "any other language") in config.description
-    check(config)
+    for code in (*NAMES, "other"):
+        config = load_preset(f"meteor-{code}")
+        assert (config.parameters, config.search, config.formula) == (
+            UNIVERSAL,
+            SearchConfig("beam", width=40),
+            "meteor-1.5",
+        ), code
+        assert config.language == language_code({"nb": "no"}.get(code, code)), code
+        assert config.stages[0].matcher == "exact", code
+        assert all(stage.weight == WEIGHTS[stage.matcher] for stage in config.stages), code
+        for stage in config.stages[1:]:
+            languages_of = {code, config.language, "hbs"}
+            assert stage.resource in CATALOG or stage.resource.partition("-")[2] in languages_of, code
+        assert config.function_words is None or config.function_words in FUNCTION_WORDS, code
+        if code in FUNCTION_WORDS:
+            assert config.function_words == code
+        assert NAMES.get(code, "any other language") in config.description
+        check(config)
 
 
-@pytest.mark.parametrize("code", sorted({*THESAURI, *WORDNETS, "en"}))
-def test_full_presets(code):
+def test_full_presets():
     """The full preset is the plain one with synonyms, and with the paraphrases of METEOR's six languages."""
-    plain, full = load_preset(f"meteor-{code}"), load_preset(f"meteor-{code}-full")
-    assert full.stages[: len(plain.stages)] == plain.stages
-    more = {stage.matcher: stage.resource for stage in full.stages[len(plain.stages) :]}
-    expected = {} if code == "en" else {"synonym": f"synonyms-{code}"}
-    if f"paraphrase-{plain.language}" in CATALOG:
-        expected["paraphrase"] = f"paraphrase-{plain.language}"
-    assert more == expected
-    assert all(stage.weight == WEIGHTS[stage.matcher] for stage in full.stages)
-    assert (full.text, full.function_words, full.parameters) == (plain.text, plain.function_words, plain.parameters)
+    for code in sorted({*THESAURI, *WORDNETS, "en"}):
+        plain, full = load_preset(f"meteor-{code}"), load_preset(f"meteor-{code}-full")
+        assert full.stages[: len(plain.stages)] == plain.stages, code
+        more = {stage.matcher: stage.resource for stage in full.stages[len(plain.stages) :]}
+        expected = {} if code == "en" else {"synonym": f"synonyms-{code}"}
+        if f"paraphrase-{plain.language}" in CATALOG:
+            expected["paraphrase"] = f"paraphrase-{plain.language}"
+        assert more == expected, code
+        assert all(stage.weight == WEIGHTS[stage.matcher] for stage in full.stages), code
+        same = [(one.text, one.function_words, one.parameters) for one in (full, plain)]
+        assert same[0] == same[1], code
 
 
 def _scorer(code):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -33,6 +32,7 @@ from meteorlib.errors import ConfigError, UnknownName
 from meteorlib.resources.catalog import LANGUAGES
 from meteorlib.resources.stemmers import STEMMERS
 from meteorlib.search.search import LARGEST_BUDGET, WIDEST
+from tests.presets import WHICH
 
 ROOT = Path(__file__).resolve().parents[2]
 FAMILIES = sorted((ROOT / "meteorlib" / "config" / "presets").glob("*.yaml"))
@@ -72,13 +72,6 @@ def test_meteor_2005():
     )
 
 
-EVERY = [
-    pytest.param(name, marks=pytest.mark.thorough) if re.fullmatch("meteor-(?!en|de)[a-z]{2}(-full)?", name) else name
-    for name in preset_names()
-]
-"""Those of the other languages differ in little: two of them do by default."""
-
-
 @pytest.mark.parametrize("name", METEOR_15)
 def test_meteor_15(name):
     """The presets of METEOR 1.5 have the parameters and weights of its tasks; util alone counts characters."""
@@ -93,25 +86,27 @@ def test_meteor_15(name):
     assert config.count == ("characters" if name.endswith("-util") else "words")
 
 
-@pytest.mark.parametrize("name", EVERY)
-def test_a_built_in_preset_is_a_file_to_copy(name, tmp_path):
+@pytest.mark.parametrize("names", WHICH)
+def test_a_built_in_preset_is_a_file_to_copy(names, tmp_path):
     """What `preset_yaml` gives is a complete file with its source, and loads as the preset itself."""
-    text = preset_yaml(name)
-    (tmp_path / "copy.yaml").write_text(text)
-    assert text.startswith("# ")
-    assert "extends" not in text
-    assert load_file(tmp_path / "copy.yaml") == located(load_preset(name), str(tmp_path))
-    assert load_preset(name).description
-    assert load_preset(name).source
+    for name in names:
+        text = preset_yaml(name)
+        (tmp_path / "copy.yaml").write_text(text)
+        assert text.startswith("# "), name
+        assert "extends" not in text, name
+        assert load_file(tmp_path / "copy.yaml") == located(load_preset(name), str(tmp_path))
+        assert load_preset(name).description, name
+        assert load_preset(name).source, name
 
 
-@pytest.mark.parametrize("name", EVERY)
-def test_a_preset_is_shown_in_full(name):
+@pytest.mark.parametrize("names", WHICH)
+def test_a_preset_is_shown_in_full(names):
     """What is shown leaves nothing to what it extends, nor to the defaults."""
-    shown = read_text(preset_yaml(name), name, Problems(name)).find(("presets", name)).plain()
-    left_out = {"name", *(() if name == "meteor-1.5-universal" else ("resources",))}
-    left_out |= {"weights", "perfect_segments"} - set(shown)  # nothing is said of what METEOR does not have
-    assert set(shown) == {attribute.name for attribute in fields(ScorerConfig)} - left_out
+    for name in names:
+        shown = read_text(preset_yaml(name), name, Problems(name)).find(("presets", name)).plain()
+        left_out = {"name", *(() if name == "meteor-1.5-universal" else ("resources",))}
+        left_out |= {"weights", "perfect_segments"} - set(shown)  # nothing is said of what METEOR does not have
+        assert set(shown) == {attribute.name for attribute in fields(ScorerConfig)} - left_out, name
 
 
 @pytest.mark.parametrize("path", FAMILIES, ids=lambda path: path.stem)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from meteorlib.config.document import read_text
 from meteorlib.config.node import Problems
 from meteorlib.config.written import written
+from tests.examples import examples
 
 TEXT = st.text(st.characters(codec="utf-8", exclude_characters="\0")) | st.sampled_from(
     [
@@ -43,7 +44,7 @@ SETTINGS = st.recursive(
 
 
 @given(presets=st.dictionaries(KEYS, SETTINGS, max_size=3))
-@settings(deadline=None, max_examples=50)
+@examples(100)
 def test_what_is_written_is_read(presets):
     """Whatever the settings are, text that looks like something else included, they are read back as they were."""
     problems = Problems("here")

@@ -34,7 +34,7 @@ def scorer(request):
     return Scorer(request.param)
 
 
-@pytest.mark.parametrize("jobs", [1, 2, 3])
+@pytest.mark.parametrize("jobs", [1, 2, pytest.param(3, marks=pytest.mark.thorough)])
 def test_same_for_any_number_of_jobs(scorer, jobs):
     """Totals and texts are those of a plain corpus."""
     batches = list(score_stream(scorer, _pieces(SEGMENTS, 4), jobs, _render))
@@ -62,7 +62,7 @@ def test_reads_only_a_little_ahead(scorer, jobs):
     stream.close()
 
 
-@pytest.mark.parametrize("jobs", [1, 2, 3])
+@pytest.mark.parametrize("jobs", [1, 2, pytest.param(3, marks=pytest.mark.thorough)])
 def test_what_was_read_before_an_error_comes_out(scorer, jobs):
     """Where reading fails, all batches before come first, for any number of jobs."""
 

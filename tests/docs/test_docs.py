@@ -35,6 +35,9 @@ from meteorlib.resources.install import statuses
 ROOT = Path(__file__).resolve().parents[2]
 ELSEWHERE = ("docs/cluster.md", "docs/frames.md", "docs/stack.md")
 PAGES = ("README.md", *sorted({f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md")} - {*ELSEWHERE}))
+LONGEST = tuple(f"docs/{name}.md" for name in ("many-systems", "tutorial-systems", "which-meteor"))
+"""Pages whose commands take longest; by default the others do."""
+
 COMMANDS = {"meteorlib": cli.main, "meteor-1.5": dropin.main}
 
 _BLOCK = re.compile(r"^((?:<!-- [^\n]* -->\n)*)```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -193,8 +196,13 @@ def test_python_code_of_a_page_runs_and_gives_what_is_shown(page, folder, bare):
             _run_python(block, names)
 
 
-@pytest.mark.parametrize("run", [_here, pytest.param(_in_a_process, marks=pytest.mark.thorough)])
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize(
+    ("page", "run"),
+    [
+        *(pytest.param(page, _here, marks=pytest.mark.thorough if page in LONGEST else ()) for page in PAGES),
+        *(pytest.param(page, _in_a_process, marks=pytest.mark.thorough) for page in PAGES),
+    ],
+)
 def test_commands_of_a_page_print_what_is_shown(page, run, folder, bare):
     """Each ``$ meteorlib …`` and ``$ meteor-1.5 …`` of a page prints what stands below it."""
     _prepare(page, folder)

@@ -18,11 +18,17 @@ from meteorlib.engine.implementation import compiled_engine
 from meteorlib.engine.making import make_engine
 from meteorlib.engine.python import PythonEngine
 from meteorlib.errors import ExtraMissing, ResourceMissing
+from tests.presets import presets as tried
 
 pytestmark = pytest.mark.skipif(compiled_engine() is None, reason="built without the extension")
 
 TWINS = {"beam", "greedy", "weighted"}
 """Searches of presets that have a compiled form."""
+
+PARTS = 8
+"""What takes minutes is several tests, so that it is shared out among the processors."""
+
+ENGLISH = [name for name in preset_names() if load_preset(name).language == "en"]
 
 WORDS = """the of a in run runs running ran good goods well goodness course naturally sure be is are was car automobile
 cars end day finally , . big large at last""".split()
@@ -49,9 +55,9 @@ def table(compiled_table) -> Path:
 
 
 @pytest.fixture(scope="module")
-def presets(table) -> list[ScorerConfig]:
-    """Every built-in preset whose extras are there, with the small paraphrase table, and a few of their variants."""
-    configs = [config for name in preset_names() if _usable(config := _preset(name, str(table)))]
+def presets(request, table) -> list[ScorerConfig]:
+    """Presets whose extras are there, with the small paraphrase table, and a few of their variants."""
+    configs = [config for name in tried(request.config) if _usable(config := _preset(name, str(table)))]
     english = next(config for config in configs if config.name == "meteor-1.5-en")
     configs += [evolve(english, search=evolve(english.search, width=width)) for width in (1, 3, 70)]
     exact, stem, synonym, paraphrase = english.stages
@@ -134,10 +140,11 @@ def test_long_segments(presets):
 
 
 @pytest.mark.stress
-def test_100_000_random_segments(presets):
+@pytest.mark.parametrize("part", range(PARTS))
+def test_100_000_random_segments(presets, part):
     """A hundred thousand random segments, lengths 0 to 300, under every preset that has a twin."""
     twins = [config for config in presets if config.search.name in TWINS]
-    for seed, config in enumerate(twins):
+    for seed, config in list(enumerate(twins))[part::PARTS]:
         _compare(config, 1000 + seed, 100_000 // len(twins) + 1, 300)
 
 
@@ -190,29 +197,50 @@ def test_python_can_be_forced(root):
 
 
 def _same_on(name, sides):
-    """Compare the engines of a preset on text; all paraphrase tables are English's."""
+    """Compare the engines of a preset on text; all paraphrase tables are English's. Tells whether it could."""
     config = _preset(name, "paraphrase-en")
     if config.search.name not in TWINS:
-        pytest.skip("this search has no twin")
+        return False
     try:
         engine, reference = _engines(config)
-    except (ExtraMissing, ResourceMissing) as error:
-        pytest.skip(str(error))
+    except (ExtraMissing, ResourceMissing):
+        return False
     known = {}
     for ref, hyp in zip(*sides, strict=True):
         if ref not in known:
             known[ref] = engine.read(ref), reference.read(ref)
         ours, theirs = known[ref]
-        assert engine.align(ours, engine.read(hyp)) == reference.align(theirs, reference.read(hyp)), (ref, hyp)
+        assert engine.align(ours, engine.read(hyp)) == reference.align(theirs, reference.read(hyp)), (name, ref, hyp)
+    return True
+
+
+def _share(name, sides, step):
+    """Of so many segments one; each preset begins at another, so that together they try most."""
+    return [side[preset_names().index(name) % step :: step] for side in sides]
+
+
+@pytest.fixture(scope="module")
+def news(shared) -> list[list[str]]:
+    """The references and hypotheses of newstest2009."""
+    folder = shared / "data" / "newstest2009"
+    return [(folder / file).read_text(encoding="utf-8").split("\n")[:-1] for file in ("reference.en", "system1.en")]
 
 
 @pytest.mark.oracle
-@pytest.mark.parametrize("name", preset_names())
-def test_newstest2009(shared, name):
-    """Real text: every segment of newstest2009 comes out the same, under every preset."""
-    folder = shared / "data" / "newstest2009"
-    files = ("reference.en", "system1.en")
-    _same_on(name, [(folder / file).read_text(encoding="utf-8").split("\n")[:-1] for file in files])
+@pytest.mark.parametrize("name", ENGLISH)
+def test_newstest2009(news, name):
+    """Real text: every segment of newstest2009 comes out the same, under every English preset."""
+    if not _same_on(name, news):
+        pytest.skip("this search has no twin, or what the preset needs is not installed")
+
+
+@pytest.mark.oracle
+@pytest.mark.parametrize("part", range(PARTS))
+def test_some_of_newstest2009(news, part):
+    """So does every tenth under those of all other languages."""
+    others = [name for name in preset_names() if name not in ENGLISH]
+    compared = [_same_on(name, _share(name, news, 10)) for name in others[part::PARTS]]
+    assert any(compared)
 
 
 @pytest.fixture(scope="module", params=["wmt13_rank", "wmt14_rank"])
@@ -230,18 +258,22 @@ def judged(shared, request) -> tuple[list[str], list[str]]:
 
 @pytest.mark.oracle
 @pytest.mark.stress
+@pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("name", ["meteor-1.5-en", "nltk"])
-def test_judged_segments(judged, name):
-    """Every segment of WMT13 and WMT14 comes out the same."""
-    _same_on(name, judged)
+def test_judged_segments(judged, name, part):
+    """Every segment of WMT14, and every fourth of WMT13, comes out the same."""
+    step = PARTS if len(judged[0]) < 200_000 else 4 * PARTS
+    if not _same_on(name, [side[part::step] for side in judged]):
+        pytest.skip(f"what {name} needs is not installed")
 
 
 @pytest.mark.oracle
 @pytest.mark.stress
-@pytest.mark.parametrize("name", preset_names())
-def test_some_judged_segments(judged, name):
-    """So does every fortieth under every preset."""
-    _same_on(name, [side[::40] for side in judged])
+@pytest.mark.parametrize("part", range(PARTS))
+def test_some_judged_segments(judged, part):
+    """So does every four hundredth under every preset."""
+    compared = [_same_on(name, _share(name, judged, 400)) for name in preset_names()[part::PARTS]]
+    assert any(compared)
 
 
 def _rows(path: Path) -> list[list[str]]:

@@ -8,8 +8,9 @@ import pytest
 from attrs import evolve
 
 from meteorlib import Scorer
-from meteorlib.config import load_preset, preset_names
+from meteorlib.config import load_preset
 from meteorlib.errors import ExtraMissing, ResourceMissing
+from tests.presets import presets
 
 WORDS = "the a cat cats dog sat sits on mat good well 日本 本 👩‍👩‍👧 שלום e\u0301te\u0301 , .".split()
 
@@ -22,9 +23,9 @@ def _scorer(name):
 
 
 @pytest.fixture(scope="session")
-def scorers() -> list[Scorer]:
-    """A scorer of every preset that needs nothing installed."""
-    found = [scorer for name in preset_names() if (scorer := _scorer(name)) is not None]
+def scorers(request) -> list[Scorer]:
+    """A scorer of every preset that needs nothing installed; by default of some."""
+    found = [scorer for name in presets(request.config) if (scorer := _scorer(name)) is not None]
     assert {"meteor-2005", "meteor-1.5-en-core", "nltk"} <= {scorer.config.name for scorer in found}
     return found
 

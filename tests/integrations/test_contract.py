@@ -164,7 +164,7 @@ def test_importing_the_package_loads_no_adapter():
     assert [name for name in loaded if name.startswith("meteorlib.integrations")] == []
 
 
-@pytest.mark.parametrize("extra", NEEDY)
+@pytest.mark.parametrize("extra", [*(pytest.param(one, marks=pytest.mark.thorough) for one in NEEDY[1:]), NEEDY[0]])
 def test_without_its_framework_an_adapter_names_the_extra(extra):
     """Without the framework the import ends with an error that says which extra to install."""
     code = (

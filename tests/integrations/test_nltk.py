@@ -109,6 +109,7 @@ def test_the_examples_of_its_documentation(reference, hypothesis, score):
     assert meteor([reference.split()], hypothesis.split()) == single_meteor_score(reference.split(), hypothesis.split())
 
 
+@pytest.mark.thorough
 def test_long_text_without_a_match_is_linear_in_time():
     """Tens of thousands of words none of which match are scored; compared in pairs they would be a billion."""
     words = [[f"{side}{number}" for number in range(32_000)] for side in "rh"]

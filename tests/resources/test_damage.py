@@ -28,7 +28,7 @@ def _damage(root, mode: str, pure: str, count: int) -> list[str]:
     [
         ("fresh", 4, 6),
         pytest.param("remembered", 1, 6, marks=pytest.mark.thorough),
-        ("blind", 8, 6),
+        pytest.param("blind", 8, 6, marks=pytest.mark.thorough),
         pytest.param("meanwhile", 5, 1, marks=pytest.mark.thorough),
     ],
 )

@@ -48,6 +48,7 @@ def test_random_words(start, endings):
     assert stem(word) == _original(word)
 
 
+@pytest.mark.thorough
 def test_real_words(root: Path):
     """Every word of the project's own English, in three spellings, with endings put on."""
     texts = [*sorted((root / "examples").glob("*.en")), *sorted((root / "tests" / "data").glob("en.*"))]

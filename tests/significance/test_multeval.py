@@ -72,6 +72,7 @@ def systems(outputs):
     return {"baseline": outputs["baseline"], "system 1": outputs["sys1"], "system 2": outputs["baseline"]}
 
 
+@pytest.mark.thorough
 def test_table(systems):
     """Averages, s_sel and s_opt are as printed, where enough is resampled (an s_sel of 0.15 is near)."""
     found = compare_systems(systems, test=None)

@@ -35,7 +35,7 @@ def reader_and_text(mode, language):
 def test_random_lines(mode, language, nasty_lines):
     """Random nasty lines, each read twice, so that its tokens are new and then known."""
     engine, text = reader_and_text(mode, language)
-    for line in nasty_lines("en" if language == "other" else language, 11, 400):
+    for line in nasty_lines("en" if language == "other" else language, 11, 100):
         expected = tuple(text.words(line))
         assert engine.read(line).words == expected, repr(line)
         assert engine.read(line).words == expected, repr(line)

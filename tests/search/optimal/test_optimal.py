@@ -157,7 +157,7 @@ def test_repeats_of_one_word(reference, hypothesis):
     "budget",
     [150_000, pytest.param(400_000, marks=pytest.mark.thorough), pytest.param(2_000_000, marks=pytest.mark.stress)],
 )
-@pytest.mark.parametrize("types", [20, 60, 400])
+@pytest.mark.parametrize("types", [20, 60, pytest.param(400, marks=pytest.mark.thorough)])
 def test_steps_stay_within_the_budget(monkeypatch, budget, types):
     """No more steps are taken than the budget has, whatever the length."""
     steps = []
@@ -185,7 +185,14 @@ def test_a_graph_too_large_is_not_built(monkeypatch, starts, hypothesis):
     assert found == (Beam()(candidates, hypothesis, GAINS).matches, False)
 
 
-@pytest.mark.parametrize(("gains", "proven"), [((0.5, 1.0, 1.0), True), ((0.5, 2.0, 1.0), False), ((0.0,) * 3, False)])
+@pytest.mark.parametrize(
+    ("gains", "proven"),
+    [
+        pytest.param((0.5, 1.0, 1.0), True, marks=pytest.mark.thorough),
+        ((0.5, 2.0, 1.0), False),
+        pytest.param((0.0,) * 3, False, marks=pytest.mark.thorough),
+    ],
+)
 def test_matched_as_it_stands(gains, proven):
     """A large segment whose words can all be matched where they stand, at the highest weight, has no better result."""
     everywhere = [(1, start, 1, stage) for start in range(60) for stage in (0, 2)]
