@@ -11,8 +11,8 @@ new test that needs more takes a mark; each has an option of the same name, and 
 
 A property (``@given``) needs no mark: by default it is tried on a few examples, in CI on many (see `tests.examples`).
 What is tried on every preset is one test with a loop (see `tests.presets`), not one for each; what takes minutes is
-several tests, so that the processors share it. What is imported or computed at the top of a module is paid in every run,
-by every worker: larger things belong into fixtures and functions.
+several tests, so that the processors share it. What is imported or computed at the top of a module is paid in every
+run, by every worker: larger things belong into fixtures and functions.
 """
 
 from __future__ import annotations

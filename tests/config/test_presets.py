@@ -142,6 +142,7 @@ def test_core_is_all_but_paraphrases(name):
     assert core == evolve(full, name=name, description=core.description, source=core.source, stages=stages)
 
 
+@pytest.mark.thorough
 def test_fast_reading_is_reading():
     """Libyaml and PyYAML's own parser make the same of every family."""
     for path in FAMILIES:

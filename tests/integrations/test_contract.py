@@ -18,7 +18,7 @@ from meteorlib.integrations import nlgmetricverse, nltk, pymeteor
 from meteorlib.integrations.pycocoevalcap import Meteor as Captions
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
-PRESETS = ("meteor-2005", "meteor-1.5-en-core", "nltk")
+PRESETS = ("meteor-1.5-en-core", *(pytest.param(name, marks=pytest.mark.thorough) for name in ("meteor-2005", "nltk")))
 EXACT = evolve(load_preset("meteor-2005-exact"), text="none")
 
 FRAMEWORKS = {

@@ -41,6 +41,7 @@ def test_index(root, mode, pure, count, files):
     assert len(_damage(root, mode, pure, count)) == files
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("pure", ENGINES[-1:])
 def test_packaged(root, pure):
     """Damage to any packaged file is found at every start."""

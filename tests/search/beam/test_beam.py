@@ -48,7 +48,7 @@ def test_equals_the_description(problem, width, long_list, exact_float):
     assert found.optimal
 
 
-@pytest.mark.parametrize("seed", [*range(3), *(pytest.param(seed, marks=pytest.mark.thorough) for seed in range(3, 6))])
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.thorough) for seed in range(1, 6))])
 def test_equals_the_description_where_the_beam_is_full(seed, monkeypatch):
     """Long ambiguous segments, where more than 40 paths compete, come out the same."""
     draw = random.Random(seed)
