@@ -1,18 +1,6 @@
-"""Where the oracles and the shared data are; what is not there is skipped and says so. Which runs there are.
+"""Where the oracles and the shared data are; what is not there is skipped and says so.
 
-Without an option pytest runs what takes milliseconds, so that all of it takes less than a minute on two processors. A
-new test that needs more takes a mark; each has an option of the same name, and `.ci/run` has them all:
-
-- ``thorough``: it starts many programs, takes more than a tenth of a second without need, or is one of many cases that
-  differ in little (formats, presets, sizes); a few of them stay without a mark.
-- ``stress``: it is large, takes seconds, or repeats a test without a mark on thousands of random segments.
-- ``oracle``: it needs METEOR's jar, NLTK, the data in ../shared or an installed table.
-- ``browser``: it drives a browser.
-
-A property (``@given``) needs no mark: by default it is tried on a few examples, in CI on many (see `tests.examples`).
-What is tried on every preset is one test with a loop (see `tests.presets`), not one for each; what takes minutes is
-several tests, so that the processors share it. What is imported or computed at the top of a module is paid in every
-run, by every worker: larger things belong into fixtures and functions.
+Without an option pytest runs what takes milliseconds; docs/maintaining.md says which mark a new test takes.
 """
 
 from __future__ import annotations
