@@ -26,7 +26,7 @@ from meteorlib.resources.staging import put_in_place, remove_leftovers, staging_
 from meteorlib.resources.stems import compile_stems
 from meteorlib.resources.synonyms import REMEDY, compile_synonyms, open_synonyms
 from meteorlib.resources.vectors import REMEDY as REMEDY_OF_VECTORS
-from meteorlib.resources.vectors import compile_vectors, open_vectors
+from meteorlib.resources.vectors import open_vectors
 
 _COMPILERS = {PARAPHRASES: compile_paraphrases, STEMS: compile_stems}
 
@@ -70,7 +70,7 @@ def install(
         name: a name of the catalog, ``synonyms-XX`` or ``vectors-XX``.
         source: the table (``paraphrase-XX.gz``), a METEOR distribution (folder, tar, zip), its jar, or pycocoevalcap's
             wheel; None: have pip download that package. For synonyms, what `compile_synonyms` takes; for word vectors,
-            their file (see `meteorlib.resources.vector_files`).
+            what `meteorlib.resources.vector_compiler.compile_vectors` takes.
         progress: called now and then with the share of the compilation that is done, 0..1.
         license_: of synonyms or word vectors, where their source does not tell.
 
@@ -132,13 +132,15 @@ def _install_own(
         if _intact(target, name):
             return target
         raise ResourceMissing(name, (REMEDY if is_synonyms(name) else REMEDY_OF_VECTORS).format(name=name))
+    from meteorlib.resources.vector_compiler import compile_vectors  # noqa: PLC0415 – who lists resources needs no numpy
+
     with staging_for(target) as staging:
         index = staging / "index"
         index.mkdir()
         if is_synonyms(name):
             compile_synonyms(str(source), index, progress, name, license_)
         else:
-            compile_vectors(Path(source), index, progress, name, license_)
+            compile_vectors(str(source), index, progress, name, license_)
         put_in_place(index, target, staging)
     time.sleep(TICK / 1e9)
     (open_synonyms if is_synonyms(name) else open_vectors)(

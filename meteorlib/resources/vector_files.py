@@ -28,14 +28,23 @@ LONGEST, NUMBER = 1 << 10, 40
 _HEAD = re.compile(rb"\s*(\d{1,18})\s+(\d{1,18})\s*")
 _NO_TEXT = re.compile(rb"[\x00-\x08\x0e-\x1f\x7f]")
 _OTHERS = {
-    b"\xba\x16\x4f\x2f": ("a model of fastText's", "take the .vec beside the .bin"),
-    b"\x80": ("an object that Python stored", "have gensim write it with save_word2vec_format"),
+    b"\x80": (
+        "an object that Python stored, and to load one is to run what it says",
+        "if it is gensim's, and you trust who made it, install it with --from gensim:FILE",
+    ),
+    b"\x93NUMPY": ("an array of numpy's, without words", "name the file of gensim's that is beside it"),
+    b"PK\x03\x04": ("a zip archive", "unpack it"),
 }
 """What other files of vectors begin with, what they are, and what to do."""
 
+GZIP = b"\x1f\x8b"
+"""What a file begins with that gzip packed."""
+
 _LOOKED_AT, _READ = 1 << 12, 1 << 20
 
-Row = tuple[int, str, "array[float]"]
+Row = tuple[int, str | None, "array[float]"]
+"""The number of a row, from 1; its word, or None where it is of parts of words; its numbers."""
+
 _Input = gzip.GzipFile | BufferedReader
 
 
@@ -57,6 +66,10 @@ class VectorFile:
     name: str
     progress: Callable[[float], None] = field(default=lambda _share: None, repr=False)
 
+    @property
+    def subwords(self) -> None:
+        """Such a file has no vectors for parts of words."""
+
     def rows(self) -> Iterator[Row]:
         """The number of each word in the file, from 1; the word; its numbers in single precision.
 
@@ -66,8 +79,8 @@ class VectorFile:
         """
         size = max(self.path.stat().st_size, 1)
         with self.path.open("rb") as raw:
-            begin = raw.peek(4)[:4]
-            packed = begin[:2] == b"\x1f\x8b"
+            begin = raw.peek(8)[:8]
+            packed = begin.startswith(GZIP)
             for magic, told in _OTHERS.items():
                 if begin.startswith(magic):
                     raise ResourceDamaged(self.name, f"{self.path} is {told[0]}", told[1])
@@ -166,14 +179,20 @@ class VectorFile:
         return self._finite(place, vector)
 
     def _finite(self, place: str, vector: array[float]) -> array[float]:
-        if not math.isfinite(sum(vector)):
-            number = next(number for number, value in enumerate(vector, 1) if not math.isfinite(value))
-            reason = f"number {number:,} of its vector is {vector[number - 1]}: none, or too large for single precision"
+        if reason := not_finite(vector):
             raise self._malformed(place, reason)
         return vector
 
     def _malformed(self, place: str, reason: str) -> ResourceDamaged:
         return ResourceDamaged(self.name, f"{self.path}, {place}: {reason}", "get the file anew")
+
+
+def not_finite(vector: array[float]) -> str:
+    """Which number of a vector is none, in words; empty where all are finite."""
+    if math.isfinite(sum(vector)):
+        return ""
+    number = next(number for number, value in enumerate(vector, 1) if not math.isfinite(value))
+    return f"number {number:,} of its vector is {vector[number - 1]}: none, or too large for single precision"
 
 
 def _ends_in_number(word: bytes) -> bool:

@@ -1,0 +1,53 @@
+"""Parts of words as fastText has them (Bojanowski et al. 2017): what gives a vector to words that nobody has seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import field, frozen, validators
+
+END_OF_LINE = "</s>"
+"""fastText's word for the end of a line, the one that has no parts."""
+
+_START, _PRIME, _MASK = 2166136261, 16777619, 0xFFFFFFFF
+
+
+@frozen
+class Subwords:
+    """Which rows of a matrix are of the parts of a word.
+
+    A part is a run of characters of ``<word>``. Parts have no rows of their own: each has that of its hash.
+
+    Attributes:
+        shortest: characters of a part, at least.
+        longest: characters of a part, at most.
+        buckets: how many rows there are for parts.
+    """
+
+    shortest: int = field(validator=[validators.instance_of(int), validators.ge(0)])
+    longest: int = field(validator=[validators.instance_of(int), validators.ge(1)])
+    buckets: int = field(validator=[validators.instance_of(int), validators.ge(1)])
+
+    def rows(self, word: str) -> list[int]:
+        """The row of each part of a word, from 0, in fastText's order.
+
+        Raises:
+            UnicodeEncodeError: the word holds a lone surrogate.
+        """
+        return [] if word == END_OF_LINE else [_hashed(part) % self.buckets for part in self._parts(f"<{word}>")]
+
+    def _parts(self, word: str) -> Iterator[bytes]:
+        characters = [character.encode() for character in word]
+        end = len(characters)
+        for begin in range(end):
+            for size in range(max(self.shortest, 1), min(self.longest, end - begin) + 1):
+                if size > 1 or 0 < begin < end - 1:  # neither bracket is a part
+                    yield b"".join(characters[begin : begin + size])
+
+
+def _hashed(part: bytes) -> int:
+    """FNV-1a in 32 bits; bytes count with their sign, as fastText has it."""
+    value = _START
+    for byte in part:
+        value = ((value ^ (byte if byte < 128 else byte | 0xFFFFFF00)) * _PRIME) & _MASK
+    return value
