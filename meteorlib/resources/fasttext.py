@@ -84,9 +84,11 @@ class FastTextModel:
         magic, version, *arguments, _ = _HEADER.unpack(file.take(_HEADER.size))
         width, *_, model, buckets, shortest, longest, _ = arguments
         if magic != MAGIC or not _OLDEST <= version <= _NEWEST:
-            raise self._malformed(f"it is of version {version}; {_OLDEST} and {_NEWEST} are known")
-        if not 0 < width <= WIDEST or min(buckets, shortest, longest) < 0:
+            raise self._malformed(f"it is of version {version:,}; {_OLDEST} and {_NEWEST} are known")
+        if not 0 < width <= WIDEST:
             raise self._malformed(f"its vectors have {width:,} numbers; there may be 1 to {WIDEST:,}")
+        if min(buckets, shortest, longest) < 0:
+            raise self._malformed("its header has a negative number")
         has_parts = longest and buckets and not (version == _OLDEST and model == _SUPERVISED)
         return width, Subwords(shortest, longest, buckets) if has_parts else None, buckets
 

@@ -34,10 +34,15 @@ class Subwords:
         Raises:
             UnicodeEncodeError: the word holds a lone surrogate.
         """
-        return [] if word == END_OF_LINE else [_hashed(part) % self.buckets for part in self._parts(f"<{word}>")]
+        return [_hashed(part) % self.buckets for part in self.parts(word)]
 
-    def _parts(self, word: str) -> Iterator[bytes]:
-        characters = [character.encode() for character in word]
+    def parts(self, word: str) -> Iterator[bytes]:
+        """The parts of a word, in UTF-8.
+
+        Raises:
+            UnicodeEncodeError: the word holds a lone surrogate.
+        """
+        characters = [] if word == END_OF_LINE else [character.encode() for character in f"<{word}>"]
         end = len(characters)
         for begin in range(end):
             for size in range(max(self.shortest, 1), min(self.longest, end - begin) + 1):

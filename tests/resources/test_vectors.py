@@ -12,7 +12,8 @@ from meteorlib import Scorer, StageConfig
 from meteorlib.config import ParameterConfig, ScorerConfig
 from meteorlib.errors import ResourceDamaged, ResourceMissing, UnknownName
 from meteorlib.resources.install import install, installed, remove, statuses
-from meteorlib.resources.vectors import VECTORS, compile_vectors, open_vectors
+from meteorlib.resources.vector_compiler import compile_vectors
+from meteorlib.resources.vectors import VECTORS, open_vectors
 
 TEXT = b"4 2\ncat 3 4\nkitten 4 3\ncar -3 4\ncafe\xcc\x81 0 0\n"
 
@@ -77,6 +78,10 @@ def test_missing(cache, tmp_path):
         install("vectors-xx", tmp_path / "nothing.vec")
     with pytest.raises(ResourceMissing, match="--from FILE"):
         install("vectors-xx")
+    with pytest.raises(ResourceDamaged, match="is no model of model2vec's, which has config.json, model.safetensors and"):
+        install("vectors-xx", tmp_path)
+    with pytest.raises(ResourceMissing, match="a folder is used under a name; install it: `meteorlib resources install"):
+        open_vectors(str(tmp_path))
 
 
 def test_damaged(cache, source):
@@ -105,7 +110,7 @@ def test_memory_is_that_of_the_words(tmp_path):
     source.write_text("".join(f"{word}{numbers}\n" for word in range(400)), encoding="utf-8")
     index.mkdir()
     tracemalloc.start()
-    compile_vectors(source, index, lambda _: None, "vectors-xx")
+    compile_vectors(str(source), index, lambda _: None, "vectors-xx")
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert (index / VECTORS).stat().st_size == 400 * 2000 * 4
