@@ -19,7 +19,7 @@ _TOO_MANY = 2**31
 class Numbering:
     """Every run of up to `LONGEST` words of a text by number; the same words have the same number.
 
-    What there is for each word of the text is kept in files, and mapped.
+    What there is for each word of the text, and for each phrase, is kept in files, and mapped.
 
     Args:
         words: all words, each once.
@@ -43,10 +43,17 @@ class Numbering:
             there, keys = self._pairs(begun, length)
             _, places, numbers = np.unique(keys, return_index=True, return_inverse=True)
             here = np.flatnonzero(there)
-            self._parents.append((begun[here[places]].astype(np.int32), text[here[places] + length - 1]))
+            del there, keys
+            found = here[places]
+            self._parents.append(
+                (
+                    _on_disk(begun[found], folder / f"runs-{length}.npy"),
+                    _on_disk(text[found + length - 1], folder / f"last-{length}.npy"),
+                )
+            )
             begun = np.full(len(text), -1, dtype=np.int64)
             begun[here] = numbers
-            self._places.append(here[places].astype(np.int32))
+            self._places.append(_on_disk(found, folder / f"places-{length}.npy"))
             self._by_place.append(_on_disk(begun + self._starts[-1], folder / f"{length}.npy"))
             self._starts.append(self._starts[-1] + len(places))
             progress(length, LONGEST)
@@ -91,8 +98,8 @@ class Numbering:
         return " ".join([self._words[word] for word in self._text[place : place + length]])
 
 
-def _on_disk(numbers: npt.NDArray[np.int64], path: Path) -> Array:
-    np.save(path, numbers.astype(np.int32))
+def _on_disk(numbers: npt.NDArray[np.int64] | Array, path: Path) -> Array:
+    np.save(path, numbers.astype(np.int32, copy=False))
     mapped: Array = np.load(path, mmap_mode="r")
     return mapped
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 from attrs import frozen
+from numpy.lib.format import open_memmap
 
 from meteorlib.core.java import java_double
 from meteorlib.interruption import look_up
@@ -85,7 +86,7 @@ class Parallel:
         )
         counts = PairCounts(scratch)
         _count(read_links(self.links), foreign, target, counts, part(progress, 0.4, 0.7))
-        totals = np.zeros(len(foreign.numbering), np.int64), np.zeros(len(target.numbering), np.int64)
+        totals = tuple(_zeros(len(side.numbering), folders[place]) for place, side in enumerate((foreign, target)))
         for firsts, seconds, seen in counts.portions():
             for total, numbers in zip(totals, (firsts, seconds), strict=True):
                 np.add.at(total, numbers, seen)
@@ -104,7 +105,7 @@ class Parallel:
         self,
         pairs: tuple[Array, Array],
         seen: npt.NDArray[np.int64],
-        totals: tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]],
+        totals: tuple[npt.NDArray[np.int64], ...],
         sides: tuple[_Phrases, _Phrases],
         wanted: Flags,
     ) -> Iterator[str]:
@@ -123,6 +124,11 @@ class Parallel:
         ):
             names = sides[0].numbering.phrase(first), sides[1].numbering.phrase(second)
             yield f"{names[0]} ||| {names[1]} ||| {java_double(back)} 1 {java_double(forth)} 1"
+
+
+def _zeros(count: int, folder: Path) -> npt.NDArray[np.int64]:
+    """So many zeros, in a file that is mapped."""
+    return open_memmap(folder / "totals.npy", "w+", np.int64, (count,))
 
 
 def _phrases(
