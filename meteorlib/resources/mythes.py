@@ -45,7 +45,7 @@ def read_mythes(file: SourceFile) -> Iterator[list[str]]:
     for number, line in lines:
         if encoding is None:
             encoding = file.decoded(number, line.removeprefix(b"\xef\xbb\xbf")).strip().lower()
-            encoding = encoding.removeprefix("microsoft-")
+            encoding = file.encoding(number, encoding.removeprefix("microsoft-"))
             continue
         text = file.decoded(number, line, encoding)
         if not text.strip():

@@ -21,6 +21,8 @@ MOST = 3_000_000
 LONGEST = 1 << 20
 """Bytes of one line; the longest known has 30 kB."""
 
+_ASCII = bytes(range(32, 127))
+
 
 @frozen
 class SourceFile:
@@ -69,14 +71,25 @@ class SourceFile:
         """A line as text.
 
         Raises:
-            ResourceDamaged: it is not in that encoding, or the encoding is none that is known.
+            ResourceDamaged: it is not in that encoding.
         """
         try:
             return line.decode(encoding)
         except UnicodeDecodeError as error:
             raise self.malformed(number, f"byte {error.start} is not {encoding}") from error
-        except LookupError as error:
-            raise self.malformed(1, f"unknown encoding {encoding[:40]!r}") from error
+
+    def encoding(self, number: int, name: str) -> str:
+        """An encoding that a file names, as Python calls it.
+
+        Raises:
+            ResourceDamaged: it is none that is known, or none in which ASCII is as it stands.
+        """
+        try:
+            if _ASCII.decode(name) == _ASCII.decode("ascii"):
+                return name
+        except (LookupError, ValueError):  # a NUL in it is a ValueError, and so is what cannot be decoded
+            pass
+        raise self.malformed(number, f"unknown encoding {name[:40]!r}")
 
     def check_count(self, count: int, number: int) -> None:
         """Refuse more than `MOST` of what a file lists.
