@@ -45,9 +45,9 @@ def list_resources() -> None:
     metavar="SOURCE",
     help="Take it from here instead: its .gz, a METEOR folder, tar or zip, METEOR's jar, pycocoevalcap's wheel. "
     "For synonyms: a MyThes file (th_de_DE_v2.dat), system for the one in /usr/share/mythes, wn:LEXICON, or a file or "
-    "folder of METEOR's form (german.synsets). For word vectors: word2vec's file, text or binary, fastText's .vec or .bin, "
-    "the folder of a model of model2vec's, or gensim:FILE for what gensim stored (loading it runs what it says: only of "
-    "people you trust).",
+    "folder of METEOR's form (german.synsets). For word vectors: word2vec's file, text or binary, fastText's .vec or "
+    ".bin, the folder of a model of model2vec's, or gensim:FILE for what gensim stored (to load it is to run what it "
+    "says: name only files whose maker you trust).",
 )
 @click.option(
     "--license", "license_", default="", metavar="TEXT", help="The license of synonyms or word vectors, to be listed."

@@ -7,6 +7,7 @@ import struct
 import zlib
 from array import array
 from collections.abc import Callable, Iterator
+from io import BufferedReader
 from pathlib import Path
 
 import numpy as np
@@ -75,9 +76,9 @@ class FastTextModel:
                     self.progress(min(raw.tell() / size, 1.0))
                 yield number, word, vector
 
-    def _opened(self, raw: object) -> _Bytes:
-        begin = raw.peek(2)[:2]  # type: ignore[attr-defined]
-        return _Bytes(gzip.GzipFile(fileobj=raw) if begin == GZIP else raw, self._malformed)  # type: ignore[call-overload]
+    def _opened(self, raw: BufferedReader) -> _Bytes:
+        packed = raw.peek(len(GZIP)).startswith(GZIP)
+        return _Bytes(gzip.GzipFile(fileobj=raw) if packed else raw, self._malformed)
 
     def _header(self, file: _Bytes) -> tuple[int, Subwords | None, int]:
         """The width of its vectors; the parts of words; how many rows these have."""
@@ -115,7 +116,7 @@ class FastTextModel:
 class _Bytes:
     """A file read piece by piece."""
 
-    _file: gzip.GzipFile
+    _file: gzip.GzipFile | BufferedReader
     _malformed: Callable[[str], ResourceDamaged]
     _data: bytes = b""
     _begin: int = 0

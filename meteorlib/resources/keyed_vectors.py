@@ -49,7 +49,7 @@ class KeyedVectors:
         packed = self.path.suffix in {".gz", ".bz2"}
         try:
             found = loader.load(str(self.path), mmap=None if packed else "r")
-        except Exception as error:  # noqa: BLE001 – whatever a broken object raises
+        except Exception as error:  # whatever a broken object raises
             raise self._malformed(f"gensim cannot load it ({type(error).__name__}: {error})") from error
         vectors = getattr(found, "wv", found)
         if not isinstance(vectors, imported("gensim.models", EXTRA).KeyedVectors):

@@ -21,7 +21,8 @@ MOST = 3_000_000
 LONGEST = 1 << 20
 """Bytes of one line; the longest known has 30 kB."""
 
-_ASCII = bytes(range(32, 127))
+_ASCII = rb"word|1 (a.b) +- \n \u0041 ~"
+"""What most encodings leave as it is, and those do not that make something else of ASCII, or of escapes in it."""
 
 
 @frozen

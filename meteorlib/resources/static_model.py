@@ -96,6 +96,6 @@ def _loaded(folder: Path, name: str) -> Any:
     model2vec = imported("model2vec", EXTRA)
     try:
         return model2vec.StaticModel.from_pretrained(folder)
-    except Exception as error:  # noqa: BLE001 – whatever a broken file raises, in three libraries
+    except Exception as error:  # whatever a broken file raises, in three libraries
         reason = f"model2vec cannot load {folder} ({type(error).__name__}: {error})"
         raise ResourceDamaged(name, reason, "get the model anew") from error

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import marisa_trie
 
-from meteorlib.errors import ResourceDamaged, ResourceMissing, UnknownName
+from meteorlib.errors import ResourceMissing, UnknownName
 from meteorlib.resources.catalog import is_vectors
 from meteorlib.resources.folder import cache_folder
 from meteorlib.resources.index import Index, open_index

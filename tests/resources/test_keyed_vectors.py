@@ -18,7 +18,7 @@ ROWS = {"katt": [0.5, -1.0], "hund": [0.25, 2.0], "字": [3.0, 0.0]}
 
 @pytest.fixture
 def models():
-    """gensim's classes."""
+    """The classes of gensim."""
     return pytest.importorskip("gensim.models", reason="needs gensim to store vectors")
 
 

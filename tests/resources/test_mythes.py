@@ -79,6 +79,7 @@ def test_encodings(meanings, name, codec):
         (b"hex\nhaus|1\n-|heim\n", "line 1: unknown encoding 'hex'"),
         (b"utf-16\nhaus|1\n-|heim\n", "line 1: unknown encoding 'utf-16'"),
         (b"utf-7\nhaus|1\n-|heim\n", "line 1: unknown encoding 'utf-7'"),
+        (b"unicode_escape\nhaus|1\n-|heim\n", "line 1: unknown encoding 'unicode_escape'"),
         (b"punycode\nhaus|1\n-|heim\n", "line 1: unknown encoding 'punycode'"),
         (b"utf\x00-8\nhaus|1\n-|heim\n", r"line 1: unknown encoding 'utf\x00-8'"),
         (b"\xff\xfe\nhaus|1\n-|heim\n", "line 1: byte 0 is not utf-8"),

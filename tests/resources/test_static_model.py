@@ -31,7 +31,7 @@ def folder(tokenizers, tmp_path):
     """A model, as model2vec saves it."""
     from model2vec import StaticModel
 
-    tokenizer = tokenizers.Tokenizer(tokenizers.models.WordPiece(PIECES, unk_token="[UNK]"))
+    tokenizer = tokenizers.Tokenizer(tokenizers.models.WordPiece(PIECES, unk_token="[UNK]"))  # noqa: S106 – no password
     tokenizer.pre_tokenizer = tokenizers.pre_tokenizers.Whitespace()
     rows = np.array([[9, 9], [1, 0], [3, 4], [0.5, 0.5], [3, 3], [0, 1], [-1, 0]], np.float32)
     StaticModel(rows, tokenizer, normalize=False).save_pretrained(tmp_path / "model")

@@ -20,7 +20,7 @@ from meteorlib.resources.subwords import Subwords
     ],
 )
 def test_parts(word, shortest, longest, parts):
-    """A part is a run of characters of the word in brackets; a bracket alone is none, and the end of a line has none."""
+    """A part is a run of characters of the word in brackets; a bracket alone is none; the end of a line has none."""
     assert [part.decode() for part in Subwords(shortest, longest, 10).parts(word)] == parts
 
 
