@@ -99,7 +99,9 @@ def check_name(kind: str, name: str) -> None:
     """
     if kind not in KINDS or name in KINDS[kind].known or is_path(name) or KINDS[kind].belongs(name):
         return
-    raise UnknownName(kind, name, KINDS[kind].known)
+    of = next((other for other, entry in KINDS.items() if name in entry.known or entry.belongs(name)), None)
+    listed = f"{KINDS[kind].example}; {name} is of another kind ({of}), for another matcher" if of else ""
+    raise UnknownName(kind, name, KINDS[kind].known, listed)
 
 
 def open_resource(kind: str | None, resource: str | None) -> tuple[Any, ...]:

@@ -287,6 +287,18 @@ BROKEN = {
             "my.yaml:8: presets.mine.stages[3].resource: matcher 'exact' takes no resource"
         ),
     ),
+    "data of another kind": (
+        (
+            f"{MINE}    stages:\n      - {{matcher: lemma, resource: simplemma-de}}\n"
+            "      - {matcher: stem, resource: vectors-de}\n"
+        ),
+        (
+            "my.yaml:5: presets.mine.stages[0].resource: unknown lemma names 'simplemma-de'; known: the lexicon"
+            " 'wordnet-en'; simplemma-de is of another kind (stemmer), for another matcher\n"
+            "my.yaml:6: presets.mine.stages[1].resource: unknown stemmer 'vectors-de'; known: a stemmer such as 'porter'"
+            " or 'snowball-en'; vectors-de is of another kind (word vectors), for another matcher"
+        ),
+    ),
     "unknown data": (
         (
             f"{MINE}    function_words: xx\n    stages:\n      - {{matcher: stem, resource: snowball-eng}}\n"
