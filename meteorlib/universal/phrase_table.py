@@ -25,6 +25,9 @@ from meteorlib.universal.texts import Progress, Text, nothing, part
 PORTION = 20_000
 """Sentence pairs of which phrases are extracted at a time."""
 
+_AT_ONCE = 1 << 16
+"""Rows that are numbers of Python's at a time, which take more memory than those of arrays."""
+
 
 @frozen(eq=False)
 class _Phrases:
@@ -114,16 +117,13 @@ class Parallel:
         usable = sides[0].usable[firsts] & sides[1].usable[seconds]
         references = usable & wanted[seconds] & (inverse >= self.minimum)
         pivots = np.unique(firsts[references])
-        chosen = usable & (references | (direct >= self.minimum)) & np.isin(firsts, pivots)
-        for first, second, back, forth in zip(
-            firsts[chosen].tolist(),
-            seconds[chosen].tolist(),
-            inverse[chosen].tolist(),
-            direct[chosen].tolist(),
-            strict=True,
-        ):
-            names = sides[0].numbering.phrase(first), sides[1].numbering.phrase(second)
-            yield f"{names[0]} ||| {names[1]} ||| {java_double(back)} 1 {java_double(forth)} 1"
+        chosen = np.flatnonzero(usable & (references | (direct >= self.minimum)) & np.isin(firsts, pivots))
+        for begin in range(0, len(chosen), _AT_ONCE):
+            here = chosen[begin : begin + _AT_ONCE]
+            columns = (numbers[here].tolist() for numbers in (firsts, seconds, inverse, direct))
+            for first, second, back, forth in zip(*columns, strict=True):
+                names = sides[0].numbering.phrase(first), sides[1].numbering.phrase(second)
+                yield f"{names[0]} ||| {names[1]} ||| {java_double(back)} 1 {java_double(forth)} 1"
 
 
 def _zeros(count: int, folder: Path) -> npt.NDArray[np.int64]:
