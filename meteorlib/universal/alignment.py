@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import compress
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, compress, islice
 from pathlib import Path
 from types import ModuleType
 
@@ -17,6 +18,10 @@ LONGEST_SENTENCE = 100
 
 LARGEST_RATIO = 9
 """Pairs are left out of which one sentence has more than so many times the words of the other."""
+
+
+AT_ONCE = 12_000_000
+"""Words of text that the aligner is given at a time, at most; it takes some 150 bytes of memory for each."""
 
 
 def eflomal() -> ModuleType:
@@ -41,7 +46,8 @@ def is_aligned(foreign: Sequence[str], target: Sequence[str]) -> bool:
 def write_links(foreign: Text, target: Text, path: Path, scratch: Path, progress: Progress = nothing) -> None:
     """Align the sentence pairs of two texts, and write the links of those that `is_aligned`, a line each.
 
-    Words are told to the aligner as numbers, so that it takes for a word what is one here.
+    Words are told to the aligner as numbers, so that it takes for a word what is one here. It keeps all text in memory;
+    text of more than `AT_ONCE` words is aligned in parts, which are of one size, each on its own.
 
     Args:
         foreign: sentences of the other language.
@@ -55,23 +61,53 @@ def write_links(foreign: Text, target: Text, path: Path, scratch: Path, progress
         MeteorError: it failed.
         OSError: a file cannot be written.
     """
-    aligner = eflomal().Aligner()
-    forward, reverse = scratch / "forward", scratch / "reverse"
-    chosen = list(_chosen(foreign, target))
+    sizes = _sizes(foreign, target)
+    chosen = [size > 0 for size in sizes]
     sides = [_as_numbers(side, chosen) for side in (foreign, target)]
-    try:
-        aligner.align(*sides, links_filename_fwd=str(forward), links_filename_rev=str(reverse))
-    except (OSError, RuntimeError, ValueError) as error:
-        raise MeteorError(f"eflomal could not align the text ({error})") from error
-    count = sum(chosen)
-    done = 0
-    with forward.open() as one, reverse.open() as other, packed_lines(path) as add:
-        for done, pair in enumerate(zip(one, other, strict=False), 1):
+    parts = ([islice(side, portion) for side in sides] for portion in portions(sizes))
+    pairs = chain.from_iterable(_aligned(part, scratch) for part in parts)
+    count, done = sum(chosen), 0
+    with packed_lines(path) as add:
+        for done, pair in enumerate(pairs, 1):
             if done % STRIDE == 0:
                 progress(done, count)
             add(" ".join([f"{i}-{j}" for i, j in grow_diag_final_and(*map(_links, pair))]))
         if done != count:
             raise MeteorError(f"eflomal aligned {done:,} of {count:,} sentence pairs; is there enough memory?")
+
+
+def portions(sizes: Sequence[int], most: int = AT_ONCE) -> list[int]:
+    """How many of the sentence pairs to align are in each part of the text.
+
+    Args:
+        sizes: words of each sentence pair, 0 for one that is not aligned.
+        most: words of a part, about.
+    """
+    total = sum(sizes)
+    count = -(-total // most)
+    parts = [0] * count
+    words = 0
+    for size in filter(None, sizes):
+        parts[words * count // total] += 1
+        words += size
+    return [part for part in parts if part]
+
+
+def _sizes(foreign: Text, target: Text) -> Sequence[int]:
+    """Words of the longer sentence of each pair; 0 where it is not `is_aligned`."""
+    pairs = zip(foreign.words(), target.words(), strict=True)
+    return array("H", (max(map(len, pair)) if is_aligned(*pair) else 0 for pair in pairs))
+
+
+def _aligned(sides: Iterable[Iterator[str]], scratch: Path) -> Iterator[tuple[str, str]]:
+    """The links of each sentence pair, in both directions, as the aligner writes them."""
+    forward, reverse = scratch / "forward", scratch / "reverse"
+    try:
+        eflomal().Aligner().align(*sides, links_filename_fwd=str(forward), links_filename_rev=str(reverse))
+    except (OSError, RuntimeError, ValueError) as error:
+        raise MeteorError(f"eflomal could not align the text ({error})") from error
+    with forward.open() as one, reverse.open() as other:
+        yield from zip(one, other, strict=False)
 
 
 def read_links(path: Path) -> Iterator[list[Link]]:

@@ -295,8 +295,8 @@ BROKEN = {
         (
             "my.yaml:5: presets.mine.stages[0].resource: unknown lemma names 'simplemma-de'; known: the lexicon"
             " 'wordnet-en'; simplemma-de is of another kind (stemmer), for another matcher\n"
-            "my.yaml:6: presets.mine.stages[1].resource: unknown stemmer 'vectors-de'; known: a stemmer such as 'porter'"
-            " or 'snowball-en'; vectors-de is of another kind (word vectors), for another matcher"
+            "my.yaml:6: presets.mine.stages[1].resource: unknown stemmer 'vectors-de'; known: a stemmer such as"
+            " 'porter' or 'snowball-en'; vectors-de is of another kind (word vectors), for another matcher"
         ),
     ),
     "unknown data": (

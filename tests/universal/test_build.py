@@ -12,10 +12,13 @@ import pytest
 
 from meteorlib import Scorer, universal
 from meteorlib.errors import ExtraMissing, InputMismatch, MeteorError
+from meteorlib.universal import alignment
 from meteorlib.universal import build as building
+from meteorlib.universal.alignment import portions, write_links
 from meteorlib.universal.build import Build
 from meteorlib.universal.listener import Listener
 from meteorlib.universal.parex import Parex
+from meteorlib.universal.texts import Text
 from tests.universal.conftest import EXAMPLE, FOREIGN, TARGET, WANTED, write
 
 FOLDER = {"function.words", "paraphrase.gz", "report.txt"}
@@ -143,6 +146,37 @@ def test_aligner_that_fails(asked, monkeypatch):
     with pytest.raises(MeteorError, match="eflomal aligned 1 of 2 sentence pairs"):
         Build(asked.out, "f", "e").run()
     assert not (asked.out / "work" / "links.gz").exists()
+
+
+def test_aligned_in_parts(asked, monkeypatch):
+    """Text of more words than the aligner is given at a time is aligned in parts, and the links stay in order."""
+    texts = []
+
+    class Aligner:
+        def align(self, source, target, links_filename_fwd, links_filename_rev):
+            texts.append(list(source))
+            assert len(texts[-1]) == len(list(target))
+            for name in (links_filename_fwd, links_filename_rev):
+                Path(name).write_text("".join(f"{len(texts)}-{len(line.split())}\n" for line in texts[-1]))
+
+    monkeypatch.setitem(sys.modules, "eflomal", SimpleNamespace(Aligner=Aligner))
+    monkeypatch.setattr(alignment, "portions", lambda sizes: portions(sizes, 6))
+    for name in "fe":
+        (asked.out.parent / name).write_text("a b c\na\n\na b\na b\nb c d\n")
+    links = asked.out.parent / "links.gz"
+    write_links(Text.open("f"), Text.open("e"), links, asked.out.parent)
+    assert texts == [["0 1 2\n", "0\n", "0 1\n"], ["0 1\n", "1 2 3\n"]]
+    assert gzip.decompress(links.read_bytes()) == b"1-3\n1-1\n1-2\n2-2\n2-3\n"
+
+
+@pytest.mark.parametrize(
+    ("sizes", "most", "parts"),
+    [([], 5, []), ([0, 0], 5, []), ([3, 2], 5, [2]), ([3, 2, 1], 5, [1, 2]), ([1] * 10, 4, [4, 3, 3]), ([9], 2, [1])],
+)
+def test_parts_of_text(sizes, most, parts):
+    """Parts have about as many words each, and none has many more than it may; every pair is in one."""
+    assert portions(sizes, most) == parts
+    assert sum(parts) == sum(map(bool, sizes))
 
 
 def test_unlike_texts(asked):
