@@ -37,13 +37,12 @@ class Numbering:
         self._by_place: list[Array] = []
         self._places: list[Array] = []
         self._parents: list[tuple[Array, Array]] = []
-        begun = text.astype(np.int64)
+        begun = text
         for length in range(1, LONGEST + 1):
             look_up()
-            there, keys = self._pairs(begun, length)
-            _, places, numbers = np.unique(keys, return_index=True, return_inverse=True)
-            here = np.flatnonzero(there)
-            del there, keys
+            here, keys = self._pairs(begun, length)
+            places, numbers = _unique(keys)
+            del keys
             found = here[places]
             self._parents.append(
                 (
@@ -51,23 +50,27 @@ class Numbering:
                     _on_disk(text[found + length - 1], folder / f"last-{length}.npy"),
                 )
             )
-            begun = np.full(len(text), -1, dtype=np.int64)
+            begun = np.full(len(text), -1, dtype=np.int32)
             begun[here] = numbers
             self._places.append(_on_disk(found, folder / f"places-{length}.npy"))
             self._by_place.append(_on_disk(begun + self._starts[-1], folder / f"{length}.npy"))
             self._starts.append(self._starts[-1] + len(places))
             progress(length, LONGEST)
-        if len(self) >= _TOO_MANY:
-            raise MemoryError
+            if len(self) >= _TOO_MANY:
+                raise MemoryError
 
-    def _pairs(self, begun: npt.NDArray[np.int64], length: int) -> tuple[Flags, npt.NDArray[np.int64]]:
+    def _pairs(self, begun: Array, length: int) -> tuple[Array, npt.NDArray[np.int64]]:
         """Where runs of this length begin; the run without its last word, and that word, in one number."""
-        if length == 1:
-            return begun >= 0, begun[begun >= 0]
-        last = np.full(len(begun), -1, dtype=np.int64)
-        last[: max(len(last) - length + 1, 0)] = self._text[length - 1 :]
-        there = (begun >= 0) & (last >= 0)
-        return there, begun[there] * len(self._words) + last[there]
+        count = max(len(begun) - length + 1, 0)
+        there = begun[:count] >= 0
+        if length > 1:
+            there &= self._text[length - 1 :] >= 0
+        here = np.flatnonzero(there).astype(np.int32)
+        keys = begun[here].astype(np.int64)
+        if length > 1:
+            keys *= len(self._words)
+            keys += self._text[here + (length - 1)]
+        return here, keys
 
     def __len__(self) -> int:
         return self._starts[-1]
@@ -96,6 +99,20 @@ class Numbering:
         length = int(np.searchsorted(self._starts, number, side="right"))
         place = int(self._places[length - 1][number - self._starts[length - 1]])
         return " ".join([self._words[word] for word in self._text[place : place + length]])
+
+
+def _unique(keys: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], Array]:
+    """Where each key is first, in the order of the keys; of each key, its place among those.
+
+    This is `numpy.unique` in half of its memory.
+    """
+    order = np.argsort(keys, kind="stable")
+    keys = keys[order]
+    new = np.ones(len(keys), dtype=np.bool_)
+    np.not_equal(keys[1:], keys[:-1], out=new[1:])
+    numbers = np.empty(len(keys), dtype=np.int32)
+    numbers[order] = np.cumsum(new, dtype=np.int32) - 1
+    return order[new], numbers
 
 
 def _on_disk(numbers: npt.NDArray[np.int64] | Array, path: Path) -> Array:
