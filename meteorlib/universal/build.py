@@ -34,7 +34,7 @@ KEPT = "parex"
 """Folders in it: while it is made; and Parex's files, where they are kept."""
 
 _INPUTS, _LOCK = "inputs.json", "lock"
-_OF_TEXT, _OF_TABLE = 30, 6  # bytes of scratch space for each byte
+_OF_TEXT, _OF_TABLE = 40, 6  # bytes of scratch space for each byte
 
 
 @frozen
