@@ -16,6 +16,7 @@ from meteorlib.compiled.joined cimport Joined, find_keys, propose_joined
 from meteorlib.compiled.narrow cimport Narrow, is_narrow, search_narrow
 from meteorlib.compiled.near cimport Near, propose_near
 from meteorlib.compiled.phrases cimport Finder, Table, find_phrases
+from meteorlib.compiled.states cimport Bucket
 from meteorlib.compiled.steps cimport step
 from meteorlib.compiled.sweep cimport search_weighted
 from meteorlib.compiled.words cimport Segment, describe, same_words
@@ -62,19 +63,22 @@ cdef cppclass Work:
     vector[int32_t] places
 
 
+cdef inline bool is_large_bucket(const Bucket& bucket) noexcept nogil:
+    return bucket.states.capacity() > LARGE or bucket.used.capacity() > LARGE
+
+
 cdef inline bool is_large_sweep(const Sweep& sweep) noexcept nogil:
     cdef size_t index
-    for index in range(sweep.buckets.size()):
-        if (
-            sweep.buckets[index].states.capacity() > LARGE
-            or sweep.buckets[index].used.capacity() > LARGE
-            or sweep.offered[index].capacity() > LARGE
-        ):
+    for index in range(sweep.arrivals.size()):
+        if is_large_bucket(sweep.arrivals[index]) or sweep.offered[index].capacity() > LARGE:
             return True
     return (
-        sweep.links.capacity() > LARGE
+        is_large_bucket(sweep.here)
+        or is_large_bucket(sweep.after)
+        or sweep.links.capacity() > LARGE
         or sweep.ranking.seen.capacity() > LARGE
         or sweep.choices.here.capacity() > LARGE
+        or sweep.choices.coming.capacity() > LARGE
         or sweep.choices.masks.capacity() > LARGE
         or sweep.choices.free.capacity() > LARGE
     )

@@ -6,7 +6,7 @@ from libcpp.vector cimport vector
 
 from meteorlib.compiled.candidates cimport Candidate, no_room
 from meteorlib.compiled.choices cimport Choice, Choices, Option
-from meteorlib.compiled.states cimport CLOSED, NO_CHOICE, Bucket, Ranking, State
+from meteorlib.compiled.states cimport CLOSED, NO_CHOICE, Bucket, Merger, Ranking, State, merge_state
 
 
 cdef struct Link:  # a match of a state
@@ -17,12 +17,14 @@ cdef struct Link:  # a match of a state
 cdef cppclass Sweep:
     """The states of a sweep, and what they are made from."""
     Choices choices
-    vector[Bucket] buckets  # in turns: a power of two of them
+    Bucket here  # the states of a position
+    Bucket after  # and of the one behind it
+    Merger merger
+    vector[Bucket] arrivals  # states that jump over positions, where they come to; in turns: a power of two of them
     vector[vector[Choice]] offered  # the choices of the last positions, in the same turns
     size_t turns  # what a position is masked with
     vector[Link] links
     Ranking ranking
-    vector[int32_t] starts  # for each hypothesis position, the last position with a candidate that starts there
     vector[int64_t] bounds  # for each position, the most that is to be had there and later
     int64_t least  # what must be beaten
     int64_t value  # of the best
@@ -45,36 +47,28 @@ cdef inline int add_link(Sweep& sweep, State& state) except -1 nogil:
 
 
 cdef inline void branch_narrow(const State& state, int32_t position, Sweep& sweep) noexcept nogil:
-    """Put a state with each of the candidates that it can still take into their buckets, then with none."""
-    cdef size_t index, count = sweep.choices.options.size()
-    cdef const Option* options = sweep.choices.options.data()
-    cdef const Option* option
-    cdef Bucket* buckets = sweep.buckets.data()
-    cdef int32_t turn = <int32_t>((position + 1) & sweep.turns)
+    """Make a state of each option that it can still take."""
+    cdef size_t index
+    cdef const Option* option = sweep.choices.options.data()
     cdef Bucket* bucket
-    cdef State* after = buckets[turn].states.data() + buckets[turn].count  # where most of them go
     cdef State* child
     cdef uint64_t used = state.used
     cdef int64_t value = state.value
     cdef int32_t open_ = state.open, link = state.link
-    for index in range(count):
-        option = options + index
-        if used & option.words:
-            continue
-        if option.turn == turn:
-            child = after
-            after += 1
-        else:
-            bucket = buckets + option.turn
-            child = bucket.states.data() + bucket.count
-            bucket.count += 1
-        child.value = value + (option.joined if option.start == open_ else option.apart)
-        child.used = (used | option.words) & option.kept
-        child.open, child.link = option.stop, link
-        child.choice, child.position = <int32_t>index, position
-    after.value, after.used, after.open, after.link = value, used & sweep.choices.live[0], CLOSED, link
-    after.choice = NO_CHOICE
-    buckets[turn].count = after + 1 - buckets[turn].states.data()
+    for index in range(sweep.choices.options.size()):
+        if (used & option.words) == 0:
+            child = sweep.merger.states + sweep.merger.count
+            if option.turn >= 0:
+                bucket = &sweep.arrivals[option.turn]
+                child = &bucket.states[bucket.count]
+                bucket.count += 1
+            child.value = value + (option.joined if option.start == open_ else option.apart)
+            child.used = (used | option.words) & option.kept
+            child.open, child.link = option.open, link
+            child.choice, child.position = option.choice, position
+            if option.turn < 0:
+                merge_state(sweep.merger, 1)
+        option += 1
 
 
 cdef inline bint is_free(const uint64_t* used, const uint64_t* taken, size_t words) noexcept nogil:
@@ -85,35 +79,47 @@ cdef inline bint is_free(const uint64_t* used, const uint64_t* taken, size_t wor
     return True
 
 
-cdef inline State* add_wide(
-    Bucket& bucket, size_t words, const uint64_t* used, const uint64_t* taken, const uint64_t* kept
-) noexcept nogil:
-    """Add a state whose words are those that are kept of the used and the taken ones."""
-    cdef size_t word
-    cdef uint64_t* row = bucket.used.data() + bucket.count * words
-    cdef State* child = bucket.states.data() + bucket.count
-    for word in range(words):
-        row[word] = (used[word] | taken[word]) & kept[word]
-    child.used = bucket.count
-    bucket.count += 1
-    return child
-
-
-cdef inline void branch_wide(
-    const State& state, const uint64_t* used, int32_t position, Sweep& sweep
-) noexcept nogil:
+cdef inline void branch_wide(const State& state, int32_t position, Sweep& sweep) noexcept nogil:
     """`branch_narrow` where sets have more words."""
-    cdef size_t index, words = sweep.choices.words
+    cdef size_t index, word, row, words = sweep.choices.words
+    cdef const uint64_t* used = sweep.here.used.data() + state.used * words
     cdef const uint64_t* masks = sweep.choices.masks.data()
-    cdef const Option* option
+    cdef const Option* option = sweep.choices.options.data()
+    cdef Bucket* bucket
     cdef State* child
+    cdef uint64_t* rows
     for index in range(sweep.choices.options.size()):
-        option = &sweep.choices.options[index]
         if is_free(used, masks, words):
-            child = add_wide(sweep.buckets[option.turn], words, used, masks, masks + words)
+            rows, row = sweep.merger.used, sweep.merger.count
+            child = sweep.merger.states + row
+            if option.turn >= 0:
+                bucket = &sweep.arrivals[option.turn]
+                rows, row = bucket.used.data(), bucket.count
+                child = &bucket.states[row]
+                bucket.count += 1
+            for word in range(words):
+                rows[row * words + word] = (used[word] | masks[word]) & masks[words + word]
             child.value = state.value + (option.joined if option.start == state.open else option.apart)
-            child.open, child.link = option.stop, state.link
-            child.choice, child.position = <int32_t>index, position
+            child.used, child.open, child.link = row, option.open, state.link
+            child.choice, child.position = option.choice, position
+            if option.turn < 0:
+                merge_state(sweep.merger, words)
         masks += 2 * words
-    child = add_wide(sweep.buckets[(position + 1) & sweep.turns], words, used, used, sweep.choices.live.data())
-    child.value, child.open, child.link, child.choice = state.value, CLOSED, state.link, NO_CHOICE
+        option += 1
+
+
+cdef inline void arrive(const Bucket& bucket, int32_t position, Sweep& sweep) noexcept nogil:
+    """Merge the states that jump to a position."""
+    cdef size_t index, word, words = sweep.choices.words
+    cdef State* child
+    cdef const State* state = bucket.states.data()
+    for index in range(bucket.count):
+        child = sweep.merger.states + sweep.merger.count
+        child[0] = state[index]
+        if sweep.choices.starts[child.open] != position:
+            child.open = CLOSED
+        if words > 1:
+            for word in range(words):
+                sweep.merger.used[sweep.merger.count * words + word] = bucket.used[index * words + word]
+            child.used = sweep.merger.count
+        merge_state(sweep.merger, words)

@@ -8,9 +8,14 @@ from meteorlib.compiled.candidates cimport Candidate, Problem, candidate_at, phr
 from meteorlib.compiled.counts cimport STAGES, WHOLE, graded
 from meteorlib.compiled.joined cimport Joined
 from meteorlib.compiled.near cimport Near
+from meteorlib.compiled.states cimport CLOSED, NO_CHOICE
 from meteorlib.compiled.steps cimport go_on
 from meteorlib.compiled.words cimport Segment
 
+
+cdef enum:
+    NEXT = -1
+    NOWHERE = -2
 
 cdef struct Worth:  # how a preset weighs candidates; costs and values in units of 1/WHOLE
     int64_t values[STAGES]
@@ -36,14 +41,15 @@ cdef struct Choice:
     int64_t joined  # what it adds where it continues the open chunk
     int64_t apart  # and where it begins a chunk
 
-cdef struct Option:  # a choice as a state sees it
+cdef struct Option:  # a choice as a state sees it; the last one is to take none
     uint64_t words  # the bits that it takes, and
     uint64_t kept  # those that matter behind it; where there are more of them they are in `Choices.masks`
     int64_t joined
     int64_t apart
     int32_t start
-    int32_t stop
-    int32_t turn  # of the position behind it
+    int32_t open  # where the chunk would go on
+    int32_t choice
+    int32_t turn  # of the position behind it; `NEXT`: the next one
 
 cdef cppclass Choices:
     """The candidates of one position, and the words of the hypothesis that those of several positions cover.
@@ -51,7 +57,10 @@ cdef cppclass Choices:
     Such a word has a bit from the first of these positions to the last one; then another word has it.
     """
     vector[Choice] here
-    vector[Option] options  # the same
+    vector[Choice] coming  # those of the next one
+    vector[Option] options  # those of this one
+    vector[int32_t] starts  # for each hypothesis position, the last position with a candidate that starts there
+    size_t longer  # how many of the options jump over a position
     vector[int32_t] paired  # for each hypothesis word, the last position that a single word is paired with it at
     vector[int32_t] first  # for each hypothesis word, the first position at which a candidate covers it
     vector[int32_t] last
@@ -87,16 +96,17 @@ cdef inline int add_choice(
     worth -= costs.distance * min(apart, costs.far) // costs.far
     choice.candidate, choice.grade = candidate, grade
     choice.joined, choice.apart = max(worth, least), max(worth - costs.chunk, least)
-    choices.here.push_back(choice)
+    choices.coming.push_back(choice)
+    choices.starts[candidate.start] = candidate.position
     if candidate.length == 1 == candidate.words:
         choices.paired[candidate.start] = candidate.position
 
 
 cdef inline int choices_at(const Task& task, int32_t position, Choices& choices) except -1 nogil:
-    """The candidates of a position, stage after stage: words, joined words, paraphrases, near words."""
+    """What comes at a position, stage after stage: words, joined words, paraphrases, near words."""
     cdef int32_t index, units = units_at(task.reference[0], task.problem[0], position)
     cdef Candidate candidate
-    choices.here.clear()
+    choices.coming.clear()
     for index in range(units):
         candidate = candidate_at(task.reference[0], task.problem[0], position, index)
         add_choice(task, candidate, WHOLE, choices)
@@ -164,6 +174,7 @@ cdef inline int begin_choices(const Segment& hypothesis, Choices& choices) excep
     """Before the first position: no word has a bit."""
     cdef int32_t bit, bits = <int32_t>(64 * choices.words)
     choices.paired.assign(hypothesis.words.size(), -1)
+    choices.starts.assign(hypothesis.words.size() + 1, -1)
     choices.bits.assign(hypothesis.words.size(), -1)
     choices.owners.assign(bits, -1)
     choices.live.assign(choices.words, 0)
@@ -202,32 +213,42 @@ cdef inline void leave_out(Choices& choices, int32_t position, uint64_t* mask) n
 
 
 cdef inline int mask_choices(Choices& choices, int32_t position, size_t turns) except -1 nogil:
-    """Make the options of a position: sets of words, and the turn of the position behind."""
-    cdef size_t index, word, words = choices.words
+    """Make the options of a position: sets of words, and where they lead to."""
+    cdef size_t index, word, words = choices.words, count = choices.here.size()
     cdef int32_t covered, bit
     cdef uint64_t* mask
-    cdef Candidate candidate
+    cdef const Candidate* candidate
     cdef Option* option
-    for index in range(choices.here.size()):
+    for index in range(count):
         give_bits(choices, position, choices.here[index].candidate)
-    choices.masks.assign(2 * words * choices.here.size(), 0)
-    choices.options.resize(choices.here.size())
-    for index in range(choices.here.size()):
-        candidate = choices.here[index].candidate
-        mask = choices.masks.data() + 2 * words * index
+    choices.masks.assign(2 * words * (count + 1), 0)
+    choices.options.resize(count + 1)
+    choices.longer = 0
+    mask, option = choices.masks.data(), choices.options.data()
+    for index in range(count):
+        candidate = &choices.here[index].candidate
         for covered in range(candidate.start, candidate.start + candidate.words):
             bit = choices.bits[covered]
             if bit >= 0:
                 mask[bit >> 6] |= <uint64_t>1 << (bit & 63)
         for word in range(words):
             mask[words + word] = choices.live[word]
+        option.joined, option.apart = choices.here[index].joined, choices.here[index].apart
+        option.start, option.open, option.choice = candidate.start, candidate.start + candidate.words, <int32_t>index
+        option.turn = NEXT
         if candidate.length > 1:
             leave_out(choices, position + candidate.length, mask + words)
-        option = &choices.options[index]
+            option.turn = <int32_t>((position + candidate.length) & turns)
+            choices.longer += 1
+        elif choices.starts[option.open] != position + 1:
+            option.open = CLOSED
         option.words, option.kept = mask[0], mask[words]
-        option.joined, option.apart = choices.here[index].joined, choices.here[index].apart
-        option.start, option.stop = candidate.start, candidate.start + candidate.words
-        option.turn = <int32_t>((position + candidate.length) & turns)
+        mask += 2 * words
+        option += 1
+    for word in range(words):
+        mask[words + word] = choices.live[word]
+    option.words, option.kept, option.joined, option.apart = 0, choices.live[0], 0, 0
+    option.start, option.open, option.choice, option.turn = NOWHERE, CLOSED, NO_CHOICE, NEXT
 
 
 cdef inline int end_position(Choices& choices) except -1 nogil:

@@ -7,12 +7,12 @@ from libcpp.algorithm cimport nth_element, sort
 from libcpp.vector cimport vector
 
 from meteorlib.compiled.candidates cimport no_room
-from meteorlib.compiled.words cimport room_for
 
 
 cdef enum:
     CLOSED = -1
     NO_CHOICE = -1
+    REPLACED = -1
 
 cdef struct State:
     int64_t value
@@ -21,33 +21,43 @@ cdef struct State:
     int32_t link  # the last match but for that of the choice; -1: none
     int32_t choice  # among those of a position
     int32_t position
+    int32_t kin  # the group of the states that have used the same words; `REPLACED`: a better one stands for it
+    int32_t next  # of them; -1: it is the last
 
-cdef struct Seen:  # a slot of the table of states that are merged
-    uint32_t stamp
-    int32_t kept
-
-cdef struct Kin:  # of a state: those that have used the same words
-    int32_t head  # the first of them
-    int32_t next  # -1: it is the last
-    int64_t most  # of the head: the greatest value of them all
+cdef struct Kin:  # a group of states that have used the same words
+    uint64_t used
+    int64_t most  # the greatest value of them all
     int64_t most_open  # and of those whose chunk is open
+    int32_t first
+
+cdef struct Seen:  # a slot of the table of groups
+    uint32_t stamp
+    int32_t kin
 
 cdef cppclass Bucket:
-    """The states that have come to a position, in the order in which they were made."""
+    """States in the order in which they were made."""
     size_t count
     vector[State] states  # there may be more behind them
     vector[uint64_t] used
 
+cdef struct Merger:  # where states are merged
+    State* states
+    uint64_t* used
+    size_t count  # of the states
+    Kin* kin
+    int32_t kin_count
+    Seen* seen
+    uint64_t mask
+    int shift  # of a hash, to a slot
+    uint32_t stamp
+
 cdef cppclass Ranking:
-    """Which states of a bucket are left, by number."""
-    vector[uint64_t] keys  # once they are ranked, these numbers alone
+    """The states of a bucket that are left, by number."""
+    vector[uint64_t] keys  # there may be more behind them; once they are ranked, these numbers alone
+    size_t count
     vector[Seen] seen
     vector[Kin] kin
     uint32_t stamp
-
-
-cdef inline const uint64_t* used_by(const Bucket& bucket, const State& state, size_t words) noexcept nogil:
-    return &state.used if words == 1 else bucket.used.data() + state.used * words
 
 
 cdef inline int make_room(Bucket& bucket, size_t more, size_t words) except -1 nogil:
@@ -58,123 +68,129 @@ cdef inline int make_room(Bucket& bucket, size_t more, size_t words) except -1 n
         bucket.used.resize(max(2 * bucket.used.size(), (bucket.count + more) * words))
 
 
-cdef inline uint64_t mixed(uint64_t hash, uint64_t number) noexcept nogil:
-    hash = (hash ^ number) * <uint64_t>0x9E3779B97F4A7C15
-    return hash ^ (hash >> 32)
-
-
-cdef inline bint same_used(const Bucket& bucket, const State& state, const State& other, size_t words) noexcept nogil:
-    if words == 1:
-        return state.used == other.used
-    return memcmp(used_by(bucket, state, words), used_by(bucket, other, words), words * sizeof(uint64_t)) == 0
-
-
-cdef inline uint64_t hash_of(const Bucket& bucket, const State& state, size_t words) noexcept nogil:
-    cdef uint64_t hash = 0
-    cdef const uint64_t* used = used_by(bucket, state, words)
-    cdef size_t word
-    for word in range(words):
-        hash = mixed(hash, used[word])
-    return hash
-
-
-cdef inline int merge_states(const Bucket& bucket, size_t words, Ranking& ranking) except -1 nogil:
-    """Of states with the same future keep the best, of equal ones the first; those of the same words are kin."""
-    cdef size_t index, slot, mask, count = 0, room = room_for(bucket.count)
-    cdef const State* states = bucket.states.data()
-    cdef const State* state
-    cdef uint64_t* keys
-    cdef Kin* kin
-    cdef Seen* slots
-    cdef uint32_t stamp
-    cdef int32_t one, last
+cdef inline int begin_merging(
+    Bucket& bucket, size_t most, size_t words, Ranking& ranking, Merger& merger
+) except -1 nogil:
+    """Begin to fill a bucket with at most so many states."""
+    cdef size_t room = 16
+    bucket.count = 0
+    make_room(bucket, most, words)
+    merger.shift = 60
+    while room < 2 * most:
+        room *= 2
+        merger.shift -= 1
     if ranking.seen.size() < room or ranking.stamp == UINT32_MAX:
         ranking.seen.clear()
         ranking.seen.resize(room)
         ranking.stamp = 0
+    if ranking.kin.size() < most:
+        ranking.kin.resize(max(2 * ranking.kin.size(), most))
     ranking.stamp += 1
-    stamp, mask = ranking.stamp, room - 1
-    ranking.keys.resize(bucket.count)
-    if ranking.kin.size() < bucket.count:
-        ranking.kin.resize(bucket.count)
-    keys, kin, slots = ranking.keys.data(), ranking.kin.data(), ranking.seen.data()
-    for index in range(bucket.count):
-        state = states + index
-        slot = (mixed(0, state.used) if words == 1 else hash_of(bucket, state[0], words)) & mask
-        while slots[slot].stamp == stamp and not same_used(bucket, state[0], states[keys[slots[slot].kept]], words):
-            slot = (slot + 1) & mask
-        one = last = -1
-        if slots[slot].stamp == stamp:
-            one = slots[slot].kept
-            while one >= 0 and states[keys[one]].open != state.open:
-                last, one = one, kin[one].next
-        if one >= 0:
-            if state.value > states[keys[one]].value:
-                keys[one] = index
-            continue
-        if last < 0:
-            slots[slot].stamp, slots[slot].kept = stamp, <int32_t>count
-            kin[count].head = <int32_t>count
-        else:
-            kin[last].next = <int32_t>count
-            kin[count].head = kin[last].head
-        keys[count], kin[count].next = index, -1
-        count += 1
-    ranking.keys.resize(count)
+    merger.states, merger.used, merger.count = bucket.states.data(), bucket.used.data(), 0
+    merger.kin, merger.kin_count = ranking.kin.data(), 0
+    merger.seen, merger.mask, merger.stamp = ranking.seen.data(), room - 1, ranking.stamp
 
 
-cdef inline void drop_beaten(const Bucket& bucket, int64_t chunk, Ranking& ranking) noexcept nogil:
-    """Leave out what cannot make up for what it is worth less than its kin, which an open chunk could at most."""
-    cdef size_t index, left = 0, count = ranking.keys.size()
-    cdef const State* states = bucket.states.data()
-    cdef const State* state
-    cdef uint64_t* keys = ranking.keys.data()
-    cdef Kin* kin = ranking.kin.data()
-    cdef Kin* head
-    for index in range(count):
-        state, head = states + keys[index], kin + kin[index].head
-        if kin[index].head == <int32_t>index:
-            head.most, head.most_open = state.value, INT64_MIN
-        head.most = max(head.most, state.value)
-        if state.open != CLOSED:
-            head.most_open = max(head.most_open, state.value)
-    for index in range(count):
-        state, head = states + keys[index], kin + kin[index].head
-        if state.value >= head.most - chunk and (state.open != CLOSED or state.value > head.most_open):
-            keys[left] = keys[index]
-            left += 1
-    ranking.keys.resize(left)
+cdef inline uint64_t hash_of(const Merger& merger, const State& state, size_t words) noexcept nogil:
+    cdef uint64_t hash = 0
+    cdef const uint64_t* used = &state.used
+    cdef size_t word
+    if words == 1:
+        return used[0] * <uint64_t>0x9E3779B97F4A7C15
+    used = merger.used + state.used * words
+    for word in range(words):
+        hash = (hash ^ used[word]) * <uint64_t>0x9E3779B97F4A7C15
+        hash ^= hash >> 32
+    return hash * <uint64_t>0x9E3779B97F4A7C15
 
 
-cdef inline bint rank_states(const Bucket& bucket, size_t width, Ranking& ranking) except -1 nogil:
-    """Sort states, the best and of equal ones the first before others; False where more than `width` were cut.
+cdef inline bint same_used(const Merger& merger, uint64_t used, uint64_t other, size_t words) noexcept nogil:
+    return used == other or (
+        words > 1
+        and memcmp(merger.used + used * words, merger.used + other * words, words * sizeof(uint64_t)) == 0
+    )
+
+
+cdef inline void merge_state(Merger& merger, size_t words) noexcept nogil:
+    """Keep the state that was put behind the others, but of states with the same future only the first of the best."""
+    cdef State* state = merger.states + merger.count
+    cdef State* other
+    cdef Kin* kin
+    cdef int32_t* place
+    cdef uint64_t slot = hash_of(merger, state[0], words) >> merger.shift
+    while merger.seen[slot].stamp == merger.stamp:
+        kin = merger.kin + merger.seen[slot].kin
+        if same_used(merger, state.used, kin.used, words):
+            break
+        slot = (slot + 1) & merger.mask
+    else:
+        merger.seen[slot].stamp, merger.seen[slot].kin = merger.stamp, merger.kin_count
+        kin = merger.kin + merger.kin_count
+        kin.used, kin.most, kin.first = state.used, state.value, <int32_t>merger.count
+        kin.most_open = INT64_MIN if state.open == CLOSED else state.value
+        state.kin, state.next = merger.kin_count, -1
+        merger.kin_count += 1
+        merger.count += 1
+        return
+    place = &kin.first
+    state.next = -1
+    while place[0] >= 0:
+        other = merger.states + place[0]
+        if other.open == state.open:
+            if state.value <= other.value:
+                return
+            state.next, other.kin = other.next, REPLACED
+            break
+        place = &other.next
+    place[0] = <int32_t>merger.count
+    state.kin = merger.seen[slot].kin
+    kin.most = max(kin.most, state.value)
+    if state.open != CLOSED:
+        kin.most_open = max(kin.most_open, state.value)
+    merger.count += 1
+
+
+cdef inline bint may_win(const State& state, const Kin& kin, int64_t chunk) noexcept nogil:
+    """Whether it can make up for what it is worth less than its kin, which an open chunk could at most."""
+    return state.value >= kin.most - chunk and (state.open != CLOSED or state.value > kin.most_open)
+
+
+cdef inline bint rank_states(const Merger& merger, int64_t chunk, size_t width, Ranking& ranking) except -1 nogil:
+    """Sort states that may win, the best and of equal ones the first before others; False where `width` cut some.
 
     A key is how much less than the best a state is worth, before its number. 0: keep all.
     """
-    cdef size_t index
-    cdef int shift = 1
-    cdef int64_t value, most = 0, least = 0
-    cdef uint64_t mask
-    cdef uint64_t* keys = ranking.keys.data()
-    cdef const State* states = bucket.states.data()
-    cdef bint cut = width != 0 and ranking.keys.size() > width
-    if ranking.keys.size() < 2:
-        return True
-    most = least = states[keys[0]].value
-    for index in range(ranking.keys.size()):
-        value = states[keys[index]].value
-        most, least = max(most, value), min(least, value)
-    while bucket.count >> shift:
+    cdef size_t index, left = 0
+    cdef int shift = 8
+    cdef int64_t most = INT64_MIN
+    cdef uint64_t mask, less, spread = 0
+    cdef uint64_t* keys
+    cdef const State* state
+    cdef bint cut
+    if ranking.keys.size() < merger.count:
+        ranking.keys.resize(2 * merger.count)
+    keys = ranking.keys.data()
+    for index in range(<size_t>merger.kin_count):
+        most = max(most, merger.kin[index].most)
+    while merger.count >> shift:
         shift += 1
-    if (<uint64_t>(most - least) >> (64 - shift)):
+    for index in range(merger.count):
+        state = merger.states + index
+        if state.kin != REPLACED and may_win(state[0], merger.kin[state.kin], chunk):
+            less = <uint64_t>(most - state.value)
+            spread |= less
+            keys[left] = (less << shift) | index
+            left += 1
+    if spread >> (64 - shift):
         no_room()  # values of billions of words
-    for index in range(ranking.keys.size()):
-        keys[index] |= <uint64_t>(most - states[keys[index]].value) << shift
+    cut = width != 0 and left > width
     if cut:
-        nth_element(ranking.keys.begin(), ranking.keys.begin() + width, ranking.keys.end())
-        ranking.keys.resize(width)
-    sort(ranking.keys.begin(), ranking.keys.end())
+        nth_element(ranking.keys.begin(), ranking.keys.begin() + width, ranking.keys.begin() + left)
+        left = width
+    if left > 1:
+        sort(ranking.keys.begin(), ranking.keys.begin() + left)
     mask = (<uint64_t>1 << shift) - 1
-    for index in range(ranking.keys.size()):
+    for index in range(left):
         keys[index] &= mask
+    ranking.count = left
     return not cut
