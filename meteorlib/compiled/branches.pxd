@@ -5,7 +5,7 @@ from libcpp cimport bool
 from libcpp.vector cimport vector
 
 from meteorlib.compiled.candidates cimport Candidate, no_room
-from meteorlib.compiled.choices cimport Choice, Choices, Option
+from meteorlib.compiled.choices cimport NEXT, Choice, Choices, Option
 from meteorlib.compiled.states cimport CLOSED, NO_CHOICE, Bucket, Merger, Ranking, State, merge_state
 
 
@@ -47,18 +47,21 @@ cdef inline int add_link(Sweep& sweep, State& state) except -1 nogil:
 
 
 cdef inline void branch_narrow(const State& state, int32_t position, Sweep& sweep) noexcept nogil:
-    """Make a state of each option that it can still take."""
-    cdef size_t index
+    """Make a state of each option that it can still take; of none, unless one of them is as good."""
     cdef const Option* option = sweep.choices.options.data()
+    cdef const Option* none = option + sweep.choices.options.size() - 1
     cdef Bucket* bucket
     cdef State* child
     cdef uint64_t used = state.used
     cdef int64_t value = state.value
     cdef int32_t open_ = state.open, link = state.link
-    for index in range(sweep.choices.options.size()):
-        if (used & option.words) == 0:
-            child = sweep.merger.states + sweep.merger.count
-            if option.turn >= 0:
+    cdef bint beaten = False
+    while option <= none:
+        if (used & option.words) == 0 and not (beaten and option == none):
+            if option.turn == NEXT:
+                child = sweep.merger.states + sweep.merger.count
+                beaten |= option.beats
+            else:
                 bucket = &sweep.arrivals[option.turn]
                 child = &bucket.states[bucket.count]
                 bucket.count += 1
@@ -66,7 +69,7 @@ cdef inline void branch_narrow(const State& state, int32_t position, Sweep& swee
             child.used = (used | option.words) & option.kept
             child.open, child.link = option.open, link
             child.choice, child.position = option.choice, position
-            if option.turn < 0:
+            if option.turn == NEXT:
                 merge_state(sweep.merger, 1)
         option += 1
 
@@ -92,7 +95,7 @@ cdef inline void branch_wide(const State& state, int32_t position, Sweep& sweep)
         if is_free(used, masks, words):
             rows, row = sweep.merger.used, sweep.merger.count
             child = sweep.merger.states + row
-            if option.turn >= 0:
+            if option.turn != NEXT:
                 bucket = &sweep.arrivals[option.turn]
                 rows, row = bucket.used.data(), bucket.count
                 child = &bucket.states[row]
@@ -102,7 +105,7 @@ cdef inline void branch_wide(const State& state, int32_t position, Sweep& sweep)
             child.value = state.value + (option.joined if option.start == state.open else option.apart)
             child.used, child.open, child.link = row, option.open, state.link
             child.choice, child.position = option.choice, position
-            if option.turn < 0:
+            if option.turn == NEXT:
                 merge_state(sweep.merger, words)
         masks += 2 * words
         option += 1

@@ -50,6 +50,7 @@ cdef struct Option:  # a choice as a state sees it; the last one is to take none
     int32_t open  # where the chunk would go on
     int32_t choice
     int32_t turn  # of the position behind it; `NEXT`: the next one
+    bint beats  # to take none is not better: the same words matter behind it
 
 cdef cppclass Choices:
     """The candidates of one position, and the words of the hypothesis that those of several positions cover.
@@ -60,6 +61,9 @@ cdef cppclass Choices:
     vector[Choice] coming  # those of the next one
     vector[Option] options  # those of this one
     vector[int32_t] starts  # for each hypothesis position, the last position with a candidate that starts there
+    size_t offered  # how many candidates are at the position
+    size_t next_offered  # and at the next one; some of them are no choice
+    vector[int32_t] pairs  # for each hypothesis word, which of the choices is the first one of it alone
     size_t longer  # how many of the options jump over a position
     vector[int32_t] paired  # for each hypothesis word, the last position that a single word is paired with it at
     vector[int32_t] first  # for each hypothesis word, the first position at which a candidate covers it
@@ -88,18 +92,26 @@ cdef inline int64_t worth_of(const Task& task, const Candidate& candidate, int32
 cdef inline int add_choice(
     const Task& task, const Candidate& candidate, int32_t grade, Choices& choices
 ) except -1 nogil:
-    """Pay the costs of a candidate; it keeps a share of its worth."""
+    """Pay the costs of a candidate; it keeps a share of its worth. One that another one beats everywhere is no choice."""
     cdef const Worth* costs = task.worth
     cdef int64_t worth = worth_of(task, candidate, grade), least = worth * costs.kept // WHOLE, apart
     cdef Choice choice
+    cdef const Choice* other
     apart = abs(candidate.position - candidate.start)
     worth -= costs.distance * min(apart, costs.far) // costs.far
     choice.candidate, choice.grade = candidate, grade
     choice.joined, choice.apart = max(worth, least), max(worth - costs.chunk, least)
+    choices.next_offered += 1
+    if candidate.length == 1 == candidate.words:
+        if choices.paired[candidate.start] == candidate.position:
+            other = &choices.coming[choices.pairs[candidate.start]]
+            if other.joined >= choice.joined and other.apart >= choice.apart:
+                return 0
+        else:
+            choices.paired[candidate.start] = candidate.position
+            choices.pairs[candidate.start] = <int32_t>choices.coming.size()
     choices.coming.push_back(choice)
     choices.starts[candidate.start] = candidate.position
-    if candidate.length == 1 == candidate.words:
-        choices.paired[candidate.start] = candidate.position
 
 
 cdef inline int choices_at(const Task& task, int32_t position, Choices& choices) except -1 nogil:
@@ -107,6 +119,7 @@ cdef inline int choices_at(const Task& task, int32_t position, Choices& choices)
     cdef int32_t index, units = units_at(task.reference[0], task.problem[0], position)
     cdef Candidate candidate
     choices.coming.clear()
+    choices.next_offered = 0
     for index in range(units):
         candidate = candidate_at(task.reference[0], task.problem[0], position, index)
         add_choice(task, candidate, WHOLE, choices)
@@ -174,6 +187,7 @@ cdef inline int begin_choices(const Segment& hypothesis, Choices& choices) excep
     """Before the first position: no word has a bit."""
     cdef int32_t bit, bits = <int32_t>(64 * choices.words)
     choices.paired.assign(hypothesis.words.size(), -1)
+    choices.pairs.resize(hypothesis.words.size())
     choices.starts.assign(hypothesis.words.size() + 1, -1)
     choices.bits.assign(hypothesis.words.size(), -1)
     choices.owners.assign(bits, -1)
@@ -205,50 +219,58 @@ cdef inline void leave_out(Choices& choices, int32_t position, uint64_t* mask) n
     """Leave out of a set the words that nothing covers at a position or behind it."""
     cdef size_t word
     cdef int32_t bit
+    cdef uint64_t rest
     for word in range(choices.words):
-        if mask[word]:
-            for bit in range(64):
-                if (mask[word] >> bit) & 1 and choices.last[choices.owners[64 * word + bit]] < position:
-                    mask[word] &= ~(<uint64_t>1 << bit)
+        rest, bit = mask[word], 0
+        while rest:
+            if rest & 1 and choices.last[choices.owners[64 * word + bit]] < position:
+                mask[word] &= ~(<uint64_t>1 << bit)
+            rest >>= 1
+            bit += 1
 
 
 cdef inline int mask_choices(Choices& choices, int32_t position, size_t turns) except -1 nogil:
     """Make the options of a position: sets of words, and where they lead to."""
     cdef size_t index, word, words = choices.words, count = choices.here.size()
     cdef int32_t covered, bit
-    cdef uint64_t* mask
-    cdef const Candidate* candidate
+    cdef uint64_t alone[2]
+    cdef uint64_t* mask = alone
+    cdef const Choice* choice = choices.here.data()
     cdef Option* option
-    for index in range(count):
-        give_bits(choices, position, choices.here[index].candidate)
-    choices.masks.assign(2 * words * (count + 1), 0)
     choices.options.resize(count + 1)
     choices.longer = 0
-    mask, option = choices.masks.data(), choices.options.data()
     for index in range(count):
-        candidate = &choices.here[index].candidate
-        for covered in range(candidate.start, candidate.start + candidate.words):
-            bit = choices.bits[covered]
-            if bit >= 0:
-                mask[bit >> 6] |= <uint64_t>1 << (bit & 63)
+        give_bits(choices, position, choices.here[index].candidate)
+    if words > 1:
+        choices.masks.resize(2 * words * (count + 1))
+        mask = choices.masks.data()
+    option = choices.options.data()
+    for index in range(count + 1):
         for word in range(words):
-            mask[words + word] = choices.live[word]
-        option.joined, option.apart = choices.here[index].joined, choices.here[index].apart
-        option.start, option.open, option.choice = candidate.start, candidate.start + candidate.words, <int32_t>index
-        option.turn = NEXT
-        if candidate.length > 1:
-            leave_out(choices, position + candidate.length, mask + words)
-            option.turn = <int32_t>((position + candidate.length) & turns)
-            choices.longer += 1
-        elif choices.starts[option.open] != position + 1:
-            option.open = CLOSED
+            mask[word], mask[words + word] = 0, choices.live[word]
+        if index == count:
+            option.joined = option.apart = 0
+            option.start, option.open, option.choice, option.turn = NOWHERE, CLOSED, NO_CHOICE, NEXT
+        else:
+            option.joined, option.apart, option.choice = choice.joined, choice.apart, <int32_t>index
+            option.start, option.open = choice.candidate.start, choice.candidate.start + choice.candidate.words
+            option.turn = NEXT
+            for covered in range(option.start, option.open):
+                bit = choices.bits[covered]
+                if bit >= 0:
+                    mask[bit >> 6] |= <uint64_t>1 << (bit & 63)
+            if choice.candidate.length > 1:
+                leave_out(choices, position + choice.candidate.length, mask + words)
+                option.turn = <int32_t>((position + choice.candidate.length) & turns)
+                choices.longer += 1
+            elif choices.starts[option.open] != position + 1:
+                option.open = CLOSED
         option.words, option.kept = mask[0], mask[words]
-        mask += 2 * words
+        option.beats = option.turn == NEXT and option.apart >= 0 and (option.words & option.kept) == 0
+        if words > 1:
+            mask += 2 * words
         option += 1
-    for word in range(words):
-        mask[words + word] = choices.live[word]
-    option.words, option.kept, option.joined, option.apart = 0, choices.live[0], 0, 0
-    option.start, option.open, option.choice, option.turn = NOWHERE, CLOSED, NO_CHOICE, NEXT
+        choice += 1
 
 
 cdef inline int end_position(Choices& choices) except -1 nogil:

@@ -40,10 +40,12 @@ cdef inline int begin_sweep(const Segment& hypothesis, Sweep& sweep) except -1 n
 cdef inline int go_to(const Task& task, int32_t position, Sweep& sweep) except -1 nogil:
     """Take the choices of a position, and look at those of the next one."""
     sweep.choices.here.swap(sweep.choices.coming)
+    sweep.choices.offered = sweep.choices.next_offered
     if position + 1 < <int32_t>task.reference.words.size():
         choices_at(task, position + 1, sweep.choices)
     else:
         sweep.choices.coming.clear()
+        sweep.choices.next_offered = 0
 
 
 cdef inline int find_bounds(const Task& task, Sweep& sweep) except -1 nogil:
@@ -89,7 +91,6 @@ cdef inline void leave_behind(int32_t position, Sweep& sweep) noexcept nogil:
 cdef inline int branch(int32_t position, Sweep& sweep) except -1 nogil:
     """Make the states of the next position of those that are left."""
     cdef size_t index, count = sweep.ranking.count, words = sweep.choices.words
-    cdef size_t most = count * sweep.choices.options.size()
     cdef const uint64_t* keys = sweep.ranking.keys.data()
     cdef State* states = sweep.merger.states
     cdef Bucket* arrived = &sweep.arrivals[(position + 1) & sweep.turns]
@@ -97,7 +98,7 @@ cdef inline int branch(int32_t position, Sweep& sweep) except -1 nogil:
         add_link(sweep, states[keys[index]])
     for index in range(2, sweep.choices.longest + 1 if sweep.choices.longer else 0):
         make_room(sweep.arrivals[(position + index) & sweep.turns], count * sweep.choices.longer, words)
-    begin_merging(sweep.after, most + arrived.count, words, sweep.ranking, sweep.merger)
+    begin_merging(sweep.after, count * sweep.choices.options.size() + arrived.count, words, sweep.ranking, sweep.merger)
     arrive(arrived[0], position + 1, sweep)
     arrived.count = 0
     for index in range(count):
@@ -134,7 +135,7 @@ cdef inline int make_states(
             sweep.complete = False
         if width == 0:
             leave_behind(position, sweep)
-        here = sweep.ranking.count * sweep.choices.options.size()
+        here = sweep.ranking.count * (sweep.choices.offered + 1)
         made += here
         if budget and made > budget:
             sweep.complete = False
