@@ -23,7 +23,8 @@ cdef cppclass Sweep:
     vector[Bucket] arrivals  # states that jump over positions, where they come to; in turns: a power of two of them
     vector[vector[Choice]] offered  # the choices of the last positions, in the same turns
     size_t turns  # what a position is masked with
-    vector[Link] links
+    vector[Link] links  # there may be more behind them
+    size_t link_count
     Ranking ranking
     vector[int64_t] bounds  # for each position, the most that is to be had there and later
     int64_t least  # what must be beaten
@@ -32,45 +33,52 @@ cdef cppclass Sweep:
     bool complete
 
 
-cdef inline int add_link(Sweep& sweep, State& state) except -1 nogil:
-    """Keep the match that a state chose last."""
-    cdef Link link
-    cdef const Choice* choice
-    if state.choice == NO_CHOICE:
-        return 0
-    choice = &sweep.offered[state.position & sweep.turns][state.choice]
-    link.candidate, link.grade, link.previous = choice.candidate, choice.grade, state.link
-    state.link, state.choice = <int32_t>sweep.links.size(), NO_CHOICE
-    sweep.links.push_back(link)
-    if sweep.links.size() >= INT32_MAX:
+cdef inline int make_room_for_links(Sweep& sweep, size_t more) except -1 nogil:
+    if sweep.link_count + more >= INT32_MAX:
         no_room()
+    if sweep.links.size() < sweep.link_count + more:
+        sweep.links.resize(2 * (sweep.link_count + more))
+
+
+cdef inline void add_link(Sweep& sweep, State& state) noexcept nogil:
+    """Keep the match that a state chose last, where there is room for it."""
+    cdef Link* link = sweep.links.data() + sweep.link_count
+    cdef const Choice* choice
+    if state.choice != NO_CHOICE:
+        choice = sweep.offered[state.position & sweep.turns].data() + state.choice
+        link.candidate, link.grade, link.previous = choice.candidate, choice.grade, state.link
+        state.link, state.choice = <int32_t>sweep.link_count, NO_CHOICE
+        sweep.link_count += 1
 
 
 cdef inline void branch_narrow(const State& state, int32_t position, Sweep& sweep) noexcept nogil:
     """Make a state of each option that it can still take; of none, unless one of them is as good."""
     cdef const Option* option = sweep.choices.options.data()
     cdef const Option* none = option + sweep.choices.options.size() - 1
+    cdef const Option* last = none
     cdef Bucket* bucket
     cdef State* child
     cdef uint64_t used = state.used
     cdef int64_t value = state.value
     cdef int32_t open_ = state.open, link = state.link
-    cdef bint beaten = False
-    while option <= none:
-        if (used & option.words) == 0 and not (beaten and option == none):
-            if option.turn == NEXT:
-                child = sweep.merger.states + sweep.merger.count
-                beaten |= option.beats
-            else:
-                bucket = &sweep.arrivals[option.turn]
-                child = &bucket.states[bucket.count]
-                bucket.count += 1
-            child.value = value + (option.joined if option.start == open_ else option.apart)
-            child.used = (used | option.words) & option.kept
-            child.open, child.link = option.open, link
-            child.choice, child.position = option.choice, position
-            if option.turn == NEXT:
-                merge_state(sweep.merger, 1)
+    while option <= last:
+        if used & option.words:
+            option += 1
+            continue
+        if option.turn == NEXT:
+            child = sweep.merger.states + sweep.merger.count
+            if option.beats:
+                last = none - 1
+        else:
+            bucket = &sweep.arrivals[option.turn]
+            child = &bucket.states[bucket.count]
+            bucket.count += 1
+        child.value = value + (option.joined if option.start == open_ else option.apart)
+        child.used = (used | option.words) & option.kept
+        child.open, child.link = option.open, link
+        child.choice, child.position = option.choice, position
+        if option.turn == NEXT:
+            merge_state(sweep.merger, 1)
         option += 1
 
 

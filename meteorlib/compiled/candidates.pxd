@@ -212,7 +212,8 @@ cdef inline int find_paraphrases(
     vector[Candidate]& found,
 ) except -1 nogil:
     """See `meteorlib.matchers.paraphrase.Paraphrase.spans`; of the reference, openings alone."""
-    cdef size_t index, low, high, middle, count = others.phrases.size()
+    cdef size_t index, low, left, half, count = others.phrases.size()
+    cdef const Place* phrases = others.phrases.data()
     cdef uint32_t target, entry
     cdef Span span
     cdef Place other
@@ -228,15 +229,13 @@ cdef inline int find_paraphrases(
             target = targets[entry]
             if not (others.filter[(target >> 6) & (FILTER_WORDS - 1)] >> (target & 63)) & 1:
                 continue
-            low, high = 0, count
-            while low < high:
-                middle = (low + high) >> 1
-                if others.phrases[middle].phrase < target:
-                    low = middle + 1
-                else:
-                    high = middle
-            while low < count and others.phrases[low].phrase == target:
-                other = others.phrases[low]
+            low, left = 0, count
+            while left:  # no branch depends on what is compared
+                half = (left + 1) >> 1
+                low += half * <size_t>(phrases[low + half - 1].phrase < target)
+                left -= half
+            while low < count and phrases[low].phrase == target:
+                other = phrases[low]
                 low += 1
                 go_on(taken, 4)
                 if found.size() > MOST_CANDIDATES:

@@ -215,6 +215,18 @@ cdef inline void give_bits(Choices& choices, int32_t position, const Candidate& 
             choices.ending.push_back(word)
 
 
+cdef inline bint is_alone(const Choices& choices) noexcept nogil:
+    """Whether a position has one choice, of words that no other position wants: every state takes it."""
+    cdef int32_t word
+    cdef const Choice* choice = choices.here.data()
+    if choices.here.size() != 1 or choice.candidate.length > 1 or choice.apart < 0:
+        return False
+    for word in range(choice.candidate.start, choice.candidate.start + choice.candidate.words):
+        if choices.first[word] < choices.last[word]:
+            return False
+    return True
+
+
 cdef inline void leave_out(Choices& choices, int32_t position, uint64_t* mask) noexcept nogil:
     """Leave out of a set the words that nothing covers at a position or behind it."""
     cdef size_t word
@@ -266,7 +278,7 @@ cdef inline int mask_choices(Choices& choices, int32_t position, size_t turns) e
             elif choices.starts[option.open] != position + 1:
                 option.open = CLOSED
         option.words, option.kept = mask[0], mask[words]
-        option.beats = option.turn == NEXT and option.apart >= 0 and (option.words & option.kept) == 0
+        option.beats = option.turn == NEXT and index < count and option.apart >= 0 and (option.words & option.kept) == 0
         if words > 1:
             mask += 2 * words
         option += 1

@@ -38,7 +38,9 @@ cdef inline int find_keys(Segment& segment) except -1 nogil:
     cdef Parts parts
     memset(segment.key_filter, 0, sizeof(segment.key_filter))
     segment.keys.clear()
+    segment.keys.reserve(segment.distinct.size())
     segment.parts.clear()
+    segment.parts.reserve(2 * segment.words.size())
     for index in range(<int32_t>segment.distinct.size()):
         spelling = segment.distinct[index].spelling
         if spelling.key_length:

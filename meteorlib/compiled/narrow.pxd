@@ -136,20 +136,25 @@ cdef inline size_t breed(
     cdef uint64_t keys[NARROW]
     cdef uint64_t merged[NARROW]
     cdef uint64_t distances[NARROW]
-    cdef uint64_t here = <uint64_t>1 << position, key
+    cdef uint64_t here = <uint64_t>1 << position, key, bound
     cdef size_t parent, index, size, kept = 0
     cdef const Choice* choice
     cdef bint free
+    cdef uint64_t close[NARROW]
     memset(distances, 0, count * sizeof(uint64_t))
+    for parent in range(count):
+        close[parent] = <uint64_t>(lanes[parent].open >= 0) << CHUNKS
     for index in range(choices.size()):
         choice = &choices[index]
         size = 0
+        bound = best[kept - 1] if kept == width else ~<uint64_t>0
         for parent in range(count):
             free = ((lanes[parent].used & choice.words) | (lanes[parent].covered & (choice.covers | here))) == 0
             key = lanes[parent].key - choice.gain + distances[parent]
-            key += <uint64_t>((lanes[parent].open >= 0) & (lanes[parent].open != choice.start)) << CHUNKS
-            keys[size] = key | (parent << PARENT) | index
-            size += free
+            key += 0 if lanes[parent].open == choice.start else close[parent]
+            key |= (parent << PARENT) | index
+            keys[size] = key
+            size += free & (key < bound)
             distances[parent] += choice.distance if free else 0
         if size == 0:
             continue
@@ -157,16 +162,18 @@ cdef inline size_t breed(
         if kept == 0:
             memcpy(best, keys, size * sizeof(uint64_t))
             kept = size
-        elif kept < width or keys[0] < best[kept - 1]:
+        else:
             kept = merge(best, kept, keys, size, merged, width)
             memcpy(best, merged, kept * sizeof(uint64_t))
-    for parent in range(count):
-        free = (lanes[parent].covered & here) == 0
-        key = lanes[parent].key + distances[parent] + (<uint64_t>(free & (lanes[parent].open >= 0)) << CHUNKS)
-        keys[parent] = key | (parent << PARENT) | (NONE if free else COVERED)
-    put_in_order(keys, count)
-    if kept < width or keys[0] < best[kept - 1]:
-        kept = merge(best, kept, keys, count, merged, width)
+    size = 0
+    while size < count and (kept < width or lanes[size].key < best[kept - 1]):  # the others come too late
+        free = (lanes[size].covered & here) == 0
+        key = lanes[size].key + distances[size] + (close[size] if free else 0)
+        keys[size] = key | (size << PARENT) | (NONE if free else COVERED)
+        size += 1
+    put_in_order(keys, size)
+    if size:
+        kept = merge(best, kept, keys, size, merged, width)
         memcpy(best, merged, kept * sizeof(uint64_t))
     return kept
 

@@ -88,12 +88,13 @@ cdef inline int find_near(
     """Add the near words of one word, by start."""
     cdef size_t index, begin = near.units.size()
     cdef int32_t place, longer, distance, most
-    cdef Speller other
+    cdef const Speller* other
+    cdef const Speller* others = near.others.data()
     cdef NearUnit unit
     cdef bint laid = False
     go_on(taken, 3 * <int64_t>near.others.size())
     for index in range(near.others.size()):
-        other = near.others[index]
+        other = &others[index]
         longer = max(source.length, other.length)
         most = <int32_t>(<int64_t>longer * (WHOLE - least) // WHOLE)
         if abs(source.length - other.length) > most or least_distance(source.bag, other.bag) > most:

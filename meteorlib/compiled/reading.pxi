@@ -99,6 +99,7 @@ cdef class Reader:
         cdef Token* token
         cdef int last = 0
         grow(vocabulary.tokens)
+        tokens.reserve(<size_t>(8 + length // 5))
         while not last:
             end = begin
             while end < length and PyUnicode_READ(kind, data, end) != c" ":

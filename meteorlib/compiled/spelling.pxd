@@ -4,7 +4,6 @@ from libc.stdint cimport int32_t, int64_t, uint64_t
 from libcpp.vector cimport vector
 
 from meteorlib.compiled.steps cimport go_on
-from meteorlib.compiled.system cimport count_bits
 from meteorlib.compiled.words cimport Spelling
 
 
@@ -45,10 +44,16 @@ cdef inline void spell(Spelling& spelling) noexcept nogil:
         spelling.bag |= (kind << KINDS) if spelling.bag & kind else kind
 
 
+cdef inline int32_t count_bits(uint64_t bits) noexcept nogil:
+    bits -= (bits >> 1) & <uint64_t>0x5555555555555555
+    bits = (bits & <uint64_t>0x3333333333333333) + ((bits >> 2) & <uint64_t>0x3333333333333333)
+    bits = (bits + (bits >> 4)) & <uint64_t>0x0F0F0F0F0F0F0F0F
+    return <int32_t>((bits * <uint64_t>0x0101010101010101) >> 56)
+
+
 cdef inline int32_t least_distance(uint64_t bag, uint64_t other) noexcept nogil:
     """No two words of these letters are nearer: one of them has so many letters that the other has not."""
-    cdef int32_t left = count_bits(bag & ~other), right = count_bits(other & ~bag)
-    return left if left > right else right
+    return max(count_bits(bag & ~other), count_bits(other & ~bag))
 
 
 cdef inline int lay_pattern(const Spelling& spelling, Pattern& pattern) except -1 nogil:

@@ -44,6 +44,7 @@ cdef struct Merger:  # where states are merged
     State* states
     uint64_t* used
     size_t count  # of the states
+    int64_t most  # what the best of them is worth
     Kin* kin
     int32_t kin_count
     Seen* seen
@@ -87,8 +88,19 @@ cdef inline int begin_merging(
         ranking.kin.resize(max(2 * ranking.kin.size(), most))
     ranking.stamp += 1
     merger.states, merger.used, merger.count = bucket.states.data(), bucket.used.data(), 0
+    merger.most = INT64_MIN
     merger.kin, merger.kin_count = ranking.kin.data(), 0
     merger.seen, merger.mask, merger.stamp = ranking.seen.data(), room - 1, ranking.stamp
+
+
+cdef inline int merge_again(Bucket& bucket, size_t most, Merger& merger) except -1 nogil:
+    """Begin to fill a bucket with states of the groups that there are."""
+    cdef int32_t number
+    make_room(bucket, most, 1)
+    merger.states, merger.count, merger.most = bucket.states.data(), 0, INT64_MIN
+    for number in range(merger.kin_count):
+        merger.kin[number].first = -1
+        merger.kin[number].most = merger.kin[number].most_open = INT64_MIN
 
 
 cdef inline uint64_t hash_of(const Merger& merger, const State& state, size_t words) noexcept nogil:
@@ -111,28 +123,12 @@ cdef inline bint same_used(const Merger& merger, uint64_t used, uint64_t other, 
     )
 
 
-cdef inline void merge_state(Merger& merger, size_t words) noexcept nogil:
-    """Keep the state that was put behind the others, but of states with the same future only the first of the best."""
+cdef inline void join_kin(Merger& merger, int32_t number) noexcept nogil:
+    """Put the state behind the others into a group that may have one with the same future."""
     cdef State* state = merger.states + merger.count
     cdef State* other
-    cdef Kin* kin
-    cdef int32_t* place
-    cdef uint64_t slot = hash_of(merger, state[0], words) >> merger.shift
-    while merger.seen[slot].stamp == merger.stamp:
-        kin = merger.kin + merger.seen[slot].kin
-        if same_used(merger, state.used, kin.used, words):
-            break
-        slot = (slot + 1) & merger.mask
-    else:
-        merger.seen[slot].stamp, merger.seen[slot].kin = merger.stamp, merger.kin_count
-        kin = merger.kin + merger.kin_count
-        kin.used, kin.most, kin.first = state.used, state.value, <int32_t>merger.count
-        kin.most_open = INT64_MIN if state.open == CLOSED else state.value
-        state.kin, state.next = merger.kin_count, -1
-        merger.kin_count += 1
-        merger.count += 1
-        return
-    place = &kin.first
+    cdef Kin* kin = merger.kin + number
+    cdef int32_t* place = &kin.first
     state.next = -1
     while place[0] >= 0:
         other = merger.states + place[0]
@@ -143,11 +139,35 @@ cdef inline void merge_state(Merger& merger, size_t words) noexcept nogil:
             break
         place = &other.next
     place[0] = <int32_t>merger.count
-    state.kin = merger.seen[slot].kin
+    state.kin = number
+    merger.most = max(merger.most, state.value)
     kin.most = max(kin.most, state.value)
     if state.open != CLOSED:
         kin.most_open = max(kin.most_open, state.value)
     merger.count += 1
+
+
+cdef inline void merge_state(Merger& merger, size_t words) noexcept nogil:
+    """Keep the state that was put behind the others, but of states with the same future only the first of the best."""
+    cdef State* state = merger.states + merger.count
+    cdef Kin* kin
+    cdef uint64_t slot = hash_of(merger, state[0], words) >> merger.shift
+    while merger.seen[slot].stamp == merger.stamp:
+        kin = merger.kin + merger.seen[slot].kin
+        if same_used(merger, state.used, kin.used, words):
+            break
+        slot = (slot + 1) & merger.mask
+    else:
+        merger.seen[slot].stamp, merger.seen[slot].kin = merger.stamp, merger.kin_count
+        kin = merger.kin + merger.kin_count
+        merger.most = max(merger.most, state.value)
+        kin.used, kin.most, kin.first = state.used, state.value, <int32_t>merger.count
+        kin.most_open = INT64_MIN if state.open == CLOSED else state.value
+        state.kin, state.next = merger.kin_count, -1
+        merger.kin_count += 1
+        merger.count += 1
+        return
+    join_kin(merger, merger.seen[slot].kin)
 
 
 cdef inline bint may_win(const State& state, const Kin& kin, int64_t chunk) noexcept nogil:
@@ -162,7 +182,7 @@ cdef inline bint rank_states(const Merger& merger, int64_t chunk, size_t width, 
     """
     cdef size_t index, left = 0
     cdef int shift = 8
-    cdef int64_t most = INT64_MIN
+    cdef int64_t most = merger.most
     cdef uint64_t mask, less, spread = 0
     cdef uint64_t* keys
     cdef const State* state
@@ -170,8 +190,9 @@ cdef inline bint rank_states(const Merger& merger, int64_t chunk, size_t width, 
     if ranking.keys.size() < merger.count:
         ranking.keys.resize(2 * merger.count)
     keys = ranking.keys.data()
-    for index in range(<size_t>merger.kin_count):
-        most = max(most, merger.kin[index].most)
+    if merger.count == 1:
+        keys[0], ranking.count = 0, 1
+        return True
     while merger.count >> shift:
         shift += 1
     for index in range(merger.count):

@@ -3,11 +3,11 @@
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from libcpp.vector cimport vector
 
-from meteorlib.compiled.branches cimport Sweep, add_link, arrive, branch_narrow, branch_wide
+from meteorlib.compiled.branches cimport Sweep, add_link, arrive, branch_narrow, branch_wide, make_room_for_links
 from meteorlib.compiled.candidates cimport Candidate
-from meteorlib.compiled.choices cimport Task, begin_choices, choices_at, end_position, mask_choices, survey
+from meteorlib.compiled.choices cimport Choice, Task, begin_choices, choices_at, end_position, is_alone, mask_choices, survey
 from meteorlib.compiled.states cimport (
-    CLOSED, NO_CHOICE, Bucket, State, begin_merging, make_room, merge_state, rank_states,
+    CLOSED, NO_CHOICE, Bucket, State, begin_merging, join_kin, make_room, merge_again, merge_state, rank_states,
 )
 from meteorlib.compiled.steps cimport step
 from meteorlib.compiled.words cimport Segment
@@ -32,7 +32,7 @@ cdef inline int begin_sweep(const Segment& hypothesis, Sweep& sweep) except -1 n
     for index in range(words if words > 1 else 0):
         sweep.merger.used[index] = 0
     merge_state(sweep.merger, words)
-    sweep.links.clear()
+    sweep.link_count = 0
     sweep.complete = True
     sweep.link = -1
 
@@ -75,6 +75,7 @@ cdef inline int find_best(Sweep& sweep) except -1 nogil:
     for index in range(sweep.merger.count):
         if states[index].value > states[best].value:
             best = index
+    make_room_for_links(sweep, 1)
     add_link(sweep, states[best])
     sweep.value, sweep.link = states[best].value, states[best].link
 
@@ -93,21 +94,47 @@ cdef inline int branch(int32_t position, Sweep& sweep) except -1 nogil:
     cdef size_t index, count = sweep.ranking.count, words = sweep.choices.words
     cdef const uint64_t* keys = sweep.ranking.keys.data()
     cdef State* states = sweep.merger.states
+    cdef State* state
     cdef Bucket* arrived = &sweep.arrivals[(position + 1) & sweep.turns]
-    for index in range(count):
-        add_link(sweep, states[keys[index]])
+    make_room_for_links(sweep, count)
     for index in range(2, sweep.choices.longest + 1 if sweep.choices.longer else 0):
         make_room(sweep.arrivals[(position + index) & sweep.turns], count * sweep.choices.longer, words)
     begin_merging(sweep.after, count * sweep.choices.options.size() + arrived.count, words, sweep.ranking, sweep.merger)
     arrive(arrived[0], position + 1, sweep)
     arrived.count = 0
     for index in range(count):
+        state = states + keys[index]
+        add_link(sweep, state[0])
         if words == 1:
-            branch_narrow(states[keys[index]], position, sweep)
+            branch_narrow(state[0], position, sweep)
         else:
-            branch_wide(states[keys[index]], position, sweep)
+            branch_wide(state[0], position, sweep)
     sweep.here.states.swap(sweep.after.states)
     sweep.here.used.swap(sweep.after.used)
+
+
+cdef inline int take_alone(int32_t position, Sweep& sweep) except -1 nogil:
+    """Take the only choice of a position: `branch` where no state has two children, or uses other words than before."""
+    cdef size_t index, count = sweep.ranking.count
+    cdef const uint64_t* keys = sweep.ranking.keys.data()
+    cdef const Choice* choice = sweep.choices.here.data()
+    cdef int32_t start = choice.candidate.start, open_ = start + choice.candidate.words
+    cdef State* states = sweep.merger.states
+    cdef State* state
+    cdef State* child
+    if sweep.choices.starts[open_] != position + 1:
+        open_ = CLOSED
+    make_room_for_links(sweep, count)
+    merge_again(sweep.after, count, sweep.merger)
+    for index in range(count):
+        state = states + keys[index]
+        add_link(sweep, state[0])
+        child = sweep.merger.states + sweep.merger.count
+        child.value = state.value + (choice.joined if start == state.open else choice.apart)
+        child.used, child.open, child.link = state.used, open_, state.link
+        child.choice, child.position = 0, position
+        join_kin(sweep.merger, state.kin)
+    sweep.here.states.swap(sweep.after.states)
 
 
 cdef inline int make_states(
@@ -130,7 +157,6 @@ cdef inline int make_states(
         if width and sweep.choices.here.empty() and sweep.arrivals[(position + 1) & sweep.turns].count == 0:
             step(20)  # no chunk is open: nothing changes
             continue
-        mask_choices(sweep.choices, position, sweep.turns)
         if not rank_states(sweep.merger, task.worth.chunk, width, sweep.ranking):
             sweep.complete = False
         if width == 0:
@@ -141,7 +167,15 @@ cdef inline int make_states(
             sweep.complete = False
             return 0
         step(<int64_t>(10 * (20 + here + sweep.merger.count) * sweep.choices.words))
-        branch(position, sweep)
+        if (
+            sweep.choices.words == 1
+            and sweep.arrivals[(position + 1) & sweep.turns].count == 0
+            and is_alone(sweep.choices)
+        ):
+            take_alone(position, sweep)
+        else:
+            mask_choices(sweep.choices, position, sweep.turns)
+            branch(position, sweep)
         sweep.offered[position & sweep.turns].swap(sweep.choices.here)
         end_position(sweep.choices)
     find_best(sweep)

@@ -1,10 +1,9 @@
 """What the operating system and the processor are asked."""
 
-from libc.stdint cimport int32_t, int64_t, uint64_t
+from libc.stdint cimport int64_t
 
 cdef extern from *:
     """
-    #include <bitset>
     #include <cstdint>
     #ifndef _WIN32
     #include <sys/stat.h>
@@ -26,9 +25,6 @@ cdef extern from *:
             && change.tv_sec * INT64_C(1000000000) + change.tv_nsec == changed;
     #endif
     }
-    static inline int32_t meteor_count_bits(uint64_t bits) {
-        return (int32_t)std::bitset<64>(bits).count();
-    }
     static inline void meteor_prefetch(const void* place) {
     #if defined(__GNUC__) || defined(__clang__)
         __builtin_prefetch(place);
@@ -37,4 +33,3 @@ cdef extern from *:
     """
     bint unchanged "meteor_unchanged"(int descriptor, int64_t size, int64_t modified, int64_t changed) nogil
     void prefetch "meteor_prefetch"(const void* place) nogil
-    int32_t count_bits "meteor_count_bits"(uint64_t bits) nogil

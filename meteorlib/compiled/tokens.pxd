@@ -141,7 +141,6 @@ cdef inline int read_words(const Tokens& tokens, const vector[Token]& line, vect
         word = line[place].words
         for before in range(variant):
             word += line[place].counts[before]
-        words.insert(
-            words.end(), tokens.words.begin() + word, tokens.words.begin() + (word + line[place].counts[variant])
-        )
+        for word in range(word, word + line[place].counts[variant]):
+            words.push_back(tokens.words[word])
     return True
