@@ -92,11 +92,12 @@ cdef inline int find_near(
     cdef const Speller* others = near.others.data()
     cdef NearUnit unit
     cdef bint laid = False
+    cdef int64_t share = WHOLE - least
     go_on(taken, 3 * <int64_t>near.others.size())
     for index in range(near.others.size()):
         other = &others[index]
         longer = max(source.length, other.length)
-        most = <int32_t>(<int64_t>longer * (WHOLE - least) // WHOLE)
+        most = <int32_t>(longer * share // WHOLE)
         if abs(source.length - other.length) > most or least_distance(source.bag, other.bag) > most:
             continue
         if not laid:

@@ -183,10 +183,10 @@ cdef inline bint rank_states(const Merger& merger, int64_t chunk, size_t width, 
     cdef size_t index, left = 0
     cdef int shift = 8
     cdef int64_t most = merger.most
-    cdef uint64_t mask, less, spread = 0
+    cdef uint64_t mask, less, key, last = 0, spread = 0
     cdef uint64_t* keys
     cdef const State* state
-    cdef bint cut
+    cdef bint cut, ordered = True
     if ranking.keys.size() < merger.count:
         ranking.keys.resize(2 * merger.count)
     keys = ranking.keys.data()
@@ -200,15 +200,18 @@ cdef inline bint rank_states(const Merger& merger, int64_t chunk, size_t width, 
         if state.kin != REPLACED and may_win(state[0], merger.kin[state.kin], chunk):
             less = <uint64_t>(most - state.value)
             spread |= less
-            keys[left] = (less << shift) | index
+            key = (less << shift) | index
+            ordered &= key >= last
+            keys[left] = last = key
             left += 1
     if spread >> (64 - shift):
         no_room()  # values of billions of words
     cut = width != 0 and left > width
-    if cut:
+    if cut and not ordered:
         nth_element(ranking.keys.begin(), ranking.keys.begin() + width, ranking.keys.begin() + left)
+    if cut:
         left = width
-    if left > 1:
+    if not ordered:
         sort(ranking.keys.begin(), ranking.keys.begin() + left)
     mask = (<uint64_t>1 << shift) - 1
     for index in range(left):

@@ -5,7 +5,8 @@ from libcpp.vector cimport vector
 
 from meteorlib.compiled.branches cimport Sweep, add_link, arrive, branch_narrow, branch_wide, make_room_for_links
 from meteorlib.compiled.candidates cimport Candidate
-from meteorlib.compiled.choices cimport Choice, Task, begin_choices, choices_at, end_position, is_alone, mask_choices, survey
+from meteorlib.compiled.choices cimport Choice, Task, begin_choices, choices_at, survey
+from meteorlib.compiled.options cimport end_position, is_alone, mask_choices
 from meteorlib.compiled.states cimport (
     CLOSED, NO_CHOICE, Bucket, State, begin_merging, join_kin, make_room, merge_again, merge_state, rank_states,
 )
