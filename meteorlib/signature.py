@@ -78,6 +78,8 @@ class _Config(Protocol):
     @property
     def weights(self) -> _Weights | None: ...
     @property
+    def case(self) -> float | None: ...
+    @property
     def count(self) -> str: ...
     @property
     def reduce(self) -> str: ...
@@ -164,6 +166,8 @@ def _fields(
         named.append(weights.resource)
         given_weights = f"floor={float(weights.floor)!r},punctuation={float(weights.punctuation)!r}"
         yield "weights", f"{_escaped(weights.name)}({_resource(weights.resource, digests)},{given_weights})"
+    if config.case is not None:
+        yield "case", repr(float(config.case))
     yield "search", _search(config.search, versions.search)
     if config.function_words is not None:
         yield "function_words", _resource(config.function_words, digests)
@@ -250,6 +254,7 @@ def _eval_id(config: _Config) -> str | None:
         parameters.formula == "meteor-1.5"
         and parameters.exempts_perfect
         and config.weights is None
+        and config.case is None
         and config.search.name == "beam"
         and config.reduce == "max"
         and config.language in LANGUAGES

@@ -2,6 +2,7 @@
 
 from libc.stdint cimport INT32_MAX, int32_t, int64_t, uint64_t
 from libc.stdlib cimport abs
+from libcpp cimport bool
 from libcpp.vector cimport vector
 
 from meteorlib.compiled.candidates cimport Candidate, Problem, candidate_at, phrases_at, units_at
@@ -23,6 +24,7 @@ cdef struct Worth:  # how a preset weighs candidates; costs and values in units 
     int64_t distance
     int64_t far  # words
     int64_t kept
+    int64_t cased  # what counts of a match of two words that differ in case
     int near_stage  # -1: none
 
 cdef cppclass Task:
@@ -88,10 +90,21 @@ cdef inline int64_t worth_of(const Task& task, const Candidate& candidate, int32
     return task.worth.values[candidate.stage] * size * task.worth.unit // (2 * WHOLE)
 
 
+cdef inline bool differ_in_case(const Task& task, const Candidate& candidate) noexcept nogil:
+    """Whether two words are written in different ways; where just one of them begins its text, that tells nothing."""
+    if task.reference.cases.empty() or candidate.length != 1 or candidate.words != 1:
+        return False
+    if (candidate.position == 0) != (candidate.start == 0):
+        return False
+    return task.reference.cases[candidate.position] != task.hypothesis.cases[candidate.start]
+
+
 cdef inline int add_choice(
     const Task& task, const Candidate& candidate, int32_t grade, Choices& choices
 ) except -1 nogil:
     """Pay the costs of a candidate; it keeps a share of its worth. One that another one beats everywhere is no choice."""
+    if differ_in_case(task, candidate):
+        grade = <int32_t>(grade * task.worth.cased // WHOLE)
     cdef const Worth* costs = task.worth
     cdef int64_t worth = worth_of(task, candidate, grade), least = worth * costs.kept // WHOLE, apart
     cdef Choice choice

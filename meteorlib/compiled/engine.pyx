@@ -75,11 +75,14 @@ cdef class CompiledEngine:
     """Reads and analyzes text, finds the alignment of one of the searches that it knows, counts and scores it."""
 
     cdef Plan plan
+    cdef bint graded  # matches may count in part
     cdef Paraphrases paraphrases
     cdef Reader reader
     cdef list idle  # workspaces
 
-    def __init__(self, text, stages, gains, str search, settings, is_function, size, int unit, parameters):
+    def __init__(
+        self, text, stages, gains, str search, settings, is_function, size, int unit, parameters, case, apart
+    ):
         """Make an engine.
 
         Args:
@@ -95,10 +98,12 @@ cdef class CompiledEngine:
             size: word → how much it counts; None where every word counts 1.
             unit: what a word of weight 1 counts.
             parameters: of the formula.
+            case: what counts of a match of two words that differ in case; None where case does not count.
+            apart: word → its lowercase, and a number for how it is written.
         """
         self.idle = []
         self.paraphrases = Paraphrases()
-        self.reader = Reader(text, is_function, size, self.paraphrases)
+        self.reader = Reader(text, is_function, size, self.paraphrases, None if case is None else apart)
         plan = &self.plan
         plan.search = GREEDY if search == "greedy" else BEAM if search == "beam" else WEIGHTED
         plan.width, plan.budget = getattr(settings, "width", 0), getattr(settings, "budget", 0)
@@ -106,6 +111,8 @@ cdef class CompiledEngine:
         if plan.search == WEIGHTED:
             plan.worth.chunk, plan.worth.distance, plan.worth.far, plan.worth.kept = settings.costs
         plan.worth.unit = WHOLE // unit
+        plan.worth.cased = WHOLE if case is None else round(case * WHOLE)
+        self.graded = case is not None
         formula = &plan.formula
         formula.alpha, formula.beta = parameters.alpha, parameters.beta
         formula.gamma, formula.delta = parameters.gamma, parameters.delta
@@ -134,6 +141,7 @@ cdef class CompiledEngine:
             if matcher == "vector":
                 plan.threshold = data.threshold
         plan.worth.near_stage = plan.near_stage
+        self.graded = self.graded or plan.near_stage >= 0
 
     def read(self, line):
         """Analyze a line of raw text."""
@@ -168,7 +176,7 @@ cdef class CompiledEngine:
             matches.append(new(Match, (match.position, match.length, match.start, match.words, match.stage)))
             if not len(matches) & LOOK_UP_EVERY:
                 look_around()
-        grades = None if self.plan.near_stage < 0 else tuple(workspace.it.grades)
+        grades = tuple(workspace.it.grades) if self.graded else None
         optimal = workspace.it.optimal
         self.give_back(workspace)
         counted = [counts[index] for index in range(size_of_counts(self.plan.formula))]
@@ -216,6 +224,7 @@ cdef class CompiledEngine:
             return reference
         if reference.renewed is None or reference.renewed.vocabulary is not hypothesis.vocabulary:
             reference.renewed = self.described(self.reader.segment_of(reference.words, hypothesis.vocabulary))
+            reference.renewed.it.cases = reference.it.cases
         return reference.renewed
 
     cdef Workspace take_workspace(self):

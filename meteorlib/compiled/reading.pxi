@@ -28,15 +28,16 @@ cdef class Reader:
 
     cdef object token_reader, line_reader, stemmer, synset_finder, form_finder, lemma_finder, joined, near, vector
     cdef object is_function, size
+    cdef object apart  # a word → its lowercase, and how it is written; None where case does not count
     cdef bool lowers
     cdef Paraphrases paraphrases
     cdef Vocabulary vocabulary
 
-    def __cinit__(self, text, is_function, size, Paraphrases paraphrases):
+    def __cinit__(self, text, is_function, size, Paraphrases paraphrases, apart):
         self.vocabulary = Vocabulary()
         self.line_reader = text.words
         self.token_reader, self.lowers = getattr(text, "token", None), getattr(text, "lowers", False)
-        self.is_function, self.size = is_function, size
+        self.is_function, self.size, self.apart = is_function, size, apart
         self.paraphrases = paraphrases
 
     cdef ask(self, str matcher, data):
@@ -79,7 +80,7 @@ cdef class Reader:
             and self.look_up(vocabulary, line, tokens)
             and read_words(vocabulary.tokens, tokens, segment.it.words)
         ):
-            return segment
+            return self.small(segment)
         return self.segment_of(self.line_reader(line), vocabulary)
 
     cdef CompiledSegment segment_of(self, words, Vocabulary vocabulary):
@@ -88,6 +89,20 @@ cdef class Reader:
         segment.vocabulary = vocabulary
         for word in words:
             segment.it.words.push_back(self.word_of(vocabulary, plain(word)))
+        return self.small(segment)
+
+    cdef CompiledSegment small(self, CompiledSegment segment):
+        """Put each word into lowercase, where case counts, and note how it was written."""
+        cdef size_t position, length = segment.it.words.size()
+        cdef Word* word
+        if self.apart is None:
+            return segment
+        segment.it.cases.resize(length)
+        for position in range(length):
+            word = segment.it.words[position]
+            segment.it.cases[position] = word.written
+            if word.small != NULL:
+                segment.it.words[position] = word.small
         return segment
 
     cdef bool look_up(self, Vocabulary vocabulary, str line, vector[Token]& tokens) except? False:
@@ -161,11 +176,17 @@ cdef class Reader:
     cdef Word* learn(self, Vocabulary vocabulary, str text) except NULL:
         """Ask all that must be known of a new word."""
         cdef Word word
+        if self.apart is not None:
+            small, written = self.apart(text)
+            if small != text:
+                return self.learn_cased(vocabulary, text, small, written)
         synsets, stemmed = [], None
         word.stem, word.form, word.size, number = -1, -1, 1, -1
         word.spelling = NULL
         word.unit = NULL
         word.width = 0
+        word.written = 0
+        word.small = NULL
         key = "" if self.joined is None else self.joined.key(text)
         letters = "" if self.near is None else self.near.spelled(text)
         unit = None if self.vector is None else self.vector.unit(text)
@@ -202,4 +223,18 @@ cdef class Reader:
         vocabulary.by_id.push_back(&vocabulary.words.back())
         vocabulary.texts.append(text)
         vocabulary.ids[text] = word.id
+        return vocabulary.by_id.back()
+
+    cdef Word* learn_cased(self, Vocabulary vocabulary, str text, str small, int32_t written) except NULL:
+        """A word that is known by its lowercase."""
+        cdef Word* lowercase = self.word_of(vocabulary, small)
+        cdef Word word = lowercase[0]
+        known = vocabulary.ids.get(text)
+        if known is not None:  # another thread was quicker
+            return vocabulary.by_id[known]
+        word.small, word.written = lowercase, written
+        vocabulary.words.push_back(word)
+        vocabulary.by_id.push_back(&vocabulary.words.back())
+        vocabulary.ids[text] = len(vocabulary.texts)
+        vocabulary.texts.append(text)
         return vocabulary.by_id.back()

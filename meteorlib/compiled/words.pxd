@@ -35,6 +35,8 @@ cdef struct Word:
     const Spelling* spelling  # NULL where no stage asks for it
     const float* unit  # its vector, of length 1; NULL: none
     int32_t width  # numbers of the vector
+    int32_t written  # where case counts: as its lowercase (0), or how else
+    Word* small  # its lowercase, where that is another word and case counts; else NULL
 
 cdef struct Span:
     int32_t start
@@ -77,6 +79,7 @@ cdef enum:
 cdef cppclass Segment:
     """One side. The words stay where they are as long as their vocabulary."""
     vector[Word*] words
+    vector[int32_t] cases  # how each word is written; none where case does not count
     vector[Word*] distinct  # words
     vector[int32_t] which  # of the distinct words stands at each position
     vector[int32_t] begins  # of the places of each distinct word

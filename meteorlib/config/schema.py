@@ -30,6 +30,10 @@ def _number(value: float) -> float:
     return float(value)
 
 
+def _maybe_number(value: float | None) -> float | None:
+    return None if value is None else _number(value)
+
+
 def _tuple(stages: Iterable[StageConfig]) -> tuple[StageConfig, ...]:
     return tuple(stages)
 
@@ -198,6 +202,7 @@ class ScorerConfig:
         perfect_segments: whether a segment of which all is matched in one chunk is ``exempt`` from the penalty, or
             ``penalized``; None: as the formula has it.
         weights: how words are weighted; None: all alike.
+        case: what counts of a match of two words that differ in case, 0..1; None: case does not count.
         function_words: word list by language code or path; None: every word is a content word.
         count: what lengths and matches are counted in.
         reduce: which of several references counts.
@@ -216,6 +221,7 @@ class ScorerConfig:
     formula: Formula = field(default="meteor-1.5", validator=_one_of(Formula))
     perfect_segments: Perfect | None = field(default=None, validator=optional(_one_of(Perfect)))
     weights: WeightConfig | None = None
+    case: float | None = field(default=None, converter=_maybe_number, validator=optional(a_share))
     function_words: str | None = None
     count: Count = field(default="words", validator=_one_of(Count))
     reduce: Reduce = field(default="max", validator=_one_of(Reduce))
@@ -243,4 +249,5 @@ class ScorerConfig:
     @property
     def fractional(self) -> bool:
         """Whether words count in fractions: they are weighted, or matches are graded."""
-        return self.weights is not None or any(MATCHERS.part(stage.matcher).graded for stage in self.stages)
+        graded = self.case is not None or any(MATCHERS.part(stage.matcher).graded for stage in self.stages)
+        return graded or self.weights is not None

@@ -25,6 +25,7 @@ class Segment:
             it weighs words or grades matches, in units of 1/`WHOLE`.
         positions: for each distinct word, where it stands, ascending.
         knowledge: for each stage, what its matcher knows of these words.
+        cases: for each word, how it is written (`meteorlib.text.case`); None where case does not count.
     """
 
     words: tuple[str, ...]
@@ -32,3 +33,4 @@ class Segment:
     sizes: Sequence[int]
     positions: Mapping[str, Sequence[int]] = field(repr=False)
     knowledge: Sequence[Any] = field(repr=False)
+    cases: Sequence[int] | None = None

@@ -22,6 +22,7 @@ from meteorlib.registry import MATCHERS, SEARCHES, TEXTS, resolved
 from meteorlib.resources.opening import digests, open_resource
 from meteorlib.resources.words import function_words, nonbreaking_prefixes
 from meteorlib.signature import Signature
+from meteorlib.text.case import apart
 
 if TYPE_CHECKING:
     from meteorlib.compiled import engine as extension
@@ -89,6 +90,8 @@ def assembled(
         size,
         unit,
         config.formula_parameters(),
+        config.case,
+        apart,
     )
     return signature, NativeEngine(config, origin, twin)
 
@@ -117,7 +120,15 @@ def make_text(config: ScorerConfig) -> Text:
     part = TEXTS.part(config.text)
     prefixes = nonbreaking_prefixes(config.language) if part.normalizes else (frozenset[str](), frozenset[str]())
     text: Text = resolved(part.make)(config.language, prefixes)
-    return text
+    if config.case is None:
+        return text
+    try:
+        cased: Text = text.cased()  # type: ignore[attr-defined]
+    except AttributeError:
+        raise ConfigError(
+            config.name, [f"text mode {config.text!r} has no method 'cased', which 'case' needs; leave out 'case'"]
+        ) from None
+    return cased
 
 
 def _is_function(config: ScorerConfig) -> Callable[[str], bool]:
@@ -151,5 +162,6 @@ def has_twin(config: ScorerConfig) -> bool:
         len(set(names)) == len(names)
         and all(config.search.name in MATCHERS.part(name).twins for name in names)
         and kinds == sorted(kinds)
+        and (config.case is None or config.search.name in {"weighted", "weighted-optimal"})
         and (config.search.name in {"beam", "greedy"} or config.formula_parameters().ranged)
     )

@@ -17,6 +17,7 @@ from meteorlib.engine.aligning import Aligned, AligningEngine
 from meteorlib.interruption import look_up
 from meteorlib.matchers.matcher import GradedMatcher, Matcher, propose
 from meteorlib.search.search import Search
+from meteorlib.text.case import apart
 
 
 class Text(Protocol):
@@ -58,10 +59,12 @@ class PythonEngine(AligningEngine[Segment]):
         self.gains = tuple(getattr(matcher, getattr(search, "worth", "gain")) for matcher in matchers)
         self.is_function = Memo(is_function)
         self.size = None if size is None else Memo(size)
-        self._graded = any(isinstance(matcher, GradedMatcher) for matcher in matchers)
+        self._graded = config.case is not None or any(isinstance(matcher, GradedMatcher) for matcher in matchers)
         self._weighs = getattr(search, "weighs", False)
         self._values = [round(stage.weight * WHOLE) for stage in config.stages]
         self._whole = WHOLE // origin.unit
+        self._case = None if config.case is None else round(config.case * WHOLE)
+        self._apart = Memo(apart)
 
     def read(self, line: str) -> Segment:
         """See `AligningEngine.read`."""
@@ -69,6 +72,10 @@ class PythonEngine(AligningEngine[Segment]):
 
     def analyze(self, words: Sequence[str]) -> Segment:
         """See `AligningEngine.analyze`."""
+        cases = None
+        if self._case is not None:
+            read = [self._apart[word] for word in words]
+            words, cases = [small for small, _ in read], [case for _, case in read]
         positions: dict[str, list[int]] = {}
         for position, word in enumerate(words):
             if word in positions:
@@ -84,6 +91,7 @@ class PythonEngine(AligningEngine[Segment]):
             sizes,
             positions,
             [matcher.analyze(words, positions) for matcher in self.matchers],
+            cases,
         )
 
     def align(self, reference: Segment, hypothesis: Segment) -> Aligned:
@@ -117,10 +125,12 @@ class PythonEngine(AligningEngine[Segment]):
 
     def _grade(self, reference: Segment, hypothesis: Segment, match: tuple[int, int, int, int, int]) -> int:
         """How much of a match counts."""
-        matcher = self.matchers[match[4]]
+        matcher, grade = self.matchers[match[4]], WHOLE
         if isinstance(matcher, GradedMatcher):
-            return matcher.grade(reference.words[match[0]], hypothesis.words[match[2]])
-        return WHOLE
+            grade = matcher.grade(reference.words[match[0]], hypothesis.words[match[2]])
+        if self._case is not None and _differ_in_case(reference, hypothesis, match):
+            grade = grade * self._case // WHOLE
+        return grade
 
     def candidates(self, pair: Pair) -> tuple[Match, ...]:
         """What the search of a segment with one reference chooses from."""
@@ -137,3 +147,13 @@ class PythonEngine(AligningEngine[Segment]):
         return [
             breakdown(self.align(reference, hypothesis).statistics, self.parameters).score for reference in references
         ]
+
+
+def _differ_in_case(reference: Segment, hypothesis: Segment, match: tuple[int, int, int, int, int]) -> bool:
+    """Whether two words are written in different ways; where just one of them begins its text, that tells nothing."""
+    place, length, start, words, _ = match
+    if length != 1 or words != 1 or (place == 0) != (start == 0):
+        return False
+    return reference.cases is not None and hypothesis.cases is not None and (
+        reference.cases[place] != hypothesis.cases[start]
+    )

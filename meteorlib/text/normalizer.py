@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from functools import partial
+from typing import Any, ClassVar
 
 from meteorlib.text.rules import LineRules, Prefixes
 from meteorlib.text.token import Token
@@ -17,17 +18,17 @@ class Normalizer:
     Args:
         language: ``en``, ``cz``, ``fr``, ``es``, ``de`` or ``ru``.
         prefixes: abbreviations before whose dot no sentence ends: always, and before a number only.
+        lowers: False leaves the case as it is.
 
     Raises:
         MeteorError: METEOR 1.5 has no normalizer for the language.
     """
 
     name: ClassVar[str] = "norm"
-    lowers: ClassVar[bool] = True
     _punctuation: ClassVar[bool] = True
 
-    def __init__(self, language: str, prefixes: Prefixes) -> None:
-        self._rules = LineRules(language, prefixes, self._punctuation)
+    def __init__(self, language: str, prefixes: Prefixes, *, lowers: bool = True) -> None:
+        self._rules = LineRules(language, prefixes, self._punctuation, lowers)
         self._by_token = TokenRules(self._rules)
 
     @property
@@ -36,9 +37,18 @@ class Normalizer:
         return self._rules.language
 
     @property
+    def lowers(self) -> bool:
+        """Whether words are lowercased."""
+        return self._rules.lowers
+
+    @property
     def prefixes(self) -> Prefixes:
         """The abbreviations that were handed in."""
         return self._rules.prefixes
+
+    def cased(self) -> Normalizer:
+        """The same, with the case of its words as it stands."""
+        return type(self)(self.language, self.prefixes, lowers=False)
 
     def words(self, line: str) -> list[str]:
         """The words of `line`, normalized and lowercased."""
@@ -55,8 +65,8 @@ class Normalizer:
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.language!r})"
 
-    def __reduce__(self) -> tuple[type[Normalizer], tuple[str, Prefixes]]:
-        return type(self), (self.language, self.prefixes)
+    def __reduce__(self) -> tuple[Any, ...]:
+        return partial(type(self), lowers=self.lowers), (self.language, self.prefixes)
 
 
 class NormalizerWithoutPunctuation(Normalizer):

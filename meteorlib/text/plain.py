@@ -39,6 +39,10 @@ class Verbatim(PlainText):
 
     name: ClassVar[str] = "none"
 
+    def cased(self) -> Verbatim:
+        """Itself: it leaves the case as it stands."""
+        return self
+
     def words(self, line: str) -> list[str]:
         """The words of `line`."""
         return split(line)
@@ -50,6 +54,10 @@ class Lowercase(PlainText):
 
     name: ClassVar[str] = "lower"
     lowers: ClassVar[bool] = True
+
+    def cased(self) -> Verbatim:
+        """The same, with the case of its words as it stands."""
+        return Verbatim(self.language, self.prefixes)
 
     def words(self, line: str) -> list[str]:
         """The lowercase words of `line`."""

@@ -99,6 +99,7 @@ class LineRules:
         language: one of `LANGUAGES`.
         prefixes: the language's abbreviations.
         punctuation: False drops every sign that is neither letter nor digit.
+        lowers: False leaves the case as it is.
 
     Raises:
         MeteorError: METEOR 1.5 has no normalizer for the language.
@@ -107,6 +108,7 @@ class LineRules:
     language: str
     prefixes: Prefixes
     punctuation: bool = True
+    lowers: bool = True
 
     def __attrs_post_init__(self) -> None:
         if self.language not in LANGUAGES:
@@ -117,7 +119,11 @@ class LineRules:
 
     def words(self, line: str) -> list[str]:
         """The words of `line`, normalized and lowercased."""
-        return split(lowercase(self.normalize(line)))
+        return split(self.lower(self.normalize(line)))
+
+    def lower(self, text: str) -> str:
+        """`text` in lowercase, unless case is kept."""
+        return lowercase(text) if self.lowers else text
 
     def normalize(self, line: str) -> str:
         """The normalized line: words separated by single spaces, case kept."""

@@ -6,9 +6,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from threading import Lock
-from typing import ClassVar
+from typing import ClassVar, Self
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from meteorlib import extras
 
@@ -25,6 +25,7 @@ class Tokenized(ABC):
     Attributes:
         language: ignored; every text mode is made in the same way.
         prefixes: ignored likewise.
+        lowers: False leaves the case of words as it is.
         versions: the packages that decide on the words, with their versions.
     """
 
@@ -35,6 +36,7 @@ class Tokenized(ABC):
 
     language: str = ""
     prefixes: tuple[frozenset[str], frozenset[str]] = field(default=(frozenset(), frozenset()), repr=False)
+    lowers: bool = True
     versions: Mapping[str, str] = field(init=False, hash=False)
     _tokenize: Tokenize = field(init=False, eq=False, repr=False)
 
@@ -56,9 +58,14 @@ class Tokenized(ABC):
         """What decides on the words."""
         return extras.versions(cls.packages, cls.extra)
 
+    def cased(self) -> Self:
+        """The same, with the case of its words as it stands."""
+        return evolve(self, lowers=False)
+
     def words(self, line: str) -> list[str]:
         """The words of `line`, in small letters."""
-        return [word for token in self._tokenize(line) for word in token.lower().split()]
+        tokens = self._tokenize(line)
+        return [word for token in tokens for word in (token.lower() if self.lowers else token).split()]
 
 
 @cache

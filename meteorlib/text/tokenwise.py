@@ -31,7 +31,6 @@ from attrs import field, frozen
 
 from meteorlib import caches
 from meteorlib.caches import BoundedCache
-from meteorlib.text.lowercase import lowercase
 from meteorlib.text.rules import ALNUM, SIGNS, LineRules
 from meteorlib.text.splitting import WHITE_SPACE, split
 from meteorlib.text.token import DIGIT, LOWER, NOTHING, OTHER, Token, Words
@@ -125,7 +124,7 @@ class TokenRules:
         return tuple(self._normalize(token, follower) for follower in (_FOLLOWERS if waits else _FOLLOWERS[:1]))
 
     def _simple(self, core: str, mark: str, end: str) -> tuple[Words, ...]:
-        words = tuple(lowercase(core).split("-"))
+        words = tuple(self.rules.lower(core).split("-"))
         if not mark or not self.rules.punctuation:
             return (words,)
         apart = (*words, mark)
@@ -143,7 +142,7 @@ class TokenRules:
         if len(pieces) > 2 and len(token) > 2:
             words = self._join([*pieces, follower + " "])
             return tuple(words[: len(words) - len(follower)])  # without the follower itself
-        return tuple(split(lowercase(self.rules.finish(self.rules.pieces(token), follower))))
+        return tuple(split(self.rules.lower(self.rules.finish(self.rules.pieces(token), follower))))
 
 
 def _begins_with(token: str) -> int:

@@ -1,0 +1,16 @@
+"""The case of words, apart from the words."""
+
+from __future__ import annotations
+
+from meteorlib.text.lowercase import lowercase
+
+SMALL, CAPITALIZED, OTHERWISE = range(3)
+"""How a word is written: as its lowercase, with one capital at its start, or in another way (``NATO``, ``eBay``)."""
+
+
+def apart(word: str) -> tuple[str, int]:
+    """A word in lowercase, and how it is written."""
+    small = lowercase(word)
+    if small == word:
+        return small, SMALL
+    return small, CAPITALIZED if word[1:] == small[1:] else OTHERWISE
