@@ -72,6 +72,7 @@ CHANGES = {
         WeightConfig("a", floor=0.2),
         WeightConfig("a", punctuation=0.2),
     ],
+    "case": [0.9, 1.0],
     "function_words": [None, "de", "none", "/a/words.txt", "/b/words.txt"],
     "count": ["characters"],
     "reduce": ["mean", "min"],

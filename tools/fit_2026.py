@@ -3,13 +3,15 @@
     python tools/fit_2026.py FOLDER
 
 FOLDER has WMT's rankings (wmt13_rank, wmt14_rank), direct assessments (da/*.tsv.gz) and Flickr8k's captions
-(caption/flickr8k_expert.jsonl.gz). A search begins with numbers that were found before, and goes up step by step: of
-all parameters it moves the one that gains most, and ends where no move gains what its rule asks for. What is gained is
-the mean over kinds of judgments (tau of rankings, Pearson of ratings, tau-c of captions), each the mean over its sets,
-each of these the mean over its language pairs. All sets of a year are left out together: 2013 has rankings and ratings
-of the same texts. Prints a line for each rule and year, with the numbers that it chose and the figures of the sets that
-it did not see; the lines "nothing" have what it chose on everything. Statistics are kept in the cache folder, so that
-a second run is shorter than the first one, which takes some ten minutes.
+(caption/flickr8k_expert.jsonl.gz). What is fitted is the mean over the sets: tau of rankings, Pearson of ratings, tau-c
+of captions, each the mean over its language pairs. From numbers that were found before, of all parameters the one is
+moved that gains most, one after the other, until no move gains anything. Then one standard error decides how many of
+the moves are made: the fewest after which the last ones gain no more than the standard error of their gain (jackknife
+over tenths of the segments). So what is not certain stays as it was. All sets of a year are left out together: 2013
+has rankings and ratings of the same texts. Prints three lines for each year: with no move, with those of one standard
+error, with all of them; each has the numbers and the figures of the sets that were not seen; the lines "nothing" have
+what is chosen on everything. Statistics are kept in the cache folder, so that a second run is shorter than the first
+one, which takes some half an hour.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ import argparse
 import gzip
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -39,6 +41,7 @@ from meteorlib.tuning.axes import axes_of
 GRID = {
     "weights.floor": (0.05, 0.1, 0.15, 0.2),
     "weights.punctuation": (0.15, 0.25, 0.35),
+    "case": (0.8, 0.9, 1.0),
     "alpha": (0.7, 0.75, 0.8, 0.85),
     "beta": (0.35, 0.5, 0.65),
     "gamma": (0.1, 0.15, 0.2, 0.25),
@@ -50,20 +53,16 @@ GRID = {
     "weight.paraphrase": (0.5, 0.6, 0.7),
     "weight.near": (0.3, 0.4, 0.5, 0.6),
 }
-START = (0.1, 0.25, 0.8, 0.5, 0.2, 0.25, 0.5, 0.6, 0.7, 0.9, 0.6, 0.4)
+START = (0.1, 0.25, 1.0, 0.8, 0.5, 0.2, 0.25, 0.5, 0.6, 0.7, 0.9, 0.6, 0.4)
 """In the order of `GRID`, which has the values that are tried."""
-FEW = ("weights.floor", "weights.punctuation", "alpha", "weight.stem", "weight.near")
-REALIGNED = 2
-"""The first two parameters are in the statistics of texts; the others are in the formula."""
-TRANSLATIONS = ("rankings", "ratings")
-KINDS = (*TRANSLATIONS, "captions")
-RULES = {
-    "start": ((), 1.0, KINDS),
-    "translations, .001": (tuple(GRID), 1e-3, TRANSLATIONS),
-    "translations, few, .0005": (FEW, 5e-4, TRANSLATIONS),
-    "all, .001": (tuple(GRID), 1e-3, KINDS),
-}
-"""Which parameters may move, what a move must gain, and on which kinds of judgments."""
+REALIGNED = 3
+"""The first three parameters are in the statistics of texts; the others are in the formula."""
+FOLDS = 10
+"""Parts of the segments, each of which is left out once for a standard error."""
+ALL = -1
+"""No part is left out."""
+LEAST = 1e-6
+"""What a move must gain: more than errors of rounding."""
 
 PUNCTUATION = frozenset({".", ",", ";", ":", "!", "?", "-", "--", "...", "'", "''", '"', "`", "``"})
 
@@ -78,27 +77,38 @@ class Set(NamedTuple):
     kind: str
     judgments: tuple[Judgments, ...]
 
-    def figure(self, scores: Sequence[Numbers]) -> float:
-        """How well scores agree with the judgments: the mean over the language pairs."""
+    def figure(self, scores: Sequence[Numbers], fold: int = ALL) -> float:
+        """How well scores agree with the judgments, without a part of the segments; a mean over the language pairs."""
         agreement = {"rankings": tau, "ratings": pearson, "captions": tau_c}[self.kind]
-        return float(np.mean([agreement(one, some) for one, some in zip(self.judgments, scores, strict=True)]))
+        return float(np.mean([agreement(one, some, fold) for one, some in zip(self.judgments, scores, strict=True)]))
 
 
-def tau(judgments: Judgments, scores: Numbers) -> float:
+@cache
+def folds(judgments: Judgments) -> Numbers:
+    """The part of each text; those of a segment are in the same one."""
+    places = {segment: place for place, segment in enumerate(sorted({text.segment for text in judgments.texts}))}
+    return np.array([places[text.segment] % FOLDS for text in judgments.texts])
+
+
+def tau(judgments: Judgments, scores: Numbers, fold: int) -> float:
     """WMT 2014's."""
     pairs = judgments.pairs
-    return float(np.sign(scores[pairs.better] - scores[pairs.worse]) @ pairs.count / pairs.count.sum())
+    counted = pairs.count * (folds(judgments)[pairs.better] != fold)
+    return float(np.sign(scores[pairs.better] - scores[pairs.worse]) @ counted / counted.sum())
 
 
-def pearson(judgments: Judgments, scores: Numbers) -> float:
+def pearson(judgments: Judgments, scores: Numbers, fold: int) -> float:
     """Of scores and ratings."""
-    return float(np.corrcoef(scores[judgments.ratings.text], judgments.ratings.value)[0, 1])
+    ratings = judgments.ratings
+    kept = folds(judgments)[ratings.text] != fold
+    return float(np.corrcoef(scores[ratings.text[kept]], ratings.value[kept])[0, 1])
 
 
-def tau_c(judgments: Judgments, scores: Numbers) -> float:
+def tau_c(judgments: Judgments, scores: Numbers, fold: int) -> float:
     """Of scores and ratings, each rating of a text by itself."""
     ratings = judgments.ratings
-    return float(Kendall.of(scores[ratings.text], ratings.value)(np.ones((len(ratings), 1))).tau_c[0])
+    kept = (folds(judgments)[ratings.text] != fold)[:, np.newaxis].astype(float)
+    return float(Kendall.of(scores[ratings.text], ratings.value)(kept).tau_c[0])
 
 
 def read_sets(folder: Path) -> Iterator[Set]:
@@ -144,19 +154,19 @@ class Fit:
         self.base = load_preset("meteor-2026-en")
         named = [f"{name}={values[0]}" for name, values in GRID.items()]
         self.places = [axis.place for axis in axes_of(self.base, named)]
-        self.known: dict[tuple[Point, str], float] = {}
+        self.known: dict[tuple[Point, str, int], float] = {}
 
     def config(self, point: Point) -> ScorerConfig:
         """The preset of a point."""
         return changed(self.base, dict(zip(self.places, point, strict=True)))
 
-    def figure(self, point: Point, one: Set) -> float:
+    def figure(self, point: Point, one: Set, fold: int = ALL) -> float:
         """Of a set, with the alignments of the start's weights of stages."""
-        if (point, one.name) not in self.known:
+        if (point, one.name, fold) not in self.known:
             parameters = self.config(point).formula_parameters()
             aligned = self._aligned((*point[:REALIGNED], *START[REALIGNED:]), one)
-            self.known[point, one.name] = one.figure([part.scores([parameters])[0] for part in aligned])
-        return self.known[point, one.name]
+            self.known[point, one.name, fold] = one.figure([part.scores([parameters])[0] for part in aligned], fold)
+        return self.known[point, one.name, fold]
 
     def final(self, point: Point, names: Sequence[str]) -> Mapping[str, tuple[float, int]]:
         """Figure and concordant pairs of sets, their texts aligned with the preset of the point."""
@@ -168,31 +178,39 @@ class Fit:
                 found[one.name] = one.figure(scores), concordant(one, scores)
         return found
 
-    def gained(self, point: Point, without: str, kinds: Sequence[str]) -> float:
-        """The objective, without a year."""
-        found: dict[str, list[float]] = {}
-        for one in self.sets:
-            if one.year != without and one.kind in kinds:
-                found.setdefault(one.kind, []).append(self.figure(point, one))
-        return float(np.mean([np.mean(every) for every in found.values()]))
+    def gained(self, point: Point, without: str, fold: int = ALL) -> float:
+        """The objective, without a year, and without a part of the segments."""
+        return float(np.mean([self.figure(point, one, fold) for one in self.sets if one.year != without]))
 
-    def ascend(self, without: str, names: Sequence[str], least: float, kinds: Sequence[str]) -> Point:
-        """From the start, the best move of one parameter after the other."""
-        point, best = START, self.gained(START, without, kinds)
+    def ascend(self, without: str) -> list[Point]:
+        """The start, and where each best move of one parameter leads to."""
+        points, best = [START], self.gained(START, without)
         while True:
+            point = points[-1]
             moves = [
                 (*point[:place], value, *point[place + 1 :])
-                for place, (name, values) in enumerate(GRID.items())
+                for place, values in enumerate(GRID.values())
                 for value in values
-                if name in names and value != point[place]
+                if value != point[place]
             ]
-            gains = [self.gained(move, without, kinds) - best for move in moves]
-            if not moves or max(gains) < least:
-                return point
-            point = moves[int(np.argmax(gains))]
-            best = self.gained(point, without, kinds)
+            gains = [self.gained(move, without) for move in moves]
+            if max(gains) < best + LEAST:
+                return points
+            points.append(moves[int(np.argmax(gains))])
+            best = max(gains)
 
-    @cache  # noqa: B019 – lives as long as the program
+    def certain(self, points: Sequence[Point], without: str) -> Point:
+        """The first of the points that the last one is no better than by one standard error."""
+        for point in points:
+            gain = self.gained(points[-1], without) - self.gained(point, without)
+            parts = [
+                self.gained(points[-1], without, fold) - self.gained(point, without, fold) for fold in range(FOLDS)
+            ]
+            if gain <= np.sqrt((FOLDS - 1) * np.var(parts)):
+                return point
+        return points[-1]
+
+    @lru_cache(maxsize=60)  # noqa: B019 – lives as long as the program
     def _aligned(self, point: Point, one: Set) -> list[Aligned]:
         scorer = Scorer(self.config(point))
         return [Aligned.of(scorer, [part], self.jobs) for part in one.judgments]
@@ -208,22 +226,22 @@ def concordant(one: Set, scores: Sequence[Numbers]) -> int:
 
 
 def main() -> None:
-    """Fit by each rule, without each year, and print what comes out."""
+    """Fit without each year, and print what comes out."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--jobs", type=int, default=1)
     arguments = parser.parse_args()
     sets = tuple(read_sets(arguments.folder))
     fit = Fit(sets, arguments.jobs)
-    print("rule", "left out", *GRID, *(one.name for one in sets), "pairs", sep="\t")  # noqa: T201
-    for rule, (names, least, kinds) in RULES.items():
-        for year in ("nothing", *dict.fromkeys(one.year for one in sets)):
-            point = fit.ascend(year, names, least, kinds)
-            unseen = [one.name for one in sets if year in {"nothing", one.year}]
+    print("moves", "left out", *GRID, *(one.name for one in sets), "pairs", sep="\t")  # noqa: T201
+    for year in ("nothing", *dict.fromkeys(one.year for one in sets)):
+        points = fit.ascend(year)
+        unseen = [one.name for one in sets if year in {"nothing", one.year}]
+        for moves, point in (("none", START), ("certain", fit.certain(points, year)), ("all", points[-1])):
             final = fit.final(point, unseen)
             cells = [f"{final[one.name][0]:.4f}" if one.name in final else "" for one in sets]
             pairs = " ".join(str(count) for _, count in final.values() if count)
-            print(rule, year, *point, *cells, pairs, sep="\t", flush=True)  # noqa: T201
+            print(moves, year, *point, *cells, pairs, sep="\t", flush=True)  # noqa: T201
 
 
 if __name__ == "__main__":

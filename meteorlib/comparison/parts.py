@@ -15,8 +15,8 @@ PARTS = ("text", "stages", "search", "parameters", "references")
 - ``text``: how text becomes words (`text`, and `language`, on which a normalizer depends).
 - ``stages``: which matchers, in which order, with which language data.
 - ``search``: how one alignment is chosen among the candidates.
-- ``parameters``: the numbers of the formula, the weights of the stages and of words, the variant of the formula, what
-  it does with perfect segments, the function words, and whether words or characters are counted.
+- ``parameters``: the numbers of the formula, the weights of the stages and of words, what case counts, the variant
+  of the formula, what it does with perfect segments, the function words, and whether words or characters are counted.
 - ``references``: which of several references counts (`reduce`).
 """
 
@@ -51,6 +51,7 @@ def substituted(one: ScorerConfig, other: ScorerConfig, parts: Collection[str]) 
         formula=parameters.formula,
         perfect_segments=parameters.perfect_segments,
         weights=parameters.weights,
+        case=parameters.case,
         function_words=parameters.function_words,
         count=parameters.count,
         reduce=references.reduce,

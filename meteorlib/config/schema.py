@@ -11,7 +11,7 @@ from attrs.validators import optional
 
 from meteorlib.config.settings import arguments, listed, no_such_setting, of_their_types, search_class, settings_class
 from meteorlib.core.languages import language_code
-from meteorlib.core.parameters import Formula, Parameters, Perfect, check_between, check_range
+from meteorlib.core.parameters import Formula, Parameters, Perfect, a_share, check_between, check_range
 from meteorlib.core.segment import WHOLE
 from meteorlib.errors import UnknownName
 from meteorlib.registry import MATCHERS, TEXTS, Registry

@@ -154,6 +154,8 @@ def _differ_in_case(reference: Segment, hypothesis: Segment, match: tuple[int, i
     place, length, start, words, _ = match
     if length != 1 or words != 1 or (place == 0) != (start == 0):
         return False
-    return reference.cases is not None and hypothesis.cases is not None and (
-        reference.cases[place] != hypothesis.cases[start]
+    return (
+        reference.cases is not None
+        and hypothesis.cases is not None
+        and (reference.cases[place] != hypothesis.cases[start])
     )

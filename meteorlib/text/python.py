@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from meteorlib.text.plain import PlainText
 
@@ -18,8 +18,13 @@ class SplitLower(PlainText):
     """
 
     name: ClassVar[str] = "split_lower"
-    lowers: ClassVar[bool] = True
+    lowers: bool = True
+    """False leaves the case of words as it is."""
+
+    def cased(self) -> SplitLower:
+        """The same, with the case of its words as it stands."""
+        return evolve(self, lowers=False)
 
     def words(self, line: str) -> list[str]:
         """The lowercase words of `line`."""
-        return [word.lower() for word in line.split()]
+        return [word.lower() if self.lowers else word for word in line.split()]

@@ -12,6 +12,8 @@ from meteorlib.config import WeightConfig
 from meteorlib.core.breakdown import breakdown
 from meteorlib.core.segment import WHOLE
 from meteorlib.core.statistics import OrderCounts, StageCounts, Statistics
+from meteorlib.errors import ConfigError
+from meteorlib.text.plain import Verbatim
 
 WORDS = ("a", "b", "cat", "cats", "catalog", "dog-house", "doghouse", "dog", "house", ",", "…")
 sentences = st.lists(st.sampled_from(WORDS), max_size=9)
@@ -81,6 +83,56 @@ def test_a_right_word_more(config, reference, hypothesis, place):
         if reference.count(word) > hypothesis.count(word):
             after = exact.score_tokens([reference], [*hypothesis[:place], word, *hypothesis[place:]])
             assert after.recall > (before.recall if hypothesis else 0)
+
+
+@pytest.mark.parametrize("implementation", ["auto", "python"])
+@pytest.mark.parametrize(
+    ("reference", "hypothesis", "grades"),
+    [
+        ("in Rome", "in Rome", (1, 1)),
+        ("in Rome", "in rome", (1, 0.5)),
+        ("in ROME", "in Rome", (1, 0.5)),
+        ("In Rome", "in Rome", (0.5, 1)),
+        ("In Rome", "yes in Rome", (1, 1)),
+        ("so in Rome", "In Rome", (1, 1)),
+        ("two cats", "two Cat", (1, 0.5)),
+        ("for Hassan", "for hasan", (1, 0.4166)),
+        ("a DOG-HOUSE", "a dog house", (1, 1)),
+    ],
+)
+def test_case(config, implementation, reference, hypothesis, grades):
+    """A match of two words that differ in case counts in part, unless just one of them begins its text."""
+    scorer = Scorer(evolve(config, case=0.5), implementation=implementation)
+    scored = scorer.score(reference, hypothesis)
+    assert scored.alignment.grades == tuple(round(grade * WHOLE) for grade in grades)
+    assert scorer.score(reference, reference).score == 1
+
+
+def test_case_of_given_words(config):
+    """Words that are given are compared in lowercase, and their case counts."""
+    scorer = Scorer(evolve(config, case=0.5, weights=None, stages=config.stages[:1]))
+    scored = scorer.score_tokens([["a", "Cat"]], ["a", "cat"])
+    assert (scored.recall, scored.alignment.reference) == (0.75, ("a", "cat"))
+
+
+def test_case_counts_in_every_search(config):
+    """Searches that do not weigh candidates count case as well."""
+    beam = evolve(config, case=0.5, weights=None, stages=config.stages[:1], search=SearchConfig("beam"))
+    assert Scorer(beam).score("a cat", "a Cat").recall == 0.75
+
+
+def test_case_needs_a_text_mode_that_keeps_it(config, monkeypatch):
+    """A text mode without the method is named."""
+    monkeypatch.delattr(Verbatim, "cased")
+    with pytest.raises(ConfigError, match="text mode 'none' has no method 'cased'"):
+        Scorer(evolve(config, case=0.5))
+
+
+@pytest.mark.parametrize("case", [-0.1, 1.1, float("nan"), "much"])
+def test_case_is_a_share(config, case):
+    """Anything but a number of 0..1 is refused."""
+    with pytest.raises((TypeError, ValueError), match=r"'case'|number"):
+        evolve(config, case=case)
 
 
 @given(sentences, sentences)

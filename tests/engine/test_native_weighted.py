@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sys
 
 import pytest
 from attrs import evolve
@@ -51,6 +52,8 @@ def _variants(preset):
         "optimal": search("weighted-optimal", budget=20_000),
         "optimal, hurried": search("weighted-optimal", width=1, budget=300),
         "narrow": search("weighted", width=2, far=3),
+        "cased": evolve(preset, case=0.9),
+        "exact words, cased": evolve(preset, stages=(exact,), weights=None, case=0.5, text="none"),
         "free": search("weighted", chunk=0, distance=0, kept=1),
         "dear": search("weighted", width=7, chunk=1000, distance=1000, far=1, kept=0),
         "without words": evolve(preset, stages=(joined, paraphrase, near)),
@@ -66,8 +69,8 @@ def _variants(preset):
 
 
 NAMES = (
-    "preset", "optimal", "optimal, hurried", "narrow", "free", "dear", "without words", "near", "very near",
-    "characters", "fractions of characters", "beam", "1.5",
+    "preset", "optimal", "optimal, hurried", "narrow", "cased", "exact words, cased", "free", "dear", "without words",
+    "near", "very near", "characters", "fractions of characters", "beam", "1.5",
 )  # fmt: skip
 
 
@@ -77,6 +80,10 @@ def _segment(draw: random.Random, types: int, length: int) -> list[str]:
     while len(words) < length:
         words += draw.choice(PHRASES)[draw.randint(0, 1)].split() if draw.random() < 0.2 else [draw.choice(vocabulary)]
     return words[:length]
+
+
+def _cased(draw: random.Random, words: list[str]) -> list[str]:
+    return [draw.choice((word, word, word.capitalize(), word.upper())) for word in words]
 
 
 def _compare(config, seed, count, longest):
@@ -92,6 +99,8 @@ def _compare(config, seed, count, longest):
         )
         if draw.random() < 0.05:
             others = words
+        if config.case is not None:
+            words, others = _cased(draw, words), _cased(draw, others)
         ours, theirs = engine.analyze(others), reference.analyze(others)
         found.append(engine.align(ours, engine.analyze(words)))
         assert found[-1] == reference.align(theirs, reference.analyze(words)), (others, words)
@@ -105,6 +114,19 @@ def test_random_segments(preset, name):
     """Matches, statistics, grades, scores, and whether the alignment is proven the best, on segments of few words."""
     found = _compare(_variants(preset)[name], name, 20, 30)
     assert any(one.statistics.hypothesis_matches for one in found)
+
+
+def test_case_outlives_a_vocabulary(preset, monkeypatch):
+    """A reference that is older than the vocabulary is analyzed anew, and its capitals are still known."""
+    config = evolve(preset, case=0.5)
+    expected = Scorer(config, implementation="python").score("we met Mr Hassan", "we saw mr hassan")
+    assert expected.alignment.grades == (10_000, 5000, 5000)
+    engine = make_engine(config, wanted="compiled")
+    reference = engine.read("we met Mr Hassan")
+    monkeypatch.setattr(sys.modules[type(engine.read("a")).__module__], "VOCABULARY_LIMIT", 3)
+    for hypothesis in ("we saw mr hassan", "the EU", "we saw mr hassan"):
+        found = engine.align(reference, engine.read(hypothesis))
+    assert found.grades == expected.alignment.grades
 
 
 def test_every_stage_matches(preset):
@@ -158,3 +180,5 @@ def test_which_presets_have_a_twin(preset):
         assert not has_twin(evolve(preset, stages=stages))
     for name in ("accurate", "optimal", "beam"):
         assert not has_twin(evolve(preset, search=SearchConfig(name)))
+    assert has_twin(evolve(preset, case=0.9))
+    assert not has_twin(evolve(preset, stages=(exact, stem), search=SearchConfig("beam"), case=0.9))

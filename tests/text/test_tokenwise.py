@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from meteorlib import caches
 from meteorlib.resources.words import nonbreaking_prefixes
+from meteorlib.text.case import apart
 from meteorlib.text.rules import LANGUAGES, LineRules
 from meteorlib.text.tokenwise import TokenRules
 from tests.examples import examples
@@ -17,8 +18,8 @@ from tests.examples import examples
 ALPHABET = ".,'`‘’-–“ abZ01\t\v\x01\u00a0Σ(éЯ"
 
 
-def both(language, punctuation):
-    rules = LineRules(language, nonbreaking_prefixes(language), punctuation)
+def both(language, punctuation, *, lowers=True):
+    rules = LineRules(language, nonbreaking_prefixes(language), punctuation, lowers)
     return rules, TokenRules(rules)
 
 
@@ -29,6 +30,16 @@ def test_random_lines(language, punctuation, nasty_lines):
     rules, fast = both(language, punctuation)
     for line in nasty_lines(language, 3, 120):
         assert fast.words(line) == rules.words(line), repr(line)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_with_case(language, nasty_lines):
+    """Where case is kept, the same words both ways, and in lowercase those that there are without."""
+    rules, fast = both(language, punctuation=True, lowers=False)
+    for line in nasty_lines(language, 5, 500):
+        words = fast.words(line)
+        assert words == rules.words(line), repr(line)
+        assert [apart(word)[0] for word in words] == both(language, punctuation=True)[0].words(line), repr(line)
 
 
 @pytest.mark.stress

@@ -1,0 +1,49 @@
+"""The case of words, apart from the words."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+
+from meteorlib.registry import TEXTS
+from meteorlib.resources.words import nonbreaking_prefixes
+from meteorlib.text.case import CAPITALIZED, OTHERWISE, SMALL, apart
+
+TEXT = "The EU met, said eBay's boss; ΣΑΣ 3A."
+
+
+@pytest.mark.parametrize(
+    ("word", "expected"),
+    [
+        ("the", ("the", SMALL)),
+        ("The", ("the", CAPITALIZED)),
+        ("I", ("i", CAPITALIZED)),
+        ("EU", ("eu", OTHERWISE)),
+        ("eBay", ("ebay", OTHERWISE)),
+        ("3A", ("3a", OTHERWISE)),
+        ("'S", ("'s", OTHERWISE)),
+        ("3.5", ("3.5", SMALL)),
+        ("", ("", SMALL)),
+        ("ΣΑΣ", ("σας", OTHERWISE)),
+    ],
+)
+def test_apart(word, expected):
+    """A word is as its lowercase, has a capital at its start alone, or is written in another way."""
+    assert apart(word) == expected
+
+
+@pytest.mark.parametrize("name", ["none", "lower", "norm", "norm_nopunct", "split_lower", "13a", "uax29"])
+def test_text_modes_keep_case_when_they_are_asked(name):
+    """The words with their case are, in lowercase, the words."""
+    text = TEXTS.get(name)("en", nonbreaking_prefixes("en"))
+    words = text.cased().words(TEXT)
+    assert words[:2] == ["The", "EU"]
+    assert [apart(word)[0] for word in words] == [apart(word)[0] for word in text.words(TEXT)]
+
+
+@pytest.mark.parametrize("name", ["lower", "norm", "norm_nopunct", "split_lower"])
+def test_a_pickle_keeps_case(name):
+    """What was to keep case does so after pickling."""
+    text = TEXTS.get(name)("en", nonbreaking_prefixes("en")).cased()
+    assert pickle.loads(pickle.dumps(text)).words(TEXT) == text.words(TEXT)  # noqa: S301 - made here
