@@ -131,7 +131,7 @@ def test_case_needs_a_text_mode_that_keeps_it(config, monkeypatch):
 @pytest.mark.parametrize("case", [-0.1, 1.1, float("nan"), "much"])
 def test_case_is_a_share(config, case):
     """Anything but a number of 0..1 is refused."""
-    with pytest.raises((TypeError, ValueError), match="case must be|must be a number"):
+    with pytest.raises((TypeError, ValueError), match=r"case must be|must be a number"):
         evolve(config, case=case)
 
 

@@ -74,8 +74,8 @@ def _variants(preset):
 
 
 NAMES = (
-    "preset", "optimal", "optimal, hurried", "narrow", "without case", "exact words, cased", "free", "dear", "without words",
-    "near", "very near", "characters", "fractions of characters", "beam", "1.5",
+    "preset", "optimal", "optimal, hurried", "narrow", "without case", "exact words, cased", "free", "dear",
+    "without words", "near", "very near", "characters", "fractions of characters", "beam", "1.5",
 )  # fmt: skip
 
 
