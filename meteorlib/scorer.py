@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from os import PathLike
 from types import MappingProxyType
@@ -128,6 +128,22 @@ class Scorer:
         """
         references, hypothesis = words_of(refs, hyp)
         return self._engine.score_tokens(references, hypothesis)
+
+    def breakdowns(self, pairs: Iterable[Pair]) -> Iterator[ScoreBreakdown]:
+        """Score many segments, some at a time, which is faster than one after the other.
+
+        Args:
+            pairs: the texts of each segment; some are read ahead.
+
+        Returns:
+            The breakdown of each, in order.
+
+        Raises:
+            InputMismatch: a hypothesis has no reference.
+            InvalidText: text with NUL or a lone surrogate.
+            TypeError: something that is no `Pair`, or no text in it.
+        """
+        return self._engine.breakdowns(pairs)
 
     def matrix(self, *, references: Iterable[str], hypotheses: Iterable[str], threads: int = 1) -> list[list[float]]:
         """The score of every hypothesis against every reference; each text is analyzed once.

@@ -22,20 +22,22 @@ from libcpp cimport bool
 from libcpp.deque cimport deque
 from libcpp.vector cimport vector
 
-from meteorlib.compiled.alignment cimport BEAM, GREEDY, WEIGHTED, Plan, Work, align, complete, is_large, score
+from meteorlib.compiled.alignment cimport BEAM, GREEDY, WEIGHTED, Plan, Work, complete, is_large, score
 from meteorlib.compiled.beam cimport MATCHED
 from meteorlib.compiled.candidates cimport Candidate
 from meteorlib.compiled.tokens cimport (
     TOKEN_LENGTH, DIGIT, LOWER, NOTHING, OTHER, VARIANTS, Token, Tokens, PyUnicode_READ, add_token, grow, hashed,
     read_words, slot_of,
 )
-from meteorlib.compiled.counts cimport MOST, WHOLE, size_of_counts
+from meteorlib.compiled.counts cimport LAST, LENGTHS, MOST, WHOLE, size_of_counts
+from meteorlib.compiled.found cimport Found
 from meteorlib.compiled.phrases cimport Table, Watched, is_unchanged, read_phrase
 from meteorlib.compiled.spelling cimport spell
 from meteorlib.compiled.steps cimport look_around
 from meteorlib.compiled.words cimport Segment, Spelling, Word
 
-from meteorlib.core.alignment import Match
+from meteorlib.core.alignment import Alignment, Match
+from meteorlib.core.statistics import OrderCounts, StageCounts, Statistics
 
 cdef enum:
     LOOK_UP_EVERY = (1 << 16) - 1
@@ -60,6 +62,7 @@ BEGINNINGS = (NOTHING, LOWER, DIGIT, OTHER)
 include "vocabulary.pxi"
 include "paraphrases.pxi"
 include "reading.pxi"
+include "batch.pxi"
 
 
 @cython.final
@@ -153,34 +156,31 @@ cdef class CompiledEngine:
         self.paraphrases.check()
         return self.described(self.reader.segment_of(words, self.reader.current()))
 
-    def align(self, CompiledSegment reference, CompiledSegment hypothesis):
-        """Align two segments.
-
-        Returns:
-            The matches in reference order; the counts of `Statistics`: lengths and function words (hypothesis,
-            reference), four for each stage, chunks, penalized chunks, matched words (hypothesis, reference), and those
-            of the order where the formula asks for them; whether the search proved the matches the best; the grades
-            of the matches, None where no stage grades them.
-        """
-        cdef int64_t counts[MOST]
-        cdef Candidate match
-        cdef list matches
+    def align(self, CompiledSegment reference, CompiledSegment hypothesis, size_t index):
+        """The `Evidence` of two segments, of which the first is the reference of this index."""
+        cdef Batch batch = Batch()
         reference = self.of_now(reference, hypothesis)
-        cdef Workspace workspace = self.take_workspace()
-        with nogil:
-            align(reference.it, hypothesis.it, self.plan, self.paraphrases.it, workspace.it, counts)
-            self.paraphrases.check()
-        new = tuple.__new__
-        matches = []
-        for match in workspace.it.chosen:
-            matches.append(new(Match, (match.position, match.length, match.start, match.words, match.stage)))
-            if not len(matches) & LOOK_UP_EVERY:
-                look_around()
-        grades = tuple(workspace.it.grades) if self.graded else None
-        optimal = workspace.it.optimal
-        self.give_back(workspace)
-        counted = [counts[index] for index in range(size_of_counts(self.plan.formula))]
-        return tuple(matches), counted, optimal, grades
+        batch.references, batch.hypotheses = [reference], [hypothesis]
+        batch.others.push_back(&reference.it)
+        batch.lines.push_back(&hypothesis.it)
+        batch.ends.push_back(1)
+        cdef Evidence evidence = self.found(batch, False)[0]
+        evidence.it.index = index
+        return evidence
+
+    def evidence(self, list pairs, known, bint worst):
+        """What is found for segments: for each the `Evidence` of its best reference, or its worst.
+
+        Args:
+            pairs: for each segment the texts of its references, at least one, and that of its hypothesis.
+            known: text → reference; those that are new come to it when they are complete.
+            worst: of several references take the one with the lowest score, not the highest.
+        """
+        cdef Batch batch = Batch()
+        batch.read(self, pairs, known)
+        found = self.found(batch, worst)
+        batch.keep(known)
+        return found
 
     def scores(self, list references, CompiledSegment hypothesis):
         """The score alone, against each reference."""
@@ -206,6 +206,32 @@ cdef class CompiledEngine:
     def sums(self, bint worst):
         """Sums to add segments to; see `CompiledSums`."""
         return CompiledSums(self, worst)
+
+    cdef list found(self, Batch batch, bool worst):
+        """The `Evidence` of each segment of a batch."""
+        cdef Evidence evidence
+        cdef CompiledSegment side
+        cdef vector[Found*] places
+        cdef size_t index, first = 0
+        cdef list all = [Evidence.__new__(Evidence) for _ in batch.hypotheses]
+        cdef Workspace workspace = self.take_workspace()
+        for evidence in all:
+            places.push_back(&evidence.it)
+        with nogil:
+            batch.describe(self, workspace.it)
+            for index in range(places.size()):
+                batch.find(index, self, workspace.it, worst, True, places[index][0])
+            self.paraphrases.check()
+        self.give_back(workspace)
+        for index in range(places.size()):
+            evidence = all[index]
+            evidence.graded = self.graded
+            side = batch.references[first + evidence.it.index]
+            evidence.reference = side.words
+            side = batch.hypotheses[index]
+            evidence.hypothesis = side.words
+            first = batch.ends[index]
+        return all
 
     cdef CompiledSegment described(self, CompiledSegment segment):
         cdef Workspace workspace = self.take_workspace()

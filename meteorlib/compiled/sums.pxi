@@ -39,74 +39,37 @@ cdef class CompiledSums:
             pairs: for each segment the texts of its references, and that of its hypothesis.
             known: text → reference; those that are new come to it when they are complete.
         """
-        cdef CompiledSegment reference, hypothesis
-        cdef vector[const Segment*] references
-        cdef vector[Segment*] hypotheses
-        cdef vector[Segment*] begun  # references
-        cdef vector[size_t] ends
+        cdef Batch batch = Batch()
+        cdef Found found
         cdef Workspace workspace
-        cdef size_t index, first = 0
-        cdef dict fresh = {}
-        kept = []  # the segments live as long as this list
+        cdef size_t index
         if self.waiting + <int64_t>len(pairs) > FULL:
             self._flush()
-        self.engine.paraphrases.check()
-        for texts, line in pairs:
-            hypothesis = self.engine.reader.words_of(line)
-            kept.append(hypothesis)
-            hypotheses.push_back(&hypothesis.it)
-            for text in texts:
-                found = known.get(text) or fresh.get(text)
-                if found is None:
-                    found = fresh[text] = self.engine.reader.words_of(text)
-                    reference = found
-                    begun.push_back(&reference.it)
-                reference = found
-                if reference.vocabulary is not hypothesis.vocabulary:
-                    reference = self.engine.of_now(reference, hypothesis)
-                kept.append(reference)
-                references.push_back(&reference.it)
-            ends.push_back(references.size())
+        batch.read(self.engine, pairs, known)
         workspace = self.engine.take_workspace()
         with nogil:
-            for index in range(begun.size()):
-                self.engine.complete(begun[index][0], workspace.it)
-            for index in range(hypotheses.size()):
-                self.engine.complete(hypotheses[index][0], workspace.it)
-                self._add(references, first, ends[index], hypotheses[index][0], workspace.it)
-                first = ends[index]
+            batch.describe(self.engine, workspace.it)
+            for index in range(batch.lines.size()):
+                batch.find(index, self.engine, workspace.it, self.worst, False, found)
+                self._add(found)
             self.engine.paraphrases.check()
         self.engine.give_back(workspace)
-        for text, found in fresh.items():
-            known.keep(text, found)
+        batch.keep(known)
 
-    cdef int _add(
-        self, const vector[const Segment*]& references, size_t first, size_t end, const Segment& hypothesis,
-        Work& work,
-    ) except -1 nogil:
-        """Add a segment; of several references the one with the best score counts."""
-        cdef int64_t counts[MOST]
-        cdef int64_t best_counts[MOST]
-        cdef double found, best = -1.0
-        cdef bool optimal = True
-        cdef size_t place
-        cdef int index, exponent, size = size_of_counts(self.engine.plan.formula)
-        for place in range(first, end):
-            found = score(
-                references[place][0], hypothesis, self.engine.plan, self.engine.paraphrases.it, work, counts
-            )
-            if best < 0 or (found < best if self.worst else found > best):
-                best, optimal = found, work.optimal
-                memcpy(best_counts, counts, size * sizeof(int64_t))
-        for index in range(size):
-            self.summed[index] += best_counts[index]
+    cdef void _add(self, const Found& found) noexcept nogil:
+        """Add a segment."""
+        cdef size_t index
+        cdef int exponent
+        cdef double mantissa
+        for index in range(found.counts.size()):
+            self.summed[index] += found.counts[index]
         self.segments += 1
-        self.inexact += not optimal
-        self.empty_hypotheses += best_counts[0] == 0
-        self.empty_references += best_counts[1] == 0
-        if best > 0:
-            best = frexp(best, &exponent)
-            self.mantissas[53 - exponent] += <int64_t>ldexp(best, 53)
+        self.inexact += not found.optimal
+        self.empty_hypotheses += found.counts[0] == 0
+        self.empty_references += found.counts[1] == 0
+        if found.score > 0:
+            mantissa = frexp(found.score, &exponent)
+            self.mantissas[53 - exponent] += <int64_t>ldexp(mantissa, 53)
             self.waiting += 1
 
     cdef _flush(self):
@@ -122,6 +85,8 @@ cdef class CompiledSums:
         self._flush()
         return self.flushed >> (EXPONENTS - unit)
 
-    def counts(self):
-        """The sums of the counts; see `CompiledEngine.align`."""
-        return [self.summed[index] for index in range(size_of_counts(self.engine.plan.formula))]
+    def statistics(self):
+        """The sums of the counts."""
+        cdef vector[int64_t] counts
+        counts.assign(self.summed, self.summed + size_of_counts(self.engine.plan.formula))
+        return statistics_of(counts)

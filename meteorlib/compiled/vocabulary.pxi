@@ -68,10 +68,14 @@ cdef class CompiledSegment:
     cdef Vocabulary vocabulary
     cdef CompiledSegment renewed  # the same words in a later vocabulary
     cdef Segment it
+    cdef tuple texts
 
     @property
     def words(self):
         """The words in order."""
-        texts = self.vocabulary.texts
+        cdef list texts
         cdef size_t position
-        return tuple([texts[self.it.words[position].id] for position in range(self.it.words.size())])
+        if self.texts is None:
+            texts = self.vocabulary.texts
+            self.texts = tuple([texts[self.it.words[position].id] for position in range(self.it.words.size())])
+        return self.texts

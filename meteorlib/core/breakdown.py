@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import fsum, isnan, nan
-from typing import Any, Literal, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, NoReturn, Protocol
 
-from attrs import evolve, field, frozen
+from attrs import evolve, field, fields_dict, frozen
 
 from meteorlib.core.alignment import Alignment
 from meteorlib.core.chunking import Chunking
@@ -29,8 +29,60 @@ def _value(number: float) -> float | None:
     return None if isnan(number) else number
 
 
+class Evidence(Protocol):
+    """What an engine has found for a segment. It never changes."""
+
+    @property
+    def score(self) -> float:
+        """The score, as `breakdown` makes it of the statistics."""
+
+    @property
+    def reference_index(self) -> int:
+        """Which reference it is of, from 0."""
+
+    @property
+    def optimal(self) -> bool:
+        """Whether the search proved the matches the best."""
+
+    def statistics(self) -> Statistics:
+        """The counts."""
+
+    def alignment(self, stages: tuple[str, ...]) -> Alignment:
+        """The alignment, for the names of the stages."""
+
+
+class _Unread:
+    """The part of a `ScoreBreakdown` that fills its fields when they are first read.
+
+    A field that was not read is an empty slot, made of `_evidence`. The first of several threads to make an object
+    leaves it in `_made` for the others.
+    """
+
+    __slots__ = ("_evidence", "_made")
+
+    if not TYPE_CHECKING:  # else every name were a field
+
+        def __getattr__(self, name: str) -> Any:
+            if name not in _SLOTS:
+                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}", name=name, obj=self)
+            evidence, parameters, origin = self._evidence
+            if name in NUMBERS:
+                scored = breakdown(self.statistics, parameters)
+                values = {number: getattr(scored, number) for number in NUMBERS}
+            elif name == "statistics":
+                values = {name: self._made.get(name) or self._made.setdefault(name, evidence.statistics())}
+            elif name == "alignment":
+                values = {name: self._made.get(name) or self._made.setdefault(name, evidence.alignment(origin.stages))}
+            else:
+                index, optimal = evidence.reference_index, evidence.optimal
+                values = {"reference_index": index, "optimal": optimal, "origin": origin, "segment_count": None}
+            for field_name, value in values.items():
+                _SLOTS[field_name](self, value)
+            return values[name]
+
+
 @frozen(repr=False)
-class ScoreBreakdown:
+class ScoreBreakdown(_Unread):
     """A score and everything it was made from; one class for a segment and for a corpus.
 
     All numbers are between 0 and 1. What has no value (a precision of an empty hypothesis, the penalty where nothing
@@ -66,6 +118,15 @@ class ScoreBreakdown:
     optimal: bool = True
     origin: Origin | None = field(default=None, eq=False)
     segment_count: int | None = field(default=None, eq=False)
+
+    @classmethod
+    def unread(cls, evidence: Evidence, parameters: Parameters, origin: Origin) -> ScoreBreakdown:
+        """The breakdown of a segment, whose fields, but for the score, are made when they are first read."""
+        unread = _new_object(cls)
+        _SLOTS["score"](unread, evidence.score)
+        _SLOTS["_evidence"](unread, (evidence, parameters, origin))
+        _SLOTS["_made"](unread, {})
+        return unread
 
     @property
     def chunking(self) -> Chunking | None:
@@ -131,6 +192,12 @@ class ScoreBreakdown:
         from meteorlib.core.notebook import breakdown_html  # noqa: PLC0415 – for notebooks only
 
         return breakdown_html(self)
+
+
+_new_object = object.__new__
+_SLOTS = {
+    name: getattr(ScoreBreakdown, name).__set__ for name in (*_Unread.__slots__, *fields_dict(ScoreBreakdown))
+}
 
 
 def breakdown(

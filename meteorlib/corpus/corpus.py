@@ -113,9 +113,9 @@ class Corpus:
                 totals = self._scorer.totals(pairs)
             else:
                 totals = nothing(self._scorer)
-                for pair in pairs:
-                    scored.append(self._scorer.score(*pair))
-                    totals += Totals.of(scored[-1])
+                for one in self._scorer.breakdowns(pairs):
+                    scored.append(one)
+                    totals += Totals.of(one)
         except (InputMismatch, InvalidText, TypeError) as error:
             raise pairs.located(error, self._scorer) from None
         self._ledger.add(totals, scored)

@@ -141,7 +141,8 @@ def _score_here(
 def _score(scorer: SegmentScorer, render: Render[Made] | None, stop: Any, first: int, portion: Portion) -> Batch[Made]:
     segments = takewhile(lambda _: not stop.value, portion)
     if render is not None:
-        return _rendered(scorer, render, zip(segments, portion.labels or repeat(None), strict=False), first)
+        labeled = zip(scorer.breakdowns(segments), portion.labels or repeat(None), strict=False)
+        return _rendered(nothing(scorer), render, labeled, first)
     if not portion.labels:
         return Batch(scorer.totals(segments))
     by_labels: dict[Labels, list[Pair]] = {}
@@ -152,13 +153,12 @@ def _score(scorer: SegmentScorer, render: Render[Made] | None, stop: Any, first:
 
 
 def _rendered(
-    scorer: SegmentScorer, render: Render[Made], segments: Iterable[tuple[Pair, Labels | None]], first: int
+    none: Totals, render: Render[Made], segments: Iterable[tuple[ScoreBreakdown, Labels | None]], first: int
 ) -> Batch[Made]:
-    totals = none = nothing(scorer)
+    totals = none
     groups: dict[Labels, Totals] = {}
     made = []
-    for number, (pair, labels) in enumerate(segments, first):
-        scored = scorer.score(*pair)
+    for number, (scored, labels) in enumerate(segments, first):
         added = Totals.of(scored)
         totals += added
         if labels is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Protocol
 
 from meteorlib.core.breakdown import ScoreBreakdown
@@ -37,6 +37,9 @@ class SegmentScorer(Protocol):
 
     def score_tokens(self, refs: Iterable[Iterable[str]], hyp: Iterable[str]) -> ScoreBreakdown:
         """Score a segment that is already in words."""
+
+    def breakdowns(self, pairs: Iterable[Pair]) -> Iterator[ScoreBreakdown]:
+        """Score many segments, some at a time."""
 
     def totals(self, pairs: Iterable[Pair]) -> Totals:
         """The sums over segments."""

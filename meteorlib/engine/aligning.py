@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from attrs import evolve
@@ -102,12 +102,17 @@ class AligningEngine(ABC, Generic[Side]):
         """See `Engine.breakdown`."""
         return breakdown(statistics, self.parameters, optimal=optimal, origin=self._origin_of_sums)
 
+    def breakdowns(self, pairs: Iterable[Pair]) -> Iterator[ScoreBreakdown]:
+        """See `Engine.breakdowns`."""
+        for pair in pairs:
+            check_pair(pair)
+            yield self.score(pair)
+
     def totals(self, pairs: Iterable[Pair]) -> Totals:
         """See `Engine.totals`."""
         totals = Totals(Statistics.zero(len(self.stages), self.config.formula))
-        for pair in pairs:
-            check_pair(pair)
-            totals += Totals.of(self.score(pair))
+        for scored in self.breakdowns(pairs):
+            totals += Totals.of(scored)
         return totals
 
     def _hypothesis(self, text: str) -> Side:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Protocol
 
 from meteorlib.core.breakdown import ScoreBreakdown
@@ -28,6 +28,9 @@ class Engine(Protocol):
 
     def breakdown(self, statistics: Statistics, *, optimal: bool = True) -> ScoreBreakdown:
         """Score given statistics, e.g. a sum of them."""
+
+    def breakdowns(self, pairs: Iterable[Pair]) -> Iterator[ScoreBreakdown]:
+        """Score many segments, some at a time."""
 
     def totals(self, pairs: Iterable[Pair]) -> Totals:
         """The sums over segments; nothing is kept of them but references."""

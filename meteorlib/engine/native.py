@@ -7,9 +7,9 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from meteorlib.config.schema import ScorerConfig
+from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.origin import Origin
 from meteorlib.core.pair import Pair
-from meteorlib.core.statistics import OrderCounts, StageCounts, Statistics
 from meteorlib.core.totals import UNIT, Totals
 from meteorlib.engine.aligning import Aligned, AligningEngine
 from meteorlib.text.validation import check_any, check_pair, check_text
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from meteorlib.compiled import engine as extension
 
 TOGETHER = 100
-"""Segments that are summed up at a time: enough that threads seldom wait for each other."""
+"""Segments that are scored at a time: enough that threads seldom wait for each other."""
 
 
 class NativeEngine(AligningEngine["extension.CompiledSegment"]):
@@ -27,8 +27,9 @@ class NativeEngine(AligningEngine["extension.CompiledSegment"]):
     def __init__(self, config: ScorerConfig, origin: Origin, twin: extension.CompiledEngine) -> None:
         super().__init__(config, origin)
         self._twin = twin
-        # the extension sums up the one reference that counts, and scores of 0..1
-        self.threads_help = config.reduce != "mean" and self.parameters.ranged
+        # the extension takes the one reference that counts, and sums up scores of 0..1
+        self._mean, self._worst = config.reduce == "mean", config.reduce == "min"
+        self.threads_help = not self._mean and self.parameters.ranged
 
     def read(self, line: str) -> extension.CompiledSegment:
         """See `AligningEngine.read`."""
@@ -40,29 +41,55 @@ class NativeEngine(AligningEngine["extension.CompiledSegment"]):
 
     def align(self, reference: extension.CompiledSegment, hypothesis: extension.CompiledSegment) -> Aligned:
         """See `AligningEngine.align`."""
-        matches, counts, optimal, grades = self._twin.align(reference, hypothesis)
-        return Aligned(matches, self._statistics(counts), optimal, grades)
+        found = self._twin.align(reference, hypothesis, 0)
+        return Aligned(found.matches(), found.statistics(), found.optimal, found.grades)
 
     def scores(self, references: list[extension.CompiledSegment], hypothesis: extension.CompiledSegment) -> list[float]:
         """See `AligningEngine.scores`."""
         return self._twin.scores(references, hypothesis)
 
+    def score(self, pair: Pair) -> ScoreBreakdown:
+        """See `Engine.score`."""
+        if self._mean:
+            return super().score(pair)
+        self._check_references(pair.references)
+        check_text(pair.hypothesis, "hypothesis")
+        check_any(pair.references)
+        return self._unread(self._twin.evidence([pair], self.references, self._worst)[0])
+
+    def breakdowns(self, pairs: Iterable[Pair]) -> Iterator[ScoreBreakdown]:
+        """See `Engine.breakdowns`."""
+        if self._mean:
+            yield from super().breakdowns(pairs)
+            return
+        checked = self._checked(pairs)
+        while together := list(islice(checked, TOGETHER)):
+            yield from map(self._unread, self._twin.evidence(together, self.references, self._worst))
+
     def totals(self, pairs: Iterable[Pair]) -> Totals:
         """See `Engine.totals`."""
         if not self.threads_help:
             return super().totals(pairs)
-        sums = self._twin.sums(worst=self.config.reduce == "min")
+        sums = self._twin.sums(self._worst)
         checked = self._checked(pairs)
         while together := list(islice(checked, TOGETHER)):
             sums.add(together, self.references)
         return Totals(
-            self._statistics(sums.counts()),
+            sums.statistics(),
             sums.segments,
             sums.empty_hypotheses,
             sums.empty_references,
             sums.inexact,
             sums.exact_sum(UNIT),
         )
+
+    def _breakdown(
+        self, reference: extension.CompiledSegment, hypothesis: extension.CompiledSegment, index: int
+    ) -> ScoreBreakdown:
+        return self._unread(self._twin.align(reference, hypothesis, index))
+
+    def _unread(self, found: extension.Evidence) -> ScoreBreakdown:
+        return ScoreBreakdown.unread(found, self.parameters, self.origin)
 
     def _checked(self, pairs: Iterable[Pair]) -> Iterator[Pair]:
         for pair in pairs:
@@ -71,12 +98,3 @@ class NativeEngine(AligningEngine["extension.CompiledSegment"]):
             check_text(pair.hypothesis, "hypothesis")
             self._check_references(pair.references)
             yield pair
-
-    def _statistics(self, counts: Sequence[int]) -> Statistics:
-        """Statistics out of their numbers in the order in which the extension counts them."""
-        end = 4 + 4 * len(self.stages)
-        stages = tuple([StageCounts(*counts[base : base + 4]) for base in range(4, end, 4)])
-        order = OrderCounts(*counts[end + 4 :]) if len(counts) > end + 4 else None
-        h, r, fh, fr = counts[:4]
-        chunks, penalized, mh, mr = counts[end : end + 4]
-        return Statistics(h, r, fh, fr, stages, chunks, penalized, mh, mr, order)

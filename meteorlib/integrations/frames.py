@@ -110,20 +110,19 @@ def corpus_scores(
     groups: dict[tuple[Any, ...], tuple[int, Corpus]] = {} if by else {(): (0, scorer.corpus(keep_segments=False))}
     texts = {name: table.values(name) for name in columns.texts}
     keys = [table.values(name) for name in by]
-    for row in range(len(table)):
+    for row, scored in enumerate(columns.breakdowns(scorer, texts)):
         key = tuple(values[row] for values in keys)
         if None in key:
             raise InvalidRow(by[key.index(None)], row, "null; a row needs its group: fill it or drop the row")
-        corpus = groups.setdefault(key, (row, scorer.corpus(keep_segments=False)))[1]
-        columns.score(scorer, {name: [values[row]] for name, values in texts.items()}, corpus, first=row)
+        groups.setdefault(key, (row, scorer.corpus(keep_segments=False)))[1].add_breakdown(scored)
     rows = [
         [*numbers_of(corpus.score(), columns.numbers), corpus.mean(), len(corpus), str(scorer.signature)]
         for _, corpus in groups.values()
     ]
     values = {name: [row[index] for row in rows] for index, name in enumerate(types)}
     firsts = [first for first, _ in groups.values()]
-    scored: Frame = table.part(by, firsts).extended(values, types) if by else table.alone(values, types)
-    return scored
+    added: Frame = table.part(by, firsts).extended(values, types) if by else table.alone(values, types)
+    return added
 
 
 def score_statistics(

@@ -6,9 +6,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 
 from meteorlib.config.schema import ScorerConfig
+from meteorlib.core.pair import Pair
 from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.scorer import Scorer
 from meteorlib.text.validation import check_text
@@ -59,12 +60,17 @@ class Meteor:
             only = sorted(map(repr, gts.keys() ^ res.keys()))
             raise CaptionMismatch(f"gts and res must have the same images; {len(only)} differ, e.g. {only[0]}")
         corpus = self.scorer.corpus(keep_segments=False)
-        scores = []
-        for image, references in gts.items():
-            try:
-                scores.append(corpus.add(*_texts(image, references, res[image])).score)
-            except InvalidText as error:
-                raise InvalidText(f"image {image!r}: {error.where}", error.reason) from None
+        image: Hashable = None
+
+        def pairs() -> Iterator[Pair]:
+            nonlocal image
+            for image, references in gts.items():
+                yield Pair(*_texts(image, references, res[image]))
+
+        try:
+            scores = [corpus.add_breakdown(scored).score for scored in self.scorer.breakdowns(pairs())]
+        except InvalidText as error:
+            raise InvalidText(f"image {image!r}: {error.where}", error.reason) from None
         return corpus.score().score, scores
 
     def method(self) -> str:

@@ -10,6 +10,7 @@ from attrs import field, fields, frozen, validators
 
 from meteorlib.config.schema import ScorerConfig
 from meteorlib.core.breakdown import NUMBERS, ScoreBreakdown
+from meteorlib.core.pair import Pair
 from meteorlib.core.statistics import OrderCounts, StageCounts, Statistics
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.errors import InputMismatch, InvalidText, UnknownName
@@ -94,20 +95,35 @@ class Columns:
             InvalidRow: a row that cannot be scored.
         """
         rows: list[list[Any]] = []
-        for row, refs, hyp in self._rows(values, first, source):
-            try:
-                scored = corpus.add(refs, hyp)
-            except InvalidText as error:
-                column = self.hypothesis if error.where == "hypothesis" else ", ".join(self.references)
-                raise InvalidRow(column, row, error.reason, source) from None
+        for scored in self.breakdowns(scorer, values, first=first, source=source):
+            corpus.add_breakdown(scored)
             counts = scored.statistics.counts() if self.statistics else []
             rows.append([*numbers_of(scored, self.numbers), *counts])
         names = self.added(scorer.config)
         return {name: [row[index] for row in rows] for index, name in enumerate(names)}
 
-    def _rows(
-        self, values: Mapping[str, Sequence[Any]], first: int, source: str
-    ) -> Iterator[tuple[int, list[str], str]]:
+    def breakdowns(
+        self, scorer: Scorer, values: Mapping[str, Sequence[Any]], *, first: int = 0, source: str = ""
+    ) -> Iterator[ScoreBreakdown]:
+        """The breakdown of each row; the arguments are those of `score`.
+
+        Raises:
+            InvalidRow: a row that cannot be scored.
+        """
+        row = first - 1
+
+        def numbered() -> Iterator[Pair]:
+            nonlocal row
+            for row, pair in enumerate(self._pairs(values, first, source), first):
+                yield pair
+
+        try:
+            yield from scorer.breakdowns(numbered())
+        except InvalidText as error:
+            column = self.hypothesis if error.where == "hypothesis" else ", ".join(self.references)
+            raise InvalidRow(column, row, error.reason, source) from None
+
+    def _pairs(self, values: Mapping[str, Sequence[Any]], first: int, source: str) -> Iterator[Pair]:
         hypotheses = values[self.hypothesis]
         sides = [(name, values[name]) for name in self.references]
         for index, hypothesis in enumerate(hypotheses):
@@ -123,7 +139,7 @@ class Columns:
                     references.append(text)
             if not references:
                 raise InvalidRow(", ".join(self.references), row, "an empty list; a row needs a reference", source)
-            yield row, references, hypothesis
+            yield Pair(references, hypothesis)
 
 
 def check_known(kind: str, names: Sequence[str], known: Sequence[str]) -> None:

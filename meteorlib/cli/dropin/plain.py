@@ -13,6 +13,7 @@ from meteorlib.cli.dropin.arguments import Arguments
 from meteorlib.cli.dropin.outfiles import OutputFiles
 from meteorlib.cli.dropin.settings import Settings
 from meteorlib.core.java import java_double
+from meteorlib.core.pair import Pair
 from meteorlib.core.statistics import Statistics
 from meteorlib.corpus.source import STANDARD_INPUT
 from meteorlib.corpus.textfile import TextFile
@@ -42,9 +43,8 @@ def run_plain(arguments: Arguments, settings: Settings, out: IO[str], err: IO[st
         OutputFiles(arguments.prefix) as files,
     ):
         aligned = files.open("align.out") if arguments.alignments else None
-        sides = zip(hypotheses.lines(), _groups(references, arguments.reference_count), strict=True)
-        for number, (hypothesis, texts) in enumerate(sides, 1):
-            scored = scorer.score(texts, hypothesis)
+        sides = zip(_groups(references, arguments.reference_count), hypotheses.lines(), strict=True)
+        for number, scored in enumerate(scorer.breakdowns(map(Pair._make, sides)), 1):
             total += scored.statistics
             if arguments.statistics or (arguments.quiet and not arguments.verbose):
                 lines.write(f"{report.fields(scored, arguments)}\n")

@@ -1,0 +1,128 @@
+"""Segments that are read together, and what is found for each of them."""
+
+
+@cython.final
+@cython.no_gc
+cdef class Batch:
+    """Segments that were read before any of them is aligned, so that threads seldom wait for each other."""
+
+    cdef list hypotheses, references  # `CompiledSegment`; the latter of all segments in a row
+    cdef dict fresh  # text → reference that is not yet described
+    cdef vector[Segment*] begun  # all that is not yet described
+    cdef vector[const Segment*] lines  # the hypotheses
+    cdef vector[const Segment*] others
+    cdef vector[size_t] ends  # for each segment the end of its references
+
+    def __cinit__(self):
+        self.hypotheses, self.references, self.fresh = [], [], {}
+
+    cdef int read(self, CompiledEngine engine, list pairs, known) except -1:
+        """Read the texts of each segment; references that are known already are only looked up."""
+        cdef CompiledSegment reference, hypothesis
+        engine.paraphrases.check()
+        for texts, line in pairs:
+            hypothesis = engine.reader.words_of(line)
+            self.hypotheses.append(hypothesis)
+            self.begun.push_back(&hypothesis.it)
+            self.lines.push_back(&hypothesis.it)
+            for text in texts:
+                found = known.get(text) or self.fresh.get(text)
+                if found is None:
+                    found = self.fresh[text] = engine.reader.words_of(text)
+                    reference = found
+                    self.begun.push_back(&reference.it)
+                reference = found
+                if reference.vocabulary is not hypothesis.vocabulary:
+                    reference = engine.of_now(reference, hypothesis)
+                self.references.append(reference)
+                self.others.push_back(&reference.it)
+            self.ends.push_back(self.others.size())
+
+    cdef int describe(self, CompiledEngine engine, Work& work) except -1 nogil:
+        """Describe what is new."""
+        cdef size_t index
+        for index in range(self.begun.size()):
+            engine.complete(self.begun[index][0], work)
+
+    cdef int find(
+        self, size_t index, CompiledEngine engine, Work& work, bool worst, bool whole, Found& found
+    ) except -1 nogil:
+        """Align a segment with each of its references; the best one counts, or the worst.
+
+        Without `whole`, matches and grades are left out.
+        """
+        cdef int64_t counts[MOST]
+        cdef double scored
+        cdef size_t place, first = self.ends[index - 1] if index else 0
+        for place in range(first, self.ends[index]):
+            scored = score(
+                self.others[place][0], self.lines[index][0], engine.plan, engine.paraphrases.it, work, counts
+            )
+            if place == first or (scored < found.score if worst else scored > found.score):
+                found.score, found.index, found.optimal = scored, place - first, work.optimal
+                found.counts.assign(counts, counts + size_of_counts(engine.plan.formula))
+                if whole:
+                    found.matches, found.grades = work.chosen, work.grades
+
+    cdef keep(self, known):
+        """Make the new references known, now that they are complete."""
+        for text, found in self.fresh.items():
+            known.keep(text, found)
+
+
+@cython.final
+@cython.no_gc
+cdef class Evidence:
+    """Words, matches and counts of an aligned segment. It never changes, and knows nothing of the engine."""
+
+    cdef Found it
+    cdef tuple reference, hypothesis
+    cdef bool graded
+
+    @property
+    def score(self):
+        """The score."""
+        return self.it.score
+
+    @property
+    def reference_index(self):
+        """Which reference it is of, from 0."""
+        return self.it.index
+
+    @property
+    def optimal(self):
+        """Whether the search proved the matches the best."""
+        return self.it.optimal
+
+    @property
+    def grades(self):
+        """The grades of the matches; None where no stage grades them."""
+        return tuple(self.it.grades) if self.graded else None
+
+    def matches(self):
+        """The matches, in reference order."""
+        cdef Candidate match
+        cdef list matches = []
+        new = tuple.__new__
+        for match in self.it.matches:
+            matches.append(new(Match, (match.position, match.length, match.start, match.words, match.stage)))
+            if not len(matches) & LOOK_UP_EVERY:
+                look_around()
+        return tuple(matches)
+
+    def statistics(self):
+        """Their counts."""
+        return statistics_of(self.it.counts)
+
+    def alignment(self, tuple stages):
+        """The alignment, for the names of the stages."""
+        return Alignment(self.reference, self.hypothesis, self.matches(), stages, self.it.optimal, self.grades)
+
+
+cdef statistics_of(const vector[int64_t]& counted):
+    """Counts in the order of the kernel as `Statistics`."""
+    cdef list counts = counted
+    cdef Py_ssize_t base, end = len(counts) - LAST - (len(counts) - LENGTHS - LAST) % 4
+    stages = tuple([StageCounts(*counts[base : base + 4]) for base in range(LENGTHS, end, 4)])
+    order = OrderCounts(*counts[end + LAST :]) if len(counts) > end + LAST else None
+    return Statistics(*counts[:LENGTHS], stages, *counts[end : end + LAST], order)
