@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from os import PathLike
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -173,6 +172,8 @@ class Scorer:
 
         if threads == 1:
             return [row(hypothesis) for hypothesis in hypotheses]
+        from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 – slow to load
+
         with ThreadPoolExecutor(threads) as pool, stopping(stop):
             return list(pool.map(row, hypotheses))
 

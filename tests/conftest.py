@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, settings
 
 from meteorlib import Scorer, ScorerConfig
 from meteorlib.config import load_file
-from meteorlib.resources.paraphrases import compile_paraphrases
+from meteorlib.resources.compiler import compile_paraphrases
 from tests.examples import FEW
 
 ROOT = Path(__file__).resolve().parent.parent

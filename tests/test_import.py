@@ -16,6 +16,20 @@ HEAVY = {
 }  # fmt: skip
 
 
+LATER = {
+    "cattrs", "concurrent.futures", "gzip", "importlib.metadata", "importlib.resources", "logging", "numpy", "rich",
+    "meteorlib.config.loader", "meteorlib.corpus.counted", "meteorlib.resources.compiler", "meteorlib.resources.lemmas",
+    "meteorlib.resources.manifest", "meteorlib.resources.synonyms", "meteorlib.resources.weights",
+}  # fmt: skip
+"""What no first score with a preset of words needs."""
+
+READERS = {
+    "csv", "statistics", "xml.parsers.expat", "meteorlib.corpus.sgml", "meteorlib.formats.delimited",
+    "meteorlib.formats.jsonl", "meteorlib.formats.parquet", "meteorlib.formats.sgml", "meteorlib.formats.wmt",
+    "meteorlib.significance",
+}  # fmt: skip
+
+
 def loaded_by(statement):
     """The modules that are there after a statement in a new process."""
     code = f"import sys; {statement}; print(*sys.modules, sep='\\n')"
@@ -34,6 +48,26 @@ def test_scoring_loads_no_command_line():
     """A scorer needs no command line, no tables, no progress bars."""
     loaded = loaded_by("import meteorlib; meteorlib.Scorer().score('a', 'a')")
     assert sorted(loaded & {"click", "rich"}) == []
+
+
+@pytest.mark.parametrize("preset", ["meteor-2005", "nltk", "meteor-1.5-en-core"])
+def test_scoring_loads_what_it_needs(preset):
+    """A first score loads no reader of users' files, no compiler of resources, no stemmer that it does not ask."""
+    loaded = loaded_by(f"import meteorlib; meteorlib.Scorer({preset!r}).score('a', 'a')")
+    assert sorted(loaded & (LATER - {"meteorlib.resources.lemmas"} if preset == "nltk" else LATER)) == []
+    stemmers = {f"meteorlib.resources.{name}" for name in ("porter", "english", "stems")}
+    asked = {"meteor-2005": [], "nltk": ["porter"], "meteor-1.5-en-core": ["english"]}[preset]
+    assert sorted(loaded & stemmers) == [f"meteorlib.resources.{name}" for name in asked]
+
+
+def test_scoring_a_file_loads_what_it_needs(tmp_path):
+    """The command that scores two files of lines reads no other format, and compares nothing."""
+    (tmp_path / "lines").write_text("a b\n", encoding="utf-8")
+    command = ["score", str(tmp_path / "lines"), "-r", str(tmp_path / "lines"), "-q"]
+    code = f"from contextlib import suppress; from meteorlib.cli import main\nwith suppress(SystemExit): main({command})"
+    loaded = loaded_by(f"exec({code!r})")
+    assert "meteorlib.formats.lines" in loaded
+    assert sorted(loaded & {*LATER, *READERS, "rich"}) == []
 
 
 def test_public_names():

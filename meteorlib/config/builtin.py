@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from textwrap import dedent
 
 from attrs import frozen
@@ -22,6 +22,8 @@ from meteorlib.config.node import Node, Problems
 from meteorlib.config.schema import ParameterConfig, ScorerConfig, SearchConfig, StageConfig, WeightConfig
 from meteorlib.config.unknown import unknown_preset
 from meteorlib.config.written import written
+
+_PRESETS = Path(__file__).parent / "presets"
 
 _PRESET = re.compile(r"((?:  #.*\n)*)(  ([\w.+-]+):\n(?:    .*\n)+)")
 
@@ -42,7 +44,7 @@ class _Entry:
 @cache
 def _entries() -> Mapping[str, _Entry]:
     entries = {}
-    for family in (files("meteorlib.config") / "presets").iterdir():
+    for family in _PRESETS.iterdir():
         if not family.name.endswith(".yaml"):
             continue
         head, _, presets = family.read_text(encoding="utf-8").partition("\npresets:\n")

@@ -5,11 +5,11 @@ It stands nowhere else but in two twins, which tests hold to it: the compiled on
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import fsum, isnan, nan
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, NoReturn, Protocol
+from typing import Any, Literal, NamedTuple, NoReturn
 
-from attrs import evolve, field, fields_dict, frozen
+from attrs import evolve, field, frozen
 
 from meteorlib.core.alignment import Alignment
 from meteorlib.core.chunking import Chunking
@@ -17,6 +17,7 @@ from meteorlib.core.ieee import power, quotient
 from meteorlib.core.origin import Origin
 from meteorlib.core.parameters import Parameters
 from meteorlib.core.statistics import OrderCounts, Statistics
+from meteorlib.core.unread import Evidence, Unread
 
 NUMBERS = ("score", "precision", "recall", "f1", "f_mean", "fragmentation", "penalty")
 """The numbers of a breakdown, by name."""
@@ -29,60 +30,8 @@ def _value(number: float) -> float | None:
     return None if isnan(number) else number
 
 
-class Evidence(Protocol):
-    """What an engine has found for a segment. It never changes."""
-
-    @property
-    def score(self) -> float:
-        """The score, as `breakdown` makes it of the statistics."""
-
-    @property
-    def reference_index(self) -> int:
-        """Which reference it is of, from 0."""
-
-    @property
-    def optimal(self) -> bool:
-        """Whether the search proved the matches the best."""
-
-    def statistics(self) -> Statistics:
-        """The counts."""
-
-    def alignment(self, stages: tuple[str, ...]) -> Alignment:
-        """The alignment, for the names of the stages."""
-
-
-class _Unread:
-    """The part of a `ScoreBreakdown` that fills its fields when they are first read.
-
-    A field that was not read is an empty slot, made of `_evidence`. The first of several threads to make an object
-    leaves it in `_made` for the others.
-    """
-
-    __slots__ = ("_evidence", "_made")
-
-    if not TYPE_CHECKING:  # else every name were a field
-
-        def __getattr__(self, name: str) -> Any:
-            if name not in _SLOTS:
-                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}", name=name, obj=self)
-            evidence, parameters, origin = self._evidence
-            if name in NUMBERS:
-                scored = breakdown(self.statistics, parameters)
-                values = {number: getattr(scored, number) for number in NUMBERS}
-            elif name == "statistics":
-                values = {name: self._made.get(name) or self._made.setdefault(name, evidence.statistics())}
-            elif name == "alignment":
-                values = {name: self._made.get(name) or self._made.setdefault(name, evidence.alignment(origin.stages))}
-            else:
-                index, optimal = evidence.reference_index, evidence.optimal
-                values = {"reference_index": index, "optimal": optimal, "origin": origin, "segment_count": None}
-            for field_name, value in values.items():
-                _SLOTS[field_name](self, value)
-            return values[name]
-
-
 @frozen(repr=False)
-class ScoreBreakdown(_Unread):
+class ScoreBreakdown(Unread):
     """A score and everything it was made from; one class for a segment and for a corpus.
 
     All numbers are between 0 and 1. What has no value (a precision of an empty hypothesis, the penalty where nothing
@@ -123,10 +72,24 @@ class ScoreBreakdown(_Unread):
     def unread(cls, evidence: Evidence, parameters: Parameters, origin: Origin) -> ScoreBreakdown:
         """The breakdown of a segment, whose fields, but for the score, are made when they are first read."""
         unread = _new_object(cls)
-        _SLOTS["score"](unread, evidence.score)
-        _SLOTS["_evidence"](unread, (evidence, parameters, origin))
-        _SLOTS["_made"](unread, {})
+        _set_score(unread, evidence.score)
+        _set_evidence(unread, (evidence, parameters, origin))
+        _set_made(unread, {})
         return unread
+
+    def _read(self, name: str) -> dict[str, Any]:
+        evidence: Evidence
+        evidence, parameters, origin = self._evidence
+        made = self._made
+        if name in NUMBERS:
+            scored = breakdown(self.statistics, parameters)
+            return {number: getattr(scored, number) for number in NUMBERS}
+        if name == "statistics":
+            return {name: made.get(name) or made.setdefault(name, evidence.statistics())}
+        if name == "alignment":
+            return {name: made.get(name) or made.setdefault(name, evidence.alignment(origin.stages))}
+        index, optimal = evidence.reference_index, evidence.optimal
+        return {"reference_index": index, "optimal": optimal, "origin": origin, "segment_count": None}
 
     @property
     def chunking(self) -> Chunking | None:
@@ -195,9 +158,9 @@ class ScoreBreakdown(_Unread):
 
 
 _new_object = object.__new__
-_SLOTS = {
-    name: getattr(ScoreBreakdown, name).__set__ for name in (*_Unread.__slots__, *fields_dict(ScoreBreakdown))
-}
+_set_score: Callable[[object, float], None] = vars(ScoreBreakdown)["score"].__set__
+_set_evidence: Callable[[object, Any], None] = vars(Unread)["_evidence"].__set__
+_set_made: Callable[[object, dict[str, Any]], None] = vars(Unread)["_made"].__set__
 
 
 def breakdown(

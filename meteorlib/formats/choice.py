@@ -12,8 +12,7 @@ from meteorlib.errors import InputMismatch, UnknownName
 from meteorlib.formats.joined import Field, Joined
 from meteorlib.formats.lines import TEXT, TextTable
 from meteorlib.formats.opening import OWN_WORD, Dialect, form_of, open_table
-from meteorlib.formats.sgml import Sgml
-from meteorlib.formats.table import Table, column_of, shown, with_role
+from meteorlib.formats.table import Ordered, Table, column_of, shown, with_role
 
 
 @frozen
@@ -59,7 +58,7 @@ class Choice:
         texts = [] if references else _fields(first, 0, self.references, "ref")
         for index, name in enumerate(references, 1):
             table = open_table(name, self.dialect, "ref", columns=bool(self.references))
-            if isinstance(table, Sgml) and isinstance(first, Sgml):
+            if isinstance(table, Ordered) and isinstance(first, type(table)):
                 table = table.in_order_of(first)
             tables.append(table)
             texts += _fields(table, index, self.references, "ref")

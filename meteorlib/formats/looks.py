@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import re
 from collections.abc import Sequence
@@ -51,6 +50,8 @@ def _is_csv(lines: Sequence[str]) -> bool:
     header = _HEADER.fullmatch(lines[0].strip())
     if not header:
         return False
+    import csv  # noqa: PLC0415 – most files do not come here
+
     try:
         records = list(csv.reader((f"{line}\n" for line in lines), delimiter=header[1]))
     except csv.Error:

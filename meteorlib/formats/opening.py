@@ -9,14 +9,8 @@ from attrs import frozen
 
 from meteorlib.corpus.source import Source
 from meteorlib.errors import InputMismatch
-from meteorlib.formats.delimited import Delimited
-from meteorlib.formats.jsonl import JsonLines
-from meteorlib.formats.lines import TextTable
-from meteorlib.formats.looks import looks_like
-from meteorlib.formats.parquet import Parquet
-from meteorlib.formats.sgml import Sgml
 from meteorlib.formats.table import Table
-from meteorlib.formats.wmt import Wmt
+from meteorlib.registry import resolved
 
 FORMATS = ("text", "csv", "tsv", "jsonl", "parquet", "sgml", "xml")
 
@@ -70,23 +64,29 @@ def open_table(name: str, dialect: Dialect, role: str, *, columns: bool) -> Tabl
     source = Source.open(name)
     form = _form(name, dialect, role, columns=columns)
     if form is None:
+        from meteorlib.formats.looks import looks_like  # noqa: PLC0415 – loads csv
+
         seen = looks_like(source)
         which = f"add --input-format {seen}, if it is what it looks like" if seen else f"add --input-format {_KINDS}"
         raise InputMismatch(f"{source.name}: its name does not say which kind of table it is: {which}")
+    read: Callable[..., Table] = resolved(_READERS[form])
     if form == "sgml":
-        return Sgml.read(source, role)
+        return read(source, role)
     if form in ("csv", "tsv"):
-        make = Delimited.csv if form == "csv" else Delimited.tsv
-        return make(source, dialect.delimiter, dialect.header)
-    return _READERS[form](source)
+        return read(source, dialect.delimiter, dialect.header)
+    return read(source)
 
 
-_READERS: Mapping[str, Callable[[Source], Table]] = {
-    "text": TextTable.of,
-    "jsonl": JsonLines.of,
-    "parquet": Parquet,
-    "xml": Wmt,
+_READERS: Mapping[str, str] = {
+    "text": "meteorlib.formats.lines:TextTable.of",
+    "csv": "meteorlib.formats.delimited:Delimited.csv",
+    "tsv": "meteorlib.formats.delimited:Delimited.tsv",
+    "jsonl": "meteorlib.formats.jsonl:JsonLines.of",
+    "parquet": "meteorlib.formats.parquet:Parquet",
+    "sgml": "meteorlib.formats.sgml:Sgml.read",
+    "xml": "meteorlib.formats.wmt:Wmt",
 }
+"""What reads each format, loaded where it is needed."""
 
 
 def _form(name: str, dialect: Dialect, role: str, *, columns: bool) -> str | None:

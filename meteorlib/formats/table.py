@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from meteorlib.errors import InputMismatch, InvalidText, UnknownName, did_you_mean
 from meteorlib.text.validation import check_text, not_text
@@ -51,6 +51,18 @@ class Table(Protocol):
 
     def place(self, number: int) -> str:
         """File and line, or row, for messages."""
+
+
+@runtime_checkable
+class Ordered(Protocol):
+    """A table whose segments have ids, so that another file may have them in another order."""
+
+    def in_order_of(self, other: Any) -> Table:
+        """The same with the segments in the order of another file of the kind.
+
+        Raises:
+            InputMismatch: they have not the same segments.
+        """
 
 
 def column_of(table: Table, name: str, role: str = "") -> str:

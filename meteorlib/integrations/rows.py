@@ -119,6 +119,8 @@ class Columns:
 
         try:
             yield from scorer.breakdowns(numbered())
+        except InvalidRow:
+            raise
         except InvalidText as error:
             column = self.hypothesis if error.where == "hypothesis" else ", ".join(self.references)
             raise InvalidRow(column, row, error.reason, source) from None

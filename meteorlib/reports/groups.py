@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import groupby
-from statistics import fmean
+from math import fsum
 from typing import Any
 
 from attrs import evolve, frozen
@@ -55,7 +55,7 @@ def mean_groups(runs: Sequence[Sequence[Group]]) -> Sequence[Group]:
         evolve(
             some[0],
             scored=reduced([group.scored for group in some], "mean"),
-            mean_segment_score=fmean(group.mean_segment_score for group in some),
+            mean_segment_score=fsum(group.mean_segment_score for group in some) / len(some),
         )
         for some in zip(*runs, strict=True)
     ]

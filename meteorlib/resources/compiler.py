@@ -25,9 +25,7 @@ import marisa_trie
 
 from meteorlib.errors import ResourceDamaged
 from meteorlib.resources.manifest import Manifest, sha256_of, write_durably
-
-WORDS, NUMBERS, LAST_WORDS = "words.marisa", "numbers.u32", "last_words.u32"
-NODES, TARGETS = "nodes.u32", "targets.u32"
+from meteorlib.resources.paraphrases import LAST_WORDS, NODES, NUMBERS, TARGETS, WORDS
 
 _BLOCK = 1 << 20
 _BLANKS = re.compile(rb"[ \t\r\f]+")

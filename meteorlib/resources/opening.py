@@ -19,14 +19,13 @@ from meteorlib.resources.catalog import (
     is_synonyms,
     is_vectors,
 )
-from meteorlib.resources.lemmas import open_lemma_names
-from meteorlib.resources.lexicon import open_offset_lexicon, open_wordnet
-from meteorlib.resources.manifest import sha256_of
 from meteorlib.resources.stemmers import STEMMERS, stemmer
-from meteorlib.resources.tables import open_table
 from meteorlib.resources.words import function_words, unreadable
 
-_LEXICONS: dict[str, Callable[[], Any]] = {"wordnet-en": open_wordnet, "wordnet-en-offsets": open_offset_lexicon}
+_LEXICONS = {
+    "wordnet-en": "meteorlib.resources.lexicon:open_wordnet",
+    "wordnet-en-offsets": "meteorlib.resources.lexicon:open_offset_lexicon",
+}
 _KNOWN_LEXICONS = (*_LEXICONS, "synonyms-XX")
 
 
@@ -42,7 +41,7 @@ def open_lexicon(name: str) -> Callable[[str], frozenset[int]]:
         return synonyms
     if name not in _LEXICONS:
         raise UnknownName("lexicon", name, _KNOWN_LEXICONS)
-    synsets: Callable[[str], frozenset[int]] = _LEXICONS[name]().synsets
+    synsets: Callable[[str], frozenset[int]] = resolved(_LEXICONS[name])().synsets
     return synsets
 
 
@@ -53,8 +52,8 @@ class Kind:
     Attributes:
         example: what is said where it is missing.
         known: its names; paths are not among them.
-        open: a name or a path → what the matcher is made with; or where that is, as ``"module:name"``, where few
-            presets need it.
+        open: a name or a path → what the matcher is made with; or where that is, as ``"module:name"``, where not
+            every preset needs it.
         belongs: whether a name that is not in `known` is one of this kind all the same.
     """
 
@@ -67,11 +66,11 @@ class Kind:
 KINDS: Mapping[str, Kind] = {
     "stemmer": Kind("a stemmer such as 'porter' or 'snowball-en'", STEMMERS, stemmer),
     "lexicon": Kind("a lexicon such as 'wordnet-en' or 'synonyms-de'", _KNOWN_LEXICONS, open_lexicon, is_synonyms),
-    "lemma names": Kind("the lexicon 'wordnet-en'", ("wordnet-en",), open_lemma_names),
+    "lemma names": Kind("the lexicon 'wordnet-en'", ("wordnet-en",), "meteorlib.resources.lemmas:open_lemma_names"),
     "paraphrase table": Kind(
         "a table such as 'paraphrase-en'",
         [name for name, entry in CATALOG.items() if entry.kind == PARAPHRASES],
-        open_table,
+        "meteorlib.resources.tables:open_table",
     ),
     "word vectors": Kind(
         "vectors such as 'vectors-en' or their file",
@@ -146,6 +145,8 @@ def _digest_of_path(name: str) -> str:
     path = Path(name)
     if path.exists() and not path.is_file():
         raise ResourceMissing(name, unreadable(name, "it is no regular file"))
+    from meteorlib.resources.manifest import sha256_of  # noqa: PLC0415 – only files of a user's own are read anew
+
     try:
         return sha256_of(path)
     except OSError as error:

@@ -9,20 +9,13 @@ import marisa_trie
 
 from meteorlib.errors import ResourceDamaged, ResourceMissing, UnknownName
 from meteorlib.resources.catalog import CATALOG, PARAPHRASES
-from meteorlib.resources.compiler import (
-    LAST_WORDS,
-    NODES,
-    NUMBERS,
-    TARGETS,
-    WORDS,
-    compile_paraphrases,
-)
 from meteorlib.resources.files import DataFile
 from meteorlib.resources.folder import cache_folder
 from meteorlib.resources.index import Index, open_index
 from meteorlib.resources.manifest import MANIFEST, damaged, install_command
 
-__all__ = ["ParaphraseTable", "compile_paraphrases", "open_paraphrases"]
+WORDS, NUMBERS, LAST_WORDS = "words.marisa", "numbers.u32", "last_words.u32"
+NODES, TARGETS = "nodes.u32", "targets.u32"
 
 _MAPPED, _WHOLE = (NODES, LAST_WORDS, TARGETS), (WORDS, NUMBERS)
 

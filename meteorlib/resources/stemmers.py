@@ -12,9 +12,8 @@ from struct import iter_unpack
 from typing import Any
 
 from meteorlib.errors import UnknownName
-from meteorlib.resources import english, porter
+from meteorlib.registry import resolved
 from meteorlib.resources.installed_stemmers import INSTALLED
-from meteorlib.resources.stems import open_stems
 
 ARABIC = "arabic"
 """METEOR 1.5's own for Arabic in Buckwalter's letters: a table, which has to be installed."""
@@ -47,6 +46,9 @@ STEMMERS = frozenset({*_OWN, *INSTALLED})
 METEOR_STEMMERS = frozenset({*(f"snowball-{code}" for code in _LANGUAGES), ARABIC})
 """Those that METEOR 1.5 has."""
 
+_LOADED = {"porter-nltk": "meteorlib.resources.porter:stem", "snowball-en": "meteorlib.resources.english:stem"}
+"""Functions of our own, loaded where they are asked for."""
+
 _METEORS = {"finnish": "MeteorFinnish", "german": "MeteorGerman"}
 """Those in which METEOR 1.5 differs."""
 
@@ -74,12 +76,12 @@ def stemmer(name: str) -> Callable[[str], str]:
     """
     if name not in STEMMERS:
         raise UnknownName("stemmer", name, STEMMERS)
-    if name == "porter-nltk":
-        return porter.stem
-    if name == "snowball-en":
-        return partial(_by_units, english.stem)
+    if name in _LOADED:
+        stem: Callable[[str], str] = resolved(_LOADED[name])
+        return partial(_by_units, stem) if name in METEOR_STEMMERS else stem
     if name == ARABIC:
-        return open_stems(name)
+        stems: Callable[[str], str] = resolved("meteorlib.resources.stems:open_stems")(name)
+        return stems
     if name in INSTALLED:
         return INSTALLED[name](name.partition("-")[2])
     algorithm = _OWN[name]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import logging
 import zlib
 from collections.abc import Callable
 from pathlib import Path
@@ -11,7 +10,6 @@ from typing import TypeVar
 
 from meteorlib.errors import ResourceDamaged, ResourceMissing
 from meteorlib.resources.catalog import CATALOG
-from meteorlib.resources.compiler import compile_paraphrases
 from meteorlib.resources.folder import VARIABLE, cache_folder
 from meteorlib.resources.locks import locked
 from meteorlib.resources.manifest import Manifest, sha256_of
@@ -29,8 +27,6 @@ Opened = TypeVar("Opened")
 
 Compile = Callable[[Path, Path, str], None]
 """A file, the folder of its index, what it is called in messages."""
-
-_LOGGER = logging.getLogger(__name__)
 
 
 def open_table(name_or_path: str) -> ParaphraseTable:
@@ -103,9 +99,11 @@ def compiled(source: Path, make: Compile | None = None, *, afresh: bool = False)
 
 
 def _compile(source: Path, target: Path, make: Compile) -> None:
+    import logging  # noqa: PLC0415 – slow to load, and a table is compiled once
+
     size = source.stat().st_size
     level = logging.WARNING if size > LARGE else logging.INFO
-    _LOGGER.log(level, "compiling %s (%.1f MB) into %s, this once", source, size / 1e6, target.parent)
+    logging.getLogger(__name__).log(level, "compiling %s (%.1f MB) into %s, this once", source, size / 1e6, target.parent)
     with staging_for(target) as staging:
         index = staging / "index"
         index.mkdir()
@@ -114,6 +112,8 @@ def _compile(source: Path, target: Path, make: Compile) -> None:
 
 
 def _compile_table(table: Path, index: Path, name: str) -> None:
+    from meteorlib.resources.compiler import compile_paraphrases  # noqa: PLC0415 – a table is compiled once
+
     if _is_empty(table):  # METEOR 1.5 takes it; an index needs an entry: no word is empty
         table = index.parent / "nothing.gz"
         table.write_bytes(gzip.compress(b"0\n\n\n"))

@@ -7,12 +7,13 @@ final (ς) by Java's idea of a word, in which hyphens, quotes and dots may stand
 from __future__ import annotations
 
 import re
+from functools import cache
 from unicodedata import category
 
 # Every capital that Unicode 14 to 17 added stands in a place that Unicode 13 left empty, mostly whole blocks.
 _NEWER = "\u1c89\u2c2f\ua7c0\ua7cb-\ua7f4\U00010570-\U000105bf\U00010d50-\U00010d65\U00016ea0-\U00016eb8"
-_SPECIAL = re.compile(f"[Σ{_NEWER}]")
-_NEWER_LETTERS = re.compile(f"([{_NEWER}]+)")
+_SPECIAL = f"[Σ{_NEWER}]"
+_NEWER_LETTERS = f"([{_NEWER}]+)"
 
 # One character for what Java's word boundaries take a character for; categories that are missing here end a word.
 _BREAK_CLASSES = {
@@ -29,22 +30,24 @@ _EXCEPTIONS = {
     **dict.fromkeys("\u0964\u0965", "p"),  # at the end of letters
 }
 # Kana and ideographs; neither has case, so all that counts is that they are no part of a word of letters.
-_EAST_ASIAN = re.compile("[\u3005\u3041-\u3094\u309d\u309e\u30a1-\u30fa\u30fc-\u30fe\u4e00-\u9fa5\uf900-\ufa2d]")
+_EAST_ASIAN = "[\u3005\u3041-\u3094\u309d\u309e\u30a1-\u30fa\u30fc-\u30fe\u4e00-\u9fa5\uf900-\ufa2d]"
 _LETTERS = "l[lif]*(?:[mb]f*l[lif]*)*(?:pf*)?"
 _DIGITS = "d[dif]*(?:[nb]f*d[dif]*)*"
-_WORD = re.compile(f"(?=[ld])(?:{_LETTERS})?(?:{_DIGITS}{_LETTERS})*(?:{_DIGITS})?|.[if]*")
+_WORD = f"(?=[ld])(?:{_LETTERS})?(?:{_DIGITS}{_LETTERS})*(?:{_DIGITS})?|.[if]*"
 
 _CASED_CATEGORIES = frozenset({"Lu", "Ll", "Lt"})
-_CASED = re.compile("[\u02b0-\u02b8\u02c0\u02c1\u02e0-\u02e4\u0345\u037a\u1d2c-\u1d61\u2160-\u217f]")
+_CASED = "[\u02b0-\u02b8\u02c0\u02c1\u02e0-\u02e4\u0345\u037a\u1d2c-\u1d61\u2160-\u217f]"
+
+_compiled = cache(re.compile)  # when a text needs it: ASCII needs none
 
 
 def lowercase(text: str) -> str:
     """`text` in lowercase by the rules of Java 17 (``String.toLowerCase(Locale.ENGLISH)``)."""
-    if text.isascii() or not _SPECIAL.search(text):
+    if text.isascii() or not _compiled(_SPECIAL).search(text):
         return text.lower()
     if "Σ" in text:
         text = _without_sigma(text)
-    parts = _NEWER_LETTERS.split(text)
+    parts = _compiled(_NEWER_LETTERS).split(text)
     parts[::2] = [part.lower() for part in parts[::2]]
     return "".join(parts)
 
@@ -60,7 +63,7 @@ def _without_sigma(text: str) -> str:
 
 def _boundaries(text: str) -> set[int]:
     classes = "".join(map(_break_class, text))
-    boundaries = {0, *(word.end() for word in _WORD.finditer(classes))}
+    boundaries = {0, *(word.end() for word in _compiled(_WORD).finditer(classes))}
     # Java sees a boundary behind every character beyond U+FFFF, but for one that begins the text.
     boundaries.update(place + 1 for place, char in enumerate(text) if char > "\uffff" and place)
     return boundaries
@@ -69,7 +72,7 @@ def _boundaries(text: str) -> set[int]:
 def _break_class(char: str) -> str:
     if char in _EXCEPTIONS:
         return _EXCEPTIONS[char]
-    return "o" if _EAST_ASIAN.match(char) else _BREAK_CLASSES.get(category(char), "o")
+    return "o" if _compiled(_EAST_ASIAN).match(char) else _BREAK_CLASSES.get(category(char), "o")
 
 
 def _ends_word(text: str, place: int, boundaries: set[int]) -> bool:
@@ -89,4 +92,4 @@ def _ends_word(text: str, place: int, boundaries: set[int]) -> bool:
 
 
 def _is_cased(char: str) -> bool:
-    return category(char) in _CASED_CATEGORIES or _CASED.match(char) is not None
+    return category(char) in _CASED_CATEGORIES or _compiled(_CASED).match(char) is not None

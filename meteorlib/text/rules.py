@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 
-from attrs import field, frozen
+from attrs import frozen
 
 from meteorlib.errors import MeteorError
 from meteorlib.text.lowercase import lowercase
@@ -24,8 +25,8 @@ LETTER = "A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u017e\u0400-\u0527\ua640-\ua66
 ALNUM = LETTER + "0-9"
 
 
-def _compiled(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern)
+_compiled = cache(re.compile)
+"""Patterns are compiled when a text needs them: most runs need few."""
 
 
 @frozen
@@ -39,12 +40,12 @@ class Rule:
     """
 
     mark: str
-    pattern: re.Pattern[str] = field(converter=_compiled)
+    pattern: str
     replacement: str
 
     def apply(self, text: str) -> str:
         """`text` with every match replaced."""
-        return self.pattern.sub(self.replacement, text) if self.mark in text else text
+        return _compiled(self.pattern).sub(self.replacement, text) if self.mark in text else text
 
 
 SIGNS = Rule("", rf"([^{ALNUM} \t\n\v\f\r.'`,\-‘’])", r" \1 ")

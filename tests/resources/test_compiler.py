@@ -8,7 +8,8 @@ import pytest
 
 from meteorlib.errors import ResourceDamaged
 from meteorlib.resources import compiler
-from meteorlib.resources.paraphrases import compile_paraphrases, open_paraphrases
+from meteorlib.resources.compiler import compile_paraphrases
+from meteorlib.resources.paraphrases import open_paraphrases
 from tests.resources.phrases import targets
 
 

@@ -11,7 +11,8 @@ from attrs import evolve
 
 from meteorlib.errors import ResourceDamaged, ResourceMissing, UnknownName
 from meteorlib.resources.manifest import Manifest
-from meteorlib.resources.paraphrases import ParaphraseTable, compile_paraphrases, open_paraphrases
+from meteorlib.resources.compiler import compile_paraphrases
+from meteorlib.resources.paraphrases import ParaphraseTable, open_paraphrases
 from tests.resources.phrases import number, targets
 
 

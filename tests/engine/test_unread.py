@@ -1,0 +1,152 @@
+"""Breakdowns of the extension: their fields are made when they are read, and nobody can tell."""
+
+from __future__ import annotations
+
+import copy
+import gc
+import pickle
+import sys
+from threading import Barrier, Thread
+
+import pytest
+from attrs import evolve, fields
+
+from meteorlib import ScoreBreakdown, Scorer
+from meteorlib.core.pair import Pair
+from meteorlib.engine.implementation import compiled_engine
+from meteorlib.errors import InputMismatch, InvalidText
+
+pytestmark = pytest.mark.skipif(compiled_engine() is None, reason="built without the extension")
+
+PRESETS = ("meteor-1.5-en-core", "nltk")
+PAIRS = [
+    Pair(["the cat sat on the mat"], "on the mat sat the cats"),
+    Pair(["a dog", "the cat was sitting"], "the cat sits"),
+    Pair(["same words here"], "same words here"),
+    Pair([""], "words"),
+    Pair(["words"], ""),
+    Pair(["nothing", "in", "common"], "at all"),
+]
+NAMES = [field.name for field in fields(ScoreBreakdown)]
+
+
+@pytest.fixture(params=PRESETS)
+def scorers(request):
+    """The compiled scorer of a preset, whose breakdowns are unread, and the one that makes them whole."""
+    return tuple(Scorer(request.param, implementation=which) for which in ("compiled", "python"))
+
+
+@pytest.mark.parametrize("pair", PAIRS)
+def test_equal_to_whole_ones(scorers, pair):
+    """Every field, read first or last, is what the reference has; so are equality, hash, repr, str and plain data."""
+    unread, whole = (scorer.score(*pair) for scorer in scorers)
+    for name in NAMES:
+        alone, expected = getattr(scorers[0].score(*pair), name), getattr(whole, name)
+        assert alone == expected or (alone != alone and expected != expected), name
+    assert unread == whole
+    assert hash(scorers[0].score(*pair)) == hash(whole)
+    for shown in (repr, str, float, ScoreBreakdown.to_dict, ScoreBreakdown._repr_html_):
+        assert shown(scorers[0].score(*pair)) == shown(whole)
+    assert evolve(scorers[0].score(*pair), score=0.0) == evolve(whole, score=0.0)
+
+
+@pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, lambda scored: pickle.loads(pickle.dumps(scored))])  # noqa: S301
+def test_copied_before_it_is_read(scorers, again):
+    """A copy of what nobody has read has everything, and the same bytes as that of what was made whole."""
+    unread, whole = (scorer.score(*PAIRS[0]) for scorer in scorers)
+    copied = again(unread)
+    assert copied == whole == unread
+    assert copied.origin == whole.origin
+    assert pickle.loads(pickle.dumps(copied)) == whole  # noqa: S301
+
+
+def test_frozen(scorers):
+    """Fields cannot be set, read or not; what is no field is not there, as with every object."""
+    scored = scorers[0].score(*PAIRS[0])
+    for name in NAMES:
+        with pytest.raises(AttributeError):
+            setattr(scored, name, 0)
+    with pytest.raises(AttributeError, match="'ScoreBreakdown' object has no attribute 'scores'") as caught:
+        scored.scores  # noqa: B018 – it is the access that fails
+    assert (caught.value.name, caught.value.obj) == ("scores", scored)
+    with pytest.raises(AttributeError, match="_evidence"):
+        scorers[1].score(*PAIRS[0])._evidence  # noqa: B018 – a whole one has none
+
+
+def test_nothing_is_made_unread(scorers):
+    """A loop that reads scores makes no statistics, matches or alignments."""
+    scored = list(scorers[0].breakdowns(PAIRS))
+    assert all(one.score >= 0 for one in scored)
+    for one in scored:
+        assert [name for name in NAMES if _is_there(one, name)] == ["score"]
+
+
+def test_engine_may_change(scorers):
+    """What is read late is what was found, whatever the scorer has scored since; the scorer need not live."""
+    early, late = (Scorer(scorers[0].config).score(*PAIRS[0]) for _ in range(2))
+    whole = scorers[1].score(*PAIRS[0])
+    early.alignment  # noqa: B018 – read at once
+    gc.collect()
+    assert not [one for one in gc.get_referrers(*late._evidence) if isinstance(one, Scorer)]
+    assert early == late == whole
+
+
+@pytest.mark.parametrize("name", ["alignment", "statistics", "chunking", "penalty", "optimal"])
+def test_two_threads_see_the_same(scorers, name):
+    """Threads that read a field at once get one and the same object."""
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        for _ in range(50):
+            scored, seen, start = scorers[0].score(*PAIRS[0]), [], Barrier(4)
+
+            def read(scored=scored, seen=seen, start=start):
+                start.wait(20)
+                seen.append(getattr(scored, name))
+
+            threads = [Thread(target=read) for _ in range(4)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+            assert len(seen) == 4
+            if name in NAMES[7:]:
+                assert all(one is getattr(scored, name) for one in seen)
+            assert all(one == getattr(scored, name) for one in seen)
+    finally:
+        sys.setswitchinterval(interval)
+
+
+@pytest.mark.parametrize("reduce", ["max", "min", "mean"])
+@pytest.mark.parametrize("implementation", ["compiled", "python"])
+def test_many_are_like_one_by_one(reduce, implementation):
+    """`Scorer.breakdowns` gives what `score` gives for each, across batches, for several references too."""
+    config = evolve(Scorer("meteor-1.5-en-core").config, reduce=reduce)
+    scorer = Scorer(config, implementation=implementation)
+    pairs = PAIRS * 40
+    assert list(scorer.breakdowns(iter(pairs))) == [scorer.score(*pair) for pair in PAIRS] * 40
+    assert list(scorer.breakdowns([])) == []
+
+
+@pytest.mark.parametrize("implementation", ["compiled", "python"])
+def test_bad_segments_among_many(implementation):
+    """What cannot be scored is refused as by `score`."""
+    scorer = Scorer("meteor-1.5-en-core", implementation=implementation)
+    for bad, error in (
+        (Pair([], "a"), InputMismatch),
+        (Pair(["a\0"], "a"), InvalidText),
+        (Pair(["a"], 1), TypeError),
+        (("a", "b"), TypeError),
+        (Pair("a", "b"), TypeError),
+    ):
+        with pytest.raises(error):
+            list(scorer.breakdowns([*PAIRS, bad]))
+
+
+def _is_there(scored, name):
+    """Whether a slot is filled; looked at without filling it."""
+    try:
+        object.__getattribute__(scored, name)
+    except AttributeError:
+        return False
+    return True
