@@ -1,8 +1,10 @@
-"""Run meteorlib and the other METEORs on the same text in one go: ``python -m benchmarks --jar JAR``.
+"""Run meteorlib, the other METEORs and other metrics on the same text in one go: ``python -m benchmarks --jar JAR``.
 
 Each program is run as its users run it, as a process of its own on one core, on a short and on a long piece of the
 same text, of which no pair of lines comes twice. The difference of the two runs is the rate without start-up; what the
-short run took beyond that is the start-up; the peak of the resident memory is the long run's.
+short run took beyond that is the start-up; the peak of the resident memory is the long run's. Seconds are those of the
+processor. ``--record`` adds the results to `benchmarks/history.jsonl`; ``python -m benchmarks.compare`` compares two
+commits.
 """
 
 from __future__ import annotations
@@ -18,10 +20,18 @@ from pathlib import Path
 
 from attrs import frozen
 
+from benchmarks.history import HISTORY, Result, commit_of, entry, record
 from benchmarks.process import Command, Run, machine, measure
 from benchmarks.texts import Pair, load_pairs, write_pairs
 
 PURE = {"METEORLIB_PURE_PYTHON": "1"}
+
+OTHER_METRICS = {
+    "sacrebleu": {"bleu": "BLEU", "bleu-calls": "BLEU, single calls", "chrf": "chrF", "ter": "TER"},
+    "rouge_score": {"rouge": "ROUGE-L"},
+    "jiwer": {"wer": "WER (jiwer)"},
+}
+"""Package → its metrics in `benchmarks.others`, and what they are called."""
 
 
 @frozen
@@ -39,16 +49,6 @@ class Program:
     environment: Mapping[str, str] = {}
 
 
-@frozen
-class Result:
-    """A program on a text: segments a second, seconds of start-up, MB."""
-
-    program: str
-    rate: float
-    start: float
-    memory: float
-
-
 def run(program: Program, pairs: Sequence[Pair], folder: Path, core: int) -> Run:
     """Run a program that scores a file of hypotheses against a file of references."""
     hypotheses, references = write_pairs(pairs, folder, str(len(pairs)))
@@ -60,8 +60,8 @@ def bench(program: Program, pairs: Sequence[Pair], short: int, core: int) -> Res
     """Measure a program on the first `short` pairs and on all of them."""
     with tempfile.TemporaryDirectory() as folder:
         few, all_ = (run(program, pairs[:size], Path(folder), core) for size in (short, len(pairs)))
-    rate = (len(pairs) - short) / (all_.seconds - few.seconds)
-    return Result(program.name, rate, max(few.seconds - short / rate, 0.0), all_.memory)
+    rate = (len(pairs) - short) / (all_.processor - few.processor)
+    return Result(program.name, rate, max(few.processor - short / rate, 0.0), all_.memory)
 
 
 def programs(arguments: argparse.Namespace) -> list[Program]:
@@ -80,6 +80,10 @@ def programs(arguments: argparse.Namespace) -> list[Program]:
     for preset in arguments.preset:
         score = [script, "score", "HYP", "-r", "REF", "--preset", preset]
         found += [Program(preset, score), Program(f"{preset}, pure Python", score, PURE)]
+        found.append(Program(f"{preset}, single calls", [*others, f"calls-{preset}", "HYP", "REF"]))
+    for package, metrics in OTHER_METRICS.items():
+        if find_spec(package):
+            found += [Program(name, [*others, metric, "HYP", "REF"]) for metric, name in metrics.items()]
     found.append(Program("floor: reading, splitting", [*others, "floor", "HYP", "REF"]))
     return found
 
@@ -99,19 +103,23 @@ def main() -> None:
     """Measure and print a table."""
     parser = command_line(__doc__)
     parser.add_argument("--short", type=int, default=4_000, help="segments of the short run")
+    parser.add_argument("--record", action="store_true", help="add the results to benchmarks/history.jsonl")
     arguments = parser.parse_args()
     pairs = load_pairs(arguments.shared, arguments.segments)
     words = sum(len(hypothesis.split()) for hypothesis, _ in pairs) / len(pairs)
     print(f"{len(pairs)} distinct segments of {words:.1f} words, one core of {machine()}\n")
     print("| program | segments/s | start-up s | peak MB | rate × | start-up ÷ | memory ÷ |")
     print("|---|---:|---:|---:|---:|---:|---:|")
-    first = None
+    first, results = None, []
     for program in programs(arguments):
         result = bench(program, pairs, arguments.short, arguments.core)
         first = first or result
+        results.append(result)
         ratios = (result.rate / first.rate, first.start / (result.start or 0.001), first.memory / result.memory)
         figures = f"{result.rate:,.0f} | {result.start:.2f} | {result.memory:.0f}"
         print(f"| {result.program} | {figures} | {' | '.join(f'{ratio:.2f}' for ratio in ratios)} |", flush=True)
+    if arguments.record:
+        record(HISTORY, entry(commit_of(Path(__file__).parent), machine(), len(pairs), results))
 
 
 if __name__ == "__main__":

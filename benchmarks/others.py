@@ -1,12 +1,16 @@
 """The programs without a command line of their own, as a user's script would call them.
 
-``python -m benchmarks.others NAME HYPOTHESES REFERENCES``; NAME is ``nltk``, ``coco`` or ``floor``.
+``python -m benchmarks.others NAME HYPOTHESES REFERENCES``; NAME is one of `PROGRAMS`, or ``calls-PRESET`` for a loop of
+`Scorer.score`.
 """
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 
 def _lines(name: str) -> list[str]:
@@ -41,6 +45,61 @@ def floor(hypotheses: list[str], references: list[str]) -> float:
     return float(sum(len(text.words(line)) for side in (hypotheses, references) for line in side))
 
 
+def _sacrebleu(metric: str, hypotheses: list[str], references: list[str]) -> float:
+    import sacrebleu  # noqa: PLC0415
+
+    scorer: Any = getattr(sacrebleu, metric)()
+    score: float = scorer.corpus_score(hypotheses, [references]).score
+    return score
+
+
+def _bleu_calls(hypotheses: list[str], references: list[str]) -> float:
+    from sacrebleu import BLEU  # noqa: PLC0415
+
+    scorer = BLEU(effective_order=True)
+    scores = [scorer.sentence_score(hyp, [ref]).score for hyp, ref in zip(hypotheses, references, strict=True)]
+    return sum(scores) / len(scores)
+
+
+def rouge(hypotheses: list[str], references: list[str]) -> float:
+    """rouge-score: the mean F of ROUGE-L, with its stemmer."""
+    from rouge_score.rouge_scorer import RougeScorer  # noqa: PLC0415
+
+    scorer = RougeScorer(["rougeL"], use_stemmer=True)
+    scores = [scorer.score(ref, hyp)["rougeL"].fmeasure for hyp, ref in zip(hypotheses, references, strict=True)]
+    return float(sum(scores) / len(scores))
+
+
+def wer(hypotheses: list[str], references: list[str]) -> float:
+    """jiwer: the word error rate of the corpus."""
+    import jiwer  # noqa: PLC0415
+
+    return float(jiwer.wer(references, hypotheses))
+
+
+def calls(preset: str, hypotheses: list[str], references: list[str]) -> float:
+    """A loop of single calls of `Scorer.score`: the mean."""
+    from meteorlib import Scorer  # noqa: PLC0415
+
+    scorer = Scorer(preset)
+    scores = [scorer.score(ref, hyp).score for hyp, ref in zip(hypotheses, references, strict=True)]
+    return sum(scores) / len(scores)
+
+
+PROGRAMS: Mapping[str, Callable[[list[str], list[str]], float]] = {
+    "nltk": nltk,
+    "coco": coco,
+    "floor": floor,
+    "bleu": partial(_sacrebleu, "BLEU"),
+    "bleu-calls": _bleu_calls,
+    "chrf": partial(_sacrebleu, "CHRF"),
+    "ter": partial(_sacrebleu, "TER"),
+    "rouge": rouge,
+    "wer": wer,
+}
+
+
 if __name__ == "__main__":
     name, *files = sys.argv[1:]
-    print({"nltk": nltk, "coco": coco, "floor": floor}[name](*map(_lines, files)))
+    program = partial(calls, name.removeprefix("calls-")) if name.startswith("calls-") else PROGRAMS[name]
+    print(program(*map(_lines, files)))

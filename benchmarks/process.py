@@ -18,10 +18,11 @@ Command = Sequence[str]
 
 @frozen
 class Run:
-    """One process: seconds on the clock, peak of the resident memory in MB."""
+    """One process: seconds on the clock, peak of the resident memory in MB, seconds of the processor."""
 
     seconds: float
     memory: float
+    processor: float
 
 
 def measure(command: Command, core: int, environment: Mapping[str, str]) -> Run:
@@ -47,7 +48,8 @@ def _launch(core: str, *command: str) -> None:
         if process.returncode:
             errors.seek(0)
             sys.exit(f"{' '.join(command)} ended with {process.returncode}: {errors.read().decode()}")
-    print(json.dumps([time.perf_counter() - begin, usage.ru_maxrss / 1024]))
+    used = usage.ru_utime + usage.ru_stime
+    print(json.dumps([time.perf_counter() - begin, usage.ru_maxrss / 1024, used]))
 
 
 def machine() -> str:

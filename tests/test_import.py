@@ -64,7 +64,9 @@ def test_scoring_a_file_loads_what_it_needs(tmp_path):
     """The command that scores two files of lines reads no other format, and compares nothing."""
     (tmp_path / "lines").write_text("a b\n", encoding="utf-8")
     command = ["score", str(tmp_path / "lines"), "-r", str(tmp_path / "lines"), "-q"]
-    code = f"from contextlib import suppress; from meteorlib.cli import main\nwith suppress(SystemExit): main({command})"
+    code = (
+        f"from contextlib import suppress; from meteorlib.cli import main\nwith suppress(SystemExit): main({command})"
+    )
     loaded = loaded_by(f"exec({code!r})")
     assert "meteorlib.formats.lines" in loaded
     assert sorted(loaded & {*LATER, *READERS, "rich"}) == []

@@ -33,8 +33,8 @@ class Evidence(Protocol):
 class Unread:
     """Base of a frozen class whose fields may be made when they are first read.
 
-    Until then a field is an empty slot, made of `_evidence`. The first of several threads to make an object leaves it in
-    `_made` for the others.
+    Until then a field is an empty slot, to be made of `_evidence`. The first of several threads to make an object
+    leaves it in `_made` for the others.
     """
 
     __slots__ = ("_evidence", "_made")

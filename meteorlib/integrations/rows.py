@@ -112,13 +112,14 @@ class Columns:
         """
         row = first - 1
 
-        def numbered() -> Iterator[Pair]:
+        def counted() -> Iterator[Pair]:
             nonlocal row
-            for row, pair in enumerate(self._pairs(values, first, source), first):
+            for pair in self._pairs(values, first, source):
+                row += 1
                 yield pair
 
         try:
-            yield from scorer.breakdowns(numbered())
+            yield from scorer.breakdowns(counted())
         except InvalidRow:
             raise
         except InvalidText as error:

@@ -103,7 +103,9 @@ def _compile(source: Path, target: Path, make: Compile) -> None:
 
     size = source.stat().st_size
     level = logging.WARNING if size > LARGE else logging.INFO
-    logging.getLogger(__name__).log(level, "compiling %s (%.1f MB) into %s, this once", source, size / 1e6, target.parent)
+    logging.getLogger(__name__).log(
+        level, "compiling %s (%.1f MB) into %s, this once", source, size / 1e6, target.parent
+    )
     with staging_for(target) as staging:
         index = staging / "index"
         index.mkdir()

@@ -10,8 +10,8 @@ import pytest
 from attrs import evolve
 
 from meteorlib.errors import ResourceDamaged, ResourceMissing, UnknownName
-from meteorlib.resources.manifest import Manifest
 from meteorlib.resources.compiler import compile_paraphrases
+from meteorlib.resources.manifest import Manifest
 from meteorlib.resources.paraphrases import ParaphraseTable, open_paraphrases
 from tests.resources.phrases import number, targets
 

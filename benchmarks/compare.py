@@ -1,0 +1,108 @@
+"""Compare two commits: ``python -m benchmarks.compare OLD [NEW]``.
+
+Both are checked out into a scratch folder and built there. Then both are run in turns on the same text, and what got
+slower by more than the noise is told: corpus scores of files, loops of single calls, and starts with one line. Seconds
+are those of the processor. The exit status is 1 where anything got slower.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from benchmarks.paired import Ratio, ratio, shared
+from benchmarks.process import machine, measure
+from benchmarks.texts import load_pairs, write_pairs
+
+ROOT = Path(__file__).parents[1]
+
+CALLS = """
+import sys
+from meteorlib import Scorer
+preset, *names = sys.argv[1:]
+hypotheses, references = (open(name, encoding="utf-8").read().split("\\n")[:-1] for name in names)
+scorer = Scorer(preset)
+for hypothesis, reference in zip(hypotheses, references):
+    scorer.score(reference, hypothesis).score
+"""
+"""A loop of single calls, in what every commit understands."""
+
+
+def tasks(presets: Sequence[str], files: tuple[Path, Path], line: tuple[Path, Path]) -> dict[str, list[str]]:
+    """What is run, by name."""
+    found = {}
+    for preset in presets:
+        for what, (hypotheses, references) in (("corpus", files), ("start", line)):
+            score = ["-m", "meteorlib", "score", str(hypotheses), "-r", str(references), "--preset", preset, "-q"]
+            found[f"{preset}, {what}"] = [sys.executable, *score]
+        found[f"{preset}, single calls"] = [sys.executable, "-c", CALLS, preset, *map(str, files)]
+    return found
+
+
+@contextmanager
+def built(commit: str, folder: Path) -> Iterator[Path]:
+    """A commit, checked out and built."""
+    subprocess.run(["git", "-C", str(ROOT), "worktree", "add", "-q", "--detach", str(folder), commit], check=True)  # noqa: S603, S607
+    try:
+        build = [sys.executable, "setup.py", "-q", "build_ext", "--inplace"]
+        subprocess.run(build, cwd=folder, check=True, stdout=subprocess.DEVNULL)  # noqa: S603
+        subprocess.run([sys.executable, "-m", "compileall", "-q", "meteorlib"], cwd=folder, check=True)
+        yield folder
+    finally:
+        subprocess.run(["git", "-C", str(ROOT), "worktree", "remove", "--force", str(folder)], check=True)  # noqa: S603, S607
+
+
+def in_turns(command: Sequence[str], folders: Sequence[Path], runs: int, core: int) -> list[list[float]]:
+    """Seconds of the processor of each run in each folder; the one that begins changes from turn to turn."""
+    seconds: list[list[float]] = [[] for _ in folders]
+    for turn in range(runs):
+        for place in range(len(folders))[:: -1 if turn % 2 else 1]:
+            seconds[place].append(measure(command, core, {"PYTHONPATH": str(folders[place])}).processor)
+    return seconds
+
+
+def report(ratios: Mapping[str, Ratio], least: float) -> str:
+    """A table in Markdown."""
+    lines = ["| | new ÷ old | interval | |", "|---|---:|---:|---|"]
+    for name, found in ratios.items():
+        lines.append(f"| {name} | {found.mean:.3f} | {found.low:.3f} – {found.high:.3f} | {found.verdict(least)} |")
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("old", help="a commit")
+    parser.add_argument("new", nargs="?", default="HEAD", help="another one (default: HEAD)")
+    parser.add_argument("--shared", type=Path, default=ROOT.parent / "shared")
+    parser.add_argument("--segments", type=int, default=4_000)
+    parser.add_argument("--runs", type=int, default=12, help="of each commit")
+    parser.add_argument("--preset", nargs="*", default=["meteor-2005", "meteor-1.5-en", "nltk"])
+    parser.add_argument("--confidence", type=float, default=0.99, help="that nothing is called slower that is not")
+    parser.add_argument("--least", type=float, default=0.01, help="a share that is too small to be told")
+    parser.add_argument("--core", type=int, default=max(os.sched_getaffinity(0)))
+    arguments = parser.parse_args()
+    pairs = load_pairs(arguments.shared, arguments.segments)
+    print(f"{arguments.old} and {arguments.new}, {len(pairs)} segments, {arguments.runs} runs each; {machine()}\n")
+    with tempfile.TemporaryDirectory() as name:
+        scratch = Path(name)
+        files, line = write_pairs(pairs, scratch, "all"), write_pairs(pairs[:1], scratch, "one")
+        with built(arguments.old, scratch / "old") as old, built(arguments.new, scratch / "new") as new:
+            listed = tasks(arguments.preset, files, line)
+            level = shared(arguments.confidence, len(listed))
+            ratios = {}
+            for task, command in listed.items():
+                seconds = in_turns(command, (old, new), arguments.runs, arguments.core)
+                ratios[task] = ratio(*seconds, level)
+    print(report(ratios, arguments.least))
+    sys.exit(any(found.verdict(arguments.least) == "slower" for found in ratios.values()))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,113 @@
+"""The arithmetic of the benchmarks; nothing is timed here."""
+
+from __future__ import annotations
+
+from math import exp, log, sqrt
+
+import pytest
+from scipy import stats
+
+from benchmarks import compare
+from benchmarks.compare import in_turns, report, tasks
+from benchmarks.history import Result, entry, record, recorded
+from benchmarks.paired import Ratio, ratio, shared
+from benchmarks.process import Run
+
+
+def test_ratio_by_the_textbook():
+    """Mean and interval of the logarithms of the pairs' ratios, by Student's formula."""
+    old, new = [1.0, 2.0, 4.0, 1.0], [1.1, 2.3, 4.1, 1.2]
+    logs = [log(b / a) for a, b in zip(old, new, strict=True)]
+    mean = sum(logs) / 4
+    error = sqrt(sum((one - mean) ** 2 for one in logs) / 3 / 4)
+    half = stats.t.ppf(0.975, 3) * error
+    found = ratio(old, new, 0.95)
+    assert (found.mean, found.low, found.high) == pytest.approx((exp(mean), exp(mean - half), exp(mean + half)))
+
+
+def test_ratio_of_what_disturbs_both():
+    """A machine that slows down in the middle does not hide a difference, as both of a pair are slow then."""
+    old = [1.0, 1.01, 3.0, 3.02, 0.99, 2.0]
+    jittered = [1.05 * one * (1 + 0.002 * (-1) ** turn) for turn, one in enumerate(old)]
+    assert ratio(old, jittered, 0.99).verdict(0.01) == "slower"
+    assert ratio(jittered, old, 0.99).verdict(0.01) == "faster"
+
+
+def test_ratio_is_turned_round_with_its_sides():
+    """New by old is one by old by new, its interval too."""
+    old, new = [1.0, 1.2, 0.9], [1.1, 1.1, 1.05]
+    there, back = ratio(old, new, 0.9), ratio(new, old, 0.9)
+    assert (back.mean, back.low, back.high) == pytest.approx((1 / there.mean, 1 / there.high, 1 / there.low))
+
+
+def test_equal_runs():
+    """Where every pair has the same ratio there is no noise."""
+    assert ratio([1.0, 2.0], [2.0, 4.0], 0.99) == Ratio(2.0, 2.0, 2.0)
+
+
+@pytest.mark.parametrize(("old", "new"), [([1.0], [1.0]), ([], []), ([1.0, 1.0], [1.0])])
+def test_too_few_runs(old, new):
+    """One pair says nothing of noise, and pairs are pairs."""
+    with pytest.raises(ValueError, match="expected two runs of each at least"):
+        ratio(old, new, 0.95)
+
+
+@pytest.mark.parametrize(
+    ("found", "verdict"),
+    [
+        (Ratio(1.05, 1.02, 1.08), "slower"),
+        (Ratio(1.05, 0.99, 1.11), "same"),
+        (Ratio(1.005, 1.002, 1.008), "same"),
+        (Ratio(0.9, 0.85, 0.95), "faster"),
+        (Ratio(0.9, 0.8, 1.01), "same"),
+    ],
+)
+def test_verdict(found, verdict):
+    """Slower or faster is what its whole interval says, and what is worth telling."""
+    assert found.verdict(0.01) == verdict
+
+
+def test_shared_level():
+    """Ten intervals of 99.9 % are all right in 99 % of cases at least."""
+    assert shared(0.99, 10) == pytest.approx(0.999)
+    assert shared(0.95, 1) == 0.95
+
+
+def test_turns(monkeypatch, tmp_path):
+    """Every folder is run as often, each in its own place of the results, and who begins changes."""
+    order = []
+
+    def run(_command, _core, environment):
+        order.append(environment["PYTHONPATH"])
+        return Run(0.0, 0.0, float(len(order)))
+
+    monkeypatch.setattr(compare, "measure", run)
+    assert in_turns(["x"], (tmp_path / "a", tmp_path / "b"), 3, 0) == [[1.0, 4.0, 5.0], [2.0, 3.0, 6.0]]
+    assert [path[-1] for path in order] == list("abbaab")
+
+
+def test_tasks(tmp_path):
+    """Each preset has a corpus, a start and a loop of calls, on the files that are meant."""
+    files, line = (tmp_path / "h", tmp_path / "r"), (tmp_path / "h1", tmp_path / "r1")
+    listed = tasks(["nltk"], files, line)
+    assert list(listed) == ["nltk, corpus", "nltk, start", "nltk, single calls"]
+    assert str(files[0]) in listed["nltk, corpus"]
+    assert str(line[0]) in listed["nltk, start"]
+    assert listed["nltk, single calls"][-3:] == ["nltk", *map(str, files)]
+
+
+def test_report():
+    """A row for each task, with its verdict."""
+    table = report({"a": Ratio(1.05, 1.02, 1.08)}, 0.01).splitlines()
+    assert table[2] == "| a | 1.050 | 1.020 – 1.080 | slower |"
+
+
+def test_history(tmp_path):
+    """What is recorded comes back, run by run, with commit and machine."""
+    path = tmp_path / "history.jsonl"
+    runs = [entry(commit, "a machine", 10, [Result("p", 1234.6, 0.12345, 99.9)]) for commit in ("one", "two")]
+    for run in runs:
+        record(path, run)
+    assert recorded(path) == runs
+    assert runs[0]["results"] == {"p": {"rate": 1235, "start": 0.123, "memory": 100}}
+    assert (runs[1]["commit"], runs[1]["machine"], runs[1]["segments"]) == ("two", "a machine", 10)
