@@ -8,6 +8,7 @@ import pytest
 from scipy import stats
 
 from benchmarks import compare
+from benchmarks.bounds import Cost, costs, parts, table
 from benchmarks.compare import in_turns, report, tasks
 from benchmarks.history import Result, entry, record, recorded
 from benchmarks.paired import Ratio, ratio, shared
@@ -111,3 +112,34 @@ def test_history(tmp_path):
     assert recorded(path) == runs
     assert runs[0]["results"] == {"p": {"rate": 1235, "start": 0.123, "memory": 100}}
     assert (runs[1]["commit"], runs[1]["machine"], runs[1]["segments"]) == ("two", "a machine", 10)
+
+
+ANNOTATED = """
+Ir                   D1mr        DLmr      Bcm          Bim          file:function
+
+4,000 (100.0%)  400 (100.0%) 40 (100.0%) 60 (100.0%) 20 (100.0%)  PROGRAM TOTALS
+1,000 (25.00%)  100 (25.00%) 10 (25.00%) 20 (33.33%)  4 (20.00%)  ???:__pyx_pw_9meteorlib_8compiled_6engine_12CompiledSums_3add(_object*, _object*) [/x/engine.so]
+  300 ( 7.50%)   30 ( 7.50%)  3 ( 7.50%)  6 (10.00%)  0           ???:__pyx_f_9meteorlib_8compiled_6engine_6Reader_words_of(_object*) [/x/engine.so]
+  100 ( 2.50%)    0           0           0           0           ???:__pyx_f_9meteorlib_8compiled_6engine_6Reader_learn_token(_object*, int) [/x/engine.so]
+  500 (12.50%)   50 (12.50%)  5 (12.50%) 10 (16.67%)  2 (10.00%)  ???:__pyx_f_9meteorlib_8compiled_6engine_5Batch_find(_object*) [/x/engine.so]
+  200 ( 5.00%)    0           0           4 ( 6.67%)  0           ???:__pyx_f_9meteorlib_8compiled_10candidates_propose_words(int) [/x/engine.so]
+   20 ( 0.50%)    0           0           0           0           ???:__pyx_f_9meteorlib_8compiled_10candidates_propose_words(int) [clone .cold] [/x/engine.so]
+"""
+"""What callgrind_annotate prints, in short."""
+
+
+def test_costs_of_functions():
+    """Numbers are read with and without shares; a clone does not count beside its function."""
+    found = costs(ANNOTATED)
+    assert found["__pyx_f_9meteorlib_8compiled_10candidates_propose_words"] == Cost(200, 0, 0, 4)
+    assert found["__pyx_pw_9meteorlib_8compiled_6engine_12CompiledSums_3add"] == Cost(1000, 100, 10, 24)
+
+
+def test_parts_add_up():
+    """The parts of a segment's way are the whole, and each is without what it calls of the others."""
+    divided = parts(costs(ANNOTATED))
+    assert sum(divided.values(), Cost()) == Cost(1000, 100, 10, 24)
+    assert divided["reading text, looking up tokens"].instructions == 200
+    assert divided["counts, score"].instructions == 300
+    assert divided["sums, the rest"] == Cost(200, 20, 2, 6)
+    assert "| all | 100 | 100 % | 10 | 1.0 | 2 |" in table(divided, 10)
