@@ -91,7 +91,11 @@ def parts(found: Mapping[str, Cost]) -> dict[str, Cost]:
     def of(*names: str) -> Cost:
         return sum((cost for name, cost in found.items() if name.endswith(names)), Cost())
 
-    whole, learning, words = of("CompiledSums_3add", "CompiledSums_2add", "CompiledSums_1add", "CompiledSums_add"), of(*LEARNING), of("Reader_words_of")
+    whole, learning, words = (
+        of("CompiledSums_3add", "CompiledSums_2add", "CompiledSums_1add", "CompiledSums_add"),
+        of(*LEARNING),
+        of("Reader_words_of"),
+    )
     described, candidates, search = of("Batch_describe"), of(*CANDIDATES), of(*SEARCH)
     aligned = of("Batch_find")
     return {

@@ -118,12 +118,12 @@ ANNOTATED = """
 Ir                   D1mr        DLmr      Bcm          Bim          file:function
 
 4,000 (100.0%)  400 (100.0%) 40 (100.0%) 60 (100.0%) 20 (100.0%)  PROGRAM TOTALS
-1,000 (25.00%)  100 (25.00%) 10 (25.00%) 20 (33.33%)  4 (20.00%)  ???:__pyx_pw_9meteorlib_8compiled_6engine_12CompiledSums_3add(_object*, _object*) [/x/engine.so]
-  300 ( 7.50%)   30 ( 7.50%)  3 ( 7.50%)  6 (10.00%)  0           ???:__pyx_f_9meteorlib_8compiled_6engine_6Reader_words_of(_object*) [/x/engine.so]
-  100 ( 2.50%)    0           0           0           0           ???:__pyx_f_9meteorlib_8compiled_6engine_6Reader_learn_token(_object*, int) [/x/engine.so]
-  500 (12.50%)   50 (12.50%)  5 (12.50%) 10 (16.67%)  2 (10.00%)  ???:__pyx_f_9meteorlib_8compiled_6engine_5Batch_find(_object*) [/x/engine.so]
-  200 ( 5.00%)    0           0           4 ( 6.67%)  0           ???:__pyx_f_9meteorlib_8compiled_10candidates_propose_words(int) [/x/engine.so]
-   20 ( 0.50%)    0           0           0           0           ???:__pyx_f_9meteorlib_8compiled_10candidates_propose_words(int) [clone .cold] [/x/engine.so]
+1,000 (25.00%)  100 (25.00%) 10 (25.00%) 20 (33.33%)  4 (20.00%)  ???:__pyx_pw_6engine_12CompiledSums_3add(int) [/x.so]
+  300 ( 7.50%)   30 ( 7.50%)  3 ( 7.50%)  6 (10.00%)  0           ???:__pyx_f_6engine_6Reader_words_of(int, int) [/x.so]
+  100 ( 2.50%)    0           0           0           0           ???:__pyx_f_6engine_6Reader_learn_token(int) [/x.so]
+  500 (12.50%)   50 (12.50%)  5 (12.50%) 10 (16.67%)  2 (10.00%)  ???:__pyx_f_6engine_5Batch_find(_object*) [/x.so]
+  200 ( 5.00%)    0           0           4 ( 6.67%)  0           ???:__pyx_f_10candidates_propose_words(int) [/x.so]
+   20 ( 0.50%)    0           0           0           0           ???:__pyx_f_10candidates_propose_words(int) [clone]
 """
 """What callgrind_annotate prints, in short."""
 
@@ -131,8 +131,8 @@ Ir                   D1mr        DLmr      Bcm          Bim          file:functi
 def test_costs_of_functions():
     """Numbers are read with and without shares; a clone does not count beside its function."""
     found = costs(ANNOTATED)
-    assert found["__pyx_f_9meteorlib_8compiled_10candidates_propose_words"] == Cost(200, 0, 0, 4)
-    assert found["__pyx_pw_9meteorlib_8compiled_6engine_12CompiledSums_3add"] == Cost(1000, 100, 10, 24)
+    assert found["__pyx_f_10candidates_propose_words"] == Cost(200, 0, 0, 4)
+    assert found["__pyx_pw_6engine_12CompiledSums_3add"] == Cost(1000, 100, 10, 24)
 
 
 def test_parts_add_up():

@@ -82,8 +82,7 @@ class ScoreBreakdown(Unread):
         evidence, parameters, origin = self._evidence
         made = self._made
         if name in NUMBERS:
-            scored = breakdown(self.statistics, parameters)
-            return {number: getattr(scored, number) for number in NUMBERS}
+            return dict(zip(NUMBERS, numbers(self.statistics, parameters), strict=True))
         if name == "statistics":
             return {name: made.get(name) or made.setdefault(name, evidence.statistics())}
         if name == "alignment":
@@ -171,7 +170,13 @@ def breakdown(
     optimal: bool = True,
     origin: Origin | None = None,
 ) -> ScoreBreakdown:
-    """Score `statistics` (Banerjee & Lavie 2005, section 2.2; Denkowski & Lavie 2011, section 3; docs/formula.md).
+    """Score `statistics`; see `numbers`."""
+    scored = numbers(statistics, parameters)
+    return ScoreBreakdown(*scored, statistics, alignment, reference_index, optimal, origin)
+
+
+def numbers(statistics: Statistics, parameters: Parameters) -> tuple[float, float, float, float, float, float, float]:
+    """The `NUMBERS` (Banerjee & Lavie 2005, section 2.2; Denkowski & Lavie 2011, section 3; docs/formula.md).
 
     The order of the operations is METEOR 1.5's, so that the last digit is too.
 
@@ -197,20 +202,7 @@ def breakdown(
         crossing = parameters.crossing * power(_share(statistics.order), parameters.crossing_beta)
         penalty = min(parameters.gamma * power(fragmentation, parameters.beta) + crossing, 1.0)
     score = penalized(f_mean, penalty)
-    return ScoreBreakdown(
-        score if score > 0 else 0.0,
-        precision,
-        recall,
-        f1,
-        f_mean,
-        fragmentation,
-        penalty,
-        statistics,
-        alignment,
-        reference_index,
-        optimal,
-        origin,
-    )
+    return score if score > 0 else 0.0, precision, recall, f1, f_mean, fragmentation, penalty
 
 
 def _share(order: OrderCounts) -> float:
@@ -262,12 +254,12 @@ def reduced(scored: Sequence[ScoreBreakdown], how: Literal["max", "mean", "min"]
     """
     if how != "mean":
         return (max if how == "max" else min)(scored, key=float)
-    numbers: dict[str, Any] = {name: fsum(getattr(one, name) for one in scored) / len(scored) for name in NUMBERS}
+    means: dict[str, Any] = {name: fsum(getattr(one, name) for one in scored) / len(scored) for name in NUMBERS}
     statistics = scored[0].statistics
     for one in scored[1:]:
         statistics += one.statistics
     optimal = all(one.optimal for one in scored)
-    return evolve(scored[0], **numbers, statistics=statistics, alignment=None, reference_index=None, optimal=optimal)
+    return evolve(scored[0], **means, statistics=statistics, alignment=None, reference_index=None, optimal=optimal)
 
 
 def penalized(f_mean: float, penalty: float) -> float:
