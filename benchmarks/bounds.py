@@ -42,7 +42,8 @@ hypotheses, references = (open(name, encoding="utf-8").read().split("\\n")[:-1] 
 Scorer(preset, implementation="compiled").totals(Pair([ref], hyp) for hyp, ref in zip(hypotheses, references))
 """
 
-_LINE = re.compile(r"^\s*((?:[\d,]+ (?:\([ \d.]+%\))?\s*)+)\s+(\S.*)$")
+_SHARE = re.compile(r"\([ \d.]+%\)")
+_LINE = re.compile(r"^([ \d,.()%]+)\?\?\?:(__pyx_\w+)")
 
 
 @frozen
@@ -75,13 +76,12 @@ def costs(annotated: str) -> dict[str, Cost]:
         match = _LINE.match(line)
         if match is None:
             continue
-        numbers = [int(number.replace(",", "")) for number in re.findall(r"([\d,]+) (?:\([ \d.]+%\))?", match[1] + " ")]
+        numbers = [int(number.replace(",", "")) for number in re.findall(r"([\d,]+) ", _SHARE.sub(" ", match[1]))]
         if len(numbers) == len(EVENTS):
             instructions, near, far, conditional, indirect = numbers
-            name = re.sub(r"\(.*| \[.*|'\d+$", "", match[2].rpartition("/")[2].partition(":")[2] or match[2])
             cost = Cost(instructions, near, far, conditional + indirect)
-            if name not in found or found[name].instructions < cost.instructions:
-                found[name] = cost  # a clone is part of its function
+            if instructions > found.get(match[2], Cost()).instructions:
+                found[match[2]] = cost  # a clone is part of its function
     return found
 
 

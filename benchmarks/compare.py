@@ -63,7 +63,8 @@ def in_turns(command: Sequence[str], folders: Sequence[Path], runs: int, core: i
     seconds: list[list[float]] = [[] for _ in folders]
     for turn in range(runs):
         for place in range(len(folders))[:: -1 if turn % 2 else 1]:
-            seconds[place].append(measure(command, core, {"PYTHONPATH": str(folders[place])}).processor)
+            folder = folders[place]  # Python looks there first
+            seconds[place].append(measure(command, core, {"PYTHONPATH": str(folder)}, folder).processor)
     return seconds
 
 

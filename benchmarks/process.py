@@ -25,11 +25,12 @@ class Run:
     processor: float
 
 
-def measure(command: Command, core: int, environment: Mapping[str, str]) -> Run:
-    """Run `command` on one core; children are waited for, and the largest of them counts."""
+def measure(command: Command, core: int, environment: Mapping[str, str], folder: Path | None = None) -> Run:
+    """Run `command` on one core, in `folder`; children are waited for, and the largest of them counts."""
     # from a small process: the peak of a process begins with the memory of the one that started it
     launcher = [sys.executable, __file__, str(core), *command]
-    done = subprocess.run(launcher, env={**os.environ, **environment}, stdout=subprocess.PIPE, check=False)  # noqa: S603
+    env = {**os.environ, **environment}
+    done = subprocess.run(launcher, env=env, cwd=folder, stdout=subprocess.PIPE, check=False)  # noqa: S603
     if done.returncode:
         sys.exit(done.returncode)
     return Run(*json.loads(done.stdout))

@@ -78,13 +78,14 @@ def test_turns(monkeypatch, tmp_path):
     """Every folder is run as often, each in its own place of the results, and who begins changes."""
     order = []
 
-    def run(_command, _core, environment):
-        order.append(environment["PYTHONPATH"])
+    def run(_command, _core, environment, folder):
+        assert environment == {"PYTHONPATH": str(folder)}
+        order.append(folder.name)
         return Run(0.0, 0.0, float(len(order)))
 
     monkeypatch.setattr(compare, "measure", run)
     assert in_turns(["x"], (tmp_path / "a", tmp_path / "b"), 3, 0) == [[1.0, 4.0, 5.0], [2.0, 3.0, 6.0]]
-    assert [path[-1] for path in order] == list("abbaab")
+    assert order == list("abbaab")
 
 
 def test_tasks(tmp_path):
