@@ -1,4 +1,4 @@
-"""Where the time of a segment goes: ``python -m benchmarks.bounds``; the numbers of docs/bounds.md.
+"""Where the time of a segment goes: ``python -m benchmarks.bounds``.
 
 The compiled engine sums up segments under valgrind's callgrind, which counts instructions, and simulates caches and
 branches. So the numbers do not depend on what else the machine does. They are divided among the parts of a segment's
