@@ -58,6 +58,8 @@ class _Weights(Protocol):
     def floor(self) -> float: ...
     @property
     def punctuation(self) -> float: ...
+    @property
+    def length(self) -> float: ...
 
 
 class _Config(Protocol):
@@ -165,6 +167,7 @@ def _fields(
     if weights is not None:
         named.append(weights.resource)
         given_weights = f"floor={float(weights.floor)!r},punctuation={float(weights.punctuation)!r}"
+        given_weights += f",length={float(weights.length)!r}" if weights.length else ""
         yield "weights", f"{_escaped(weights.name)}({_resource(weights.resource, digests)},{given_weights})"
     if config.case is not None:
         yield "case", repr(float(config.case))

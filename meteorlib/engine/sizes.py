@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import log2
 
-from meteorlib.config.schema import ScorerConfig
+from meteorlib.config.schema import ScorerConfig, WeightConfig
 from meteorlib.core.segment import WHOLE
 
 
@@ -20,8 +21,17 @@ def word_size(config: ScorerConfig, information: Callable[[str], int] | None) ->
     """
     weights, unit = config.weights, WHOLE if config.fractional else 1
     if weights is not None and information is not None:
-        floor, punctuation = round(weights.floor * WHOLE), round(weights.punctuation * WHOLE)
-        return lambda word: floor + information(word) if any(map(str.isalnum, word)) else punctuation
+        return _weight(weights, information)
     if config.count == "characters":
         return lambda word: unit * (len(word.encode("utf-16-le", "surrogatepass")) // 2)
     return None if unit == 1 else lambda _: unit
+
+
+def _weight(weights: WeightConfig, information: Callable[[str], int]) -> Callable[[str], int]:
+    floor, punctuation = round(weights.floor * WHOLE), round(weights.punctuation * WHOLE)
+
+    def weight(word: str) -> int:
+        length = sum(map(str.isalnum, word))
+        return floor + information(word) + round(weights.length * WHOLE * log2(length)) if length else punctuation
+
+    return weight

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from attrs import define, field, frozen
 
 from meteorlib.caches import Memo
-from meteorlib.core.parameters import a_positive_share
+from meteorlib.core.parameters import a_positive_share, a_share
 from meteorlib.core.segment import WHOLE
 from meteorlib.matchers.levenshtein import levenshtein
 from meteorlib.matchers.matcher import GradedMatcher, Positions
@@ -24,29 +24,41 @@ class NearSettings:
 
     Attributes:
         least: similarity that words must have, above 0 to 1.
+        prefix: how much more alike words are that begin alike, 0 to 1: what their similarity lacks of 1 shrinks by
+            this times the share of the longer word that both begin with (Winkler 1990).
     """
 
     least: float = field(default=0.5, validator=a_positive_share)
+    prefix: float = field(default=0.0, converter=float, validator=a_share)
+
+
+def common_prefix(first: str, second: str) -> int:
+    """The letters that both begin with."""
+    shorter = min(len(first), len(second))
+    return next((place for place in range(shorter) if first[place] != second[place]), shorter)
 
 
 @define
 class Near(GradedMatcher):
-    """Pairs words by their similarity: 1 − Levenshtein distance by the length of the longer word.
+    """Pairs words by their similarity: 1 − Levenshtein distance by the length of the longer word, and a common prefix.
 
     Only words that the other side does not have are paired. Hyphens and apostrophes are left out; all else must be
     letters, three at least.
 
     Attributes:
         least: similarity that words must have; it is rounded to four digits.
+        prefix: see `NearSettings`; it is rounded to four digits, too.
     """
 
     least: float = 0.5
+    prefix: float = 0.0
     _least: int = field(init=False)
+    _prefix: int = field(init=False)
     _spelled: Memo[str] = field(init=False)
     _grades: Memo[int] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self._least = self.least_grade
+        self._least, self._prefix = self.least_grade, self.prefix_share
         self._spelled = Memo(self.spelled)
         self._grades = Memo(self._grade)
 
@@ -54,6 +66,11 @@ class Near(GradedMatcher):
     def least_grade(self) -> int:
         """`least` in units of 1/`WHOLE`."""
         return round(self.least * WHOLE)
+
+    @property
+    def prefix_share(self) -> int:
+        """`prefix` in units of 1/`WHOLE`."""
+        return round(self.prefix * WHOLE)
 
     @staticmethod
     def spelled(word: str) -> str:
@@ -82,9 +99,15 @@ class Near(GradedMatcher):
 
     def _near(self, first: str, second: str) -> bool:
         shorter, longer = sorted((len(first), len(second)))
-        return WHOLE * shorter // longer >= self._least and self._grades[f"{first} {second}"] >= self._least
+        return self._grown(shorter, shorter, longer) >= self._least and self._grades[f"{first} {second}"] >= self._least
 
     def _grade(self, both: str) -> int:
         first, second = both.split(" ")
         longer = max(len(first), len(second))
-        return WHOLE * (longer - levenshtein(first, second)) // longer
+        begin = common_prefix(first, second) if self._prefix else 0
+        return self._grown(longer - levenshtein(first, second), begin, longer)
+
+    def _grown(self, alike: int, begin: int, longer: int) -> int:
+        """The grade of words of which so many letters are alike, and so many begin both."""
+        grade = WHOLE * alike // longer
+        return grade + (WHOLE - grade) * self._prefix * begin // (WHOLE * longer)

@@ -30,6 +30,9 @@ WEIGHTS = "word weights"
 LEXICON = "lexicon"
 VECTORS = "word vectors"
 
+LEMMAS = "-lemmas"
+"""The end of the name of synonyms that are looked up by lemmas, too."""
+
 _OWN = {"synonyms": (LEXICON, "synonyms"), "vectors": (VECTORS, "word vectors")}
 _WORDNET_LICENSE = "WordNet 3.0 license"
 _METEOR_LICENSE = "LGPL-2.1"
@@ -102,7 +105,7 @@ def _catalog() -> dict[str, Resource]:
         resources.append(
             _resource(name, "non-breaking prefixes", text, language=code, license_=_METEOR_LICENSE, origin=_METEOR)
         )
-    for code in (code for code in LANGUAGES if code != "es"):  # where METEOR 2026 is shown to agree better
+    for code in LANGUAGES:
         name, text = f"information-{code}", f"{language} words and what they tell, by how seldom they are"
         resources.append(_resource(name, WEIGHTS, text, language=code, license_=_WORDFREQ_LICENSE, origin=_WORDFREQ))
     for code, language in LANGUAGES.items():
@@ -149,8 +152,13 @@ def is_own(name: str) -> bool:
 
 
 def is_synonyms(name: str) -> bool:
-    """Whether it is the name of synonyms, ``synonyms-XX`` with a code of a language: ``synonyms-de``."""
+    """Whether it is the name of synonyms, ``synonyms-XX`` with a code of a language: ``synonyms-de-lemmas``, too."""
     return _is_of_language("synonyms", name)
+
+
+def lexicon_of(name: str) -> str:
+    """What is installed of synonyms, looked up by lemmas or not: ``synonyms-de-lemmas`` → ``synonyms-de``."""
+    return name.removesuffix(LEMMAS)
 
 
 def is_vectors(name: str) -> bool:

@@ -59,6 +59,7 @@ DIGESTS: Mapping[str, tuple[str, int]] = {
     "information-cz": ("a75506514eb40ce0727599ea1bc98ec84423e355a54851aa50b2d33329cf6f04", 214_136),
     "information-fr": ("9f40d3bbe3df41a00a644ebd66634f8e697bd8ec47ad95af0cbb0d8d68423cae", 134_080),
     "information-de": ("b0d0190ca41e14b29160305c0e7d99eb42d995a8ff9dd1e9d1b16a78579e7ea0", 182_808),
+    "information-es": ("a2df1f4ae4daed479316b4f8a57f112e9bb8038323476a8f2fb9dea7b8641faa", 148_168),
     "information-ru": ("54ffe7327c8e6dbf3917965c05bed1d64d6615cdfa6f319f29e5037708e473f3", 282_208),
     "arabic": ("1648706525c86efbdf66eef5343803acb6191ff67cd0da65091b602ee64dfd91", 3_824_443),
     "paraphrase-en": ("c147ac7d2c91f2fbb3ad31e4b352235061eb83145e0434daf217ee9ca5975f48", 61_813_011),
@@ -125,6 +126,7 @@ FILES: Mapping[str, Mapping[str, tuple[int, int]]] = {
     "information-cz": {"information-cz.marisa": (214_136, 0x25D28E21)},
     "information-fr": {"information-fr.marisa": (134_080, 0x716ED957)},
     "information-de": {"information-de.marisa": (182_808, 0x5B0EEDF9)},
+    "information-es": {"information-es.marisa": (148_168, 0xB0813565)},
     "information-ru": {"information-ru.marisa": (282_208, 0x53A9D24D)},
 }
 """The files of each packaged resource with their bytes and the crc32 of these, which are compared at every start."""

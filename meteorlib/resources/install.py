@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import time
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -13,7 +13,17 @@ from attrs import frozen
 
 from meteorlib.errors import ResourceDamaged, ResourceMissing
 from meteorlib.resources import verdicts
-from meteorlib.resources.catalog import CATALOG, PARAPHRASES, STEMS, Resource, find, is_own, is_synonyms, packaged_path
+from meteorlib.resources.catalog import (
+    CATALOG,
+    PARAPHRASES,
+    STEMS,
+    Resource,
+    find,
+    is_own,
+    is_synonyms,
+    lexicon_of,
+    packaged_path,
+)
 from meteorlib.resources.compiler import compile_paraphrases
 from meteorlib.resources.files import TICK
 from meteorlib.resources.folder import VARIABLE, cache_folder
@@ -57,7 +67,7 @@ class Status:
 
 def install(
     name: str,
-    source: str | Path | None = None,
+    source: str | Path | Sequence[str] | None = None,
     progress: Callable[[float], None] = lambda _share: None,
     license_: str = "",
 ) -> Path:
@@ -69,8 +79,8 @@ def install(
     Args:
         name: a name of the catalog, ``synonyms-XX`` or ``vectors-XX``.
         source: the table (``paraphrase-XX.gz``), a METEOR distribution (folder, tar, zip), its jar, or pycocoevalcap's
-            wheel; None: have pip download that package. For synonyms, what `compile_synonyms` takes; for word vectors,
-            what `meteorlib.resources.vector_compiler.compile_vectors` takes.
+            wheel; None: have pip download that package. For synonyms, what `compile_synonyms` takes, one or several;
+            for word vectors, what `meteorlib.resources.vector_compiler.compile_vectors` takes.
         progress: called now and then with the share of the compilation that is done, 0..1.
         license_: of synonyms or word vectors, where their source does not tell.
 
@@ -79,6 +89,7 @@ def install(
 
     Raises:
         UnknownName: the catalog has no such resource.
+        ValueError: several sources are given for something else than synonyms.
         ResourceMissing: it could not be got or written; says why.
         ResourceDamaged: the source, or what is packaged, is not what the catalog says.
     """
@@ -86,13 +97,18 @@ def install(
     if resource.packaged:
         open_packaged(name)
         return packaged_path(name)
+    if lexicon_of(name) != name:
+        raise ResourceMissing(name, f"install {lexicon_of(name)}; this name has it looked up by lemmas, too")
+    sources = [str(source)] if isinstance(source, str | Path) else list(source or [])
+    if len(sources) > 1 and not is_synonyms(name):
+        raise ValueError(f"{name} has one source, not {len(sources)}")
     target = cache_folder() / name
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         with locked(target.parent / f"{name}.lock"):
             if is_own(name):
-                return _install_own(name, source, target, progress, license_)
-            return _install(resource, source if source is None else Path(source), target, progress)
+                return _install_own(name, sources, target, progress, license_)
+            return _install(resource, Path(sources[0]) if sources else None, target, progress)
     except OSError as error:
         where = f" ({error.filename})" if error.filename else ""
         reason = f"{error.strerror or error}{where}"
@@ -125,10 +141,10 @@ def _install(resource: Resource, source: Path | None, target: Path, progress: Ca
 
 
 def _install_own(
-    name: str, source: str | Path | None, target: Path, progress: Callable[[float], None], license_: str
+    name: str, sources: Sequence[str], target: Path, progress: Callable[[float], None], license_: str
 ) -> Path:
     remove_leftovers(target)
-    if source is None:
+    if not sources:
         if _intact(target, name):
             return target
         raise ResourceMissing(name, (REMEDY if is_synonyms(name) else REMEDY_OF_VECTORS).format(name=name))
@@ -138,9 +154,9 @@ def _install_own(
         index = staging / "index"
         index.mkdir()
         if is_synonyms(name):
-            compile_synonyms(str(source), index, progress, name, license_)
+            compile_synonyms(sources, index, progress, name, license_)
         else:
-            compile_vectors(str(source), index, progress, name, license_)
+            compile_vectors(sources[0], index, progress, name, license_)
         put_in_place(index, target, staging)
     time.sleep(TICK / 1e9)
     (open_synonyms if is_synonyms(name) else open_vectors)(

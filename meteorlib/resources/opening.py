@@ -18,6 +18,7 @@ from meteorlib.resources.catalog import (
     PARAPHRASES,
     is_synonyms,
     is_vectors,
+    lexicon_of,
 )
 from meteorlib.resources.stemmers import STEMMERS, stemmer
 from meteorlib.resources.words import function_words, unreadable
@@ -26,7 +27,7 @@ _LEXICONS = {
     "wordnet-en": "meteorlib.resources.lexicon:open_wordnet",
     "wordnet-en-offsets": "meteorlib.resources.lexicon:open_offset_lexicon",
 }
-_KNOWN_LEXICONS = (*_LEXICONS, "synonyms-XX")
+_KNOWN_LEXICONS = (*_LEXICONS, "synonyms-XX", "synonyms-XX-lemmas")
 
 
 def open_lexicon(name: str) -> Callable[[str], frozenset[int]]:
@@ -35,9 +36,12 @@ def open_lexicon(name: str) -> Callable[[str], frozenset[int]]:
     Raises:
         UnknownName: there is no lexicon of that name.
         ResourceMissing: the synonyms of that language are not installed.
+        ExtraMissing: simplemma is not, by whose lemmas they are looked up.
     """
     if is_synonyms(name):
-        synonyms: Callable[[str], frozenset[int]] = resolved("meteorlib.resources.synonyms:open_synonyms")(name)
+        by_lemmas = lexicon_of(name) != name
+        opened = f"meteorlib.resources.synonyms:{'open_by_lemmas' if by_lemmas else 'open_synonyms'}"
+        synonyms: Callable[[str], frozenset[int]] = resolved(opened)(name)
         return synonyms
     if name not in _LEXICONS:
         raise UnknownName("lexicon", name, _KNOWN_LEXICONS)

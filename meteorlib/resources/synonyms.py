@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 
@@ -10,12 +10,14 @@ import marisa_trie
 from attrs import frozen
 
 from meteorlib.errors import ResourceDamaged, ResourceMissing
+from meteorlib.resources.catalog import lexicon_of
 from meteorlib.resources.folder import cache_folder
 from meteorlib.resources.index import Index, open_index
 from meteorlib.resources.lexicon import IRREGULAR, RECORD, OffsetLexicon, WordLexicon
 from meteorlib.resources.manifest import MANIFEST, Manifest, damaged, sha256_of, write_durably
 from meteorlib.resources.mythes import is_mythes, read_mythes
 from meteorlib.resources.source_lines import SourceFile
+from meteorlib.resources.stemmers import stemmer
 from meteorlib.resources.synsets import exceptions_of, is_synsets, read_synsets, synsets_in
 from meteorlib.resources.system import copyright_of, installed_thesaurus
 from meteorlib.resources.wordnets import read_wordnet, wordnet
@@ -60,6 +62,34 @@ class Compiled:
 _KINDS: Mapping[str, type[WordLexicon | OffsetLexicon]] = {SYNSETS: WordLexicon, OFFSETS: OffsetLexicon}
 
 
+@frozen
+class ByLemmas:
+    """Installed synonyms, looked up by a word and by its lemma. It can be shared between threads.
+
+    Attributes:
+        synonyms: the lexicon.
+        lemma: word → lemma.
+    """
+
+    synonyms: Synonyms
+    lemma: Callable[[str], str]
+
+    @property
+    def source_sha256(self) -> str:
+        """Digest of what the lexicon was compiled from."""
+        return self.synonyms.source_sha256
+
+    @property
+    def versions(self) -> Mapping[str, str]:
+        """Of the lemmatizer."""
+        found: Mapping[str, str] = getattr(self.lemma, "versions", {})
+        return found
+
+    def __call__(self, word: str) -> frozenset[int]:
+        """The synonym sets of `word` and of its lemma."""
+        return self.synonyms(word) | self.synonyms(self.lemma(word))
+
+
 class Synonyms:
     """A lexicon that was installed: word → the numbers of its synonym sets. It can be shared between threads.
 
@@ -90,6 +120,22 @@ class Synonyms:
         return self._synsets(word)
 
 
+def open_by_lemmas(name: str) -> ByLemmas:
+    """Open installed synonyms, to be looked up by simplemma's lemmas, too.
+
+    Args:
+        name: ``synonyms-XX-lemmas``.
+
+    Raises:
+        UnknownName: there are no lemmas of that language.
+        ExtraMissing: simplemma is not installed.
+        ResourceMissing: the synonyms are not installed.
+        ResourceDamaged: their files are not what was installed.
+    """
+    lexicon = lexicon_of(name)
+    return ByLemmas(open_synonyms(lexicon), stemmer(f"simplemma-{lexicon.split('-')[1].lower()}"))
+
+
 def open_synonyms(name: str) -> Synonyms:
     """Open installed synonyms.
 
@@ -106,13 +152,15 @@ def open_synonyms(name: str) -> Synonyms:
     return found
 
 
-def compile_synonyms(source: str, target_dir: Path, progress: Progress, name: str, license_: str = "") -> None:
+def compile_synonyms(
+    sources: Sequence[str], target_dir: Path, progress: Progress, name: str, license_: str = ""
+) -> None:
     """Compile synonyms into `target_dir`, which must exist; the manifest is written last.
 
     Args:
-        source: a MyThes file (``th_de_DE_v2.dat``); a file of METEOR's form (``german.synsets``) or the folder that it
-            is in, both packed by gzip or not; ``wn:LEXICON`` for a wordnet of the library wn; ``system`` for the
-            thesaurus in ``/usr/share/mythes``.
+        sources: each a MyThes file (``th_de_DE_v2.dat``); a file of METEOR's form (``german.synsets``) or the folder
+            that it is in, both packed by gzip or not; ``wn:LEXICON`` for a wordnet of the library wn; ``system`` for
+            the thesaurus in ``/usr/share/mythes``. The words of several are looked up as they stand.
         target_dir: an empty folder.
         progress: called now and then with the share that is done, 0..1.
         name: the resource, ``synonyms-XX``.
@@ -124,7 +172,12 @@ def compile_synonyms(source: str, target_dir: Path, progress: Progress, name: st
         ExtraMissing: wn is wanted and not installed.
         OSError: a file cannot be read or written.
     """
-    found = _found(source, name, lambda share: progress(0.8 * share))
+    count = len(sources)
+    parts = [
+        _found(source, name, lambda share, done=done: progress(0.8 * (done + share) / count))
+        for done, source in enumerate(sources)
+    ]
+    found = parts[0] if count == 1 else _together(parts)
     if not found.useful:
         raise ResourceDamaged(name, f"no two words of {found.origin} are synonyms", "take another source")
     records = sorted(found.records)
@@ -155,6 +208,21 @@ def _found(source: str, name: str, progress: Progress) -> Compiled:
     if not path.is_file():
         raise ResourceMissing(name, f"there is no file {path}")
     return _of_file(path, name, progress)
+
+
+def _together(parts: Sequence[Compiled]) -> Compiled:
+    """Several sources as one; no two share a synonym set."""
+    numbers: dict[tuple[int, int], int] = {}
+    records = {
+        (word.lower(), numbers.setdefault((place, number), len(numbers) + 1))
+        for place, part in enumerate(parts)
+        for word, number in sorted(part.records)
+        if not number & IRREGULAR
+    }
+    digest = sha256(" ".join(part.sha256 for part in parts).encode()).hexdigest()
+    origin = " and ".join(part.origin for part in parts)
+    licenses = "; ".join(dict.fromkeys(part.license for part in parts))
+    return Compiled(SYNSETS, records, any(part.useful for part in parts), digest, origin, licenses)
 
 
 def _of_file(path: Path, name: str, progress: Progress, license_: str = UNKNOWN) -> Compiled:

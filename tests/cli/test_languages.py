@@ -42,7 +42,7 @@ def test_one(run, without_czech):
     install = "missing: apt install mythes-cs && meteorlib resources install synonyms-cs --from system"
     table = "missing: meteorlib resources install paraphrase-cz --from meteor-1.5.tar.gz"
     assert czech.splitlines() == [
-        "Czech (cs): meteor-cs, meteor-cs-full, meteor-1.5-cz, meteor-2026-cz",
+        "Czech (cs): meteor-cs, meteor-cs-full, meteor-1.5-cz, meteor-2026-cz, meteor-2026-cz-full",
         "  words           norm                 here",
         "  stems           snowball-cs          missing: pip install 'meteorlib[snowball]'",
         f"  synonyms        synonyms-cs          {install} (for meteor-cs-full)",
@@ -74,7 +74,8 @@ def test_tsv(run, without_czech):
     assert heading == "code language presets words stems synonyms paraphrases function_words missing".split()
     assert {len(row) for row in rows} == {len(heading)}
     german = dict(zip(heading, rows[list(NAMES).index("de")], strict=True))
-    assert german["presets"].split() == ["meteor-de", "meteor-de-full", "meteor-1.5-de", "meteor-2026-de"]
+    newest = ["meteor-2026-de", "meteor-2026-de-full"]
+    assert german["presets"].split() == ["meteor-de", "meteor-de-full", "meteor-1.5-de", *newest]
     assert (german["words"], german["synonyms"], german["missing"]) == ("norm", "", "")
 
 

@@ -68,6 +68,18 @@ def test_every_word_weighs(config, name):
     assert least.score_tokens([["…"]], ["a"]).score == 0
 
 
+def test_long_words_weigh_more(config):
+    """A word that is twice as long weighs as much more as the preset says; only letters and digits are counted."""
+    scorer = Scorer(evolve(config, weights=evolve(config.weights, length=0.25)))
+    words = "x", "xy", "xyzw", "x-y’z.w", "…………"
+    lengths = [scorer.score_tokens([[word]], [word]).statistics.reference_length for word in words]
+    assert lengths[1] - lengths[0] == lengths[2] - lengths[1] == WHOLE // 4
+    assert lengths[3] == lengths[2]
+    assert lengths[4] == config.weights.punctuation * WHOLE
+    with pytest.raises(ValueError, match="length must be between 0 and 1"):
+        evolve(config.weights, length=2)
+
+
 @given(sentences)
 def test_identity(scorer, words):
     """Text scores 1 against itself."""

@@ -58,6 +58,9 @@ def _variants(preset):
         "dear": search("weighted", width=7, chunk=1000, distance=1000, far=1, kept=0),
         "without words": evolve(preset, stages=(joined, paraphrase, near)),
         "near": evolve(preset, stages=(StageConfig("near", 1.0, least=0.01),), weights=None),
+        "begin alike": evolve(preset, stages=(exact, StageConfig("near", 0.9, least=0.3, prefix=0.5))),
+        "begin wholly alike": evolve(preset, stages=(StageConfig("near", 0.9, least=0.6, prefix=1),)),
+        "long words": evolve(preset, weights=evolve(preset.weights, length=0.25)),
         "very near": evolve(preset, stages=(exact, StageConfig("near", 0.3, least=1))),
         "characters": evolve(preset, stages=(synonym, stem, joined), weights=None, count="characters"),
         "fractions of characters": evolve(preset, stages=(exact, near), weights=None, count="characters"),
@@ -75,7 +78,8 @@ def _variants(preset):
 
 NAMES = (
     "preset", "optimal", "optimal, hurried", "narrow", "without case", "exact words, cased", "free", "dear",
-    "without words", "near", "very near", "characters", "fractions of characters", "beam", "1.5",
+    "without words", "near", "begin alike", "begin wholly alike", "long words", "very near",
+    "characters", "fractions of characters", "beam", "1.5",
 )  # fmt: skip
 
 

@@ -92,6 +92,31 @@ def test_least():
         scorer(least=0.0)
 
 
+@pytest.mark.parametrize(
+    ("reference", "hypothesis", "prefix", "grade"),
+    [
+        ("hassan", "hasan", 0.5, 8749),  # 8333 + 1667 · 0.5 · 3/6, rounded down
+        ("hasan", "kasan", 0.5, WHOLE * 4 // 5),  # another beginning
+        ("schweren", "schwerer", 1, 9843),  # 8750 + 1250 · 7/8
+        ("abcde", "abxyz", 0.5, 5200),  # 4000 + 6000 · 0.5 · 2/5
+        ("abcde", "abxyz", 0.4, None),  # .496
+        ("can't", "cant", 1, WHOLE),
+    ],
+)
+@pytest.mark.parametrize("implementation", ["python", "auto"])
+def test_a_common_beginning(reference, hypothesis, prefix, grade, implementation):
+    """What is lacking of 1 shrinks by the share of the longer word that both begin with; then `least` is asked."""
+    config = scorer(prefix=prefix).config
+    alignment = Scorer(config, implementation=implementation).score(reference, hypothesis).alignment
+    assert alignment.grades == (() if grade is None else (grade,))
+
+
+def test_a_share_of_the_beginning():
+    """How much a beginning counts is a share."""
+    with pytest.raises(ValueError, match="prefix must be between 0 and 1"):
+        scorer(prefix=1.5)
+
+
 def test_a_pair_of_an_earlier_stage_is_left_to_it():
     """Near proposes no pair of words that stands there already."""
     config = ScorerConfig(

@@ -14,6 +14,7 @@ from meteorlib.config import load_preset
 from meteorlib.errors import ResourceDamaged, ResourceMissing, UnknownName
 from meteorlib.resources import system
 from meteorlib.resources.install import install, installed, remove, statuses
+from meteorlib.resources.opening import open_lexicon
 from meteorlib.resources.synonyms import open_synonyms
 from tests.resources.test_stemmers import ODD
 
@@ -76,6 +77,50 @@ def test_meteors_own_form(cache, tmp_path):
         synsets = open_synonyms(NAME)
         assert synsets("heim") == synsets("heims") == synsets("häuser") == {7}
         assert synsets("Heim") == frozenset()
+
+
+def test_several_sources(cache, thesaurus, tmp_path):
+    """Words are synonyms where one of the sources says so; no source says anything of another's sets."""
+    second = tmp_path / "german.synsets"
+    second.write_text("Haus\n7\nhütte\n7 8\nsippe\n8\n", "utf-8")
+    install(NAME, [str(thesaurus), str(second)])
+    synsets = open_synonyms(NAME)
+    assert synsets("haus") & synsets("heim")
+    assert synsets("haus") & synsets("hütte")
+    assert synsets("hütte") & synsets("sippe")
+    assert not synsets("heim") & synsets("hütte")
+    assert len(synsets("haus")) == 3
+    status = statuses()[-1]
+    assert (status.origin, status.license) == ("the file th_de_DE_v2.dat and the file german.synsets", "not recorded")
+    both = open_synonyms(NAME).source_sha256
+    install(NAME, [str(second), str(thesaurus)])
+    assert open_synonyms(NAME).source_sha256 != both
+    with pytest.raises(ValueError, match="paraphrase-de has one source, not 2"):
+        install("paraphrase-de", [str(thesaurus), str(second)])
+
+
+def test_by_lemmas(cache, thesaurus, preset):
+    """A form of a word has the synonyms of its lemma, too; the signature names what finds it."""
+    pytest.importorskip("simplemma")
+    install(NAME, thesaurus)
+    synsets = open_lexicon(f"{NAME}-lemmas")
+    assert synsets("häuser") == open_synonyms(NAME)("haus") == synsets("haus")
+    assert all(synsets(word) == frozenset() for word in ODD)
+    stages = [StageConfig("exact"), StageConfig("synonym", 0.8, f"{NAME}-lemmas")]
+    by_lemmas = Scorer(evolve(preset, stages=stages))
+    assert f",synonym({NAME}-lemmas@" in str(by_lemmas.signature)
+    assert "simplemma=" in by_lemmas.signature.to_dict()["stages"]
+    pair = "Das Heim steht dort .", "Dort stehen die Häuser ."
+    assert ("heim", "häuser") in [(ref[0], hyp[0]) for ref, hyp, _ in by_lemmas.align(*pair).pairs()]
+    assert by_lemmas.score(*pair) == Scorer(by_lemmas.config, implementation="python").score(*pair)
+
+
+def test_lemmas_are_not_installed(cache, thesaurus):
+    """What is looked up by lemmas is installed under its own name, and named where it is missing."""
+    with pytest.raises(ResourceMissing, match=f"install {NAME}; this name has it looked up by lemmas"):
+        install(f"{NAME}-lemmas", thesaurus)
+    with pytest.raises(ResourceMissing, match=f"run `meteorlib resources install {NAME} --from SOURCE`"):
+        open_lexicon(f"{NAME}-lemmas")
 
 
 def test_stage(cache, thesaurus, preset):
