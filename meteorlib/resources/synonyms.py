@@ -173,10 +173,7 @@ def compile_synonyms(
         OSError: a file cannot be read or written.
     """
     count = len(sources)
-    parts = [
-        _found(source, name, lambda share, done=done: progress(0.8 * (done + share) / count))
-        for done, source in enumerate(sources)
-    ]
+    parts = [_found(source, name, _portion(progress, done, count)) for done, source in enumerate(sources)]
     found = parts[0] if count == 1 else _together(parts)
     if not found.useful:
         raise ResourceDamaged(name, f"no two words of {found.origin} are synonyms", "take another source")
@@ -194,6 +191,11 @@ def compile_synonyms(
         license=license_ or found.license,
     ).write(target_dir)
     progress(1.0)
+
+
+def _portion(progress: Progress, done: int, count: int) -> Progress:
+    """Of reading, which is most of the work, one source of `count`."""
+    return lambda share: progress(0.8 * (done + share) / count)
 
 
 def _found(source: str, name: str, progress: Progress) -> Compiled:

@@ -29,7 +29,7 @@ def test_names():
     expected = {"wordnet-en", "wordnet-en-offsets", "arabic"}
     expected |= {f"{kind}-{code}" for kind in ("function-words", "prefixes", "paraphrase") for code in codes}
     expected |= {f"function-words-{code}" for code in FUNCTION_WORDS}
-    expected |= {f"information-{code}" for code in codes if code != "es"}  # METEOR 2026 has no Spanish
+    expected |= {f"information-{code}" for code in codes}
     assert set(CATALOG) == expected
     assert all(name == resource.name for name, resource in CATALOG.items())
 
