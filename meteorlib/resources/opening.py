@@ -40,8 +40,8 @@ def open_lexicon(name: str) -> Callable[[str], frozenset[int]]:
     """
     if is_synonyms(name):
         by_lemmas = lexicon_of(name) != name
-        opened = f"meteorlib.resources.synonyms:{'open_by_lemmas' if by_lemmas else 'open_synonyms'}"
-        synonyms: Callable[[str], frozenset[int]] = resolved(opened)(name)
+        opened = "by_lemmas:open_by_lemmas" if by_lemmas else "synonyms:open_synonyms"
+        synonyms: Callable[[str], frozenset[int]] = resolved(f"meteorlib.resources.{opened}")(name)
         return synonyms
     if name not in _LEXICONS:
         raise UnknownName("lexicon", name, _KNOWN_LEXICONS)

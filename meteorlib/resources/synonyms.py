@@ -10,14 +10,12 @@ import marisa_trie
 from attrs import frozen
 
 from meteorlib.errors import ResourceDamaged, ResourceMissing
-from meteorlib.resources.catalog import lexicon_of
 from meteorlib.resources.folder import cache_folder
 from meteorlib.resources.index import Index, open_index
 from meteorlib.resources.lexicon import IRREGULAR, RECORD, OffsetLexicon, WordLexicon
 from meteorlib.resources.manifest import MANIFEST, Manifest, damaged, sha256_of, write_durably
 from meteorlib.resources.mythes import is_mythes, read_mythes
 from meteorlib.resources.source_lines import SourceFile
-from meteorlib.resources.stemmers import stemmer
 from meteorlib.resources.synsets import exceptions_of, is_synsets, read_synsets, synsets_in
 from meteorlib.resources.system import copyright_of, installed_thesaurus
 from meteorlib.resources.wordnets import read_wordnet, wordnet
@@ -62,34 +60,6 @@ class Compiled:
 _KINDS: Mapping[str, type[WordLexicon | OffsetLexicon]] = {SYNSETS: WordLexicon, OFFSETS: OffsetLexicon}
 
 
-@frozen
-class ByLemmas:
-    """Installed synonyms, looked up by a word and by its lemma. It can be shared between threads.
-
-    Attributes:
-        synonyms: the lexicon.
-        lemma: word → lemma.
-    """
-
-    synonyms: Synonyms
-    lemma: Callable[[str], str]
-
-    @property
-    def source_sha256(self) -> str:
-        """Digest of what the lexicon was compiled from."""
-        return self.synonyms.source_sha256
-
-    @property
-    def versions(self) -> Mapping[str, str]:
-        """Of the lemmatizer."""
-        found: Mapping[str, str] = getattr(self.lemma, "versions", {})
-        return found
-
-    def __call__(self, word: str) -> frozenset[int]:
-        """The synonym sets of `word` and of its lemma."""
-        return self.synonyms(word) | self.synonyms(self.lemma(word))
-
-
 class Synonyms:
     """A lexicon that was installed: word → the numbers of its synonym sets. It can be shared between threads.
 
@@ -118,22 +88,6 @@ class Synonyms:
     def __call__(self, word: str) -> frozenset[int]:
         """The synonym sets of `word`; two words are synonyms if they share one."""
         return self._synsets(word)
-
-
-def open_by_lemmas(name: str) -> ByLemmas:
-    """Open installed synonyms, to be looked up by simplemma's lemmas, too.
-
-    Args:
-        name: ``synonyms-XX-lemmas``.
-
-    Raises:
-        UnknownName: there are no lemmas of that language.
-        ExtraMissing: simplemma is not installed.
-        ResourceMissing: the synonyms are not installed.
-        ResourceDamaged: their files are not what was installed.
-    """
-    lexicon = lexicon_of(name)
-    return ByLemmas(open_synonyms(lexicon), stemmer(f"simplemma-{lexicon.split('-')[1].lower()}"))
 
 
 def open_synonyms(name: str) -> Synonyms:
