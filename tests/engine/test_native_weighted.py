@@ -59,7 +59,7 @@ def _variants(preset):
         "without words": evolve(preset, stages=(joined, paraphrase, near)),
         "near": evolve(preset, stages=(StageConfig("near", 1.0, least=0.01),), weights=None),
         "begin alike": evolve(preset, stages=(exact, StageConfig("near", 0.9, least=0.3, prefix=0.5))),
-        "begin wholly alike": evolve(preset, stages=(StageConfig("near", 0.9, least=0.6, prefix=1),)),
+        "begin wholly alike": evolve(preset, stages=(StageConfig("near", 0.9, least=0.3, prefix=1),), weights=None),
         "long words": evolve(preset, weights=evolve(preset.weights, length=0.25)),
         "very near": evolve(preset, stages=(exact, StageConfig("near", 0.3, least=1))),
         "characters": evolve(preset, stages=(synonym, stem, joined), weights=None, count="characters"),
