@@ -33,7 +33,7 @@ best is proven; seconds of the two searches."""
 @cache
 def scorer(preset: str) -> Scorer:
     """One scorer a process."""
-    return Scorer(preset)
+    return Scorer(preset, implementation="python")
 
 
 def compare(pair: tuple[str, str]) -> Row:

@@ -138,7 +138,8 @@ def _third_parties(group: str) -> Mapping[str, Any]:
 
 
 _GREEDY, _WEIGHTED = frozenset({"greedy"}), frozenset({"weighted", "weighted-optimal"})
-_SPANS = _WEIGHTED | {"beam"}
+_BEAM = frozenset({"beam", "optimal", "optimal-truncated"})
+_SPANS = _WEIGHTED | _BEAM
 _ALL = _SPANS | _GREEDY
 
 MATCHERS = Registry(
@@ -153,7 +154,7 @@ MATCHERS = Registry(
             "meteorlib.matchers.vector:Vector",
             "",
             "word vectors",
-            twins=frozenset({"beam"}),
+            twins=_BEAM,
             settings="meteorlib.matchers.vector:VectorSettings",
         ),
         "paraphrase": MatcherPart(

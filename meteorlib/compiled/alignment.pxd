@@ -15,6 +15,10 @@ from meteorlib.compiled.greedy cimport Free, search_greedily
 from meteorlib.compiled.joined cimport Joined, find_keys, propose_joined
 from meteorlib.compiled.narrow cimport Narrow, is_narrow, search_narrow
 from meteorlib.compiled.near cimport Near, propose_near
+from meteorlib.compiled.optimal cimport (
+    FOUND, PROVEN, TOO_LARGE, TOO_WIDE, Optimal, Rules, is_too_large, match_straight, search_optimal,
+)
+from meteorlib.compiled.optimal_graph cimport cost_of
 from meteorlib.compiled.phrases cimport Finder, Table, find_phrases
 from meteorlib.compiled.states cimport Bucket
 from meteorlib.compiled.steps cimport step
@@ -28,6 +32,12 @@ cdef enum:
     BEAM = 0  # searches
     GREEDY = 1
     WEIGHTED = 2
+    OPTIMAL = 3
+
+ctypedef int (*PythonSearch)(
+    void* owner, const Segment& reference, const Segment& hypothesis, const Problem& problem,
+    vector[Candidate]& chosen, bool& optimal,
+) except -1 nogil
 
 cdef struct Plan:  # how segments are aligned, as a preset has it
     int search
@@ -45,6 +55,9 @@ cdef struct Plan:  # how segments are aligned, as a preset has it
     double gains[STAGES]
     int64_t word_ranks[STAGES]
     Worth worth
+    Rules rules  # of the optimal search
+    PythonSearch search_in_python  # where its numbers have no room
+    void* owner  # what that works for
     Formula formula
 
 cdef cppclass Work:
@@ -56,6 +69,7 @@ cdef cppclass Work:
     Beam beam
     Narrow narrow
     Sweep sweep
+    Optimal best
     Free free
     vector[Candidate] found  # the chosen candidates in the order of the search
     vector[Candidate] chosen  # the same by position
@@ -85,6 +99,19 @@ cdef inline bool is_large_sweep(const Sweep& sweep) noexcept nogil:
     )
 
 
+cdef inline bool is_large_optimal(const Optimal& best) noexcept nogil:
+    cdef size_t index
+    for index in range(best.labels.buckets.size()):
+        if best.labels.buckets[index].labels.capacity() > LARGE or best.labels.buckets[index].used.capacity() > LARGE:
+            return True
+    return (
+        best.graph.arcs.capacity() > LARGE
+        or best.labels.links.capacity() > LARGE
+        or best.labels.usable.capacity() > LARGE
+        or best.labels.masks.capacity() > LARGE
+    )
+
+
 cdef inline bool is_large(const Work& work) noexcept nogil:
     return (
         work.problem.units.capacity() > LARGE
@@ -97,6 +124,7 @@ cdef inline bool is_large(const Work& work) noexcept nogil:
         or work.joined.found.capacity() > LARGE
         or work.near.units.capacity() > LARGE
         or is_large_sweep(work.sweep)
+        or is_large_optimal(work.best)
     )
 
 
@@ -155,6 +183,40 @@ cdef inline int put_in_place(Work& work, int32_t length) except -1 nogil:
             work.chosen.push_back(work.found[work.places[position]])
 
 
+cdef inline int search_best(
+    const Segment& reference, const Segment& hypothesis, const Plan& plan, Work& work
+) except -1 nogil:
+    """The best alignment, or the better one of the best found and the beam's."""
+    cdef int outcome = TOO_LARGE
+    cdef int32_t length = <int32_t>reference.words.size()
+    if not is_too_large(reference, hypothesis, work.problem, plan.rules):
+        work.beam.fixed_start.clear()
+        if plan.rules.value.truncated:
+            split_fixed(reference, hypothesis, work.problem, work.beam, work.found)
+            work.found.clear()
+        outcome = search_optimal(
+            reference, hypothesis, work.problem, plan.rules, work.beam.fixed_start, work.best, work.chosen
+        )
+    elif length == <int32_t>hypothesis.words.size() and match_straight(
+        reference, work.problem, plan.gains, plan.formula.stages, plan.rules.value.truncated, work.chosen
+    ):
+        outcome = PROVEN
+    if outcome == TOO_WIDE:
+        plan.search_in_python(plan.owner, reference, hypothesis, work.problem, work.chosen, work.optimal)
+        return 0
+    work.optimal = outcome == PROVEN
+    if outcome == PROVEN:
+        return 0
+    search_beam(reference, hypothesis, plan, work)
+    if outcome == FOUND:
+        work.best.beaten.swap(work.chosen)
+        put_in_place(work, length)
+        if cost_of(work.best.graph, plan.rules.value, work.chosen) >= work.best.cost:
+            work.best.beaten.swap(work.chosen)
+    else:
+        put_in_place(work, length)
+
+
 cdef inline int align(
     const Segment& reference, const Segment& hypothesis, const Plan& plan, const Table& table, Work& work,
     int64_t* counts,
@@ -179,6 +241,8 @@ cdef inline int align(
         if plan.search == BEAM:
             search_beam(reference, hypothesis, plan, work)
             put_in_place(work, <int32_t>reference.words.size())
+        elif plan.search == OPTIMAL:
+            search_best(reference, hypothesis, plan, work)
         else:
             search_by_worth(reference, hypothesis, plan, same, work)
     count_matches(reference, hypothesis, work.chosen, work.grades, plan.formula, work.places, counts)

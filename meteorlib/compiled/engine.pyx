@@ -22,9 +22,12 @@ from libcpp cimport bool
 from libcpp.deque cimport deque
 from libcpp.vector cimport vector
 
-from meteorlib.compiled.alignment cimport BEAM, GREEDY, WEIGHTED, Plan, Work, complete, is_large, score
+from meteorlib.compiled.alignment cimport (
+    BEAM, GREEDY, OPTIMAL, WEIGHTED, Plan, Work, complete, is_large, score,
+)
+from meteorlib.compiled.optimal cimport ATTEMPTS
 from meteorlib.compiled.beam cimport MATCHED
-from meteorlib.compiled.candidates cimport Candidate
+from meteorlib.compiled.candidates cimport Candidate, Problem, candidate_at, candidates_at
 from meteorlib.compiled.tokens cimport (
     TOKEN_LENGTH, DIGIT, LOWER, NOTHING, OTHER, VARIANTS, Token, Tokens, PyUnicode_READ, add_token, grow, hashed,
     read_words, slot_of,
@@ -63,6 +66,7 @@ include "vocabulary.pxi"
 include "paraphrases.pxi"
 include "reading.pxi"
 include "batch.pxi"
+include "optimal.pxi"
 
 
 @cython.final
@@ -81,6 +85,7 @@ cdef class CompiledEngine:
     cdef bint graded  # matches may count in part
     cdef Paraphrases paraphrases
     cdef Reader reader
+    cdef PythonOptimal optimal  # for segments that this search has no room for
     cdef list idle  # workspaces
 
     def __init__(
@@ -108,7 +113,7 @@ cdef class CompiledEngine:
         self.paraphrases = Paraphrases()
         self.reader = Reader(text, is_function, size, self.paraphrases, None if case is None else apart)
         plan = &self.plan
-        plan.search = GREEDY if search == "greedy" else BEAM if search == "beam" else WEIGHTED
+        plan.search = {"greedy": GREEDY, "beam": BEAM}.get(search, OPTIMAL if "optimal" == search[:7] else WEIGHTED)
         plan.width, plan.budget = getattr(settings, "width", 0), getattr(settings, "budget", 0)
         plan.word_stages, plan.joined_stage, plan.phrase_stage, plan.near_stage, plan.late_stage = 0, -1, -1, -1, -1
         if plan.search == WEIGHTED:
@@ -145,6 +150,9 @@ cdef class CompiledEngine:
                 plan.threshold = data.threshold
         plan.worth.near_stage = plan.near_stage
         self.graded = self.graded or plan.near_stage >= 0
+        if plan.search == OPTIMAL:
+            self.optimal = PythonOptimal(settings, tuple(gains))
+            self.optimal.lay_down(plan)
 
     def read(self, line):
         """Analyze a line of raw text."""

@@ -151,6 +151,9 @@ def _compiled(config: ScorerConfig, given: Given, wanted: Implementation) -> typ
 KINDS = ("word", "joined", "paraphrase", "near")
 """Stages as the extension takes them: those of words first, then at most one of each; `vector` also at the end."""
 
+RANKED = frozenset({"beam", "greedy", "optimal", "optimal-truncated"})
+"""Searches that do not look at the weights of the stages, which then may be of any range."""
+
 
 def has_twin(config: ScorerConfig) -> bool:
     """Whether the extension knows the search and the stages, in their order."""
@@ -163,5 +166,5 @@ def has_twin(config: ScorerConfig) -> bool:
         and all(config.search.name in MATCHERS.part(name).twins for name in names)
         and kinds == sorted(kinds)
         and (config.case is None or config.search.name in {"weighted", "weighted-optimal"})
-        and (config.search.name in {"beam", "greedy"} or config.formula_parameters().ranged)
+        and (config.search.name in RANKED or config.formula_parameters().ranged)
     )

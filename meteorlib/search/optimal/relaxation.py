@@ -132,8 +132,10 @@ class Relaxation:
                 slope + DEFLECTION * before if multiplier or slope > 0 else 0.0
                 for slope, before, multiplier in zip(subgradient, direction, last.multipliers, strict=True)
             ]
-            square = sum([change * change for change in direction]) or 1.0
-            length = scale * min(upper_bound - last.bound, TARGET * graph.unit) / square
+            square = 0.0
+            for change in direction:  # one by one: sum() rounds otherwise from Python 3.12 on
+                square += change * change
+            length = scale * min(upper_bound - last.bound, TARGET * graph.unit) / (square or 1.0)
             multipliers = [
                 max(0, int(multiplier + length * change)) if change else multiplier
                 for multiplier, change in zip(last.multipliers, direction, strict=True)

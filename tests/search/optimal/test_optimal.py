@@ -228,7 +228,7 @@ def test_two_hundred_words_of_five_types():
 @pytest.fixture(scope="module")
 def newstest(shared, oracles):
     """The candidates of newstest2009 under the preset, with the lengths of the hypotheses."""
-    scorer = Scorer("meteor-1.5-en-optimal")
+    scorer = Scorer("meteor-1.5-en-optimal", implementation="python")
     folder = shared / "data" / "newstest2009"
     sides = [(folder / name).read_text("utf-8").split("\n")[:-1] for name in ("reference.en", "system1.en")]
     return [problem_of(scorer, *pair) for pair in zip(*sides, strict=True)]
@@ -255,7 +255,7 @@ def test_never_worse_than_the_beam_on_newstest2009(newstest):
 @pytest.mark.oracle
 def test_never_worse_than_the_beam_on_wmt14(shared, oracles):
     """On no segment of a sample of WMT14's system outputs is the beam better."""
-    scorer = Scorer("meteor-1.5-en-optimal")
+    scorer = Scorer("meteor-1.5-en-optimal", implementation="python")
     folder = shared / "data" / "judgements" / "wmt14_rank"
     for name in ("cs-en", "de-en", "fr-en", "hi-en", "ru-en"):
         references = {row[0]: row[2] for row in rows(folder / f"{name}.segments.tsv.gz")}

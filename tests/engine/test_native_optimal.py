@@ -1,0 +1,155 @@
+"""The compiled engine gives what the Python one gives where the best alignment is searched for, within any budget."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from attrs import evolve
+from hypothesis import given
+from hypothesis import strategies as st
+
+from meteorlib import Scorer, SearchConfig
+from meteorlib.config import load_preset
+from meteorlib.core.pair import Pair
+from meteorlib.engine.implementation import compiled_engine
+from meteorlib.engine.making import make_engine
+from meteorlib.engine.native import NativeEngine
+from meteorlib.engine.python import PythonEngine
+from meteorlib.search.optimal import relaxation
+from tests.examples import examples
+
+pytestmark = pytest.mark.skipif(compiled_engine() is None, reason="built without the extension")
+
+WORDS = "the of a in run runs running good goods well goodness is are car automobile cars end day finally , .".split()
+
+PHRASES = [
+    ("of course", "naturally"), ("in the end", "finally"), ("finally", "in the end"), ("the", "a"), ("a", "the"),
+    ("the", "the"), ("of the", "of a"), ("of the", "of the"), ("is", "are"), ("good", "well"), ("the end", "a day"),
+    ("a good day", "the goods"), ("the goods", "a good day"), ("in the end of the day", "finally"),
+]  # fmt: skip
+
+SEARCHES = {
+    "optimal": SearchConfig("optimal", budget=20_000),
+    "truncated": SearchConfig("optimal-truncated", budget=20_000),
+    "hurried": SearchConfig("optimal", budget=1500, width=2),
+    "hurried, truncated": SearchConfig("optimal-truncated", budget=1500, width=5),
+    "at once": SearchConfig("optimal", budget=200),
+}
+
+
+@pytest.fixture(scope="module")
+def engines(compiled_table):
+    """Compiled and Python engine of a search by name, with a small paraphrase table."""
+    table = str(compiled_table(PHRASES))
+    config = load_preset("meteor-1.5-en-optimal")
+    stages = [evolve(one, resource=table) if one.matcher == "paraphrase" else one for one in config.stages]
+    made = {}
+    for name, search in SEARCHES.items():
+        variant = evolve(config, stages=tuple(stages), search=search)
+        made[name] = tuple(make_engine(variant, wanted=wanted) for wanted in ("compiled", "python"))
+        assert tuple(map(type, made[name])) == (NativeEngine, PythonEngine)
+    return made
+
+
+def segment(draw, types, length):
+    """Words of few types, and phrases among them."""
+    vocabulary = draw.sample(WORDS, types)
+    words = []
+    while len(words) < length:
+        words += draw.choice(PHRASES)[draw.randint(0, 1)].split() if draw.random() < 0.2 else [draw.choice(vocabulary)]
+    return words[:length]
+
+
+def same(engines, others, words):
+    """What both engines find."""
+    compiled, python = engines
+    found = compiled.align(compiled.analyze(others), compiled.analyze(words))
+    assert found == python.align(python.analyze(others), python.analyze(words)), (others, words)
+    return found
+
+
+def compare(engines, seed, count, longest):
+    """Random segments; half of them have fewer words than the root of `longest`."""
+    draw = random.Random(seed)
+    found = []
+    for _ in range(count):
+        types = draw.randint(1, len(WORDS))
+        lengths = [int((longest + 1) ** draw.random()) - draw.randint(0, 1) for _ in range(2)]
+        found.append(same(engines, *(segment(draw, types, length) for length in lengths)))
+    return found
+
+
+@pytest.mark.parametrize("name", SEARCHES)
+def test_random_segments(engines, name):
+    """Matches, statistics and proofs are the same on segments of few words, where everything is ambiguous."""
+    found = compare(engines[name], name, 60, 30)
+    assert any(one.optimal and one.matches for one in found)
+
+
+@examples(150)
+@given(words=st.lists(st.sampled_from(WORDS[:7]), max_size=14), others=st.lists(st.sampled_from(WORDS[:7]), max_size=14))
+def test_any_words(engines, words, others):
+    """So they are on any words of a few stems, within a budget that some need up."""
+    same(engines["hurried"], others, words)
+    same(engines["hurried, truncated"], words, others)
+
+
+def test_budgets_end(engines):
+    """Budgets are counted alike: both say of the same segments that the best may not have been found."""
+    found = compare(engines["hurried"], 7, 60, 60) + compare(engines["at once"], 8, 60, 60)
+    assert {one.optimal for one in found} == {True, False}
+
+
+@pytest.mark.parametrize("name", ["hurried", "truncated"])
+def test_more_words_than_a_set_has_bits(engines, name):
+    """Where more than 64 words of the hypothesis tell labels apart."""
+    draw = random.Random(name)
+    for _ in range(4):
+        same(engines[name], segment(draw, 9, draw.randint(80, 150)), segment(draw, 9, draw.randint(80, 150)))
+
+
+def test_all_words_where_they_stand(engines):
+    """Too many candidates for a graph: all words are matched where they stand, if they can be, else the beam decides."""
+    words = ["the", "a"] * 40
+    assert same(engines["at once"], words, words).optimal
+    assert not same(engines["at once"], words, [*words, "car"]).optimal
+    assert not same(engines["at once"], words, words[::-1]).optimal
+
+
+def test_numbers_of_more_than_64_bits(engines, monkeypatch):
+    """What has no room in machine words is left to the Python search: the costs of very many words, large multipliers."""
+    long = ["x"] * 530_000 + "the day runs in the end".split()
+    assert same(engines["optimal"], "the end of a day in a run".split(), long).matches
+    monkeypatch.setattr(relaxation, "TARGET", 1 << 40)
+    config = evolve(load_preset("meteor-1.5-en-core"), search=SEARCHES["truncated"])
+    wide = tuple(make_engine(config, wanted=wanted) for wanted in ("compiled", "python"))
+    compare(wide, 4, 40, 60)
+
+
+def test_totals(engines):
+    """Sums are the same, those of alignments that are not proven the best among them."""
+    draw = random.Random(3)
+    texts = [[" ".join(segment(draw, 9, draw.randint(0, 30))) for _ in range(3)] for _ in range(60)]
+    pairs = [Pair(references, hypothesis) for hypothesis, *references in texts]
+    compiled, python = engines["hurried"]
+    totals = python.totals(pairs)
+    assert compiled.totals(pairs) == totals
+    assert 0 < totals.inexact < 60
+
+
+def test_the_preset_runs_compiled():
+    """The preset has a twin, and its scores are those of Python."""
+    assert isinstance(make_engine(load_preset("meteor-1.5-en-optimal")), NativeEngine)
+    config = evolve(load_preset("meteor-1.5-en-core"), search=SearchConfig("optimal"))
+    lines = "the cars of the day", "a day of the car", "finally the good car runs"
+    expected = Scorer(config, implementation="python").matrix(references=lines, hypotheses=lines)
+    assert Scorer(config).matrix(references=lines, hypotheses=lines) == expected
+
+
+@pytest.mark.stress
+@pytest.mark.parametrize("name", SEARCHES)
+def test_many_random_segments(engines, name):
+    """Thousands of them, some of up to 300 words."""
+    compare(engines[name], f"{name} again", 3000, 40)
+    compare(engines[name], f"{name} at length", 150, 300)
