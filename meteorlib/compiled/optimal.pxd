@@ -127,17 +127,23 @@ cdef inline int64_t attempt(int64_t width, int64_t upper_bound, int64_t budget, 
                 violates = True
                 it.critical[word] = 1
         if it.labels.dropped > it.labels.bound and not violates:
-            it.best = it.labels.path
+            it.best.swap(it.labels.path)
             it.answer.found, it.answer.cost = True, it.labels.bound
             return spent
         repaired = repair(it)
         if not it.answer.found or repaired < it.answer.cost:
-            it.best = it.repaired
+            it.best.swap(it.repaired)
             it.answer.found, it.answer.cost = True, repaired
             upper_bound = min(upper_bound, repaired)
         it.others = min(it.labels.dropped, it.labels.bound)
         if it.labels.dropped <= it.labels.bound or spent > budget:
             return spent
+
+
+cdef inline void keep(Optimal& it) noexcept nogil:
+    """Make an attempt's best alignment the incumbent."""
+    it.incumbent.swap(it.best)
+    it.cost = it.answer.cost
 
 
 cdef inline int solve(const Rules& rules, Optimal& it) except -1 nogil:
@@ -154,20 +160,20 @@ cdef inline int solve(const Rules& rules, Optimal& it) except -1 nogil:
             return TOO_WIDE
         budget -= attempt(width, upper_bound, budget, it) + iterations * steps_of(it.graph)
         if it.answer.found and it.others > it.answer.cost:
-            it.incumbent, it.cost = it.best, it.answer.cost
+            keep(it)
             return PROVEN
         if not it.answer.found or it.answer.cost >= upper_bound:
             it.critical.assign(it.graph.hypothesis_length, 1)
             set_labels(it.graph, it.relaxation, rules.heuristic_width, upper_bound, it.critical, it.labels)
             budget -= it.labels.steps
             it.answer.found, it.answer.cost = it.labels.ended, it.labels.bound
-            it.best = it.labels.path
+            it.best.swap(it.labels.path)
             if it.labels.ended and it.labels.dropped > it.labels.bound:
-                it.incumbent, it.cost = it.best, it.answer.cost
+                keep(it)
                 return PROVEN
         if it.answer.found and (not known or it.answer.cost < upper_bound):
             known = True
-            it.incumbent, it.cost = it.best, it.answer.cost
+            keep(it)
             upper_bound = it.cost
         turn += 1
         wider = 4 * width

@@ -4,6 +4,7 @@ Floating-point numbers are added and multiplied in the same order.
 """
 
 from libc.stdint cimport int32_t, int64_t
+from libc.string cimport memcpy
 from libcpp cimport bool
 from libcpp.vector cimport vector
 
@@ -40,6 +41,20 @@ cdef cppclass Ascended:
 cdef inline int64_t beyond_all() noexcept nogil:
     """A cost above all others."""
     return <int64_t>1 << 61
+
+
+cdef inline int copy_numbers(const vector[int64_t]& numbers, vector[int64_t]& copy) except -1 nogil:
+    copy.resize(numbers.size())
+    if numbers.size():
+        memcpy(copy.data(), numbers.data(), numbers.size() * sizeof(int64_t))
+
+
+cdef inline int copy_relaxation(const Relaxation& relaxation, Relaxation& copy) except -1 nogil:
+    copy.bound = relaxation.bound
+    copy_numbers(relaxation.multipliers, copy.multipliers)
+    copy_numbers(relaxation.to_go, copy.to_go)
+    copy_numbers(relaxation.continued, copy.continued)
+    copy_numbers(relaxation.through, copy.through)
 
 
 cdef inline int relax(const Graph& graph, vector[int64_t]& paid, Relaxation& relaxation) except -1 nogil:
@@ -123,7 +138,7 @@ cdef inline int improve(
     cdef int64_t* multipliers
     if iterations == 0:
         return True
-    work.last = best
+    copy_relaxation(best, work.last)
     work.direction.assign(words, 0.0)
     direction, multipliers = work.direction.data(), work.last.multipliers.data()
     for turn in range(iterations):
@@ -139,7 +154,7 @@ cdef inline int improve(
                 direction[word] = 0.0
             square += direction[word] * direction[word]
         if not any_slope or upper_bound <= work.last.bound:
-            best = work.last
+            copy_relaxation(work.last, best)
             return True
         if square == 0:
             square = 1.0
@@ -152,7 +167,7 @@ cdef inline int improve(
                 multipliers[word] = <int64_t>changed if changed > 0 else 0
         relax(graph, work.paid, work.last)
         if work.last.bound > best.bound:
-            best = work.last
+            copy_relaxation(work.last, best)
             failures = 0
         else:
             failures += 1

@@ -16,12 +16,14 @@ from meteorlib.engine.implementation import compiled_engine
 from meteorlib.engine.making import make_engine
 from meteorlib.engine.native import NativeEngine
 from meteorlib.engine.python import PythonEngine
-from meteorlib.search.optimal import relaxation
+from meteorlib.search.optimal import Optimal, relaxation
 from tests.examples import examples
 
 pytestmark = pytest.mark.skipif(compiled_engine() is None, reason="built without the extension")
 
 WORDS = "the of a in run runs running good goods well goodness is are car automobile cars end day finally , .".split()
+
+FEW = st.sampled_from(WORDS[:7])
 
 PHRASES = [
     ("of course", "naturally"), ("in the end", "finally"), ("finally", "in the end"), ("the", "a"), ("a", "the"),
@@ -88,7 +90,7 @@ def test_random_segments(engines, name):
 
 
 @examples(150)
-@given(words=st.lists(st.sampled_from(WORDS[:7]), max_size=14), others=st.lists(st.sampled_from(WORDS[:7]), max_size=14))
+@given(words=st.lists(FEW, max_size=14), others=st.lists(FEW, max_size=14))
 def test_any_words(engines, words, others):
     """So they are on any words of a few stems, within a budget that some need up."""
     same(engines["hurried"], others, words)
@@ -110,7 +112,7 @@ def test_more_words_than_a_set_has_bits(engines, name):
 
 
 def test_all_words_where_they_stand(engines):
-    """Too many candidates for a graph: all words are matched where they stand, if they can be, else the beam decides."""
+    """Too many candidates for a graph: all words are matched where they stand if they can be, else by the beam."""
     words = ["the", "a"] * 40
     assert same(engines["at once"], words, words).optimal
     assert not same(engines["at once"], words, [*words, "car"]).optimal
@@ -118,13 +120,32 @@ def test_all_words_where_they_stand(engines):
 
 
 def test_numbers_of_more_than_64_bits(engines, monkeypatch):
-    """What has no room in machine words is left to the Python search: the costs of very many words, large multipliers."""
+    """What has no room in machine words is left to the Python search: costs of very many words, large multipliers."""
+    asked = []
+    search = Optimal.__call__
+    monkeypatch.setattr(Optimal, "__call__", lambda self, *given: asked.append(given) or search(self, *given))
+    compiled, python = engines["optimal"]
     long = ["x"] * 530_000 + "the day runs in the end".split()
-    assert same(engines["optimal"], "the end of a day in a run".split(), long).matches
+    words = "the end of a day in a run".split()
+    found = compiled.align(compiled.analyze(words), compiled.analyze(long))
+    assert len(asked) == 1
+    assert found == python.align(python.analyze(words), python.analyze(long))
+    assert asked[0][1:] == asked[1][1:]
+    assert list(map(list, asked[0][0])) == list(map(list, asked[1][0]))
+    assert found.matches
+
+
+def test_multipliers_of_more_than_64_bits(monkeypatch):
+    """Likewise where it is a multiplier that grows too large on the way."""
     monkeypatch.setattr(relaxation, "TARGET", 1 << 40)
-    config = evolve(load_preset("meteor-1.5-en-core"), search=SEARCHES["truncated"])
-    wide = tuple(make_engine(config, wanted=wanted) for wanted in ("compiled", "python"))
-    compare(wide, 4, 40, 60)
+    asked = []
+    search = Optimal.__call__
+    config = evolve(load_preset("meteor-1.5-en-core"), search=SEARCHES["optimal"])
+    engines = tuple(make_engine(config, wanted=wanted) for wanted in ("compiled", "python"))
+    compare(engines, 4, 40, 60)
+    monkeypatch.setattr(Optimal, "__call__", lambda self, *given: asked.append(given) or search(self, *given))
+    compare((engines[0], engines[0]), 4, 40, 60)
+    assert asked
 
 
 def test_totals(engines):
