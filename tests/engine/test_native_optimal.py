@@ -16,7 +16,7 @@ from meteorlib.engine.implementation import compiled_engine
 from meteorlib.engine.making import make_engine
 from meteorlib.engine.native import NativeEngine
 from meteorlib.engine.python import PythonEngine
-from meteorlib.search.optimal import Optimal, relaxation
+from meteorlib.search.optimal import Optimal, relaxation, search
 from tests.examples import examples
 
 pytestmark = pytest.mark.skipif(compiled_engine() is None, reason="built without the extension")
@@ -47,8 +47,8 @@ def engines(compiled_table):
     config = load_preset("meteor-1.5-en-optimal")
     stages = [evolve(one, resource=table) if one.matcher == "paraphrase" else one for one in config.stages]
     made = {}
-    for name, search in SEARCHES.items():
-        variant = evolve(config, stages=tuple(stages), search=search)
+    for name, settings in SEARCHES.items():
+        variant = evolve(config, stages=tuple(stages), search=settings)
         made[name] = tuple(make_engine(variant, wanted=wanted) for wanted in ("compiled", "python"))
         assert tuple(map(type, made[name])) == (NativeEngine, PythonEngine)
     return made
@@ -119,33 +119,38 @@ def test_all_words_where_they_stand(engines):
     assert not same(engines["at once"], words, words[::-1]).optimal
 
 
-def test_numbers_of_more_than_64_bits(engines, monkeypatch):
-    """What has no room in machine words is left to the Python search: costs of very many words, large multipliers."""
+@pytest.fixture
+def left_to_python(monkeypatch):
+    """What the Python search is asked for."""
     asked = []
-    search = Optimal.__call__
-    monkeypatch.setattr(Optimal, "__call__", lambda self, *given: asked.append(given) or search(self, *given))
-    compiled, python = engines["optimal"]
+    original = Optimal.__call__
+    monkeypatch.setattr(Optimal, "__call__", lambda self, *given: asked.append(given) or original(self, *given))
+    return asked
+
+
+def test_costs_of_more_than_64_bits(left_to_python):
+    """What has no room in machine words is left to the Python search: the costs of half a million words."""
+    config = evolve(load_preset("meteor-1.5-en-core"), search=SearchConfig("optimal"))
+    compiled, python = (make_engine(config, wanted=wanted) for wanted in ("compiled", "python"))
     long = ["x"] * 530_000 + "the day runs in the end".split()
     words = "the end of a day in a run".split()
     found = compiled.align(compiled.analyze(words), compiled.analyze(long))
-    assert len(asked) == 1
-    assert found == python.align(python.analyze(words), python.analyze(long))
-    assert asked[0][1:] == asked[1][1:]
-    assert list(map(list, asked[0][0])) == list(map(list, asked[1][0]))
+    assert len(left_to_python) == 1
     assert found.matches
+    assert found == python.align(python.analyze(words), python.analyze(long))
+    (here, *given), (there, *theirs) = left_to_python
+    assert (list(map(list, here)), given) == (list(map(list, there)), theirs)
 
 
-def test_multipliers_of_more_than_64_bits(monkeypatch):
+def test_multipliers_of_more_than_64_bits(monkeypatch, left_to_python):
     """Likewise where it is a multiplier that grows too large on the way."""
-    monkeypatch.setattr(relaxation, "TARGET", 1 << 40)
-    asked = []
-    search = Optimal.__call__
+    monkeypatch.setattr(relaxation, "DEFLECTION", 1 - 1e-15)
+    monkeypatch.setattr(search, "SCHEDULE", ((1, 8), (2, 16), (16, 16)))
     config = evolve(load_preset("meteor-1.5-en-core"), search=SEARCHES["optimal"])
-    engines = tuple(make_engine(config, wanted=wanted) for wanted in ("compiled", "python"))
-    compare(engines, 4, 40, 60)
-    monkeypatch.setattr(Optimal, "__call__", lambda self, *given: asked.append(given) or search(self, *given))
-    compare((engines[0], engines[0]), 4, 40, 60)
-    assert asked
+    compiled, python = (make_engine(config, wanted=wanted) for wanted in ("compiled", "python"))
+    compare((compiled, compiled), 4, 150, 40)
+    assert left_to_python
+    compare((compiled, python), 4, 150, 40)
 
 
 def test_totals(engines):
