@@ -140,7 +140,8 @@ def _third_parties(group: str) -> Mapping[str, Any]:
 _GREEDY, _WEIGHTED = frozenset({"greedy"}), frozenset({"weighted", "weighted-optimal"})
 _BEAM = frozenset({"beam", "optimal", "optimal-truncated"})
 _SPANS = _WEIGHTED | _BEAM
-_ALL = _SPANS | _GREEDY
+_WORDS = _SPANS | {"staged"}
+_ALL = _WORDS | _GREEDY
 
 MATCHERS = Registry(
     "matcher",
@@ -149,7 +150,7 @@ MATCHERS = Registry(
     {
         "exact": MatcherPart("meteorlib.matchers.exact:Exact", "ex", None, twins=_ALL),
         "stem": MatcherPart("meteorlib.matchers.stem:Stem", "st", "stemmer", equal_words=False, twins=_ALL),
-        "synonym": MatcherPart("meteorlib.matchers.synonym:Synonym", "sy", "lexicon", equal_words=False, twins=_SPANS),
+        "synonym": MatcherPart("meteorlib.matchers.synonym:Synonym", "sy", "lexicon", equal_words=False, twins=_WORDS),
         "vector": MatcherPart(
             "meteorlib.matchers.vector:Vector",
             "",

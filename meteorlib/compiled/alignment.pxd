@@ -20,6 +20,7 @@ from meteorlib.compiled.optimal cimport (
 )
 from meteorlib.compiled.optimal_graph cimport cost_of
 from meteorlib.compiled.phrases cimport Finder, Table, find_phrases
+from meteorlib.compiled.staged cimport Staged, is_large_staged, search_staged
 from meteorlib.compiled.states cimport Bucket
 from meteorlib.compiled.steps cimport step
 from meteorlib.compiled.sweep cimport search_weighted
@@ -33,6 +34,7 @@ cdef enum:
     GREEDY = 1
     WEIGHTED = 2
     OPTIMAL = 3
+    STAGED = 4
 
 ctypedef int (*PythonSearch)(
     void* owner, const Segment& reference, const Segment& hypothesis, const Problem& problem,
@@ -71,6 +73,7 @@ cdef cppclass Work:
     Sweep sweep
     Optimal best
     Free free
+    Staged staged
     vector[Candidate] found  # the chosen candidates in the order of the search
     vector[Candidate] chosen  # the same by position
     vector[int32_t] grades  # how much of each of these counts; none where all count whole
@@ -125,6 +128,7 @@ cdef inline bool is_large(const Work& work) noexcept nogil:
         or work.near.units.capacity() > LARGE
         or is_large_sweep(work.sweep)
         or is_large_optimal(work.best)
+        or is_large_staged(work.staged)
     )
 
 
@@ -232,6 +236,11 @@ cdef inline int align(
     if plan.search == GREEDY:
         search_greedily(reference, hypothesis, plan.matchers, stages, work.free, work.found)
         put_in_place(work, <int32_t>reference.words.size())
+    elif plan.search == STAGED:
+        propose_words(reference, hypothesis, plan.matchers, stages, plan.threshold, work.problem)
+        work.optimal = search_staged(
+            reference, hypothesis, work.problem, stages, plan.budget, work.staged, work.chosen
+        )
     else:
         propose_words(reference, hypothesis, plan.matchers, stages, plan.threshold, work.problem)
         late_stage = asked(plan.late_stage, same)

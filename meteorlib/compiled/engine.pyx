@@ -23,7 +23,7 @@ from libcpp.deque cimport deque
 from libcpp.vector cimport vector
 
 from meteorlib.compiled.alignment cimport (
-    BEAM, GREEDY, OPTIMAL, WEIGHTED, Plan, Work, complete, is_large, score,
+    BEAM, GREEDY, OPTIMAL, STAGED, WEIGHTED, Plan, Work, complete, is_large, score,
 )
 from meteorlib.compiled.optimal cimport ATTEMPTS
 from meteorlib.compiled.beam cimport MATCHED
@@ -61,6 +61,11 @@ COUNTS = (
 
 BEGINNINGS = (NOTHING, LOWER, DIGIT, OTHER)
 """What a token begins with, by number; those of `meteorlib.text.token`."""
+
+KERNELS = {
+    "beam": BEAM, "greedy": GREEDY, "staged": STAGED, "optimal": OPTIMAL, "optimal-truncated": OPTIMAL,
+    "weighted": WEIGHTED, "weighted-optimal": WEIGHTED,
+}  # fmt: skip
 
 include "vocabulary.pxi"
 include "paraphrases.pxi"
@@ -113,7 +118,7 @@ cdef class CompiledEngine:
         self.paraphrases = Paraphrases()
         self.reader = Reader(text, is_function, size, self.paraphrases, None if case is None else apart)
         plan = &self.plan
-        plan.search = {"greedy": GREEDY, "beam": BEAM}.get(search, OPTIMAL if "optimal" == search[:7] else WEIGHTED)
+        plan.search = KERNELS[search]
         plan.width, plan.budget = getattr(settings, "width", 0), getattr(settings, "budget", 0)
         plan.word_stages, plan.joined_stage, plan.phrase_stage, plan.near_stage, plan.late_stage = 0, -1, -1, -1, -1
         if plan.search == WEIGHTED:

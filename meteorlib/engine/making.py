@@ -151,7 +151,7 @@ def _compiled(config: ScorerConfig, given: Given, wanted: Implementation) -> typ
 KINDS = ("word", "joined", "paraphrase", "near")
 """Stages as the extension takes them: those of words first, then at most one of each; `vector` also at the end."""
 
-RANKED = frozenset({"beam", "greedy", "optimal", "optimal-truncated"})
+RANKED = frozenset({"beam", "greedy", "optimal", "optimal-truncated", "staged"})
 """Searches that do not look at the weights of the stages, which then may be of any range."""
 
 

@@ -1,0 +1,72 @@
+"""Sets of places as the bits of as many machine words as they need; the integers of `meteorlib.search.staged`."""
+
+from libc.stdint cimport int32_t, uint64_t
+from libcpp cimport bool
+
+from meteorlib.compiled.system cimport count_bits
+
+
+cdef inline size_t words_for(size_t places) noexcept nogil:
+    return (places + 63) >> 6
+
+
+cdef inline bool has(const uint64_t* places, int32_t place) noexcept nogil:
+    return (places[place >> 6] >> (place & 63)) & 1
+
+
+cdef inline void put(uint64_t* places, int32_t place) noexcept nogil:
+    places[place >> 6] |= <uint64_t>1 << (place & 63)
+
+
+cdef inline void drop(uint64_t* places, int32_t place) noexcept nogil:
+    places[place >> 6] &= ~(<uint64_t>1 << (place & 63))
+
+
+cdef inline uint64_t bits_from(int32_t place) noexcept nogil:
+    """The bits of its word from a place on."""
+    return ~<uint64_t>0 << (place & 63)
+
+
+cdef inline int32_t count_between(const uint64_t* places, int32_t first, int32_t end) noexcept nogil:
+    """How many of the places `first`..`end` - 1 are in the set."""
+    cdef int32_t word = first >> 6, last = end >> 6, count
+    if first >= end:
+        return 0
+    if word == last:
+        return count_bits(places[word] & bits_from(first) & ~bits_from(end))
+    count = count_bits(places[word] & bits_from(first))
+    for word in range(word + 1, last):
+        count += count_bits(places[word])
+    return count + count_bits(places[last] & ~bits_from(end)) if end & 63 else count
+
+
+cdef inline int32_t count_all(const uint64_t* places, size_t words) noexcept nogil:
+    cdef size_t word
+    cdef int32_t count = 0
+    for word in range(words):
+        count += count_bits(places[word])
+    return count
+
+
+cdef inline bool meets(const uint64_t* places, const uint64_t* others, size_t words) noexcept nogil:
+    """Whether two sets have a place in common."""
+    cdef size_t word
+    for word in range(words):
+        if places[word] & others[word]:
+            return True
+    return False
+
+
+cdef inline int32_t place_from(const uint64_t* places, size_t words, int32_t place) noexcept nogil:
+    """The first place of the set that is not before `place`; -1: there is none."""
+    cdef size_t word = place >> 6
+    cdef uint64_t bits
+    if word >= words:
+        return -1
+    bits = places[word] & bits_from(place)
+    while not bits:
+        word += 1
+        if word >= words:
+            return -1
+        bits = places[word]
+    return <int32_t>(64 * word) + count_bits((bits & (~bits + 1)) - 1)
