@@ -46,8 +46,14 @@ STEMMERS = frozenset({*_OWN, *INSTALLED})
 METEOR_STEMMERS = frozenset({*(f"snowball-{code}" for code in _LANGUAGES), ARABIC})
 """Those that METEOR 1.5 has."""
 
-_LOADED = {"porter-nltk": "meteorlib.resources.porter:stem", "snowball-en": "meteorlib.resources.english:stem"}
-"""Functions of our own, loaded where they are asked for."""
+_LOADED = {
+    "porter-nltk": "meteorlib.resources.porter:stem",
+    "snowball-en": "meteorlib.resources.english:stem",
+    "porter": "meteorlib.resources.porter_1980:stem",
+}
+"""Functions written from their descriptions, loaded where they are asked for."""
+_BY_UNITS = frozenset({"snowball-en", "porter"})
+"""Those of them that read a word as UTF-16."""
 
 _METEORS = {"finnish": "MeteorFinnish", "german": "MeteorGerman"}
 """Those in which METEOR 1.5 differs."""
@@ -78,7 +84,7 @@ def stemmer(name: str) -> Callable[[str], str]:
         raise UnknownName("stemmer", name, STEMMERS)
     if name in _LOADED:
         stem: Callable[[str], str] = resolved(_LOADED[name])
-        return partial(_by_units, stem) if name in METEOR_STEMMERS else stem
+        return partial(_by_units, stem) if name in _BY_UNITS else stem
     if name == ARABIC:
         stems: Callable[[str], str] = resolved("meteorlib.resources.stems:open_stems")(name)
         return stems

@@ -1,7 +1,7 @@
 # self file was generated automatically by the Snowball to Python interpreter
 
-from .basestemmer import BaseStemmer
-from .among import Among
+from meteorlib.resources._snowball.basestemmer import BaseStemmer
+from meteorlib.resources._snowball.among import Among
 
 
 class PorterStemmer(BaseStemmer):
