@@ -42,7 +42,10 @@ WORK = {
         'evolve(exact, search=SearchConfig("greedy"))',
         "scorer.matrix(references=[words(150_000, 150_000, 2)] * 1000, hypotheses=[words(150_000, 150_000, 1)])",
     ),
-    "staged": ("exact", "scorer.score(words(50_000, 900, 1), words(50_000, 900, 2))"),
+    "staged": (
+        "exact",
+        "scorer.matrix(references=[words(50_000, 900, 2)] * 1000, hypotheses=[words(50_000, 900, 1)])",
+    ),
     "optimal": (
         'evolve(exact, search=SearchConfig("optimal", budget=10**12))',
         "scorer.score(words(4000, 20, 1), words(4000, 20, 2))",
@@ -90,6 +93,7 @@ def interrupted(command, environment, folder=None):
         pytest.param("threads", "0", marks=[COMPILED, pytest.mark.thorough]),
         pytest.param("beam", "1", marks=pytest.mark.thorough),
         pytest.param("greedy", "1", marks=pytest.mark.thorough),
+        pytest.param("staged", "0", marks=[COMPILED, pytest.mark.thorough]),
         pytest.param("staged", "1", marks=pytest.mark.thorough),
         pytest.param("optimal", "1", marks=pytest.mark.thorough),
     ],
@@ -106,9 +110,10 @@ def test_in_the_middle_of_a_segment(work, pure):
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(
-    ("preset", "count", "kinds"), [("meteor-1.5-other", 150_000, 3000), ("meteor-2005-exact", 50_000, 900)]
+    ("preset", "count", "kinds", "pure"),
+    [("meteor-1.5-other", 150_000, 3000, "0"), ("meteor-2005-exact", 50_000, 900, "1")],
 )
-def test_jobs(tmp_path, preset, count, kinds):
+def test_jobs(tmp_path, preset, count, kinds, pure):
     """The command ends with status 130 though threads (or processes) are in the middle of a segment."""
     for name in "ab":
         chance = random.Random(name)
@@ -118,7 +123,7 @@ def test_jobs(tmp_path, preset, count, kinds):
         "from meteorlib.cli import main; print('at work', flush=True); "
         f"main(['score', 'a', '-r', 'b', '--preset', {preset!r}, '--jobs', '2'])"
     )
-    status, out = interrupted([sys.executable, "-c", program], {}, tmp_path)
+    status, out = interrupted([sys.executable, "-c", program], {VARIABLE: pure}, tmp_path)
     assert (status, out.strip()) == (130, "meteorlib: interrupted; nothing was written")
 
 

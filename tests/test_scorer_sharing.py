@@ -9,7 +9,7 @@ import pytest
 from attrs import evolve
 from attrs.exceptions import FrozenInstanceError
 
-from meteorlib import ParameterConfig, Scorer, ScorerConfig, StageConfig, caches
+from meteorlib import ParameterConfig, Scorer, ScorerConfig, SearchConfig, StageConfig, caches
 from meteorlib.config import load_preset
 from meteorlib.core.pair import Pair
 from meteorlib.engine import native
@@ -183,7 +183,7 @@ def test_implementation(monkeypatch):
     monkeypatch.setenv("METEORLIB_PURE_PYTHON", "1")
     assert not Scorer(NEW.config).threads_help
     with pytest.raises(ConfigError, match="cannot run compiled: its stages or its search have no compiled twin"):
-        Scorer("meteor-2005-exact", implementation="compiled")
+        Scorer(evolve(NEW.config, search=SearchConfig("accurate")), implementation="compiled")
     monkeypatch.setattr("meteorlib.engine.making.compiled_engine", lambda: None)
     assert not Scorer(NEW.config, implementation="auto").threads_help
     with pytest.raises(ConfigError, match="cannot run compiled: the extension was not built"):

@@ -37,7 +37,6 @@ cdef struct Component:  # words that leave a choice
     size_t reach  # where the sets of a loose one begin: for each reference position, which of its starts it may take
     size_t words  # of such a set
     size_t to_go  # the costs to go behind the word that was looked at last
-    int32_t to_go_count
     size_t matching  # of a loose one
 
 cdef cppclass Graph:
@@ -145,7 +144,7 @@ cdef inline Component begun(const Graph& it) noexcept nogil:
     cdef Component component
     component.references, component.starts = it.references.size(), it.starts.size()
     component.ordered, component.reach, component.words = True, 0, 0
-    component.to_go, component.to_go_count, component.matching = 0, 0, 0
+    component.to_go = component.matching = 0
     return component
 
 

@@ -1,13 +1,12 @@
 """Components with too many pairs, cut down; a twin of `meteorlib.search.staged.sparsification`."""
 
 from libc.stdint cimport int32_t, int64_t, uint64_t
-from libc.stdlib cimport abs
 from libcpp cimport bool
 from libcpp.vector cimport vector
 
 from meteorlib.compiled.staged_components cimport Component, Graph
 from meteorlib.compiled.staged_matching cimport NONE, Matching, match
-from meteorlib.compiled.staged_sets cimport count_all, drop, has, place_from, put
+from meteorlib.compiled.staged_sets cimport count_all, drop, place_from, put
 from meteorlib.compiled.steps cimport go_on
 
 
@@ -41,7 +40,9 @@ cdef inline bool cut_ordered(Component& component, int64_t pairs) noexcept nogil
     return many <= most
 
 
-cdef inline int keep_near(uint64_t* reach, size_t words, int32_t middle, int64_t each, vector[int32_t]& places) except -1 nogil:
+cdef inline int keep_near(
+    uint64_t* reach, size_t words, int32_t middle, int64_t each, vector[int32_t]& places
+) except -1 nogil:
     """Keep so many places of a set, those about the middle."""
     cdef int32_t place = place_from(reach, words, 0)
     cdef int64_t nearest = 0, first, index

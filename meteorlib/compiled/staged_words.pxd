@@ -1,6 +1,6 @@
 """Open words, and what each of their moves costs; a twin of `meteorlib.search.staged.costs` and `.words`."""
 
-from libc.stdint cimport INT32_MAX, int32_t, int64_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint64_t
 from libcpp cimport bool
 from libcpp.vector cimport vector
 
@@ -51,7 +51,9 @@ cdef cppclass OpenWords:
     int64_t bound  # the least that they cost: all crossings among open words left out
 
 
-cdef inline int open_word(const Component& component, int32_t number, int32_t index, const Graph& graph, OpenWords& it) except -1 nogil:
+cdef inline int open_word(
+    const Component& component, int32_t number, int32_t index, const Graph& graph, OpenWords& it
+) except -1 nogil:
     """Note a word, and what it may take."""
     cdef const int32_t* starts = graph.starts.data() + component.starts
     cdef const uint64_t* reach
@@ -79,7 +81,9 @@ cdef inline int open_word(const Component& component, int32_t number, int32_t in
     it.behind = max(it.behind, word.highest + 1)
 
 
-cdef inline bool may_take(const OpenWord& word, int32_t position, const Graph& graph, const OpenWords& it) noexcept nogil:
+cdef inline bool may_take(
+    const OpenWord& word, int32_t position, const Graph& graph, const OpenWords& it
+) noexcept nogil:
     cdef const Component* component
     if position < word.lowest or position > word.highest or it.component_at[position] != word.component:
         return False
@@ -90,7 +94,8 @@ cdef inline bool may_take(const OpenWord& word, int32_t position, const Graph& g
 
 
 cdef inline int add_moves(
-    OpenWord& word, const int32_t* positions, int32_t count, size_t to_go, int32_t step, const Graph& graph, OpenWords& it
+    OpenWord& word, const int32_t* positions, int32_t count, size_t to_go, int32_t step, const Graph& graph,
+    OpenWords& it
 ) except -1 nogil:
     """The moves to some positions, each with the cost to go behind it, or all with the same."""
     cdef int32_t reference = word.reference, index, before, after = 0, position, last = 0
@@ -126,7 +131,7 @@ cdef inline int open_scarce(OpenWord& word, Component& component, const Graph& g
         it.to_go[word.to_go + index] = it.moves[word.moves + index].cost
         if index + 1 < word.count:
             it.to_go[word.to_go + index] = min(it.to_go[word.to_go + index], it.to_go[word.to_go + index + 1])
-    component.to_go, component.to_go_count = word.to_go, word.count
+    component.to_go = word.to_go
 
 
 cdef inline int open_spare(OpenWord& word, Component& component, const Graph& graph, OpenWords& it) except -1 nogil:
@@ -151,7 +156,7 @@ cdef inline int open_spare(OpenWord& word, Component& component, const Graph& gr
             if index < word.count:
                 cost = min(cost, it.moves[word.moves + index].cost)
         it.to_go.push_back(cost)
-    component.to_go, component.to_go_count = word.to_go, <int32_t>(it.to_go.size() - word.to_go)
+    component.to_go = word.to_go
 
 
 cdef inline int open_loose(OpenWord& word, Component& component, const Graph& graph, OpenWords& it) except -1 nogil:
@@ -169,22 +174,20 @@ cdef inline int open_loose(OpenWord& word, Component& component, const Graph& gr
     for index in range(word.count):
         least = min(least, it.moves[word.moves + index].cost)
     it.to_go.push_back(least)
-    component.to_go, component.to_go_count = word.to_go, 1
+    component.to_go = word.to_go
 
 
 cdef inline int begin_component(Component& component, int32_t number, Graph& graph, OpenWords& it) except -1 nogil:
     """Note the words of a component."""
     cdef int32_t index
-    component.to_go, component.to_go_count = it.to_go.size(), 1
-    if component.ordered:
-        component.to_go_count += max(0, component.start_count - component.reference_count)
-    else:
+    component.to_go = it.to_go.size()
+    it.to_go.resize(component.to_go + 1 + max(0, component.start_count - component.reference_count), 0)
+    if not component.ordered:
         component.matching = it.loose
         it.loose += 1
         if it.matchings.size() < it.loose:
             it.matchings.resize(it.loose)
         load(component, graph, it.matchings[component.matching])
-    it.to_go.resize(component.to_go + component.to_go_count, 0)
     for index in range(component.start_count):
         it.component_at[graph.starts[component.starts + index]] = number
         graph.places_in[graph.starts[component.starts + index]] = index

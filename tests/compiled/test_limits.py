@@ -23,8 +23,8 @@ import resource
 from meteorlib import Scorer
 
 def engine_and_segments():
-    engine = Scorer("meteor-1.5-en-core")._engine
-    words, others = ["run", "runs", "car", "good"] * 400, ["runs", "automobile", "run", "goods"] * 400
+    engine = Scorer("PRESET")._engine
+    words, others = ["run", "runs", "car", "good"] * 400, ["runs", "automobile", "run", "goods"] * OTHERS
     return engine, engine.analyze(words), engine.analyze(others)
 
 engine, reference, hypothesis = engine_and_segments()
@@ -44,9 +44,11 @@ for spare in range(0, 96, 4):
 
 @pytest.mark.thorough
 @pytest.mark.skipif(sys.platform != "linux", reason="the limit works on Linux")
-def test_short_of_memory():
+@pytest.mark.parametrize(("preset", "others"), [("meteor-1.5-en-core", 400), ("meteor-2005", 250)])
+def test_short_of_memory(preset, others):
     """Where memory ends there is a MemoryError, never a score of what was found until then."""
-    ran = subprocess.run([sys.executable, "-c", SHORT_OF_MEMORY], capture_output=True, text=True)
+    program = SHORT_OF_MEMORY.replace("PRESET", preset).replace("OTHERS", str(others))
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert ran.returncode == 0, ran.stderr
     assert ran.stderr == ""
     assert set(ran.stdout.split()) == {"short", "right"}

@@ -28,10 +28,10 @@ def _pieces(segments, size):
         yield Lines(tuple("\n".join(column).encode() for column in columns))
 
 
-@pytest.fixture(scope="module", params=["meteor-2005", "meteor-1.5-en-core"])
+@pytest.fixture(scope="module", params=["python", "auto"])
 def scorer(request):
     """A scorer that works in processes, and one that works in threads where the extension is there."""
-    return Scorer(request.param)
+    return Scorer("meteor-2005", implementation=request.param)
 
 
 @pytest.mark.parametrize("jobs", [1, 2, pytest.param(3, marks=pytest.mark.thorough)])

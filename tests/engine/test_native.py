@@ -22,7 +22,7 @@ from tests.presets import presets as tried
 
 pytestmark = pytest.mark.skipif(compiled_engine() is None, reason="built without the extension")
 
-TWINS = {"beam", "greedy", "weighted", "optimal"}
+TWINS = {"beam", "greedy", "staged", "weighted", "optimal"}
 """Searches of presets that have a compiled form."""
 
 PARTS = 8
@@ -261,7 +261,7 @@ def judged(shared, request) -> tuple[list[str], list[str]]:
 @pytest.mark.oracle
 @pytest.mark.stress
 @pytest.mark.parametrize("part", range(PARTS))
-@pytest.mark.parametrize("name", ["meteor-1.5-en", "meteor-1.5-en-optimal", "nltk"])
+@pytest.mark.parametrize("name", ["meteor-1.5-en", "meteor-1.5-en-optimal", "nltk", "meteor-2005", "meteor-2005-exact"])
 def test_judged_segments(judged, name, part):
     """Every segment of WMT14, and every fourth of WMT13, comes out the same."""
     step = PARTS if len(judged[0]) < 200_000 else 4 * PARTS
