@@ -3,7 +3,7 @@
 from libc.stdint cimport int32_t, uint64_t
 from libcpp cimport bool
 
-from meteorlib.compiled.system cimport count_bits
+from meteorlib.compiled.spelling cimport count_bits
 
 
 cdef inline size_t words_for(size_t places) noexcept nogil:
