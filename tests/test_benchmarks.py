@@ -5,7 +5,6 @@ from __future__ import annotations
 from math import exp, log, sqrt
 
 import pytest
-from scipy import stats
 
 from benchmarks import compare
 from benchmarks.bounds import Cost, costs, parts, table
@@ -15,7 +14,13 @@ from benchmarks.paired import Ratio, ratio, shared
 from benchmarks.process import Run
 
 
-def test_ratio_by_the_textbook():
+@pytest.fixture
+def stats():
+    """Student's t of scipy, which the tests of ratios need."""
+    return pytest.importorskip("scipy.stats", reason="needs scipy")
+
+
+def test_ratio_by_the_textbook(stats):
     """Mean and interval of the logarithms of the pairs' ratios, by Student's formula."""
     old, new = [1.0, 2.0, 4.0, 1.0], [1.1, 2.3, 4.1, 1.2]
     logs = [log(b / a) for a, b in zip(old, new, strict=True)]
@@ -26,6 +31,7 @@ def test_ratio_by_the_textbook():
     assert (found.mean, found.low, found.high) == pytest.approx((exp(mean), exp(mean - half), exp(mean + half)))
 
 
+@pytest.mark.usefixtures("stats")
 def test_ratio_of_what_disturbs_both():
     """A machine that slows down in the middle does not hide a difference, as both of a pair are slow then."""
     old = [1.0, 1.01, 3.0, 3.02, 0.99, 2.0]
@@ -34,6 +40,7 @@ def test_ratio_of_what_disturbs_both():
     assert ratio(jittered, old, 0.99).verdict(0.01) == "faster"
 
 
+@pytest.mark.usefixtures("stats")
 def test_ratio_is_turned_round_with_its_sides():
     """New by old is one by old by new, its interval too."""
     old, new = [1.0, 1.2, 0.9], [1.1, 1.1, 1.05]
@@ -41,6 +48,7 @@ def test_ratio_is_turned_round_with_its_sides():
     assert (back.mean, back.low, back.high) == pytest.approx((1 / there.mean, 1 / there.high, 1 / there.low))
 
 
+@pytest.mark.usefixtures("stats")
 def test_equal_runs():
     """Where every pair has the same ratio there is no noise."""
     assert ratio([1.0, 2.0], [2.0, 4.0], 0.99) == Ratio(2.0, 2.0, 2.0)

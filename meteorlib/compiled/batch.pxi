@@ -21,22 +21,25 @@ cdef class Batch:
         cdef CompiledSegment reference, hypothesis
         engine.paraphrases.check()
         for texts, line in pairs:
+            references = [known.get(text) or self.fresh.get(text) or self.begin(engine, text) for text in texts]
             hypothesis = engine.reader.words_of(line)
             self.hypotheses.append(hypothesis)
             self.begun.push_back(&hypothesis.it)
             self.lines.push_back(&hypothesis.it)
-            for text in texts:
-                found = known.get(text) or self.fresh.get(text)
-                if found is None:
-                    found = self.fresh[text] = engine.reader.words_of(text)
-                    reference = found
-                    self.begun.push_back(&reference.it)
+            for found in references:
                 reference = found
                 if reference.vocabulary is not hypothesis.vocabulary:
                     reference = engine.of_now(reference, hypothesis)
                 self.references.append(reference)
                 self.others.push_back(&reference.it)
             self.ends.push_back(self.others.size())
+
+    cdef CompiledSegment begin(self, CompiledEngine engine, text):
+        """Read a reference that is new."""
+        cdef CompiledSegment reference = engine.reader.words_of(text)
+        self.fresh[text] = reference
+        self.begun.push_back(&reference.it)
+        return reference
 
     cdef int describe(self, CompiledEngine engine, Work& work) except -1 nogil:
         """Describe what is new."""

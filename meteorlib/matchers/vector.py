@@ -76,6 +76,8 @@ class Vector(WordMatcher):
         if given is None:
             return None
         vector = np.asarray(given, np.float32)
+        if not vector.size:
+            raise ValueError(f"the vector of {word!r} has no number")
         self._width = self._width or vector.size
         if vector.shape != (self._width,) or not np.isfinite(vector).all():
             raise ValueError(f"the vector of {word!r} must be {self._width} finite numbers, as those of other words")

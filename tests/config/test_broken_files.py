@@ -311,7 +311,7 @@ BROKEN = {
             " nl, pl, pt, ro, ru, sk, sl, sr, sv, ta, tl, tr, uk, ur, vi, zh\n"
             f"my.yaml:6: {UNKNOWN_STEMMER[: LONGEST - 1]}…\n"
             "my.yaml:7: presets.mine.stages[1].resource: unknown lexicon 'wordnet' (did you mean 'wordnet-en'?);"
-            " known: synonyms-XX, wordnet-en, wordnet-en-offsets\n"
+            " known: synonyms-XX, synonyms-XX-lemmas, wordnet-en, wordnet-en-offsets\n"
             "my.yaml:8: presets.mine.stages[2].resource: unknown paraphrase table 'paraphrase-ent' (did you mean"
             " 'paraphrase-en'?); known: paraphrase-cz, paraphrase-de, paraphrase-en, paraphrase-es, paraphrase-fr,"
             " paraphrase-ru\n"

@@ -88,12 +88,22 @@ def test_candidates_and_choice(implementation):
 
 
 @pytest.mark.parametrize("implementation", IMPLEMENTATIONS)
-@pytest.mark.parametrize("wrong", [[1.0], [1.0, 2.0, 3.0], [[1.0, 2.0]], [float("nan"), 1.0], []])
+@pytest.mark.parametrize("wrong", [[1.0], [1.0, 2.0, 3.0], [[1.0, 2.0]], [float("nan"), 1.0]])
 def test_vectors_of_other_widths(implementation, wrong):
     """Vectors that are given by hand and are not all of one width, or not finite, are refused with the word."""
     config = ScorerConfig("mine", [StageConfig("vector", 0.8, "vectors-xx")], ParameterConfig(0.9, 3, 0.5))
     scorer = Scorer(config, given={"vector": {"a": [1.0, 2.0], "b": wrong}.get}, implementation=implementation)
     with pytest.raises(ValueError, match="the vector of 'b' must be 2 finite numbers"):
+        scorer.score("a c", "b c")
+
+
+@pytest.mark.parametrize("implementation", IMPLEMENTATIONS)
+@pytest.mark.parametrize("word", ["a", "b"])
+def test_a_vector_without_numbers(implementation, word):
+    """A vector that is empty is refused with the word, also where it comes first."""
+    config = ScorerConfig("mine", [StageConfig("vector", 0.8, "vectors-xx")], ParameterConfig(0.9, 3, 0.5))
+    scorer = Scorer(config, given={"vector": {"a": [1.0], "b": [2.0], word: []}.get}, implementation=implementation)
+    with pytest.raises(ValueError, match=f"the vector of '{word}' has no number"):
         scorer.score("a c", "b c")
 
 
