@@ -6,16 +6,16 @@ cdef inline str plain(text):
     return text if type(text) is str else str.__str__(text)
 
 
-cdef str lone_word(int kind, const void* data, Py_ssize_t length):
-    """The lowercase of a word of a-z and 0-9 that may begin with A-Z; None of anything else."""
+cdef str lone_word(int kind, const void* data, Py_ssize_t length, bool lowers):
+    """A word of a-z and 0-9 that may begin with A-Z, in lowercase if wanted; None of anything else."""
     cdef char letters[TOKEN_LENGTH]
     cdef uint32_t letter
     cdef Py_ssize_t place
     for place in range(length):
         letter = PyUnicode_READ(kind, data, place)
         if place == 0 and c"A" <= letter <= c"Z":
-            letter += 32
-        if not (c"a" <= letter <= c"z" or c"0" <= letter <= c"9"):
+            letter += 32 * lowers
+        elif not (c"a" <= letter <= c"z" or c"0" <= letter <= c"9"):
             return None
         letters[place] = <char>letter
     return PyUnicode_DecodeASCII(letters, length, NULL) if length else None
@@ -29,7 +29,7 @@ cdef class Reader:
     cdef object token_reader, line_reader, stemmer, synset_finder, form_finder, lemma_finder, joined, near, vector
     cdef object is_function, size
     cdef object apart  # a word → its lowercase, and how it is written; None where case does not count
-    cdef bool lowers
+    cdef bool lowers, has_lone_words
     cdef Paraphrases paraphrases
     cdef Vocabulary vocabulary
 
@@ -37,6 +37,7 @@ cdef class Reader:
         self.vocabulary = Vocabulary()
         self.line_reader = text.words
         self.token_reader, self.lowers = getattr(text, "token", None), getattr(text, "lowers", False)
+        self.has_lone_words = hasattr(text, "lowers")
         self.is_function, self.size, self.apart = is_function, size, apart
         self.paraphrases = paraphrases
 
@@ -145,12 +146,12 @@ cdef class Reader:
         cdef void* data = PyUnicode_DATA(text)
         cdef Py_ssize_t length = PyUnicode_GET_LENGTH(text)
         memset(&token, 0, sizeof(token))
-        lone = lone_word(kind, data, length) if self.lowers else None
+        lone = lone_word(kind, data, length, self.lowers) if self.has_lone_words else None
         read = self.token_reader(text + " " if last else text) if lone is None else None
         if lone is not None:
             words.push_back(self.word_of(vocabulary, lone))
             token.variants = token.counts[0] = 1
-            token.initial = DIGIT if lone[0] <= u"9" else LOWER if text[0] >= u"a" else OTHER
+            token.initial = DIGIT if text[0] <= u"9" else LOWER if text[0] >= u"a" else OTHER
         elif read is None:
             token.whole = 1
         else:

@@ -38,6 +38,7 @@ class Verbatim(PlainText):
     """Text mode ``none``: words are what stands between white space."""
 
     name: ClassVar[str] = "none"
+    lowers: ClassVar[bool] = False
 
     def cased(self) -> Verbatim:
         """Itself: it leaves the case as it stands."""

@@ -15,8 +15,8 @@ class Token(NamedTuple):
 
     A text mode that has a method ``token`` promises that the words of a line are those of its tokens, one after the
     other. It gets a token as text, the last one of a line with a space behind it, and returns None where the line must
-    be taken as a whole. If it has an attribute ``lowers`` that is true, a token of a-z and 0-9, but for a capital A-Z
-    at its start, is one word, itself in lowercase.
+    be taken as a whole. If it has an attribute ``lowers``, a token of a-z and 0-9, but for a capital A-Z at its start,
+    is one word: itself, in lowercase where that is true.
 
     Attributes:
         variants: its words; or its words before a token that begins with anything else, with a-z, with 0-9.
