@@ -27,17 +27,33 @@ cdef class Vocabulary:
         self.stem_ids = {}
         self.form_ids = {}
 
-    cdef const int32_t* keep(self, list numbers):
-        """Store numbers where they never move."""
-        cdef size_t count = <size_t>len(numbers)
+    cdef int32_t* room(self, size_t count):
+        """Room for numbers, which never move."""
         if self.numbers.empty() or self.numbers.back().capacity() - self.numbers.back().size() < count:
             self.numbers.emplace_back()
             self.numbers.back().reserve(max(count, <size_t>(1 << 14)))
         cdef vector[int32_t]* block = &self.numbers.back()
         cdef size_t begin = block.size()
-        for number in numbers:
-            block.push_back(number)
+        block.resize(begin + count)
         return block.data() + begin
+
+    cdef const int32_t* keep(self, list numbers):
+        """Store numbers where they never move."""
+        cdef int32_t* kept = self.room(<size_t>len(numbers))
+        cdef Py_ssize_t place
+        for place in range(len(numbers)):
+            kept[place] = numbers[place]
+        return kept
+
+    cdef const int32_t* keep_letters(self, str text):
+        """Store the letters of a text where they never move."""
+        cdef int kind = PyUnicode_KIND(text)
+        cdef const void* data = PyUnicode_DATA(text)
+        cdef Py_ssize_t place, length = PyUnicode_GET_LENGTH(text)
+        cdef int32_t* kept = self.room(<size_t>length)
+        for place in range(length):
+            kept[place] = <int32_t>PyUnicode_READ(kind, data, place)
+        return kept
 
     cdef const float* keep_unit(self, list numbers):
         """Store a vector where it never moves."""
@@ -53,8 +69,9 @@ cdef class Vocabulary:
     cdef const Spelling* keep_spelling(self, str key, str letters, bool odd):
         """Store how a word is spelled."""
         cdef Spelling spelling
-        spelling.key, spelling.key_length = self.keep([ord(letter) for letter in key]), <int32_t>len(key)
-        spelling.letters, spelling.length = self.keep([ord(letter) for letter in letters]), <int32_t>len(letters)
+        spelling.key, spelling.key_length = self.keep_letters(key), <int32_t>len(key)
+        spelling.letters = spelling.key if letters is key else self.keep_letters(letters)
+        spelling.length = <int32_t>len(letters)
         spelling.odd = odd
         spell(spelling)
         self.spellings.push_back(spelling)

@@ -29,9 +29,12 @@ def word_size(config: ScorerConfig, information: Callable[[str], int] | None) ->
 
 def _weight(weights: WeightConfig, information: Callable[[str], int]) -> Callable[[str], int]:
     floor, punctuation = round(weights.floor * WHOLE), round(weights.punctuation * WHOLE)
+    by_length = weights.length * WHOLE
 
     def weight(word: str) -> int:
-        length = sum(map(str.isalnum, word))
-        return floor + information(word) + round(weights.length * WHOLE * log2(length)) if length else punctuation
+        length = len(word) if word.isalnum() else sum(map(str.isalnum, word))
+        if not length:
+            return punctuation
+        return floor + information(word) + (round(by_length * log2(length)) if by_length else 0)
 
     return weight

@@ -46,7 +46,7 @@ class Joined(PhraseMatcher):
     @staticmethod
     def key(word: str) -> str:
         """The letters and digits of a word."""
-        return "".join(letter for letter in word if letter.isalnum())
+        return word if word.isalnum() else "".join(filter(str.isalnum, word))
 
     def analyze(self, words: Sequence[str], positions: Positions) -> Keys:  # noqa: ARG002
         """The letters and digits of single words and of neighbors."""

@@ -75,7 +75,7 @@ class Near(GradedMatcher):
     @staticmethod
     def spelled(word: str) -> str:
         """The letters of a word; empty where it has other signs, or too few."""
-        spelled = word.translate(_LEFT_OUT)
+        spelled = word if word.isalpha() else word.translate(_LEFT_OUT)  # which are no letters
         return spelled if len(spelled) >= SHORTEST and spelled.isalpha() else ""
 
     def analyze(self, words: Sequence[str], positions: Positions) -> Mapping[str, str]:  # noqa: ARG002
