@@ -21,18 +21,12 @@ IRREGULAR = 1 << 31
 POS_FACTOR = 10**8
 NOUN, VERB, ADJECTIVE, ADVERB = 1, 2, 3, 4
 
+# WordNet's for nouns, verbs, adjectives, one after the other, but for those whose base another one before them has found
+# or has not found: -ses, -xes, -zes, -ches, -shes lose what -es loses, and -es → -e is -s.
 _OFFSET_RULES = (
     ("s", ""),
-    ("ses", "s"),
-    ("xes", "x"),
-    ("zes", "z"),
-    ("ches", "ch"),
-    ("shes", "sh"),
     ("men", "man"),
     ("ies", "y"),
-    ("s", ""),
-    ("ies", "y"),
-    ("es", "e"),
     ("es", ""),
     ("ed", "e"),
     ("ed", ""),
@@ -89,12 +83,13 @@ class OffsetLexicon:
         records = _records(self._trie, word)
         if records and max(records) >= IRREGULAR:
             return frozenset([record & ~IRREGULAR for record in records]) - {0}
-        if len(word) > 2 and not word.endswith("ss"):
-            records += self._base_offsets(word)
+        rules = _OFFSET_RULES_FOR.get(word[-1:])
+        if rules and len(word) > 2 and not word.endswith("ss"):
+            records += self._base_offsets(word, rules)
         return frozenset(records)
 
-    def _base_offsets(self, word: str) -> list[int]:
-        for suffix, replacement in _OFFSET_RULES_FOR.get(word[-1], ()):
+    def _base_offsets(self, word: str, rules: list[tuple[str, str]]) -> list[int]:
+        for suffix, replacement in rules:
             if word.endswith(suffix):
                 records = _records(self._trie, word[: -len(suffix)] + replacement)
                 offsets = [record for record in records if record < IRREGULAR]
