@@ -7,7 +7,7 @@ the two on every word they can lay hands on.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from re import compile as pattern
 
 _WHOLE_WORDS = {
@@ -18,11 +18,14 @@ _WHOLE_WORDS = {
 _KEPT = {"inning", "outing", "canning", "herring", "earring", "proceed", "exceed", "succeed"}
 _VOWELS = frozenset("aeiouy")
 _NO_SHORT_END = _VOWELS | frozenset("wxY")
+_Y = frozenset("yY")
+_E_OR_L = frozenset("el")
+_KEPT_S = frozenset(("us", "ss"))
 _DOUBLES = frozenset(("bb", "dd", "ff", "gg", "mm", "nn", "pp", "rr", "tt"))
 _BEFORE_LI = frozenset("cdeghkmnrt")
 
-_REGION = pattern(r"[^aeiouy]*[aeiouy]+[^aeiouy]")
-_FIRST_REGION = pattern(rf"gener|commun|arsen|{_REGION.pattern}")
+_BEFORE_REGION = "[^aeiouy]*[aeiouy]+[^aeiouy]"
+_REGIONS = pattern(rf"(gener|commun|arsen|{_BEFORE_REGION})(?:{_BEFORE_REGION})?")
 
 _STEP_2 = {
     "tional": "tion", "enci": "ence", "anci": "ance", "abli": "able", "entli": "ent", "izer": "ize", "ization": "ize",
@@ -39,20 +42,32 @@ _STEP_4 = dict.fromkeys(
 )  # fmt: skip
 
 
-def _ends(suffixes: Iterable[str]) -> frozenset[str]:
-    """Their last two letters: most words are told from them at once."""
-    return frozenset(suffix[-2:] for suffix in suffixes)
+Suffixes = Mapping[str, Sequence[str]]
+"""Suffixes by their last two letters, the longest first: most words are told from them at once."""
 
 
-_ENDS_2, _ENDS_3, _ENDS_4 = _ends(_STEP_2), _ends(_STEP_3), _ends(_STEP_4)
+def _by_ends(suffixes: Iterable[str]) -> Suffixes:
+    found: dict[str, list[str]] = {}
+    for suffix in sorted(suffixes, key=len, reverse=True):
+        found.setdefault(suffix[-2:], []).append(suffix)
+    return found
+
+
+_ENDS_2, _ENDS_3, _ENDS_4 = _by_ends(_STEP_2), _by_ends(_STEP_3), _by_ends(_STEP_4)
+_ENDS_1B = {"ed": ("eed", "ed"), "ng": ("ing",), "ly": ("eedly", "ingly", "edly")}
+# Words that end otherwise are stems, apart from an apostrophe at their start.
+_LAST = frozenset("sey'Y")
+_ENDS = frozenset(("ed", "ng", "ll", *_ENDS_2, *_ENDS_3, *_ENDS_4))
 
 
 def stem(word: str) -> str:
     """The stem of a word; capital letters are taken for consonants, as the original does."""
-    if word in _WHOLE_WORDS:
-        return _WHOLE_WORDS[word]
     if len(word) < 3:
         return word
+    if word[-1] not in _LAST and word[-2:] not in _ENDS and "Y" not in word:
+        return word.removeprefix("'")
+    if word in _WHOLE_WORDS:
+        return _WHOLE_WORDS[word]
     word = word.removeprefix("'")
     if "y" not in word:
         return _without_endings(word)
@@ -62,17 +77,25 @@ def stem(word: str) -> str:
 
 
 def _without_endings(word: str) -> str:
-    first, second = _regions(word)
-    word = _step_1a(word)
-    if word in _KEPT:
-        return word
-    word = _step_1b(word, first)
-    if len(word) > 2 and word[-1] in "yY" and word[-2] not in _VOWELS:
+    whole = word
+    if word[-1] in "s'" or word.endswith("ied"):
+        word = _step_1a(word)
+        if word[-1:] not in _LAST and word[-2:] not in _ENDS:
+            return word
+    first, second = _regions(whole)
+    if word[-2:] in _ENDS_1B:
+        if word in _KEPT:
+            return word
+        word = _step_1b(word, first)
+    if word[-1:] in _Y and len(word) > 2 and word[-2] not in _VOWELS:
         word = word[:-1] + "i"
-    word = _step_2(word, first)
-    word = _step_3(word, first, second)
-    word = _step_4(word, second)
-    return _step_5(word, first, second)
+    if word[-2:] in _ENDS_2:
+        word = _step_2(word, first)
+    if word[-2:] in _ENDS_3:
+        word = _step_3(word, first, second)
+    if word[-2:] in _ENDS_4:
+        word = _step_4(word, second)
+    return _step_5(word, first, second) if word[-1:] in _E_OR_L else word
 
 
 def _mark_consonants(word: str) -> str:
@@ -91,19 +114,18 @@ def _mark_consonants(word: str) -> str:
 def _regions(word: str) -> tuple[int, int]:
     """Where R1 and R2 begin: behind the first consonant that follows a vowel; the same again behind that."""
     end = len(word)
-    found = _FIRST_REGION.match(word)
+    found = _REGIONS.match(word)
     if found is None:
         return end, end
-    first = found.end()
-    found = _REGION.match(word, first)
-    return first, end if found is None else found.end()
+    first, second = found.end(1), found.end()
+    return first, end if second == first else second
 
 
-def _suffix(word: str, suffixes: dict[str, str], longest: int) -> str | None:
-    """The longest of `suffixes` that `word` ends in."""
-    for length in range(min(longest, len(word)), 0, -1):
-        if word[-length:] in suffixes:
-            return word[-length:]
+def _suffix(word: str, suffixes: Suffixes) -> str | None:
+    """The longest of `suffixes` that `word` ends in; its last two letters are those of one."""
+    for suffix in suffixes[word[-2:]]:
+        if word.endswith(suffix):
+            return suffix
     return None
 
 
@@ -124,28 +146,23 @@ def _step_1a(word: str) -> str:
             if word.endswith(ending):
                 word = word.removesuffix(ending)
                 break
-    if not word.endswith(("s", "ied")):
-        return word
     if word.endswith("sses"):
         return word[:-2]
     if word.endswith(("ied", "ies")):
         return word[:-2] if len(word) > 4 else word[:-1]
-    if not word.endswith(("us", "ss")) and _has_vowel(word[:-2]):
+    if word.endswith("s") and word[-2:] not in _KEPT_S and _has_vowel(word[:-2]):
         return word[:-1]
     return word
 
 
 def _step_1b(word: str, first: int) -> str:
-    if not word.endswith(("ed", "ing", "ly")):
+    ending = _suffix(word, _ENDS_1B)
+    if ending is None:
         return word
-    for ending in ("eedly", "eed"):
-        if word.endswith(ending):
-            return word[: 2 - len(ending)] if len(word) - len(ending) >= first else word
-    for ending in ("ingly", "edly", "ing", "ed"):
-        if word.endswith(ending):
-            rest = word[: -len(ending)]
-            return _repaired(rest, first) if _has_vowel(rest) else word
-    return word
+    rest = word[: -len(ending)]
+    if ending.startswith("eed"):
+        return rest + "ee" if len(rest) >= first else word
+    return _repaired(rest, first) if _has_vowel(rest) else word
 
 
 def _repaired(rest: str, first: int) -> str:
@@ -158,9 +175,7 @@ def _repaired(rest: str, first: int) -> str:
 
 
 def _step_2(word: str, first: int) -> str:
-    if word[-2:] not in _ENDS_2:
-        return word
-    ending = _suffix(word, _STEP_2, 7)
+    ending = _suffix(word, _ENDS_2)
     if ending is None:
         return word
     start = len(word) - len(ending)
@@ -173,18 +188,14 @@ def _step_2(word: str, first: int) -> str:
 
 
 def _step_3(word: str, first: int, second: int) -> str:
-    if word[-2:] not in _ENDS_3:
-        return word
-    ending = _suffix(word, _STEP_3, 7)
+    ending = _suffix(word, _ENDS_3)
     if ending is None or len(word) - len(ending) < (second if ending == "ative" else first):
         return word
     return word[: -len(ending)] + _STEP_3[ending]
 
 
 def _step_4(word: str, second: int) -> str:
-    if word[-2:] not in _ENDS_4:
-        return word
-    ending = _suffix(word, _STEP_4, 5)
+    ending = _suffix(word, _ENDS_4)
     if ending is None:
         return word
     start = len(word) - len(ending)

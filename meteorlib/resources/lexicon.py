@@ -21,8 +21,8 @@ IRREGULAR = 1 << 31
 POS_FACTOR = 10**8
 NOUN, VERB, ADJECTIVE, ADVERB = 1, 2, 3, 4
 
-# WordNet's for nouns, verbs, adjectives, one after the other, but for those whose base another one before them has found
-# or has not found: -ses, -xes, -zes, -ches, -shes lose what -es loses, and -es → -e is -s.
+# WordNet's for nouns, verbs, adjectives, one after the other, but for those whose base another one looks up as well:
+# -ses, -xes, -zes, -ches, -shes lose what -es loses, and -es → -e is -s.
 _OFFSET_RULES = (
     ("s", ""),
     ("men", "man"),
