@@ -31,19 +31,25 @@ from attrs import field, frozen
 
 from meteorlib import caches
 from meteorlib.caches import BoundedCache
-from meteorlib.text.rules import ALNUM, SIGNS, LineRules
+from meteorlib.text.rules import ALNUM, LETTER, SIGNS, LineRules
 from meteorlib.text.splitting import WHITE_SPACE, split
 from meteorlib.text.token import DIGIT, LOWER, NOTHING, OTHER, Token, Words
 
 # A follower for each variant: anything else (or the end of the line), a-z, 0-9.
 _FOLLOWERS = ("", "a", "0")
-_INITIALS = {**dict.fromkeys("abcdefghijklmnopqrstuvwxyz", LOWER), **dict.fromkeys("0123456789", DIGIT)}
+_INITIALS = {
+    **dict.fromkeys("abcdefghijklmnopqrstuvwxyz", LOWER),
+    **dict.fromkeys("0123456789", DIGIT),
+    **dict.fromkeys("ABCDEFGHIJKLMNOPQRSTUVWXYZ\"'(", OTHER),  # as all else, but found at once
+}
 _MARKS = {",": 1, **dict.fromkeys("'`‘’", 2)}
 _new = tuple.__new__  # quicker than Token(...)
 _CONTROL = re.compile(r"[\x00-\x08\v\x0e-\x1f]")
 # Words joined by hyphens are set apart, unless one in between has a single letter: the pattern for them takes both
 # neighbors of a hyphen in.
 _SIMPLE = re.compile(f"([{ALNUM}]+(?:-[{ALNUM}]{{2,}})*)([,.]?)( ?)")
+_ELIDED = re.compile(f"([{LETTER}]+)['`‘’]([{LETTER}]+)(,?) ?")
+_SIGN = re.compile(SIGNS.pattern)
 
 
 class _NeedsLine(Exception):  # a signal, not an error
@@ -69,6 +75,13 @@ class TokenRules:
     _plain: BoundedCache[Words] = field(factory=_empty, init=False, repr=False)
     # The others: their words for each of _FOLLOWERS.
     _open: BoundedCache[tuple[Words, ...]] = field(factory=_empty, init=False, repr=False)
+
+    # What an apostrophe between letters becomes.
+    _elision: str = field(init=False, repr=False)
+
+    @_elision.default
+    def _(self) -> str:
+        return " ".join(self.rules.pieces("x'x"))[1:-1]
 
     def words(self, line: str) -> list[str]:
         """The words of `line`, normalized and lowercased."""
@@ -117,6 +130,11 @@ class TokenRules:
         simple = _SIMPLE.fullmatch(token)
         if simple and "DOTMULTI" not in token:
             return self._simple(*simple.groups())
+        elided = _ELIDED.fullmatch(token)
+        if elided and self.rules.punctuation and "DOTMULTI" not in token:
+            before, behind, mark = elided.groups()
+            words = self.rules.lower(f"{before}{self._elision}{behind}").split(" ")
+            return ((*words, mark) if mark else tuple(words),)
         if _CONTROL.search(token):
             raise _NeedsLine
         # Only a dot at the end waits for what follows, and nothing follows at the end of the line.
@@ -138,10 +156,12 @@ class TokenRules:
         return (apart,) if end else (apart, kept, kept if last in before_number else apart)
 
     def _normalize(self, token: str, follower: str) -> Words:
-        pieces = SIGNS.apply(token).split(" ")
-        if len(pieces) > 2 and len(token) > 2:
-            words = self._join([*pieces, follower + " "])
-            return tuple(words[: len(words) - len(follower)])  # without the follower itself
+        core = token.rstrip(" ")
+        pieces = _SIGN.split(core)
+        if len(pieces) > 1 and len(core) > 1:
+            if not follower:
+                return tuple(self._join(pieces))
+            return tuple(self._join([*pieces, follower + " "])[: -len(follower)])  # without the follower itself
         return tuple(split(self.rules.lower(self.rules.finish(self.rules.pieces(token), follower))))
 
 
