@@ -21,6 +21,19 @@ cdef str lone_word(int kind, const void* data, Py_ssize_t length, bool lowers):
     return PyUnicode_DecodeASCII(letters, length, NULL) if length else None
 
 
+cdef bool is_small(str text):
+    """Whether a word is of a-z and 0-9, and so its own lowercase."""
+    cdef int kind = PyUnicode_KIND(text)
+    cdef const void* data = PyUnicode_DATA(text)
+    cdef uint32_t letter
+    cdef Py_ssize_t place
+    for place in range(PyUnicode_GET_LENGTH(text)):
+        letter = PyUnicode_READ(kind, data, place)
+        if not (c"a" <= letter <= c"z" or c"0" <= letter <= c"9"):
+            return False
+    return True
+
+
 @cython.final
 @cython.no_gc
 cdef class Reader:
@@ -142,6 +155,7 @@ cdef class Reader:
         cdef vector[Word*] words
         cdef int variant = 0
         cdef size_t before
+        cdef Py_ssize_t count
         cdef int kind = PyUnicode_KIND(text)
         cdef void* data = PyUnicode_DATA(text)
         cdef Py_ssize_t length = PyUnicode_GET_LENGTH(text)
@@ -155,11 +169,12 @@ cdef class Reader:
         elif read is None:
             token.whole = 1
         else:
-            token.begins, token.ends, token.initial = read.begins, read.ends, read.initial
-            if len(read.variants) not in (1, VARIANTS):
-                raise ValueError(f"a token has 1 or {VARIANTS} variants, got {len(read.variants)}: {text!r}")
-            token.variants = len(read.variants)
-            for found in read.variants:
+            variants, token.begins, token.ends, token.initial = read
+            count = len(variants)
+            if count != 1 and count != VARIANTS:
+                raise ValueError(f"a token has 1 or {VARIANTS} variants, got {count}: {text!r}")
+            token.variants = count
+            for found in variants:
                 before = words.size()
                 for word in found:
                     words.push_back(self.word_of(vocabulary, plain(word)))
@@ -177,7 +192,7 @@ cdef class Reader:
     cdef Word* learn(self, Vocabulary vocabulary, str text) except NULL:
         """Ask all that must be known of a new word."""
         cdef Word word
-        if self.apart is not None:
+        if self.apart is not None and not is_small(text):
             small, written = self.apart(text)
             if small != text:
                 return self.learn_cased(vocabulary, text, small, written)

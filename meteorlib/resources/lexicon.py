@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from functools import cache
+from struct import unpack
 from typing import Any
 
 import marisa_trie
@@ -85,7 +86,7 @@ class OffsetLexicon:
             return frozenset([record & ~IRREGULAR for record in records]) - {0}
         rules = _OFFSET_RULES_FOR.get(word[-1:])
         if rules and len(word) > 2 and not word.endswith("ss"):
-            records += self._base_offsets(word, rules)
+            records = (*records, *self._base_offsets(word, rules))
         return frozenset(records)
 
     def _base_offsets(self, word: str, rules: list[tuple[str, str]]) -> list[int]:
@@ -206,13 +207,14 @@ def open_synset_names() -> SynsetNames:
 
 
 def _load_records(records: DataFile) -> Any:
-    return records.load(marisa_trie.RecordTrie(RECORD))
+    return records.load(marisa_trie.BytesTrie())
 
 
-def _records(trie: Any, word: str) -> list[int]:
+def _records(trie: Any, word: str) -> tuple[int, ...]:
     if "\0" in word:  # the trie would stop reading there, and take the word for a shorter one
-        return []
+        return ()
     try:
-        return [record for (record,) in trie.get(word, ())]
+        records = trie.get(word)
     except UnicodeEncodeError:  # a lone surrogate: no such word
-        return []
+        return ()
+    return unpack(f">{len(records)}{RECORD[1]}", b"".join(records)) if records else ()
