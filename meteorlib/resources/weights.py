@@ -44,7 +44,7 @@ def packaged(name: str) -> Callable[[str], int]:
     """The weights called `name`, which come with the package."""
     with using_packaged(name):
         (file,) = open_packaged(name)
-        trie = marisa_trie.RecordTrie(RECORD)
+        trie = marisa_trie.BytesTrie()
         trie.frombytes(file.read())
 
     def information(word: str) -> int:
@@ -54,7 +54,7 @@ def packaged(name: str) -> Callable[[str], int]:
             found = trie.get(word)
         except UnicodeEncodeError:  # a lone surrogate
             return WHOLE
-        return int(found[0][0]) if found else WHOLE
+        return int.from_bytes(found[0], "big") if found else WHOLE
 
     return information
 

@@ -142,18 +142,19 @@ class TokenRules:
         return tuple(self._normalize(token, follower) for follower in (_FOLLOWERS if waits else _FOLLOWERS[:1]))
 
     def _simple(self, core: str, mark: str, end: str) -> tuple[Words, ...]:
-        words = tuple(self.rules.lower(core).split("-"))
-        if not mark or not self.rules.punctuation:
-            return (words,)
+        rules = self.rules
+        words = (rules.lower(core) if rules.lowers else core).split("-")
+        if not mark or not rules.punctuation:
+            return (tuple(words),)
         apart = (*words, mark)
         if mark == ",":
             return (apart,)
-        always, before_number = self.rules.prefixes
+        always, before_number = rules.prefixes
         last = core.rpartition("-")[2]
+        if end and last not in always:
+            return (apart,)
         kept = (*words[:-1], words[-1] + mark)
-        if last in always:
-            return (kept,)
-        return (apart,) if end else (apart, kept, kept if last in before_number else apart)
+        return (kept,) if last in always else (apart, kept, kept if last in before_number else apart)
 
     def _normalize(self, token: str, follower: str) -> Words:
         core = token.rstrip(" ")
