@@ -10,8 +10,6 @@ SMALL, CAPITALIZED, OTHERWISE = range(3)
 
 def apart(word: str) -> tuple[str, int]:
     """A word in lowercase, and how it is written."""
-    if word.isascii() and word.islower():
-        return word, SMALL
     small = lowercase(word)
     if small == word:
         return small, SMALL

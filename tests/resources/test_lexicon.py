@@ -44,6 +44,20 @@ def test_offsets_of_base_forms():
     assert offsets.synsets("running") > offsets.synsets("run")
 
 
+@pytest.mark.parametrize(
+    ("form", "base"),
+    [
+        ("houses", "house"), ("buses", "bus"), ("boxes", "box"), ("waltzes", "waltz"), ("churches", "church"),
+        ("dishes", "dish"), ("firemen", "fireman"), ("cities", "city"), ("goes", "go"), ("hoped", "hope"),
+    ],
+)  # fmt: skip
+def test_offset_rules(form, base):
+    """Each ending that WordNet's rules take off is taken off."""
+    offsets = open_offset_lexicon()
+    assert offsets.synsets(base)
+    assert offsets.synsets(form) >= offsets.synsets(base)
+
+
 def test_offsets_of_irregular_forms():
     """A form in the exception list has the offsets of its bases; no suffix rule is tried if those are no lemmas."""
     offsets = open_offset_lexicon()
