@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import signal
 import subprocess
@@ -70,7 +69,7 @@ def interrupted(command, environment, folder=None):
     process = subprocess.Popen(
         command,
         cwd=folder,
-        env={**os.environ, **environment},
+        env=environment,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -98,14 +97,14 @@ def interrupted(command, environment, folder=None):
         pytest.param("optimal", "1", marks=pytest.mark.thorough),
     ],
 )
-def test_in_the_middle_of_a_segment(work, pure):
+def test_in_the_middle_of_a_segment(work, pure, unmeasured):
     """KeyboardInterrupt is raised long before the segment is scored."""
     config, call = WORK[work]
     program = (
         f"{START}\nscorer = Scorer({config})\nscorer.score('a', 'a')\nprint('at work', flush=True)\n"
         f"try:\n    {call}\n    print('done')\nexcept KeyboardInterrupt:\n    print('interrupted')"
     )
-    assert interrupted([sys.executable, "-c", program], {VARIABLE: pure}) == (0, "interrupted\n")
+    assert interrupted([sys.executable, "-c", program], {**unmeasured, VARIABLE: pure}) == (0, "interrupted\n")
 
 
 @pytest.mark.thorough
@@ -113,7 +112,7 @@ def test_in_the_middle_of_a_segment(work, pure):
     ("preset", "count", "kinds", "pure"),
     [("meteor-1.5-other", 150_000, 3000, "0"), ("meteor-2005-exact", 50_000, 900, "1")],
 )
-def test_jobs(tmp_path, preset, count, kinds, pure):
+def test_jobs(tmp_path, preset, count, kinds, pure, unmeasured):
     """The command ends with status 130 though threads (or processes) are in the middle of a segment."""
     for name in "ab":
         chance = random.Random(name)
@@ -123,7 +122,7 @@ def test_jobs(tmp_path, preset, count, kinds, pure):
         "from meteorlib.cli import main; print('at work', flush=True); "
         f"main(['score', 'a', '-r', 'b', '--preset', {preset!r}, '--jobs', '2'])"
     )
-    status, out = interrupted([sys.executable, "-c", program], {VARIABLE: pure}, tmp_path)
+    status, out = interrupted([sys.executable, "-c", program], {**unmeasured, VARIABLE: pure}, tmp_path)
     assert (status, out.strip()) == (130, "meteorlib: interrupted; nothing was written")
 
 
