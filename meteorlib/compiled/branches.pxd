@@ -4,6 +4,7 @@ from libc.stdint cimport INT32_MAX, int32_t, int64_t, uint64_t
 from libcpp cimport bool
 from libcpp.vector cimport vector
 
+from meteorlib.compiled.bits cimport meets
 from meteorlib.compiled.candidates cimport Candidate, no_room
 from meteorlib.compiled.choices cimport NEXT, Choice, Choices, Option
 from meteorlib.compiled.states cimport CLOSED, NO_CHOICE, Bucket, Merger, Ranking, State, merge_state
@@ -82,14 +83,6 @@ cdef inline void branch_narrow(const State& state, int32_t position, Sweep& swee
         option += 1
 
 
-cdef inline bint is_free(const uint64_t* used, const uint64_t* taken, size_t words) noexcept nogil:
-    cdef size_t word
-    for word in range(words):
-        if used[word] & taken[word]:
-            return False
-    return True
-
-
 cdef inline void branch_wide(const State& state, int32_t position, Sweep& sweep) noexcept nogil:
     """`branch_narrow` where sets have more words."""
     cdef size_t index, word, row, words = sweep.choices.words
@@ -100,7 +93,7 @@ cdef inline void branch_wide(const State& state, int32_t position, Sweep& sweep)
     cdef State* child
     cdef uint64_t* rows
     for index in range(sweep.choices.options.size()):
-        if is_free(used, masks, words):
+        if not meets(used, masks, words):
             rows, row = sweep.merger.used, sweep.merger.count
             child = sweep.merger.states + row
             if option.turn != NEXT:

@@ -66,6 +66,7 @@ KERNELS = {
     "beam": BEAM, "greedy": GREEDY, "staged": STAGED, "optimal": OPTIMAL, "optimal-truncated": OPTIMAL,
     "weighted": WEIGHTED, "weighted-optimal": WEIGHTED,
 }  # fmt: skip
+"""What aligns, by the search of the preset."""
 
 include "vocabulary.pxi"
 include "paraphrases.pxi"

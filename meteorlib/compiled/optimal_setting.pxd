@@ -5,20 +5,12 @@ from libcpp cimport bool
 from libcpp.algorithm cimport nth_element, sort
 from libcpp.vector cimport vector
 
+from meteorlib.compiled.bits cimport count_bits
 from meteorlib.compiled.candidates cimport no_room
 from meteorlib.compiled.optimal_graph cimport NOBODY, Arc, Graph
 from meteorlib.compiled.optimal_labels cimport ELSEWHERE, Bucket, Extension, Label, Labels, Link, Rank, empty, offer
 from meteorlib.compiled.optimal_relaxation cimport Relaxation
 from meteorlib.compiled.steps cimport go_on, step
-
-
-cdef extern from *:
-    """
-    #include <bitset>
-    #include <cstdint>
-    static inline size_t meteor_count_bits(uint64_t bits) { return std::bitset<64>(bits).count(); }
-    """
-    size_t count_bits "meteor_count_bits"(uint64_t bits) nogil
 
 
 cdef inline bool rank_before(const Rank& a, const Rank& b) noexcept nogil:

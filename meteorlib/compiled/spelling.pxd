@@ -3,6 +3,7 @@
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from libcpp.vector cimport vector
 
+from meteorlib.compiled.bits cimport count_bits
 from meteorlib.compiled.steps cimport go_on
 from meteorlib.compiled.words cimport Spelling
 
@@ -42,13 +43,6 @@ cdef inline void spell(Spelling& spelling) noexcept nogil:
     for index in range(spelling.length):
         kind = <uint64_t>1 << (spelling.letters[index] & (KINDS - 1))
         spelling.bag |= (kind << KINDS) if spelling.bag & kind else kind
-
-
-cdef inline int32_t count_bits(uint64_t bits) noexcept nogil:
-    bits -= (bits >> 1) & <uint64_t>0x5555555555555555
-    bits = (bits & <uint64_t>0x3333333333333333) + ((bits >> 2) & <uint64_t>0x3333333333333333)
-    bits = (bits + (bits >> 4)) & <uint64_t>0x0F0F0F0F0F0F0F0F
-    return <int32_t>((bits * <uint64_t>0x0101010101010101) >> 56)
 
 
 cdef inline int32_t least_distance(uint64_t bag, uint64_t other) noexcept nogil:

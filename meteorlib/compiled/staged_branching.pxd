@@ -9,7 +9,7 @@ from libcpp.vector cimport vector
 from meteorlib.compiled.candidates cimport no_room
 from meteorlib.compiled.staged_components cimport Graph
 from meteorlib.compiled.staged_moves cimport Answers, Possible, find_moves, forget, mixed
-from meteorlib.compiled.staged_sets cimport bits_from, count_between, has, put, words_for
+from meteorlib.compiled.bits cimport bits_from, count_between, has, put, words_for
 from meteorlib.compiled.staged_words cimport SCARCE, OpenWord, OpenWords
 from meteorlib.compiled.steps cimport go_on
 

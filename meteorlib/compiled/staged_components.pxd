@@ -9,7 +9,7 @@ from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 
 from meteorlib.compiled.candidates cimport Problem
-from meteorlib.compiled.staged_sets cimport put, words_for
+from meteorlib.compiled.bits cimport put, words_for
 from meteorlib.compiled.steps cimport go_on
 from meteorlib.compiled.words cimport Segment
 

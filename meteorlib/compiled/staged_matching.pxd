@@ -7,7 +7,7 @@ from libc.stdint cimport int32_t, int64_t, uint64_t
 from libcpp cimport bool
 from libcpp.vector cimport vector
 
-from meteorlib.compiled.staged_sets cimport count_all, drop, has, place_from, put, words_for
+from meteorlib.compiled.bits cimport count_all, drop, has, place_from, put, words_for
 from meteorlib.compiled.steps cimport go_on
 
 

@@ -8,7 +8,7 @@ from libcpp.vector cimport vector
 from meteorlib.compiled.staged_components cimport Component, Graph
 from meteorlib.compiled.staged_matching cimport Matching
 from meteorlib.compiled.staged_questions cimport allow
-from meteorlib.compiled.staged_sets cimport has, put
+from meteorlib.compiled.bits cimport has, put
 from meteorlib.compiled.staged_words cimport LOOSE, SCARCE, Move, OpenWord, OpenWords
 from meteorlib.compiled.steps cimport go_on
 

@@ -4,7 +4,7 @@ from libc.stdint cimport int32_t, uint64_t
 from libcpp cimport bool
 
 from meteorlib.compiled.staged_matching cimport NONE, Matching, find_users, path_to, repair, take_visits
-from meteorlib.compiled.staged_sets cimport drop, has, meets, place_from, put
+from meteorlib.compiled.bits cimport drop, has, meets, place_from, put
 
 
 cdef enum:

@@ -6,7 +6,7 @@ from libcpp.vector cimport vector
 
 from meteorlib.compiled.staged_components cimport Component, Graph
 from meteorlib.compiled.staged_matching cimport NONE, Matching, match
-from meteorlib.compiled.staged_sets cimport count_all, drop, place_from, put
+from meteorlib.compiled.bits cimport count_all, drop, place_from, put
 from meteorlib.compiled.steps cimport go_on
 
 

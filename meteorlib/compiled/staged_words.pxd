@@ -6,7 +6,7 @@ from libcpp.vector cimport vector
 
 from meteorlib.compiled.staged_components cimport NOBODY, Component, Graph
 from meteorlib.compiled.staged_matching cimport Matching
-from meteorlib.compiled.staged_sets cimport count_between, drop, has, place_from, put, words_for
+from meteorlib.compiled.bits cimport count_between, drop, has, place_from, put, words_for
 from meteorlib.compiled.staged_sparsification cimport load
 from meteorlib.compiled.steps cimport go_on
 

@@ -1,9 +1,14 @@
-"""Sets of places as the bits of as many machine words as they need; the integers of `meteorlib.search.staged`."""
+"""Bits of machine words, and sets of places as the bits of as many words as they need."""
 
 from libc.stdint cimport int32_t, uint64_t
 from libcpp cimport bool
 
-from meteorlib.compiled.spelling cimport count_bits
+
+cdef inline int32_t count_bits(uint64_t bits) noexcept nogil:
+    bits -= (bits >> 1) & <uint64_t>0x5555555555555555
+    bits = (bits & <uint64_t>0x3333333333333333) + ((bits >> 2) & <uint64_t>0x3333333333333333)
+    bits = (bits + (bits >> 4)) & <uint64_t>0x0F0F0F0F0F0F0F0F
+    return <int32_t>((bits * <uint64_t>0x0101010101010101) >> 56)
 
 
 cdef inline size_t words_for(size_t places) noexcept nogil:
