@@ -29,9 +29,13 @@ SEARCH = (
     "narrow_search_narrow",
     "beam_search_wide",
     "greedy_search_greedily",
+    "staged_search_staged",
     "alignment_search_by_worth",
 )
 """Functions of the extension that are a part of a segment's way; none of them calls another one of these."""
+
+BEST = "alignment_search_best"
+"""The optimal search, which calls some of `SEARCH`; nothing else does where it is used."""
 
 RUN = """
 import sys
@@ -96,7 +100,9 @@ def parts(found: Mapping[str, Cost]) -> dict[str, Cost]:
         of(*LEARNING),
         of("Reader_words_of"),
     )
-    described, candidates, search = of("Batch_describe"), of(*CANDIDATES), of(*SEARCH)
+    described, candidates, search = of("CompiledEngine_complete"), of(*CANDIDATES), of(BEST)
+    if not search.instructions:
+        search = of(*SEARCH)
     aligned = of("Batch_find")
     return {
         "reading text, looking up tokens": words - learning,

@@ -152,3 +152,10 @@ def test_parts_add_up():
     assert divided["counts, score"].instructions == 300
     assert divided["sums, the rest"] == Cost(200, 20, 2, 6)
     assert "| all | 100 | 100 % | 10 | 1.0 | 2 |" in table(divided, 10)
+
+
+def test_the_optimal_search_counts_once():
+    """What the optimal search calls of other searches is a part of it."""
+    found = {"f_alignment_search_best": Cost(500), "f_beam_search_wide": Cost(300), "f_Batch_find": Cost(600)}
+    assert parts(found)["search"] == Cost(500)
+    assert parts({name: cost for name, cost in found.items() if "best" not in name})["search"] == Cost(300)
