@@ -9,9 +9,22 @@ from meteorlib.core.statistics import Statistics
 
 COUNTS: tuple[str, ...]
 BEGINNINGS: tuple[int, ...]
+WRITTEN: tuple[int, ...]
 VOCABULARY_LIMIT: int
 TOKEN_LIMIT: int
 UNIT_NUMBERS_LIMIT: int
+
+class Stems:
+    def __init__(self, stemmer: Callable[[str], str]) -> None: ...
+    def __call__(self, word: str) -> str: ...
+
+class Synsets:
+    def __init__(self, finder: Callable[[str], frozenset[int]]) -> None: ...
+    def __call__(self, word: str) -> list[int]: ...
+
+class Sizes:
+    def __init__(self, size: Callable[[str], int] | None) -> None: ...
+    def __call__(self, word: str) -> int: ...
 
 class CompiledSegment:
     @property
@@ -47,7 +60,7 @@ class CompiledEngine:
         gains: Sequence[float],
         search: str,
         settings: Any,
-        is_function: Callable[[str], bool],
+        function_words: frozenset[str],
         size: Callable[[str], int] | None,
         unit: int,
         parameters: Parameters,

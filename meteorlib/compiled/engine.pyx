@@ -11,14 +11,16 @@ text modes and lexicons, the watch over a paraphrase table, sums, and the engine
 """
 
 cimport cython
+from cpython.bytes cimport PyBytes_AS_STRING
 from cpython.dict cimport PyDict_GetItemWithError
 from cpython.exc cimport PyErr_CheckSignals
 from cpython.ref cimport PyObject
 from cpython.unicode cimport PyUnicode_DATA, PyUnicode_DecodeASCII, PyUnicode_GET_LENGTH, PyUnicode_KIND
 from libc.math cimport frexp, ldexp
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
-from libc.string cimport memcpy, memset
+from libc.string cimport memcmp, memcpy, memset
 from libcpp cimport bool
+from libcpp.algorithm cimport sort
 from libcpp.deque cimport deque
 from libcpp.vector cimport vector
 
@@ -34,10 +36,12 @@ from meteorlib.compiled.tokens cimport (
 )
 from meteorlib.compiled.counts cimport LAST, LENGTHS, MOST, WHOLE, size_of_counts
 from meteorlib.compiled.found cimport Found
+from meteorlib.compiled.pieces cimport COMMA, DOT, WORD, Piece, cut
 from meteorlib.compiled.phrases cimport Table, Watched, is_unchanged, read_phrase
 from meteorlib.compiled.spelling cimport spell
+from meteorlib.compiled.stems cimport Stemmer, Suffix, stem
 from meteorlib.compiled.steps cimport look_around
-from meteorlib.compiled.words cimport Segment, Spelling, Word
+from meteorlib.compiled.words cimport CAPITALIZED, OTHERWISE, SMALL, Segment, Spelling, Word
 
 from meteorlib.core.alignment import Alignment, Match
 from meteorlib.core.statistics import OrderCounts, StageCounts, Statistics
@@ -62,6 +66,9 @@ COUNTS = (
 BEGINNINGS = (NOTHING, LOWER, DIGIT, OTHER)
 """What a token begins with, by number; those of `meteorlib.text.token`."""
 
+WRITTEN = (SMALL, CAPITALIZED, OTHERWISE)
+"""How a word is written, by number; those of `meteorlib.text.case`."""
+
 KERNELS = {
     "beam": BEAM, "greedy": GREEDY, "staged": STAGED, "optimal": OPTIMAL, "optimal-truncated": OPTIMAL,
     "weighted": WEIGHTED, "weighted-optimal": WEIGHTED,
@@ -70,6 +77,7 @@ KERNELS = {
 
 include "vocabulary.pxi"
 include "paraphrases.pxi"
+include "learning.pxi"
 include "reading.pxi"
 include "batch.pxi"
 include "optimal.pxi"
@@ -95,7 +103,7 @@ cdef class CompiledEngine:
     cdef list idle  # workspaces
 
     def __init__(
-        self, text, stages, gains, str search, settings, is_function, size, int unit, parameters, case, apart
+        self, text, stages, gains, str search, settings, function_words, size, int unit, parameters, case, apart
     ):
         """Make an engine.
 
@@ -108,7 +116,7 @@ cdef class CompiledEngine:
             gains: for each stage, what a word is worth in the search ``beam``.
             search: its name.
             settings: of the search.
-            is_function: word → whether it is a function word.
+            function_words: words that are function words, in lowercase.
             size: word → how much it counts; None where every word counts 1.
             unit: what a word of weight 1 counts.
             parameters: of the formula.
@@ -117,7 +125,8 @@ cdef class CompiledEngine:
         """
         self.idle = []
         self.paraphrases = Paraphrases()
-        self.reader = Reader(text, is_function, size, self.paraphrases, None if case is None else apart)
+        cdef Learner learner = Learner(function_words, size, self.paraphrases, None if case is None else apart)
+        self.reader = Reader(text, learner)
         plan = &self.plan
         plan.search = KERNELS[search]
         plan.width, plan.budget = getattr(settings, "width", 0), getattr(settings, "budget", 0)
@@ -140,7 +149,7 @@ cdef class CompiledEngine:
             plan.word_ranks[stage] = (2 * <int64_t>plan.gains[stage]) << MATCHED
             if plan.search == WEIGHTED:
                 plan.worth.values[stage] = round(parameters.weights[stage] * WHOLE)
-            self.reader.ask(matcher, data)
+            learner.take(matcher, data)
             if matcher == "joined":
                 plan.joined_stage = stage
             elif matcher == "paraphrase":

@@ -1,37 +1,26 @@
-"""From text to words: Python's text modes, stemmers and lexicons are asked, once for each token and each word."""
+"""From text to words: Python's text modes are asked, once for each token, but for ordinary ones of ASCII."""
 
 
-cdef inline str plain(text):
-    """A string itself; of a subclass, e.g. numpy's, a plain copy."""
-    return text if type(text) is str else str.__str__(text)
-
-
-cdef str lone_word(int kind, const void* data, Py_ssize_t length, bool lowers):
-    """A word of a-z and 0-9 that may begin with A-Z, in lowercase if wanted; None of anything else."""
-    cdef char letters[TOKEN_LENGTH]
-    cdef uint32_t letter
-    cdef Py_ssize_t place
-    for place in range(length):
-        letter = PyUnicode_READ(kind, data, place)
-        if place == 0 and c"A" <= letter <= c"Z":
-            letter += 32 * lowers
-        elif not (c"a" <= letter <= c"z" or c"0" <= letter <= c"9"):
-            return None
-        letters[place] = <char>letter
-    return PyUnicode_DecodeASCII(letters, length, NULL) if length else None
-
-
-cdef bool is_small(str text):
-    """Whether a word is of a-z and 0-9, and so its own lowercase."""
-    cdef int kind = PyUnicode_KIND(text)
-    cdef const void* data = PyUnicode_DATA(text)
-    cdef uint32_t letter
-    cdef Py_ssize_t place
-    for place in range(PyUnicode_GET_LENGTH(text)):
-        letter = PyUnicode_READ(kind, data, place)
-        if not (c"a" <= letter <= c"z" or c"0" <= letter <= c"9"):
+cdef bool is_lone(const char* token, const vector[Piece]& pieces):
+    """Whether a token is one word, which may begin with A-Z and has no other capital letter."""
+    cdef int place
+    if pieces.size() != 1 or pieces[0].kind != WORD:
+        return False
+    for place in range(1, pieces[0].end):
+        if c"A" <= token[place] <= c"Z":
             return False
     return True
+
+
+cdef str word_at(const char* token, const Piece& piece, bool lowers, int dot):
+    """A piece of a token of ASCII as a word, in lowercase if wanted, with the dot behind it or without."""
+    cdef char letters[TOKEN_LENGTH + 1]
+    cdef int place
+    for place in range(piece.end + dot - piece.begin):
+        letters[place] = token[piece.begin + place]
+        if lowers and c"A" <= letters[place] <= c"Z":
+            letters[place] += 32
+    return PyUnicode_DecodeASCII(letters, piece.end + dot - piece.begin, NULL)
 
 
 @cython.final
@@ -39,37 +28,21 @@ cdef bool is_small(str text):
 cdef class Reader:
     """Knows the words that were seen, and asks what must be known of new ones."""
 
-    cdef object token_reader, line_reader, stemmer, synset_finder, form_finder, lemma_finder, joined, near, vector
-    cdef object is_function, size
-    cdef object apart  # a word → its lowercase, and how it is written; None where case does not count
+    cdef object token_reader, line_reader
     cdef bool lowers, has_lone_words
-    cdef Paraphrases paraphrases
+    cdef object always, before_number  # abbreviations; None where signs do not follow METEOR 1.5's rules
+    cdef Learner learner
     cdef Vocabulary vocabulary
 
-    def __cinit__(self, text, is_function, size, Paraphrases paraphrases, apart):
+    def __cinit__(self, text, Learner learner):
         self.vocabulary = Vocabulary()
         self.line_reader = text.words
         self.token_reader, self.lowers = getattr(text, "token", None), getattr(text, "lowers", False)
         self.has_lone_words = hasattr(text, "lowers")
-        self.is_function, self.size, self.apart = is_function, size, apart
-        self.paraphrases = paraphrases
-
-    cdef ask(self, str matcher, data):
-        """Take over what the matcher of a stage works with."""
-        if matcher == "stem":
-            self.stemmer = data
-        elif matcher == "synonym":
-            self.synset_finder = data
-        elif matcher == "lemma":
-            self.form_finder, self.lemma_finder = data.form, data.names
-        elif matcher == "joined":
-            self.joined = data
-        elif matcher == "paraphrase":
-            self.paraphrases.open(data)
-        elif matcher == "near":
-            self.near = data
-        elif matcher == "vector":
-            self.vector = data
+        abbreviations = getattr(text, "abbreviations", None)
+        if abbreviations is not None:
+            self.always, self.before_number = abbreviations
+        self.learner = learner
 
     cdef Vocabulary current(self):
         """The vocabulary; a new one where it has grown too large."""
@@ -102,14 +75,14 @@ cdef class Reader:
         cdef CompiledSegment segment = CompiledSegment.__new__(CompiledSegment)
         segment.vocabulary = vocabulary
         for word in words:
-            segment.it.words.push_back(self.word_of(vocabulary, plain(word)))
+            segment.it.words.push_back(self.learner.word_of(vocabulary, plain(word)))
         return self.small(segment)
 
     cdef CompiledSegment small(self, CompiledSegment segment):
         """Put each word into lowercase, where case counts, and note how it was written."""
         cdef size_t position, length = segment.it.words.size()
         cdef Word* word
-        if self.apart is None:
+        if self.learner.apart is None:
             return segment
         segment.it.cases.resize(length)
         for position in range(length):
@@ -150,107 +123,97 @@ cdef class Reader:
         return True
 
     cdef Token learn_token(self, Vocabulary vocabulary, str text, uint64_t hash, int last) except *:
-        """Ask the text mode what a token becomes, and keep the answer."""
+        """Find what a token becomes, and keep the answer."""
         cdef Token token
         cdef vector[Word*] words
-        cdef int variant = 0
-        cdef size_t before
-        cdef Py_ssize_t count
         cdef int kind = PyUnicode_KIND(text)
         cdef void* data = PyUnicode_DATA(text)
         cdef Py_ssize_t length = PyUnicode_GET_LENGTH(text)
         memset(&token, 0, sizeof(token))
-        lone = lone_word(kind, data, length, self.lowers) if self.has_lone_words else None
-        read = self.token_reader(text + " " if last else text) if lone is None else None
-        if lone is not None:
-            words.push_back(self.word_of(vocabulary, lone))
-            token.variants = token.counts[0] = 1
-            token.initial = DIGIT if text[0] <= u"9" else LOWER if text[0] >= u"a" else OTHER
-        elif read is None:
-            token.whole = 1
-        else:
-            variants, token.begins, token.ends, token.initial = read
-            count = len(variants)
-            if count != 1 and count != VARIANTS:
-                raise ValueError(f"a token has 1 or {VARIANTS} variants, got {count}: {text!r}")
-            token.variants = count
-            for found in variants:
-                before = words.size()
-                for word in found:
-                    words.push_back(self.word_of(vocabulary, plain(word)))
-                if words.size() - before > 255:  # a text mode that makes many words of a letter
-                    token.whole = 1
-                token.counts[variant] = words.size() - before
-                variant += 1
+        if not self.cut_token(vocabulary, text, last, token, words):
+            self.ask_of_token(vocabulary, text, last, token, words)
         add_token(vocabulary.tokens, token, words, hash, kind, data, length, last)
         return token
 
-    cdef Word* word_of(self, Vocabulary vocabulary, str text) except NULL:
-        cdef PyObject* known = PyDict_GetItemWithError(vocabulary.ids, text)
-        return self.learn(vocabulary, text) if known == NULL else vocabulary.by_id[<object>known]
+    cdef ask_of_token(self, Vocabulary vocabulary, str text, int last, Token& token, vector[Word*]& words):
+        """Ask the text mode."""
+        cdef int variant = 0
+        cdef size_t before
+        cdef Py_ssize_t count
+        read = self.token_reader(text + " " if last else text)
+        if read is None:
+            token.whole = 1
+            return
+        variants, token.begins, token.ends, token.initial = read
+        count = len(variants)
+        if count != 1 and count != VARIANTS:
+            raise ValueError(f"a token has 1 or {VARIANTS} variants, got {count}: {text!r}")
+        token.variants = count
+        for found in variants:
+            before = words.size()
+            for word in found:
+                words.push_back(self.learner.word_of(vocabulary, plain(word)))
+            if words.size() - before > 255:  # a text mode that makes many words of a letter
+                token.whole = 1
+            token.counts[variant] = words.size() - before
+            variant += 1
 
-    cdef Word* learn(self, Vocabulary vocabulary, str text) except NULL:
-        """Ask all that must be known of a new word."""
-        cdef Word word
-        if self.apart is not None and not is_small(text):
-            small, written = self.apart(text)
-            if small != text:
-                return self.learn_cased(vocabulary, text, small, written)
-        synsets, stemmed = [], None
-        word.stem, word.form, word.size, number = -1, -1, 1, -1
-        word.spelling = NULL
-        word.unit = NULL
-        word.width = 0
-        word.written = 0
-        word.small = NULL
-        key = "" if self.joined is None else self.joined.key(text)
-        letters = "" if self.near is None else self.near.spelled(text)
-        unit = None if self.vector is None else self.vector.unit(text)
-        if self.stemmer is not None:
-            stemmed = self.stemmer(text)
-            word.stem = vocabulary.stem_ids.setdefault(stemmed, len(vocabulary.stem_ids))
-        if self.synset_finder is not None:
-            synsets = sorted(self.synset_finder(text))
-        if self.form_finder is not None:
-            forms = vocabulary.form_ids
-            spelled = stemmed if self.form_finder is self.stemmer else self.form_finder(text)
-            word.form = forms.setdefault(spelled, len(forms))
-            names = {spelled, *[name for name in self.lemma_finder(spelled) if "_" not in name]}
-            synsets = sorted([forms.setdefault(name, len(forms)) for name in names])
-        if self.paraphrases.owner is not None:
-            number = self.paraphrases.number_finder(text)
-        if self.size is not None:
-            word.size = self.size(text)
-        word.function = 1 if self.is_function(text) else 0
-        known = vocabulary.ids.get(text)
-        if known is not None:  # another thread was quicker
-            return vocabulary.by_id[known]
-        word.id = <int32_t>len(vocabulary.texts)
-        word.synset_count = <int32_t>len(synsets)
-        word.synsets = vocabulary.keep(synsets)
-        if self.joined is not None or self.near is not None:
-            word.spelling = vocabulary.keep_spelling(key, letters, key != text)
-        if unit is not None:
-            word.unit = vocabulary.keep_unit(unit.tolist())
-            word.width = <int32_t>len(unit)
-        if not read_phrase(self.paraphrases.it, number, word.phrase):
-            self.paraphrases.damaged()
-        vocabulary.words.push_back(word)
-        vocabulary.by_id.push_back(&vocabulary.words.back())
-        vocabulary.texts.append(text)
-        vocabulary.ids[text] = word.id
-        return vocabulary.by_id.back()
+    cdef bool cut_token(
+        self, Vocabulary vocabulary, str text, int last, Token& token, vector[Word*]& words
+    ) except? False:
+        """Read a token without the text mode; False where that must be asked. `Token` tells what it promises."""
+        cdef vector[Piece] pieces
+        cdef const char* letters
+        cdef size_t index, count
+        cdef bool dotted, kept
+        if not self.has_lone_words or not text.isascii():
+            return False
+        letters = <const char*>PyUnicode_DATA(text)
+        if not cut(letters, <int>PyUnicode_GET_LENGTH(text), pieces):
+            return False
+        if self.always is None and not is_lone(letters, pieces):
+            return False
+        count = pieces.size()
+        token.variants = 1
+        token.initial = DIGIT if c"0" <= letters[0] <= c"9" else LOWER if c"a" <= letters[0] <= c"z" else OTHER
+        token.ends = not last and pieces[count - 1].kind == COMMA
+        for index in range(count):
+            if pieces[index].kind == DOT:
+                continue
+            dotted = index + 1 < count and pieces[index + 1].kind == DOT
+            kept = dotted and word_at(letters, pieces[index], False, 0) in self.always
+            if dotted and not kept and index + 2 == count and not last:
+                self.leave_open(vocabulary, letters, pieces[index], token, words)
+                return True
+            words.push_back(self.cut_word(vocabulary, letters, pieces[index], kept))
+            if dotted and not kept:
+                words.push_back(self.learner.word_of(vocabulary, "."))
+        token.counts[0] = words.size()
+        return True
 
-    cdef Word* learn_cased(self, Vocabulary vocabulary, str text, str small, int32_t written) except NULL:
-        """A word that is known by its lowercase."""
-        cdef Word* lowercase = self.word_of(vocabulary, small)
-        cdef Word word = lowercase[0]
-        known = vocabulary.ids.get(text)
-        if known is not None:  # another thread was quicker
-            return vocabulary.by_id[known]
-        word.small, word.written = lowercase, written
-        vocabulary.words.push_back(word)
-        vocabulary.by_id.push_back(&vocabulary.words.back())
-        vocabulary.ids[text] = len(vocabulary.texts)
-        vocabulary.texts.append(text)
-        return vocabulary.by_id.back()
+    cdef leave_open(
+        self, Vocabulary vocabulary, const char* letters, const Piece& piece, Token& token, vector[Word*]& words
+    ):
+        """End a token in a word with a dot, which depends on what follows."""
+        cdef size_t before = words.size(), index
+        cdef int variant
+        cdef Word* apart = self.cut_word(vocabulary, letters, piece, False)
+        cdef Word* dot = self.learner.word_of(vocabulary, ".")
+        cdef Word* together = self.cut_word(vocabulary, letters, piece, True)
+        cdef bool kept
+        token.variants = VARIANTS
+        for variant in range(VARIANTS):
+            if variant:
+                for index in range(before):
+                    words.push_back(words[index])
+            kept = variant == LOWER or variant == DIGIT and word_at(letters, piece, False, 0) in self.before_number
+            words.push_back(together if kept else apart)
+            if not kept:
+                words.push_back(dot)
+            token.counts[variant] = before + (1 if kept else 2)
+
+    cdef Word* cut_word(
+        self, Vocabulary vocabulary, const char* letters, const Piece& piece, bool dot
+    ) except NULL:
+        """A word of a token, with the dot behind it if wanted."""
+        return self.learner.word_of(vocabulary, word_at(letters, piece, self.lowers, dot))

@@ -1,5 +1,14 @@
 """The words that were seen, and the analyzed sides, as Python objects."""
 
+cdef inline int32_t number_of(dict numbers, str text):
+    """The number of a text; a new one gets the next."""
+    cdef PyObject* known = PyDict_GetItemWithError(numbers, text)
+    if known == NULL:
+        numbers[text] = len(numbers)
+        return <int32_t>(len(numbers) - 1)
+    return <object>known
+
+
 VOCABULARY_LIMIT = 1 << 19
 TOKEN_LIMIT = 1 << 18
 UNIT_NUMBERS_LIMIT = 1 << 26  # 256 MB of vectors
@@ -37,12 +46,10 @@ cdef class Vocabulary:
         block.resize(begin + count)
         return block.data() + begin
 
-    cdef const int32_t* keep(self, list numbers):
+    cdef const int32_t* keep(self, const vector[int32_t]& numbers):
         """Store numbers where they never move."""
-        cdef int32_t* kept = self.room(<size_t>len(numbers))
-        cdef Py_ssize_t place
-        for place in range(len(numbers)):
-            kept[place] = numbers[place]
+        cdef int32_t* kept = self.room(numbers.size())
+        memcpy(kept, numbers.data(), numbers.size() * sizeof(int32_t))
         return kept
 
     cdef const int32_t* keep_letters(self, str text):

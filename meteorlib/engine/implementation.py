@@ -10,6 +10,7 @@ from attrs import fields
 
 from meteorlib.core.statistics import Statistics
 from meteorlib.errors import ExtensionMismatch
+from meteorlib.text.case import CAPITALIZED, OTHERWISE, SMALL
 from meteorlib.text.token import DIGIT, LOWER, NOTHING, OTHER
 
 if TYPE_CHECKING:
@@ -39,8 +40,8 @@ def compiled_engine() -> type[extension.CompiledEngine] | None:
     except ImportError:
         return None
     counts = tuple(attribute.name for attribute in fields(Statistics))
-    told = getattr(engine, "COUNTS", None), getattr(engine, "BEGINNINGS", None)
-    if told != (counts, (NOTHING, LOWER, DIGIT, OTHER)):
+    told = [getattr(engine, name, None) for name in ("COUNTS", "BEGINNINGS", "WRITTEN")]
+    if told != [counts, (NOTHING, LOWER, DIGIT, OTHER), (SMALL, CAPITALIZED, OTHERWISE)]:
         raise ExtensionMismatch
     return engine.CompiledEngine
 

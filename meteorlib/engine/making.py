@@ -56,7 +56,7 @@ def assembled(
     strange = sorted(set(given).difference(stage.matcher for stage in config.stages))
     if strange:
         raise ConfigError(config.name, [f"a part was given for {name!r}, which is in no stage" for name in strange])
-    is_function = _is_function(config)
+    words = function_words(config.function_words) if config.function_words else frozenset[str]()
     weights = None if config.weights is None else open_resource("word weights", config.weights.resource)[0]
     opened = [_opened(stage, given) for stage in config.stages]
     matchers = [_matcher(stage, data, config) for stage, data in zip(config.stages, opened, strict=True)]
@@ -76,7 +76,8 @@ def assembled(
     size = word_size(config, weights)
     compiled = _compiled(config, given, wanted or default_implementation())
     if compiled is None:
-        return signature, PythonEngine(config, origin, text, matchers, config.search.settings, is_function, size)
+        settings = config.search.settings
+        return signature, PythonEngine(config, origin, text, matchers, settings, _among(words), size)
     twin = compiled(
         text,
         [
@@ -86,7 +87,7 @@ def assembled(
         [matcher.gain for matcher in matchers],
         config.search.name,
         config.search.settings,
-        is_function,
+        words,
         size,
         unit,
         config.formula_parameters(),
@@ -131,8 +132,7 @@ def make_text(config: ScorerConfig) -> Text:
     return cased
 
 
-def _is_function(config: ScorerConfig) -> Callable[[str], bool]:
-    words = function_words(config.function_words) if config.function_words else frozenset[str]()
+def _among(words: frozenset[str]) -> Callable[[str], bool]:
     return lambda word: word.lower() in words
 
 

@@ -5,8 +5,36 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import log2
 
-from meteorlib.config.schema import ScorerConfig, WeightConfig
+from attrs import frozen
+
+from meteorlib.config.schema import ScorerConfig
 from meteorlib.core.segment import WHOLE
+
+
+@frozen
+class Weight:
+    """Word → its weight.
+
+    Attributes:
+        floor: of any word.
+        punctuation: of one without letters and digits.
+        by_length: of one, each time that the number of its letters and digits doubles.
+        information: word → what it tells, 0..`WHOLE`.
+    """
+
+    floor: int
+    punctuation: int
+    by_length: float
+    information: Callable[[str], int]
+
+    def __call__(self, word: str) -> int:
+        """The weight of a word."""
+        length = len(word) if word.isalnum() else sum(map(str.isalnum, word))
+        return self.at_least(length) + self.information(word) if length else self.punctuation
+
+    def at_least(self, length: int) -> int:
+        """What a word of so many letters and digits, at least 1, weighs if it tells nothing."""
+        return self.floor + (round(self.by_length * log2(length)) if self.by_length else 0)
 
 
 def word_size(config: ScorerConfig, information: Callable[[str], int] | None) -> Callable[[str], int] | None:
@@ -21,20 +49,9 @@ def word_size(config: ScorerConfig, information: Callable[[str], int] | None) ->
     """
     weights, unit = config.weights, WHOLE if config.fractional else 1
     if weights is not None and information is not None:
-        return _weight(weights, information)
+        return Weight(
+            round(weights.floor * WHOLE), round(weights.punctuation * WHOLE), weights.length * WHOLE, information
+        )
     if config.count == "characters":
         return lambda word: unit * (len(word.encode("utf-16-le", "surrogatepass")) // 2)
     return None if unit == 1 else lambda _: unit
-
-
-def _weight(weights: WeightConfig, information: Callable[[str], int]) -> Callable[[str], int]:
-    floor, punctuation = round(weights.floor * WHOLE), round(weights.punctuation * WHOLE)
-    by_length = weights.length * WHOLE
-
-    def weight(word: str) -> int:
-        length = len(word) if word.isalnum() else sum(map(str.isalnum, word))
-        if not length:
-            return punctuation
-        return floor + information(word) + (round(by_length * log2(length)) if by_length else 0)
-
-    return weight

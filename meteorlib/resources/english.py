@@ -20,32 +20,33 @@ from meteorlib.resources.porter_parts import (
     without_residue,
 )
 
-_WHOLE_WORDS = {
+WHOLE_WORDS = {
     "skis": "ski", "skies": "sky", "dying": "die", "lying": "lie", "tying": "tie", "idly": "idl", "gently": "gentl",
     "ugly": "ugli", "early": "earli", "only": "onli", "singly": "singl",
     **{word: word for word in ("sky", "news", "howe", "atlas", "cosmos", "bias", "andes")},
 }  # fmt: skip
-_KEPT = {"inning", "outing", "canning", "herring", "earring", "proceed", "exceed", "succeed"}
+KEPT = {"inning", "outing", "canning", "herring", "earring", "proceed", "exceed", "succeed"}
 _Y = frozenset("yY")
 _E_OR_L = frozenset("el")
 _KEPT_S = frozenset(("us", "ss"))
 _BEFORE_LI = frozenset("cdeghkmnrt")
 
-_BEFORE_REGIONS = before_regions("gener", "commun", "arsen")
+BEGINNINGS = ("gener", "commun", "arsen")
+_BEFORE_REGIONS = before_regions(*BEGINNINGS)
 
-_STEP_2 = {
+STEP_2 = {
     "tional": "tion", "enci": "ence", "anci": "ance", "abli": "able", "entli": "ent", "izer": "ize", "ization": "ize",
     "ational": "ate", "ation": "ate", "ator": "ate", "alism": "al", "aliti": "al", "alli": "al", "fulness": "ful",
     "ousli": "ous", "ousness": "ous", "iveness": "ive", "iviti": "ive", "biliti": "ble", "bli": "ble", "ogi": "og",
     "fulli": "ful", "lessli": "less", "li": "",
 }  # fmt: skip
-_STEP_3 = {
+STEP_3 = {
     "tional": "tion", "ational": "ate", "alize": "al", "icate": "ic", "iciti": "ic", "ical": "ic", "ful": "",
     "ness": "", "ative": "",
 }  # fmt: skip
-_STEP_4 = "al ance ence er ic able ible ant ement ment ent ism ate iti ous ive ize ion".split()  # noqa: SIM905
+STEP_4 = "al ance ence er ic able ible ant ement ment ent ism ate iti ous ive ize ion".split()  # noqa: SIM905
 
-_ENDS_2, _ENDS_3, _ENDS_4 = by_ends(_STEP_2), by_ends(_STEP_3), by_ends(_STEP_4)
+_ENDS_2, _ENDS_3, _ENDS_4 = by_ends(STEP_2), by_ends(STEP_3), by_ends(STEP_4)
 _ENDS_1B = {"ed": ("eed", "ed"), "ng": ("ing",), "ly": ("eedly", "ingly", "edly")}
 # Words that end otherwise are stems, apart from an apostrophe at their start.
 _LAST = frozenset("sey'Y")
@@ -58,8 +59,8 @@ def stem(word: str) -> str:
         return word
     if word[-1] not in _LAST and word[-2:] not in _ENDS and "Y" not in word:
         return word.removeprefix("'")
-    if word in _WHOLE_WORDS:
-        return _WHOLE_WORDS[word]
+    if word in WHOLE_WORDS:
+        return WHOLE_WORDS[word]
     return stem_of(word.removeprefix("'"), _without_endings)
 
 
@@ -71,7 +72,7 @@ def _without_endings(word: str) -> str:
             return word
     first, second = regions(whole, _BEFORE_REGIONS)
     if word[-2:] in _ENDS_1B:
-        if word in _KEPT:
+        if word in KEPT:
             return word
         word = _step_1b(word, first)
     if word[-1:] in _Y and len(word) > 2 and not is_vowel(word[-2]):
@@ -125,14 +126,14 @@ def _step_2(word: str, first: int) -> str:
     before = word[start - 1] if start else ""
     if (ending == "li" and before not in _BEFORE_LI) or (ending == "ogi" and before != "l"):
         return word
-    return word[:start] + _STEP_2[ending]
+    return word[:start] + STEP_2[ending]
 
 
 def _step_3(word: str, first: int, second: int) -> str:
     ending = suffix_of(word, _ENDS_3)
     if ending is None or len(word) - len(ending) < (second if ending == "ative" else first):
         return word
-    return word[: -len(ending)] + _STEP_3[ending]
+    return word[: -len(ending)] + STEP_3[ending]
 
 
 def _step_5(word: str, first: int, second: int) -> str:

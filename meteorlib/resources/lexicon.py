@@ -8,9 +8,10 @@ record of offset 0 with that bit, because the suffix rules are not tried on it e
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Mapping
 from functools import cache
 from struct import unpack
-from typing import Any
+from typing import Any, ClassVar
 
 import marisa_trie
 
@@ -62,29 +63,33 @@ _MORPHY_RULES = (
     (ADJECTIVE, "est", "e"),
 )
 
-# by the last letter of the suffix, because most words end in none of these letters
-_OFFSET_RULES_FOR = {last: [rule for rule in _OFFSET_RULES if rule[0][-1] == last] for last in "sngdrt"}
-_MORPHY_RULES_FOR = {last: [rule for rule in _MORPHY_RULES if rule[1][-1] == last] for last in "sngdrt"}
-
 
 class OffsetLexicon:
-    """METEOR 1.5's synonym table: synset offsets of WordNet 3.0 without part of speech."""
+    """METEOR 1.5's synonym table: synset offsets of WordNet 3.0 without part of speech.
 
-    __slots__ = ("_trie",)
+    Attributes:
+        trie: word → records.
+        rules: last letter of a suffix → suffixes and what stands for them in base forms, in the order of trying.
+        by_part: whether rules belong to parts of speech.
+    """
+
+    __slots__ = ("trie",)
+    rules: ClassVar = {last: [rule for rule in _OFFSET_RULES if rule[0][-1] == last] for last in "sngdrt"}
+    by_part: ClassVar = False
 
     def __init__(self, records: DataFile) -> None:
         """Raises OSError, RuntimeError: it is no such trie."""
-        self._trie = _load_records(records)
+        self.trie = _load_records(records)
 
     def synsets(self, word: str) -> frozenset[int]:
         """The offsets of `word` and of its base form; two words are synonyms if they share one.
 
         The case is not changed: the table has lowercase words only.
         """
-        records = _records(self._trie, word)
+        records = _records(self.trie, word)
         if records and max(records) >= IRREGULAR:
             return frozenset([record & ~IRREGULAR for record in records]) - {0}
-        rules = _OFFSET_RULES_FOR.get(word[-1:])
+        rules = self.rules.get(word[-1:])
         if rules and len(word) > 2 and not word.endswith("ss"):
             records = (*records, *self._base_offsets(word, rules))
         return frozenset(records)
@@ -92,7 +97,7 @@ class OffsetLexicon:
     def _base_offsets(self, word: str, rules: list[tuple[str, str]]) -> list[int]:
         for suffix, replacement in rules:
             if word.endswith(suffix):
-                records = _records(self._trie, word[: -len(suffix)] + replacement)
+                records = _records(self.trie, word[: -len(suffix)] + replacement)
                 offsets = [record for record in records if record < IRREGULAR]
                 if offsets:
                     return offsets
@@ -104,45 +109,60 @@ class WordNetLexicon:
 
     A synset is the number of its part of speech (noun 1, verb 2, adjective 3, adverb 4) times 10**8 plus its offset in
     the data file; satellites are adjectives.
+
+    Attributes:
+        trie: word → records.
+        rules: last letter of a suffix → part of speech, suffix, what stands for it in base forms.
+        by_part: whether rules belong to parts of speech.
     """
 
-    __slots__ = ("_trie",)
+    __slots__ = ("trie",)
+    rules: ClassVar = {last: [rule for rule in _MORPHY_RULES if rule[1][-1] == last] for last in "sngdrt"}
+    by_part: ClassVar = True
 
     def __init__(self, records: DataFile) -> None:
         """Raises OSError, RuntimeError: it is no such trie."""
-        self._trie = _load_records(records)
+        self.trie = _load_records(records)
 
     def synsets(self, word: str) -> frozenset[int]:
         """The synsets of `word`, lowercased, and of its base forms in every part of speech."""
         word = word.lower()
         synsets: set[int] = set()
         irregular = set()
-        for record in _records(self._trie, word):
+        for record in _records(self.trie, word):
             synset = record & ~IRREGULAR
             if record & IRREGULAR:
                 irregular.add(synset // POS_FACTOR)
             if synset % POS_FACTOR:
                 synsets.add(synset)
-        for pos, suffix, replacement in _MORPHY_RULES_FOR.get(word[-1:], ()):
+        for pos, suffix, replacement in self.rules.get(word[-1:], ()):
             if word.endswith(suffix) and pos not in irregular:
-                for synset in _records(self._trie, word.removesuffix(suffix) + replacement):
+                for synset in _records(self.trie, word.removesuffix(suffix) + replacement):
                     if synset // POS_FACTOR == pos:
                         synsets.add(synset)
         return frozenset(synsets)
 
 
 class WordLexicon:
-    """Words as they stand in a table, in small letters."""
+    """Words as they stand in a table, in small letters.
 
-    __slots__ = ("_trie",)
+    Attributes:
+        trie: word → records.
+        rules: none.
+        by_part: whether rules belong to parts of speech.
+    """
+
+    __slots__ = ("trie",)
+    rules: ClassVar[Mapping[str, Any]] = {}
+    by_part: ClassVar = True
 
     def __init__(self, records: DataFile) -> None:
         """Raises OSError, RuntimeError: it is no such trie."""
-        self._trie = _load_records(records)
+        self.trie = _load_records(records)
 
     def synsets(self, word: str) -> frozenset[int]:
         """The synsets of `word`, lowercased."""
-        return frozenset(_records(self._trie, word.lower()))
+        return frozenset(_records(self.trie, word.lower()))
 
 
 class SynsetNames:

@@ -39,22 +39,24 @@ class ParaphraseTable:
         last_words: for each number, that of its last word.
         nodes: for each number, where its paraphrases begin in `targets`, and where the phrases with one more word
             begin, which stand in the order of `last_words`; one pair more at the end.
+        find: word → where its number stands in `numbers`, or what is given for those that have none; raises
+            UnicodeEncodeError where a word is no text.
         mapped: the files behind the arrays.
         check: makes sure that these are still what they were; see `meteorlib.resources.index.Index.check`.
     """
 
     __slots__ = (
         "_count",
-        "_find",
         "_index",
-        "_numbers",
         "_target_count",
         "check",
         "entry_count",
+        "find",
         "last_words",
         "mapped",
         "name",
         "nodes",
+        "numbers",
         "phrase_count",
         "source_sha256",
         "targets",
@@ -76,22 +78,22 @@ class ParaphraseTable:
         self.check: Callable[[], None] = index.check
         try:
             words = index.files[WORDS].load(marisa_trie.Trie())
-            self._numbers = index.files[NUMBERS].numbers()
+            self.numbers = index.files[NUMBERS].numbers()
             self.nodes, self.last_words, self.targets = [file.map_numbers() for file in self.mapped]
         except (OSError, RuntimeError, TypeError, ValueError) as error:
             raise self.damaged(f"{folder} cannot be opened ({error})") from error
-        self._find: Callable[[str, int], int] = words.get
-        if len(self._numbers) != len(words) or len(self.nodes) != 2 * len(self.last_words) + 2:
+        self.find: Callable[[str, int], int] = words.get
+        if len(self.numbers) != len(words) or len(self.nodes) != 2 * len(self.last_words) + 2:
             raise self.damaged(f"the files in {folder} do not fit each other")
         self._count, self._target_count = len(self.last_words), len(self.targets)
 
     def word(self, word: str) -> int:
         """The number of a word of the table; else -1."""
         try:
-            key = self._find(word, -1)
+            key = self.find(word, -1)
         except UnicodeEncodeError:  # a lone surrogate: no such word
             return -1
-        return -1 if key < 0 else self._numbers[key]
+        return -1 if key < 0 else self.numbers[key]
 
     def node(self, number: int) -> tuple[int, int, int, int]:
         """What begins at a number.

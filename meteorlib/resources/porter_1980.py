@@ -22,14 +22,14 @@ from meteorlib.resources.porter_parts import (
 )
 
 _BEFORE_REGIONS = before_regions()
-_STEP_2 = {
+STEP_2 = {
     "tional": "tion", "enci": "ence", "anci": "ance", "abli": "able", "entli": "ent", "eli": "e", "izer": "ize",
     "ization": "ize", "ational": "ate", "ation": "ate", "ator": "ate", "alli": "al", "alism": "al", "aliti": "al",
     "fulness": "ful", "ousli": "ous", "ousness": "ous", "iveness": "ive", "iviti": "ive", "biliti": "ble",
 }  # fmt: skip
-_STEP_3 = {"alize": "al", "icate": "ic", "iciti": "ic", "ical": "ic", "ative": "", "ful": "", "ness": ""}
-_STEP_4 = "al ance ence er ic able ible ant ement ment ent ion ou ism ate iti ous ive ize".split()  # noqa: SIM905
-_ENDS_2, _ENDS_3, _ENDS_4 = by_ends(_STEP_2), by_ends(_STEP_3), by_ends(_STEP_4)
+STEP_3 = {"alize": "al", "icate": "ic", "iciti": "ic", "ical": "ic", "ative": "", "ful": "", "ness": ""}
+STEP_4 = "al ance ence er ic able ible ant ement ment ent ion ou ism ate iti ous ive ize".split()  # noqa: SIM905
+_ENDS_2, _ENDS_3, _ENDS_4 = by_ends(STEP_2), by_ends(STEP_3), by_ends(STEP_4)
 _LAST = frozenset("sdgyYel") | frozenset(end[1] for ends in (_ENDS_2, _ENDS_3, _ENDS_4) for end in ends)
 
 
@@ -49,9 +49,9 @@ def _without_endings(word: str) -> str:
     if word.endswith(("y", "Y")) and has_vowel(word[:-1]):
         word = word[:-1] + "i"
     if word[-2:] in _ENDS_2:
-        word = _replaced(word, _ENDS_2, _STEP_2, first)
+        word = _replaced(word, _ENDS_2, STEP_2, first)
     if word[-2:] in _ENDS_3:
-        word = _replaced(word, _ENDS_3, _STEP_3, first)
+        word = _replaced(word, _ENDS_3, STEP_3, first)
     if word[-2:] in _ENDS_4:
         word = without_residue(word, _ENDS_4, second)
     return _step_5(word, first, second)

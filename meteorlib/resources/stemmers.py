@@ -9,7 +9,10 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from importlib import import_module
 from struct import iter_unpack
+from types import ModuleType
 from typing import Any
+
+from attrs import frozen
 
 from meteorlib.errors import UnknownName
 from meteorlib.registry import resolved
@@ -54,6 +57,7 @@ _LOADED = {
 """Functions written from their descriptions, loaded where they are asked for."""
 _BY_UNITS = frozenset({"snowball-en", "porter"})
 """Those of them that read a word as UTF-16."""
+_WITH_TWIN = frozenset({"meteorlib.resources.english", "meteorlib.resources.porter_1980"})
 
 _METEORS = {"finnish": "MeteorFinnish", "german": "MeteorGerman"}
 """Those in which METEOR 1.5 differs."""
@@ -84,7 +88,7 @@ def stemmer(name: str) -> Callable[[str], str]:
         raise UnknownName("stemmer", name, STEMMERS)
     if name in _LOADED:
         stem: Callable[[str], str] = resolved(_LOADED[name])
-        return partial(_by_units, stem) if name in _BY_UNITS else stem
+        return ByUnits(stem) if name in _BY_UNITS else stem
     if name == ARABIC:
         stems: Callable[[str], str] = resolved("meteorlib.resources.stems:open_stems")(name)
         return stems
@@ -96,15 +100,31 @@ def stemmer(name: str) -> Callable[[str], str]:
     else:
         module = import_module(f"meteorlib.resources._snowball.{algorithm}_stemmer")
         made = getattr(module, f"{algorithm.capitalize()}Stemmer")
-    return partial(_by_units, partial(_stem, made))
+    return ByUnits(partial(_stem, made))
 
 
-def _by_units(stem: Callable[[str], str], word: str) -> str:
-    """The stem of a word whose letters are counted as Java does, in UTF-16: an emoji is two."""
-    if word.isascii() or max(word) <= "\uffff":
-        return stem(word)
-    units = "".join(chr(unit) for (unit,) in iter_unpack("<H", word.encode("utf-16-le", "surrogatepass")))
-    return stem(units).encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
+@frozen
+class ByUnits:
+    """Word → its stem, where letters are counted as Java does, in UTF-16: an emoji is two.
+
+    Attributes:
+        stem: the stemmer.
+    """
+
+    stem: Callable[[str], str]
+
+    def __call__(self, word: str) -> str:
+        """The stem of a word."""
+        if word.isascii() or max(word) <= "\uffff":
+            return self.stem(word)
+        units = "".join(chr(unit) for (unit,) in iter_unpack("<H", word.encode("utf-16-le", "surrogatepass")))
+        return self.stem(units).encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
+
+    @property
+    def tables(self) -> ModuleType | None:
+        """Where the tables of the stemmer stand, if the extension has a twin of it."""
+        name = getattr(self.stem, "__module__", "")
+        return import_module(name) if name in _WITH_TWIN else None
 
 
 def _stem(algorithm: Callable[[], Any], word: str) -> str:

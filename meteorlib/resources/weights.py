@@ -7,8 +7,10 @@ import zlib
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import marisa_trie
+from attrs import frozen
 
 from meteorlib.core.segment import WHOLE
 from meteorlib.errors import InvalidText, ResourceMissing
@@ -39,24 +41,35 @@ def open_word_weights(name: str) -> Callable[[str], int]:
     return _of(_read(Path(name), name))
 
 
+@frozen(eq=False)
+class PackagedWeights:
+    """Word → what it tells.
+
+    Attributes:
+        trie: word → record.
+    """
+
+    trie: Any
+
+    def __call__(self, word: str) -> int:
+        """See `open_word_weights`."""
+        if "\0" in word:  # which ends a string in the trie
+            return WHOLE
+        try:
+            found = self.trie.get(word)
+        except UnicodeEncodeError:  # a lone surrogate
+            return WHOLE
+        return int.from_bytes(found[0], "big") if found else WHOLE
+
+
 @cache
-def packaged(name: str) -> Callable[[str], int]:
+def packaged(name: str) -> PackagedWeights:
     """The weights called `name`, which come with the package."""
     with using_packaged(name):
         (file,) = open_packaged(name)
         trie = marisa_trie.BytesTrie()
         trie.frombytes(file.read())
-
-    def information(word: str) -> int:
-        if "\0" in word:  # which ends a string in the trie
-            return WHOLE
-        try:
-            found = trie.get(word)
-        except UnicodeEncodeError:  # a lone surrogate
-            return WHOLE
-        return int.from_bytes(found[0], "big") if found else WHOLE
-
-    return information
+    return PackagedWeights(trie)
 
 
 def _of(known: Mapping[str, int]) -> Callable[[str], int]:

@@ -46,6 +46,11 @@ class Normalizer:
         """The abbreviations that were handed in."""
         return self._rules.prefixes
 
+    @property
+    def abbreviations(self) -> Prefixes | None:
+        """The abbreviations, if signs are kept; see `Token`."""
+        return self.prefixes if self._punctuation else None
+
     def cased(self) -> Normalizer:
         """The same, with the case of its words as it stands."""
         return type(self)(self.language, self.prefixes, lowers=False)

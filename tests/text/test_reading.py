@@ -50,6 +50,20 @@ def test_many_random_lines(mode, language, nasty_lines):
         assert engine.read(line).words == tuple(text.words(line)), repr(line)
 
 
+@pytest.mark.parametrize(("mode", "language"), MODES)
+def test_ordinary_tokens(mode, language):
+    """Words of ASCII with signs, hyphens, commas and dots, which are cut without the text mode; abbreviations too."""
+    engine, text = reader_and_text(mode, language)
+    draw = random.Random(6)
+    words = ["Mr", "mr", "No", "no", "Nr", "Prof", "z", "B", "art", "pp", "USA", "a1", "the", "DOTMULTI", "x" * 30, "7"]
+    words += sorted(set().union(*text.prefixes))[::20]
+    signs = list(",.-\"'()/!?$;:,.-")
+    for _ in range(300):
+        parts = [draw.choice(draw.choice([words, signs, [" "]])) for _ in range(20)]
+        for line in ("".join(parts), "".join(reversed(parts))):
+            assert engine.read(line).words == tuple(text.words(line)), repr(line)
+
+
 @examples(400)
 @given(line=st.text(st.sampled_from(ALPHABET), max_size=24), mode=st.sampled_from(MODES))
 def test_any_line(line, mode):

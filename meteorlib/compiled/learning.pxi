@@ -1,0 +1,351 @@
+"""What must be known of a new word: asked of Python's stemmers and lexicons, or found here for words of a-z and 0-9."""
+
+
+cdef inline str plain(text):
+    """A string itself; of a subclass, e.g. numpy's, a plain copy."""
+    return text if type(text) is str else str.__str__(text)
+
+
+cdef bool is_small(str text):
+    """Whether a word is of a-z and 0-9, and so its own lowercase; not of a very long one."""
+    cdef int kind = PyUnicode_KIND(text)
+    cdef const void* data = PyUnicode_DATA(text)
+    cdef Py_ssize_t place, length = PyUnicode_GET_LENGTH(text)
+    cdef uint32_t letter
+    if kind != 1 or length > TOKEN_LENGTH:
+        return False
+    for place in range(length):
+        letter = PyUnicode_READ(kind, data, place)
+        if not (c"a" <= letter <= c"z" or c"0" <= letter <= c"9"):
+            return False
+    return True
+
+
+cdef str lowered(str text):
+    """A text of ASCII in lowercase, itself where that is no other."""
+    cdef char letters[TOKEN_LENGTH]
+    cdef const char* given = <const char*>PyUnicode_DATA(text)
+    cdef Py_ssize_t place, length = PyUnicode_GET_LENGTH(text)
+    cdef bool same = True
+    for place in range(length):
+        letters[place] = given[place]
+        if c"A" <= given[place] <= c"Z":
+            letters[place] += 32
+            same = False
+    return text if same else PyUnicode_DecodeASCII(letters, length, NULL)
+
+
+cdef int32_t written_as(str text, str lowercase):
+    """How a text of ASCII is written, of which this is the lowercase; see `meteorlib.text.case`."""
+    cdef const char* given = <const char*>PyUnicode_DATA(text)
+    if lowercase is text:
+        return SMALL
+    return CAPITALIZED if not memcmp(given + 1, <const char*>PyUnicode_DATA(lowercase) + 1, len(text) - 1) else OTHERWISE
+
+
+cdef load_suffixes(vector[Suffix]& suffixes, table):
+    """Take over suffixes, the longest first, and what comes in their place."""
+    cdef Suffix suffix
+    for text, other in sorted(dict(table).items(), key=lambda item: -len(item[0])):
+        suffix.text, suffix.other = text.encode(), other.encode()
+        suffixes.push_back(suffix)
+
+
+@cython.final
+@cython.no_gc
+cdef class Stems:
+    """Word → its stem."""
+
+    cdef object ask  # Python's
+    cdef bool has_twin
+    cdef Stemmer it
+
+    def __cinit__(self, stemmer):
+        self.ask = stemmer
+        tables = getattr(stemmer, "tables", None)
+        self.has_twin = tables is not None
+        if self.has_twin:
+            self.it.english = hasattr(tables, "WHOLE_WORDS")
+            load_suffixes(self.it.whole_words, getattr(tables, "WHOLE_WORDS", {}))
+            self.it.kept = [word.encode() for word in getattr(tables, "KEPT", ())]
+            self.it.beginnings = [beginning.encode() for beginning in getattr(tables, "BEGINNINGS", ())]
+            load_suffixes(self.it.second_step, tables.STEP_2)
+            load_suffixes(self.it.third_step, tables.STEP_3)
+            load_suffixes(self.it.fourth_step, dict.fromkeys(tables.STEP_4, ""))
+
+    def __call__(self, str word):
+        """The stem of a word."""
+        return self.of(word, is_small(word))
+
+    cdef str of(self, str word, bool small):
+        cdef char letters[TOKEN_LENGTH + 1]
+        cdef int length = <int>PyUnicode_GET_LENGTH(word), made
+        if not (small and self.has_twin):
+            return self.ask(word)
+        memcpy(letters, PyUnicode_DATA(word), length)
+        made = stem(self.it, letters, length)
+        if made == length and memcmp(letters, PyUnicode_DATA(word), length) == 0:
+            return word
+        return PyUnicode_DecodeASCII(letters, made, NULL)
+
+
+cdef enum:  # of a record of `meteorlib.resources.lexicon`
+    IRREGULAR_BIT = 31
+    SYNSET = 0x7FFFFFFF
+    POS_FACTOR = 100000000
+
+
+@cython.final
+@cython.no_gc
+cdef class Synsets:
+    """Word → its synonym sets, ascending."""
+
+    cdef object ask  # Python's
+    cdef object get  # of its trie: word → records; None where there is no twin
+    cdef dict rules  # last letter → endings of base forms
+    cdef bool by_part  # of speech
+
+    def __cinit__(self, finder):
+        lexicon = getattr(finder, "__self__", None)
+        self.ask = finder
+        self.rules = getattr(lexicon, "rules", None)
+        if self.rules is not None:
+            self.get, self.by_part = lexicon.trie.get, lexicon.by_part
+
+    def __call__(self, str word):
+        """The synonym sets of a word, ascending."""
+        cdef vector[int32_t] synsets
+        self.find(word, is_small(word), synsets)
+        return synsets
+
+    cdef find(self, str word, bool small, vector[int32_t]& synsets):
+        cdef vector[uint32_t] found
+        cdef size_t index
+        synsets.clear()
+        if not small or self.rules is None:
+            for synset in sorted(self.ask(word)):
+                synsets.push_back(synset)
+            return
+        if self.by_part:
+            self.find_by_part(word, found)
+        else:
+            self.find_offsets(word, found)
+        sort(found.begin(), found.end())
+        for index in range(found.size()):
+            if not index or found[index] != found[index - 1]:
+                synsets.push_back(<int32_t>found[index])
+
+    cdef read(self, str word, vector[uint32_t]& records):
+        """Put the records of a word behind the others."""
+        cdef const unsigned char* record
+        found = self.get(word)
+        if found is None:
+            return
+        for one in <list>found:
+            if len(<bytes>one) != 4:
+                raise ValueError("a record of the lexicon has not four bytes")
+            record = <const unsigned char*>PyBytes_AS_STRING(one)
+            records.push_back(
+                <uint32_t>record[0] << 24 | <uint32_t>record[1] << 16 | <uint32_t>record[2] << 8 | record[3]
+            )
+
+    cdef find_offsets(self, str word, vector[uint32_t]& found):
+        """See `OffsetLexicon.synsets`."""
+        cdef vector[uint32_t] records
+        cdef size_t index
+        cdef bool irregular = False
+        self.read(word, records)
+        for index in range(records.size()):
+            irregular = irregular or records[index] >> IRREGULAR_BIT
+        for index in range(records.size()):
+            if not irregular or records[index] & SYNSET:
+                found.push_back(records[index] & SYNSET)
+        if irregular or len(word) <= 2 or word.endswith("ss"):
+            return
+        for suffix, replacement in self.rules.get(word[len(word) - 1], ()):
+            if word.endswith(suffix):
+                records.clear()
+                self.read(word[: len(word) - len(<str>suffix)] + <str>replacement, records)
+                irregular = True
+                for index in range(records.size()):
+                    if not records[index] >> IRREGULAR_BIT:
+                        found.push_back(records[index])
+                        irregular = False
+                if not irregular:
+                    return
+
+    cdef find_by_part(self, str word, vector[uint32_t]& found):
+        """See `WordNetLexicon.synsets`."""
+        cdef vector[uint32_t] records
+        cdef size_t index
+        cdef uint32_t synset, irregular = 0, part
+        self.read(word, records)
+        for index in range(records.size()):
+            synset = records[index] & SYNSET
+            if records[index] >> IRREGULAR_BIT:
+                irregular |= <uint32_t>1 << (synset // POS_FACTOR)
+            if synset % POS_FACTOR:
+                found.push_back(synset)
+        if not len(word):
+            return
+        for number, suffix, replacement in self.rules.get(word[len(word) - 1], ()):
+            part = number
+            if not irregular >> part & 1 and word.endswith(suffix):
+                records.clear()
+                self.read(word[: len(word) - len(<str>suffix)] + <str>replacement, records)
+                for index in range(records.size()):
+                    if records[index] // POS_FACTOR == part:
+                        found.push_back(records[index])
+
+
+@cython.final
+@cython.no_gc
+cdef class Sizes:
+    """Word → how much it counts."""
+
+    cdef object ask  # Python's; None where every word counts 1
+    cdef object get  # of the trie of weights: word → records; None where there is no twin
+    cdef vector[int64_t] by_length  # what a word of so many letters counts at least
+
+    def __cinit__(self, size):
+        self.ask = size
+        trie = getattr(getattr(size, "information", None), "trie", None)
+        if trie is not None:
+            self.get = trie.get
+            self.by_length = [0, *[size.at_least(length) for length in range(1, TOKEN_LENGTH + 1)]]
+
+    def __call__(self, str word):
+        """What a word counts."""
+        return self.of(word, is_small(word))
+
+    cdef int64_t of(self, str word, bool small) except? -1:
+        cdef const unsigned char* record
+        if self.ask is None:
+            return 1
+        if not small or self.get is None or not len(word):
+            return self.ask(word)
+        found = self.get(word)
+        if not found:
+            return self.by_length[len(word)] + WHOLE
+        record = <const unsigned char*>PyBytes_AS_STRING((<list>found)[0])
+        return self.by_length[len(word)] + (<int64_t>record[0] << 8 | record[1])
+
+
+@cython.final
+@cython.no_gc
+cdef class Learner:
+    """Asks what must be known of a word."""
+
+    cdef Stems stems
+    cdef Synsets synsets
+    cdef Sizes sizes
+    cdef object form_finder, lemma_finder, joined, near, vector
+    cdef Py_ssize_t shortest  # word that may be near another
+    cdef object function_words
+    cdef object apart  # a word → its lowercase, and how it is written; None where case does not count
+    cdef Paraphrases paraphrases
+
+    def __cinit__(self, function_words, size, Paraphrases paraphrases, apart):
+        self.function_words, self.sizes, self.apart = function_words, Sizes(size), apart
+        self.paraphrases = paraphrases
+
+    cdef take(self, str matcher, data):
+        """Take over what the matcher of a stage works with."""
+        if matcher == "stem":
+            self.stems = Stems(data)
+        elif matcher == "synonym":
+            self.synsets = Synsets(data)
+        elif matcher == "lemma":
+            self.form_finder, self.lemma_finder = data.form, data.names
+        elif matcher == "joined":
+            self.joined = data
+        elif matcher == "paraphrase":
+            self.paraphrases.open(data)
+        elif matcher == "near":
+            from meteorlib.matchers.near import SHORTEST
+
+            self.near, self.shortest = data, SHORTEST
+        elif matcher == "vector":
+            self.vector = data
+
+    cdef str spelled(self, str text, bool small):
+        """The letters of a word that may be near another."""
+        return text if small and len(text) >= self.shortest and text.isalpha() else self.near.spelled(text)
+
+    cdef Word* word_of(self, Vocabulary vocabulary, str text) except NULL:
+        cdef PyObject* known = PyDict_GetItemWithError(vocabulary.ids, text)
+        return self.learn(vocabulary, text) if known == NULL else vocabulary.by_id[<object>known]
+
+    cdef Word* learn(self, Vocabulary vocabulary, str text) except NULL:
+        """Ask all that must be known of a new word."""
+        cdef Word word
+        cdef bool small = is_small(text)
+        cdef vector[int32_t] synsets
+        cdef int32_t number = -1
+        if self.apart is not None and not small:
+            if text.isascii() and len(text) <= TOKEN_LENGTH:
+                lowercase = lowered(text)
+                written = written_as(text, lowercase)
+            else:
+                lowercase, written = self.apart(text)
+            if lowercase != text:
+                return self.learn_cased(vocabulary, text, lowercase, written)
+        stemmed = None
+        word.stem, word.form = -1, -1
+        word.spelling = NULL
+        word.unit = NULL
+        word.width = 0
+        word.written = 0
+        word.small = NULL
+        key = "" if self.joined is None else text if small else self.joined.key(text)
+        letters = "" if self.near is None else self.spelled(text, small)
+        unit = None if self.vector is None else self.vector.unit(text)
+        if self.stems is not None:
+            stemmed = self.stems.of(text, small)
+            word.stem = number_of(vocabulary.stem_ids, stemmed)
+        if self.synsets is not None:
+            self.synsets.find(text, small, synsets)
+        if self.form_finder is not None:
+            forms = vocabulary.form_ids
+            spelled = stemmed if self.stems is not None and self.form_finder is self.stems.ask else self.form_finder(text)
+            word.form = number_of(forms, spelled)
+            names = {spelled, *[name for name in self.lemma_finder(spelled) if "_" not in name]}
+            for name in names:
+                synsets.push_back(number_of(forms, name))
+            sort(synsets.begin(), synsets.end())
+        if self.paraphrases.owner is not None:
+            number = self.paraphrases.number_of(text, small)
+        word.size = self.sizes.of(text, small)
+        word.function = 1 if (text if small else text.lower()) in self.function_words else 0
+        known = vocabulary.ids.get(text)
+        if known is not None:  # another thread was quicker
+            return vocabulary.by_id[known]
+        word.id = <int32_t>len(vocabulary.texts)
+        word.synset_count = <int32_t>synsets.size()
+        word.synsets = vocabulary.keep(synsets)
+        if self.joined is not None or self.near is not None:
+            word.spelling = vocabulary.keep_spelling(key, letters, key != text)
+        if unit is not None:
+            word.unit = vocabulary.keep_unit(unit.tolist())
+            word.width = <int32_t>len(unit)
+        if not read_phrase(self.paraphrases.it, number, word.phrase):
+            self.paraphrases.damaged()
+        vocabulary.words.push_back(word)
+        vocabulary.by_id.push_back(&vocabulary.words.back())
+        vocabulary.texts.append(text)
+        vocabulary.ids[text] = word.id
+        return vocabulary.by_id.back()
+
+    cdef Word* learn_cased(self, Vocabulary vocabulary, str text, str lowercase, int32_t written) except NULL:
+        """A word that is known by its lowercase."""
+        cdef Word* small = self.word_of(vocabulary, lowercase)
+        cdef Word word = small[0]
+        known = vocabulary.ids.get(text)
+        if known is not None:  # another thread was quicker
+            return vocabulary.by_id[known]
+        word.small, word.written = small, written
+        vocabulary.words.push_back(word)
+        vocabulary.by_id.push_back(&vocabulary.words.back())
+        vocabulary.ids[text] = len(vocabulary.texts)
+        vocabulary.texts.append(text)
+        return vocabulary.by_id.back()

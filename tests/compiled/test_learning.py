@@ -1,0 +1,115 @@
+"""What the extension finds of words itself is what Python's parts say."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from meteorlib.config import load_preset
+from meteorlib.engine.implementation import compiled_engine
+from meteorlib.engine.sizes import word_size
+from meteorlib.resources import english, porter_1980
+from meteorlib.resources.lexicon import open_offset_lexicon, open_wordnet
+from meteorlib.resources.stemmers import stemmer
+from meteorlib.resources.weights import open_word_weights
+from tests.examples import examples
+
+pytestmark = pytest.mark.skipif(compiled_engine() is None, reason="built without the extension")
+
+STEMMERS = ["snowball-en", "porter"]
+LEXICONS = [open_offset_lexicon, open_wordnet]
+SUFFIXES = sorted({*english.STEP_2, *english.STEP_3, *english.STEP_4, *porter_1980.STEP_2, *porter_1980.STEP_4})
+ENDINGS = " s es ed eed eedly ing ingly edly ly y e ll ied ies sses 's".split(" ")  # the first is none
+BEGINNINGS = ["", "a", "y", "b", "gener", "commun", "arsen", "hopp", "sky", "ski", "toy", "cry", "roll", "skat", "xyz1"]
+WHOLE = sorted({*english.WHOLE_WORDS, *english.KEPT})
+WORDS = st.text("abcdeilnostuy", max_size=8) | st.sampled_from(WHOLE) | st.text(max_size=50)
+ANY = st.builds("".join, st.tuples(WORDS, st.sampled_from(["", *SUFFIXES]), st.sampled_from(ENDINGS)))
+
+
+def made(name):
+    """A part of the extension."""
+    from meteorlib.compiled import engine
+
+    return getattr(engine, name)
+
+
+def known_words():
+    """All words of WordNet."""
+    return open_wordnet().trie.keys()
+
+
+@pytest.mark.parametrize("name", STEMMERS)
+def test_stems_of_built_words(name):
+    """Each beginning with each suffix and each ending."""
+    stem = stemmer(name)
+    twin = made("Stems")(stem)
+    for word in map("".join, product(BEGINNINGS, ["", *SUFFIXES], ENDINGS)):
+        assert twin(word) == stem(word), word
+    for word in WHOLE:
+        assert twin(word) == stem(word), word
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", STEMMERS)
+def test_stems_of_known_words(name):
+    """Every word of WordNet, and with other endings."""
+    stem = stemmer(name)
+    twin = made("Stems")(stem)
+    draw = random.Random(3)
+    for word in dict.fromkeys(known_words()):
+        other = word + draw.choice(ENDINGS)
+        assert (twin(word), twin(other)) == (stem(word), stem(other)), word
+
+
+@examples(300)
+@given(word=ANY, name=st.sampled_from(STEMMERS))
+def test_stems_of_any_word(word, name):
+    """Any text is a word."""
+    assert made("Stems")(stemmer(name))(word) == stemmer(name)(word)
+
+
+@examples(300)
+@given(word=ANY, opened=st.sampled_from(LEXICONS))
+def test_synsets_of_any_word(word, opened):
+    """Any text is a word."""
+    synsets = opened().synsets
+    assert made("Synsets")(synsets)(word) == sorted(synsets(word))
+
+
+@pytest.mark.parametrize("opened", LEXICONS)
+def test_synsets_of_some_words(opened):
+    """Words of WordNet with the endings that its rules take away, and irregular ones."""
+    synsets = opened().synsets
+    twin = made("Synsets")(synsets)
+    words = random.Random(4).sample(known_words(), 1_000)
+    for word in [*words, "geese", "was", "better", "axes", "leaves", "men", "women", "ss", "is", ""]:
+        for ending in ["", "s", "es", "ies", "ed", "ing", "er", "est", "men", "ches"]:
+            assert twin(word + ending) == sorted(synsets(word + ending)), word + ending
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("opened", LEXICONS)
+def test_synsets_of_known_words(opened):
+    """Every word of WordNet."""
+    synsets = opened().synsets
+    twin = made("Synsets")(synsets)
+    for word in known_words():
+        assert twin(word) == sorted(synsets(word)), word
+
+
+@examples(300)
+@given(word=ANY, preset=st.sampled_from(["meteor-2026-en", "meteor-2026-en-core", "meteor-2026-de"]))
+def test_sizes_of_any_word(word, preset):
+    """Word weights, which may grow with the length of a word."""
+    config = load_preset(preset)
+    size = word_size(config, open_word_weights(config.weights.resource))
+    assert made("Sizes")(size)(word) == size(word)
+
+
+def test_without_sizes():
+    """Where words are not weighed, each counts 1."""
+    assert made("Sizes")(None)("word") == 1
