@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import click
 
-from meteorlib.config.builtin import load_preset, preset_names, preset_yaml
+from meteorlib.config.builtin import load_preset, preset_names
+from meteorlib.config.families import preset_yaml
 from meteorlib.config.schema import DEFAULT_PRESET
 
 

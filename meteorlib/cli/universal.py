@@ -87,7 +87,7 @@ def list_function_words(corpus: str, preset: str | None) -> None:
     That is METEOR's rule, and what build does with its text. Name the list as function_words: in a preset of the
     language. Many sentences are needed, of the kind that you score.
     """
-    from meteorlib.config.builtin import load_preset  # noqa: PLC0415 – loads yaml
+    from meteorlib.config.builtin import load_preset  # noqa: PLC0415 – where no preset is named, none is needed
     from meteorlib.engine.making import make_text  # noqa: PLC0415 – loads what every engine needs
     from meteorlib.universal.texts import Text, common_words  # noqa: PLC0415 – loads numpy
 

@@ -16,9 +16,10 @@ from attrs import evolve, fields, fields_dict
 from cattrs import BaseValidationError, ClassValidationError, IterableValidationError
 from cattrs.errors import ForbiddenExtraKeysError
 
-from meteorlib.config.builtin import builtin_preset, load_preset, preset_names
+from meteorlib.config.builtin import load_preset, preset_names
 from meteorlib.config.conflicts import conflicts
 from meteorlib.config.document import read_file
+from meteorlib.config.families import builtin_preset
 from meteorlib.config.inherit import inherit
 from meteorlib.config.located import located
 from meteorlib.config.node import Node, Problems

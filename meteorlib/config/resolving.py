@@ -28,7 +28,7 @@ def as_config(config: str | ScorerConfig) -> ScorerConfig:
         return located(config)
     if not isinstance(config, str):
         raise TypeError(f"a preset's name or a ScorerConfig is expected, got {type(config).__name__}")
-    from meteorlib.config.builtin import load_preset  # noqa: PLC0415 – YAML is only needed for presets
+    from meteorlib.config.builtin import load_preset  # noqa: PLC0415 – nothing is loaded before a preset is asked for
 
     return load_preset(config)
 
