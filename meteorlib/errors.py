@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from difflib import SequenceMatcher
 from re import sub
 
 LONGEST = 60
@@ -45,6 +44,8 @@ def _meant(name: str, known: Iterable[str]) -> str | None:
     for other in order:
         if len(asked) > 1 and _holds(_plain(other), asked):
             return other
+    from difflib import SequenceMatcher  # noqa: PLC0415 – slow to load, and most names are right
+
     matcher = SequenceMatcher(b=asked)
 
     def likeness(other: str) -> float:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from warnings import warn
 
-from meteorlib.config.conflicts import check
 from meteorlib.config.located import located
 from meteorlib.config.schema import ScorerConfig
 from meteorlib.errors import MeteorWarning
@@ -23,6 +22,8 @@ def as_config(config: str | ScorerConfig) -> ScorerConfig:
         MeteorWarning: the first stage does not match equal words.
     """
     if isinstance(config, ScorerConfig):
+        from meteorlib.config.conflicts import check  # noqa: PLC0415 – presets have none
+
         check(config)
         _warn(config)
         return located(config)

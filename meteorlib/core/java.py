@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from decimal import Decimal
 from math import frexp, isinf, isnan, ulp
 
 _PLAIN = re.compile(r"[0-9.eE+-]+")
-_NUMBER = re.compile(
+_NUMBER = (  # compiled where a number is none of the plain ones
     r"([+-]?(?:NaN|Infinity))|([+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)[fFdD]?"
     r"|([+-]?0[xX](?:[0-9a-fA-F]+\.?|[0-9a-fA-F]*\.[0-9a-fA-F]+)[pP][+-]?[0-9]+)[fFdD]?"
 )
@@ -22,7 +21,7 @@ def parse_java_double(text: str) -> float:
     """
     if _PLAIN.fullmatch(text):
         return float(text)
-    found = _NUMBER.fullmatch(text.strip(_CONTROLS_AND_SPACE))
+    found = re.fullmatch(_NUMBER, text.strip(_CONTROLS_AND_SPACE))
     if found is None:
         raise ValueError(f"{text!r} is no number")
     word, decimal, hexadecimal = found.groups()
@@ -53,6 +52,8 @@ def java_double(x: float) -> str:
 
 def _digits(x: float) -> tuple[str, int]:
     """The significant digits of `x` and the power of ten of the first."""
+    from decimal import Decimal  # noqa: PLC0415 – few numbers come here
+
     shortest = Decimal(repr(x))
     if frexp(x)[0] == 0.5:
         # At a power of two the neighbor below is nearer than the one above; that Java takes the nearer one's distance

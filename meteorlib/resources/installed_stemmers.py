@@ -14,35 +14,7 @@ from attrs import field, frozen
 
 from meteorlib.errors import ExtraMissing, ResourceMissing
 from meteorlib.extras import imported, versions
-
-SNOWBALL: Mapping[str, str] = {
-    "ar": "Arabic",
-    "ca": "Catalan",
-    "cs": "Czech",
-    "el": "Greek",
-    "eo": "Esperanto",
-    "et": "Estonian",
-    "eu": "Basque",
-    "fa": "Persian",
-    "ga": "Irish",
-    "hi": "Hindi",
-    "hy": "Armenian",
-    "id": "Indonesian",
-    "lt": "Lithuanian",
-    "ne": "Nepali",
-    "pl": "Polish",
-    "sr": "Serbian",
-    "st": "Sesotho",
-    "ta": "Tamil",
-    "yi": "Yiddish",
-}
-"""Code → language, for those that METEOR 1.5's Snowball does not have."""
-
-_SIMPLEMMA = (
-    "ar ast bg ca cs cy da de el en enm eo es et fa fi fr ga gd gl grc gv hbs he hi hu hy id is it ka la lb lt lv mk "
-    "ml ms nb nl nn pl pt ro ru se sk sl sq sv sw tl tr uk"
-)
-"""Languages of simplemma 2, by its codes: ``se`` is Northern Sami, ``sv`` Swedish, ``hbs`` Serbo-Croatian."""
+from meteorlib.resources.stemmers import SIMPLEMMA, SNOWBALL
 
 
 @frozen
@@ -139,6 +111,6 @@ def _lemmatize() -> Callable[[str, str], str]:
 
 INSTALLED: Mapping[str, type[InstalledStemmer]] = {
     **{f"snowball-{code}": SnowballStemmer for code in SNOWBALL},
-    **{f"simplemma-{code}": Lemmatizer for code in _SIMPLEMMA.split()},
+    **{f"simplemma-{code}": Lemmatizer for code in SIMPLEMMA.split()},
 }
 """Name → what stems, made with the code behind the hyphen."""

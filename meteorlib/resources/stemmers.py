@@ -16,7 +16,6 @@ from attrs import frozen
 
 from meteorlib.errors import UnknownName
 from meteorlib.registry import resolved
-from meteorlib.resources.installed_stemmers import INSTALLED
 
 ARABIC = "arabic"
 """METEOR 1.5's own for Arabic in Buckwalter's letters: a table, which has to be installed."""
@@ -45,7 +44,39 @@ _OWN: Mapping[str, str] = {
     "porter-nltk": "nltk",
     ARABIC: "table",
 }
-STEMMERS = frozenset({*_OWN, *INSTALLED})
+SNOWBALL: Mapping[str, str] = {
+    "ar": "Arabic",
+    "ca": "Catalan",
+    "cs": "Czech",
+    "el": "Greek",
+    "eo": "Esperanto",
+    "et": "Estonian",
+    "eu": "Basque",
+    "fa": "Persian",
+    "ga": "Irish",
+    "hi": "Hindi",
+    "hy": "Armenian",
+    "id": "Indonesian",
+    "lt": "Lithuanian",
+    "ne": "Nepali",
+    "pl": "Polish",
+    "sr": "Serbian",
+    "st": "Sesotho",
+    "ta": "Tamil",
+    "yi": "Yiddish",
+}
+"""Code → language of snowballstemmer, for those that METEOR 1.5's Snowball does not have."""
+
+SIMPLEMMA = (
+    "ar ast bg ca cs cy da de el en enm eo es et fa fi fr ga gd gl grc gv hbs he hi hu hy id is it ka la lb lt lv mk "
+    "ml ms nb nl nn pl pt ro ru se sk sl sq sv sw tl tr uk"
+)
+"""Languages of simplemma 2, by its codes: ``se`` is Northern Sami, ``sv`` Swedish, ``hbs`` Serbo-Croatian."""
+
+_INSTALLED = frozenset(
+    {*(f"snowball-{code}" for code in SNOWBALL), *(f"simplemma-{code}" for code in SIMPLEMMA.split())}
+)
+STEMMERS = frozenset({*_OWN, *_INSTALLED})
 METEOR_STEMMERS = frozenset({*(f"snowball-{code}" for code in _LANGUAGES), ARABIC})
 """Those that METEOR 1.5 has."""
 
@@ -92,8 +123,10 @@ def stemmer(name: str) -> Callable[[str], str]:
     if name == ARABIC:
         stems: Callable[[str], str] = resolved("meteorlib.resources.stems:open_stems")(name)
         return stems
-    if name in INSTALLED:
-        return INSTALLED[name](name.partition("-")[2])
+    if name in _INSTALLED:
+        made = resolved("meteorlib.resources.installed_stemmers:INSTALLED")[name]
+        installed: Callable[[str], str] = made(name.partition("-")[2])
+        return installed
     algorithm = _OWN[name]
     if algorithm in _METEORS:
         made = getattr(import_module("meteorlib.resources.snowball"), _METEORS[algorithm])

@@ -25,7 +25,7 @@ LETTER = "A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u017e\u0400-\u0527\ua640-\ua66
 ALNUM = LETTER + "0-9"
 
 
-_compiled = cache(re.compile)
+compiled = cache(re.compile)
 """Patterns are compiled when a text needs them: most runs need few."""
 
 
@@ -45,7 +45,7 @@ class Rule:
 
     def apply(self, text: str) -> str:
         """`text` with every match replaced."""
-        return _compiled(self.pattern).sub(self.replacement, text) if self.mark in text else text
+        return compiled(self.pattern).sub(self.replacement, text) if self.mark in text else text
 
 
 SIGNS = Rule("", rf"([^{ALNUM} \t\n\v\f\r.'`,\-‘’])", r" \1 ")
@@ -86,7 +86,7 @@ _APOSTROPHES_ELSEWHERE = (Rule("'", "'", " ' "),)
 _PUNCTUATION = Rule("", rf"[^{ALNUM}]", " ")
 _SPACES = Rule("", "[ \u2000-\u200a\u202f\u205f\u3000\u00a0]+", " ")
 
-_HAS_LETTER = re.compile(rf"[{LETTER}]")
+_A_LETTER = rf"[{LETTER}]"
 _BEGINS_LOWER = re.compile(r"[a-z]")
 _BEGINS_DIGIT = re.compile(r"[0-9]")
 _CONTROLS_AND_SPACE = "".join(map(chr, range(0x21)))
@@ -144,7 +144,7 @@ class LineRules:
         stem = piece[:-1]
         if not stem or piece[-1] != ".":
             return (piece,)
-        if "." in stem and _HAS_LETTER.search(stem):
+        if "." in stem and compiled(_A_LETTER).search(stem):
             return (piece.replace(".", ""),)
         always, before_number = self.prefixes
         if stem in always or _BEGINS_LOWER.match(follower):

@@ -25,13 +25,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 from attrs import field, frozen
 
 from meteorlib import caches
 from meteorlib.caches import BoundedCache
-from meteorlib.text.rules import ALNUM, LETTER, SIGNS, LineRules
+from meteorlib.text.rules import ALNUM, LETTER, SIGNS, LineRules, compiled
 from meteorlib.text.splitting import WHITE_SPACE, split
 from meteorlib.text.token import DIGIT, LOWER, NOTHING, OTHER, Token, Words
 
@@ -48,8 +49,7 @@ _CONTROL = re.compile(r"[\x00-\x08\v\x0e-\x1f]")
 # Words joined by hyphens are set apart, unless one in between has a single letter: the pattern for them takes both
 # neighbors of a hyphen in.
 _SIMPLE = re.compile(f"([{ALNUM}]+(?:-[{ALNUM}]{{2,}})*)([,.]?)( ?)")
-_ELIDED = re.compile(f"([{LETTER}]+)['`‘’]([{LETTER}]+)(,?) ?")
-_SIGN = re.compile(SIGNS.pattern)
+_ELIDED = f"([{LETTER}]+)['`‘’]([{LETTER}]+)(,?) ?"
 
 
 class _NeedsLine(Exception):  # a signal, not an error
@@ -75,13 +75,6 @@ class TokenRules:
     _plain: BoundedCache[Words] = field(factory=_empty, init=False, repr=False)
     # The others: their words for each of _FOLLOWERS.
     _open: BoundedCache[tuple[Words, ...]] = field(factory=_empty, init=False, repr=False)
-
-    # What an apostrophe between letters becomes.
-    _elision: str = field(init=False, repr=False)
-
-    @_elision.default
-    def _(self) -> str:
-        return " ".join(self.rules.pieces("x'x"))[1:-1]
 
     def words(self, line: str) -> list[str]:
         """The words of `line`, normalized and lowercased."""
@@ -130,10 +123,10 @@ class TokenRules:
         simple = _SIMPLE.fullmatch(token)
         if simple and "DOTMULTI" not in token:
             return self._simple(*simple.groups())
-        elided = _ELIDED.fullmatch(token)
+        elided = compiled(_ELIDED).fullmatch(token)
         if elided and self.rules.punctuation and "DOTMULTI" not in token:
             before, behind, mark = elided.groups()
-            words = self.rules.lower(f"{before}{self._elision}{behind}").split(" ")
+            words = self.rules.lower(f"{before}{_elision(self.rules)}{behind}").split(" ")
             return ((*words, mark) if mark else tuple(words),)
         if _CONTROL.search(token):
             raise _NeedsLine
@@ -158,12 +151,18 @@ class TokenRules:
 
     def _normalize(self, token: str, follower: str) -> Words:
         core = token.rstrip(" ")
-        pieces = _SIGN.split(core)
+        pieces = compiled(SIGNS.pattern).split(core)
         if len(pieces) > 1 and len(core) > 1:
             if not follower:
                 return tuple(self._join(pieces))
             return tuple(self._join([*pieces, follower + " "])[: -len(follower)])  # without the follower itself
         return tuple(split(self.rules.lower(self.rules.finish(self.rules.pieces(token), follower))))
+
+
+@cache
+def _elision(rules: LineRules) -> str:
+    """What an apostrophe between letters becomes."""
+    return " ".join(rules.pieces("x'x"))[1:-1]
 
 
 def _begins_with(token: str) -> int:
