@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 import click
 from attrs import frozen
@@ -14,10 +15,11 @@ from meteorlib.corpus.textfile import PIECE, TextFile, check_same_length
 from meteorlib.errors import InputMismatch
 from meteorlib.formats.advice import table_taken_for_text
 from meteorlib.formats.choice import Choice
-from meteorlib.formats.joined import Joined
-from meteorlib.formats.lines import TextTable
 from meteorlib.formats.opening import Dialect
 from meteorlib.formats.table import Table, shown
+
+if TYPE_CHECKING:
+    from meteorlib.formats.joined import Joined
 
 TEXT_ONLY = Choice(dialect=Dialect("text"))
 
@@ -73,10 +75,10 @@ class Inputs:
             return [cls._plain(files, advise=choice.dialect.form is None)]
         joined = choice.open(references, hypotheses)
         count, each = joined.check()
-        texts = tuple(table.file for table in joined.tables if isinstance(table, TextTable))
+        names = [shown(field.column) for field in joined.hypotheses] if joined.of_columns else [hypotheses]
         return [
-            cls(_name(hypotheses, field.column, joined), count, each, choice.label_names, texts, joined, system)
-            for system, field in enumerate(joined.hypotheses)
+            cls(name, count, each, choice.label_names, tuple(joined.texts), joined, system)
+            for system, name in enumerate(names)
         ]
 
     @classmethod
@@ -95,8 +97,7 @@ class Inputs:
     @property
     def tables(self) -> Sequence[Table]:
         """The files that have columns, that of the hypotheses first; none where all is text."""
-        tables = self._joined.tables if self._joined is not None else ()
-        return [table for table in tables if not isinstance(table, TextTable)]
+        return self._joined.columned if self._joined is not None else ()
 
     def segments(self) -> Iterator[Pair]:
         """The texts of each segment."""
@@ -126,10 +127,6 @@ class Inputs:
         """Say on standard error what is odd."""
         for note in self.notes():
             click.echo(note, err=True)
-
-
-def _name(file: str, column: str, joined: Joined) -> str:
-    return file if isinstance(joined.tables[0], TextTable) else shown(column)
 
 
 def _command() -> str:

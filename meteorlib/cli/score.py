@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import shutil
-import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
+from io import StringIO
+from typing import IO, Any
 
 import click
 
@@ -25,15 +24,13 @@ from meteorlib.corpus.groups import Groups
 from meteorlib.corpus.parallel import score_stream
 from meteorlib.formats.choice import Choice
 from meteorlib.reports.groups import groups_of
-from meteorlib.reports.json import JsonReport
 from meteorlib.reports.summary import Report, Summary
 from meteorlib.reports.text import TextReport
-from meteorlib.reports.tsv import TsvReport
 from meteorlib.scorer import Scorer
 
 IN_MEMORY = 1 << 26
 
-_REPORTS: Mapping[str, Callable[[], Report]] = {"text": TextReport, "json": JsonReport, "tsv": TsvReport}
+_REPORTS = ("text", "json", "tsv")
 """Of a single output, and those of several that can list segments."""
 
 
@@ -104,7 +101,7 @@ def score(
         note(WHICH_METEOR)
     (first, *more), *others = systems.values()
     if not (more or others or runs or wanted.anything) and form in _REPORTS:
-        report = TextReport(width) if form == "text" else _report(form, grouped=bool(labels))
+        report = _report(form, width, grouped=bool(labels))
         corpus = _score_one(scorer, first, report, segments=segments, jobs=jobs, digits=width if score_only else None)
         _tell(corpus, note)
         return
@@ -131,8 +128,25 @@ def score(
             _tell(output.corpus, note, f"{name}: " if len(listed) == 1 else f"{name}, run {number}: ")
 
 
-def _report(form: str, *, grouped: bool) -> Report:
-    return TsvReport(grouped=True) if form == "tsv" and grouped else _REPORTS[form]()
+def _report(form: str, width: int, *, grouped: bool) -> Report:
+    if form == "text":
+        return TextReport(width)
+    if form == "json":
+        from meteorlib.reports.json import JsonReport  # noqa: PLC0415 – loads json
+
+        return JsonReport()
+    from meteorlib.reports.tsv import TsvReport  # noqa: PLC0415 – as for the other
+
+    return TsvReport(grouped=grouped)
+
+
+def _listing(*, anything: bool) -> IO[str]:
+    """Where what is listed waits until all is scored."""
+    if not anything:
+        return StringIO()
+    from tempfile import SpooledTemporaryFile  # noqa: PLC0415 – slow to load
+
+    return SpooledTemporaryFile(IN_MEMORY, "w+", encoding="utf-8", newline="")
 
 
 def _score_one(
@@ -140,9 +154,9 @@ def _score_one(
 ) -> Corpus:
     """Score a single output and print its report, or its score alone with so many `digits`."""
     corpus, groups = scorer.corpus(keep_segments=False), Groups(inputs.labels)
+    render = report.segment if segments and digits is None else None
     # all is written at the end: an error or an interruption on the way leaves no half of a result
-    with tempfile.SpooledTemporaryFile(IN_MEMORY, "w+", encoding="utf-8", newline="") as listed:
-        render = report.segment if segments and digits is None else None
+    with _listing(anything=render is not None) as listed:
         with progress("scoring", inputs.count) as advance, few_collections():
             for batch in score_stream(scorer, inputs.pieces(), jobs, render):
                 corpus.add_totals(batch.totals)
@@ -164,7 +178,7 @@ def _score_one(
         out = standard_output()
         if digits is None:
             out.write(report.head(summary, segments=segments))
-            shutil.copyfileobj(listed, out)
+            out.writelines(listed)
             out.write(report.tail(summary, segments=segments))
         else:
             out.write(f"{summary.scored.score:.{digits}f}\n")

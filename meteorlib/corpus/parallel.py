@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
@@ -171,7 +170,8 @@ _worker: tuple[SegmentScorer, Render[Any] | None, Any]
 
 
 def _start(scorer: SegmentScorer, render: Render[Any] | None, stop: Any) -> None:
-    from multiprocessing import parent_process  # noqa: PLC0415 – slow to load
+    import signal  # noqa: PLC0415 – slow to load
+    from multiprocessing import parent_process  # noqa: PLC0415 – likewise
 
     global _worker  # noqa: PLW0603 – what a process of the pool works with
     _worker = scorer, render, stop

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import io
-import shutil
 import sys
-import tempfile
 import weakref
 from collections.abc import Iterator
 from pathlib import Path
@@ -53,8 +51,11 @@ class Source:
 
     @classmethod
     def _spooled(cls, name: str, stream: IO[bytes]) -> Source:
-        spool = tempfile.TemporaryFile()  # noqa: SIM115 – it lives as long as the object
-        shutil.copyfileobj(stream, spool)
+        from shutil import copyfileobj  # noqa: PLC0415 – slow to load, and most sources are files
+        from tempfile import TemporaryFile  # noqa: PLC0415 – likewise
+
+        spool = TemporaryFile()  # noqa: SIM115 – it lives as long as the object
+        copyfileobj(stream, spool)
         source = cls(name, spool)
         weakref.finalize(source, spool.close)
         return source

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Sequence
 
 from meteorlib.corpus.source import STANDARD_INPUT
@@ -40,17 +39,19 @@ def table_taken_for_text(file: TextFile, given: str, command: str, role: str) ->
         return (
             f"{file.name} looks like {NAMES[form]} and is read as text, a segment a line; to read it as such, add{add}"
         )
+    from shlex import quote  # noqa: PLC0415 – most files do not come here
+
     columns = _columns(given, file, form)
     shown = f" (columns: {', '.join(columns)})" if columns else ""
     hypothesis, reference = (_likely(columns, names) for names in (_HYPOTHESES, _REFERENCES))
     first = given if role == "hyp" else "HYP"
-    second = f" --ref-column {shlex.quote(reference or 'NAME')}"
+    second = f" --ref-column {quote(reference or 'NAME')}"
     if role == "ref":
-        second = f" -r {shlex.quote(given)}{second}"
-    options = f" --hyp-column {shlex.quote(hypothesis or 'NAME')}" if role == "hyp" else ""
+        second = f" -r {quote(given)}{second}"
+    options = f" --hyp-column {quote(hypothesis or 'NAME')}" if role == "hyp" else ""
     return (
         f"{file.name} looks like {NAMES[form]}{shown} and is read as text, a segment a line; by columns: "
-        f"{command} {shlex.quote(first)}{add}{options}{second}"
+        f"{command} {quote(first)}{add}{options}{second}"
     )
 
 

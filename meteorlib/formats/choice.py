@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from attrs import field, frozen
 
-from meteorlib.corpus.textfile import TextFile
-from meteorlib.errors import InputMismatch, UnknownName
-from meteorlib.formats.joined import Field, Joined
-from meteorlib.formats.lines import TEXT, TextTable
-from meteorlib.formats.opening import OWN_WORD, Dialect, form_of, open_table
-from meteorlib.formats.table import Ordered, Table, column_of, shown, with_role
+from meteorlib.formats.opening import OWN_WORD, Dialect, form_of
+
+if TYPE_CHECKING:
+    from meteorlib.formats.joined import Joined
 
 
 @frozen
@@ -51,54 +49,11 @@ class Choice:
             InvalidText: a file is not what it should be.
             UnknownName: there is no such column.
         """
-        tabular = bool(self.hypotheses or self.dialect.delimiter or self.dialect.header)
-        first = open_table(hypotheses, self.dialect, "hyp", columns=tabular or bool(self.references and not references))
-        tables: list[Table] = [first]
-        systems = _fields(first, 0, self.hypotheses, "hyp")
-        texts = [] if references else _fields(first, 0, self.references, "ref")
-        for index, name in enumerate(references, 1):
-            table = open_table(name, self.dialect, "ref", columns=bool(self.references))
-            if isinstance(table, Ordered) and isinstance(first, type(table)):
-                table = table.in_order_of(first)
-            tables.append(table)
-            texts += _fields(table, index, self.references, "ref")
-        labels = [_label(tables, name) for name in self.labels]
-        return Joined(tuple(tables), tuple(systems), tuple(texts), tuple(labels))
+        from meteorlib.formats.chosen import opened  # noqa: PLC0415 – plain text does not come here
+
+        return opened(self, references, hypotheses)
 
     @property
     def label_names(self) -> tuple[str, ...]:
         """What the labels are called: the columns, and the names before files."""
         return tuple(name.partition("=")[0] for name in self.labels)
-
-
-_ASKED = {"hyp": "hypotheses", "ref": "references"}
-
-
-def _fields(table: Table, index: int, names: Sequence[str], role: str) -> list[Field]:
-    if isinstance(table, TextTable):
-        if names and not index:
-            raise InputMismatch(f"{table.name}: is read as text, a segment a line, which has no columns")
-        return [Field(index, TEXT)]
-    if names:
-        return [Field(index, column_of(table, name, role)) for name in names]
-    if own := with_role(table, role):
-        return [Field(index, column, optional=role == "ref") for column in own]
-    columns = ", ".join(map(shown, table.columns))
-    raise InputMismatch(
-        f"{table.name}: which column holds the {_ASKED[role]}? say --{role}-column NAME; its columns: {columns}"
-    )
-
-
-def _label(tables: list[Table], name: str) -> Field:
-    """The column called `name` of the first table that has one; or a file, which joins the tables."""
-    columned = [index for index, table in enumerate(tables) if not isinstance(table, TextTable)]
-    for index in columned:
-        with suppress(UnknownName):
-            return Field(index, column_of(tables[index], name))
-    label, equals, file = name.partition("=")
-    if equals and label:
-        tables.append(TextTable(TextFile.open(file)))
-        return Field(len(tables) - 1, TEXT)
-    if columned:
-        column_of(tables[columned[0]], name)  # says that there is none
-    raise InputMismatch(f"text has no column {name!r}; give a file of labels, one a line: --by {name}=FILE")

@@ -10,7 +10,9 @@ from attrs import frozen
 
 from meteorlib.core.pair import Pair
 from meteorlib.corpus.portion import Labels, Rows
+from meteorlib.corpus.textfile import TextFile
 from meteorlib.errors import InputMismatch, InvalidText
+from meteorlib.formats.lines import TextTable
 from meteorlib.formats.table import BadCell, Cell, Row, Table, label_of, shown, text_of, texts_of
 
 TOGETHER = 500
@@ -62,6 +64,21 @@ class Joined:
     def notes(self) -> Sequence[str]:
         """What is odd about the files, but can be read."""
         return [note for table in self.tables for note in table.notes]
+
+    @property
+    def of_columns(self) -> bool:
+        """Whether systems are columns; a text is one system."""
+        return not isinstance(self.tables[0], TextTable)
+
+    @property
+    def texts(self) -> Sequence[TextFile]:
+        """The files that are text, a segment a line."""
+        return [table.file for table in self.tables if isinstance(table, TextTable)]
+
+    @property
+    def columned(self) -> Sequence[Table]:
+        """The files that have columns."""
+        return [table for table in self.tables if not isinstance(table, TextTable)]
 
     def check(self) -> tuple[int, int | None]:
         """Go through all files once.

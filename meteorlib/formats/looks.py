@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
 
@@ -39,6 +38,10 @@ def looks_like(source: Source) -> str | None:
 
 
 def _is_object(line: str) -> bool:
+    if not line.lstrip().startswith("{"):
+        return False
+    import json  # noqa: PLC0415 – most files do not come here
+
     try:
         return isinstance(json.loads(line), dict)
     except (ValueError, RecursionError):

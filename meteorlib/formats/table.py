@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from typing import Any, Protocol, runtime_checkable
 
@@ -157,4 +156,8 @@ def label_of(cell: Cell) -> str:
         raise BadCell(f"a label must be text or a number, got {type(cell).__name__}")
     if cell is None:
         return ""
-    return cell if isinstance(cell, str) else json.dumps(cell, default=str)
+    if isinstance(cell, str):
+        return cell
+    import json  # noqa: PLC0415 – labels are text mostly
+
+    return json.dumps(cell, default=str)

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
-import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,12 +14,15 @@ _REPLACED = "replaced"
 @contextmanager
 def staging_for(target: Path) -> Iterator[Path]:
     """An empty folder beside `target` to make its content in; it is removed at the end, however that comes."""
-    staging = target.parent / f".{target.name}.{uuid.uuid4().hex}.part"
+    from shutil import rmtree  # noqa: PLC0415 – slow to load, and resources are made once
+    from uuid import uuid4  # noqa: PLC0415 – likewise
+
+    staging = target.parent / f".{target.name}.{uuid4().hex}.part"
     try:
         staging.mkdir(parents=True)
         yield staging
     finally:
-        shutil.rmtree(staging, ignore_errors=True)
+        rmtree(staging, ignore_errors=True)
 
 
 def put_in_place(folder: Path, target: Path, staging: Path) -> None:
@@ -50,11 +51,13 @@ def remove_leftovers(target: Path) -> None:
 
     What was there before one of them was killed, and is no longer, comes back.
     """
+    from shutil import rmtree  # noqa: PLC0415 – slow to load, and resources are made once
+
     # Only the holder of the lock makes such a folder, so none is of a living process.
     for path in target.parent.glob(f".{target.name}.*.part"):
         if not target.exists() and (path / _REPLACED).exists():
             (path / _REPLACED).rename(target)
-        shutil.rmtree(path, ignore_errors=True)
+        rmtree(path, ignore_errors=True)
 
 
 def _sync(folder: Path) -> None:

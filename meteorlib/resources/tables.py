@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import zlib
 from collections.abc import Callable
 from pathlib import Path
@@ -114,11 +113,13 @@ def _compile(source: Path, target: Path, make: Compile) -> None:
 
 
 def _compile_table(table: Path, index: Path, name: str) -> None:
-    from meteorlib.resources.compiler import compile_paraphrases  # noqa: PLC0415 – a table is compiled once
+    from gzip import compress  # noqa: PLC0415 – a table is compiled once
+
+    from meteorlib.resources.compiler import compile_paraphrases  # noqa: PLC0415 – likewise
 
     if _is_empty(table):  # METEOR 1.5 takes it; an index needs an entry: no word is empty
         table = index.parent / "nothing.gz"
-        table.write_bytes(gzip.compress(b"0\n\n\n"))
+        table.write_bytes(compress(b"0\n\n\n"))
     compile_paraphrases(table, index, lambda _share: None, name)
 
 
@@ -132,6 +133,8 @@ def _intact(folder: Path, *, thorough: bool) -> bool:
 
 def _is_empty(table: Path) -> bool:
     """Whether the file is gzip and holds nothing; what is no gzip is for the compiler to tell."""
+    import gzip  # noqa: PLC0415 – a table is compiled once
+
     try:
         with gzip.open(table) as file:
             return not file.read(1) and table.stat().st_size > 0
