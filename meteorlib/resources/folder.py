@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
-
-from platformdirs import user_cache_dir
 
 VARIABLE = "METEORLIB_CACHE"
 
 
 def cache_folder() -> Path:
     """The folder named by METEORLIB_CACHE, else ``meteorlib`` in the user's cache folder; it need not exist."""
-    named = os.environ.get(VARIABLE)
-    return Path(named or user_cache_dir("meteorlib", appauthor=False)).absolute()
+    return Path(os.environ.get(VARIABLE) or _users()).absolute()
+
+
+def _users() -> str:
+    """What platformdirs says; it loads more than a score does, so the plain answer of Linux is given without it."""
+    if sys.platform == "linux" and "ANDROID_ROOT" not in os.environ:
+        named, home = os.environ.get("XDG_CACHE_HOME", ""), os.environ.get("HOME", "")
+        base = named or (home and os.path.join(home, ".cache"))
+        if os.path.isabs(base):
+            return os.path.join(base, "meteorlib")
+    from platformdirs import user_cache_dir  # noqa: PLC0415 – see above
+
+    return user_cache_dir("meteorlib", appauthor=False)
