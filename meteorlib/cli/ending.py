@@ -1,7 +1,13 @@
-"""How commands end: a user's mistake is one message on standard error and exit status 2, never a traceback."""
+"""How commands end: a user's mistake is one message on standard error and exit status 2, never a traceback.
+
+And at once: without a look for cycles among all that was loaded, whose memory the system takes back anyway. It takes a
+tenth of the time of a command that scores a line.
+"""
 
 from __future__ import annotations
 
+import atexit
+import gc
 import os
 import sys
 import warnings
@@ -27,6 +33,7 @@ def run_to_end(name: str, run: Callable[[], object], interrupted: str = "interru
     Returns:
         The exit status.
     """
+    atexit.register(gc.freeze)
     if sys.stdout is None:
         return _say(name, "standard output is closed: there is nowhere to write", USER_ERROR)
     try:

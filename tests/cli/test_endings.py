@@ -45,6 +45,18 @@ def is_interrupted(process):
     assert err.decode().strip() == "meteorlib: interrupted; nothing was written"
 
 
+def test_nothing_is_looked_for_at_the_end():
+    """When a command has ended, Python frees no cycles of what was loaded: the system takes all back."""
+    program = (
+        "import atexit, gc\n"
+        "atexit.register(lambda: print(gc.get_freeze_count() > 0))\n"
+        "from meteorlib.cli import main\n"
+        "main(['--version'])"
+    )
+    run = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
+    assert run.stdout.splitlines()[1:] == ["True"]
+
+
 @THOROUGH
 def test_interrupted_while_reading(files):
     """Ctrl-C while standard input is read: exit status 130, one message, nothing written."""
