@@ -171,11 +171,12 @@ _worker: tuple[SegmentScorer, Render[Any] | None, Any]
 
 def _start(scorer: SegmentScorer, render: Render[Any] | None, stop: Any) -> None:
     import signal  # noqa: PLC0415 – slow to load
-    from multiprocessing import parent_process  # noqa: PLC0415 – likewise
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that waits: it tells all to stop
+    from multiprocessing import parent_process  # noqa: PLC0415 – slow to load
 
     global _worker  # noqa: PLW0603 – what a process of the pool works with
     _worker = scorer, render, stop
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that waits: it tells all to stop
     Thread(target=_end_with, args=(parent_process(), stop), daemon=True).start()
 
 
