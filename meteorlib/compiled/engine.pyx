@@ -20,7 +20,7 @@ from libc.math cimport frexp, ldexp
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libc.string cimport memcmp, memcpy, memset
 from libcpp cimport bool
-from libcpp.algorithm cimport sort
+from libcpp.algorithm cimport sort, unique
 from libcpp.deque cimport deque
 from libcpp.vector cimport vector
 

@@ -131,9 +131,9 @@ cdef class Synsets:
         else:
             self.find_offsets(word, found)
         sort(found.begin(), found.end())
+        found.erase(unique(found.begin(), found.end()), found.end())
         for index in range(found.size()):
-            if not index or found[index] != found[index - 1]:
-                synsets.push_back(<int32_t>found[index])
+            synsets.push_back(<int32_t>found[index])
 
     cdef read(self, str word, vector[uint32_t]& records):
         """Put the records of a word behind the others."""
@@ -200,6 +200,48 @@ cdef class Synsets:
 
 @cython.final
 @cython.no_gc
+cdef class Lemmas:
+    """Form of a word → the numbers of the lemma names that it shares a synonym set with, and its own; ascending."""
+
+    cdef object form, names, lemmas
+    cdef Synsets synsets  # None where only the names are known
+
+    def __cinit__(self, data):
+        self.form, self.names, self.lemmas = data.form, data.names, data.lemmas
+        self.synsets = None if data.synsets is None else Synsets(data.synsets)
+
+    cdef find(self, Vocabulary vocabulary, str form, vector[int32_t]& numbers):
+        cdef vector[int32_t] synsets
+        cdef size_t index
+        numbers.push_back(number_of(vocabulary.form_ids, form))
+        if self.synsets is None:
+            self.add(vocabulary, self.names(form), numbers)
+        else:
+            self.synsets.find(form, is_small(form), synsets)
+            for index in range(synsets.size()):
+                self.add_synset(vocabulary, synsets[index], numbers)
+        sort(numbers.begin(), numbers.end())
+        numbers.erase(unique(numbers.begin(), numbers.end()), numbers.end())
+
+    cdef add(self, Vocabulary vocabulary, names, vector[int32_t]& numbers):
+        for name in names:
+            if "_" not in name:
+                numbers.push_back(number_of(vocabulary.form_ids, name))
+
+    cdef add_synset(self, Vocabulary vocabulary, int32_t synset, vector[int32_t]& numbers):
+        """Add those of a synonym set, which is asked once."""
+        cdef vector[int32_t] found
+        cdef size_t index
+        known = vocabulary.lemma_ids.get(synset)
+        if known is None:
+            self.add(vocabulary, self.lemmas(synset), found)
+            known = vocabulary.lemma_ids[synset] = found
+        for number in <list>known:
+            numbers.push_back(number)
+
+
+@cython.final
+@cython.no_gc
 cdef class Sizes:
     """Word → how much it counts."""
 
@@ -239,7 +281,8 @@ cdef class Learner:
     cdef Stems stems
     cdef Synsets synsets
     cdef Sizes sizes
-    cdef object form_finder, lemma_finder, joined, near, vector
+    cdef Lemmas lemmas
+    cdef object joined, near, vector
     cdef Py_ssize_t shortest  # word that may be near another
     cdef object function_words
     cdef object apart  # a word → its lowercase, and how it is written; None where case does not count
@@ -256,7 +299,7 @@ cdef class Learner:
         elif matcher == "synonym":
             self.synsets = Synsets(data)
         elif matcher == "lemma":
-            self.form_finder, self.lemma_finder = data.form, data.names
+            self.lemmas = Lemmas(data)
         elif matcher == "joined":
             self.joined = data
         elif matcher == "paraphrase":
@@ -305,14 +348,11 @@ cdef class Learner:
             word.stem = number_of(vocabulary.stem_ids, stemmed)
         if self.synsets is not None:
             self.synsets.find(text, small, synsets)
-        if self.form_finder is not None:
-            forms = vocabulary.form_ids
-            spelled = stemmed if self.stems is not None and self.form_finder is self.stems.ask else self.form_finder(text)
-            word.form = number_of(forms, spelled)
-            names = {spelled, *[name for name in self.lemma_finder(spelled) if "_" not in name]}
-            for name in names:
-                synsets.push_back(number_of(forms, name))
-            sort(synsets.begin(), synsets.end())
+        if self.lemmas is not None:
+            is_stem = self.stems is not None and self.lemmas.form is self.stems.ask
+            form = stemmed if is_stem else self.lemmas.form(text)
+            word.form = number_of(vocabulary.form_ids, form)
+            self.lemmas.find(vocabulary, form, synsets)
         if self.paraphrases.owner is not None:
             number = self.paraphrases.number_of(text, small)
         word.size = self.sizes.of(text, small)

@@ -22,6 +22,7 @@ cdef class Vocabulary:
     cdef list texts
     cdef dict stem_ids
     cdef dict form_ids
+    cdef dict lemma_ids  # synonym set → form ids of its lemma names
     cdef deque[Word] words
     cdef vector[Word*] by_id
     cdef deque[Spelling] spellings
@@ -35,6 +36,7 @@ cdef class Vocabulary:
         self.texts = []
         self.stem_ids = {}
         self.form_ids = {}
+        self.lemma_ids = {}
 
     cdef int32_t* room(self, size_t count):
         """Room for numbers, which never move."""

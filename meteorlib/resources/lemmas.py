@@ -20,10 +20,14 @@ class LemmaNames:
     Attributes:
         form: word → the form in which it is looked up and compared.
         names: form → the lemma names of all its synonym sets.
+        synsets: form → its synonym sets, where they can be told apart; else None.
+        lemmas: synonym set → its lemma names, likewise.
     """
 
     form: Callable[[str], str]
     names: Callable[[str], Iterable[str]]
+    synsets: Callable[[str], frozenset[int]] | None = None
+    lemmas: Callable[[int], Iterable[str]] | None = None
 
     @property
     def signature_name(self) -> str:
@@ -43,8 +47,8 @@ def open_lemma_names(name: str) -> LemmaNames:
     """
     if name != "wordnet-en":
         raise UnknownName("lexicon with lemma names", name, ["wordnet-en"])
-    open_wordnet(), open_synset_names()  # an error is one of now, not of the first word
-    return LemmaNames(porter.stem, wordnet_names)
+    # opened now: an error is not one of the first word
+    return LemmaNames(porter.stem, wordnet_names, open_wordnet().synsets, open_synset_names().lemmas)
 
 
 def wordnet_names(form: str) -> Iterator[str]:
