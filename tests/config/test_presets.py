@@ -148,6 +148,20 @@ def test_core_is_all_but_paraphrases(name):
     assert core == evolve(full, name=name, description=core.description, source=core.source, stages=stages)
 
 
+def test_one_setting_for_five_languages():
+    """METEOR 2026 with synonyms differs from language to language in the language and its data alone."""
+
+    def setting(code):
+        full = load_preset(f"meteor-2026-{code}-full")
+        stages = tuple(evolve(stage, resource=None) for stage in full.stages)
+        weights = evolve(full.weights, resource="information")
+        return evolve(full, name="", description="", language="", stages=stages, weights=weights)
+
+    german = setting("de")
+    assert all(setting(code) == german for code in ("cz", "es", "fr", "ru"))
+    assert german.search == evolve(load_preset("meteor-2026-de").search, distance=0.5)
+
+
 @pytest.mark.thorough
 def test_fast_reading_is_reading():
     """Libyaml and PyYAML's own parser make the same of every family."""
