@@ -125,7 +125,7 @@ cdef class CompiledEngine:
         """
         self.idle = []
         self.paraphrases = Paraphrases()
-        cdef Learner learner = Learner(function_words, size, self.paraphrases, None if case is None else apart)
+        cdef Learner learner = Learner(function_words, size, self.paraphrases, case is not None, apart)
         self.reader = Reader(text, learner)
         plan = &self.plan
         plan.search = KERNELS[search]

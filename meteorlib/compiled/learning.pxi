@@ -285,11 +285,12 @@ cdef class Learner:
     cdef object joined, near, vector
     cdef Py_ssize_t shortest  # word that may be near another
     cdef object function_words
-    cdef object apart  # a word → its lowercase, and how it is written; None where case does not count
+    cdef object apart  # a word → its lowercase, and how it is written
+    cdef bool cased  # whether case counts
     cdef Paraphrases paraphrases
 
-    def __cinit__(self, function_words, size, Paraphrases paraphrases, apart):
-        self.function_words, self.sizes, self.apart = function_words, Sizes(size), apart
+    def __cinit__(self, function_words, size, Paraphrases paraphrases, bool cased, apart):
+        self.function_words, self.sizes, self.cased, self.apart = function_words, Sizes(size), cased, apart
         self.paraphrases = paraphrases
 
     cdef take(self, str matcher, data):
@@ -315,6 +316,10 @@ cdef class Learner:
         """The letters of a word that may be near another."""
         return text if small and len(text) >= self.shortest and text.isalpha() else self.near.spelled(text)
 
+    cdef str lowercase(self, str text):
+        """A text of at most as many letters as a token may have in lowercase."""
+        return lowered(text) if text.isascii() else self.apart(text)[0]
+
     cdef Word* word_of(self, Vocabulary vocabulary, str text) except NULL:
         cdef PyObject* known = PyDict_GetItemWithError(vocabulary.ids, text)
         return self.learn(vocabulary, text) if known == NULL else vocabulary.by_id[<object>known]
@@ -325,7 +330,7 @@ cdef class Learner:
         cdef bool small = is_small(text)
         cdef vector[int32_t] synsets
         cdef int32_t number = -1
-        if self.apart is not None and not small:
+        if self.cased and not small:
             if text.isascii() and len(text) <= TOKEN_LENGTH:
                 lowercase = lowered(text)
                 written = written_as(text, lowercase)

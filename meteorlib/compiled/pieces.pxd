@@ -1,6 +1,6 @@
-"""Tokens of letters, digits and signs of ASCII, cut into words by METEOR 1.5's rules; see `meteorlib.text.tokenwise`."""
+"""Tokens of letters, digits and signs, cut into words by METEOR 1.5's rules; see `meteorlib.text.tokenwise`."""
 
-from libc.string cimport strstr
+from libc.stdint cimport uint32_t
 from libcpp cimport bool
 from libcpp.vector cimport vector
 
@@ -17,16 +17,38 @@ cdef struct Piece:  # of a token, from its begin to before its end
     Kind kind
 
 
-cdef inline bool is_alphanumeric(char letter) noexcept nogil:
-    return c"a" <= letter <= c"z" or c"A" <= letter <= c"Z" or c"0" <= letter <= c"9"
+cdef inline bool is_alphanumeric(uint32_t letter) noexcept nogil:
+    """Whether it is a digit of ASCII or a letter; see `meteorlib.text.rules`."""
+    if letter < 0x80:
+        return c"a" <= letter <= c"z" or c"A" <= letter <= c"Z" or c"0" <= letter <= c"9"
+    return (
+        0xC0 <= letter <= 0x17E and letter != 0xD7 and letter != 0xF7
+        or 0x400 <= letter <= 0x527
+        or 0xA640 <= letter <= 0xA66E
+        or 0xA67E <= letter <= 0xA697
+        or 0x1D00 <= letter <= 0x1D7F
+    )  # fmt: skip
 
 
-cdef inline bool is_sign(char letter) noexcept nogil:
-    """Whether it is a word of its own wherever it stands."""
+cdef inline bool is_sign(uint32_t letter) noexcept nogil:
+    """Whether it is a word of its own wherever it stands; those beyond ASCII are left to Python."""
     return (
         c" " < letter <= c"~" and not is_alphanumeric(letter)
         and letter != c"." and letter != c"'" and letter != c"`" and letter != c"," and letter != c"-"
     )  # fmt: skip
+
+
+cdef inline bool is_reserved(const uint32_t* letters, int length) noexcept nogil:
+    """Whether it has DOTMULTI in it, which the normalizer takes for dots."""
+    cdef const char* reserved = "DOTMULTI"
+    cdef int start, place
+    for start in range(length - 7):
+        for place in range(8):
+            if letters[start + place] != <uint32_t>reserved[place]:
+                break
+        else:
+            return True
+    return False
 
 
 cdef inline void add_piece(vector[Piece]& pieces, int begin, int end, Kind kind) noexcept nogil:
@@ -35,8 +57,8 @@ cdef inline void add_piece(vector[Piece]& pieces, int begin, int end, Kind kind)
     pieces.push_back(piece)
 
 
-cdef inline bool cut(const char* token, int length, vector[Piece]& pieces) noexcept nogil:
-    """Cut a token, which ends in NUL; False where its rules are not told here.
+cdef inline bool cut(const uint32_t* token, int length, vector[Piece]& pieces) noexcept nogil:
+    """Cut a token, which ends in 0; False where its rules are not told here.
 
     They are for signs, and words with hyphens, each but the first of two letters at least, with a comma or a dot
     behind them that stands before a sign or at the end.
@@ -64,4 +86,4 @@ cdef inline bool cut(const char* token, int length, vector[Piece]& pieces) noexc
             place += 1
         if place < length and not is_sign(token[place]):
             return False
-    return pieces.size() > 0 and strstr(token, "DOTMULTI") == NULL
+    return pieces.size() > 0 and not is_reserved(token, length)

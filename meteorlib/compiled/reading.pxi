@@ -1,26 +1,15 @@
-"""From text to words: Python's text modes are asked, once for each token, but for ordinary ones of ASCII."""
+"""From text to words: Python's text modes are asked, once for each token, but for ordinary ones."""
 
 
-cdef bool is_lone(const char* token, const vector[Piece]& pieces):
-    """Whether a token is one word, which may begin with A-Z and has no other capital letter."""
+cdef bool is_lone(const uint32_t* token, const vector[Piece]& pieces):
+    """Whether a token is one word of a-z and 0-9, which may begin with A-Z."""
     cdef int place
-    if pieces.size() != 1 or pieces[0].kind != WORD:
+    if pieces.size() != 1 or pieces[0].kind != WORD or token[0] > 0x7F:
         return False
     for place in range(1, pieces[0].end):
-        if c"A" <= token[place] <= c"Z":
+        if c"A" <= token[place] <= c"Z" or token[place] > 0x7F:
             return False
     return True
-
-
-cdef str word_at(const char* token, const Piece& piece, bool lowers, int dot):
-    """A piece of a token of ASCII as a word, in lowercase if wanted, with the dot behind it or without."""
-    cdef char letters[TOKEN_LENGTH + 1]
-    cdef int place
-    for place in range(piece.end + dot - piece.begin):
-        letters[place] = token[piece.begin + place]
-        if lowers and c"A" <= letters[place] <= c"Z":
-            letters[place] += 32
-    return PyUnicode_DecodeASCII(letters, piece.end + dot - piece.begin, NULL)
 
 
 @cython.final
@@ -82,7 +71,7 @@ cdef class Reader:
         """Put each word into lowercase, where case counts, and note how it was written."""
         cdef size_t position, length = segment.it.words.size()
         cdef Word* word
-        if self.learner.apart is None:
+        if not self.learner.cased:
             return segment
         segment.it.cases.resize(length)
         for position in range(length):
@@ -163,15 +152,18 @@ cdef class Reader:
     ) except? False:
         """Read a token without the text mode; False where that must be asked. `Token` tells what it promises."""
         cdef vector[Piece] pieces
-        cdef const char* letters
+        cdef uint32_t letters[TOKEN_LENGTH + 1]
+        cdef int kind = PyUnicode_KIND(text)
+        cdef const void* data = PyUnicode_DATA(text)
+        cdef int place, length = <int>PyUnicode_GET_LENGTH(text)
         cdef size_t index, count
         cdef bool dotted, kept
-        if not self.has_lone_words or not text.isascii():
+        if not self.has_lone_words:
             return False
-        letters = <const char*>PyUnicode_DATA(text)
-        if not cut(letters, <int>PyUnicode_GET_LENGTH(text), pieces):
-            return False
-        if self.always is None and not is_lone(letters, pieces):
+        for place in range(length):
+            letters[place] = PyUnicode_READ(kind, data, place)
+        letters[length] = 0
+        if not cut(letters, length, pieces) or (self.always is None and not is_lone(letters, pieces)):
             return False
         count = pieces.size()
         token.variants = 1
@@ -181,39 +173,38 @@ cdef class Reader:
             if pieces[index].kind == DOT:
                 continue
             dotted = index + 1 < count and pieces[index + 1].kind == DOT
-            kept = dotted and word_at(letters, pieces[index], False, 0) in self.always
+            kept = dotted and text[pieces[index].begin : pieces[index].end] in self.always
             if dotted and not kept and index + 2 == count and not last:
-                self.leave_open(vocabulary, letters, pieces[index], token, words)
+                self.leave_open(vocabulary, text, pieces[index], token, words)
                 return True
-            words.push_back(self.cut_word(vocabulary, letters, pieces[index], kept))
+            words.push_back(self.cut_word(vocabulary, text, pieces[index], kept))
             if dotted and not kept:
                 words.push_back(self.learner.word_of(vocabulary, "."))
         token.counts[0] = words.size()
         return True
 
     cdef leave_open(
-        self, Vocabulary vocabulary, const char* letters, const Piece& piece, Token& token, vector[Word*]& words
+        self, Vocabulary vocabulary, str text, const Piece& piece, Token& token, vector[Word*]& words
     ):
         """End a token in a word with a dot, which depends on what follows."""
         cdef size_t before = words.size(), index
         cdef int variant
-        cdef Word* apart = self.cut_word(vocabulary, letters, piece, False)
+        cdef Word* apart = self.cut_word(vocabulary, text, piece, False)
         cdef Word* dot = self.learner.word_of(vocabulary, ".")
-        cdef Word* together = self.cut_word(vocabulary, letters, piece, True)
+        cdef Word* together = self.cut_word(vocabulary, text, piece, True)
         cdef bool kept
         token.variants = VARIANTS
         for variant in range(VARIANTS):
             if variant:
                 for index in range(before):
                     words.push_back(words[index])
-            kept = variant == LOWER or variant == DIGIT and word_at(letters, piece, False, 0) in self.before_number
+            kept = variant == LOWER or variant == DIGIT and text[piece.begin : piece.end] in self.before_number
             words.push_back(together if kept else apart)
             if not kept:
                 words.push_back(dot)
             token.counts[variant] = before + (1 if kept else 2)
 
-    cdef Word* cut_word(
-        self, Vocabulary vocabulary, const char* letters, const Piece& piece, bool dot
-    ) except NULL:
+    cdef Word* cut_word(self, Vocabulary vocabulary, str text, const Piece& piece, bool dot) except NULL:
         """A word of a token, with the dot behind it if wanted."""
-        return self.learner.word_of(vocabulary, word_at(letters, piece, self.lowers, dot))
+        cdef str word = text[piece.begin : piece.end + dot]
+        return self.learner.word_of(vocabulary, self.learner.lowercase(word) if self.lowers else word)

@@ -12,7 +12,7 @@ from meteorlib.core.origin import Origin
 from meteorlib.core.pair import Pair
 from meteorlib.core.totals import UNIT, Totals
 from meteorlib.engine.aligning import Aligned, AligningEngine
-from meteorlib.text.validation import check_any, check_pair, check_text
+from meteorlib.text.validation import check_any, check_pair, check_text, is_plain
 
 if TYPE_CHECKING:
     from meteorlib.compiled import engine as extension
@@ -93,8 +93,9 @@ class NativeEngine(AligningEngine["extension.CompiledSegment"]):
 
     def _checked(self, pairs: Iterable[Pair]) -> Iterator[Pair]:
         for pair in pairs:
-            check_pair(pair)
-            check_any(pair.references)
-            check_text(pair.hypothesis, "hypothesis")
-            self._check_references(pair.references)
+            if not is_plain(pair):
+                check_pair(pair)
+                check_any(pair.references)
+                check_text(pair.hypothesis, "hypothesis")
+                self._check_references(pair.references)
             yield pair

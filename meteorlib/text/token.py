@@ -20,7 +20,7 @@ class Token(NamedTuple):
     None (words behind which a dot stays: always, and before a number only), signs of ASCII but ``.,'`-`` are words of
     their own, and what stands between them is taken apart likewise: hyphens before two letters or digits part words, a
     comma at the end is a word, and so is a dot there, but behind such an abbreviation, or before a-z at the start of
-    the next token; words then are of a-z, A-Z and 0-9.
+    the next token; words then are of digits of ASCII and METEOR 1.5's letters.
 
     Attributes:
         variants: its words; or its words before a token that begins with anything else, with a-z, with 0-9.

@@ -52,12 +52,13 @@ def test_many_random_lines(mode, language, nasty_lines):
 
 @pytest.mark.parametrize(("mode", "language"), MODES)
 def test_ordinary_tokens(mode, language):
-    """Words of ASCII with signs, hyphens, commas and dots, which are cut without the text mode; abbreviations too."""
+    """Words with signs, hyphens, commas and dots, most of which are cut without the text mode; abbreviations too."""
     engine, text = reader_and_text(mode, language)
     draw = random.Random(6)
     words = ["Mr", "mr", "No", "no", "Nr", "Prof", "z", "B", "art", "pp", "USA", "a1", "the", "DOTMULTI", "x" * 30, "7"]
+    words += ["Čermák", "naïve", "ÄÖÜ", "œ", "İl", "Мир", "ж", "ſ", "ⁿ", "É", "日", "शो", "x×y", "\u017f", "\u1d00b"]
     words += sorted(set().union(*text.prefixes))[::20]
-    signs = list(",.-\"'()/!?$;:,.-")
+    signs = list(",.-\"'()/!?$;:,.-“–")
     for _ in range(300):
         parts = [draw.choice(draw.choice([words, signs, [" "]])) for _ in range(20)]
         for line in ("".join(parts), "".join(reversed(parts))):
