@@ -61,12 +61,18 @@ cdef inline bool cut(const uint32_t* token, int length, vector[Piece]& pieces) n
     """Cut a token, which ends in 0; False where its rules are not told here.
 
     They are for signs, and words with hyphens, each but the first of two letters at least, with a comma or a dot
-    behind them that stands before a sign or at the end.
+    behind either that stands before a sign or at the end.
     """
     cdef int begin, place = 0
     pieces.clear()
     while place < length:
         if is_sign(token[place]):
+            add_piece(pieces, place, place + 1, SIGN)
+            place += 1
+            continue
+        if (token[place] == c"," or token[place] == c".") and pieces.size() and pieces.back().kind == SIGN and (
+            place + 1 == length or is_sign(token[place + 1])
+        ):
             add_piece(pieces, place, place + 1, SIGN)
             place += 1
             continue

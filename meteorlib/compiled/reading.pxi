@@ -168,7 +168,7 @@ cdef class Reader:
         count = pieces.size()
         token.variants = 1
         token.initial = DIGIT if c"0" <= letters[0] <= c"9" else LOWER if c"a" <= letters[0] <= c"z" else OTHER
-        token.ends = not last and pieces[count - 1].kind == COMMA
+        token.ends = not last and letters[length - 1] == c","
         for index in range(count):
             if pieces[index].kind == DOT:
                 continue
