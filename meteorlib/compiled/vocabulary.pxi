@@ -51,7 +51,8 @@ cdef class Vocabulary:
     cdef const int32_t* keep(self, const vector[int32_t]& numbers):
         """Store numbers where they never move."""
         cdef int32_t* kept = self.room(numbers.size())
-        memcpy(kept, numbers.data(), numbers.size() * sizeof(int32_t))
+        if not numbers.empty():
+            memcpy(kept, numbers.data(), numbers.size() * sizeof(int32_t))
         return kept
 
     cdef const int32_t* keep_letters(self, str text):
