@@ -54,15 +54,17 @@ cdef load_suffixes(vector[Suffix]& suffixes, table):
 @cython.final
 @cython.no_gc
 cdef class Stems:
-    """Word → its stem."""
+    """Word → its stem; of a user's stemmer whatever can be compared."""
 
     cdef object ask  # Python's
     cdef bool has_twin
     cdef Stemmer it
 
     def __cinit__(self, stemmer):
+        from meteorlib.resources.stemmers import tables_of
+
         self.ask = stemmer
-        tables = getattr(stemmer, "tables", None)
+        tables = tables_of(stemmer)
         self.has_twin = tables is not None
         if self.has_twin:
             self.it.english = hasattr(tables, "WHOLE_WORDS")
@@ -77,7 +79,7 @@ cdef class Stems:
         """The stem of a word."""
         return self.of(word, is_small(word))
 
-    cdef str of(self, str word, bool small):
+    cdef of(self, str word, bool small):
         cdef char letters[TOKEN_LENGTH + 1]
         cdef int length = <int>PyUnicode_GET_LENGTH(word), made
         if not (small and self.has_twin):
@@ -106,11 +108,12 @@ cdef class Synsets:
     cdef bool by_part  # of speech
 
     def __cinit__(self, finder):
-        lexicon = getattr(finder, "__self__", None)
+        from meteorlib.resources.lexicon import lexicon_of
+
+        lexicon = lexicon_of(finder)
         self.ask = finder
-        self.rules = getattr(lexicon, "rules", None)
-        if self.rules is not None:
-            self.get, self.by_part = lexicon.trie.get, lexicon.by_part
+        if lexicon is not None:
+            self.get, self.rules, self.by_part = lexicon.trie.get, lexicon.rules, lexicon.by_part
 
     def __call__(self, str word):
         """The synonym sets of a word, ascending."""
@@ -118,11 +121,11 @@ cdef class Synsets:
         self.find(word, is_small(word), synsets)
         return synsets
 
-    cdef find(self, str word, bool small, vector[int32_t]& synsets):
+    cdef find(self, word, bool small, vector[int32_t]& synsets):
         cdef vector[uint32_t] found
         cdef size_t index
         synsets.clear()
-        if not small or self.rules is None:
+        if not small or self.get is None:
             for synset in sorted(self.ask(word)):
                 synsets.push_back(synset)
             return
@@ -207,17 +210,21 @@ cdef class Lemmas:
     cdef Synsets synsets  # None where only the names are known
 
     def __cinit__(self, data):
-        self.form, self.names, self.lemmas = data.form, data.names, data.lemmas
-        self.synsets = None if data.synsets is None else Synsets(data.synsets)
+        from meteorlib.resources.lemmas import asked_of
 
-    cdef find(self, Vocabulary vocabulary, str form, vector[int32_t]& numbers):
+        self.form, self.names = data.form, data.names
+        asked = asked_of(self.names)
+        if asked is not None:
+            self.synsets, self.lemmas = Synsets(asked[0]), asked[1]
+
+    cdef find(self, Vocabulary vocabulary, form, vector[int32_t]& numbers):
         cdef vector[int32_t] synsets
         cdef size_t index
         numbers.push_back(number_of(vocabulary.form_ids, form))
         if self.synsets is None:
             self.add(vocabulary, self.names(form), numbers)
         else:
-            self.synsets.find(form, is_small(form), synsets)
+            self.synsets.find(form, type(form) is str and is_small(form), synsets)
             for index in range(synsets.size()):
                 self.add_synset(vocabulary, synsets[index], numbers)
         sort(numbers.begin(), numbers.end())

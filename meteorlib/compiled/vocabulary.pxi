@@ -1,10 +1,10 @@
 """The words that were seen, and the analyzed sides, as Python objects."""
 
-cdef inline int32_t number_of(dict numbers, str text):
-    """The number of a text; a new one gets the next."""
-    cdef PyObject* known = PyDict_GetItemWithError(numbers, text)
+cdef inline int32_t number_of(dict numbers, one) except -1:
+    """The number of a text, or of what a user's part made of it; a new one gets the next."""
+    cdef PyObject* known = PyDict_GetItemWithError(numbers, one)
     if known == NULL:
-        numbers[text] = len(numbers)
+        numbers[one] = len(numbers)
         return <int32_t>(len(numbers) - 1)
     return <object>known
 

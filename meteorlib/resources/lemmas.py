@@ -20,14 +20,10 @@ class LemmaNames:
     Attributes:
         form: word → the form in which it is looked up and compared.
         names: form → the lemma names of all its synonym sets.
-        synsets: form → its synonym sets, where they can be told apart; else None.
-        lemmas: synonym set → its lemma names, likewise.
     """
 
     form: Callable[[str], str]
     names: Callable[[str], Iterable[str]]
-    synsets: Callable[[str], frozenset[int]] | None = None
-    lemmas: Callable[[int], Iterable[str]] | None = None
 
     @property
     def signature_name(self) -> str:
@@ -47,10 +43,15 @@ def open_lemma_names(name: str) -> LemmaNames:
     """
     if name != "wordnet-en":
         raise UnknownName("lexicon with lemma names", name, ["wordnet-en"])
-    # opened now: an error is not one of the first word
-    return LemmaNames(porter.stem, wordnet_names, open_wordnet().synsets, open_synset_names().lemmas)
+    open_wordnet(), open_synset_names()  # an error is one of now, not of the first word
+    return LemmaNames(porter.stem, wordnet_names)
 
 
 def wordnet_names(form: str) -> Iterator[str]:
     """The lemma names of all synsets of `form` in WordNet 3.0, with their case and underscores."""
     return chain.from_iterable(map(open_synset_names().lemmas, open_wordnet().synsets(form)))
+
+
+def asked_of(names: object) -> tuple[Callable[[str], frozenset[int]], Callable[[int], Iterable[str]]] | None:
+    """What finds synonym sets, and what their lemma names, if a function asks the one and then the other."""
+    return (open_wordnet().synsets, open_synset_names().lemmas) if names is wordnet_names else None

@@ -8,9 +8,9 @@ record of offset 0 with that bit, because the suffix rules are not tried on it e
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Mapping
 from functools import cache
 from struct import unpack
+from types import MethodType
 from typing import Any, ClassVar
 
 import marisa_trie
@@ -148,13 +148,9 @@ class WordLexicon:
 
     Attributes:
         trie: word → records.
-        rules: none.
-        by_part: whether rules belong to parts of speech.
     """
 
     __slots__ = ("trie",)
-    rules: ClassVar[Mapping[str, Any]] = {}
-    by_part: ClassVar = True
 
     def __init__(self, records: DataFile) -> None:
         """Raises OSError, RuntimeError: it is no such trie."""
@@ -163,6 +159,19 @@ class WordLexicon:
     def synsets(self, word: str) -> frozenset[int]:
         """The synsets of `word`, lowercased."""
         return frozenset(_records(self.trie, word.lower()))
+
+
+def lexicon_of(synsets: object) -> OffsetLexicon | WordNetLexicon | None:
+    """The lexicon behind a function, if the extension has a twin of just this one.
+
+    A user's lexicon may look like one of ours, or be made of it, and find other synonym sets.
+    """
+    if not isinstance(synsets, MethodType):
+        return None
+    owner = synsets.__self__
+    if not (type(owner) is OffsetLexicon or type(owner) is WordNetLexicon):
+        return None
+    return owner if synsets.__func__ is type(owner).synsets else None
 
 
 class SynsetNames:

@@ -88,7 +88,7 @@ _LOADED = {
 """Functions written from their descriptions, loaded where they are asked for."""
 _BY_UNITS = frozenset({"snowball-en", "porter"})
 """Those of them that read a word as UTF-16."""
-_WITH_TWIN = frozenset({"meteorlib.resources.english", "meteorlib.resources.porter_1980"})
+_WITH_TWIN = ("meteorlib.resources.english", "meteorlib.resources.porter_1980")
 
 _METEORS = {"finnish": "MeteorFinnish", "german": "MeteorGerman"}
 """Those in which METEOR 1.5 differs."""
@@ -153,11 +153,18 @@ class ByUnits:
         units = "".join(chr(unit) for (unit,) in iter_unpack("<H", word.encode("utf-16-le", "surrogatepass")))
         return self.stem(units).encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
 
-    @property
-    def tables(self) -> ModuleType | None:
-        """Where the tables of the stemmer stand, if the extension has a twin of it."""
-        name = getattr(self.stem, "__module__", "")
-        return import_module(name) if name in _WITH_TWIN else None
+
+def tables_of(stemmer: object) -> ModuleType | None:
+    """Where the tables of a stemmer stand, if the extension has a twin of just this one.
+
+    A function of a user's may bear the name of one of ours, or be made of it, and stem in another way.
+    """
+    stem = stemmer.stem if type(stemmer) is ByUnits else None
+    module = getattr(stem, "__module__", None)
+    if module not in _WITH_TWIN:
+        return None
+    tables = import_module(module)
+    return tables if tables.stem is stem else None
 
 
 def _stem(algorithm: Callable[[], Any], word: str) -> str:

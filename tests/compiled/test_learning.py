@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import random
+from functools import wraps
 from itertools import product
+from types import MappingProxyType
+from unittest.mock import MagicMock
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from meteorlib import Scorer
 from meteorlib.config import load_preset
 from meteorlib.engine.implementation import compiled_engine
 from meteorlib.engine.sizes import word_size
 from meteorlib.resources import english, porter_1980
-from meteorlib.resources.lexicon import open_offset_lexicon, open_wordnet
-from meteorlib.resources.stemmers import stemmer
+from meteorlib.resources.lexicon import OffsetLexicon, WordNetLexicon, open_offset_lexicon, open_wordnet
+from meteorlib.resources.stemmers import ByUnits, stemmer
 from meteorlib.resources.weights import open_word_weights
 from tests.examples import examples
 
@@ -113,3 +117,99 @@ def test_sizes_of_any_word(word, preset):
 def test_without_sizes():
     """Where words are not weighed, each counts 1."""
     assert made("Sizes")(None)("word") == 1
+
+
+class FirstLetters(ByUnits):
+    """Made of our stemmer, and another one."""
+
+    def __call__(self, word):
+        return word[:2]
+
+
+class WithTables:
+    """A stemmer that has an attribute as ours might have."""
+
+    tables = rules = trie = MappingProxyType({})
+
+    def __call__(self, word):
+        return word[:2]
+
+    def synsets(self, word):
+        return frozenset([len(word)])
+
+
+class Spelled(str):
+    """A string of another package's."""
+
+    __slots__ = ()
+
+
+@wraps(english.stem)
+def first_letters(word):
+    """Bears the name of our stemmer."""
+    return word[:2]
+
+
+USERS_STEMMERS = {
+    "extended": FirstLetters(english.stem),
+    "named": ByUnits(first_letters),
+    "tables": WithTables(),
+    "mock": MagicMock(side_effect=lambda word: word[:2]),
+    "spelled": lambda word: Spelled(word[:2]),
+    "bytes": lambda word: word[:2].encode(),
+    "nothing": lambda _: None,
+}
+
+
+def both(preset, given):
+    """Scores and matches by the extension, and by the Python code."""
+    pairs = [("the dogs ran quickly home", "a dog run quick homes"), ("happy autos", "a car, happily")]
+    for implementation in ("compiled", "python"):
+        scorer = Scorer(preset, given=given, implementation=implementation)
+        yield [(one.score, one.alignment.matches) for one in (scorer.score(*pair) for pair in pairs)]
+
+
+@pytest.mark.parametrize("name", USERS_STEMMERS)
+def test_stemmers_of_users(name):
+    """A stemmer that looks like one of ours is asked all the same, whatever its stems are."""
+    compiled, python = both("meteor-1.5-en-core", {"stem": USERS_STEMMERS[name]})
+    assert compiled == python
+
+
+@pytest.mark.parametrize("kind", [OffsetLexicon, WordNetLexicon])
+def test_lexicons_of_users(kind):
+    """A lexicon that looks like one of ours is asked all the same: one that extends it, another method of it."""
+
+    class Extended(kind):
+        __slots__ = ()
+
+        def synsets(self, word):
+            return frozenset([len(word)])
+
+        def others(self, word):
+            return frozenset([ord(word[0])])
+
+    mine = Extended.__new__(Extended)
+    mine.trie = open_wordnet().trie
+    for finder in (mine.synsets, mine.others, WithTables().synsets):
+        compiled, python = both("meteor-1.5-en-core", {"synonym": finder})
+        assert compiled == python
+
+
+@pytest.mark.parametrize("made_of", [str, Spelled])
+def test_lemma_names_of_users(made_of):
+    """A lexicon of lemma names needs `form` and `names` only; what else it has is not asked."""
+
+    class Names:
+        synsets = lemmas = None
+
+        def form(self, word):
+            return made_of(word[:3])
+
+        def names(self, form):
+            return [made_of(form[:2]), made_of("dog"), made_of("a_b")]
+
+    compiled, python = both("nltk", {"lemma": Names()})
+    assert compiled == python
+    del Names.synsets, Names.lemmas
+    assert list(both("nltk", {"lemma": Names()})) == [python, python]
