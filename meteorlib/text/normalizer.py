@@ -48,8 +48,10 @@ class Normalizer:
 
     @property
     def abbreviations(self) -> Prefixes | None:
-        """The abbreviations, if signs are kept; see `Token`."""
-        return self.prefixes if self._punctuation else None
+        """The abbreviations, if signs are kept, and no class that extends this one makes other words; see `Token`."""
+        kind = type(self)
+        own = kind.words is Normalizer.words and kind.token is Normalizer.token
+        return self.prefixes if self._punctuation and own else None
 
     def cased(self) -> Normalizer:
         """The same, with the case of its words as it stands."""

@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 from meteorlib.config import load_preset
 from meteorlib.engine.implementation import compiled_engine
 from meteorlib.engine.making import make_engine, make_text
+from meteorlib.resources.words import nonbreaking_prefixes
+from meteorlib.text.normalizer import Normalizer
 from meteorlib.text.rules import LANGUAGES
 from meteorlib.text.token import Token
 from tests.examples import examples
@@ -128,6 +130,24 @@ def test_many_words_of_a_token(monkeypatch):
     engine = make_engine(evolve(load_preset("meteor-1.5-en-core"), function_words=None))
     for line in ("ab c", "a-token-of-many-letters and another"):
         assert engine.read(line).words == tuple(Spelled().words(line))
+
+
+def test_a_mode_that_extends_ours(monkeypatch):
+    """A text mode that extends the normalizer, and makes other words of a token, is asked for them."""
+
+    class Mirrored(Normalizer):
+        def words(self, line):
+            return [word[::-1] for word in super().words(line)]
+
+        def token(self, text):
+            found = super().token(text)
+            return found and found._replace(variants=tuple(tuple(w[::-1] for w in one) for one in found.variants))
+
+    text = Mirrored("en", nonbreaking_prefixes("en"))
+    monkeypatch.setattr("meteorlib.engine.making.make_text", lambda _: text)
+    engine = make_engine(evolve(load_preset("meteor-1.5-en-core"), function_words=None))
+    line = "(Well-known), Mr. Smith! No. 5."
+    assert engine.read(line).words == tuple(text.words(line))
 
 
 def test_threads_share_a_reader(nasty_lines):
