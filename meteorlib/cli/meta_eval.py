@@ -69,13 +69,14 @@ def meta_eval(
     """
     from meteorlib.judge import meta_evaluate  # noqa: PLC0415 – loads numpy
     from meteorlib.judge.checks import check_people  # noqa: PLC0415 – likewise
-    from meteorlib.judge.reading import read_judgments  # noqa: PLC0415 – likewise
+    from meteorlib.judge.reading import check_used, read_judgments  # noqa: PLC0415 – likewise
     from meteorlib.reports.plots import MARK  # noqa: PLC0415 – likewise
 
     if not (presets or configs or metrics):
         raise click.UsageError("name a METEOR by --preset or --config, or another metric by --metric")
     page = None if html is None else Target.of(html, MARK, force=force)
     folder = None if svg is None else _folder(svg)
+    check_used([data], asked, scores=any("=" in one for one in metrics))
     judgments = read_judgments(data, asked)
     for one in judgments:
         check_people(one)

@@ -98,14 +98,16 @@ def scored_systems(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def format_option(formats: Iterable[str]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """The option `form` of a command: text, json, tsv, …."""
+    listed = [*formats]
+    exact = " and ".join(one for one in ("json", "tsv") if one in listed)
     return click.option(
         "-f",
         "--format",
         "form",
-        type=click.Choice(list(formats)),
+        type=click.Choice(listed),
         default="text",
         show_default=True,
-        help="json and tsv are in full precision.",
+        help=f"{exact} {'are' if ' ' in exact else 'is'} in full precision.",
     )
 
 

@@ -101,8 +101,9 @@ def tune(
 
 
 def _read(data: Sequence[str], asked: Asked) -> dict[str, list[Judgments]]:
-    from meteorlib.judge.reading import read_judgments  # noqa: PLC0415 – loads numpy
+    from meteorlib.judge.reading import check_used, read_judgments  # noqa: PLC0415 – loads numpy
 
+    check_used(data, asked)
     found: dict[str, list[Judgments]] = {}
     for given in data:
         name = Path(given).name.partition(".")[0] or given

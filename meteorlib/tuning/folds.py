@@ -96,4 +96,5 @@ def _unit(segment: str, by: str) -> str:
 def _check(names: Sequence[str], by: str, count: int) -> None:
     if len(names) < 2:
         told = f"there is one ({names[0]})" if by in {"data", "lp"} else f"{count} asked for, {len(names)} found"
-        raise InputMismatch(f"folds by {by}: at least two are needed, {told}; take others, e.g. --folds segment")
+        advice = "give more judgments" if by == "segment" else "take others, e.g. --folds segment"
+        raise InputMismatch(f"folds by {by}: at least two are needed, {told}; {advice}")

@@ -239,3 +239,12 @@ def test_a_folder_has_no_columns(run, tmp_path):
     result = run("meta-eval", "rank", "--preset", "nltk")
     assert (result.status, result.out) == (2, "")
     assert "rank: is no folder of rankings" in result.err
+    result = run("meta-eval", "rank", "--preset", "nltk", "--lower-is-better")
+    assert (result.status, result.out) == (2, "")
+    assert "rank: nothing there for --lower-is-better; leave it out" in result.err
+
+
+def test_help_says_which_formats_are_exact(run):
+    """Only formats that there are."""
+    assert "json is in full precision" in " ".join(run("meta-eval", "--help").out.split())
+    assert "json and tsv are in full precision" in " ".join(run("score", "--help").out.split())

@@ -7,9 +7,10 @@ import json
 
 import numpy as np
 import pytest
+from attrs import evolve
 
 from meteorlib.errors import InputMismatch, InvalidText, MeteorWarning, UnknownName
-from meteorlib.judge.reading import Asked, Columns, read_judgments, read_metric
+from meteorlib.judge.reading import Asked, Columns, check_used, read_judgments, read_metric
 
 HEAD = "lp\tsystem\tsegment\treference\thypothesis\thuman\n"
 ROWS = [
@@ -294,6 +295,48 @@ def test_a_test_set_of_mt_metrics_eval(folder):
     assert metric.scored[0].scores.tolist() == [0.5, 0.6, 0.3, 0.4]
     with pytest.raises(UnknownName, match=r"unknown metric of .*'chrf'"):
         read_metric("chrf", name, "", [found], Asked())
+
+
+def test_errors_that_a_test_set_counts_are_turned_around(folder):
+    """Where lower is better, ratings of texts and of systems change their sign."""
+    (found,) = read_judgments(mteval(folder), Asked(lower_is_better=True))
+    assert found.ratings.value.tolist() == [1, 5, 2.5]
+    assert found.systems == {"A": 1, "B": 3.75}
+
+
+ALL_NAMED = Columns("pair", ("n",), "who", "mt", ("ref",), "votes")
+
+
+@pytest.mark.parametrize(
+    ("make", "asked", "scores", "unused"),
+    [
+        (ranked, Asked(columns=Columns(human="mqm"), lower_is_better=True), True, "--human-column, --lower-is-better"),
+        (ranked, Asked(columns=evolve(ALL_NAMED, human="")), True, "--hyp-column, --ref-column"),
+        (mteval, Asked(columns=ALL_NAMED), False, "--lp-column, --segment-column, --system-column, --hyp-column"),
+        (lambda _: table(), Asked(pairs="p.tsv", lower_is_better=True), False, "--lower-is-better"),
+    ],
+)
+def test_what_would_be_ignored_is_refused(folder, make, asked, scores, unused):
+    """An option that says nothing of any of the data is named; with a table that has what it names it is of use."""
+    name = make(folder)
+    with pytest.raises(InputMismatch, match=f"^{name}: nothing there for {unused}; leave it out$"):
+        check_used([name], asked, scores=scores)
+    check_used([name, "table.tsv"], evolve(asked, pairs=""), scores=scores)
+
+
+@pytest.mark.parametrize(
+    ("make", "asked", "scores"),
+    [
+        (ranked, Asked(lps=("cs-en",), several="each"), False),
+        (ranked, Asked(columns=Columns("pair", ("n",), "who")), True),
+        (mteval, Asked(columns=Columns(human="mqm", references=("refA",)), lower_is_better=True), False),
+        (lambda _: table(), Asked(columns=ALL_NAMED, lower_is_better=True), False),
+        (lambda _: table(), Asked(pairs="p.tsv", systems="s.tsv", lower_is_better=True), False),
+    ],
+)
+def test_what_is_of_use_is_not_refused(folder, make, asked, scores):
+    """Tables have columns, test sets have names of ratings and references, tables of scores have segments."""
+    check_used([make(folder)], asked, scores=scores)
 
 
 BAD_SETS = [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from attrs import evolve
 
 from meteorlib.errors import InputMismatch, UnknownName
 from meteorlib.tuning.folds import folds_of
@@ -49,3 +50,12 @@ def test_one_fold_is_none():
         folds_of(sources("cs-en"), "lp", 5, 1)
     with pytest.raises(UnknownName, match="unknown way to make folds 'year'"):
         folds_of(sources("cs-en"), "year", 5, 1)
+
+
+@pytest.mark.parametrize(("by", "advice"), [("lp", "take others, e.g. --folds segment"), ("segment", "give more")])
+def test_other_folds_are_advised_only_where_there_may_be_others(by, advice):
+    """Who has one segment cannot make folds of segments, so these are not advised."""
+    (name, one), *_ = sources("cs-en")
+    single = evolve(one, texts=one.texts[:1])
+    with pytest.raises(InputMismatch, match=f"folds by {by}: at least two are needed, .*; {advice}"):
+        folds_of([(name, single)], by, 5, 1)

@@ -27,7 +27,9 @@ def is_mt_metrics_eval(folder: Path) -> bool:
     return (folder / HUMAN).is_dir()
 
 
-def read_mt_metrics_eval(folder: Path, columns: Columns, lps: Sequence[str]) -> dict[str, Collected]:
+def read_mt_metrics_eval(
+    folder: Path, columns: Columns, lps: Sequence[str], *, lower_is_better: bool = False
+) -> dict[str, Collected]:
     """The ratings of each language pair, of texts and of systems.
 
     Texts and systems without a rating are left out, which a note tells; so are outputs that are the reference.
@@ -37,6 +39,7 @@ def read_mt_metrics_eval(folder: Path, columns: Columns, lps: Sequence[str]) -> 
         columns: `human` is the name of the ratings, `references` are those of the references; needed where there are
             several of them.
         lps: which language pairs; empty for all.
+        lower_is_better: whether ratings count errors.
 
     Raises:
         InputMismatch: a part of it is not there; which ratings or references are meant is not clear; files of unequal
@@ -50,10 +53,10 @@ def read_mt_metrics_eval(folder: Path, columns: Columns, lps: Sequence[str]) -> 
     for lp in lps:
         if lp not in known:
             raise UnknownName("language pair", lp, known)
-    return {lp: _read(folder, lp, columns) for lp in lps or known}
+    return {lp: _read(folder, lp, columns, -1 if lower_is_better else 1) for lp in lps or known}
 
 
-def _read(folder: Path, lp: str, columns: Columns) -> Collected:
+def _read(folder: Path, lp: str, columns: Columns, sign: int) -> Collected:
     found = Collected(lp)
     human = _one(folder / HUMAN, lp, (_SEG, _SYS), [columns.human] if columns.human else [], "human")[0]
     names = _one(folder / REFERENCES, lp, (".txt",), columns.references, "ref")
@@ -67,12 +70,12 @@ def _read(folder: Path, lp: str, columns: Columns) -> Collected:
                 found.add_text(str(number), path.stem, Pair(tuple(others), text), f"{path}:{number}")
     if not found.texts:
         raise InputMismatch(f"{folder / OUTPUTS / lp}: has no output, which is called SYSTEM.txt")
-    _add_ratings(found, folder / HUMAN / f"{lp}.{human}{_SEG}", names)
-    _add_systems(found, folder / HUMAN / f"{lp}.{human}{_SYS}", names)
+    _add_ratings(found, folder / HUMAN / f"{lp}.{human}{_SEG}", names, sign)
+    _add_systems(found, folder / HUMAN / f"{lp}.{human}{_SYS}", names, sign)
     return found
 
 
-def _add_ratings(found: Collected, path: Path, references: Sequence[str]) -> None:
+def _add_ratings(found: Collected, path: Path, references: Sequence[str], sign: int) -> None:
     unrated = 0
     for where, segment, system, value in _scores(path) if path.exists() else ():
         if system in references:
@@ -81,20 +84,20 @@ def _add_ratings(found: Collected, path: Path, references: Sequence[str]) -> Non
             unrated += 1
             continue
         found.check(segment, system, where)
-        found.ratings.append(((segment, system), value))
+        found.ratings.append(((segment, system), sign * value))
     if unrated:
         told = "one text has no rating and is" if unrated == 1 else f"{unrated} texts have no rating and are"
         found.notes.append(f"{found.name}: {told} left out")
 
 
-def _add_systems(found: Collected, path: Path, references: Sequence[str]) -> None:
+def _add_systems(found: Collected, path: Path, references: Sequence[str], sign: int) -> None:
     systems = {system for _, system in found.texts}
     for where, _, system, value in _scores(path) if path.exists() else ():
         if value is None or system in references:
             continue
         if system not in systems:
             raise InvalidText(where, f"system {system!r} of {found.name} has no output")
-        found.systems[system] = value
+        found.systems[system] = sign * value
 
 
 def _one(folder: Path, lp: str, suffixes: Iterable[str], asked: Sequence[str], role: str) -> list[str]:

@@ -76,7 +76,7 @@ def read_judgments(name: str, asked: Asked) -> list[Judgments]:
             raise InputMismatch(f"{name}: is a folder, which has its own judgments; give a table of texts")
         folder = Path(name)
         if is_mt_metrics_eval(folder):
-            found = read_mt_metrics_eval(folder, asked.columns, asked.lps)
+            found = read_mt_metrics_eval(folder, asked.columns, asked.lps, lower_is_better=asked.lower_is_better)
         elif is_trainer(folder):
             found = read_trainer(folder, lower_is_better=asked.lower_is_better)
         else:
