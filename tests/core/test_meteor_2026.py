@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from meteorlib import Corpus, ParameterConfig, Scorer, ScorerConfig, SearchConfig, StageConfig
 from meteorlib.config import WeightConfig
 from meteorlib.core.breakdown import breakdown
+from meteorlib.core.pair import Pair
 from meteorlib.core.segment import WHOLE
 from meteorlib.core.statistics import OrderCounts, StageCounts, Statistics
 from meteorlib.errors import ConfigError
@@ -84,6 +85,23 @@ def test_long_words_weigh_more(config):
 def test_identity(scorer, words):
     """Text scores 1 against itself."""
     assert scorer.score_tokens([words], words).score == (1 if words else 0)
+
+
+@given(sentences, st.lists(st.sampled_from(("x", "Yes", "9", "zzz")), max_size=9))
+def test_nothing_in_common(scorer, words, others):
+    """Texts without a match score 0, however much their words weigh; sides without words do, too."""
+    scored = scorer.score_tokens([words], others)
+    assert (scored.score, scored.alignment.matches) == (0, ())
+
+
+@given(sentences, sentences)
+def test_segments_do_not_know_each_other(config, scorer, reference, hypothesis):
+    """A segment scores after any others, and among them, as one that is the first of its scorer."""
+    alone = Scorer(config).score_tokens([reference], hypothesis)
+    assert scorer.score_tokens([reference], hypothesis).score == alone.score
+    texts = Pair((" ".join(reference),), " ".join(hypothesis))
+    others = Pair(("cats dog-house",), "catalog doghouse"), Pair(("",), "a")
+    assert scorer.arrays([others[0], texts, others[1]]).scores[1] == alone.score
 
 
 @given(sentences, sentences, st.integers(0, 9))
