@@ -22,6 +22,7 @@ cdef struct Path:
     uint64_t used  # the used words; where they need more bits, which row of `Beam.used` they are
     int32_t open
     int32_t link
+    int32_t end  # of the reference words that are matched, where they reach behind the position
 
 cdef struct Child:
     int64_t rank
@@ -33,11 +34,14 @@ cdef struct Link:
     Candidate candidate
     int32_t previous
 
+cdef struct Last:  # the last candidate that starts at a word of the hypothesis
+    int32_t position
+    int32_t index
+
 cdef cppclass Beam:
     """The paths of a search, and the children that become the next ones; used words are a bit each."""
     size_t width
-    size_t words  # of 64 bits that the words of both sides need
-    int32_t hypothesis_length
+    size_t words  # of 64 bits that the words of the hypothesis need
     const int64_t* word_ranks
     const double* gains
     size_t count  # of the children
@@ -47,6 +51,8 @@ cdef cppclass Beam:
     vector[uint64_t] next_used
     vector[Child] children
     vector[Link] links
+    vector[Last] lasts  # for each word of the hypothesis
+    vector[int64_t] later  # for each candidate of a position, the most that it or a later one takes off the rank
     vector[int32_t] open
     vector[int32_t] fixed_start
     vector[int32_t] fixed_end
@@ -66,16 +72,11 @@ cdef inline void use(uint64_t* used, int32_t word) noexcept nogil:
     used[word >> 6] |= <uint64_t>1 << (word & 63)
 
 
-cdef inline bool fits(
-    const uint64_t* used, int32_t hypothesis_length, int32_t position, const Candidate& candidate
-) noexcept nogil:
-    """Whether no word of a candidate at a position is used."""
+cdef inline bool fits(const uint64_t* used, const Candidate& candidate) noexcept nogil:
+    """Whether no word of the hypothesis that a candidate covers is used."""
     cdef int32_t word
     for word in range(candidate.start, candidate.start + candidate.words):
         if is_used(used, word):
-            return False
-    for word in range(position, position + candidate.length):
-        if is_used(used, hypothesis_length + word):
             return False
     return True
 
@@ -111,64 +112,87 @@ cdef inline bool offer(Beam& beam, int64_t rank, int64_t distance, int32_t paren
     return True
 
 
+cdef inline bool comes_too_late(const Beam& beam, int64_t rank, int64_t distance) noexcept nogil:
+    """Whether there are enough children that are as good."""
+    cdef const Child* last = beam.children.data() + beam.width - 1
+    return beam.count == beam.width and (
+        rank > last.rank or (rank == last.rank and distance >= last.distance)
+    )
+
+
+cdef inline int look_ahead(
+    const Unit* units, int32_t count, const Candidate* phrases, int32_t phrase_count, int32_t position, Beam& beam
+) except -1 nogil:
+    """Note where the candidates of a position start, and what they gain."""
+    cdef int32_t index, total = count + phrase_count
+    cdef Last last
+    last.position = position
+    beam.later.resize(total + 1)
+    beam.later[total] = 0
+    for index in range(total):
+        last.index = index
+        beam.lasts[units[index].start if index < count else phrases[index - count].start] = last
+    for index in range(phrase_count - 1, -1, -1):
+        beam.later[count + index] = max(beam.later[count + index + 1], rank_of(beam, phrases[index]))
+    for index in range(count - 1, -1, -1):
+        beam.later[index] = max(beam.later[index + 1], beam.word_ranks[units[index].stage])
+
+
 cdef inline int branch(
     const Segment& reference, const Problem& problem, Beam& beam, int32_t position
 ) except -1 nogil:
     """Offer every path each of the candidates of `position` that it still can take, then none.
 
-    Only the `width` best children are kept, in their order. Behind a candidate that came too late, those of the
-    same stage come too late as well, but for one that continues the open chunk.
+    Only the `width` best children are kept, in their order. Behind one that came too late, all come too late that gain
+    no more and do not continue the open chunk; and paths come best first.
     """
     cdef int32_t word = reference.which[position]
     cdef const Unit* units = problem.units.data() + problem.unit_begins[word]
     cdef int32_t count = units_at(reference, problem, position)
     cdef const Candidate* phrases = problem.phrases.data() + problem.phrase_begins[reference.openings[position]]
     cdef int32_t phrase_count = phrases_at(reference, problem, position)
-    cdef bool one_block = phrase_count == 0 and count > 0 and units[0].stage == units[count - 1].stage
     cdef size_t parent
-    cdef int32_t index, start, open_
-    cdef int64_t rank, close, distance
+    cdef int32_t index, start, open_, joining
+    cdef int64_t rank, close, distance, gain
     cdef const uint64_t* used
+    cdef const int64_t* later
     cdef int64_t taken = 0
+    look_ahead(units, count, phrases, phrase_count, position, beam)
+    later = beam.later.data()
     beam.count = 0
     for parent in range(beam.paths.size()):
-        used = used_by(beam, beam.paths[parent])
         rank, distance = beam.paths[parent].rank, beam.paths[parent].distance
-        open_ = beam.paths[parent].open
-        if is_used(used, beam.hypothesis_length + position):
+        if comes_too_late(beam, rank - later[0], distance):
+            break
+        if beam.paths[parent].end > position:
             offer(beam, rank, distance, <int32_t>parent, KEPT)
             continue
+        used, open_ = used_by(beam, beam.paths[parent]), beam.paths[parent].open
         close = 1 if open_ >= 0 else 0
+        joining = beam.lasts[open_].index if open_ >= 0 and beam.lasts[open_].position == position else -1
         go_on(taken, (1 + count + phrase_count) * (4 + <int64_t>beam.count // 8))
         for index in range(count):
             start = units[index].start
             if is_used(used, start):
                 continue
+            gain = beam.word_ranks[units[index].stage]
             if not offer(
-                beam,
-                rank - beam.word_ranks[units[index].stage] + (0 if start == open_ else close),
-                distance,
-                <int32_t>parent,
-                index,
-            ) and one_block and start != open_ and open_ < start:
-                distance = -1
+                beam, rank - gain + (0 if start == open_ else close), distance, <int32_t>parent, index
+            ) and gain >= later[index + 1] and index >= joining:
                 break
             distance += abs(position - start)
-        if distance < 0:
-            continue
-        for index in range(phrase_count):
-            if not fits(used, beam.hypothesis_length, position, phrases[index]):
-                continue
-            start = phrases[index].start
-            offer(
-                beam,
-                rank - rank_of(beam, phrases[index]) + (0 if start == open_ else close),
-                distance,
-                <int32_t>parent,
-                count + index,
-            )
-            distance += abs(position - start)
-        offer(beam, rank + close, distance, <int32_t>parent, UNMATCHED)
+        else:
+            for index in range(count, count + phrase_count):
+                if not fits(used, phrases[index - count]):
+                    continue
+                start, gain = phrases[index - count].start, rank_of(beam, phrases[index - count])
+                if not offer(
+                    beam, rank - gain + (0 if start == open_ else close), distance, <int32_t>parent, index
+                ) and gain >= later[index + 1] and index >= joining:
+                    break
+                distance += abs(position - start)
+            else:
+                offer(beam, rank + close, distance, <int32_t>parent, UNMATCHED)
     step(taken)
 
 
@@ -202,9 +226,7 @@ cdef inline int take(
             link.candidate = candidate_at(reference, problem, position, child.choice)
             for covered in range(link.candidate.start, link.candidate.start + link.candidate.words):
                 use(used, covered)
-            if link.candidate.length > 1:
-                for covered in range(position, position + link.candidate.length):
-                    use(used, beam.hypothesis_length + covered)
+            path.end = position + link.candidate.length
             link.previous = path.link
             path.open = link.candidate.start + link.candidate.words
             path.link = <int32_t>beam.links.size()
@@ -237,14 +259,17 @@ cdef inline int search_wide(
     """See `meteorlib.search.beam.search._Beam.search`; `beam.open` is not empty."""
     cdef size_t index
     cdef int32_t position, end, link
-    beam.hypothesis_length = <int32_t>hypothesis.words.size()
-    beam.words = (reference.words.size() + hypothesis.words.size() + 63) >> 6
+    cdef Last nowhere
+    nowhere.position = nowhere.index = -1
+    beam.lasts.assign(hypothesis.words.size() + 1, nowhere)
+    beam.words = (hypothesis.words.size() + 63) >> 6
     beam.children.resize(beam.width)
     beam.links.clear()
     beam.paths.resize(1)
     beam.paths[0].rank = beam.paths[0].distance = 0
     beam.paths[0].open = beam.fixed_end[beam.open[0]]
     beam.paths[0].link = -1
+    beam.paths[0].end = 0
     beam.paths[0].used = 0
     if beam.words > 1:
         beam.used.assign(beam.words, 0)

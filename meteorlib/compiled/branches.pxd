@@ -10,10 +10,40 @@ from meteorlib.compiled.choices cimport NEXT, Choice, Choices, Option
 from meteorlib.compiled.states cimport CLOSED, NO_CHOICE, Bucket, Merger, Ranking, State, merge_state
 
 
+cdef extern from *:
+    """
+    struct MeteorOffer { int64_t apart; int32_t choice; };
+    static inline bool operator<(const MeteorOffer& a, const MeteorOffer& b) {
+        return a.apart > b.apart || (a.apart == b.apart && a.choice < b.choice);
+    }
+    """
+    cdef struct Offer "MeteorOffer":  # what a choice adds to a state whose chunk it does not continue
+        int64_t apart
+        int32_t choice
+
 cdef struct Link:  # a match of a state
     Candidate candidate
     int32_t grade
     int32_t previous
+
+cdef struct Continuation:  # a choice that continues the open chunk of a state
+    int64_t value  # of the state that it makes
+    int32_t choice
+
+cdef cppclass Frontier:
+    """What the best next states are found with where sets are more than a machine word; see `frontier.pxd`."""
+    vector[Offer] offers  # choices of one position, and behind them to take none; the greatest first
+    vector[int32_t] opens  # for each choice, where its chunk would go on
+    vector[int32_t] opening  # choices whose chunk can go on
+    vector[int32_t] longer  # choices that cover several positions
+    vector[int32_t] heads  # for each hypothesis position, the first choice that starts there
+    vector[int32_t] later  # and behind each choice the next one of the same start
+    vector[Continuation] continuations
+    vector[int32_t] begins  # of those of each state
+    vector[size_t] reached  # how many offers each state has made states of
+    vector[uint64_t] hashes  # of what each state has used, of that what matters behind the position
+    vector[uint64_t] multipliers
+    vector[uint64_t] kept
 
 cdef cppclass Sweep:
     """The states of a sweep, and what they are made from."""
@@ -21,6 +51,7 @@ cdef cppclass Sweep:
     Bucket here  # the states of a position
     Bucket after  # and of the one behind it
     Merger merger
+    Frontier frontier
     vector[Bucket] arrivals  # states that jump over positions, where they come to; in turns: a power of two of them
     vector[vector[Choice]] offered  # the choices of the last positions, in the same turns
     size_t turns  # what a position is masked with

@@ -69,6 +69,8 @@ cdef cppclass Choices:
     vector[int32_t] paired  # for each hypothesis word, the last position that a single word is paired with it at
     vector[int32_t] first  # for each hypothesis word, the first position at which a candidate covers it
     vector[int32_t] last
+    vector[int32_t] by_last  # hypothesis words that several positions cover, by the last one
+    vector[int32_t] last_begins  # of those of each position
     vector[int32_t] bits  # for each hypothesis word; -1: none
     vector[int32_t] free  # bits
     vector[int32_t] owners  # of the bits
@@ -193,6 +195,25 @@ cdef inline int survey(const Task& task, Choices& choices) except -1 nogil:
         alive += choices.owners[position]
         most = max(most, alive)
     choices.words = max(1, (most + 63) >> 6)
+    if choices.longest > 1:
+        sort_by_last(length, choices)
+
+
+cdef inline int sort_by_last(int32_t length, Choices& choices) except -1 nogil:
+    """Lay out the words by the last position that covers them."""
+    cdef int32_t word, position, words = <int32_t>choices.last.size()
+    choices.last_begins.assign(length + 2, 0)
+    for word in range(words):
+        if choices.first[word] < choices.last[word]:
+            choices.last_begins[choices.last[word] + 2] += 1
+    for position in range(length):
+        choices.last_begins[position + 2] += choices.last_begins[position + 1]
+    choices.by_last.resize(choices.last_begins[length + 1])
+    for word in range(words):
+        if choices.first[word] < choices.last[word]:
+            position = choices.last[word] + 1
+            choices.by_last[choices.last_begins[position]] = word
+            choices.last_begins[position] += 1
 
 
 cdef inline int begin_choices(const Segment& hypothesis, Choices& choices) except -1 nogil:

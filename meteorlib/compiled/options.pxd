@@ -36,18 +36,13 @@ cdef inline bint is_alone(const Choices& choices) noexcept nogil:
     return True
 
 
-cdef inline void leave_out(Choices& choices, int32_t position, uint64_t* mask) noexcept nogil:
-    """Leave out of a set the words that nothing covers at a position or behind it."""
-    cdef size_t word
-    cdef int32_t bit
-    cdef uint64_t rest
-    for word in range(choices.words):
-        rest, bit = mask[word], 0
-        while rest:
-            if rest & 1 and choices.last[choices.owners[64 * word + bit]] < position:
-                mask[word] &= ~(<uint64_t>1 << bit)
-            rest >>= 1
-            bit += 1
+cdef inline void leave_out(const Choices& choices, int32_t position, int32_t end, uint64_t* mask) noexcept nogil:
+    """Leave out of a set the words that nothing covers behind a position, and nothing at `end` or behind it."""
+    cdef int32_t index, bit
+    for index in range(choices.last_begins[position + 1], choices.last_begins[end]):
+        bit = choices.bits[choices.by_last[index]]
+        if bit >= 0:
+            mask[bit >> 6] &= ~(<uint64_t>1 << (bit & 63))
 
 
 cdef inline int mask_choices(Choices& choices, int32_t position, size_t turns) except -1 nogil:
@@ -81,7 +76,7 @@ cdef inline int mask_choices(Choices& choices, int32_t position, size_t turns) e
                 if bit >= 0:
                     mask[bit >> 6] |= <uint64_t>1 << (bit & 63)
             if choice.candidate.length > 1:
-                leave_out(choices, position + choice.candidate.length, mask + words)
+                leave_out(choices, position, position + choice.candidate.length, mask + words)
                 option.turn = <int32_t>((position + choice.candidate.length) & turns)
                 choices.longer += 1
             elif choices.starts[option.open] != position + 1:

@@ -41,9 +41,13 @@ cdef cppclass Tree:
     vector[Key] keys
     size_t words  # of a set of positions
     vector[Node] links  # the nodes that were kept, level by level
-    vector[uint64_t] taken  # for each node of the last level, a set of positions
+    int32_t behind  # the position of children that take none
+    size_t first  # of the nodes of the last level
+    vector[uint64_t] taken  # for each of them, a set of positions
+    vector[uint64_t] next_taken
     vector[Node] children
-    vector[uint64_t] children_taken
+    vector[uint64_t] hashes  # of what still matters behind them
+    vector[uint64_t] multipliers
     vector[uint8_t] dominated
     size_t alive  # children that are not
     vector[int32_t] slots  # a table of the children by what still matters
@@ -70,30 +74,53 @@ cdef inline int find_keys(const OpenWords& words, Tree& it) except -1 nogil:
         following = words.words[level].reference
 
 
-cdef inline uint64_t key_of(const uint64_t* taken, int32_t position, size_t words, Key key) noexcept nogil:
-    cdef uint64_t hash = <uint64_t>(position + 1) if key.chained else 0
+cdef inline int lay_multipliers(Tree& it) except -1 nogil:
+    cdef size_t word
+    it.multipliers.resize(it.words)
+    for word in range(it.words):
+        it.multipliers[word] = mixed(word + 1, 0) | 1
+
+
+cdef inline uint64_t hash_of(const Tree& it, const uint64_t* taken, Key key) noexcept nogil:
+    """The hash of what still matters of the positions that a node has taken; that of a child has one summand more."""
+    cdef uint64_t hash = 0
     cdef size_t word
     if key.lowest >= 0:
         word = key.lowest >> 6
-        hash = mixed(hash, taken[word] & bits_from(key.lowest))
-        for word in range(word + 1, words):
-            hash = mixed(hash, taken[word])
+        hash = (taken[word] & bits_from(key.lowest)) * it.multipliers[word]
+        for word in range(word + 1, it.words):
+            hash += taken[word] * it.multipliers[word]
     return hash
 
 
-cdef inline bool are_alike(const uint64_t* one, const uint64_t* other, size_t words, int32_t lowest) noexcept nogil:
+cdef inline const uint64_t* taken_before(const Tree& it, const Node& child) noexcept nogil:
+    return it.taken.data() + (child.parent - it.first) * it.words
+
+
+cdef inline bool are_alike(const Tree& it, const Node& one, const Node& other, Key key) noexcept nogil:
+    """Whether the same is possible behind two children."""
+    cdef const uint64_t* taken = taken_before(it, one)
+    cdef const uint64_t* others = taken_before(it, other)
     cdef size_t word
-    if lowest >= 0:
-        word = lowest >> 6
-        if (one[word] ^ other[word]) & bits_from(lowest):
+    cdef uint64_t differing
+    if key.chained and one.position != other.position:
+        return False
+    if key.lowest < 0:
+        return True
+    for word in range(key.lowest >> 6, it.words):
+        differing = taken[word] ^ others[word]
+        if one.position >> 6 == <int32_t>word and one.position != it.behind:
+            differing ^= <uint64_t>1 << (one.position & 63)
+        if other.position >> 6 == <int32_t>word and other.position != it.behind:
+            differing ^= <uint64_t>1 << (other.position & 63)
+        if word == <size_t>key.lowest >> 6:
+            differing &= bits_from(key.lowest)
+        if differing:
             return False
-        for word in range(word + 1, words):
-            if one[word] != other[word]:
-                return False
     return True
 
 
-cdef inline int grow(Tree& it, Key key) except -1 nogil:
+cdef inline int grow(Tree& it) except -1 nogil:
     """Keep at least half of the slots free."""
     cdef size_t slot, index
     if 2 * (it.children.size() + 1) <= it.slots.size():
@@ -101,40 +128,33 @@ cdef inline int grow(Tree& it, Key key) except -1 nogil:
     it.slots.assign(2 * it.slots.size(), -1)
     for index in range(it.children.size()):
         if not it.dominated[index]:
-            slot = key_of(
-                it.children_taken.data() + index * it.words, it.children[index].position, it.words, key
-            ) & (it.slots.size() - 1)
+            slot = it.hashes[index] & (it.slots.size() - 1)
             while it.slots[slot] >= 0:
                 slot = (slot + 1) & (it.slots.size() - 1)
             it.slots[slot] = <int32_t>index
 
 
-cdef inline int offer(Tree& it, const Node& child, size_t parent_set, Key key, bool takes) except -1 nogil:
-    """Add a child, but for one that another dominates."""
-    cdef size_t count = it.children.size(), slot
+cdef inline int offer(Tree& it, const Node& child, uint64_t hash, Key key) except -1 nogil:
+    """Add a child of a node of this hash, but for one that another dominates."""
+    cdef size_t slot
     cdef int32_t known
-    cdef uint64_t* taken
-    grow(it, key)
-    it.children_taken.resize((count + 1) * it.words)
-    taken = it.children_taken.data() + count * it.words
-    memcpy(taken, it.taken.data() + parent_set, it.words * sizeof(uint64_t))
-    if takes:
-        put(taken, child.position)
-    slot = key_of(taken, child.position, it.words, key) & (it.slots.size() - 1)
+    grow(it)
+    if child.position >= key.lowest >= 0 and child.position != it.behind:
+        hash += it.multipliers[child.position >> 6] << (child.position & 63)
+    hash = mixed(hash ^ (hash >> 32), <uint64_t>(child.position + 1) if key.chained else 0)
+    slot = hash & (it.slots.size() - 1)
     while it.slots[slot] >= 0:
         known = it.slots[slot]
-        if (not key.chained or it.children[known].position == child.position) and are_alike(
-            it.children_taken.data() + known * it.words, taken, it.words, key.lowest
-        ):
+        if it.hashes[known] == hash and are_alike(it, it.children[known], child, key):
             if it.children[known].bound <= child.bound:
-                it.children_taken.resize(count * it.words)
                 return 0
             it.dominated[known] = 1
             it.alive -= 1
             break
         slot = (slot + 1) & (it.slots.size() - 1)
-    it.slots[slot] = <int32_t>count
+    it.slots[slot] = <int32_t>it.children.size()
     it.children.push_back(child)
+    it.hashes.push_back(hash)
     it.dominated.push_back(0)
     it.alive += 1
     if it.children.size() >= INT32_MAX:
@@ -142,23 +162,24 @@ cdef inline int offer(Tree& it, const Node& child, size_t parent_set, Key key, b
 
 
 cdef inline int branch(
-    const OpenWord& word, int32_t level, size_t first, const Graph& graph, OpenWords& words, int64_t incumbent, Tree& it
+    const OpenWord& word, int32_t level, const Graph& graph, OpenWords& words, int64_t incumbent, Tree& it
 ) except -1 nogil:
-    """The children of the nodes from `first` on."""
-    cdef size_t index, last = it.links.size(), place
+    """The children of the nodes of the last level."""
+    cdef size_t index, last = it.links.size()
     cdef int32_t limit = word.highest + 1 if word.kind == SCARCE else words.behind
     cdef int32_t before, move, above
     cdef Possible possible
     cdef const uint64_t* taken
+    cdef uint64_t hash
     cdef Node child
     it.children.clear()
-    it.children_taken.clear()
+    it.hashes.clear()
     it.dominated.clear()
     it.alive = 0
     it.slots.assign(16, -1)
-    for index in range(first, last):
-        place = (index - first) * it.words
-        taken = it.taken.data() + place
+    for index in range(it.first, last):
+        taken = it.taken.data() + (index - it.first) * it.words
+        hash = hash_of(it, taken, it.keys[level])
         find_moves(word, level, taken, graph, words, it.answers, possible)
         it.steps += possible.looked_at + possible.effort
         go_on(it.looked, 8 * (possible.count + 1 + <int64_t>it.words) + 8 * possible.looked_at * <int64_t>it.words)
@@ -177,18 +198,20 @@ cdef inline int branch(
             if possible.moves[move].neighbor >= 0 and possible.moves[move].neighbor != it.links[index].position:
                 child.bound += 1
             if child.bound <= incumbent:
-                offer(it, child, place, it.keys[level], True)
+                offer(it, child, hash, it.keys[level])
         if possible.may_skip:
             child.position = words.behind
             child.bound = it.links[index].bound - possible.to_go + possible.skipped
             if child.bound <= incumbent:
-                offer(it, child, place, it.keys[level], False)
+                offer(it, child, hash, it.keys[level])
 
 
 cdef inline int keep(Tree& it, size_t width) except -1 nogil:
     """Keep the children of the lowest bounds, of equal ones the first; in order."""
     cdef size_t index, kept
     cdef Rank rank
+    cdef Node child
+    cdef uint64_t* taken
     it.ranks.clear()
     for index in range(it.children.size()):
         if not it.dominated[index]:
@@ -204,23 +227,25 @@ cdef inline int keep(Tree& it, size_t width) except -1 nogil:
     else:
         it.dropped.push_back(INT64_MAX)
     kept = it.ranks.size()
-    it.taken.resize(kept * it.words)
+    it.next_taken.resize(kept * it.words)
     for index in range(kept):
-        it.links.push_back(it.children[it.ranks[index].index])
-        memcpy(
-            it.taken.data() + index * it.words, it.children_taken.data() + it.ranks[index].index * it.words,
-            it.words * sizeof(uint64_t),
-        )
+        child = it.children[it.ranks[index].index]
+        taken = it.next_taken.data() + index * it.words
+        memcpy(taken, taken_before(it, child), it.words * sizeof(uint64_t))
+        if child.position != it.behind:
+            put(taken, child.position)
+        it.links.push_back(child)
+    it.taken.swap(it.next_taken)
     if it.links.size() >= INT32_MAX:
         no_room()
 
 
-cdef inline bool trace(Tree& it, size_t first) noexcept nogil:
+cdef inline bool trace(Tree& it) noexcept nogil:
     """The moves that lead to the best leaf, and whether no node that was dropped could have led to a better one."""
-    cdef size_t index, leaf = first
+    cdef size_t index, leaf = it.first
     cdef int32_t level
     cdef bool proven = True
-    for index in range(first + 1, it.links.size()):
+    for index in range(it.first + 1, it.links.size()):
         if it.links[index].bound < it.links[leaf].bound:
             leaf = index
     it.cost = it.links[leaf].bound
@@ -237,9 +262,10 @@ cdef inline bint search_tree(
     const Graph& graph, OpenWords& words, size_t width, int64_t incumbent, int64_t limit, Tree& it
 ) except -1 nogil:
     """The best solution that costs no more than the incumbent, if there is one; whether it is proven the best."""
-    cdef size_t first = 0, last
+    cdef size_t last
     cdef int32_t level
     cdef Node root
+    it.first = 0
     root.bound, root.position, root.parent = words.bound, -1, -1
     it.links.clear()
     it.links.push_back(root)
@@ -249,14 +275,14 @@ cdef inline bint search_tree(
     it.cost = INT64_MAX
     for level in range(<int32_t>words.words.size()):
         last = it.links.size()
-        branch(words.words[level], level, first, graph, words, incumbent, it)
+        branch(words.words[level], level, graph, words, incumbent, it)
         if it.steps > limit:
             return False
         keep(it, width)
-        first = last
-        if first == it.links.size():
+        it.first = last
+        if it.first == it.links.size():
             return False
-    return trace(it, first)
+    return trace(it)
 
 
 cdef inline int take_better(Tree& it) except -1 nogil:
@@ -270,7 +296,8 @@ cdef inline bint find_cheapest(const Graph& graph, OpenWords& words, int64_t bud
     """The cheapest choice of moves, `best`, and whether that is proven: see `cheapest`."""
     cdef int64_t greedy_steps, affordable, width = 1
     cdef bint proven
-    it.words = max(<size_t>1, words_for(words.behind))
+    it.words, it.behind = max(<size_t>1, words_for(words.behind)), words.behind
+    lay_multipliers(it)
     it.steps, it.least = 0, INT64_MAX
     forget(it.answers)
     find_keys(words, it)

@@ -6,6 +6,7 @@ from libcpp.vector cimport vector
 from meteorlib.compiled.branches cimport Sweep, add_link, arrive, branch_narrow, branch_wide, make_room_for_links
 from meteorlib.compiled.candidates cimport Candidate
 from meteorlib.compiled.choices cimport Choice, Task, begin_choices, choices_at, survey
+from meteorlib.compiled.frontier cimport advance, begin_frontier
 from meteorlib.compiled.options cimport end_position, is_alone, mask_choices
 from meteorlib.compiled.states cimport (
     CLOSED, NO_CHOICE, Bucket, State, begin_merging, join_kin, make_room, merge_again, merge_state, rank_states,
@@ -33,6 +34,8 @@ cdef inline int begin_sweep(const Segment& hypothesis, Sweep& sweep) except -1 n
     for index in range(words if words > 1 else 0):
         sweep.merger.used[index] = 0
     merge_state(sweep.merger, words)
+    if words > 1:
+        begin_frontier(sweep)
     sweep.link_count = 0
     sweep.complete = True
     sweep.link = -1
@@ -151,14 +154,17 @@ cdef inline int make_states(
     """
     cdef int32_t position, length = <int32_t>task.reference.words.size()
     cdef size_t made = 0, here
+    cdef bint ranked
     begin_sweep(task.hypothesis[0], sweep)
+    ranked = width and sweep.choices.words > 1  # so are all states from the first one on
+    sweep.ranking.count = 1
     go_to(task, -1, sweep)
     for position in range(length):
         go_to(task, position, sweep)
         if width and sweep.choices.here.empty() and sweep.arrivals[(position + 1) & sweep.turns].count == 0:
             step(20)  # no chunk is open: nothing changes
             continue
-        if not rank_states(sweep.merger, task.worth.chunk, width, sweep.ranking):
+        if not ranked and not rank_states(sweep.merger, task.worth.chunk, width, sweep.ranking):
             sweep.complete = False
         if width == 0:
             leave_behind(position, sweep)
@@ -168,7 +174,9 @@ cdef inline int make_states(
             sweep.complete = False
             return 0
         step(<int64_t>(10 * (20 + here + sweep.merger.count) * sweep.choices.words))
-        if (
+        if ranked:
+            advance(position, position + 1 == length, task.worth.chunk, width, sweep)
+        elif (
             sweep.choices.words == 1
             and sweep.arrivals[(position + 1) & sweep.turns].count == 0
             and is_alone(sweep.choices)
