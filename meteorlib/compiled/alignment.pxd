@@ -5,7 +5,7 @@ from libc.string cimport memset
 from libcpp cimport bool
 from libcpp.vector cimport vector
 
-from meteorlib.compiled.beam cimport Beam, search_wide
+from meteorlib.compiled.beam cimport search_wide
 from meteorlib.compiled.branches cimport Sweep
 from meteorlib.compiled.candidates cimport Candidate, Problem, propose_phrases, propose_words
 from meteorlib.compiled.choices cimport Task, Worth
@@ -19,6 +19,7 @@ from meteorlib.compiled.optimal cimport (
     FOUND, PROVEN, TOO_LARGE, TOO_WIDE, Optimal, Rules, is_too_large, match_straight, search_optimal,
 )
 from meteorlib.compiled.optimal_graph cimport cost_of
+from meteorlib.compiled.paths cimport Beam
 from meteorlib.compiled.phrases cimport Finder, Table, find_phrases
 from meteorlib.compiled.staged cimport Staged, is_large_staged, search_staged
 from meteorlib.compiled.states cimport Bucket

@@ -34,14 +34,16 @@ cdef cppclass Frontier:
     """What the best next states are found with where sets are more than a machine word; see `frontier.pxd`."""
     vector[Offer] offers  # choices of one position, and behind them to take none; the greatest first
     vector[int32_t] opens  # for each choice, where its chunk would go on
-    vector[int32_t] opening  # choices whose chunk can go on
+    vector[Offer] opening  # those of them whose chunk can go on
     vector[int32_t] longer  # choices that cover several positions
     vector[int32_t] heads  # for each hypothesis position, the first choice that starts there
     vector[int32_t] later  # and behind each choice the next one of the same start
     vector[Continuation] continuations
     vector[int32_t] begins  # of those of each state
     vector[size_t] reached  # how many offers each state has made states of
-    vector[uint64_t] hashes  # of what each state has used, of that what matters behind the position
+    vector[size_t] noted  # and of how many of `opening` groups have been told
+    vector[uint64_t] hashes  # of what each state has used, as far as it matters behind the position
+    vector[bool] hashed  # where that is known
     vector[uint64_t] multipliers
     vector[uint64_t] kept
 

@@ -28,7 +28,6 @@ from meteorlib.compiled.alignment cimport (
     BEAM, GREEDY, OPTIMAL, STAGED, WEIGHTED, Plan, Work, complete, is_large, score,
 )
 from meteorlib.compiled.optimal cimport ATTEMPTS
-from meteorlib.compiled.beam cimport MATCHED
 from meteorlib.compiled.candidates cimport Candidate, Problem, candidate_at, candidates_at
 from meteorlib.compiled.tokens cimport (
     TOKEN_LENGTH, DIGIT, LOWER, NOTHING, OTHER, VARIANTS, Token, Tokens, PyUnicode_READ, add_token, grow, hashed,
@@ -36,6 +35,7 @@ from meteorlib.compiled.tokens cimport (
 )
 from meteorlib.compiled.counts cimport LAST, LENGTHS, MOST, WHOLE, size_of_counts
 from meteorlib.compiled.found cimport Found
+from meteorlib.compiled.paths cimport MATCHED
 from meteorlib.compiled.pieces cimport DOT, WORD, Piece, cut
 from meteorlib.compiled.phrases cimport Table, Watched, is_unchanged, read_phrase
 from meteorlib.compiled.spelling cimport spell

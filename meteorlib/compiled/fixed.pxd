@@ -4,8 +4,8 @@ from libc.stdint cimport int32_t
 from libcpp cimport bool
 from libcpp.vector cimport vector
 
-from meteorlib.compiled.beam cimport Beam
 from meteorlib.compiled.candidates cimport Candidate, Problem, candidate_at, candidates_at, units_at
+from meteorlib.compiled.paths cimport Beam
 from meteorlib.compiled.words cimport Segment
 
 

@@ -43,25 +43,23 @@ cdef inline int offer_choices(int32_t position, Sweep& sweep) except -1 nogil:
         else:
             offer.apart, offer.choice = choice.apart, index
             sweep.frontier.offers.push_back(offer)
-            if sweep.choices.starts[open_] == position + 1:
-                sweep.frontier.opening.push_back(index)
-            else:
+            if sweep.choices.starts[open_] != position + 1:
                 open_ = CLOSED
         sweep.frontier.opens[index] = open_
     sweep.frontier.opens[count] = CLOSED
     offer.apart, offer.choice = 0, count
     sweep.frontier.offers.push_back(offer)
     sort(sweep.frontier.offers.begin(), sweep.frontier.offers.end())
+    for offer in sweep.frontier.offers:
+        if sweep.frontier.opens[offer.choice] != CLOSED:
+            sweep.frontier.opening.push_back(offer)
 
 
 cdef inline int continue_chunks(Sweep& sweep) except -1 nogil:
-    """Find what continues the open chunks of states, and hash what these have used."""
+    """Find what continues the open chunks of states."""
     cdef int32_t index, start, count = <int32_t>sweep.choices.here.size(), states = <int32_t>sweep.ranking.count
-    cdef size_t word, words = sweep.choices.words
     cdef const State* state
-    cdef const uint64_t* used
     cdef Continuation continuation
-    cdef uint64_t hash
     sweep.frontier.later.resize(count)
     for index in range(count - 1, -1, -1):
         if sweep.choices.here[index].candidate.length == 1:
@@ -69,14 +67,8 @@ cdef inline int continue_chunks(Sweep& sweep) except -1 nogil:
             sweep.frontier.later[index], sweep.frontier.heads[start] = sweep.frontier.heads[start], index
     sweep.frontier.continuations.clear()
     sweep.frontier.begins.resize(states + 1)
-    sweep.frontier.hashes.resize(states)
     for index in range(states):
         state = sweep.merger.states + index
-        used = sweep.merger.used + state.used * words
-        hash = 0
-        for word in range(words):
-            hash += (used[word] & sweep.choices.live[word]) * sweep.frontier.multipliers[word]
-        sweep.frontier.hashes[index] = hash
         sweep.frontier.begins[index] = <int32_t>sweep.frontier.continuations.size()
         start = -1 if state.open == CLOSED else sweep.frontier.heads[state.open]
         while start >= 0:
@@ -222,25 +214,32 @@ cdef inline void keep_winner(const State& child, int32_t number, int64_t chunk, 
         kin.most_open = max(kin.most_open, child.value)
 
 
-cdef inline int32_t kin_of_choice(
-    const State& parent, const uint64_t* rows, uint64_t hash, int32_t index, int64_t value, Sweep& sweep
-) noexcept nogil:
-    """The group of what a state becomes with a choice; -1: it cannot take it."""
-    cdef const uint64_t* used = rows + parent.used * sweep.choices.words
-    if index == <int32_t>sweep.choices.here.size():
-        return kin_of(used, -1, hash, value, sweep)
-    if not can_take(sweep, used, index):
-        return -1
-    return kin_of(used, index, hash_with(sweep, hash, index), value, sweep)
-
-
-cdef inline int32_t kin_of_arrived(const Bucket& arrived, size_t index, Sweep& sweep) noexcept nogil:
-    cdef const uint64_t* used = arrived.used.data() + index * sweep.choices.words
+cdef inline uint64_t hash_of(const uint64_t* used, const Sweep& sweep) noexcept nogil:
+    """The hash of a set, as far as it matters behind the position."""
     cdef uint64_t hash = 0
     cdef size_t word
     for word in range(sweep.choices.words):
         hash += (used[word] & sweep.choices.live[word]) * sweep.frontier.multipliers[word]
-    return kin_of(used, -1, hash, arrived.states[index].value, sweep)
+    return hash
+
+
+cdef inline int32_t kin_of_choice(
+    const State* states, size_t parent, const uint64_t* rows, int32_t index, int64_t value, Sweep& sweep
+) noexcept nogil:
+    """The group of what a state becomes with a choice; -1: it cannot take it."""
+    cdef const uint64_t* used = rows + states[parent].used * sweep.choices.words
+    if index < <int32_t>sweep.choices.here.size() and not can_take(sweep, used, index):
+        return -1
+    if not sweep.frontier.hashed[parent]:
+        sweep.frontier.hashes[parent], sweep.frontier.hashed[parent] = hash_of(used, sweep), True
+    if index == <int32_t>sweep.choices.here.size():
+        return kin_of(used, -1, sweep.frontier.hashes[parent], value, sweep)
+    return kin_of(used, index, hash_with(sweep, sweep.frontier.hashes[parent], index), value, sweep)
+
+
+cdef inline int32_t kin_of_arrived(const Bucket& arrived, size_t index, Sweep& sweep) noexcept nogil:
+    cdef const uint64_t* used = arrived.used.data() + index * sweep.choices.words
+    return kin_of(used, -1, hash_of(used, sweep), arrived.states[index].value, sweep)
 
 
 cdef inline int64_t next_value(const Sweep& sweep, const State* states, const Bucket& arrived, int64_t last) noexcept nogil:
@@ -261,25 +260,38 @@ cdef inline int64_t next_value(const Sweep& sweep, const State* states, const Bu
     return most
 
 
+cdef inline void tell(int32_t number, int64_t value, Sweep& sweep) noexcept nogil:
+    """Tell a group, if it is one, of a state whose chunk is open."""
+    if number >= 0:
+        sweep.merger.kin[number].most_open = max(sweep.merger.kin[number].most_open, value)
+
+
 cdef inline void note_open(
     int64_t value, const State* states, const uint64_t* rows, const Bucket& arrived, Sweep& sweep
 ) noexcept nogil:
-    """Tell the groups of the states of a value whose chunk is open: those that have none are needless beside them."""
-    cdef size_t parent, index
-    cdef int32_t number, choice
-    cdef const Choice* here = sweep.choices.here.data()
+    """Tell groups of their states of a value whose chunk is open: those that have none are needless beside them."""
+    cdef size_t parent, index, noted
+    cdef int32_t choice
+    cdef const Offer* offers = sweep.frontier.opening.data()
     for index in range(arrived.count):
         if arrived.states[index].value == value and arrived.states[index].open != CLOSED:
-            number = kin_of_arrived(arrived, index, sweep)
-            sweep.merger.kin[number].most_open = max(sweep.merger.kin[number].most_open, value)
+            tell(kin_of_arrived(arrived, index, sweep), value, sweep)
+    if sweep.frontier.opening.empty():
+        return
     for parent in range(sweep.ranking.count):
-        for choice in sweep.frontier.opening:
-            if value == states[parent].value + (
-                here[choice].joined if here[choice].candidate.start == states[parent].open else here[choice].apart
+        noted = sweep.frontier.noted[parent]
+        while noted < sweep.frontier.opening.size() and states[parent].value + offers[noted].apart >= value:
+            choice = offers[noted].choice
+            if states[parent].value + offers[noted].apart == value and (
+                sweep.choices.here[choice].candidate.start != states[parent].open
             ):
-                number = kin_of_choice(states[parent], rows, sweep.frontier.hashes[parent], choice, value, sweep)
-                if number >= 0:
-                    sweep.merger.kin[number].most_open = max(sweep.merger.kin[number].most_open, value)
+                tell(kin_of_choice(states, parent, rows, choice, value, sweep), value, sweep)
+            noted += 1
+        sweep.frontier.noted[parent] = noted
+        for index in range(sweep.frontier.begins[parent], sweep.frontier.begins[parent + 1]):
+            choice = sweep.frontier.continuations[index].choice
+            if sweep.frontier.continuations[index].value == value and sweep.frontier.opens[choice] != CLOSED:
+                tell(kin_of_choice(states, parent, rows, choice, value, sweep), value, sweep)
 
 
 cdef inline void keep_of_value(
@@ -319,7 +331,7 @@ cdef inline void keep_of_value(
                     sweep.choices.here[choice].candidate.start == states[parent].open
                 ):
                     continue
-            number = kin_of_choice(states[parent], rows, sweep.frontier.hashes[parent], choice, value, sweep)
+            number = kin_of_choice(states, parent, rows, choice, value, sweep)
             if number < 0:
                 continue
             child.open, child.choice = sweep.frontier.opens[choice], choice
@@ -354,6 +366,9 @@ cdef inline int advance(int32_t position, bool last, int64_t chunk, size_t width
         if sweep.choices.starts[arrived.states[index].open] != position + 1:
             arrived.states[index].open = CLOSED
     sweep.frontier.reached.assign(count, 0)
+    sweep.frontier.noted.assign(count, 0)
+    sweep.frontier.hashes.resize(count)
+    sweep.frontier.hashed.assign(count, False)
     while sweep.merger.count < most:
         value = next_value(sweep, states, arrived[0], value)
         if value == INT64_MIN:

@@ -10,8 +10,8 @@ from libc.string cimport memcpy, memset
 from libcpp cimport bool
 from libcpp.vector cimport vector
 
-from meteorlib.compiled.beam cimport MATCHED, Beam, rank_of
 from meteorlib.compiled.candidates cimport Candidate, Problem, candidate_at, candidates_at
+from meteorlib.compiled.paths cimport MATCHED, Beam, rank_of
 from meteorlib.compiled.words cimport Segment
 
 
