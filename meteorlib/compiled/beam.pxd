@@ -94,7 +94,7 @@ cdef inline int search_wide(
     for index in range(beam.open.size()):
         position = beam.open[index]
         end = beam.open[index + 1] if index + 1 < beam.open.size() else <int32_t>reference.words.size() + 1
-        branch(reference, problem, beam, position)
+        branch(reference, problem, beam, position, index)
         take(reference, problem, beam, position)
         if end > position + 1:
             pass_forced(beam, position + 1, end)

@@ -30,6 +30,10 @@ cdef struct Continuation:  # a choice that continues the open chunk of a state
     int64_t value  # of the state that it makes
     int32_t choice
 
+cdef struct Source:  # what the states of a group have used: what a state had, and the words of a choice
+    const uint64_t* used  # NULL: the set has been laid out
+    int32_t choice  # -1: none
+
 cdef cppclass Frontier:
     """What the best next states are found with where sets are more than a machine word; see `frontier.pxd`."""
     vector[Offer] offers  # choices of one position, and behind them to take none; the greatest first
@@ -43,7 +47,8 @@ cdef cppclass Frontier:
     vector[size_t] reached  # how many offers each state has made states of
     vector[size_t] noted  # and of how many of `opening` groups have been told
     vector[uint64_t] hashes  # of what each state has used, as far as it matters behind the position
-    vector[bool] hashed  # where that is known
+    vector[uint64_t] next_hashes
+    vector[Source] sources  # of the groups of the next states
     vector[uint64_t] multipliers
     vector[uint64_t] kept
 

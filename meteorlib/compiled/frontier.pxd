@@ -6,7 +6,7 @@ from libcpp cimport bool
 from libcpp.algorithm cimport sort
 
 from meteorlib.compiled.bits cimport has, put
-from meteorlib.compiled.branches cimport Continuation, Offer, Sweep, add_link, make_room_for_links
+from meteorlib.compiled.branches cimport Continuation, Offer, Source, Sweep, add_link, make_room_for_links
 from meteorlib.compiled.choices cimport Choice
 from meteorlib.compiled.options cimport give_bits, leave_out
 from meteorlib.compiled.states cimport CLOSED, NO_CHOICE, Bucket, Kin, State, begin_merging, make_room
@@ -17,6 +17,7 @@ cdef inline int begin_frontier(Sweep& sweep) except -1 nogil:
     cdef size_t word
     cdef uint64_t mixed
     sweep.frontier.heads.assign(sweep.choices.starts.size() + 1, -1)
+    sweep.frontier.hashes.assign(1, 0)
     sweep.frontier.multipliers.resize(sweep.choices.words)
     for word in range(sweep.choices.words):
         mixed = (word + 1) * <uint64_t>0x9E3779B97F4A7C15
@@ -91,13 +92,14 @@ cdef inline bool can_take(const Sweep& sweep, const uint64_t* used, int32_t inde
     return True
 
 
-cdef inline void put_words(const Sweep& sweep, int32_t index, uint64_t* used) noexcept nogil:
-    """Use the words of a choice."""
-    cdef int32_t word
+cdef inline void put_words(const Sweep& sweep, int32_t index, const uint64_t* kept, uint64_t* used) noexcept nogil:
+    """Use the words of a choice, as far as they are kept in mind."""
+    cdef int32_t word, bit
     cdef const Choice* choice = sweep.choices.here.data() + index
     for word in range(choice.candidate.start, choice.candidate.start + choice.candidate.words):
-        if sweep.choices.bits[word] >= 0:
-            put(used, sweep.choices.bits[word])
+        bit = sweep.choices.bits[word]
+        if bit >= 0 and has(kept, bit):
+            put(used, bit)
 
 
 cdef inline int jump(int32_t position, const State* states, const uint64_t* rows, Sweep& sweep) except -1 nogil:
@@ -132,10 +134,8 @@ cdef inline int jump(int32_t position, const State* states, const uint64_t* rows
             bucket = &sweep.arrivals[(position + choice.candidate.length) & sweep.turns]
             row, kept = bucket.used.data() + bucket.count * words, sweep.frontier.kept.data() + place * words
             for word in range(words):
-                row[word] = used[word]
-            put_words(sweep, index, row)
-            for word in range(words):
-                row[word] &= kept[word]
+                row[word] = used[word] & kept[word]
+            put_words(sweep, index, kept, row)
             child = &bucket.states[bucket.count]
             child.value = states[parent].value + (
                 choice.joined if choice.candidate.start == states[parent].open else choice.apart
@@ -156,43 +156,44 @@ cdef inline uint64_t hash_with(const Sweep& sweep, uint64_t hash, int32_t index)
     return hash
 
 
+cdef inline uint64_t* set_of(int32_t number, Sweep& sweep) noexcept nogil:
+    """What the states of a group have used."""
+    cdef Source* source = sweep.frontier.sources.data() + number
+    cdef uint64_t* row = sweep.merger.used + number * sweep.choices.words
+    cdef size_t word
+    if source.used != NULL:
+        for word in range(sweep.choices.words):
+            row[word] = source.used[word] & sweep.choices.live[word]
+        if source.choice >= 0:
+            put_words(sweep, source.choice, sweep.choices.live.data(), row)
+        source.used = NULL
+    return row
+
+
 cdef inline int32_t kin_of(
     const uint64_t* used, int32_t index, uint64_t hash, int64_t value, Sweep& sweep
 ) noexcept nogil:
     """The group of the states that have used the same words; a new one, of this value, where there is none.
 
-    Groups are numbered like their sets in `Bucket.used`; for the sake of speed, `Kin.used` is the hash of the set.
+    Groups are numbered like their sets in `Bucket.used`, which are laid out when they are needed; `Kin.used` is the
+    hash of the set.
     """
-    cdef size_t word, words = sweep.choices.words
-    cdef uint64_t* row = sweep.merger.used + sweep.merger.kin_count * words
     cdef uint64_t slot = ((hash ^ (hash >> 32)) * <uint64_t>0x9E3779B97F4A7C15) >> sweep.merger.shift
-    cdef int32_t number
+    cdef int32_t number, new = sweep.merger.kin_count
     cdef Kin* kin
-    cdef bool laid = False
-    while True:
-        number = sweep.merger.seen[slot].kin if sweep.merger.seen[slot].stamp == sweep.merger.stamp else -1
-        if number >= 0 and sweep.merger.kin[number].used != hash:
-            slot = (slot + 1) & sweep.merger.mask
-            continue
-        if not laid:
-            laid = True
-            for word in range(words):
-                row[word] = used[word]
-            if index >= 0:
-                put_words(sweep, index, row)
-            for word in range(words):
-                row[word] &= sweep.choices.live[word]
-        if number < 0:
-            break
-        if memcmp(row, sweep.merger.used + number * words, words * sizeof(uint64_t)) == 0:
+    sweep.frontier.sources[new].used, sweep.frontier.sources[new].choice = used, index
+    while sweep.merger.seen[slot].stamp == sweep.merger.stamp:
+        number = sweep.merger.seen[slot].kin
+        if sweep.merger.kin[number].used == hash and memcmp(
+            set_of(new, sweep), set_of(number, sweep), sweep.choices.words * sizeof(uint64_t)
+        ) == 0:
             return number
         slot = (slot + 1) & sweep.merger.mask
-    number = sweep.merger.kin_count
     sweep.merger.kin_count += 1
-    sweep.merger.seen[slot].stamp, sweep.merger.seen[slot].kin = sweep.merger.stamp, number
-    kin = sweep.merger.kin + number
+    sweep.merger.seen[slot].stamp, sweep.merger.seen[slot].kin = sweep.merger.stamp, new
+    kin = sweep.merger.kin + new
     kin.used, kin.most, kin.most_open, kin.first = hash, value, INT64_MIN, -1
-    return number
+    return new
 
 
 cdef inline void keep_winner(const State& child, int32_t number, int64_t chunk, Sweep& sweep) noexcept nogil:
@@ -206,12 +207,25 @@ cdef inline void keep_winner(const State& child, int32_t number, int64_t chunk, 
         if sweep.merger.states[other].open == child.open:
             return
         other = sweep.merger.states[other].next
+    set_of(number, sweep)
+    sweep.frontier.next_hashes[sweep.merger.count] = kin.used
     state[0] = child
     state.used, state.kin, state.next = number, number, kin.first
     kin.first = <int32_t>sweep.merger.count
     sweep.merger.count += 1
     if child.open != CLOSED:
         kin.most_open = max(kin.most_open, child.value)
+
+
+cdef inline void forget_ending(const State* states, const uint64_t* rows, Sweep& sweep) noexcept nogil:
+    """Take the words that do not matter behind the position out of the hashes of what states have used."""
+    cdef size_t parent
+    cdef int32_t word, bit
+    for word in sweep.choices.ending:
+        bit = sweep.choices.bits[word]
+        for parent in range(sweep.ranking.count):
+            if has(rows + states[parent].used * sweep.choices.words, bit):
+                sweep.frontier.hashes[parent] -= sweep.frontier.multipliers[bit >> 6] << (bit & 63)
 
 
 cdef inline uint64_t hash_of(const uint64_t* used, const Sweep& sweep) noexcept nogil:
@@ -230,8 +244,6 @@ cdef inline int32_t kin_of_choice(
     cdef const uint64_t* used = rows + states[parent].used * sweep.choices.words
     if index < <int32_t>sweep.choices.here.size() and not can_take(sweep, used, index):
         return -1
-    if not sweep.frontier.hashed[parent]:
-        sweep.frontier.hashes[parent], sweep.frontier.hashed[parent] = hash_of(used, sweep), True
     if index == <int32_t>sweep.choices.here.size():
         return kin_of(used, -1, sweep.frontier.hashes[parent], value, sweep)
     return kin_of(used, index, hash_with(sweep, sweep.frontier.hashes[parent], index), value, sweep)
@@ -288,7 +300,7 @@ cdef inline void note_open(
                 tell(kin_of_choice(states, parent, rows, choice, value, sweep), value, sweep)
             noted += 1
         sweep.frontier.noted[parent] = noted
-        for index in range(sweep.frontier.begins[parent], sweep.frontier.begins[parent + 1]):
+        for index in range(<size_t>sweep.frontier.begins[parent], <size_t>sweep.frontier.begins[parent + 1]):
             choice = sweep.frontier.continuations[index].choice
             if sweep.frontier.continuations[index].value == value and sweep.frontier.opens[choice] != CLOSED:
                 tell(kin_of_choice(states, parent, rows, choice, value, sweep), value, sweep)
@@ -367,8 +379,9 @@ cdef inline int advance(int32_t position, bool last, int64_t chunk, size_t width
             arrived.states[index].open = CLOSED
     sweep.frontier.reached.assign(count, 0)
     sweep.frontier.noted.assign(count, 0)
-    sweep.frontier.hashes.resize(count)
-    sweep.frontier.hashed.assign(count, False)
+    forget_ending(states, rows, sweep)
+    sweep.frontier.next_hashes.resize(most + 1)
+    sweep.frontier.sources.resize(count * (sweep.choices.here.size() + 1) + arrived.count + 1)
     while sweep.merger.count < most:
         value = next_value(sweep, states, arrived[0], value)
         if value == INT64_MIN:
@@ -377,6 +390,7 @@ cdef inline int advance(int32_t position, bool last, int64_t chunk, size_t width
         keep_of_value(value, most, position, chunk, states, rows, arrived[0], sweep)
     if sweep.merger.count > width:
         sweep.complete, sweep.merger.count = False, width
+    sweep.frontier.hashes.swap(sweep.frontier.next_hashes)
     arrived.count = 0
     sweep.ranking.count = sweep.merger.count
     sweep.here.states.swap(sweep.after.states)

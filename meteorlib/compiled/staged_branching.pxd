@@ -47,6 +47,7 @@ cdef cppclass Tree:
     vector[uint64_t] next_taken
     vector[Node] children
     vector[uint64_t] hashes  # of what still matters behind them
+    vector[uint64_t] node_hashes  # those of the nodes of the last level
     vector[uint64_t] multipliers
     vector[uint8_t] dominated
     size_t alive  # children that are not
@@ -120,7 +121,11 @@ cdef inline bool are_alike(const Tree& it, const Node& one, const Node& other, K
     return True
 
 
-cdef inline int grow(Tree& it) except -1 nogil:
+cdef inline size_t slot_of(const Tree& it, uint64_t hash, int32_t position, Key key) noexcept nogil:
+    return mixed(hash ^ (hash >> 32), <uint64_t>(position + 1) if key.chained else 0) & (it.slots.size() - 1)
+
+
+cdef inline int grow(Tree& it, Key key) except -1 nogil:
     """Keep at least half of the slots free."""
     cdef size_t slot, index
     if 2 * (it.children.size() + 1) <= it.slots.size():
@@ -128,7 +133,7 @@ cdef inline int grow(Tree& it) except -1 nogil:
     it.slots.assign(2 * it.slots.size(), -1)
     for index in range(it.children.size()):
         if not it.dominated[index]:
-            slot = it.hashes[index] & (it.slots.size() - 1)
+            slot = slot_of(it, it.hashes[index], it.children[index].position, key)
             while it.slots[slot] >= 0:
                 slot = (slot + 1) & (it.slots.size() - 1)
             it.slots[slot] = <int32_t>index
@@ -138,11 +143,10 @@ cdef inline int offer(Tree& it, const Node& child, uint64_t hash, Key key) excep
     """Add a child of a node of this hash, but for one that another dominates."""
     cdef size_t slot
     cdef int32_t known
-    grow(it)
+    grow(it, key)
     if child.position >= key.lowest >= 0 and child.position != it.behind:
         hash += it.multipliers[child.position >> 6] << (child.position & 63)
-    hash = mixed(hash ^ (hash >> 32), <uint64_t>(child.position + 1) if key.chained else 0)
-    slot = hash & (it.slots.size() - 1)
+    slot = slot_of(it, hash, child.position, key)
     while it.slots[slot] >= 0:
         known = it.slots[slot]
         if it.hashes[known] == hash and are_alike(it, it.children[known], child, key):
@@ -165,7 +169,8 @@ cdef inline int branch(
     const OpenWord& word, int32_t level, const Graph& graph, OpenWords& words, int64_t incumbent, Tree& it
 ) except -1 nogil:
     """The children of the nodes of the last level."""
-    cdef size_t index, last = it.links.size()
+    cdef size_t index, last = it.links.size(), slots
+    cdef bool same = level > 0 and it.keys[level].lowest == it.keys[level - 1].lowest
     cdef int32_t limit = word.highest + 1 if word.kind == SCARCE else words.behind
     cdef int32_t before, move, above
     cdef Possible possible
@@ -176,10 +181,13 @@ cdef inline int branch(
     it.hashes.clear()
     it.dominated.clear()
     it.alive = 0
-    it.slots.assign(16, -1)
+    slots = 16
+    while slots < 4 * (last - it.first):
+        slots *= 2
+    it.slots.assign(slots, -1)
     for index in range(it.first, last):
         taken = it.taken.data() + (index - it.first) * it.words
-        hash = hash_of(it, taken, it.keys[level])
+        hash = it.node_hashes[index - it.first] if same else hash_of(it, taken, it.keys[level])
         find_moves(word, level, taken, graph, words, it.answers, possible)
         it.steps += possible.looked_at + possible.effort
         go_on(it.looked, 8 * (possible.count + 1 + <int64_t>it.words) + 8 * possible.looked_at * <int64_t>it.words)
@@ -228,12 +236,14 @@ cdef inline int keep(Tree& it, size_t width) except -1 nogil:
         it.dropped.push_back(INT64_MAX)
     kept = it.ranks.size()
     it.next_taken.resize(kept * it.words)
+    it.node_hashes.resize(kept)
     for index in range(kept):
         child = it.children[it.ranks[index].index]
         taken = it.next_taken.data() + index * it.words
         memcpy(taken, taken_before(it, child), it.words * sizeof(uint64_t))
         if child.position != it.behind:
             put(taken, child.position)
+        it.node_hashes[index] = it.hashes[it.ranks[index].index]
         it.links.push_back(child)
     it.taken.swap(it.next_taken)
     if it.links.size() >= INT32_MAX:

@@ -10,8 +10,12 @@ from meteorlib.compiled.steps cimport go_on, step
 from meteorlib.compiled.words cimport Segment
 
 
+cdef enum:
+    LOOK_EVERY = 16  # open positions
+
+
 cdef inline int find_common(Beam& beam) except -1 nogil:
-    """The words that all paths have used."""
+    """The words that all paths have used; their children have used them, too, so that it is enough to look at times."""
     cdef size_t path, word
     cdef const uint64_t* used = used_by(beam, beam.paths[0])
     beam.everywhere.assign(used, used + beam.words)
@@ -40,7 +44,6 @@ cdef inline int list_entries(
     cdef const Candidate* phrases = problem.phrases.data() + problem.phrase_begins[reference.openings[position]]
     cdef Entry entry
     cdef Entry* before
-    find_common(beam)
     beam.entries.clear()
     entry.words, entry.later_gain, entry.end, entry.next = 1, 0, 0, -1
     for index in range(count):
@@ -198,15 +201,18 @@ cdef inline int take_child(Beam& beam) except -1 nogil:
 
 
 cdef inline int branch(
-    const Segment& reference, const Problem& problem, Beam& beam, int32_t position
+    const Segment& reference, const Problem& problem, Beam& beam, int32_t position, size_t number
 ) except -1 nogil:
     """Make the `width` best of what paths become with each of the candidates of `position` that they still can take.
 
-    Or with none. Of equal ones the first is the one of the first path, then of its first candidate.
+    Or with none. Of equal ones the first is the one of the first path, then of its first candidate. `number` counts the
+    open positions.
     """
     cdef int32_t parent
     cdef size_t index
     cdef int64_t taken = 0
+    if number % LOOK_EVERY == 0:
+        find_common(beam)
     list_entries(reference, problem, position, beam)
     beam.children.clear()
     beam.streams.clear()
