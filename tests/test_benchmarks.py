@@ -9,6 +9,7 @@ import pytest
 from benchmarks import compare
 from benchmarks.bounds import Cost, costs, parts, table
 from benchmarks.compare import in_turns, report, tasks
+from benchmarks.documents import documents, joined, measure
 from benchmarks.history import Result, entry, record, recorded
 from benchmarks.paired import Ratio, ratio, shared
 from benchmarks.process import Run
@@ -159,3 +160,15 @@ def test_the_optimal_search_counts_once():
     found = {"f_alignment_search_best": Cost(500), "f_beam_search_wide": Cost(300), "f_Batch_find": Cost(600)}
     assert parts(found)["search"] == Cost(500)
     assert parts({name: cost for name, cost in found.items() if "best" not in name})["search"] == Cost(300)
+
+
+def test_documents_of_sentences():
+    """Pairs of about 20 words become documents of a hundred; the ratio is that of two times of the same text."""
+    pairs = [(f"{number} " + "a " * length, "b " * length) for number in range(150) for length in (5, 20, 40)]
+    one, *_ = found = documents(pairs, count=1)
+    assert len(found) == 1
+    assert len(one) == 100
+    assert joined(one[:2]) == (one[0][0] + " " + one[1][0], one[0][1] + " " + one[1][1])
+    cost = measure("meteor-2005-exact", [one[:3]])
+    assert cost.unproven == 0
+    assert cost.ratio == cost.document / cost.sentences

@@ -1,0 +1,85 @@
+"""What a document costs, against its sentences one by one: ``python -m benchmarks.documents``.
+
+Pairs of about 20 words of real text, and the same pairs joined into one document a hundred at a time; seconds of the
+processor, in one process, once all words are known.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from attrs import frozen
+
+from benchmarks.process import machine
+from benchmarks.texts import Pair, load_pairs
+from meteorlib import Scorer
+
+PRESETS = ("meteor-2026-en", "meteor-1.5-en", "meteor-1.5-en-optimal", "meteor-2005", "meteor-2005-exact", "nltk")
+SENTENCES = 100
+DOCUMENTS = 4
+POOL = 24_000
+"""Pairs among which those of a fit length are looked for."""
+
+
+@frozen
+class Cost:
+    """Milliseconds for the sentences of a document, and for the document; how many of these are not proven the best."""
+
+    sentences: float
+    document: float
+    unproven: int
+
+    @property
+    def ratio(self) -> float:
+        """How many times as much the document costs."""
+        return self.document / self.sentences
+
+
+def documents(pairs: Iterable[Pair], count: int = DOCUMENTS) -> list[list[Pair]]:
+    """Pairs of about 20 words on both sides, a hundred for each document."""
+    fit = [pair for pair in pairs if 15 <= len(pair[0].split()) <= 25 and 17 <= len(pair[1].split()) <= 23]
+    return [fit[start : start + SENTENCES] for start in range(0, count * SENTENCES, SENTENCES)]
+
+
+def joined(pairs: Sequence[Pair]) -> Pair:
+    """One pair of them all."""
+    return " ".join(pair[0] for pair in pairs), " ".join(pair[1] for pair in pairs)
+
+
+def measure(preset: str, texts: Sequence[Sequence[Pair]]) -> Cost:
+    """Score everything twice; the second time counts."""
+    scorer = Scorer(preset)
+
+    def score(pairs: Iterable[Pair]) -> tuple[float, int]:
+        begin, unproven = time.process_time(), 0
+        for hypothesis, reference in pairs:
+            unproven += not scorer.score(reference, hypothesis).optimal
+        return 1000 * (time.process_time() - begin) / len(texts), unproven
+
+    wholes = [joined(pairs) for pairs in texts]
+    for pairs in (*texts, wholes):
+        score(pairs)
+    sentences = sum(score(pairs)[0] for pairs in texts)
+    return Cost(sentences, *score(wholes))
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--shared", type=Path, default=Path(__file__).parents[2] / "shared")
+    parser.add_argument("--preset", nargs="*", default=PRESETS)
+    arguments = parser.parse_args()
+    texts = documents(load_pairs(arguments.shared, POOL))
+    print(f"{machine()}\n")
+    print(f"| preset | {SENTENCES} sentences, ms | as one document, ms | × | not proven |\n|---|---:|---:|---:|---:|")
+    for preset in arguments.preset:
+        cost = measure(preset, texts)
+        times = f"{cost.sentences:.1f} | {cost.document:.1f} | {cost.ratio:.1f}"
+        print(f"| `{preset}` | {times} | {cost.unproven} of {len(texts)} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
