@@ -1,6 +1,12 @@
 """From text to words: Python's text modes are asked, once for each token, but for ordinary ones."""
 
 
+cdef bool is_older(kind, str name, str other):
+    """Whether a class has an attribute from a class that knows nothing of where it has another one from."""
+    classes = [next((one for one in kind.__mro__ if key in vars(one)), None) for key in (name, other)]
+    return None not in classes and classes[0] is not classes[1] and issubclass(classes[1], classes[0])
+
+
 cdef bool is_lone(const uint32_t* token, const vector[Piece]& pieces):
     """Whether a token is one word of a-z and 0-9, which may begin with A-Z."""
     cdef int place
@@ -27,7 +33,7 @@ cdef class Reader:
         self.vocabulary = Vocabulary()
         self.line_reader = text.words
         self.token_reader, self.lowers = getattr(text, "token", None), getattr(text, "lowers", False)
-        self.has_lone_words = hasattr(text, "lowers")
+        self.has_lone_words = hasattr(text, "lowers") and not is_older(type(text), "lowers", "words")
         abbreviations = getattr(text, "abbreviations", None)
         if abbreviations is not None:
             self.always, self.before_number = abbreviations

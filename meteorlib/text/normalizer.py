@@ -62,8 +62,8 @@ class Normalizer:
         return self._by_token.words(line)
 
     def token(self, text: str) -> Token | None:
-        """The words of one token of a line; see `Token`."""
-        return self._by_token.token(text)
+        """The words of one token of a line; see `Token`. None where a class that extends this one makes other words."""
+        return self._by_token.token(text) if type(self).words is Normalizer.words else None
 
     def normalize(self, line: str) -> str:
         """The normalized line: words separated by single spaces, case kept."""

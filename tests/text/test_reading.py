@@ -15,6 +15,7 @@ from meteorlib.engine.implementation import compiled_engine
 from meteorlib.engine.making import make_engine, make_text
 from meteorlib.resources.words import nonbreaking_prefixes
 from meteorlib.text.normalizer import Normalizer
+from meteorlib.text.plain import Lowercase
 from meteorlib.text.rules import LANGUAGES
 from meteorlib.text.token import Token
 from tests.examples import examples
@@ -130,6 +131,21 @@ def test_many_words_of_a_token(monkeypatch):
     engine = make_engine(evolve(load_preset("meteor-1.5-en-core"), function_words=None))
     for line in ("ab c", "a-token-of-many-letters and another"):
         assert engine.read(line).words == tuple(Spelled().words(line))
+
+
+@pytest.mark.parametrize("kind", [Normalizer, Lowercase])
+def test_a_mode_that_makes_other_words(kind, monkeypatch):
+    """A text mode that extends one of ours, and says anew what the words of a line are, is asked for them."""
+
+    class Shouted(kind):
+        def words(self, line):
+            return [word.upper() for word in super().words(line)]
+
+    text = Shouted("en", (frozenset(), frozenset()))
+    monkeypatch.setattr("meteorlib.engine.making.make_text", lambda _: text)
+    engine = make_engine(evolve(load_preset("meteor-1.5-en-core"), function_words=None))
+    assert engine.read("the cat, sat on").words == tuple(text.words("the cat, sat on"))
+    assert engine.read("The end.").words == tuple(text.words("The end."))
 
 
 def test_a_mode_that_extends_ours(monkeypatch):
