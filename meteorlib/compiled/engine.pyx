@@ -36,7 +36,7 @@ from meteorlib.compiled.tokens cimport (
 from meteorlib.compiled.counts cimport LAST, LENGTHS, MOST, WHOLE, size_of_counts
 from meteorlib.compiled.found cimport Found
 from meteorlib.compiled.paths cimport MATCHED
-from meteorlib.compiled.pieces cimport DOT, WORD, Piece, cut
+from meteorlib.compiled.pieces cimport DOT, FOREIGN, WORD, Piece, cut
 from meteorlib.compiled.phrases cimport Table, Watched, is_unchanged, read_phrase
 from meteorlib.compiled.spelling cimport spell
 from meteorlib.compiled.stems cimport Stemmer, Suffix, stem

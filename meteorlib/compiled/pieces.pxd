@@ -8,6 +8,7 @@ from libcpp.vector cimport vector
 cdef enum Kind:
     WORD
     SIGN
+    FOREIGN  # a sign beyond ASCII
     COMMA
     DOT
 
@@ -30,12 +31,26 @@ cdef inline bool is_alphanumeric(uint32_t letter) noexcept nogil:
     )  # fmt: skip
 
 
+cdef inline bool is_space(uint32_t letter) noexcept nogil:
+    """Whether it is white space beyond ASCII."""
+    return letter in (0x85, 0xA0, 0x1680, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000) or 0x2000 <= letter <= 0x200A
+
+
 cdef inline bool is_sign(uint32_t letter) noexcept nogil:
-    """Whether it is a word of its own wherever it stands; those beyond ASCII are left to Python."""
+    """Whether it is set apart wherever it stands; not so white space, dots, commas, hyphens and apostrophes."""
+    if letter > 0x7F:
+        return letter != 0x2018 and letter != 0x2019 and not is_alphanumeric(letter) and not is_space(letter)
     return (
         c" " < letter <= c"~" and not is_alphanumeric(letter)
         and letter != c"." and letter != c"'" and letter != c"`" and letter != c"," and letter != c"-"
     )  # fmt: skip
+
+
+cdef inline bool goes_on(const uint32_t* letters) noexcept nogil:
+    """Whether a dot or a comma between two letters or digits, the first of these, belongs to their word."""
+    if letters[1] == c".":
+        return is_alphanumeric(letters[2])
+    return letters[1] == c"," and c"0" <= letters[0] <= c"9" and c"0" <= letters[2] <= c"9"
 
 
 cdef inline bool is_reserved(const uint32_t* letters, int length) noexcept nogil:
@@ -61,25 +76,29 @@ cdef inline bool cut(const uint32_t* token, int length, vector[Piece]& pieces) n
     """Cut a token, which ends in 0; False where its rules are not told here.
 
     They are for signs, and words with hyphens, each but the first of two letters at least, with a comma or a dot
-    behind either that stands before a sign or at the end.
+    behind either that stands before a sign or at the end; that is no dot where the word has one already.
     """
     cdef int begin, place = 0
+    cdef bool has_dot
     pieces.clear()
     while place < length:
         if is_sign(token[place]):
-            add_piece(pieces, place, place + 1, SIGN)
+            add_piece(pieces, place, place + 1, SIGN if token[place] <= 0x7F else FOREIGN)
             place += 1
             continue
-        if (token[place] == c"," or token[place] == c".") and pieces.size() and pieces.back().kind == SIGN and (
+        if (token[place] == c"," or token[place] == c".") and pieces.size() and pieces.back().kind != WORD and (
             place + 1 == length or is_sign(token[place + 1])
         ):
             add_piece(pieces, place, place + 1, SIGN)
             place += 1
             continue
-        begin = place
+        begin, has_dot = place, False
         while is_alphanumeric(token[place]):
             place += 1
-        if place == begin:
+            if goes_on(token + place - 1):
+                has_dot = has_dot or token[place] == c"."
+                place += 1
+        if place == begin or (has_dot and (token[place] == c"." or token[place] == c"-")):
             return False
         add_piece(pieces, begin, place, WORD)
         if token[place] == c"-":

@@ -13,7 +13,7 @@ cdef bool is_lone(const uint32_t* token, const vector[Piece]& pieces):
     if pieces.size() != 1 or pieces[0].kind != WORD or token[0] > 0x7F:
         return False
     for place in range(1, pieces[0].end):
-        if c"A" <= token[place] <= c"Z" or token[place] > 0x7F:
+        if not (c"a" <= token[place] <= c"z" or c"0" <= token[place] <= c"9"):
             return False
     return True
 
@@ -26,11 +26,12 @@ cdef class Reader:
     cdef object token_reader, line_reader
     cdef bool lowers, has_lone_words
     cdef object always, before_number  # abbreviations; None where signs do not follow METEOR 1.5's rules
+    cdef dict signs  # beyond ASCII → their words
     cdef Learner learner
     cdef Vocabulary vocabulary
 
     def __cinit__(self, text, Learner learner):
-        self.vocabulary = Vocabulary()
+        self.vocabulary, self.signs = Vocabulary(), {}
         self.line_reader = text.words
         self.token_reader, self.lowers = getattr(text, "token", None), getattr(text, "lowers", False)
         self.has_lone_words = hasattr(text, "lowers") and not is_older(type(text), "lowers", "words")
@@ -178,6 +179,14 @@ cdef class Reader:
         for index in range(count):
             if pieces[index].kind == DOT:
                 continue
+            if pieces[index].kind == FOREIGN:
+                found = self.words_of_sign(text[pieces[index].begin : pieces[index].end])
+                if found is None:
+                    words.clear()
+                    return False
+                for word in found:
+                    words.push_back(self.learner.word_of(vocabulary, plain(word)))
+                continue
             dotted = index + 1 < count and pieces[index + 1].kind == DOT
             kept = dotted and text[pieces[index].begin : pieces[index].end] in self.always
             if dotted and not kept and index + 2 == count and not last:
@@ -188,6 +197,15 @@ cdef class Reader:
                 words.push_back(self.learner.word_of(vocabulary, "."))
         token.counts[0] = words.size()
         return True
+
+    cdef words_of_sign(self, str sign):
+        """What the text mode makes of a sign that is set apart, which is asked once; None where it needs the line."""
+        if sign not in self.signs:
+            if len(self.signs) > TOKEN_LIMIT:
+                self.signs.clear()
+            read = self.token_reader(sign)
+            self.signs[sign] = None if read is None else read[0][0]
+        return self.signs[sign]
 
     cdef leave_open(
         self, Vocabulary vocabulary, str text, const Piece& piece, Token& token, vector[Word*]& words
