@@ -77,6 +77,7 @@ KERNELS = {
 
 include "vocabulary.pxi"
 include "paraphrases.pxi"
+include "lookups.pxi"
 include "learning.pxi"
 include "reading.pxi"
 include "batch.pxi"
