@@ -17,7 +17,6 @@ def judged_data(command: Callable[..., Any]) -> Callable[..., Any]:
     """The argument `asked` of a command: how its judgments are to be read."""
 
     @click.option("--pairs", default="", metavar="FILE", help="Table of pairs: segment, better, worse, count.")
-    @click.option("--systems", default="", metavar="FILE", help="Table of systems and how good people hold them for.")
     @click.option("--human-column", "human", default="", metavar="NAME", help="Column of ratings.")
     @click.option(
         "--segment-column",
@@ -41,7 +40,6 @@ def judged_data(command: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(command)
     def reading(
         pairs: str,
-        systems: str,
         human: str,
         segments: tuple[str, ...],
         system: str,
@@ -50,6 +48,7 @@ def judged_data(command: Callable[..., Any]) -> Callable[..., Any]:
         several: Any,
         lower_is_better: bool,
         choice: Choice,
+        systems: str = "",
         **others: Any,
     ) -> Any:
         from meteorlib.judge.reading import Asked, Columns  # noqa: PLC0415 – loads numpy

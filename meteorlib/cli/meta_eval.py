@@ -37,6 +37,7 @@ _FORMATS = ("text", "json", "markdown")
     help="Another metric: a table, a column of DATA, or sacrebleu's bleu, chrf, chrf++, ter.",
 )
 @click.option("--baseline", metavar="NAME", help="What the others are compared with.  [default: the first]")
+@click.option("--systems", default="", metavar="FILE", help="Table of systems and how good people hold them for.")
 @judged_data
 @resampled("intervals")
 @click.option("--jobs", metavar="N", type=click.IntRange(min=1), default=1, help="Score with so many processes.")

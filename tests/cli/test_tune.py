@@ -105,6 +105,13 @@ def test_what_is_refused(run, tmp_path, options, told):
     assert not (tmp_path / "mine.yaml").exists()
 
 
+def test_no_whole_systems(run):
+    """Numbers are fitted to judgments of texts; those of whole systems are no option here."""
+    result = run("tune", "taste.tsv", "--systems", "systems.tsv", "--preset", "meteor-2005")
+    assert result.status == 2
+    assert "--systems" in result.err
+
+
 def test_a_preset_must_be_named(run):
     """There is no usual METEOR to begin with."""
     result = run("tune", "taste.tsv", "--fit", "alpha", "-o", "mine.yaml")
