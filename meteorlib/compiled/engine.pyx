@@ -30,8 +30,8 @@ from meteorlib.compiled.alignment cimport (
 from meteorlib.compiled.optimal cimport ATTEMPTS
 from meteorlib.compiled.candidates cimport Candidate, Problem, candidate_at, candidates_at
 from meteorlib.compiled.tokens cimport (
-    TOKEN_LENGTH, DIGIT, LOWER, NOTHING, OTHER, VARIANTS, Token, Tokens, PyUnicode_READ, add_token, grow, hashed,
-    read_words, slot_of,
+    DIGIT, LOWER, MOST_WORDS, NOTHING, OTHER, TOKEN_LENGTH, VARIANTS, PyUnicode_READ, Token, Tokens, add_token, grow,
+    hashed, read_words, slot_of,
 )
 from meteorlib.compiled.counts cimport LAST, LENGTHS, MOST, WHOLE, size_of_counts
 from meteorlib.compiled.found cimport Found

@@ -149,7 +149,7 @@ cdef class Reader:
             before = words.size()
             for word in found:
                 words.push_back(self.learner.word_of(vocabulary, plain(word)))
-            if words.size() - before > 255:  # a text mode that makes many words of a letter
+            if words.size() - before > MOST_WORDS:  # a text mode that makes many words of a letter
                 token.whole = 1
             token.counts[variant] = words.size() - before
             variant += 1
@@ -181,7 +181,7 @@ cdef class Reader:
                 continue
             if pieces[index].kind == FOREIGN:
                 found = self.words_of_sign(text[pieces[index].begin : pieces[index].end])
-                if found is None:
+                if found is None or words.size() + len(found) + TOKEN_LENGTH > MOST_WORDS:
                     words.clear()
                     return False
                 for word in found:

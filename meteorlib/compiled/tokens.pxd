@@ -16,6 +16,7 @@ cdef extern from "Python.h":
 cdef enum:
     TOKEN_LENGTH = 40  # longer ones are not kept
     VARIANTS = 3
+    MOST_WORDS = 255  # of a variant
     NOTHING = 0  # what a token begins with
     LOWER = 1
     DIGIT = 2

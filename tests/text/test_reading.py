@@ -134,6 +134,25 @@ def test_many_words_of_a_token(monkeypatch):
         assert engine.read(line).words == tuple(Spelled().words(line))
 
 
+def test_many_words_of_a_sign(monkeypatch):
+    """So may it of a sign that is set apart, and of many in a token."""
+
+    class Spelled(Normalizer):
+        abbreviations = (frozenset(), frozenset())
+
+        def words(self, line):
+            return line.replace("…", " …" * 20 + " ").split()
+
+        def token(self, text):
+            return Token((tuple(self.words(text)),))
+
+    text = Spelled("en", (frozenset(), frozenset()))
+    monkeypatch.setattr("meteorlib.engine.making.make_text", lambda _: text)
+    engine = make_engine(evolve(load_preset("meteor-1.5-en-core"), function_words=None))
+    for line in ("a…b c", "…" * 14, "…" * 30 + " and another"):
+        assert engine.read(line).words == tuple(text.words(line))
+
+
 @pytest.mark.parametrize("kind", [Normalizer, Lowercase])
 def test_a_mode_that_makes_other_words(kind, monkeypatch):
     """A text mode that extends one of ours, and says anew what the words of a line are, is asked for them."""
