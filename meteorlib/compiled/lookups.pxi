@@ -133,7 +133,7 @@ cdef class Synsets:
     cdef find_offsets(self, str word, vector[uint32_t]& found):
         """See `OffsetLexicon.synsets`."""
         cdef vector[uint32_t] records
-        cdef size_t index
+        cdef size_t index, before
         cdef bool irregular = False
         self.read(word, records)
         for index in range(records.size()):
@@ -143,17 +143,16 @@ cdef class Synsets:
                 found.push_back(records[index] & SYNSET)
         if irregular or len(word) <= 2 or word.endswith("ss"):
             return
+        before = found.size()
         for suffix, replacement in self.rules.get(word[len(word) - 1], ()):
+            if found.size() > before:
+                return
             if word.endswith(suffix):
                 records.clear()
                 self.read(word[: len(word) - len(<str>suffix)] + <str>replacement, records)
-                irregular = True
                 for index in range(records.size()):
                     if not records[index] >> IRREGULAR_BIT:
                         found.push_back(records[index])
-                        irregular = False
-                if not irregular:
-                    return
 
     cdef find_by_part(self, str word, vector[uint32_t]& found):
         """See `WordNetLexicon.synsets`."""

@@ -6,7 +6,7 @@ from libcpp cimport bool
 from libcpp.vector cimport vector
 
 from meteorlib.compiled.candidates cimport Candidate, Problem, candidate_at, candidates_at
-from meteorlib.compiled.optimal_graph cimport Arc, Graph, Value, build_graph, cost_of, steps_of
+from meteorlib.compiled.optimal_graph cimport Arc, Graph, Value, build_graph, steps_of
 from meteorlib.compiled.optimal_labels cimport Labels
 from meteorlib.compiled.optimal_relaxation cimport (
     Ascended, Ascent, Relaxation, begin_multipliers, count_uses, improve, relax, slope_at,

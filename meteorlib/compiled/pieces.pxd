@@ -31,15 +31,10 @@ cdef inline bool is_alphanumeric(uint32_t letter) noexcept nogil:
     )  # fmt: skip
 
 
-cdef inline bool is_space(uint32_t letter) noexcept nogil:
-    """Whether it is white space beyond ASCII."""
-    return letter in (0x85, 0xA0, 0x1680, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000) or 0x2000 <= letter <= 0x200A
-
-
 cdef inline bool is_sign(uint32_t letter) noexcept nogil:
-    """Whether it is set apart wherever it stands; not so white space, dots, commas, hyphens and apostrophes."""
+    """Whether it is set apart wherever it stands; not so control characters, dots, commas, hyphens and apostrophes."""
     if letter > 0x7F:
-        return letter != 0x2018 and letter != 0x2019 and not is_alphanumeric(letter) and not is_space(letter)
+        return letter != 0x2018 and letter != 0x2019 and not is_alphanumeric(letter)
     return (
         c" " < letter <= c"~" and not is_alphanumeric(letter)
         and letter != c"." and letter != c"'" and letter != c"`" and letter != c"," and letter != c"-"

@@ -10,7 +10,6 @@ from meteorlib.compiled.staged_matching cimport Matching
 from meteorlib.compiled.staged_questions cimport allow
 from meteorlib.compiled.bits cimport has, put
 from meteorlib.compiled.staged_words cimport LOOSE, SCARCE, Move, OpenWord, OpenWords
-from meteorlib.compiled.steps cimport go_on
 
 
 cdef struct Possible:  # in a situation

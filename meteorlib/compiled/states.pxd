@@ -2,7 +2,6 @@
 
 from libc.stdint cimport INT64_MIN, UINT32_MAX, int32_t, int64_t, uint32_t, uint64_t
 from libc.string cimport memcmp
-from libcpp cimport bool
 from libcpp.algorithm cimport nth_element, sort
 from libcpp.vector cimport vector
 

@@ -14,7 +14,7 @@ from attrs import field, frozen
 
 from meteorlib.errors import ExtraMissing, ResourceMissing
 from meteorlib.extras import imported, versions
-from meteorlib.resources.stemmers import SIMPLEMMA, SNOWBALL
+from meteorlib.resources.stemmers import INSTALLED_NAMES, SNOWBALL
 
 
 @frozen
@@ -109,8 +109,6 @@ def _lemmatize() -> Callable[[str, str], str]:
     return found
 
 
-INSTALLED: Mapping[str, type[InstalledStemmer]] = {
-    **{f"snowball-{code}": SnowballStemmer for code in SNOWBALL},
-    **{f"simplemma-{code}": Lemmatizer for code in SIMPLEMMA.split()},
-}
+_KINDS: Mapping[str, type[InstalledStemmer]] = {"snowball": SnowballStemmer, "simplemma": Lemmatizer}
+INSTALLED = {name: _KINDS[name.partition("-")[0]] for name in INSTALLED_NAMES}
 """Name → what stems, made with the code behind the hyphen."""

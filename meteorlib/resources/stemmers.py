@@ -67,16 +67,18 @@ SNOWBALL: Mapping[str, str] = {
 }
 """Code → language of snowballstemmer, for those that METEOR 1.5's Snowball does not have."""
 
-SIMPLEMMA = (
+_SIMPLEMMA = (
     "ar ast bg ca cs cy da de el en enm eo es et fa fi fr ga gd gl grc gv hbs he hi hu hy id is it ka la lb lt lv mk "
     "ml ms nb nl nn pl pt ro ru se sk sl sq sv sw tl tr uk"
 )
 """Languages of simplemma 2, by its codes: ``se`` is Northern Sami, ``sv`` Swedish, ``hbs`` Serbo-Croatian."""
 
-_INSTALLED = frozenset(
-    {*(f"snowball-{code}" for code in SNOWBALL), *(f"simplemma-{code}" for code in SIMPLEMMA.split())}
+INSTALLED_NAMES = (
+    *(f"snowball-{code}" for code in SNOWBALL),
+    *(f"simplemma-{code}" for code in _SIMPLEMMA.split()),
 )
-STEMMERS = frozenset({*_OWN, *_INSTALLED})
+"""Stemmers of other packages."""
+STEMMERS = frozenset({*_OWN, *INSTALLED_NAMES})
 METEOR_STEMMERS = frozenset({*(f"snowball-{code}" for code in _LANGUAGES), ARABIC})
 """Those that METEOR 1.5 has."""
 
@@ -123,7 +125,7 @@ def stemmer(name: str) -> Callable[[str], str]:
     if name == ARABIC:
         stems: Callable[[str], str] = resolved("meteorlib.resources.stems:open_stems")(name)
         return stems
-    if name in _INSTALLED:
+    if name in INSTALLED_NAMES:
         made = resolved("meteorlib.resources.installed_stemmers:INSTALLED")[name]
         installed: Callable[[str], str] = made(name.partition("-")[2])
         return installed

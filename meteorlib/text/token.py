@@ -18,7 +18,7 @@ class Token(NamedTuple):
     be taken as a whole. If it has an attribute ``lowers``, a token of a-z and 0-9, but for a capital A-Z at its start,
     is one word: itself, in lowercase where that is true. If it also has an attribute ``abbreviations`` that is not
     None (words behind which a dot stays: always, and before a number only), signs of ASCII but ``.,'`-`` are words of
-    their own, all other characters but spaces and apostrophes what ``token`` makes of them alone, and what stands
+    their own, all other characters but apostrophes and ASCII's what ``token`` makes of them alone, and what stands
     between them is taken apart likewise: hyphens before two letters or digits part words, a comma at the end is a word,
     and so is a dot there, but behind such an abbreviation, or before a-z at the start of the next token; words then are
     of digits of ASCII and METEOR 1.5's letters, with dots between them, and commas between digits.

@@ -65,12 +65,7 @@ def is_plain(pair: Pair) -> bool:
     if type(pair) is not Pair:
         return False
     references, hypothesis = pair
-    return (
-        type(references) is list
-        and len(references) > 0
-        and _is_plain(hypothesis)
-        and (_is_plain(references[0]) if len(references) == 1 else all(map(_is_plain, references)))
-    )
+    return type(references) is list and bool(references) and _is_plain(hypothesis) and all(map(_is_plain, references))
 
 
 def _is_plain(text: str) -> bool:
