@@ -41,6 +41,7 @@ class Axis:
         values: all that are tried; empty: any from `least` to `most`. The last one may be above `most` by the errors of
             added steps, as in METEOR's trainer.
         realigns: whether texts are aligned anew for each value; else their statistics are rescored.
+        listed: the values as they were asked for; empty for the whole range.
     """
 
     name: str
@@ -49,6 +50,12 @@ class Axis:
     most: float = 1.0
     values: tuple[Any, ...] = ()
     realigns: bool = False
+    listed: str = ""
+
+    @property
+    def asked(self) -> str:
+        """The parameter and its values, as ``--fit`` takes them."""
+        return f"{self.name}={self.listed or f'{self.least:g}:{self.most:g}'}"
 
     @property
     def is_weight(self) -> bool:
@@ -101,9 +108,9 @@ def _axis(config: ScorerConfig, name: str, values: str, *, told: str) -> Axis:
             raise InputMismatch(
                 f"{name}: texts are aligned anew for each of its values; say which are tried, e.g. {name}=1/2/3"
             )
-        return Axis(name, place, values=_listed(values, told), realigns=True)
+        return Axis(name, place, values=_listed(values, told), realigns=True, listed=values)
     least, most = RANGES[kind]
-    axis = Axis(name, place, float(least), float(most) if isfinite(most) else OPEN)
+    axis = Axis(name, place, float(least), float(most) if isfinite(most) else OPEN, listed=values)
     if not values:
         return axis
     if ":" not in values or values.count(":") == 2:

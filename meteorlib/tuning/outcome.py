@@ -47,6 +47,7 @@ def outcome(
     judge: Judge,
     name: str,
     method: str,
+    evaluations: int,
     data: Mapping[str, str],
     notes: Sequence[str],
 ) -> Tuning:
@@ -76,6 +77,8 @@ def outcome(
         signature=str(landscape.scorer.signature),
         objective=str(objective),
         method=method,
+        asked=tuple(axis.asked for axis in landscape.axes),
+        evaluations=evaluations,
         by=judge.folds.by,
         whole=fitted(len(folds), ""),
         folds=folds,

@@ -55,12 +55,14 @@ def _told(tuning: Tuning) -> Iterator[str]:
     yield conclusion(tuning)
     yield ""
     yield f"begun with    {tuning.base}: {tuning.signature}"
-    yield f"fitted        {', '.join(tuning.whole.values)}"
+    yield f"fitted        {' '.join(' '.join(tuning.asked).split())}"
     yield f"objective     {tuning.objective}, the mean over language pairs"
     for name, digest in tuning.data.items():
         yield f"data          {' '.join(name.split())}, sha256 of texts and judgments {digest}"
     yield f"judgments     {tuning.judged['pairs']} pairs, {tuning.judged['ratings']} ratings"
-    yield f"method        {tuning.method}, {tuning.tried} settings tried, seed {tuning.seed}"
+    bound = f" (at most {tuning.evaluations} in one search)" if tuning.method == "evolution" else ""
+    yield f"method        {tuning.method}, {tuning.tried} settings tried{bound}, seed {tuning.seed}"
+    yield f"folds         {len(tuning.folds)}, by {tuning.by}"
     yield f"interval      bootstrap by segment, {tuning.samples} samples; values are not fitted anew to each"
     yield f"all data      {_figures(tuning.whole.base, tuning.whole.train)}"
     for fold in tuning.folds:

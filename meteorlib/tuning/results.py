@@ -64,6 +64,8 @@ class Tuning:
         signature: its signature.
         objective: what was to become great.
         method: how points were found.
+        asked: the parameters that were fitted, with the values that they could have, as ``--fit`` takes them.
+        evaluations: how many points one search of ``evolution`` could try.
         by: what the folds are made of.
         whole: the values that are best on all judgments.
         folds: those that are best without each fold.
@@ -83,6 +85,8 @@ class Tuning:
     signature: str
     objective: str
     method: str
+    asked: tuple[str, ...]
+    evaluations: int
     by: str
     whole: Fitted
     folds: tuple[Fitted, ...]

@@ -113,7 +113,7 @@ def tune(
         journal.write()
         raise
     judge = Judge(dealt, samples, seed, confidence, partial(progress, "resampling"))
-    found = outcome(landscape, best, judge, name, method, digests, notes)
+    found = outcome(landscape, best, judge, name, method, evaluations, digests, notes)
     journal.remove()
     return found
 

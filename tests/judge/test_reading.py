@@ -82,12 +82,14 @@ def test_csv_and_jsonl_hold_the_same():
 
 
 def test_several_ratings_of_a_text_are_their_mean():
-    """Two rows of the same text are two ratings; ratings of errors are turned around."""
+    """Two rows of the same text are two ratings, which a note tells; ratings of errors are turned around."""
     name = table("cs-en\tA\t1\tthe cat\ta cat\t4\n")
     (found,) = read_judgments(name, Asked(lps=("cs-en",)))
     assert found.ratings.value.tolist() == [3.5, 1.5]
+    assert found.notes == ("cs-en: one text has several ratings, whose mean counts; --several each keeps them apart",)
     (found,) = read_judgments(name, Asked(lps=("cs-en",), lower_is_better=True, several="each"))
     assert found.ratings.value.tolist() == [-3, -1.5, -4]
+    assert found.notes == ()
 
 
 def test_a_table_of_pairs():
@@ -295,6 +297,16 @@ def test_a_test_set_of_mt_metrics_eval(folder):
     assert metric.scored[0].scores.tolist() == [0.5, 0.6, 0.3, 0.4]
     with pytest.raises(UnknownName, match=r"unknown metric of .*'chrf'"):
         read_metric("chrf", name, "", [found], Asked())
+
+
+@pytest.mark.parametrize(("whole", "warns"), [("A\t0.55\nB\t0.35\n", False), ("A\t0.55\nB\t0.39\n", True)])
+def test_scores_of_systems_that_are_no_means_are_told(folder, whole, warns, recwarn):
+    """A system's score is the mean of its segments'; a metric that has another one is not changed without a word."""
+    name = mteval(folder, **{"metric-scores/en-de/chrF-refA.sys.score": whole})
+    judged = read_judgments(name, Asked())
+    read_metric("chrF-refA", name, "", judged, Asked())
+    told = [str(one.message) for one in recwarn if "system 'B' that is not the mean" in str(one.message)]
+    assert len(told) == warns
 
 
 def test_errors_that_a_test_set_counts_are_turned_around(folder):

@@ -38,6 +38,7 @@ def test_where_its_numbers_come_from(found):
     for told in (
         ", 2026-01-02.", f"year, sha256 of texts and judgments {found.data['year']}", "tau_wmt14", "seed 12345", "grid",
         f"{found.whole.base:.4f} → {found.whole.train:.4f}", *(fold.left_out for fold in found.folds), found.signature,
+        "alpha=0.1/0.3 gamma=0.8", "folds         5, by segment",
     ):  # fmt: skip
         assert told in head
     assert all(line.startswith("#") for line in head.splitlines())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 
 import numpy as np
 from attrs import Factory, define
@@ -88,14 +89,18 @@ class Collected:
                 np.array([value for _, value in self.ratings]),
             )
             ratings = ratings if each else ratings.means()
-        return Judgments(self.name, tuple(kept.values()), pairs, ratings, dict(self.systems), tuple(self._notes(pairs)))
+        notes = tuple(self._notes(averaged=not each))
+        return Judgments(self.name, tuple(kept.values()), pairs, ratings, dict(self.systems), notes)
 
-    def _notes(self, pairs: Pairs | None) -> list[str]:
-        if pairs is None:
-            return self.notes
-        both = sum((worse, better) in self.pairs for better, worse in self.pairs) // 2
-        told = "two texts" if both == 1 else f"{both} times two texts"
-        return [f"{self.name}: {told} were judged both ways; each judgment counts", *self.notes] if both else self.notes
+    def _notes(self, *, averaged: bool) -> Iterator[str]:
+        if both := sum((worse, better) in self.pairs for better, worse in self.pairs) // 2:
+            told = "two texts" if both == 1 else f"{both} times two texts"
+            yield f"{self.name}: {told} were judged both ways; each judgment counts"
+        several = sum(count > 1 for count in Counter(text for text, _ in self.ratings).values()) if averaged else 0
+        if several:
+            told = "one text has" if several == 1 else f"{several} texts have"
+            yield f"{self.name}: {told} several ratings, whose mean counts; --several each keeps them apart"
+        yield from self.notes
 
 
 def collected(by_name: dict[str, Collected], name: str, where: str) -> Collected:

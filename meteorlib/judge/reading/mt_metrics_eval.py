@@ -130,6 +130,16 @@ def metric_scores(folder: Path, lp: str, name: str) -> Mapping[tuple[str, str], 
     return {(segment, system): value for _, segment, system, value in _scores(path) if value is not None}
 
 
+def system_scores(folder: Path, lp: str, name: str) -> Mapping[str, float]:
+    """The scores of a metric by system; none where it has no such file.
+
+    Raises:
+        InvalidText: a score that is no number.
+    """
+    path = folder / METRICS / lp / f"{name}{_SYS}"
+    return {system: value for _, _, system, value in _scores(path) if value is not None} if path.exists() else {}
+
+
 def _scores(path: Path) -> Iterator[tuple[str, str, str, float | None]]:
     """Place, segment (counted for each system), system and number of each line."""
     counts: dict[str, int] = {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from warnings import warn
 
@@ -13,11 +13,14 @@ from meteorlib.formats.table import BadCell, Table, column_of, shown
 from meteorlib.judge.judgments import Judgments
 from meteorlib.judge.metrics import Metric, Scored
 from meteorlib.judge.reading.columns import bad, number_of, open_judged, rows_of
-from meteorlib.judge.reading.mt_metrics_eval import metric_scores
+from meteorlib.judge.reading.mt_metrics_eval import metric_scores, system_scores
 from meteorlib.judge.reading.reading import Asked
 
 MARGIN = 1e-12
 """By so much two scores of one text may differ."""
+
+ROUNDED = 1e-3
+"""By so much, of the larger one or of 1, a score of a system may differ from the mean of its segments' scores."""
 
 
 def read_metric(name: str, file: str, column: str, judgments: Sequence[Judgments], asked: Asked) -> Metric:
@@ -78,7 +81,23 @@ def _of_folder(name: str, folder: Path, judgments: Sequence[Judgments]) -> Metri
         except KeyError:
             text = next(text for text in one.texts if (text.segment, text.system) not in scores)
             raise InputMismatch(f"{folder}: {one.name}: no score of {name} for {text}") from None
+        if (system := _unlike(scores, system_scores(folder, one.name, name))) is not None:
+            warn(
+                f"{folder}: {one.name}: {name} has a score of system {system!r} that is not the mean of its segments'; "
+                "the mean counts here",
+                MeteorWarning,
+                stacklevel=3,
+            )
     return Metric(name, tuple(scored))
+
+
+def _unlike(scores: Mapping[tuple[str, str], float], systems: Mapping[str, float]) -> str | None:
+    """A system whose own score is not the mean of those of its segments, as far as printed scores tell."""
+    for system, whole in systems.items():
+        own = [score for (_, name), score in scores.items() if name == system]
+        if own and not np.isclose(np.mean(own), whole, rtol=ROUNDED, atol=ROUNDED):
+            return system
+    return None
 
 
 def _column(table: Table, name: str, key: Sequence[str]) -> str:
