@@ -1,6 +1,37 @@
 """Segments that are read together, and what is found for each of them."""
 
 
+cdef bool is_plain_text(text):
+    """Whether it is a string that `meteorlib.text.validation.check_text` has nothing to say of."""
+    cdef Py_ssize_t place, length
+    cdef int kind
+    cdef const void* data
+    cdef uint32_t letter
+    if type(text) is not str:
+        return False
+    length, kind, data = PyUnicode_GET_LENGTH(text), PyUnicode_KIND(text), PyUnicode_DATA(text)
+    if length > LONGEST_TEXT:
+        return False
+    if kind == 1:
+        return memchr(data, 0, length) == NULL
+    for place in range(length):
+        letter = PyUnicode_READ(kind, data, place)
+        if letter == 0 or 0xD800 <= letter <= 0xDFFF:
+            return False
+    return True
+
+
+cdef bool is_plain_pair(pair):
+    """Whether a segment is one at a glance: lists of strings that are text."""
+    cdef object text
+    if type(pair) is not Pair or type(pair[0]) is not list or not pair[0] or not is_plain_text(pair[1]):
+        return False
+    for text in <list>pair[0]:
+        if not is_plain_text(text):
+            return False
+    return True
+
+
 @cython.final
 @cython.no_gc
 cdef class Batch:

@@ -6,6 +6,7 @@ from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 
 from meteorlib.compiled.steps cimport go_on
+from meteorlib.compiled.system cimport prefetch
 from meteorlib.compiled.vectors cimport find_close
 from meteorlib.compiled.words cimport FILTER_WORDS, Place, Segment, Span, Word, room_for, scattered
 
@@ -17,6 +18,7 @@ cdef enum:
     LEMMA = 3
     VECTOR = 4
     MOST_CANDIDATES = 1 << 27  # a gigabyte of them
+    AHEAD = 8  # spans whose paraphrases are fetched before they are looked at
 
 cdef struct Candidate:
     int32_t position
@@ -207,6 +209,12 @@ cdef inline int propose_words(
         problem.unit_begins[index + 1] = <int32_t>problem.units.size()
 
 
+cdef inline void fetch(const uint32_t* targets, const Span& span) noexcept nogil:
+    """Begin to fetch the paraphrases of a phrase, most of which lie in a line or two of the cache."""
+    prefetch(targets + span.first_target)
+    prefetch(targets + span.last_target - 1)
+
+
 cdef inline int find_paraphrases(
     const Segment& sources, const Segment& others, const uint32_t* targets, int stage, bool forward,
     vector[Candidate]& found,
@@ -220,8 +228,12 @@ cdef inline int find_paraphrases(
     cdef Candidate candidate
     cdef int64_t taken = 0
     candidate.stage = stage
+    for index in range(min(<size_t>AHEAD, sources.spans.size())):
+        fetch(targets, sources.spans[index])
     for index in range(sources.spans.size()):
         span = sources.spans[index]
+        if index + AHEAD < sources.spans.size():
+            fetch(targets, sources.spans[index + AHEAD])
         if forward and sources.openings[span.start] != span.start:
             continue
         go_on(taken, 2 * <int64_t>(span.last_target - span.first_target))

@@ -18,7 +18,7 @@ from cpython.ref cimport PyObject
 from cpython.unicode cimport PyUnicode_DATA, PyUnicode_DecodeASCII, PyUnicode_GET_LENGTH, PyUnicode_KIND
 from libc.math cimport frexp, ldexp
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
-from libc.string cimport memcmp, memcpy, memset
+from libc.string cimport memchr, memcmp, memcpy, memset
 from libcpp cimport bool
 from libcpp.algorithm cimport sort, unique
 from libcpp.deque cimport deque
@@ -36,7 +36,7 @@ from meteorlib.compiled.tokens cimport (
 from meteorlib.compiled.counts cimport LAST, LENGTHS, MOST, WHOLE, size_of_counts
 from meteorlib.compiled.found cimport Found
 from meteorlib.compiled.paths cimport MATCHED
-from meteorlib.compiled.pieces cimport DOT, FOREIGN, WORD, Piece, cut
+from meteorlib.compiled.pieces cimport DOT, ELIDED, FOREIGN, WORD, Piece, cut
 from meteorlib.compiled.phrases cimport Table, Watched, is_unchanged, read_phrase
 from meteorlib.compiled.spelling cimport spell
 from meteorlib.compiled.stems cimport Stemmer, Suffix, stem
@@ -44,7 +44,11 @@ from meteorlib.compiled.steps cimport look_around
 from meteorlib.compiled.words cimport CAPITALIZED, OTHERWISE, SMALL, Segment, Spelling, Word
 
 from meteorlib.core.alignment import Alignment, Match
+from meteorlib.core.pair import Pair
 from meteorlib.core.statistics import OrderCounts, StageCounts, Statistics
+from meteorlib.text import validation
+
+cdef Py_ssize_t LONGEST_TEXT = validation.LONGEST_TEXT
 
 cdef enum:
     LOOK_UP_EVERY = (1 << 16) - 1
@@ -226,6 +230,17 @@ cdef class CompiledEngine:
             self.paraphrases.check()
         self.give_back(workspace)
         return found
+
+    def gather(self, pairs, int count, check):
+        """The next segments of an iterator, as many as that at most; those that are not plain ones are checked."""
+        cdef list gathered = []
+        for pair in pairs:
+            if not is_plain_pair(pair):
+                check(pair)
+            gathered.append(pair)
+            if len(gathered) == count:
+                break
+        return gathered
 
     def sums(self, bint worst):
         """Sums to add segments to; see `CompiledSums`."""

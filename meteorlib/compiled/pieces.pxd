@@ -11,6 +11,7 @@ cdef enum Kind:
     FOREIGN  # a sign beyond ASCII
     COMMA
     DOT
+    ELIDED  # an apostrophe and what follows it
 
 cdef struct Piece:  # of a token, from its begin to before its end
     int begin
@@ -41,6 +42,15 @@ cdef inline bool is_sign(uint32_t letter) noexcept nogil:
     )  # fmt: skip
 
 
+cdef inline bool is_apostrophe(uint32_t letter) noexcept nogil:
+    """Whether the normalizer makes an apostrophe of it."""
+    return letter == c"'" or letter == c"`" or letter == 0x2018 or letter == 0x2019
+
+
+cdef inline bool is_letter(uint32_t letter) noexcept nogil:
+    return is_alphanumeric(letter) and not c"0" <= letter <= c"9"
+
+
 cdef inline bool goes_on(const uint32_t* letters) noexcept nogil:
     """Whether a dot or a comma between two letters or digits, the first of these, belongs to their word."""
     if letters[1] == c".":
@@ -67,14 +77,16 @@ cdef inline void add_piece(vector[Piece]& pieces, int begin, int end, Kind kind)
     pieces.push_back(piece)
 
 
-cdef inline bool cut(const uint32_t* token, int length, vector[Piece]& pieces) noexcept nogil:
+cdef inline bool cut(const uint32_t* token, int length, bool elides, vector[Piece]& pieces) noexcept nogil:
     """Cut a token, which ends in 0; False where its rules are not told here.
 
     They are for signs, and words with hyphens, each but the first of two letters at least, with a comma or a dot
-    behind either that stands before a sign or at the end; that is no dot where the word has one already.
+    behind either that stands before a sign or at the end; that is no dot where the word has one already. Where it
+    `elides`, a word may have an apostrophe between two letters, which is set apart with what follows it.
     """
     cdef int begin, place = 0
     cdef bool has_dot
+    cdef Kind kind
     pieces.clear()
     while place < length:
         if is_sign(token[place]):
@@ -87,15 +99,24 @@ cdef inline bool cut(const uint32_t* token, int length, vector[Piece]& pieces) n
             add_piece(pieces, place, place + 1, SIGN)
             place += 1
             continue
-        begin, has_dot = place, False
-        while is_alphanumeric(token[place]):
-            place += 1
-            if goes_on(token + place - 1):
-                has_dot = has_dot or token[place] == c"."
+        begin, has_dot, kind = place, False, WORD
+        while True:
+            while is_alphanumeric(token[place]):
                 place += 1
-        if place == begin or (has_dot and (token[place] == c"." or token[place] == c"-")):
+                if goes_on(token + place - 1):
+                    has_dot = has_dot or token[place] == c"."
+                    place += 1
+            if place == begin or (has_dot and (token[place] == c"." or token[place] == c"-")):
+                return False
+            add_piece(pieces, begin, place, kind)
+            if kind == ELIDED or not is_apostrophe(token[place]):
+                break
+            if not elides or has_dot or not is_letter(token[place - 1]) or not is_letter(token[place + 1]):
+                return False
+            begin, kind = place, ELIDED
+            place += 1
+        if kind == ELIDED and has_dot:
             return False
-        add_piece(pieces, begin, place, WORD)
         if token[place] == c"-":
             place += 1
             if not (is_alphanumeric(token[place]) and is_alphanumeric(token[place + 1])):

@@ -18,13 +18,20 @@ cdef bool is_lone(const uint32_t* token, const vector[Piece]& pieces):
     return True
 
 
+cdef inline str text_of(str token, const Piece& piece, bint dot):
+    """What is written in a piece, with the dot behind it if wanted; apostrophes are made alike."""
+    if piece.kind == ELIDED:
+        return "'" + token[piece.begin + 1 : piece.end + dot]
+    return token[piece.begin : piece.end + dot]
+
+
 @cython.final
 @cython.no_gc
 cdef class Reader:
     """Knows the words that were seen, and asks what must be known of new ones."""
 
     cdef object token_reader, line_reader
-    cdef bool lowers, has_lone_words
+    cdef bool lowers, has_lone_words, elides
     cdef object always, before_number  # abbreviations; None where signs do not follow METEOR 1.5's rules
     cdef dict signs  # beyond ASCII → their words
     cdef Learner learner
@@ -38,6 +45,7 @@ cdef class Reader:
         abbreviations = getattr(text, "abbreviations", None)
         if abbreviations is not None:
             self.always, self.before_number = abbreviations
+            self.elides = getattr(text, "elision", None) == " '"
         self.learner = learner
 
     cdef Vocabulary current(self):
@@ -170,7 +178,7 @@ cdef class Reader:
         for place in range(length):
             letters[place] = PyUnicode_READ(kind, data, place)
         letters[length] = 0
-        if not cut(letters, length, pieces) or (self.always is None and not is_lone(letters, pieces)):
+        if not cut(letters, length, self.elides, pieces) or (self.always is None and not is_lone(letters, pieces)):
             return False
         count = pieces.size()
         token.variants = 1
@@ -188,7 +196,7 @@ cdef class Reader:
                     words.push_back(self.learner.word_of(vocabulary, plain(word)))
                 continue
             dotted = index + 1 < count and pieces[index + 1].kind == DOT
-            kept = dotted and text[pieces[index].begin : pieces[index].end] in self.always
+            kept = dotted and text_of(text, pieces[index], False) in self.always
             if dotted and not kept and index + 2 == count and not last:
                 self.leave_open(vocabulary, text, pieces[index], token, words)
                 return True
@@ -222,7 +230,7 @@ cdef class Reader:
             if variant:
                 for index in range(before):
                     words.push_back(words[index])
-            kept = variant == LOWER or variant == DIGIT and text[piece.begin : piece.end] in self.before_number
+            kept = variant == LOWER or variant == DIGIT and text_of(text, piece, False) in self.before_number
             words.push_back(together if kept else apart)
             if not kept:
                 words.push_back(dot)
@@ -230,5 +238,5 @@ cdef class Reader:
 
     cdef Word* cut_word(self, Vocabulary vocabulary, str text, const Piece& piece, bool dot) except NULL:
         """A word of a token, with the dot behind it if wanted."""
-        cdef str word = text[piece.begin : piece.end + dot]
+        cdef str word = text_of(text, piece, dot)
         return self.learner.word_of(vocabulary, self.learner.lowercase(word) if self.lowers else word)

@@ -54,17 +54,18 @@ class Pairs:
             TypeError: what stands for references is none.
         """
         both = zip_longest(self._references, self._hypotheses, fillvalue=_END)
+        new = tuple.__new__  # quicker than Pair(...)
         for ref, hyp in both:
             if ref is _END or hyp is _END:
                 longer = self.count + 1 + sum(1 for _ in both)
                 raise _mismatch(*((self.count, longer) if ref is _END else (longer, self.count)))
             self.count += 1
             try:
-                references = references_of(ref)
+                references = [ref] if type(ref) is str else references_of(ref)
             except TypeError as error:
                 raise TypeError(f"segment {self.count}: {error}") from None
-            self._last = Pair(references, hyp)
-            yield self._last
+            self._last = pair = new(Pair, (references, hyp))
+            yield pair
 
     def located(self, error: Exception, scorer: _Scorer) -> Exception:
         """`error`, with the number of the last segment in front if it is that one's fault.

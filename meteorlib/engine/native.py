@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from meteorlib.config.schema import ScorerConfig
@@ -12,7 +11,7 @@ from meteorlib.core.origin import Origin
 from meteorlib.core.pair import Pair
 from meteorlib.core.totals import UNIT, Totals
 from meteorlib.engine.aligning import Aligned, AligningEngine
-from meteorlib.text.validation import check_any, check_pair, check_text, is_plain
+from meteorlib.text.validation import check_any, check_pair, check_text
 
 if TYPE_CHECKING:
     from meteorlib.compiled import engine as extension
@@ -62,8 +61,8 @@ class NativeEngine(AligningEngine["extension.CompiledSegment"]):
         if self._mean:
             yield from super().breakdowns(pairs)
             return
-        checked = self._checked(pairs)
-        while together := list(islice(checked, TOGETHER)):
+        waiting = iter(pairs)
+        while together := self._twin.gather(waiting, TOGETHER, self._check):
             yield from map(self._unread, self._twin.evidence(together, self.references, self._worst))
 
     def totals(self, pairs: Iterable[Pair]) -> Totals:
@@ -71,8 +70,8 @@ class NativeEngine(AligningEngine["extension.CompiledSegment"]):
         if not self.threads_help:
             return super().totals(pairs)
         sums = self._twin.sums(self._worst)
-        checked = self._checked(pairs)
-        while together := list(islice(checked, TOGETHER)):
+        waiting = iter(pairs)
+        while together := self._twin.gather(waiting, TOGETHER, self._check):
             sums.add(together, self.references)
         return Totals(
             sums.statistics(),
@@ -91,11 +90,8 @@ class NativeEngine(AligningEngine["extension.CompiledSegment"]):
     def _unread(self, found: extension.Evidence) -> ScoreBreakdown:
         return ScoreBreakdown.unread(found, self.parameters, self.origin)
 
-    def _checked(self, pairs: Iterable[Pair]) -> Iterator[Pair]:
-        for pair in pairs:
-            if not is_plain(pair):
-                check_pair(pair)
-                check_any(pair.references)
-                check_text(pair.hypothesis, "hypothesis")
-                self._check_references(pair.references)
-            yield pair
+    def _check(self, pair: Pair) -> None:
+        check_pair(pair)
+        check_any(pair.references)
+        check_text(pair.hypothesis, "hypothesis")
+        self._check_references(pair.references)

@@ -53,6 +53,11 @@ class Normalizer:
         own = kind.words is Normalizer.words and kind.token is Normalizer.token
         return self.prefixes if self._punctuation and own else None
 
+    @property
+    def elision(self) -> str:
+        """What an apostrophe between letters becomes, with a space where the word is cut."""
+        return self._rules.elision
+
     def cased(self) -> Normalizer:
         """The same, with the case of its words as it stands."""
         return type(self)(self.language, self.prefixes, lowers=False)

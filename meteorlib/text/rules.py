@@ -82,6 +82,7 @@ _APOSTROPHES = {
         Rule("'", rf"([{LETTER}])'([{LETTER}])", r"\1' \2"),
     ),
 }
+_ELISIONS = {"en": " '", "fr": "' "}
 _APOSTROPHES_ELSEWHERE = (Rule("'", "'", " ' "),)
 _PUNCTUATION = Rule("", rf"[^{ALNUM}]", " ")
 _SPACES = Rule("", "[ \u2000-\u200a\u202f\u205f\u3000\u00a0]+", " ")
@@ -117,6 +118,11 @@ class LineRules:
                 f"METEOR 1.5 has no normalizer for language {self.language!r} (only for {', '.join(LANGUAGES)}): "
                 "pre-tokenize the text and use text mode none or lower"
             )
+
+    @property
+    def elision(self) -> str:
+        """What an apostrophe between two letters becomes, with a space where the word is cut."""
+        return _ELISIONS.get(self.language, " ' ")
 
     def words(self, line: str) -> list[str]:
         """The words of `line`, normalized and lowercased."""

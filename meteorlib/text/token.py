@@ -21,7 +21,9 @@ class Token(NamedTuple):
     their own, all other characters but apostrophes and ASCII's what ``token`` makes of them alone, and what stands
     between them is taken apart likewise: hyphens before two letters or digits part words, a comma at the end is a word,
     and so is a dot there, but behind such an abbreviation, or before a-z at the start of the next token; words then are
-    of digits of ASCII and METEOR 1.5's letters, with dots between them, and commas between digits.
+    of digits of ASCII and METEOR 1.5's letters, with dots between them, and commas between digits. If its attribute
+    ``elision`` is a space and an apostrophe, these (or a quote like one) begin a word where they stand between two
+    letters, alone in a word without dots.
 
     Attributes:
         variants: its words; or its words before a token that begins with anything else, with a-z, with 0-9.

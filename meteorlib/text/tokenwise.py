@@ -25,7 +25,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
 from typing import Any
 
 from attrs import field, frozen
@@ -126,7 +125,7 @@ class TokenRules:
         elided = compiled(_ELIDED).fullmatch(token)
         if elided and self.rules.punctuation and "DOTMULTI" not in token:
             before, behind, mark = elided.groups()
-            words = self.rules.lower(f"{before}{_elision(self.rules)}{behind}").split(" ")
+            words = self.rules.lower(f"{before}{self.rules.elision}{behind}").split(" ")
             return ((*words, mark) if mark else tuple(words),)
         if _CONTROL.search(token):
             raise _NeedsLine
@@ -157,12 +156,6 @@ class TokenRules:
                 return tuple(self._join(pieces))
             return tuple(self._join([*pieces, follower + " "])[: -len(follower)])  # without the follower itself
         return tuple(split(self.rules.lower(self.rules.finish(self.rules.pieces(token), follower))))
-
-
-@cache
-def _elision(rules: LineRules) -> str:
-    """What an apostrophe between letters becomes."""
-    return " ".join(rules.pieces("x'x"))[1:-1]
 
 
 def _begins_with(token: str) -> int:

@@ -60,18 +60,6 @@ def check_text(text: str, what: str, number: int | None = None) -> None:
             raise InvalidText(_which(what, number), reason) from None
 
 
-def is_plain(pair: Pair) -> bool:
-    """Whether a segment is one at a glance: lists of strings of ASCII that are short and without NUL."""
-    if type(pair) is not Pair:
-        return False
-    references, hypothesis = pair
-    return type(references) is list and bool(references) and _is_plain(hypothesis) and all(map(_is_plain, references))
-
-
-def _is_plain(text: str) -> bool:
-    return type(text) is str and text.isascii() and "\0" not in text and len(text) <= LONGEST_TEXT
-
-
 def check_reference(references: Sequence[str], index: int) -> None:
     """Refuse a reference that is no text; where there are several, which one is told.
 

@@ -61,6 +61,7 @@ def test_ordinary_tokens(mode, language):
     words = ["Mr", "mr", "No", "no", "Nr", "Prof", "z", "B", "art", "pp", "USA", "a1", "the", "DOTMULTI", "x" * 30, "7"]
     words += ["Čermák", "naïve", "ÄÖÜ", "œ", "İl", "Мир", "ж", "ſ", "ⁿ", "É", "日", "शो", "x×y", "\u017f", "\u1d00b"]
     words += ["4.2", "1,000", "u.s", "1,a", "\u00a0", "\u200b", "…", "Σ", "\u0300", "‘", "\x85", "\U0001f600", "’s"]
+    words += ["it's", "d’Italie", "o`clock", "l'a'b", "a2's", "x'2", "Ltd's", "u.s's", "don‘t", "s-t'u", "п'я", "'"]
     words += sorted(set().union(*text.prefixes))[::20]
     signs = list(",.-\"'()/!?$;:,.-“–")
     for _ in range(300):

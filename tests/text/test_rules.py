@@ -76,3 +76,10 @@ def test_placeholder_in_the_text(line, normalized):
 def test_long_runs_take_linear_time():
     """A hundred thousand dots, one run, are no burden."""
     assert LineRules("en", PREFIXES).words("." * 100_000) == ["." * 100_000]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_elision(language):
+    """What is said of an apostrophe between two letters is what the rules make of it."""
+    rules = LineRules(language, PREFIXES)
+    assert f"x{rules.elision}x" == rules.normalize("x'x")
