@@ -14,7 +14,7 @@ cimport cython
 from cpython.bytes cimport PyBytes_AS_STRING
 from cpython.dict cimport PyDict_GetItemWithError
 from cpython.exc cimport PyErr_CheckSignals
-from cpython.ref cimport PyObject
+from cpython.ref cimport Py_REFCNT, PyObject
 from cpython.unicode cimport PyUnicode_DATA, PyUnicode_DecodeASCII, PyUnicode_GET_LENGTH, PyUnicode_KIND
 from libc.math cimport frexp, ldexp
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t

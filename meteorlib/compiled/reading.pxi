@@ -25,6 +25,11 @@ cdef inline str text_of(str token, const Piece& piece, bint dot):
     return token[piece.begin : piece.end + dot]
 
 
+cdef enum:
+    MOST_SPARE = 256  # segments that wait to be used again
+    LARGEST_SPARE = 1 << 10  # their words
+
+
 @cython.final
 @cython.no_gc
 cdef class Reader:
@@ -36,9 +41,11 @@ cdef class Reader:
     cdef dict signs  # beyond ASCII → their words
     cdef Learner learner
     cdef Vocabulary vocabulary
+    cdef list spare  # segments that nobody has any more
+    cdef vector[Token] tokens  # of the last line, for their room
 
     def __cinit__(self, text, Learner learner):
-        self.vocabulary, self.signs = Vocabulary(), {}
+        self.vocabulary, self.signs, self.spare = Vocabulary(), {}, []
         self.line_reader = text.words
         self.token_reader, self.lowers = getattr(text, "token", None), getattr(text, "lowers", False)
         self.has_lone_words = hasattr(text, "lowers") and not is_older(type(text), "lowers", "words")
@@ -59,25 +66,44 @@ cdef class Reader:
             self.vocabulary = Vocabulary()
         return self.vocabulary
 
+    cdef CompiledSegment blank(self, Vocabulary vocabulary):
+        """A segment without words."""
+        cdef CompiledSegment segment = self.spare.pop() if self.spare else CompiledSegment.__new__(CompiledSegment)
+        segment.vocabulary = vocabulary
+        return segment
+
+    cdef give_back(self, list segments):
+        """Keep the room of segments that are in this list alone."""
+        cdef CompiledSegment segment
+        for segment in segments:
+            if len(self.spare) == MOST_SPARE:
+                return
+            if Py_REFCNT(segment) == 2 and segment.it.words.capacity() <= LARGEST_SPARE:  # the list's, and this one
+                segment.vocabulary = segment.texts = segment.renewed = None
+                segment.it.words.clear()
+                segment.it.cases.clear()
+                self.spare.append(segment)
+
     cdef CompiledSegment words_of(self, given):
         """The words of a line, not yet described."""
         cdef str line = plain(given)
         cdef Vocabulary vocabulary = self.current()
-        cdef CompiledSegment segment = CompiledSegment.__new__(CompiledSegment)
+        cdef CompiledSegment segment
         cdef vector[Token] tokens
-        segment.vocabulary = vocabulary
-        if (
-            self.token_reader is not None
-            and self.look_up(vocabulary, line, tokens)
-            and read_words(vocabulary.tokens, tokens, segment.it.words)
-        ):
-            return self.small(segment)
+        if self.token_reader is not None:
+            tokens.swap(self.tokens)  # the text mode may let another thread in, which finds none
+            tokens.clear()
+            if self.look_up(vocabulary, line, tokens):
+                segment = self.blank(vocabulary)
+                if read_words(vocabulary.tokens, tokens, segment.it.words):
+                    if tokens.capacity() <= LARGEST_SPARE:
+                        tokens.swap(self.tokens)
+                    return self.small(segment)
         return self.segment_of(self.line_reader(line), vocabulary)
 
     cdef CompiledSegment segment_of(self, words, Vocabulary vocabulary):
         """Words as a segment, not yet described."""
-        cdef CompiledSegment segment = CompiledSegment.__new__(CompiledSegment)
-        segment.vocabulary = vocabulary
+        cdef CompiledSegment segment = self.blank(vocabulary)
         for word in words:
             segment.it.words.push_back(self.learner.word_of(vocabulary, plain(word)))
         return self.small(segment)

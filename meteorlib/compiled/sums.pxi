@@ -54,6 +54,7 @@ cdef class CompiledSums:
                 self._add(found)
             self.engine.paraphrases.check()
         self.engine.give_back(workspace)
+        self.engine.reader.give_back(batch.hypotheses)
         batch.keep(known)
 
     cdef void _add(self, const Found& found) noexcept nogil:
