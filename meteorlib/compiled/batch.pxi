@@ -52,7 +52,7 @@ cdef class Batch:
         cdef CompiledSegment reference, hypothesis
         engine.paraphrases.check()
         for texts, line in pairs:
-            references = [known.get(text) or self.fresh.get(text) or self.begin(engine, text) for text in texts]
+            references = [self.reference(engine, text, known) for text in texts]
             hypothesis = engine.reader.words_of(line)
             self.hypotheses.append(hypothesis)
             self.begun.push_back(&hypothesis.it)
@@ -65,8 +65,13 @@ cdef class Batch:
                 self.others.push_back(&reference.it)
             self.ends.push_back(self.others.size())
 
-    cdef CompiledSegment begin(self, CompiledEngine engine, text):
-        """Read a reference that is new."""
+    cdef CompiledSegment reference(self, CompiledEngine engine, text, known):
+        """A reference; one that is new is read."""
+        cdef PyObject* found = PyDict_GetItemWithError(known, text)
+        if found == NULL:
+            found = PyDict_GetItemWithError(self.fresh, text)
+        if found != NULL:
+            return <CompiledSegment>found
         cdef CompiledSegment reference = engine.reader.words_of(text)
         self.fresh[text] = reference
         self.begun.push_back(&reference.it)

@@ -21,17 +21,17 @@ from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libc.string cimport memchr, memcmp, memcpy, memset
 from libcpp cimport bool
 from libcpp.algorithm cimport sort, unique
-from libcpp.deque cimport deque
 from libcpp.vector cimport vector
 
+from meteorlib.compiled.arena cimport Arena
 from meteorlib.compiled.alignment cimport (
     BEAM, GREEDY, OPTIMAL, STAGED, WEIGHTED, Plan, Work, complete, is_large, score,
 )
 from meteorlib.compiled.optimal cimport ATTEMPTS
 from meteorlib.compiled.candidates cimport Candidate, Problem, candidate_at, candidates_at
 from meteorlib.compiled.tokens cimport (
-    DIGIT, LOWER, MOST_WORDS, NOTHING, OTHER, TOKEN_LENGTH, VARIANTS, PyUnicode_READ, Token, Tokens, add_token, grow,
-    hashed, read_words, slot_of,
+    DIGIT, LOWER, MOST_WORDS, NOTHING, OTHER, TOKEN_LENGTH, VARIANTS, Line, PyUnicode_READ, Stretch, Token, Tokens, add_token,
+    fetch_slots, grow, hashed, read_words, slot_of,
 )
 from meteorlib.compiled.counts cimport LAST, LENGTHS, MOST, WHOLE, size_of_counts
 from meteorlib.compiled.found cimport Found

@@ -125,11 +125,7 @@ cdef class Learner:
             word.width = <int32_t>len(unit)
         if not read_phrase(self.paraphrases.it, number, word.phrase):
             self.paraphrases.damaged()
-        vocabulary.words.push_back(word)
-        vocabulary.by_id.push_back(&vocabulary.words.back())
-        vocabulary.texts.append(text)
-        vocabulary.ids[text] = word.id
-        return vocabulary.by_id.back()
+        return vocabulary.keep_word(text, word)
 
     cdef Word* learn_cased(self, Vocabulary vocabulary, str text, str lowercase, int32_t written) except NULL:
         """A word that is known by its lowercase."""
@@ -139,8 +135,4 @@ cdef class Learner:
         if known is not None:  # another thread was quicker
             return vocabulary.by_id[known]
         word.small, word.written = small, written
-        vocabulary.words.push_back(word)
-        vocabulary.by_id.push_back(&vocabulary.words.back())
-        vocabulary.ids[text] = len(vocabulary.texts)
-        vocabulary.texts.append(text)
-        return vocabulary.by_id.back()
+        return vocabulary.keep_word(text, word)

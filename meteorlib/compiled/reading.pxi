@@ -42,7 +42,7 @@ cdef class Reader:
     cdef Learner learner
     cdef Vocabulary vocabulary
     cdef list spare  # segments that nobody has any more
-    cdef vector[Token] tokens  # of the last line, for their room
+    cdef Line room  # of the last line
 
     def __cinit__(self, text, Learner learner):
         self.vocabulary, self.signs, self.spare = Vocabulary(), {}, []
@@ -89,15 +89,16 @@ cdef class Reader:
         cdef str line = plain(given)
         cdef Vocabulary vocabulary = self.current()
         cdef CompiledSegment segment
-        cdef vector[Token] tokens
+        cdef Line room
         if self.token_reader is not None:
-            tokens.swap(self.tokens)  # the text mode may let another thread in, which finds none
-            tokens.clear()
-            if self.look_up(vocabulary, line, tokens):
+            room.tokens.swap(self.room.tokens)  # the text mode may let another thread in, which finds none
+            room.stretches.swap(self.room.stretches)
+            if self.look_up(vocabulary, line, room.stretches, room.tokens):
                 segment = self.blank(vocabulary)
-                if read_words(vocabulary.tokens, tokens, segment.it.words):
-                    if tokens.capacity() <= LARGEST_SPARE:
-                        tokens.swap(self.tokens)
+                if read_words(vocabulary.tokens, room.tokens, segment.it.words):
+                    if room.tokens.capacity() <= LARGEST_SPARE:
+                        self.room.tokens.swap(room.tokens)
+                        self.room.stretches.swap(room.stretches)
                     return self.small(segment)
         return self.segment_of(self.line_reader(line), vocabulary)
 
@@ -122,34 +123,43 @@ cdef class Reader:
                 segment.it.words[position] = word.small
         return segment
 
-    cdef bool look_up(self, Vocabulary vocabulary, str line, vector[Token]& tokens) except? False:
+    cdef bool look_up(
+        self, Vocabulary vocabulary, str line, vector[Stretch]& stretches, vector[Token]& tokens
+    ) except? False:
         """Find the tokens of a line; False where one of them asks for the whole line."""
         cdef int kind = PyUnicode_KIND(line)
         cdef void* data = PyUnicode_DATA(line)
-        cdef Py_ssize_t length = PyUnicode_GET_LENGTH(line), begin = 0, end
-        cdef uint64_t hash
+        cdef Py_ssize_t length = PyUnicode_GET_LENGTH(line)
+        cdef Stretch stretch
+        cdef size_t index
         cdef Token* token
-        cdef int last = 0
-        grow(vocabulary.tokens)
-        tokens.reserve(<size_t>(8 + length // 5))
-        while not last:
-            end = begin
-            while end < length and PyUnicode_READ(kind, data, end) != c" ":
-                end += 1
-            last = end == length
-            if end - begin > TOKEN_LENGTH:
+        cdef int last
+        stretch.begin = 0
+        stretches.clear()
+        tokens.clear()
+        while stretch.begin <= length:
+            stretch.end = stretch.begin
+            while stretch.end < length and PyUnicode_READ(kind, data, stretch.end) != c" ":
+                stretch.end += 1
+            if stretch.end - stretch.begin > TOKEN_LENGTH:
                 return False
-            hash = hashed(kind, data, begin, end, last)
-            token = slot_of(vocabulary.tokens, hash, kind, data, begin, end, last)
+            stretch.hash = hashed(kind, data, stretch.begin, stretch.end, stretch.end == length)
+            stretches.push_back(stretch)
+            stretch.begin = stretch.end + 1
+        grow(vocabulary.tokens)
+        fetch_slots(vocabulary.tokens, stretches)
+        tokens.reserve(stretches.size())
+        for index in range(stretches.size()):
+            stretch, last = stretches[index], index + 1 == stretches.size()
+            token = slot_of(vocabulary.tokens, stretch.hash, kind, data, stretch.begin, stretch.end, last)
             if token.length:
                 tokens.push_back(token[0])
             else:
-                tokens.push_back(self.learn_token(vocabulary, line[begin:end], hash, last))
+                tokens.push_back(self.learn_token(vocabulary, line[stretch.begin : stretch.end], stretch.hash, last))
             if tokens.back().whole:
                 return False
             if not tokens.size() & LOOK_UP_EVERY:
                 PyErr_CheckSignals()
-            begin = end + 1
         return True
 
     cdef Token learn_token(self, Vocabulary vocabulary, str text, uint64_t hash, int last) except *:

@@ -6,6 +6,7 @@ See `meteorlib.text.tokenwise`: a token stands between two spaces, and its words
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libcpp.vector cimport vector
 
+from meteorlib.compiled.system cimport prefetch
 from meteorlib.compiled.words cimport Word
 
 cdef extern from "Python.h":
@@ -33,6 +34,16 @@ cdef struct Token:
     uint8_t ends
     uint8_t initial  # what it begins with
     uint8_t whole  # 1: its line must be taken as a whole
+
+cdef struct Stretch:  # of a line, between two spaces
+    uint64_t hash
+    Py_ssize_t begin
+    Py_ssize_t end
+
+cdef cppclass Line:
+    """Room for the tokens of a line."""
+    vector[Stretch] stretches
+    vector[Token] tokens
 
 cdef cppclass Tokens:
     """A table of tokens by their characters."""
@@ -74,6 +85,18 @@ cdef inline Token* slot_of(
                 if <int>text[length] == last:
                     return token
         slot = (slot + 1) & mask
+
+
+cdef inline void fetch_slots(const Tokens& tokens, const vector[Stretch]& stretches) noexcept nogil:
+    """Begin to fetch what is known of the tokens of a line, so that they wait for the memory together."""
+    cdef size_t index, mask = tokens.slots.size() - 1
+    cdef const Token* token
+    for index in range(stretches.size()):
+        prefetch(&tokens.slots[stretches[index].hash & mask])
+    for index in range(stretches.size()):
+        token = &tokens.slots[stretches[index].hash & mask]
+        prefetch(tokens.texts.data() + token.text)
+        prefetch(tokens.words.data() + token.words)
 
 
 cdef inline int grow(Tokens& tokens) except -1 nogil:

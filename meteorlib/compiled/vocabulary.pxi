@@ -23,12 +23,9 @@ cdef class Vocabulary:
     cdef dict stem_ids
     cdef dict form_ids
     cdef dict lemma_ids  # synonym set → form ids of its lemma names
-    cdef deque[Word] words
+    cdef Arena arena  # of words, with their spelling, letters, synonym sets and vectors
     cdef vector[Word*] by_id
-    cdef deque[Spelling] spellings
-    cdef deque[vector[int32_t]] numbers  # synonym sets, letters
-    cdef deque[vector[float]] units  # vectors of words
-    cdef int64_t unit_numbers
+    cdef int64_t unit_numbers  # of the vectors of words
     cdef Tokens tokens
 
     def __cinit__(self):
@@ -38,24 +35,27 @@ cdef class Vocabulary:
         self.form_ids = {}
         self.lemma_ids = {}
 
-    cdef int32_t* room(self, size_t count):
+    cdef int32_t* room(self, size_t count) except? NULL:
         """Room for numbers, which never move."""
-        if self.numbers.empty() or self.numbers.back().capacity() - self.numbers.back().size() < count:
-            self.numbers.emplace_back()
-            self.numbers.back().reserve(max(count, <size_t>(1 << 14)))
-        cdef vector[int32_t]* block = &self.numbers.back()
-        cdef size_t begin = block.size()
-        block.resize(begin + count)
-        return block.data() + begin
+        return <int32_t*>self.arena.room(max(count, <size_t>1) * sizeof(int32_t))
 
-    cdef const int32_t* keep(self, const vector[int32_t]& numbers):
+    cdef Word* keep_word(self, str text, const Word& word) except NULL:
+        """Store a word; its number is the next one."""
+        cdef Word* kept = <Word*>self.arena.room(sizeof(Word))
+        kept[0] = word
+        self.by_id.push_back(kept)
+        self.ids[text] = len(self.texts)
+        self.texts.append(text)
+        return kept
+
+    cdef const int32_t* keep(self, const vector[int32_t]& numbers) except? NULL:
         """Store numbers where they never move."""
         cdef int32_t* kept = self.room(numbers.size())
         if not numbers.empty():
             memcpy(kept, numbers.data(), numbers.size() * sizeof(int32_t))
         return kept
 
-    cdef const int32_t* keep_letters(self, str text):
+    cdef const int32_t* keep_letters(self, str text) except? NULL:
         """Store the letters of a text where they never move."""
         cdef int kind = PyUnicode_KIND(text)
         cdef const void* data = PyUnicode_DATA(text)
@@ -65,27 +65,24 @@ cdef class Vocabulary:
             kept[place] = <int32_t>PyUnicode_READ(kind, data, place)
         return kept
 
-    cdef const float* keep_unit(self, list numbers):
+    cdef const float* keep_unit(self, list numbers) except NULL:
         """Store a vector where it never moves."""
-        cdef vector[float]* unit
-        self.units.emplace_back()
-        unit = &self.units.back()
-        unit.reserve(<size_t>len(numbers))
-        for number in numbers:
-            unit.push_back(number)
+        cdef float* kept = <float*>self.arena.room(max(len(numbers), 1) * sizeof(float))
+        cdef Py_ssize_t place
+        for place in range(len(numbers)):
+            kept[place] = numbers[place]
         self.unit_numbers += len(numbers)
-        return unit.data()
+        return kept
 
-    cdef const Spelling* keep_spelling(self, str key, str letters, bool odd):
+    cdef const Spelling* keep_spelling(self, str key, str letters, bool odd) except NULL:
         """Store how a word is spelled."""
-        cdef Spelling spelling
+        cdef Spelling* spelling = <Spelling*>self.arena.room(sizeof(Spelling))
         spelling.key, spelling.key_length = self.keep_letters(key), <int32_t>len(key)
         spelling.letters = spelling.key if letters is key else self.keep_letters(letters)
         spelling.length = <int32_t>len(letters)
         spelling.odd = odd
-        spell(spelling)
-        self.spellings.push_back(spelling)
-        return &self.spellings.back()
+        spell(spelling[0])
+        return spelling
 
 
 @cython.no_gc
