@@ -24,7 +24,7 @@ neither comma nor apostrophe, so it needs no space that another match takes in. 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from attrs import field, frozen
@@ -131,7 +131,7 @@ class TokenRules:
             raise _NeedsLine
         # Only a dot at the end waits for what follows, and nothing follows at the end of the line.
         waits = token.rstrip(WHITE_SPACE).endswith(".") and not token.endswith(" ")
-        return tuple(self._normalize(token, follower) for follower in (_FOLLOWERS if waits else _FOLLOWERS[:1]))
+        return tuple(self._normalize(token, _FOLLOWERS if waits else _FOLLOWERS[:1]))
 
     def _simple(self, core: str, mark: str, end: str) -> tuple[Words, ...]:
         rules = self.rules
@@ -148,14 +148,18 @@ class TokenRules:
         kept = (*words[:-1], words[-1] + mark)
         return (kept,) if last in always else (apart, kept, kept if last in before_number else apart)
 
-    def _normalize(self, token: str, follower: str) -> Words:
+    def _normalize(self, token: str, followers: Sequence[str]) -> Iterator[Words]:
+        """The words of a token before each of these followers."""
         core = token.rstrip(" ")
-        pieces = compiled(SIGNS.pattern).split(core)
-        if len(pieces) > 1 and len(core) > 1:
-            if not follower:
-                return tuple(self._join(pieces))
-            return tuple(self._join([*pieces, follower + " "])[: -len(follower)])  # without the follower itself
-        return tuple(split(self.rules.lower(self.rules.finish(self.rules.pieces(token), follower))))
+        parts = compiled(SIGNS.pattern).split(core)
+        if len(parts) > 1 and len(core) > 1:
+            for follower in followers:
+                # without the follower itself
+                yield tuple(self._join([*parts, follower + " "])[: -len(follower)] if follower else self._join(parts))
+            return
+        pieces = self.rules.pieces(token)
+        for follower in followers:
+            yield tuple(split(self.rules.lower(self.rules.finish(pieces, follower))))
 
 
 def _begins_with(token: str) -> int:
