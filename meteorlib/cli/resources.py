@@ -10,6 +10,9 @@ from meteorlib.cli.progress import progress_of
 from meteorlib.resources import install as installer
 from meteorlib.resources.catalog import find, is_own, is_synonyms
 
+UNBROKEN = 10_000
+"""Columns of a table that no terminal shows: a line for each row, however long a license or a path is."""
+
 
 @click.group(short_help="List, install and remove language data.")
 def resources() -> None:
@@ -30,7 +33,7 @@ def list_resources() -> None:
         table.add_row(status.name, status.state, _size(status.size), status.license, status.origin, where)
     console = Console()
     if not console.is_terminal:
-        console = Console(width=250)
+        console = Console(width=UNBROKEN)
     with console.capture() as listed:
         console.print(table)
     for line in listed.get().splitlines():

@@ -60,13 +60,17 @@ def test_shown_preset_scores_the_same(run, files):
     assert str(Scorer("meteor-1.5-en-core").signature) in copied.out
 
 
-def test_resources_list(run):
+def test_resources_list(run, files, monkeypatch, tmp_path):
     """All language data is listed with state, license and origin, a line each, whatever the width of the terminal."""
+    monkeypatch.setenv("METEORLIB_CACHE", str(tmp_path))
+    files(thesaurus="UTF-8\ncat|1\n-|feline\n")
+    told = "a license of many words " * 12
+    assert run("resources", "install", "synonyms-xx", "--from", "thesaurus", "--license", told).status == 0
     result = run("resources", "list")
     assert (result.status, result.err) == (0, "")
     head, *lines = result.out.splitlines()
     assert head.split() == ["name", "state", "size", "license", "from", "where"]
-    assert sorted(line.split()[0] for line in lines) == sorted(CATALOG)
+    assert sorted(line.split()[0] for line in lines) == sorted([*CATALOG, "synonyms-xx"])
     wordnet = next(line for line in lines if line.startswith("wordnet-en "))
     assert "packaged" in wordnet
     assert "WordNet 3.0 license" in wordnet
