@@ -2,6 +2,7 @@
 
 cdef extern from *:
     """
+    #include <stdlib.h>
     #include <cstdlib>
     #include <new>
     #include <vector>
@@ -16,14 +17,15 @@ cdef extern from *:
         static char* block_of(size_t size) {
         #ifdef __linux__
             // looking up where a page is costs more than the memory itself where pages are small
-            void* block = std::aligned_alloc(BLOCK, size);
-            if (block != nullptr)
-                madvise(block, size, MADV_HUGEPAGE);
+            void* block = nullptr;
+            if (posix_memalign(&block, BLOCK, size) != 0)
+                throw std::bad_alloc();
+            madvise(block, size, MADV_HUGEPAGE);
         #else
             void* block = std::malloc(size);
-        #endif
             if (block == nullptr)
                 throw std::bad_alloc();
+        #endif
             return static_cast<char*>(block);
         }
     public:

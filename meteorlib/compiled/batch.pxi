@@ -53,7 +53,7 @@ cdef class Batch:
         engine.paraphrases.check()
         for texts, line in pairs:
             references = [self.reference(engine, text, known) for text in texts]
-            hypothesis = engine.reader.words_of(line)
+            hypothesis = engine.reader.words_of(line, False)
             self.hypotheses.append(hypothesis)
             self.begun.push_back(&hypothesis.it)
             self.lines.push_back(&hypothesis.it)

@@ -98,6 +98,7 @@ cdef class Learner:
         key = "" if self.joined is None else text if small else self.joined.key(text)
         letters = "" if self.near is None else self.spelled(text, small)
         unit = None if self.vector is None else self.vector.unit(text)
+        numbers = None if unit is None else unit.tolist()
         if self.stems is not None:
             stemmed = self.stems.of(text, small)
             word.stem = number_of(vocabulary.stem_ids, stemmed)
@@ -120,9 +121,9 @@ cdef class Learner:
         word.synsets = vocabulary.keep(synsets)
         if self.joined is not None or self.near is not None:
             word.spelling = vocabulary.keep_spelling(key, letters, key != text)
-        if unit is not None:
-            word.unit = vocabulary.keep_unit(unit.tolist())
-            word.width = <int32_t>len(unit)
+        if numbers is not None:
+            word.unit = vocabulary.keep_unit(numbers)
+            word.width = <int32_t>len(numbers)
         if not read_phrase(self.paraphrases.it, number, word.phrase):
             self.paraphrases.damaged()
         return vocabulary.keep_word(text, word)

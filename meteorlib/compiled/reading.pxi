@@ -66,9 +66,10 @@ cdef class Reader:
             self.vocabulary = Vocabulary()
         return self.vocabulary
 
-    cdef CompiledSegment blank(self, Vocabulary vocabulary):
-        """A segment without words."""
-        cdef CompiledSegment segment = self.spare.pop() if self.spare else CompiledSegment.__new__(CompiledSegment)
+    cdef CompiledSegment blank(self, Vocabulary vocabulary, bint kept):
+        """A segment without words; one that will be kept has no more room than it needs."""
+        cdef CompiledSegment segment
+        segment = CompiledSegment.__new__(CompiledSegment) if kept or not self.spare else self.spare.pop()
         segment.vocabulary = vocabulary
         return segment
 
@@ -84,7 +85,7 @@ cdef class Reader:
                 segment.it.cases.clear()
                 self.spare.append(segment)
 
-    cdef CompiledSegment words_of(self, given):
+    cdef CompiledSegment words_of(self, given, bint kept=True):
         """The words of a line, not yet described."""
         cdef str line = plain(given)
         cdef Vocabulary vocabulary = self.current()
@@ -94,7 +95,7 @@ cdef class Reader:
             room.tokens.swap(self.room.tokens)  # the text mode may let another thread in, which finds none
             room.stretches.swap(self.room.stretches)
             if self.look_up(vocabulary, line, room.stretches, room.tokens):
-                segment = self.blank(vocabulary)
+                segment = self.blank(vocabulary, kept)
                 if read_words(vocabulary.tokens, room.tokens, segment.it.words):
                     if room.tokens.capacity() <= LARGEST_SPARE:
                         self.room.tokens.swap(room.tokens)
@@ -104,7 +105,7 @@ cdef class Reader:
 
     cdef CompiledSegment segment_of(self, words, Vocabulary vocabulary):
         """Words as a segment, not yet described."""
-        cdef CompiledSegment segment = self.blank(vocabulary)
+        cdef CompiledSegment segment = self.blank(vocabulary, True)
         for word in words:
             segment.it.words.push_back(self.learner.word_of(vocabulary, plain(word)))
         return self.small(segment)

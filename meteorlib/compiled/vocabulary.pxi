@@ -43,9 +43,13 @@ cdef class Vocabulary:
         """Store a word; its number is the next one."""
         cdef Word* kept = <Word*>self.arena.room(sizeof(Word))
         kept[0] = word
-        self.by_id.push_back(kept)
-        self.ids[text] = len(self.texts)
         self.texts.append(text)
+        try:
+            self.by_id.push_back(kept)
+        except MemoryError:
+            self.texts.pop()
+            raise
+        self.ids[text] = len(self.texts) - 1
         return kept
 
     cdef const int32_t* keep(self, const vector[int32_t]& numbers) except? NULL:

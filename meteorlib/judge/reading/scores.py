@@ -20,7 +20,7 @@ MARGIN = 1e-12
 """By so much two scores of one text may differ."""
 
 ROUNDED = 1e-3
-"""By so much, of the larger one or of 1, a score of a system may differ from the mean of its segments' scores."""
+"""By so much, of the largest of them, a score of a system may differ from the mean of its segments' scores."""
 
 
 def read_metric(name: str, file: str, column: str, judgments: Sequence[Judgments], asked: Asked) -> Metric:
@@ -95,7 +95,7 @@ def _unlike(scores: Mapping[tuple[str, str], float], systems: Mapping[str, float
     """A system whose own score is not the mean of those of its segments, as far as printed scores tell."""
     for system, whole in systems.items():
         own = [score for (_, name), score in scores.items() if name == system]
-        if own and not np.isclose(np.mean(own), whole, rtol=ROUNDED, atol=ROUNDED):
+        if own and abs(np.mean(own) - whole) > ROUNDED * max(map(abs, [*own, whole])):
             return system
     return None
 
