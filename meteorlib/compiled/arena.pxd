@@ -3,7 +3,6 @@
 cdef extern from *:
     """
     #include <stdlib.h>
-    #include <cstdlib>
     #include <new>
     #include <vector>
     #ifdef __linux__
@@ -12,7 +11,7 @@ cdef extern from *:
     class MeteorArena {
         static constexpr size_t BLOCK = size_t(1) << 21;  // a huge page
         std::vector<char*> blocks;
-        char* free = nullptr;
+        char* next = nullptr;
         size_t left = 0;
         static char* block_of(size_t size) {
         #ifdef __linux__
@@ -22,7 +21,7 @@ cdef extern from *:
                 throw std::bad_alloc();
             madvise(block, size, MADV_HUGEPAGE);
         #else
-            void* block = std::malloc(size);
+            void* block = malloc(size);
             if (block == nullptr)
                 throw std::bad_alloc();
         #endif
@@ -34,18 +33,18 @@ cdef extern from *:
         MeteorArena& operator=(const MeteorArena&) = delete;
         ~MeteorArena() {
             for (char* block : blocks)
-                std::free(block);
+                free(block);
         }
         void* room(size_t size) {  // for any object; size > 0
             size = (size + 15) & ~size_t(15);
             if (size > left) {
                 size_t whole = (size + BLOCK - 1) / BLOCK * BLOCK;
                 blocks.push_back(nullptr);
-                free = blocks.back() = block_of(whole);
+                next = blocks.back() = block_of(whole);
                 left = whole;
             }
-            void* place = free;
-            free += size;
+            void* place = next;
+            next += size;
             left -= size;
             return place;
         }

@@ -115,8 +115,15 @@ cdef class Evidence:
     """Words, matches and counts of an aligned segment. It never changes, and knows nothing of the engine."""
 
     cdef Found it
-    cdef tuple reference, hypothesis
+    cdef list texts  # of the words, by their numbers
+    cdef vector[int32_t] reference, hypothesis  # numbers of words
     cdef bool graded
+
+    cdef tuple words(self, const vector[int32_t]& numbers):
+        """Words in order."""
+        cdef size_t position
+        cdef list texts = self.texts
+        return tuple([texts[numbers[position]] for position in range(numbers.size())])
 
     @property
     def score(self):
@@ -155,7 +162,8 @@ cdef class Evidence:
 
     def alignment(self, tuple stages):
         """The alignment, for the names of the stages."""
-        return Alignment(self.reference, self.hypothesis, self.matches(), stages, self.it.optimal, self.grades)
+        reference, hypothesis = self.words(self.reference), self.words(self.hypothesis)
+        return Alignment(reference, hypothesis, self.matches(), stages, self.it.optimal, self.grades)
 
 
 cdef statistics_of(const vector[int64_t]& counted):

@@ -23,25 +23,25 @@ from libcpp cimport bool
 from libcpp.algorithm cimport sort, unique
 from libcpp.vector cimport vector
 
-from meteorlib.compiled.arena cimport Arena
 from meteorlib.compiled.alignment cimport (
     BEAM, GREEDY, OPTIMAL, STAGED, WEIGHTED, Plan, Work, complete, is_large, score,
 )
-from meteorlib.compiled.optimal cimport ATTEMPTS
+from meteorlib.compiled.arena cimport Arena
 from meteorlib.compiled.candidates cimport Candidate, Problem, candidate_at, candidates_at
-from meteorlib.compiled.tokens cimport (
-    DIGIT, LOWER, MOST_WORDS, NOTHING, OTHER, TOKEN_LENGTH, VARIANTS, Line, PyUnicode_READ, Stretch, Token, Tokens, add_token,
-    fetch_slots, grow, hashed, read_words, slot_of,
-)
 from meteorlib.compiled.counts cimport LAST, LENGTHS, MOST, WHOLE, size_of_counts
 from meteorlib.compiled.found cimport Found
+from meteorlib.compiled.optimal cimport ATTEMPTS
 from meteorlib.compiled.paths cimport MATCHED
 from meteorlib.compiled.pieces cimport DOT, ELIDED, FOREIGN, WORD, Piece, cut
 from meteorlib.compiled.phrases cimport Table, Watched, is_unchanged, read_phrase
 from meteorlib.compiled.spelling cimport spell
 from meteorlib.compiled.stems cimport Stemmer, Suffix, stem
 from meteorlib.compiled.steps cimport look_around
-from meteorlib.compiled.words cimport CAPITALIZED, OTHERWISE, SMALL, Segment, Spelling, Word
+from meteorlib.compiled.tokens cimport (
+    DIGIT, LOWER, MOST_WORDS, NOTHING, OTHER, TOKEN_LENGTH, VARIANTS, Line, PyUnicode_READ, Stretch, Token, Tokens,
+    add_token, fetch_slots, grow, hashed, read_words, slot_of,
+)
+from meteorlib.compiled.words cimport CAPITALIZED, OTHERWISE, SMALL, Segment, Spelling, Word, number_words
 
 from meteorlib.core.alignment import Alignment, Match
 from meteorlib.core.pair import Pair
@@ -207,6 +207,7 @@ cdef class CompiledEngine:
         cdef Batch batch = Batch()
         batch.read(self, pairs, known)
         found = self.found(batch, worst)
+        self.reader.give_back(batch.hypotheses)
         batch.keep(known)
         return found
 
@@ -249,7 +250,7 @@ cdef class CompiledEngine:
     cdef list found(self, Batch batch, bool worst):
         """The `Evidence` of each segment of a batch."""
         cdef Evidence evidence
-        cdef CompiledSegment side
+        cdef CompiledSegment reference, hypothesis
         cdef vector[Found*] places
         cdef size_t index, first = 0
         cdef list all = [Evidence.__new__(Evidence) for _ in batch.hypotheses]
@@ -265,10 +266,10 @@ cdef class CompiledEngine:
         for index in range(places.size()):
             evidence = all[index]
             evidence.graded = self.graded
-            side = batch.references[first + evidence.it.index]
-            evidence.reference = side.words
-            side = batch.hypotheses[index]
-            evidence.hypothesis = side.words
+            reference, hypothesis = batch.references[first + evidence.it.index], batch.hypotheses[index]
+            evidence.texts = hypothesis.vocabulary.texts
+            number_words(reference.it, evidence.reference)
+            number_words(hypothesis.it, evidence.hypothesis)
             first = batch.ends[index]
         return all
 

@@ -116,7 +116,6 @@ cdef class Learner:
         known = vocabulary.ids.get(text)
         if known is not None:  # another thread was quicker
             return vocabulary.by_id[known]
-        word.id = <int32_t>len(vocabulary.texts)
         word.synset_count = <int32_t>synsets.size()
         word.synsets = vocabulary.keep(synsets)
         if self.joined is not None or self.near is not None:

@@ -57,6 +57,18 @@ cdef class CompiledSums:
         self.engine.reader.give_back(batch.hypotheses)
         batch.keep(known)
 
+    def add_found(self, list found):
+        """Add segments that are aligned already.
+
+        Args:
+            found: the `Evidence` of each, `FULL` at most.
+        """
+        cdef Evidence evidence
+        if self.waiting + <int64_t>len(found) > FULL:
+            self._flush()
+        for evidence in found:
+            self._add(evidence.it)
+
     cdef void _add(self, const Found& found) noexcept nogil:
         """Add a segment."""
         cdef size_t index

@@ -43,6 +43,7 @@ cdef class Vocabulary:
         """Store a word; its number is the next one."""
         cdef Word* kept = <Word*>self.arena.room(sizeof(Word))
         kept[0] = word
+        kept.id = <int32_t>len(self.texts)
         self.texts.append(text)
         try:
             self.by_id.push_back(kept)

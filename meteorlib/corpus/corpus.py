@@ -113,9 +113,9 @@ class Corpus:
                 totals = self._scorer.totals(pairs)
             else:
                 totals = nothing(self._scorer)
-                for one in self._scorer.breakdowns(pairs):
-                    scored.append(one)
-                    totals += Totals.of(one)
+                for some, sums in self._scorer.summed_breakdowns(pairs):
+                    scored += some
+                    totals += sums
         except (InputMismatch, InvalidText, TypeError) as error:
             raise pairs.located(error, self._scorer) from None
         self._ledger.add(totals, scored)

@@ -41,6 +41,9 @@ class SegmentScorer(Protocol):
     def breakdowns(self, pairs: Iterable[Pair]) -> Iterator[ScoreBreakdown]:
         """Score many segments, some at a time."""
 
+    def summed_breakdowns(self, pairs: Iterable[Pair]) -> Iterator[tuple[list[ScoreBreakdown], Totals]]:
+        """Score many segments, some at a time, each time with their sums."""
+
     def totals(self, pairs: Iterable[Pair]) -> Totals:
         """The sums over segments."""
 

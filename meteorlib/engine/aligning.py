@@ -110,10 +110,13 @@ class AligningEngine(ABC, Generic[Side]):
 
     def totals(self, pairs: Iterable[Pair]) -> Totals:
         """See `Engine.totals`."""
-        totals = Totals(Statistics.zero(len(self.stages), self.config.formula))
+        none = Totals(Statistics.zero(len(self.stages), self.config.formula))
+        return sum((totals for _, totals in self.summed_breakdowns(pairs)), none)
+
+    def summed_breakdowns(self, pairs: Iterable[Pair]) -> Iterator[tuple[list[ScoreBreakdown], Totals]]:
+        """See `Engine.summed_breakdowns`."""
         for scored in self.breakdowns(pairs):
-            totals += Totals.of(scored)
-        return totals
+            yield [scored], Totals.of(scored)
 
     def _hypothesis(self, text: str) -> Side:
         check_text(text, "hypothesis")

@@ -51,9 +51,7 @@ class NativeEngine(AligningEngine["extension.CompiledSegment"]):
         """See `Engine.score`."""
         if self._mean:
             return super().score(pair)
-        self._check_references(pair.references)
-        check_text(pair.hypothesis, "hypothesis")
-        check_any(pair.references)
+        self._check(pair)
         return self._unread(self._twin.evidence([pair], self.references, self._worst)[0])
 
     def breakdowns(self, pairs: Iterable[Pair]) -> Iterator[ScoreBreakdown]:
@@ -61,9 +59,18 @@ class NativeEngine(AligningEngine["extension.CompiledSegment"]):
         if self._mean:
             yield from super().breakdowns(pairs)
             return
-        waiting = iter(pairs)
-        while together := self._twin.gather(waiting, TOGETHER, self._check):
-            yield from map(self._unread, self._twin.evidence(together, self.references, self._worst))
+        for found in self._found(pairs):
+            yield from map(self._unread, found)
+
+    def summed_breakdowns(self, pairs: Iterable[Pair]) -> Iterator[tuple[list[ScoreBreakdown], Totals]]:
+        """See `Engine.summed_breakdowns`."""
+        if not self.threads_help:
+            yield from super().summed_breakdowns(pairs)
+            return
+        for found in self._found(pairs):
+            sums = self._twin.sums(self._worst)
+            sums.add_found(found)
+            yield list(map(self._unread, found)), _totals(sums)
 
     def totals(self, pairs: Iterable[Pair]) -> Totals:
         """See `Engine.totals`."""
@@ -73,14 +80,12 @@ class NativeEngine(AligningEngine["extension.CompiledSegment"]):
         waiting = iter(pairs)
         while together := self._twin.gather(waiting, TOGETHER, self._check):
             sums.add(together, self.references)
-        return Totals(
-            sums.statistics(),
-            sums.segments,
-            sums.empty_hypotheses,
-            sums.empty_references,
-            sums.inexact,
-            sums.exact_sum(UNIT),
-        )
+        return _totals(sums)
+
+    def _found(self, pairs: Iterable[Pair]) -> Iterator[list[extension.Evidence]]:
+        waiting = iter(pairs)
+        while together := self._twin.gather(waiting, TOGETHER, self._check):
+            yield self._twin.evidence(together, self.references, self._worst)
 
     def _breakdown(
         self, reference: extension.CompiledSegment, hypothesis: extension.CompiledSegment, index: int
@@ -95,3 +100,14 @@ class NativeEngine(AligningEngine["extension.CompiledSegment"]):
         check_any(pair.references)
         check_text(pair.hypothesis, "hypothesis")
         self._check_references(pair.references)
+
+
+def _totals(sums: extension.CompiledSums) -> Totals:
+    return Totals(
+        sums.statistics(),
+        sums.segments,
+        sums.empty_hypotheses,
+        sums.empty_references,
+        sums.inexact,
+        sums.exact_sum(UNIT),
+    )

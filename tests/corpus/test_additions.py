@@ -131,9 +131,9 @@ def test_scoring_waits_for_nobody(keep):
             corpus.add_breakdown(SCORER.score("z", "z"))  # would wait for ever
             return super().score(ref, hyp)
 
-        def breakdowns(self, segments):
+        def summed_breakdowns(self, segments):
             corpus.add_breakdown(SCORER.score("z", "z"))
-            return super().breakdowns(segments)
+            return super().summed_breakdowns(segments)
 
         def totals(self, segments):
             corpus.add_breakdown(SCORER.score("z", "z"))
