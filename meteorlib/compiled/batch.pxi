@@ -81,6 +81,8 @@ cdef class Batch:
         """Describe what is new."""
         cdef size_t index
         for index in range(self.begun.size()):
+            if index + 1 < self.begun.size():
+                fetch_words(self.begun[index + 1][0])
             engine.complete(self.begun[index][0], work)
 
     cdef int find(

@@ -41,7 +41,7 @@ from meteorlib.compiled.tokens cimport (
     DIGIT, LOWER, MOST_WORDS, NOTHING, OTHER, TOKEN_LENGTH, VARIANTS, Line, PyUnicode_READ, Stretch, Token, Tokens,
     add_token, fetch_slots, grow, hashed, read_words, slot_of,
 )
-from meteorlib.compiled.words cimport CAPITALIZED, OTHERWISE, SMALL, Segment, Spelling, Word, number_words
+from meteorlib.compiled.words cimport CAPITALIZED, OTHERWISE, SMALL, Segment, Spelling, Word, fetch_words, number_words
 
 from meteorlib.core.alignment import Alignment, Match
 from meteorlib.core.pair import Pair

@@ -151,11 +151,11 @@ cdef inline size_t breed(
         for parent in range(count):
             free = ((lanes[parent].used & choice.words) | (lanes[parent].covered & (choice.covers | here))) == 0
             key = lanes[parent].key - choice.gain + distances[parent]
-            key += 0 if lanes[parent].open == choice.start else close[parent]
+            key += close[parent] & (<uint64_t>(lanes[parent].open == choice.start) - 1)
             key |= (parent << PARENT) | index
             keys[size] = key
             size += free & (key < bound)
-            distances[parent] += choice.distance if free else 0
+            distances[parent] += choice.distance & (0 - <uint64_t>free)
         if size == 0:
             continue
         put_in_order(keys, size)

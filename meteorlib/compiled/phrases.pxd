@@ -24,6 +24,11 @@ cdef struct Run:  # of words that are a phrase
     uint64_t answer  # where it is remembered
     Phrase phrase
 
+cdef struct Search:  # for a phrase among the children of another
+    int32_t run
+    uint32_t low
+    uint32_t high
+
 cdef struct Watched:  # a file that is mapped, and its state as it was verified
     int descriptor
     int64_t size
@@ -43,6 +48,7 @@ cdef cppclass Finder:
     vector[Longer] recent
     vector[Run] runs
     vector[Run] longer
+    vector[Search] searches
     vector[int32_t] begins
     vector[int32_t] longest  # the run of the longest phrase that begins at a position: all others begin like it
 
@@ -92,30 +98,47 @@ cdef inline void ask(const Segment& segment, const Finder& finder, Run& run) noe
     prefetch(&finder.recent[run.answer])
 
 
-cdef inline void look_ahead(const Table& table, const Finder& finder, const Run& run) noexcept nogil:
-    """Fetch the middle of the children, where the search for an answer begins."""
-    if finder.recent[run.answer].asked != run.asked:
-        prefetch(table.last_words + ((run.phrase.first_child + run.phrase.last_child) >> 1))
-
-
-cdef inline void search_children(const Table& table, const Finder& finder, Run& run) noexcept nogil:
-    """Find the phrase; its number is -1 where there is none."""
-    cdef uint32_t low = run.phrase.first_child, high = run.phrase.last_child, middle
-    cdef uint32_t word = <uint32_t>run.asked
-    if finder.recent[run.answer].asked == run.asked:
-        run.phrase = finder.recent[run.answer].phrase
-        return
-    while low < high:
-        middle = (low + high) >> 1
-        if table.last_words[middle] < word:
-            low = middle + 1
+cdef inline int look_up(const Table& table, Finder& finder) except -1 nogil:
+    """Take the answers that were given lately, and begin a search for each of the others."""
+    cdef size_t index
+    cdef Run* run
+    cdef Search search
+    finder.searches.clear()
+    for index in range(finder.longer.size()):
+        run = &finder.longer[index]
+        if finder.recent[run.answer].asked == run.asked:
+            run.phrase = finder.recent[run.answer].phrase
         else:
-            high = middle
-    run.phrase.number = -1
-    if low < run.phrase.last_child and table.last_words[low] == word:
-        run.phrase.number = <int32_t>low
-        prefetch(table.nodes + 2 * <size_t>low)
-    run.phrase.last_child = 0  # not complete
+            search.run, search.low, search.high = <int32_t>index, run.phrase.first_child, run.phrase.last_child
+            prefetch(table.last_words + ((search.low + search.high) >> 1))
+            finder.searches.push_back(search)
+
+
+cdef inline void search_children(const Table& table, Finder& finder) noexcept nogil:
+    """Find the phrases, all searches step by step; the number of one that there is not is -1."""
+    cdef size_t index, going = finder.searches.size()
+    cdef uint32_t middle, is_less
+    cdef Search* search
+    cdef Run* run
+    while going:
+        going = 0
+        for index in range(finder.searches.size()):
+            search = &finder.searches[index]
+            if search.low < search.high:
+                middle = (search.low + search.high) >> 1
+                is_less = table.last_words[middle] < <uint32_t>finder.longer[search.run].asked
+                search.low += (middle + 1 - search.low) & (0 - is_less)
+                search.high -= (search.high - middle) & (is_less - 1)
+                prefetch(table.last_words + ((search.low + search.high) >> 1))
+                going += 1
+    for index in range(finder.searches.size()):
+        search = &finder.searches[index]
+        run = &finder.longer[search.run]
+        run.phrase.number = -1
+        if search.low < run.phrase.last_child and table.last_words[search.low] == <uint32_t>run.asked:
+            run.phrase.number = <int32_t>search.low
+            prefetch(table.nodes + 2 * <size_t>search.low)
+        run.phrase.last_child = 0  # not complete
 
 
 cdef inline bint remember(const Table& table, Finder& finder, Run& run) noexcept nogil:
@@ -148,10 +171,8 @@ cdef inline bint find_runs(const Segment& segment, const Table& table, Finder& f
             if goes_on(segment, finder.runs[index]):
                 finder.longer.push_back(finder.runs[index])
                 ask(segment, finder, finder.longer.back())
-        for index in range(finder.longer.size()):
-            look_ahead(table, finder, finder.longer[index])
-        for index in range(finder.longer.size()):
-            search_children(table, finder, finder.longer[index])
+        look_up(table, finder)
+        search_children(table, finder)
         for index in range(finder.longer.size()):
             if not remember(table, finder, finder.longer[index]):
                 return False

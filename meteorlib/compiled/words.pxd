@@ -5,6 +5,8 @@ from libc.string cimport memcmp
 from libcpp cimport bool
 from libcpp.vector cimport vector
 
+from meteorlib.compiled.system cimport prefetch
+
 
 cdef enum:  # how a word is written, where case counts
     SMALL = 0
@@ -125,6 +127,14 @@ cdef inline int32_t index_of(Word* word, vector[Word*]& distinct, vector[int32_t
     return slots[slot]
 
 
+cdef inline void fetch_words(const Segment& segment) noexcept nogil:
+    """Begin to fetch what is known of the words."""
+    cdef size_t position
+    for position in range(segment.words.size()):
+        prefetch(segment.words[position])
+        prefetch(<const char*>segment.words[position] + 64)
+
+
 cdef inline int describe(Segment& segment, vector[int32_t]& slots) except -1 nogil:
     """Find the distinct words and their places, and add the sizes up."""
     cdef int32_t position, index, length = <int32_t>segment.words.size(), count
@@ -138,8 +148,7 @@ cdef inline int describe(Segment& segment, vector[int32_t]& slots) except -1 nog
     for position in range(length):
         word = segment.words[position]
         segment.size += word.size
-        if word.function:
-            segment.function_size += word.size
+        segment.function_size += word.size * word.function
         segment.which[position] = index_of(word, segment.distinct, slots)
     count = <int32_t>segment.distinct.size()
     segment.begins.assign(count + 2, 0)
