@@ -6,7 +6,7 @@ from math import exp, log, sqrt
 
 import pytest
 
-from benchmarks import compare
+from benchmarks import compare, long
 from benchmarks.bounds import Cost, costs, parts, table
 from benchmarks.compare import in_turns, report, tasks
 from benchmarks.documents import documents, joined, measure
@@ -172,3 +172,20 @@ def test_documents_of_sentences():
     cost = measure("meteor-2005-exact", [one[:3]])
     assert cost.unproven == 0
     assert cost.ratio == cost.document / cost.sentences
+
+
+def test_long_texts(tmp_path):
+    """A text is scored in a process of its own; seconds are shown with a digit that says something."""
+    table = long.make_table(tmp_path)
+    text = long.Text("12 × 9", (12, 9), ("big", "huge"))
+    for pure in (False, True):
+        seconds, memory, optimal = long.score(text, "meteor-1.5-en", pure, table)
+        assert 0 < seconds < 60
+        assert 10 < memory < 1000
+        assert optimal
+    assert [long.shown(seconds, 30.4) for seconds in (0.001, 0.06, 0.11, 2)] == [
+        "0.01 s, 30 MB",
+        "0.06 s, 30 MB",
+        "0.1 s, 30 MB",
+        "2.0 s, 30 MB",
+    ]
