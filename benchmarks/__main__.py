@@ -27,7 +27,13 @@ from benchmarks.texts import Pair, load_pairs, write_pairs
 PURE = {"METEORLIB_PURE_PYTHON": "1"}
 
 OTHER_METRICS = {
-    "sacrebleu": {"bleu": "BLEU", "bleu-calls": "BLEU, single calls", "chrf": "chrF", "ter": "TER"},
+    "sacrebleu": {
+        "bleu": "BLEU",
+        "bleu-calls": "BLEU, single calls",
+        "sentence-bleu": "sentence_bleu",
+        "chrf": "chrF",
+        "ter": "TER",
+    },
     "rouge_score": {"rouge": "ROUGE-L"},
     "jiwer": {"wer": "WER (jiwer)"},
 }
@@ -95,7 +101,7 @@ def command_line(description: str | None) -> argparse.ArgumentParser:
     parser.add_argument("--shared", type=Path, default=Path(__file__).parents[2] / "shared")
     parser.add_argument("--segments", type=int, default=24_000)
     parser.add_argument("--core", type=int, default=max(os.sched_getaffinity(0)))
-    parser.add_argument("--preset", nargs="*", default=["meteor-1.5-en", "nltk"])
+    parser.add_argument("--preset", nargs="*", default=["meteor-1.5-en", "nltk", "meteor-2005"])
     return parser
 
 

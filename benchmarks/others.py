@@ -61,6 +61,13 @@ def _bleu_calls(hypotheses: list[str], references: list[str]) -> float:
     return sum(scores) / len(scores)
 
 
+def _sentence_bleu(hypotheses: list[str], references: list[str]) -> float:
+    from sacrebleu import sentence_bleu  # noqa: PLC0415
+
+    scores = [sentence_bleu(hyp, [ref]).score for hyp, ref in zip(hypotheses, references, strict=True)]
+    return sum(scores) / len(scores)
+
+
 def rouge(hypotheses: list[str], references: list[str]) -> float:
     """rouge-score: the mean F of ROUGE-L, with its stemmer."""
     from rouge_score.rouge_scorer import RougeScorer  # noqa: PLC0415
@@ -92,6 +99,7 @@ PROGRAMS: Mapping[str, Callable[[list[str], list[str]], float]] = {
     "floor": floor,
     "bleu": partial(_sacrebleu, "BLEU"),
     "bleu-calls": _bleu_calls,
+    "sentence-bleu": _sentence_bleu,
     "chrf": partial(_sacrebleu, "CHRF"),
     "ter": partial(_sacrebleu, "TER"),
     "rouge": rouge,
