@@ -1,155 +1,116 @@
-"""Where the time of a segment goes: ``python -m benchmarks.bounds``.
+"""What bounds us: where the time of a segment goes, and how little it could be: ``python -m benchmarks.bounds``.
 
-The compiled engine sums up segments under valgrind's callgrind, which counts instructions, and simulates caches and
-branches. So the numbers do not depend on what else the machine does. They are divided among the parts of a segment's
-way by the functions of the extension.
+Time by parts is measured with perf; instructions, cache misses and mispredicted branches are simulated by valgrind's
+callgrind, so that they do not depend on what else the machine does; a small program in C tells what the machine can do
+at best. ``--page docs/bounds.md`` puts the tables and the picture into the page.
 """
 
 from __future__ import annotations
 
 import argparse
 import re
-import subprocess
+import shutil
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 
-from attrs import frozen
-
+from benchmarks.floors import Text, causes_table, machine_table, measure, text_table
+from benchmarks.process import machine
+from benchmarks.sampled import PASSES, Sampled, asked_table, sampled
+from benchmarks.sampled import table as time_table
+from benchmarks.segment_parts import PARTS
+from benchmarks.simulated import Cost, simulated
+from benchmarks.simulated import table as cost_table
 from benchmarks.texts import load_pairs, write_pairs
+from benchmarks.warm import table as warm_table
+from benchmarks.warm import warm
 
-EVENTS = ("Ir", "D1mr", "DLmr", "Bcm", "Bim")
-"""Instructions; reads that miss the first cache, and the last; mispredicted branches, conditional and indirect."""
+PRESETS = ("meteor-2005-exact", "meteor-2005", "nltk", "meteor-1.5-en", "meteor-1.5-en-optimal", "meteor-2026-en")
+TOOLS = ("perf", "valgrind", "callgrind_annotate", "cc")
 
-LEARNING = ("Reader_learn_token", "Reader_segment_of")
-CANDIDATES = ("candidates_propose_words", "candidates_find_paraphrases", "phrases_find_openings")
-SEARCH = (
-    "fixed_split_fixed",
-    "narrow_search_narrow",
-    "beam_search_wide",
-    "greedy_search_greedily",
-    "staged_search_staged",
-    "alignment_search_by_worth",
-)
-"""Functions of the extension that are a part of a segment's way; none of them calls another one of these."""
-
-BEST = "alignment_search_best"
-"""The optimal search, which calls some of `SEARCH`; nothing else does where it is used."""
-
-RUN = """
-import sys
-from meteorlib import Scorer
-from meteorlib.core.pair import Pair
-preset, *names = sys.argv[1:]
-hypotheses, references = (open(name, encoding="utf-8").read().split("\\n")[:-1] for name in names)
-Scorer(preset, implementation="compiled").totals(Pair([ref], hyp) for hyp, ref in zip(hypotheses, references))
-"""
-
-_SHARE = re.compile(r"\([ \d.]+%\)")
-_LINE = re.compile(r"^([ \d,.()%]+)\?\?\?:(__pyx_\w+)")
+Times = Mapping[str, Mapping[str, Sampled]]
+Costs = Mapping[str, Mapping[str, Mapping[str, Cost]]]
 
 
-@frozen
-class Cost:
-    """What a part costs: instructions, misses of the first cache and of the last, mispredicted branches."""
-
-    instructions: float = 0
-    near_misses: float = 0
-    far_misses: float = 0
-    branches: float = 0
-
-    def __add__(self, other: Cost) -> Cost:
-        return Cost(*(a + b for a, b in zip(self._row(), other._row(), strict=True)))
-
-    def __sub__(self, other: Cost) -> Cost:
-        return Cost(*(a - b for a, b in zip(self._row(), other._row(), strict=True)))
-
-    def by(self, count: int) -> Cost:
-        """The same for one of so many segments."""
-        return Cost(*(one / count for one in self._row()))
-
-    def _row(self) -> tuple[float, float, float, float]:
-        return self.instructions, self.near_misses, self.far_misses, self.branches
+def filled(page: str, tables: Mapping[str, str]) -> str:
+    """A page with other tables: each stands between ``<!-- table: NAME -->`` and ``<!-- end -->``."""
+    for name, table in tables.items():
+        pattern = rf"(<!-- table: {re.escape(name)} -->\n)(?:(?!<!-- ).)*(\n<!-- end -->)"
+        page, count = re.subn(pattern, lambda found: f"{found[1]}\n{table}\n{found[2]}", page, flags=re.DOTALL)  # noqa: B023
+        if count != 1:
+            raise ValueError(f"expected one place for the table {name!r} in the page, found {count}")
+    return page
 
 
-def costs(annotated: str) -> dict[str, Cost]:
-    """Inclusive costs by function, out of what ``callgrind_annotate`` prints for `EVENTS`."""
-    found: dict[str, Cost] = {}
-    for line in annotated.splitlines():
-        match = _LINE.match(line)
-        if match is None:
-            continue
-        numbers = [int(number.replace(",", "")) for number in re.findall(r"([\d,]+) ", _SHARE.sub(" ", match[1]))]
-        if len(numbers) == len(EVENTS):
-            instructions, near, far, conditional, indirect = numbers
-            cost = Cost(instructions, near, far, conditional + indirect)
-            if instructions > found.get(match[2], Cost()).instructions:
-                found[match[2]] = cost  # a clone is part of its function
-    return found
+def draw(path: Path, times: Times, segments: int) -> None:
+    """Draw bars of the parts, one for each preset and pass."""
+    import matplotlib as mpl  # noqa: PLC0415 – an extra of the developers
 
+    mpl.use("svg")
+    mpl.rcParams["svg.hashsalt"] = "meteorlib"
+    from matplotlib import pyplot  # noqa: PLC0415
 
-def parts(found: Mapping[str, Cost]) -> dict[str, Cost]:
-    """The parts of a segment's way, which add up to the whole; out of the costs of functions."""
-
-    def of(*names: str) -> Cost:
-        return sum((cost for name, cost in found.items() if name.endswith(names)), Cost())
-
-    whole, learning, words = (
-        of("CompiledSums_3add", "CompiledSums_2add", "CompiledSums_1add", "CompiledSums_add"),
-        of(*LEARNING),
-        of("Reader_words_of"),
+    figure, all_axes = pyplot.subplots(1, 2, figsize=(10, 3.6), sharey=True, layout="constrained")
+    presets = list(times)[::-1]
+    for axes, name in zip(all_axes, PASSES, strict=True):
+        before = [0.0] * len(presets)
+        for part in PARTS:
+            widths = [times[preset][name].microseconds(part, segments) for preset in presets]
+            axes.barh(presets, widths, left=before, height=0.7, label=part)
+            before = [one + other for one, other in zip(before, widths, strict=True)]
+        axes.bar_label(axes.containers[-1], [f"{whole:.0f}" for whole in before], padding=3, fontsize="small")
+        axes.set(xlabel=f"µs a segment, all words {name}")
+        axes.margins(x=0.1)
+        axes.grid(visible=True, axis="x", alpha=0.3)
+        axes.set_axisbelow(True)
+    figure.legend(
+        *all_axes[0].get_legend_handles_labels(), loc="outside lower center", ncols=len(PARTS), fontsize="small"
     )
-    described, candidates, search = of("CompiledEngine_complete"), of(*CANDIDATES), of(BEST)
-    if not search.instructions:
-        search = of(*SEARCH)
-    aligned = of("Batch_find")
-    return {
-        "reading text, looking up tokens": words - learning,
-        "learning words": learning,
-        "describing segments": described,
-        "candidates": candidates,
-        "search": search,
-        "counts, score": aligned - candidates - search,
-        "sums, the rest": whole - words - described - aligned,
-    }
-
-
-def measured(preset: str, files: Sequence[Path], folder: Path) -> dict[str, Cost]:
-    """Run a preset under callgrind; the costs of functions."""
-    out = folder / "callgrind.out"
-    tool = ["valgrind", "--tool=callgrind", "--cache-sim=yes", "--branch-sim=yes", f"--callgrind-out-file={out}"]
-    command = [*tool, sys.executable, "-c", RUN, preset, *map(str, files)]
-    subprocess.run(command, check=True, stderr=subprocess.DEVNULL)  # noqa: S603
-    annotate = ["callgrind_annotate", "--inclusive=yes", "--threshold=100", f"--show={','.join(EVENTS)}", str(out)]
-    return costs(subprocess.run(annotate, check=True, capture_output=True, text=True).stdout)  # noqa: S603
-
-
-def table(found: Mapping[str, Cost], segments: int) -> str:
-    """A table in Markdown, for one segment."""
-    whole = sum(found.values(), Cost())
-    lines = ["| part | instructions | share | first-cache misses | last-cache misses | mispredicted branches |"]
-    lines.append("|---|---:|---:|---:|---:|---:|")
-    for name, total in {**found, "all": whole}.items():
-        one, share = total.by(segments), 100 * total.instructions / whole.instructions
-        misses = f"{one.near_misses:,.0f} | {one.far_misses:,.1f} | {one.branches:,.0f}"
-        lines.append(f"| {name} | {one.instructions:,.0f} | {share:.0f} % | {misses} |")
-    return "\n".join(lines)
+    figure.savefig(path, metadata={"Date": None})
 
 
 def main() -> None:
-    """Measure and print."""
+    """Measure and print, or put all of it into a page."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--shared", type=Path, default=Path(__file__).parents[2] / "shared")
     parser.add_argument("--segments", type=int, default=2_000)
-    parser.add_argument("--preset", nargs="*", default=["meteor-1.5-en", "nltk"])
+    parser.add_argument("--turns", type=int, default=20, help="runs through the text under perf")
+    parser.add_argument("--preset", nargs="*", default=PRESETS)
+    parser.add_argument("--page", type=Path, help="whose tables are replaced, and the picture beside it")
     arguments = parser.parse_args()
+    missing = [tool for tool in TOOLS if shutil.which(tool) is None]
+    if missing:
+        sys.exit(f"not found: {', '.join(missing)} (Debian: apt-get install linux-perf valgrind gcc)")
     pairs = load_pairs(arguments.shared, arguments.segments)
+    count, text = len(pairs), Text.of(pairs)
+    times: dict[str, dict[str, Sampled]] = {}
+    costs: dict[str, dict[str, dict[str, Cost]]] = {}
     with tempfile.TemporaryDirectory() as name:
-        files = write_pairs(pairs, Path(name), "all")
+        folder = Path(name)
+        files = write_pairs(pairs, folder, "all")
+        best = measure(pairs, folder)
+        for preset in arguments.preset:  # the clock first, so that all of it is of the same minutes
+            times[preset] = sampled(preset, files, folder, arguments.turns)
+        again = {preset: warm(preset, files) for preset in arguments.preset}
         for preset in arguments.preset:
-            found = parts(measured(preset, files, Path(name)))
-            print(f"\n{preset}, {len(pairs)} segments\n\n{table(found, len(pairs))}", flush=True)
+            costs[preset] = simulated(preset, files, folder)
+    known = {preset: {part: one["known"].microseconds(part, count) for part in PARTS} for preset, one in times.items()}
+    tables = {
+        "text": text_table(text),
+        "machine": machine_table(best),
+        "time": time_table(times, count),
+        "new": asked_table(times, count, text.new_tokens),
+        "warm": warm_table(again, count),
+        "causes": causes_table(known, {preset: one["known"] for preset, one in costs.items()}, best, text),
+        "costs": cost_table(costs, count),
+    }
+    tables["on"] = f"Measured on: {machine()}; Python {sys.version.split()[0]}."
+    if arguments.page is None:
+        print("\n\n".join(tables.values()))
+        return
+    arguments.page.write_text(filled(arguments.page.read_text(encoding="utf-8"), tables), encoding="utf-8")
+    draw(arguments.page.with_suffix(".svg"), times, count)
 
 
 if __name__ == "__main__":

@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+import re
+import sys
+from importlib.util import find_spec
 from math import exp, log, sqrt
+from pathlib import Path
 
 import pytest
 
 from benchmarks import compare, long
-from benchmarks.bounds import Cost, costs, parts, table
+from benchmarks.bounds import filled
 from benchmarks.compare import in_turns, report, tasks
 from benchmarks.documents import documents, joined, measure
+from benchmarks.floors import Machine, Text, causes_table
 from benchmarks.history import Result, entry, record, recorded
 from benchmarks.paired import Ratio, ratio, shared
 from benchmarks.process import Run
+from benchmarks.sampled import Pass, asked_table, divided, stacks
+from benchmarks.sampled import table as time_table
+from benchmarks.segment_parts import ASKED, INNER, NEW_WORDS, PARTS, REST, WITHIN, WITHIN_BEST, plain
+from benchmarks.simulated import Cost, costs, parts, table
+from benchmarks.warm import table as warm_table
 
 
 @pytest.fixture
@@ -125,41 +135,126 @@ def test_history(tmp_path):
 
 
 ANNOTATED = """
-Ir                   D1mr        DLmr      Bcm          Bim          file:function
+Ir              I1mr D1mr         DLmr         Bcm          Bim         file:function
 
-4,000 (100.0%)  400 (100.0%) 40 (100.0%) 60 (100.0%) 20 (100.0%)  PROGRAM TOTALS
-1,000 (25.00%)  100 (25.00%) 10 (25.00%) 20 (33.33%)  4 (20.00%)  ???:__pyx_pw_6engine_12CompiledSums_3add(int) [/x.so]
-  300 ( 7.50%)   30 ( 7.50%)  3 ( 7.50%)  6 (10.00%)  0           ???:__pyx_f_6engine_6Reader_words_of(int, int) [/x.so]
-  100 ( 2.50%)    0           0           0           0           ???:__pyx_f_6engine_6Reader_learn_token(int) [/x.so]
-  500 (12.50%)   50 (12.50%)  5 (12.50%) 10 (16.67%)  2 (10.00%)  ???:__pyx_f_6engine_5Batch_find(_object*) [/x.so]
-  200 ( 5.00%)    0           0           4 ( 6.67%)  0           ???:__pyx_f_10candidates_propose_words(int) [/x.so]
-   20 ( 0.50%)    0           0           0           0           ???:__pyx_f_10candidates_propose_words(int) [clone]
+4,000 (100.0%)  9   400 (100.0%) 40 (100.0%) 60 (100.0%) 20 (100.0%)  PROGRAM TOTALS
+1,000 (25.00%)  8   100 (25.00%) 10 (25.00%) 20 (33.33%)  4 (20.00%)  ???:__pyx_pw_6engine_12CompiledSums_3add(int) [x]
+  300 ( 7.50%)  5    30 ( 7.50%)  3 ( 7.50%)  6 (10.00%)  0   ???:__pyx_f_6engine_6Reader_words_of(int, int) [x]
+  100 ( 2.50%)  0    0           0           0            .   ???:__pyx_f_6engine_6Reader_learn_token(int) [x]
+  500 (12.50%)  2    50 (12.50%)  5 (12.50%) 10 (16.67%)  2 (10.00%)  ???:__pyx_f_6engine_5Batch_find(_object*) [x]
+  200 ( 5.00%)  .    0           0           4 ( 6.67%)   0   ???:__pyx_f_10candidates_propose_words(int) [x]
+   20 ( 0.50%)  0    0           0           0            0   ???:__pyx_f_10candidates_propose_words(int) [y]
 """
 """What callgrind_annotate prints, in short."""
 
 
+def test_names_of_functions():
+    """Cython's additions are gone, also the numbers of letters; other functions have no name."""
+    assert plain("55c0 __pyx_f_9meteorlib_8compiled_10candidates_propose_words(int)") == "candidates_propose_words"
+    assert plain("__pyx_pw_9meteorlib_8compiled_6engine_14CompiledEngine_13gather(_object*)") == "CompiledEngine_gather"
+    assert plain("_PyEval_EvalFrameDefault") == ""
+
+
+def test_functions_are_in_the_extension():
+    """A part whose function the compiler dissolved, or that has another name now, would silently cost nothing."""
+    spec = find_spec("meteorlib.compiled.engine")
+    if sys.platform != "linux" or spec is None or not str(spec.origin).endswith(".so"):
+        pytest.skip("built without the extension, or by another compiler")
+    symbols = re.findall(rb"\0_ZL(\d+)(__pyx_\w+)", Path(spec.origin).read_bytes())
+    found = {plain(symbol[: int(length)].decode()) for length, symbol in symbols}  # what follows is of the arguments
+    if not found:
+        pytest.skip("the extension has no names of functions")
+    wanted = {*INNER, *WITHIN, *WITHIN.values(), *WITHIN_BEST, *ASKED}
+    assert sorted(wanted - found) == []
+
+
 def test_costs_of_functions():
-    """Numbers are read with and without shares; a clone does not count beside its function."""
+    """Numbers are read with and without shares, and where there are none; a clone is a part of its function."""
     found = costs(ANNOTATED)
-    assert found["__pyx_f_10candidates_propose_words"] == Cost(200, 0, 0, 4)
-    assert found["__pyx_pw_6engine_12CompiledSums_3add"] == Cost(1000, 100, 10, 24)
+    assert found["candidates_propose_words"] == Cost(200, 0, 0, 4)
+    assert found["CompiledSums_add"] == Cost(1000, 100, 10, 24, 8)
+    assert found["Reader_learn_token"] == Cost(100)
 
 
 def test_parts_add_up():
     """The parts of a segment's way are the whole, and each is without what it calls of the others."""
     divided = parts(costs(ANNOTATED))
-    assert sum(divided.values(), Cost()) == Cost(1000, 100, 10, 24)
-    assert divided["reading text, looking up tokens"].instructions == 200
+    assert sum(divided.values(), Cost()) == Cost(1000, 100, 10, 24, 8)
+    assert divided["reading"].instructions == 200
     assert divided["counts, score"].instructions == 300
-    assert divided["sums, the rest"] == Cost(200, 20, 2, 6)
-    assert "| all | 100 | 100 % | 10 | 1.0 | 2 |" in table(divided, 10)
+    assert divided["the rest"] == Cost(200, 20, 2, 6, 1)
+    assert "| `p` | new | all | 100 | 100 % | 1 | 10 | 1.0 | 2 |" in table({"p": {"new": divided}}, 10)
 
 
 def test_the_optimal_search_counts_once():
     """What the optimal search calls of other searches is a part of it."""
-    found = {"f_alignment_search_best": Cost(500), "f_beam_search_wide": Cost(300), "f_Batch_find": Cost(600)}
+    found = {"alignment_search_best": Cost(500), "beam_search_wide": Cost(300), "Batch_find": Cost(600)}
     assert parts(found)["search"] == Cost(500)
+    assert parts(found)["counts, score"] == Cost(100)
     assert parts({name: cost for name, cost in found.items() if "best" not in name})["search"] == Cost(300)
+
+
+SCRIPT = """
+ 10.1:
+\t7f malloc
+\t7f __pyx_f_9meteorlib_8compiled_6engine_5Stems_of(int)
+\t7f __pyx_f_9meteorlib_8compiled_6engine_6Reader_learn_token(int)
+\t7f __pyx_f_9meteorlib_8compiled_6engine_6Reader_words_of(int)
+
+ 10.2:
+\t7f __pyx_f_9meteorlib_8compiled_6engine_5Batch_find(int)
+
+ 10.3:
+\t7f _PyEval_EvalFrameDefault
+
+ 12.0:
+\t7f __pyx_f_9meteorlib_8compiled_6engine_5Batch_find(int)
+"""
+"""What perf script prints, in short."""
+
+
+def test_samples():
+    """A sample belongs to its innermost function that is known; those outside of a pass are left out."""
+    found = divided([Pass("new", 10.0, 11.0, 0.5), Pass("known", 11.0, 11.5, 0.25)], stacks(SCRIPT.splitlines()))
+    assert found["new"].parts == {NEW_WORDS: 1, "counts, score": 1, REST: 1}
+    assert found["new"].asked == {"stem": 1}
+    assert sum(found["new"].microseconds(part, 100) for part in PARTS) == pytest.approx(5_000)
+    assert found["known"].parts.total() == 0
+    assert found["known"].microseconds(REST, 100) == 0
+    assert time_table({"p": found}, 100).splitlines()[2].endswith("| 5000.0 |")
+    assert asked_table({"p": found}, 100, 2).splitlines()[2].endswith("| 833.33 |")
+
+
+def test_text_to_do():
+    """A reference is read once; the last token of a line is another one than in its midst."""
+    text = Text.of([("a b", "a c"), ("a", "a c")])
+    assert text == Text(segments=2, lines=1.5, bytes=5, tokens=2.5, new_tokens=2)
+
+
+def test_causes():
+    """Instructions, branches and misses have their time; the floor is the least of instructions and least program."""
+    machine = Machine(0.4, 10, 1, 5, 20, 101, 150, 10, 2, read_new=3_000, read_known=2_000, describe=1_000)
+    cost = Cost(instructions=20_000, near_misses=30, far_misses=20, branches=100, fetches=10)
+    assert machine.causes(cost) == pytest.approx((2.0, 1.0, 2.08))
+    text = Text(1, 2, 100, 20, 5)
+    rows = causes_table({"nltk": {"reading": 6.0}}, {"nltk": {"reading": cost}}, machine, text).splitlines()
+    assert rows[2] == "| `nltk` | reading | 6.0 | 2.0 | 1.0 | 2.1 | 2.00 | 3.0 |"
+    assert rows[3] == "| `nltk` | **all** | 6.0 | 2.0 | 1.0 | 2.1 | – | 3.0 |"
+
+
+def test_warm():
+    """What is gone where few segments come over and over."""
+    assert warm_table({"p": (0.002, 0.001)}, 100).splitlines()[2] == "| `p` | 20.0 | 10.0 | 50 % |"
+
+
+def test_page_is_filled():
+    """Tables are put into their places, again and again."""
+    page = "a\n<!-- table: x -->\n\nold\n\n<!-- end -->\nb\n"
+    once = filled(page, {"x": "| new \\1 |"})
+    assert once == "a\n<!-- table: x -->\n\n| new \\1 |\n\n<!-- end -->\nb\n"
+    assert filled(once, {"x": "| new \\1 |"}) == once
+    with pytest.raises(ValueError, match="found 0"):
+        filled(page, {"y": ""})
 
 
 def test_documents_of_sentences():

@@ -1,0 +1,93 @@
+"""The parts of a segment's way, by the functions of the extension."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+READING = "reading"
+NEW_WORDS = "new words"
+WORDS = "words"
+CANDIDATES = "candidates"
+SEARCH = "search"
+SCORE = "counts, score"
+REST = "the rest"
+PARTS = (READING, NEW_WORDS, WORDS, CANDIDATES, SEARCH, SCORE, REST)
+
+INNER = {
+    "CompiledEngine_gather": REST,
+    "CompiledSums_add": REST,
+    "Reader_words_of": READING,
+    "Reader_learn_token": NEW_WORDS,
+    "Reader_segment_of": NEW_WORDS,
+    "CompiledEngine_complete": WORDS,
+    "Batch_find": SCORE,
+    "candidates_propose_words": CANDIDATES,
+    "candidates_find_paraphrases": CANDIDATES,
+    "joined_join_words": CANDIDATES,
+    "joined_join_parts": CANDIDATES,
+    "near_find_spellers": CANDIDATES,
+    "near_drop_common": CANDIDATES,
+    "near_find_near": CANDIDATES,
+    "fixed_split_fixed": SEARCH,
+    "narrow_search_narrow": SEARCH,
+    "beam_search_wide": SEARCH,
+    "greedy_search_greedily": SEARCH,
+    "staged_search_staged": SEARCH,
+    "alignment_search_by_worth": SEARCH,
+    "alignment_search_best": SEARCH,
+}
+"""Functions that the compiler leaves whole, and their part; what they call is a part of it, but for others of these."""
+
+WITHIN = {
+    "Reader_words_of": "CompiledSums_add",
+    "Reader_learn_token": "Reader_words_of",
+    "Reader_segment_of": "Reader_words_of",
+    "CompiledEngine_complete": "CompiledSums_add",
+    "Batch_find": "CompiledSums_add",
+    "candidates_propose_words": "Batch_find",
+    "candidates_find_paraphrases": "Batch_find",
+    "joined_join_words": "alignment_search_by_worth",
+    "joined_join_parts": "alignment_search_by_worth",
+    "near_find_spellers": "alignment_search_by_worth",
+    "near_drop_common": "alignment_search_by_worth",
+    "near_find_near": "alignment_search_by_worth",
+    "fixed_split_fixed": "Batch_find",
+    "narrow_search_narrow": "Batch_find",
+    "beam_search_wide": "Batch_find",
+    "greedy_search_greedily": "Batch_find",
+    "staged_search_staged": "Batch_find",
+    "alignment_search_by_worth": "Batch_find",
+    "alignment_search_best": "Batch_find",
+}
+"""Which of them is called within which other one; `alignment_search_best` calls some of the other searches."""
+
+BEST = "alignment_search_best"
+WITHIN_BEST = ("fixed_split_fixed", "narrow_search_narrow", "beam_search_wide")
+
+ASKED = {
+    "Reader_ask_of_token": "the text mode, in Python",
+    "Reader_words_of_sign": "the text mode, in Python",
+    "Stems_of": "stem",
+    "Synsets_find": "synonym sets",
+    "Lemmas_find": "lemma names",
+    "Sizes_of": "weight",
+    "Paraphrases_number_of": "number in the paraphrase table",
+    "Learner_learn": "keeping the word",
+    "Reader_cut_token": "cutting the token",
+    "Reader_learn_token": "keeping the token",
+}
+"""What is asked of a new token or word, by the function that asks."""
+
+_COMPILED = re.compile(r"__pyx_(?:f|pw)_(?:\d+meteorlib_\d+compiled_)?(\w+)")
+
+
+def plain(symbol: str) -> str:
+    """The name of a function of the extension without what Cython puts to it; nothing of any other function."""
+    match = _COMPILED.search(symbol)
+    return "" if match is None else re.sub(r"(?:^|(?<=_))\d+(?=[A-Za-z_])", "", match[1]).removeprefix("engine_")
+
+
+def innermost(stack: Iterable[str], names: dict[str, str]) -> str | None:
+    """What a stack of calls, the innermost first, belongs to."""
+    return next((names[name] for name in stack if name in names), None)
