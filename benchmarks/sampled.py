@@ -74,7 +74,8 @@ class Sampled:
 
 def stacks(script: Iterable[str]) -> Iterator[tuple[float, list[str]]]:
     """When each sample was taken, and the functions of the extension in its stack, the innermost first."""
-    when, names = None, []
+    when: float | None = None
+    names: list[str] = []
     for line in script:
         begun = _TIME.match(line)
         if begun:
@@ -96,13 +97,13 @@ def divided(passes: Sequence[Pass], samples: Iterable[tuple[float, list[str]]]) 
         seconds = [one.seconds for one in passes if one.name == name]
         found[name] = Sampled(len(seconds), sum(seconds))
     for when, stack in samples:
-        name = next((one.name for one in passes if one.begin <= when < one.end), None)
-        if name is None:
+        during = next((one.name for one in passes if one.begin <= when < one.end), None)
+        if during is None:
             continue
         part = innermost(stack, INNER) or REST
-        found[name].parts[part] += 1
+        found[during].parts[part] += 1
         if part == NEW_WORDS:
-            found[name].asked[innermost(stack, ASKED) or "the rest"] += 1
+            found[during].asked[innermost(stack, ASKED) or "the rest"] += 1
     return found
 
 
