@@ -18,7 +18,7 @@ from meteorlib.search.search import beam_width, step_budget
 BUDGET = 2_000_000
 """Steps, some seconds of Python."""
 
-SCHEDULE = ((24, 0), (32, 15), (64, 30), (64, 60), (64, 120), (128, 200), (256, 300), (1024, 400))
+SCHEDULE = ((24, 0), (24, 20), (32, 30), (64, 60), (64, 120), (128, 200), (256, 300), (1024, 400))
 """Labels a layer that an attempt at a proof keeps, and iterations of subgradient ascent before it; then four times the
 labels each time."""
 
