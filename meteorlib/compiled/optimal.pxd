@@ -30,6 +30,7 @@ cdef struct Rules:  # constants of `meteorlib.search.optimal.search`, and what a
     size_t widths[ATTEMPTS]  # the schedule
     int64_t iterations[ATTEMPTS]
     size_t attempts
+    int32_t hopeless
     size_t heuristic_width
     int64_t largest
     int64_t words_per_share
@@ -57,13 +58,12 @@ cdef cppclass Optimal:
     int64_t cost  # of the incumbent
 
 
-cdef inline bool find_violated(const Graph& graph, Optimal& it, vector[char]& violated) noexcept nogil:
-    """The hypothesis words whose subgradient is not 0; whether there is one."""
-    cdef int32_t word
-    cdef bool found = False
+cdef inline int32_t find_violated(const Graph& graph, Optimal& it, vector[char]& violated) noexcept nogil:
+    """The hypothesis words whose subgradient is not 0; how many there are."""
+    cdef int32_t word, found = 0
     for word in range(graph.hypothesis_length):
         violated[word] = slope_at(it.relaxation, it.ascended.uses, word) != 0
-        found = found or violated[word]
+        found += violated[word]
     return found
 
 
@@ -102,17 +102,23 @@ cdef inline int64_t repair(Optimal& it) except -1 nogil:
     return total
 
 
-cdef inline int64_t attempt(int64_t width, int64_t upper_bound, int64_t budget, Optimal& it) except -1 nogil:
+cdef inline int64_t attempt(
+    const Rules& rules, int64_t width, int64_t upper_bound, int64_t budget, Optimal& it
+) except -1 nogil:
     """An attempt at a proof, see `_attempt` in Python; returns the steps taken."""
     cdef int64_t spent = 0, repaired
-    cdef int32_t word
+    cdef int32_t word, count
     cdef bool violates
     it.critical.resize(it.graph.hypothesis_length)
     it.violated.resize(it.graph.hypothesis_length)
     count_uses(it.graph, it.relaxation, it.ascended.uses)
-    if not find_violated(it.graph, it, it.critical):
-        upper_bound = min(upper_bound, it.relaxation.bound)
+    count = find_violated(it.graph, it, it.critical)
     it.answer.found, it.answer.cost = False, 0
+    if upper_bound == it.graph.unit and count > rules.hopeless:
+        it.others = it.relaxation.bound
+        return 0
+    if not count:
+        upper_bound = min(upper_bound, it.relaxation.bound)
     while True:
         set_labels(it.graph, it.relaxation, width, upper_bound, it.critical, it.labels)
         spent += it.labels.steps
@@ -158,7 +164,7 @@ cdef inline int solve(const Rules& rules, Optimal& it) except -1 nogil:
     while True:
         if not improve(it.graph, rules.ascent, upper_bound, iterations, it.ascended, it.relaxation):
             return TOO_WIDE
-        budget -= attempt(width, upper_bound, budget, it) + iterations * steps_of(it.graph)
+        budget -= attempt(rules, width, upper_bound, budget, it) + iterations * steps_of(it.graph)
         if it.answer.found and it.others > it.answer.cost:
             keep(it)
             return PROVEN

@@ -21,7 +21,7 @@ cdef class PythonOptimal:
         cdef int stage
         rules = &plan.rules
         rules.budget = self.search.budget
-        rules.heuristic_width = search.HEURISTIC_WIDTH
+        rules.hopeless, rules.heuristic_width = search.HOPELESS, search.HEURISTIC_WIDTH
         rules.largest, rules.words_per_share = search.LARGEST, search.WORDS_PER_SHARE
         rules.attempts = min(len(search.SCHEDULE), ATTEMPTS)
         for turn, (width, iterations) in enumerate(search.SCHEDULE[:ATTEMPTS]):

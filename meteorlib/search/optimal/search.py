@@ -22,8 +22,12 @@ SCHEDULE = ((24, 0), (24, 20), (32, 30), (64, 60), (64, 120), (128, 200), (256, 
 """Labels a layer that an attempt at a proof keeps, and iterations of subgradient ascent before it; then four times the
 labels each time."""
 
+HOPELESS = 6
+"""Words that the cheapest path violates, above which no proof is attempted before there is an incumbent: hardly any
+succeeds."""
+
 HEURISTIC_WIDTH = 8
-"""Labels a layer of the labeling that looks for a better alignment where a proof failed."""
+"""Labels a layer of the labeling that looks for a better alignment where there is no proof."""
 
 ALL = -1
 """All words, as a bit set."""
@@ -157,9 +161,12 @@ def _attempt(graph: Graph, relaxation: Relaxation, width: int, upper_bound: int,
     """Make words critical until the cheapest path takes none twice.
 
     This is decremental state space relaxation: Righini & Salani 2008. It ends without a proof where labels that were
-    dropped may have led to something as good, or where the budget ends.
+    dropped may have led to something as good, or where the budget ends. Where no incumbent is known and many words are
+    violated, it ends at once.
     """
     critical = _violated(relaxation, relaxation.uses(graph))
+    if upper_bound == graph.unit and critical.bit_count() > HOPELESS:
+        return Attempt(None, relaxation.bound, 0)
     if not critical:
         upper_bound = min(upper_bound, relaxation.bound)
     best: Label | None = None
