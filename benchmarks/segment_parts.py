@@ -17,9 +17,9 @@ PARTS = (READING, NEW_WORDS, WORDS, CANDIDATES, SEARCH, SCORE, REST)
 INNER = {
     "CompiledEngine_gather": REST,
     "CompiledSums_add": REST,
-    "Reader_words_of": READING,
+    "Batch_read": READING,
     "Reader_learn_token": NEW_WORDS,
-    "Reader_segment_of": NEW_WORDS,
+    "Reader_fill_words": NEW_WORDS,
     "CompiledEngine_complete": WORDS,
     "Batch_find": SCORE,
     "candidates_propose_words": CANDIDATES,
@@ -40,9 +40,9 @@ INNER = {
 """Functions that the compiler leaves whole, and their part; what they call is a part of it, but for others of these."""
 
 WITHIN = {
-    "Reader_words_of": "CompiledSums_add",
-    "Reader_learn_token": "Reader_words_of",
-    "Reader_segment_of": "Reader_words_of",
+    "Batch_read": "CompiledSums_add",
+    "Reader_learn_token": "Batch_read",
+    "Reader_fill_words": "Batch_read",
     "CompiledEngine_complete": "CompiledSums_add",
     "Batch_find": "CompiledSums_add",
     "candidates_propose_words": "Batch_find",

@@ -16,6 +16,8 @@ from benchmarks.compare import in_turns, report, tasks
 from benchmarks.documents import documents, joined, measure
 from benchmarks.floors import Machine, Text, causes_table
 from benchmarks.history import Result, entry, record, recorded
+from benchmarks.jobs import Step, locked_share, measured_steps, portions, speed_up
+from benchmarks.jobs import table as table_of_jobs
 from benchmarks.paired import Ratio, ratio, shared
 from benchmarks.process import Run
 from benchmarks.sampled import Pass, asked_table, divided, stacks
@@ -23,6 +25,7 @@ from benchmarks.sampled import table as time_table
 from benchmarks.segment_parts import ASKED, INNER, NEW_WORDS, PARTS, REST, WITHIN, WITHIN_BEST, plain
 from benchmarks.simulated import Cost, costs, parts, table
 from benchmarks.warm import table as warm_table
+from meteorlib.engine.implementation import compiled_engine
 
 
 @pytest.fixture
@@ -139,7 +142,7 @@ Ir              I1mr D1mr         DLmr         Bcm          Bim         file:fun
 
 4,000 (100.0%)  9   400 (100.0%) 40 (100.0%) 60 (100.0%) 20 (100.0%)  PROGRAM TOTALS
 1,000 (25.00%)  8   100 (25.00%) 10 (25.00%) 20 (33.33%)  4 (20.00%)  ???:__pyx_pw_6engine_12CompiledSums_3add(int) [x]
-  300 ( 7.50%)  5    30 ( 7.50%)  3 ( 7.50%)  6 (10.00%)  0   ???:__pyx_f_6engine_6Reader_words_of(int, int) [x]
+  300 ( 7.50%)  5    30 ( 7.50%)  3 ( 7.50%)  6 (10.00%)  0   ???:__pyx_f_6engine_5Batch_read(int, int) [x]
   100 ( 2.50%)  0    0           0           0            .   ???:__pyx_f_6engine_6Reader_learn_token(int) [x]
   500 (12.50%)  2    50 (12.50%)  5 (12.50%) 10 (16.67%)  2 (10.00%)  ???:__pyx_f_6engine_5Batch_find(_object*) [x]
   200 ( 5.00%)  .    0           0           4 ( 6.67%)   0   ???:__pyx_f_10candidates_propose_words(int) [x]
@@ -199,7 +202,7 @@ SCRIPT = """
 \t7f malloc
 \t7f __pyx_f_9meteorlib_8compiled_6engine_5Stems_of(int)
 \t7f __pyx_f_9meteorlib_8compiled_6engine_6Reader_learn_token(int)
-\t7f __pyx_f_9meteorlib_8compiled_6engine_6Reader_words_of(int)
+\t7f __pyx_f_9meteorlib_8compiled_6engine_5Batch_read(int)
 
  10.2:
 \t7f __pyx_f_9meteorlib_8compiled_6engine_5Batch_find(int)
@@ -284,3 +287,39 @@ def test_long_texts(tmp_path):
         "0.1 s, 30 MB",
         "2.0 s, 30 MB",
     ]
+
+
+def test_workers_without_a_lock():
+    """Where nobody holds the lock, so many workers are so many times as fast; where all hold it, as fast as one."""
+    assert [speed_up([Step(0, 1)] * 48, workers) for workers in (1, 2, 4, 16)] == [1, 2, 4, 16]
+    assert [speed_up([Step(1, 0)] * 48, workers) for workers in (1, 2, 4, 16)] == [1, 1, 1, 1]
+
+
+def test_workers_that_wait():
+    """Who finds the lock taken waits for it: three steps of 1 s with it and 1 s without it take two workers 4 s."""
+    assert speed_up([Step(1, 1)] * 3, 2) == 6 / 4
+    assert speed_up([Step(1, 1)] * 3, 2, alone=2) == 8 / 6
+
+
+@pytest.mark.parametrize("workers", [2, 3, 8, 64])
+def test_bounds_of_workers(workers):
+    """However many share the lock, they are no faster than its share allows, nor than so many."""
+    steps = [Step(1 + number % 3, 7 - number % 2) for number in range(500)]
+    assert 1 < speed_up(steps, workers) < min(workers, 1 / locked_share(steps)) * 1.0001
+
+
+@pytest.mark.skipif(compiled_engine() is None, reason="built without the extension")
+def test_steps_of_a_text():
+    """Each hundred segments of a portion are a step, and each takes time with the lock and without it."""
+    pairs = [(f"the cat {number} sat", f"a cat {number} sits") for number in range(620)]
+    assert [pair for portion in portions(pairs) for pair in portion] == [([ref], hyp) for hyp, ref in pairs]
+    for steps in measured_steps("meteor-1.5-en-core", pairs):
+        assert len(steps) == 7
+        assert all(step.locked > 0 and step.unlocked > 0 for step in steps)
+
+
+def test_table_of_workers():
+    """Preset, text, share of the lock, what so many workers gain."""
+    head, line, *rows = table_of_jobs([("mine", "new", [Step(1, 3)] * 4_000)]).split("\n")
+    assert head.count("|") == line.count("|") == rows[0].count("|")
+    assert rows == ["| `mine` | new | 25 % | 2.00 | 4.00 | 4.00 | 4.00 |"]

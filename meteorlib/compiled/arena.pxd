@@ -51,4 +51,4 @@ cdef extern from *:
     };
     """
     cdef cppclass Arena "MeteorArena":
-        void* room(size_t size) except +
+        void* room(size_t size) except + nogil

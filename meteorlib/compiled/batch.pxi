@@ -32,6 +32,18 @@ cdef bool is_plain_pair(pair):
     return True
 
 
+cdef enum:
+    FEW_LINES = 16  # are read at once, as it takes some time to give the interpreter's lock away
+
+cdef struct Text:  # of a segment that has no words yet
+    int kind
+    const void* data
+    Py_ssize_t length
+    Segment* segment
+    PyObject* owner  # of the segment
+    bool known  # that it has its words now
+
+
 @cython.final
 @cython.no_gc
 cdef class Batch:
@@ -40,42 +52,89 @@ cdef class Batch:
     cdef list hypotheses, references  # `CompiledSegment`; the latter of all segments in a row
     cdef dict fresh  # text → reference that is not yet described
     cdef vector[Segment*] begun  # all that is not yet described
+    cdef vector[Text] texts  # of those
     cdef vector[const Segment*] lines  # the hypotheses
     cdef vector[const Segment*] others
     cdef vector[size_t] ends  # for each segment the end of its references
+    cdef int64_t unlocked  # nanoseconds of the processor without the interpreter's lock
 
     def __cinit__(self):
         self.hypotheses, self.references, self.fresh = [], [], {}
 
     cdef int read(self, CompiledEngine engine, list pairs, known) except -1:
-        """Read the texts of each segment; references that are known already are only looked up."""
-        cdef CompiledSegment reference, hypothesis
-        engine.paraphrases.check()
-        for texts, line in pairs:
-            references = [self.reference(engine, text, known) for text in texts]
-            hypothesis = engine.reader.words_of(line, False)
-            self.hypotheses.append(hypothesis)
-            self.begun.push_back(&hypothesis.it)
-            self.lines.push_back(&hypothesis.it)
-            for found in references:
-                reference = found
-                if reference.vocabulary is not hypothesis.vocabulary:
-                    reference = engine.of_now(reference, hypothesis)
-                self.references.append(reference)
-                self.others.push_back(&reference.it)
-            self.ends.push_back(self.others.size())
+        """Read the texts of each segment; references that are known already are only looked up.
 
-    cdef CompiledSegment reference(self, CompiledEngine engine, text, known):
-        """A reference; one that is new is read."""
+        Lines of tokens that are known are read without the interpreter's lock, the others then in their order.
+        """
+        cdef Reader reader = engine.reader
+        cdef Vocabulary vocabulary
+        cdef size_t index
+        engine.paraphrases.check()
+        vocabulary = reader.current()
+        for texts, line in pairs:
+            for text in texts:
+                self.references.append(self.reference(text, known, vocabulary))
+            self.ends.push_back(len(self.references))
+            self.hypotheses.append(self.begin(reader.blank(), line, vocabulary))
+        if self.texts.size() > FEW_LINES and reader.token_reader is not None:
+            with nogil:
+                self.read_known(vocabulary.tokens, reader.learner.cased)
+            for index in range(self.texts.size()):
+                if self.texts[index].known:
+                    (<CompiledSegment>self.texts[index].owner).line = None
+        self.read_new(engine)
+
+    cdef CompiledSegment reference(self, text, known, Vocabulary vocabulary):
+        """A reference; one that is new is begun."""
         cdef PyObject* found = PyDict_GetItemWithError(known, text)
         if found == NULL:
             found = PyDict_GetItemWithError(self.fresh, text)
         if found != NULL:
             return <CompiledSegment>found
-        cdef CompiledSegment reference = engine.reader.words_of(text)
+        cdef CompiledSegment reference = self.begin(CompiledSegment.__new__(CompiledSegment), text, vocabulary)
         self.fresh[text] = reference
-        self.begun.push_back(&reference.it)
         return reference
+
+    cdef CompiledSegment begin(self, CompiledSegment segment, line, Vocabulary vocabulary):
+        """Note what is to be read."""
+        cdef Text text
+        segment.line, segment.vocabulary = line, vocabulary
+        self.begun.push_back(&segment.it)
+        if type(line) is str:
+            text.kind, text.data, text.length = PyUnicode_KIND(line), PyUnicode_DATA(line), PyUnicode_GET_LENGTH(line)
+            text.segment, text.owner, text.known = &segment.it, <PyObject*>segment, False
+            self.texts.push_back(text)
+        return segment
+
+    cdef int read_known(self, const Tokens& tokens, bool cased) except -1 nogil:
+        """Read what needs nobody to be asked."""
+        cdef int64_t begun = thread_time()
+        cdef Line room
+        cdef size_t index
+        cdef Text* text
+        for index in range(self.texts.size()):
+            text = &self.texts[index]
+            text.known = read_known(tokens, text.kind, text.data, text.length, room, text.segment.words)
+            if text.known and cased:
+                lower(text.segment[0])
+        self.unlocked += thread_time() - begun
+
+    cdef int read_new(self, CompiledEngine engine) except -1:
+        """Read what is left, segment by segment."""
+        cdef CompiledSegment reference, hypothesis
+        cdef size_t index, place, first = 0
+        for index in range(self.ends.size()):
+            for place in range(first, self.ends[index]):
+                engine.reader.fill(self.references[place])
+            hypothesis = self.hypotheses[index]
+            engine.reader.fill(hypothesis)
+            self.lines.push_back(&hypothesis.it)
+            for place in range(first, self.ends[index]):
+                reference = self.references[place]
+                if reference.vocabulary is not hypothesis.vocabulary:
+                    self.references[place] = reference = engine.of_now(reference, hypothesis)
+                self.others.push_back(&reference.it)
+            first = self.ends[index]
 
     cdef int describe(self, CompiledEngine engine, Work& work) except -1 nogil:
         """Describe what is new."""

@@ -37,11 +37,14 @@ from meteorlib.compiled.phrases cimport Table, Watched, is_unchanged, read_phras
 from meteorlib.compiled.spelling cimport spell
 from meteorlib.compiled.stems cimport Stemmer, Suffix, stem
 from meteorlib.compiled.steps cimport look_around
+from meteorlib.compiled.system cimport thread_time
 from meteorlib.compiled.tokens cimport (
     DIGIT, LOWER, MOST_WORDS, NOTHING, OTHER, TOKEN_LENGTH, VARIANTS, Line, PyUnicode_READ, Stretch, Token, Tokens,
-    add_token, fetch_slots, grow, hashed, read_words, slot_of,
+    add_token, cut_line, find_tokens, read_known, read_words, token_at,
 )
-from meteorlib.compiled.words cimport CAPITALIZED, OTHERWISE, SMALL, Segment, Spelling, Word, fetch_words, number_words
+from meteorlib.compiled.words cimport (
+    CAPITALIZED, OTHERWISE, SMALL, Segment, Spelling, Word, fetch_words, lower, number_words,
+)
 
 from meteorlib.core.alignment import Alignment, Match
 from meteorlib.core.pair import Pair

@@ -66,12 +66,9 @@ cdef class Reader:
             self.vocabulary = Vocabulary()
         return self.vocabulary
 
-    cdef CompiledSegment blank(self, Vocabulary vocabulary, bint kept):
-        """A segment without words; one that will be kept has no more room than it needs."""
-        cdef CompiledSegment segment
-        segment = CompiledSegment.__new__(CompiledSegment) if kept or not self.spare else self.spare.pop()
-        segment.vocabulary = vocabulary
-        return segment
+    cdef CompiledSegment blank(self):
+        """A segment without words that will not be kept: it may have more room than it needs."""
+        return self.spare.pop() if self.spare else CompiledSegment.__new__(CompiledSegment)
 
     cdef give_back(self, list segments):
         """Keep the room of segments that are in this list alone."""
@@ -80,101 +77,96 @@ cdef class Reader:
             if len(self.spare) == MOST_SPARE:
                 return
             if Py_REFCNT(segment) == 2 and segment.it.words.capacity() <= LARGEST_SPARE:  # the list's, and this one
-                segment.vocabulary = segment.texts = segment.renewed = None
+                segment.vocabulary = segment.texts = segment.renewed = segment.line = None
                 segment.it.words.clear()
                 segment.it.cases.clear()
                 self.spare.append(segment)
 
-    cdef CompiledSegment words_of(self, given, bint kept=True):
-        """The words of a line, not yet described."""
-        cdef str line = plain(given)
-        cdef Vocabulary vocabulary = self.current()
-        cdef CompiledSegment segment
+    cdef int fill(self, CompiledSegment segment) except -1:
+        """Read the line of a segment, where that is still to be done."""
+        cdef str line
+        cdef Vocabulary vocabulary
         cdef Line room
+        cdef bool known
+        if segment.line is None:
+            return 0
+        line, vocabulary = plain(segment.line), self.current()
+        segment.line, segment.vocabulary = None, vocabulary
+        segment.it.words.clear()
         if self.token_reader is not None:
             room.tokens.swap(self.room.tokens)  # the text mode may let another thread in, which finds none
             room.stretches.swap(self.room.stretches)
-            if self.look_up(vocabulary, line, room.stretches, room.tokens):
-                segment = self.blank(vocabulary, kept)
-                if read_words(vocabulary.tokens, room.tokens, segment.it.words):
-                    if room.tokens.capacity() <= LARGEST_SPARE:
-                        self.room.tokens.swap(room.tokens)
-                        self.room.stretches.swap(room.stretches)
-                    return self.small(segment)
-        return self.segment_of(self.line_reader(line), vocabulary)
+            known = self.look_up(vocabulary, line, room) and read_words(room.tokens, segment.it.words)
+            if room.tokens.capacity() <= LARGEST_SPARE:
+                self.room.tokens.swap(room.tokens)
+                self.room.stretches.swap(room.stretches)
+            if known:
+                self.make_small(segment)
+                return 0
+            segment.it.words.clear()
+        self.fill_words(segment, self.line_reader(line))
+
+    cdef CompiledSegment words_of(self, line):
+        """The words of a line, not yet described."""
+        cdef CompiledSegment segment = CompiledSegment.__new__(CompiledSegment)
+        segment.line = line
+        self.fill(segment)
+        return segment
 
     cdef CompiledSegment segment_of(self, words, Vocabulary vocabulary):
         """Words as a segment, not yet described."""
-        cdef CompiledSegment segment = self.blank(vocabulary, True)
-        for word in words:
-            segment.it.words.push_back(self.learner.word_of(vocabulary, plain(word)))
-        return self.small(segment)
-
-    cdef CompiledSegment small(self, CompiledSegment segment):
-        """Put each word into lowercase, where case counts, and note how it was written."""
-        cdef size_t position, length = segment.it.words.size()
-        cdef Word* word
-        if not self.learner.cased:
-            return segment
-        segment.it.cases.resize(length)
-        for position in range(length):
-            word = segment.it.words[position]
-            segment.it.cases[position] = word.written
-            if word.small != NULL:
-                segment.it.words[position] = word.small
+        cdef CompiledSegment segment = CompiledSegment.__new__(CompiledSegment)
+        segment.vocabulary = vocabulary
+        self.fill_words(segment, words)
         return segment
 
-    cdef bool look_up(
-        self, Vocabulary vocabulary, str line, vector[Stretch]& stretches, vector[Token]& tokens
-    ) except? False:
+    cdef int fill_words(self, CompiledSegment segment, words) except -1:
+        for word in words:
+            segment.it.words.push_back(self.learner.word_of(segment.vocabulary, plain(word)))
+        self.make_small(segment)
+
+    cdef int make_small(self, CompiledSegment segment) except -1:
+        """Put each word into lowercase, where case counts, and note how it was written."""
+        if self.learner.cased:
+            lower(segment.it)
+
+    cdef bool look_up(self, Vocabulary vocabulary, str line, Line& room) except? False:
         """Find the tokens of a line; False where one of them asks for the whole line."""
         cdef int kind = PyUnicode_KIND(line)
         cdef void* data = PyUnicode_DATA(line)
-        cdef Py_ssize_t length = PyUnicode_GET_LENGTH(line)
-        cdef Stretch stretch
-        cdef size_t index
-        cdef Token* token
-        cdef int last
-        stretch.begin = 0
-        stretches.clear()
-        tokens.clear()
-        while stretch.begin <= length:
-            stretch.end = stretch.begin
-            while stretch.end < length and PyUnicode_READ(kind, data, stretch.end) != c" ":
-                stretch.end += 1
-            if stretch.end - stretch.begin > TOKEN_LENGTH:
+        cdef const Stretch* stretch
+        cdef size_t index, count
+        if not cut_line(kind, data, PyUnicode_GET_LENGTH(line), room.stretches):
+            return False
+        vocabulary.tokens.slots.grow(vocabulary.tokens.count)
+        find_tokens(vocabulary.tokens.slots.table(), kind, data, room)
+        count = room.stretches.size()
+        for index in range(count):
+            if room.tokens[index] == NULL:
+                stretch = &room.stretches[index]
+                room.tokens[index] = self.learn_token(
+                    vocabulary, line[stretch.begin : stretch.end], stretch.hash, index + 1 == count
+                )
+            if room.tokens[index].whole:
                 return False
-            stretch.hash = hashed(kind, data, stretch.begin, stretch.end, stretch.end == length)
-            stretches.push_back(stretch)
-            stretch.begin = stretch.end + 1
-        grow(vocabulary.tokens)
-        fetch_slots(vocabulary.tokens, stretches)
-        tokens.reserve(stretches.size())
-        for index in range(stretches.size()):
-            stretch, last = stretches[index], index + 1 == stretches.size()
-            token = slot_of(vocabulary.tokens, stretch.hash, kind, data, stretch.begin, stretch.end, last)
-            if token.length:
-                tokens.push_back(token[0])
-            else:
-                tokens.push_back(self.learn_token(vocabulary, line[stretch.begin : stretch.end], stretch.hash, last))
-            if tokens.back().whole:
-                return False
-            if not tokens.size() & LOOK_UP_EVERY:
+            if not index + 1 & LOOK_UP_EVERY:
                 PyErr_CheckSignals()
         return True
 
-    cdef Token learn_token(self, Vocabulary vocabulary, str text, uint64_t hash, int last) except *:
+    cdef const Token* learn_token(self, Vocabulary vocabulary, str text, uint64_t hash, int last) except NULL:
         """Find what a token becomes, and keep the answer."""
         cdef Token token
         cdef vector[Word*] words
         cdef int kind = PyUnicode_KIND(text)
         cdef void* data = PyUnicode_DATA(text)
         cdef Py_ssize_t length = PyUnicode_GET_LENGTH(text)
+        cdef const Token* known = token_at(vocabulary.tokens.slots.table(), hash, kind, data, 0, length, last)
+        if known != NULL:  # it stands in the line twice
+            return known
         memset(&token, 0, sizeof(token))
         if not self.cut_token(vocabulary, text, last, token, words):
             self.ask_of_token(vocabulary, text, last, token, words)
-        add_token(vocabulary.tokens, token, words, hash, kind, data, length, last)
-        return token
+        return add_token(vocabulary.tokens, vocabulary.arena, token, words, hash, kind, data, length, last)
 
     cdef ask_of_token(self, Vocabulary vocabulary, str text, int last, Token& token, vector[Word*]& words):
         """Ask the text mode."""

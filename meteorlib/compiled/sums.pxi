@@ -13,6 +13,7 @@ cdef class CompiledSums:
     cdef bint worst
     cdef int64_t summed[MOST]
     cdef readonly int64_t segments, empty_hypotheses, empty_references, inexact
+    cdef readonly int64_t unlocked  # nanoseconds of the processor without the interpreter's lock
     cdef int64_t waiting
     cdef int64_t mantissas[EXPONENTS]  # of the scores, by exponent
     cdef object flushed
@@ -43,16 +44,19 @@ cdef class CompiledSums:
         cdef Found found
         cdef Workspace workspace
         cdef size_t index
+        cdef int64_t begun
         if self.waiting + <int64_t>len(pairs) > FULL:
             self._flush()
         batch.read(self.engine, pairs, known)
         workspace = self.engine.take_workspace()
         with nogil:
+            begun = thread_time()
             batch.describe(self.engine, workspace.it)
             for index in range(batch.lines.size()):
                 batch.find(index, self.engine, workspace.it, self.worst, False, found)
                 self._add(found)
             self.engine.paraphrases.check()
+            self.unlocked += batch.unlocked + thread_time() - begun
         self.engine.give_back(workspace)
         self.engine.reader.give_back(batch.hypotheses)
         batch.keep(known)

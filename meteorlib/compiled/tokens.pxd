@@ -4,8 +4,12 @@ See `meteorlib.text.tokenwise`: a token stands between two spaces, and its words
 """
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.string cimport memcpy
+from libcpp cimport bool
 from libcpp.vector cimport vector
 
+from meteorlib.compiled.arena cimport Arena
+from meteorlib.compiled.slots cimport Slots, Table, at, place_of
 from meteorlib.compiled.system cimport prefetch
 from meteorlib.compiled.words cimport Word
 
@@ -23,11 +27,11 @@ cdef enum:
     DIGIT = 2
     OTHER = 3
 
-cdef struct Token:
+cdef struct Token:  # never changed once it is in a table
     uint64_t hash
-    uint32_t text  # where its characters begin
-    uint32_t length  # 0 where a slot is free: the text of a token has an end mark
-    uint32_t words  # where the words of its first variant begin; those of the others follow
+    const uint32_t* text  # its characters, and whether it is the last one of its line
+    Word** words  # of its first variant; those of the others follow
+    uint32_t length  # of the text
     uint8_t counts[VARIANTS]
     uint8_t variants  # 1, or one for each initial of a follower
     uint8_t begins
@@ -43,13 +47,11 @@ cdef struct Stretch:  # of a line, between two spaces
 cdef cppclass Line:
     """Room for the tokens of a line."""
     vector[Stretch] stretches
-    vector[Token] tokens
+    vector[const Token*] tokens
 
 cdef cppclass Tokens:
-    """A table of tokens by their characters."""
-    vector[Token] slots
-    vector[uint32_t] texts
-    vector[Word*] words
+    """A table of tokens by their characters: while one thread adds to it, others may look up."""
+    Slots slots
     size_t count
 
 
@@ -63,84 +65,92 @@ cdef inline uint64_t hashed(int kind, const void* data, Py_ssize_t begin, Py_ssi
     return hash ^ (hash >> 32)
 
 
-cdef inline Token* slot_of(
-    Tokens& tokens, uint64_t hash, int kind, const void* data, Py_ssize_t begin, Py_ssize_t end, int last
+cdef inline const Token* token_at(
+    const Table* table, uint64_t hash, int kind, const void* data, Py_ssize_t begin, Py_ssize_t end, int last
 ) noexcept nogil:
-    """Where a token is, or would be put."""
-    cdef size_t mask = tokens.slots.size() - 1
-    cdef size_t slot = hash & mask
-    cdef Token* token
+    """A token; NULL where it is not known."""
+    cdef size_t slot = hash
+    cdef const Token* token
     cdef uint32_t length = <uint32_t>(end - begin), place
-    cdef const uint32_t* text
     while True:
-        token = &tokens.slots[slot]
-        if token.length == 0:
-            return token
+        token = <const Token*>at(table, slot)
+        if token == NULL:
+            return NULL
         if token.hash == hash and token.length == length + 1:
-            text = tokens.texts.data() + token.text
             for place in range(length):
-                if text[place] != PyUnicode_READ(kind, data, begin + place):
+                if token.text[place] != PyUnicode_READ(kind, data, begin + place):
                     break
             else:
-                if <int>text[length] == last:
+                if <int>token.text[length] == last:
                     return token
-        slot = (slot + 1) & mask
+        slot += 1
 
 
-cdef inline void fetch_slots(const Tokens& tokens, const vector[Stretch]& stretches) noexcept nogil:
-    """Begin to fetch what is known of the tokens of a line, so that they wait for the memory together."""
-    cdef size_t index, mask = tokens.slots.size() - 1
-    cdef const Token* token
-    for index in range(stretches.size()):
-        prefetch(&tokens.slots[stretches[index].hash & mask])
-    for index in range(stretches.size()):
-        token = &tokens.slots[stretches[index].hash & mask]
-        prefetch(tokens.texts.data() + token.text)
-        prefetch(tokens.words.data() + token.words)
+cdef inline bool cut_line(int kind, const void* data, Py_ssize_t length, vector[Stretch]& stretches) except? False nogil:
+    """Cut a line at its spaces; False where a token is too long to be kept."""
+    cdef Stretch stretch
+    stretch.begin = 0
+    stretches.clear()
+    while stretch.begin <= length:
+        stretch.end = stretch.begin
+        while stretch.end < length and PyUnicode_READ(kind, data, stretch.end) != c" ":
+            stretch.end += 1
+        if stretch.end - stretch.begin > TOKEN_LENGTH:
+            return False
+        stretch.hash = hashed(kind, data, stretch.begin, stretch.end, stretch.end == length)
+        stretches.push_back(stretch)
+        stretch.begin = stretch.end + 1
+    return True
 
 
-cdef inline int grow(Tokens& tokens) except -1 nogil:
-    """Keep at least half of the slots free."""
-    cdef vector[Token] slots
-    cdef size_t index, mask, slot
-    if 2 * (tokens.count + 1) <= tokens.slots.size():
-        return 0
-    slots.resize(max(<size_t>1024, 2 * tokens.slots.size()))
-    mask = slots.size() - 1
-    for index in range(tokens.slots.size()):
-        if tokens.slots[index].length:
-            slot = tokens.slots[index].hash & mask
-            while slots[slot].length:
-                slot = (slot + 1) & mask
-            slots[slot] = tokens.slots[index]
-    tokens.slots.swap(slots)
-    return 0
+cdef inline int find_tokens(const Table* table, int kind, const void* data, Line& line) except -1 nogil:
+    """Look up the stretches of a line; NULL stands for a token that is not known."""
+    cdef size_t index, count = line.stretches.size()
+    cdef const Stretch* stretch
+    for index in range(count):  # so that they wait for the memory together
+        prefetch(place_of(table, line.stretches[index].hash))
+    for index in range(count):
+        prefetch(at(table, line.stretches[index].hash))
+    line.tokens.resize(count)
+    for index in range(count):
+        stretch = &line.stretches[index]
+        line.tokens[index] = token_at(
+            table, stretch.hash, kind, data, stretch.begin, stretch.end, index + 1 == count
+        )
 
 
-cdef inline int add_token(
-    Tokens& tokens, Token& token, const vector[Word*]& words, uint64_t hash, int kind, const void* data,
-    Py_ssize_t length, int last,
-) except -1 nogil:
+cdef inline const Token* add_token(
+    Tokens& tokens, Arena& arena, Token& token, const vector[Word*]& words, uint64_t hash, int kind,
+    const void* data, Py_ssize_t length, int last,
+) except NULL nogil:
     """Keep what a token becomes; where another thread was quicker, its answer is taken."""
-    cdef Token* slot
+    cdef const Token* known
+    cdef Token* kept
+    cdef uint32_t* text
     cdef Py_ssize_t place
-    grow(tokens)
-    slot = slot_of(tokens, hash, kind, data, 0, length, last)
-    if slot.length:
-        token = slot[0]
-        return 0
+    tokens.slots.grow(tokens.count)
+    known = token_at(tokens.slots.table(), hash, kind, data, 0, length, last)
+    if known != NULL:
+        return known
+    kept = <Token*>arena.room(
+        sizeof(Token) + words.size() * sizeof(Word*) + <size_t>(length + 1) * sizeof(uint32_t)
+    )
     token.hash, token.length = hash, <uint32_t>(length + 1)
-    token.text, token.words = <uint32_t>tokens.texts.size(), <uint32_t>tokens.words.size()
+    token.words = <Word**>(kept + 1)
+    text = <uint32_t*>(token.words + words.size())
+    token.text = text
+    if not words.empty():
+        memcpy(token.words, words.data(), words.size() * sizeof(Word*))
     for place in range(length):
-        tokens.texts.push_back(PyUnicode_READ(kind, data, place))
-    tokens.texts.push_back(last)
-    tokens.words.insert(tokens.words.end(), words.begin(), words.end())
+        text[place] = PyUnicode_READ(kind, data, place)
+    text[length] = last
+    kept[0] = token
+    tokens.slots.add(kept)
     tokens.count += 1
-    slot[0] = token
-    return 0
+    return kept
 
 
-cdef inline int variant_of(const vector[Token]& line, size_t place) noexcept nogil:
+cdef inline int variant_of(const vector[const Token*]& line, size_t place) noexcept nogil:
     """Which variant of a token it is, by the first character that follows."""
     cdef size_t next = place + 1
     if line[place].variants == 1:
@@ -150,21 +160,35 @@ cdef inline int variant_of(const vector[Token]& line, size_t place) noexcept nog
     return 0 if next == line.size() or line[next].initial == OTHER else line[next].initial
 
 
-cdef inline int read_words(const Tokens& tokens, const vector[Token]& line, vector[Word*]& words) except -1 nogil:
+cdef inline bool read_words(const vector[const Token*]& line, vector[Word*]& words) except? False nogil:
     """Put the words of the tokens of a line one after the other; False where it must be taken as a whole."""
     cdef size_t place, count = 0
     cdef int variant, before
-    cdef uint32_t word
-    for place in range(line.size()):
-        count += line[place].counts[variant_of(line, place)]
-    words.reserve(count)
+    cdef Word** first
     for place in range(line.size()):
         if line[place].whole or (place and line[place].begins and line[place].begins == line[place - 1].ends):
             return False
+        count += line[place].counts[variant_of(line, place)]
+    words.reserve(count)
+    for place in range(line.size()):
         variant = variant_of(line, place)
-        word = line[place].words
+        first = line[place].words
         for before in range(variant):
-            word += line[place].counts[before]
-        for word in range(word, word + line[place].counts[variant]):
-            words.push_back(tokens.words[word])
+            first += line[place].counts[before]
+        words.insert(words.end(), first, first + line[place].counts[variant])
     return True
+
+
+cdef inline bool read_known(
+    const Tokens& tokens, int kind, const void* data, Py_ssize_t length, Line& room, vector[Word*]& words
+) except? False nogil:
+    """Put the words of a line one after the other; False where something of it is not known."""
+    cdef const Table* table = tokens.slots.table()
+    cdef size_t index
+    if table == NULL or not cut_line(kind, data, length, room.stretches):
+        return False
+    find_tokens(table, kind, data, room)
+    for index in range(room.tokens.size()):
+        if room.tokens[index] == NULL:
+            return False
+    return read_words(room.tokens, words)

@@ -98,6 +98,7 @@ cdef class CompiledSegment:
     cdef CompiledSegment renewed  # the same words in a later vocabulary
     cdef Segment it
     cdef tuple texts
+    cdef object line  # that is still to be read; None where it is
 
     @property
     def words(self):

@@ -102,6 +102,18 @@ cdef cppclass Segment:
     int64_t function_size
 
 
+cdef inline int lower(Segment& segment) except -1 nogil:
+    """Put each word into lowercase, and note how it was written."""
+    cdef size_t position, length = segment.words.size()
+    cdef Word* word
+    segment.cases.resize(length)
+    for position in range(length):
+        word = segment.words[position]
+        segment.cases[position] = word.written
+        if word.small != NULL:
+            segment.words[position] = word.small
+
+
 cdef inline size_t room_for(size_t count) noexcept nogil:
     """A power of two, at least twice as many."""
     cdef size_t room = 16

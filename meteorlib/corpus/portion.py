@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import starmap
 from typing import Protocol
 
 from attrs import frozen
@@ -46,8 +47,8 @@ class Lines:
         return self.pieces[0].count(b"\n") + 1
 
     def __iter__(self) -> Iterator[Pair]:
-        for hypothesis, *references in zip(*(piece.decode().split("\n") for piece in self.pieces), strict=True):
-            yield Pair(references, hypothesis)
+        hypotheses, *references = (piece.decode().split("\n") for piece in self.pieces)
+        return starmap(Pair, zip(map(list, zip(*references, strict=True)), hypotheses, strict=True))
 
 
 @frozen

@@ -1,0 +1,161 @@
+"""How much several threads help: ``python -m benchmarks.jobs``.
+
+Measures `Scorer.matrix` with one thread and with two, and ``meteorlib score`` with one job and with two, in turns. How
+much more workers would help is worked out: one thread scores the same text in the portions in which threads take it
+over, and of each hundred segments it is noted how long they hold the interpreter's lock. Then workers that share one
+lock are played through with these times. They are the processor's, so what else the machine does matters little.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from heapq import heapify, heapreplace
+from pathlib import Path
+from statistics import median
+
+from attrs import frozen
+
+from benchmarks.process import machine
+from benchmarks.texts import Pair, load_pairs, write_pairs
+from meteorlib import Scorer
+from meteorlib.corpus.portion import Lines, Portion
+from meteorlib.corpus.textfile import PIECE
+from meteorlib.engine.making import make_engine
+from meteorlib.engine.native import TOGETHER, NativeEngine
+from meteorlib.text.validation import check_pair
+
+WORKERS = (2, 4, 8, 16)
+SIDE = 200
+"""Texts on each side of a matrix."""
+
+
+@frozen
+class Step:
+    """Seconds for some segments: with the interpreter's lock, then without it."""
+
+    locked: float
+    unlocked: float
+
+
+def speed_up(steps: Sequence[Step], workers: int, alone: float = 0) -> float:
+    """How many times as fast so many workers take the steps, each the next one that is left.
+
+    Args:
+        steps: what is to be done, in order.
+        workers: how many share the lock; who asked first has it first.
+        alone: seconds before all that, which nobody can share.
+    """
+    ready = [0.0] * workers
+    heapify(ready)
+    free = 0.0
+    for step in steps:
+        free = max(free, ready[0]) + step.locked
+        heapreplace(ready, free + step.unlocked)
+    return (alone + sum(step.locked + step.unlocked for step in steps)) / (alone + max(ready))
+
+
+def locked_share(steps: Iterable[Step]) -> float:
+    """The share of the time in which the lock is held."""
+    listed = list(steps)
+    locked = sum(step.locked for step in listed)
+    return locked / (locked + sum(step.unlocked for step in listed))
+
+
+def portions(pairs: Sequence[Pair]) -> Iterator[Portion]:
+    """The segments as ``meteorlib score`` hands them out."""
+    for start in range(0, len(pairs), PIECE):
+        sides = zip(*pairs[start : start + PIECE], strict=True)
+        yield Lines(tuple("\n".join(side).encode() for side in sides))
+
+
+def measured_steps(preset: str, pairs: Sequence[Pair], passes: int = 2) -> list[list[Step]]:
+    """What one thread takes for each hundred segments of a text that is new to it; then of what it knows, it again."""
+    engine = make_engine(Scorer(preset).config, wanted="compiled")
+    assert isinstance(engine, NativeEngine)  # noqa: S101 – it was asked for
+    twin = engine._twin  # noqa: SLF001 – what it counts is of no use elsewhere
+    sums = twin.sums(worst=False)
+
+    def steps() -> Iterator[Step]:
+        for portion in portions(pairs):
+            waiting = iter(portion)
+            for _ in range(0, len(portion), TOGETHER):
+                begun, before = time.thread_time_ns(), sums.unlocked
+                sums.add(twin.gather(waiting, TOGETHER, check_pair), engine.references)
+                unlocked = sums.unlocked - before
+                yield Step((time.thread_time_ns() - begun - unlocked) / 1e9, unlocked / 1e9)
+
+    return [list(steps()) for _ in range(passes)]
+
+
+def in_turns(work: Callable[[int], object], runs: int) -> float:
+    """How many times as fast two are as one: the median of so many turns."""
+
+    def seconds(workers: int) -> float:
+        begun = time.perf_counter()
+        work(workers)
+        return time.perf_counter() - begun
+
+    return median(seconds(1) / seconds(2) for _ in range(runs))
+
+
+def matrix_of(preset: str, pairs: Sequence[Pair]) -> Callable[[int], object]:
+    """A matrix of the first texts, all of whose words are known."""
+    scorer = Scorer(preset)
+    hypotheses, references = ([pair[side] for pair in pairs[:SIDE]] for side in (0, 1))
+
+    def work(threads: int) -> object:
+        return scorer.matrix(references=references, hypotheses=hypotheses, threads=threads)
+
+    work(1)
+    return work
+
+
+def command_of(preset: str, files: Sequence[Path]) -> Callable[[int], object]:
+    """``meteorlib score``, a process with its start-up."""
+    hypotheses, references = map(str, files)
+    score = [sys.executable, "-m", "meteorlib", "score", hypotheses, "-r", references, "--preset", preset, "-q"]
+
+    def work(jobs: int) -> object:
+        return subprocess.run([*score, "--jobs", str(jobs)], check=True, stdout=subprocess.DEVNULL)  # noqa: S603
+
+    return work
+
+
+def table(rows: Iterable[tuple[str, str, Sequence[Step]]]) -> str:
+    """A table in Markdown: preset, text, and what its steps make of so many workers."""
+    lines = [f"| preset | text | with the lock | {' | '.join(f'{workers} workers' for workers in WORKERS)} |"]
+    lines.append("|---|---" + "|---:" * (1 + len(WORKERS)) + "|")
+    for preset, text, steps in rows:
+        expected = " | ".join(f"{speed_up(steps, workers):.2f}" for workers in WORKERS)
+        lines.append(f"| `{preset}` | {text} | {100 * locked_share(steps):.0f} % | {expected} |")
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--shared", type=Path, default=Path(__file__).parents[2] / "shared")
+    parser.add_argument("--segments", type=int, default=130_000)
+    parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--preset", nargs="*", default=["meteor-1.5-en", "meteor-2026-en", "meteor-2005", "nltk"])
+    arguments = parser.parse_args()
+    pairs = load_pairs(arguments.shared, arguments.segments)
+    rows = []
+    print(f"{len(pairs)} segments; {machine()}\n\n| preset | `matrix`, 2 threads | `score --jobs 2` |\n|---|---:|---:|")
+    with tempfile.TemporaryDirectory() as name:
+        files = write_pairs(pairs, Path(name), "all")
+        for preset in arguments.preset:
+            matrix = in_turns(matrix_of(preset, pairs), arguments.runs)
+            score = in_turns(command_of(preset, files), arguments.runs)
+            print(f"| `{preset}` | {matrix:.2f} | {score:.2f} |", flush=True)
+            rows += zip([preset] * 2, ("new", "known"), measured_steps(preset, pairs), strict=True)
+    print(f"\n{table(rows)}")
+
+
+if __name__ == "__main__":
+    main()
