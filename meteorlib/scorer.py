@@ -29,6 +29,12 @@ if TYPE_CHECKING:
     from meteorlib.engine.implementation import Implementation
     from meteorlib.explanation import Explanation
 
+SHARES = 16
+"""Each thread takes so many shares of a matrix, one after the other."""
+
+CELLS = 1 << 16
+"""Scores of a share at most, but for those of one hypothesis."""
+
 
 @frozen(repr=False, init=False)
 class Scorer:
@@ -179,19 +185,21 @@ class Scorer:
         hypotheses, listed = texts_of(hypotheses, "hypotheses"), texts_of(references, "references")
         if threads < 1:
             raise ValueError(f"threads must be at least 1, got {threads}")
-        scores = self._engine.row(listed)
+        scores = self._engine.rows(listed)
         stop = Stop()
+        size = max(1, min(len(hypotheses) // (SHARES * threads), CELLS // max(len(listed), 1)))
 
-        def row(hypothesis: str) -> list[float]:
+        def rows(first: int) -> list[list[float]]:
             with stopped_by(stop):
-                return scores(hypothesis)
+                return scores(hypotheses[first : first + size])
 
+        firsts = range(0, len(hypotheses), size)
         if threads == 1:
-            return [row(hypothesis) for hypothesis in hypotheses]
+            return [row for first in firsts for row in rows(first)]
         from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 – slow to load
 
         with ThreadPoolExecutor(threads) as pool, stopping(stop):
-            return list(pool.map(row, hypotheses))
+            return [row for some in pool.map(rows, firsts) for row in some]
 
     def totals(self, pairs: Iterable[Pair]) -> Totals:
         """The sums over many segments, the fastest way; nothing is kept of the segments themselves.

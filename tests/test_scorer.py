@@ -167,3 +167,19 @@ def test_references_and_hypotheses_are_named_where_they_are_alike():
         with pytest.raises(TypeError):
             signature(call).bind(["a b"], ["a"])
         signature(call).bind(references=["a b"], hypotheses=["a"])
+
+
+@pytest.mark.parametrize("cells", [1, 7, 1 << 16])
+@pytest.mark.parametrize("implementation", ["python", "auto"])
+def test_matrix_in_shares(monkeypatch, cells, implementation):
+    """Whatever the size of the shares, and however many threads take them, each score has its place."""
+    monkeypatch.setattr("meteorlib.scorer.CELLS", cells)
+    scorer = Scorer("meteor-1.5-en-core", implementation=implementation)
+    words = "the cat sat on a mat cats sit".split()
+    hypotheses = [" ".join(words[number % 5 : number % 5 + number // 5]) for number in range(35)]
+    references = ["the cat sat", "cats sit on a mat", ""]
+    expected = [[scorer.score(ref, hyp).score for ref in references] for hyp in hypotheses]
+    for threads in (1, 2, 3, 50):
+        assert scorer.matrix(references=references, hypotheses=hypotheses, threads=threads) == expected
+        assert scorer.matrix(references=[], hypotheses=hypotheses, threads=threads) == [[]] * 35
+        assert scorer.matrix(references=references, hypotheses=[], threads=threads) == []

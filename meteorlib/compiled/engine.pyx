@@ -214,23 +214,31 @@ cdef class CompiledEngine:
         batch.keep(known)
         return found
 
-    def scores(self, list references, CompiledSegment hypothesis):
-        """The score alone, against each reference."""
-        cdef vector[const Segment*] segments
-        cdef vector[double] found
+    def scores(self, list references, list hypotheses):
+        """The score alone of each hypothesis, against each reference."""
+        cdef vector[const Segment*] lines, others
+        cdef vector[vector[double]] found
         cdef int64_t counts[MOST]
-        cdef CompiledSegment reference
-        cdef size_t index
-        kept = [self.of_now(one, hypothesis) for one in references]  # the segments live as long as this list
-        for reference in kept:
-            segments.push_back(&reference.it)
-        found.resize(segments.size())
+        cdef CompiledSegment reference, hypothesis
+        cdef size_t line, index, count = len(references)
+        cdef list kept = []  # the segments live as long as this list
+        for hypothesis in hypotheses:
+            lines.push_back(&hypothesis.it)
+            for reference in references:
+                if reference.vocabulary is not hypothesis.vocabulary:
+                    reference = self.of_now(reference, hypothesis)
+                    kept.append(reference)
+                others.push_back(&reference.it)
+        found.resize(lines.size())
         cdef Workspace workspace = self.take_workspace()
         with nogil:
-            for index in range(segments.size()):
-                found[index] = score(
-                    segments[index][0], hypothesis.it, self.plan, self.paraphrases.it, workspace.it, counts
-                )
+            for line in range(lines.size()):
+                found[line].resize(count)
+                for index in range(count):
+                    found[line][index] = score(
+                        others[line * count + index][0], lines[line][0], self.plan, self.paraphrases.it, workspace.it,
+                        counts,
+                    )
             self.paraphrases.check()
         self.give_back(workspace)
         return found

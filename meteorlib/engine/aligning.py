@@ -82,8 +82,8 @@ class AligningEngine(ABC, Generic[Side]):
         """Align two sides."""
 
     @abstractmethod
-    def scores(self, references: list[Side], hypothesis: Side) -> list[float]:
-        """The score alone, against each reference."""
+    def scores(self, references: list[Side], hypotheses: list[Side]) -> list[list[float]]:
+        """The score alone of each hypothesis, against each reference."""
 
     def score(self, pair: Pair) -> ScoreBreakdown:
         """See `Engine.score`."""
@@ -93,10 +93,10 @@ class AligningEngine(ABC, Generic[Side]):
         """See `Engine.score_tokens`."""
         return self._score([self.analyze(words) for words in references], self.analyze(hypothesis))
 
-    def row(self, references: Sequence[str]) -> Callable[[str], list[float]]:
-        """See `Engine.row`."""
+    def rows(self, references: Sequence[str]) -> Callable[[Sequence[str]], list[list[float]]]:
+        """See `Engine.rows`."""
         known = self._references(references)
-        return lambda hypothesis: self.scores(known, self._hypothesis(hypothesis))
+        return lambda hypotheses: self.scores(known, [self._hypothesis(text) for text in hypotheses])
 
     def breakdown(self, statistics: Statistics, *, optimal: bool = True) -> ScoreBreakdown:
         """See `Engine.breakdown`."""

@@ -23,8 +23,8 @@ class Engine(Protocol):
     def score_tokens(self, references: Sequence[Sequence[str]], hypothesis: Sequence[str]) -> ScoreBreakdown:
         """Score a segment that is in words already."""
 
-    def row(self, references: Sequence[str]) -> Callable[[str], list[float]]:
-        """A function that scores a hypothesis against each of these references, which are analyzed once."""
+    def rows(self, references: Sequence[str]) -> Callable[[Sequence[str]], list[list[float]]]:
+        """A function that scores hypotheses against each of these references, which are analyzed once."""
 
     def breakdown(self, statistics: Statistics, *, optimal: bool = True) -> ScoreBreakdown:
         """Score given statistics, e.g. a sum of them."""

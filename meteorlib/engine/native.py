@@ -43,9 +43,11 @@ class NativeEngine(AligningEngine["extension.CompiledSegment"]):
         found = self._twin.align(reference, hypothesis, 0)
         return Aligned(found.matches(), found.statistics(), found.optimal, found.grades)
 
-    def scores(self, references: list[extension.CompiledSegment], hypothesis: extension.CompiledSegment) -> list[float]:
+    def scores(
+        self, references: list[extension.CompiledSegment], hypotheses: list[extension.CompiledSegment]
+    ) -> list[list[float]]:
         """See `AligningEngine.scores`."""
-        return self._twin.scores(references, hypothesis)
+        return self._twin.scores(references, hypotheses)
 
     def score(self, pair: Pair) -> ScoreBreakdown:
         """See `Engine.score`."""

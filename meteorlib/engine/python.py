@@ -142,10 +142,11 @@ class PythonEngine(AligningEngine[Segment]):
             for length, start, hypothesis_length, stage in candidates
         )
 
-    def scores(self, references: list[Segment], hypothesis: Segment) -> list[float]:
+    def scores(self, references: list[Segment], hypotheses: list[Segment]) -> list[list[float]]:
         """See `AligningEngine.scores`."""
         return [
-            breakdown(self.align(reference, hypothesis).statistics, self.parameters).score for reference in references
+            [breakdown(self.align(reference, hypothesis).statistics, self.parameters).score for reference in references]
+            for hypothesis in hypotheses
         ]
 
 

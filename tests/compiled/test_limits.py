@@ -28,13 +28,13 @@ def engine_and_segments():
     return engine, engine.analyze(words), engine.analyze(others)
 
 engine, reference, hypothesis = engine_and_segments()
-right = engine.scores([reference], hypothesis)
+right = engine.scores([reference], [hypothesis])
 for spare in range(0, 96, 4):
     engine, reference, hypothesis = engine_and_segments()
     used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
     resource.setrlimit(resource.RLIMIT_AS, (used + (spare << 16), -1))
     try:
-        scores = engine.scores([reference], hypothesis)
+        scores = engine.scores([reference], [hypothesis])
     except MemoryError:
         scores = None
     resource.setrlimit(resource.RLIMIT_AS, (-1, -1))
@@ -108,7 +108,9 @@ def test_old_references(monkeypatch):
     reference = engine.read("the cat runs home")
     for _ in range(2):
         assert engine.align(old, hypothesis) == engine.align(reference, hypothesis)
-        assert engine.scores([old, reference, old], hypothesis) == engine.scores([reference] * 3, hypothesis)
+        assert engine.scores([old, reference, old], [hypothesis] * 2) == engine.scores(
+            [reference] * 3, [hypothesis] * 2
+        )
 
 
 @pytest.mark.thorough

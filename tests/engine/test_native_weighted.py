@@ -113,8 +113,8 @@ def _compare(config, seed, count, longest):
         ours, theirs = engine.analyze(others), reference.analyze(others)
         found.append(engine.align(ours, engine.analyze(words)))
         assert found[-1] == reference.align(theirs, reference.analyze(words)), (others, words)
-        scores = engine.scores([ours], engine.analyze(words))
-        assert scores == reference.scores([theirs], reference.analyze(words)), (others, words)
+        scores = engine.scores([ours], [engine.analyze(words)])
+        assert scores == reference.scores([theirs], [reference.analyze(words)]), (others, words)
     return found
 
 
