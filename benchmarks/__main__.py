@@ -17,6 +17,7 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
+from statistics import median
 
 from attrs import frozen
 
@@ -94,6 +95,24 @@ def programs(arguments: argparse.Namespace) -> list[Program]:
     return found
 
 
+def middle(found: Sequence[Result]) -> Result:
+    """The medians of a program's turns."""
+    rates, starts, memories = zip(*((one.rate, one.start, one.memory) for one in found), strict=True)
+    return Result(found[0].program, median(rates), median(starts), median(memories))
+
+
+def table(results: Sequence[Result]) -> str:
+    """A table in Markdown; the ratios are to the first program."""
+    lines = ["| program | segments/s | start-up s | peak MB | rate × | start-up ÷ | memory ÷ |"]
+    lines.append("|---|---:|---:|---:|---:|---:|---:|")
+    first = results[0]
+    for one in results:
+        ratios = (one.rate / first.rate, first.start / (one.start or 0.001), first.memory / one.memory)
+        figures = f"{one.rate:,.0f} | {one.start:.2f} | {one.memory:.0f}"
+        lines.append(f"| {one.program} | {figures} | {' | '.join(f'{ratio:.2f}' for ratio in ratios)} |")
+    return "\n".join(lines)
+
+
 def command_line(description: str | None) -> argparse.ArgumentParser:
     """The options that all benchmarks of whole processes have."""
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -109,21 +128,20 @@ def main() -> None:
     """Measure and print a table."""
     parser = command_line(__doc__)
     parser.add_argument("--short", type=int, default=4_000, help="segments of the short run")
+    parser.add_argument("--turns", type=int, default=1, help="how often each program is run, in turns; medians count")
+    parser.add_argument("--only", nargs="*", metavar="PROGRAM", help="of the table's programs only these")
     parser.add_argument("--record", action="store_true", help="add the results to benchmarks/history.jsonl")
     arguments = parser.parse_args()
     pairs = load_pairs(arguments.shared, arguments.segments)
     words = sum(len(hypothesis.split()) for hypothesis, _ in pairs) / len(pairs)
     print(f"{len(pairs)} distinct segments of {words:.1f} words, one core of {machine()}\n")
-    print("| program | segments/s | start-up s | peak MB | rate × | start-up ÷ | memory ÷ |")
-    print("|---|---:|---:|---:|---:|---:|---:|")
-    first, results = None, []
-    for program in programs(arguments):
-        result = bench(program, pairs, arguments.short, arguments.core)
-        first = first or result
-        results.append(result)
-        ratios = (result.rate / first.rate, first.start / (result.start or 0.001), first.memory / result.memory)
-        figures = f"{result.rate:,.0f} | {result.start:.2f} | {result.memory:.0f}"
-        print(f"| {result.program} | {figures} | {' | '.join(f'{ratio:.2f}' for ratio in ratios)} |", flush=True)
+    listed = [one for one in programs(arguments) if not arguments.only or one.name in arguments.only]
+    turns = []
+    for turn in range(arguments.turns):
+        turns.append([bench(program, pairs, arguments.short, arguments.core) for program in listed])
+        sys.stderr.write(f"turn {turn + 1} of {arguments.turns}\n")
+    results = [middle(found) for found in zip(*turns, strict=True)]
+    print(table(results))
     if arguments.record:
         record(HISTORY, entry(commit_of(Path(__file__).parent), machine(), len(pairs), results))
 

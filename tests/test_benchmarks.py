@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 
 from benchmarks import compare, long
+from benchmarks.__main__ import middle
+from benchmarks.__main__ import table as table_of_programs
 from benchmarks.bounds import filled
 from benchmarks.compare import in_turns, report, tasks
 from benchmarks.documents import documents, joined, measure
@@ -323,3 +325,14 @@ def test_table_of_workers():
     head, line, *rows = table_of_jobs([("mine", "new", [Step(1, 3)] * 4_000)]).split("\n")
     assert head.count("|") == line.count("|") == rows[0].count("|")
     assert rows == ["| `mine` | new | 25 % | 2.00 | 4.00 | 4.00 | 4.00 |"]
+
+
+def test_table_of_programs():
+    """Medians of turns, each figure by itself; ratios are to the first program."""
+    turns = [Result("mine", 30, 1.0, 50), Result("mine", 10, 3.0, 70), Result("mine", 20, 2.0, 60)]
+    assert middle(turns) == Result("mine", 20, 2.0, 60)
+    rows = table_of_programs([Result("first", 10, 4.0, 120), middle(turns)]).split("\n")
+    assert rows[2:] == [
+        "| first | 10 | 4.00 | 120 | 1.00 | 1.00 | 1.00 |",
+        "| mine | 20 | 2.00 | 60 | 2.00 | 2.00 | 2.00 |",
+    ]
