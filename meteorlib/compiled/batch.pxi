@@ -170,21 +170,30 @@ cdef class Batch:
             known.keep(text, found)
 
 
+cdef tuple side_of(list texts, const vector[int32_t]& numbers):
+    """Words in order."""
+    cdef size_t position
+    return tuple([texts[numbers[position]] for position in range(numbers.size())])
+
+
 @cython.final
 @cython.no_gc
 cdef class Evidence:
     """Words, matches and counts of an aligned segment. It never changes, and knows nothing of the engine."""
 
     cdef Found it
-    cdef list texts  # of the words, by their numbers
+    cdef list texts  # of all words of the vocabulary, by number; None once the sides are made
     cdef vector[int32_t] reference, hypothesis  # numbers of words
+    cdef tuple sides  # the words of both; None until somebody asks for them
     cdef bool graded
 
-    cdef tuple words(self, const vector[int32_t]& numbers):
-        """Words in order."""
-        cdef size_t position
-        cdef list texts = self.texts
-        return tuple([texts[numbers[position]] for position in range(numbers.size())])
+    cdef tuple words(self):
+        """The words of the reference, and those of the hypothesis."""
+        cdef list texts = self.texts  # another thread may be quicker
+        if self.sides is None:
+            self.sides = side_of(texts, self.reference), side_of(texts, self.hypothesis)
+            self.texts = None
+        return self.sides
 
     @property
     def score(self):
@@ -223,7 +232,7 @@ cdef class Evidence:
 
     def alignment(self, tuple stages):
         """The alignment, for the names of the stages."""
-        reference, hypothesis = self.words(self.reference), self.words(self.hypothesis)
+        reference, hypothesis = self.words()
         return Alignment(reference, hypothesis, self.matches(), stages, self.it.optimal, self.grades)
 
 

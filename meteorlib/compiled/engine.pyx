@@ -244,12 +244,20 @@ cdef class CompiledEngine:
         return found
 
     def gather(self, pairs, int count, check):
-        """The next segments of an iterator, as many as that at most; those that are not plain ones are checked."""
+        """The next segments of an iterator, as many as that at most; those that are not plain ones are checked.
+
+        What is checked is a copy, as an iterator may use its lists again.
+        """
         cdef list gathered = []
+        new = tuple.__new__
         for pair in pairs:
             if not is_plain_pair(pair):
                 check(pair)
-            gathered.append(pair)
+                pair = Pair(list(pair.references), pair.hypothesis)
+                check(pair)
+                gathered.append(pair)
+            else:
+                gathered.append(new(Pair, ((<list>pair[0])[:], pair[1])))
             if len(gathered) == count:
                 break
         return gathered

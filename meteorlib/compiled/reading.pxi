@@ -109,7 +109,7 @@ cdef class Reader:
     cdef CompiledSegment words_of(self, line):
         """The words of a line, not yet described."""
         cdef CompiledSegment segment = CompiledSegment.__new__(CompiledSegment)
-        segment.line = line
+        segment.line = plain(line)
         self.fill(segment)
         return segment
 

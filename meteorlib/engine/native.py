@@ -53,8 +53,7 @@ class NativeEngine(AligningEngine["extension.CompiledSegment"]):
         """See `Engine.score`."""
         if self._mean:
             return super().score(pair)
-        self._check(pair)
-        return self._unread(self._twin.evidence([pair], self.references, self._worst)[0])
+        return self._unread(next(self._found([pair]))[0])
 
     def breakdowns(self, pairs: Iterable[Pair]) -> Iterator[ScoreBreakdown]:
         """See `Engine.breakdowns`."""

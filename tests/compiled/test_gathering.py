@@ -59,7 +59,26 @@ class Text(str):
 )  # fmt: skip
 def test_what_is_no_plain_segment_is_checked(pair):
     """Whatever is no list of strings and a string."""
-    assert gathered([pair]) == ([pair], [pair])
+
+    class Refused(Exception):
+        """What the check says of a segment."""
+
+    def refuse(segment):
+        raise Refused(segment)
+
+    with pytest.raises(Refused) as error:
+        Scorer("nltk")._engine._twin.gather(iter([pair]), 100, refuse)
+    assert error.value.args[0] is pair
+
+
+def test_what_is_taken_is_a_copy():
+    """What is checked is a list of its own, also of other sequences."""
+    references = ["a", "b"]
+    (first, second), checked = gathered([Pair(references, "c"), Pair(("a", Text("b")), "c")])
+    assert first == Pair(references, "c")
+    assert first.references is not references
+    assert second == Pair(["a", "b"], "c")
+    assert checked == [Pair(("a", "b"), "c"), second]
 
 
 def test_as_many_as_wanted():

@@ -6,6 +6,7 @@ import copy
 import gc
 import pickle
 import sys
+from collections.abc import Sequence
 from math import isnan
 from threading import Barrier, Thread
 
@@ -151,3 +152,55 @@ def _is_there(scored, name):
     except AttributeError:
         return False
     return True
+
+
+@pytest.mark.parametrize("implementation", ["auto", "python"])
+def test_lists_that_are_used_again(implementation):
+    """Segments are read ahead: what an iterator does with its lists later changes none of them."""
+    scorer = Scorer("meteor-1.5-en-core", implementation=implementation)
+
+    def reused():
+        references = []
+        for number in range(3):
+            references[:] = [f"the cat {number} sat"]
+            yield Pair(references, f"the cat {number} sat")
+            references[:] = [] if number else [None]
+
+    assert scorer.totals(reused()).segment_count == 3
+    assert [one.score for one in scorer.breakdowns(reused())] == [scorer.score("a b c d", "a b c d").score] * 3
+
+
+@pytest.mark.parametrize("second", [[], [None], ["x\0y"], ["a", 7]])
+def test_references_that_differ_the_second_time(second):
+    """What is scored is what was checked; other references the next time are no other score, and never a crash."""
+
+    class Twice(Sequence):
+        """Gives one reference once, and something else ever after."""
+
+        def __init__(self):
+            self.passes = 0
+
+        def __iter__(self):
+            self.passes += 1
+            return iter(["a b"] if self.passes == 1 else second)
+
+        def __len__(self):
+            return 1
+
+        def __getitem__(self, index):
+            return ["a b"][index]
+
+    scorer = Scorer("meteor-1.5-en-core")
+    for score in (scorer.totals, lambda pairs: list(scorer.breakdowns(pairs))):
+        with pytest.raises((InputMismatch, InvalidText, TypeError)):
+            score([Pair(["y"], "y"), Pair(Twice(), "a b"), Pair(["z"], "z")])
+
+
+def test_words_of_others_are_let_go():
+    """Once its words are read, a breakdown keeps those of no other segment."""
+    scorer = Scorer("meteor-1.5-en-core")
+    last = list(scorer.breakdowns([Pair([f"zq{number} zr{number}"], f"zq{number}") for number in range(300)]))[-1]
+    assert last.alignment.hypothesis == ("zq299",)
+    del scorer
+    gc.collect()
+    assert not [one for one in gc.get_objects() if type(one) is list and len(one) > 300 and "zq7" in one[:50]]
