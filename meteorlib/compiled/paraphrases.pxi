@@ -18,6 +18,7 @@ cdef class Paraphrases:
         self.it.nodes, self.it.last_words = &self.nodes_view[0], &self.last_view[0]
         self.it.targets = &self.targets_view[0]
         self.it.count, self.it.target_count = len(owner.last_words), len(owner.targets)
+        self.it.density = 1.0 / max(self.nodes_view[1], 1)  # words come first, and then their children
         self.watch()
 
     cdef int32_t number_of(self, str word, bool small) except? -1:

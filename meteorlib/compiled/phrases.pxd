@@ -9,9 +9,10 @@ from meteorlib.compiled.words cimport FILTER_WORDS, Phrase, Place, Segment, Span
 
 
 cdef enum:
-    RECENT = 1 << 15
-    RECENT_SHIFT = 64 - 15
+    RECENT = 1 << 13
+    RECENT_SHIFT = 64 - 13
     FILES = 3
+    ENCLOSING = 12
 
 cdef struct Longer:  # an answer of the table
     uint64_t asked
@@ -26,8 +27,11 @@ cdef struct Run:  # of words that are a phrase
 
 cdef struct Search:  # for a phrase among the children of another
     int32_t run
+    uint32_t word  # its last
     uint32_t low
     uint32_t high
+    uint32_t middle  # what is looked at next
+    double density  # children for a number of a word
 
 cdef struct Watched:  # a file that is mapped, and its state as it was verified
     int descriptor
@@ -41,6 +45,7 @@ cdef struct Table:
     const uint32_t* targets
     uint32_t count  # of nodes
     uint32_t target_count
+    double density  # words have numbers up to its inverse
     Watched files[FILES]
 
 cdef cppclass Finder:
@@ -98,6 +103,22 @@ cdef inline void ask(const Segment& segment, const Finder& finder, Run& run) noe
     prefetch(&finder.recent[run.answer])
 
 
+cdef inline int32_t look_at(const Table& table, Search& search) noexcept nogil:
+    """Look at the middle, and leave out what is before it, or what is behind it; how far the word is from it."""
+    cdef uint32_t found = table.last_words[search.middle]
+    cdef uint32_t is_less = found < search.word
+    search.low += (search.middle + 1 - search.low) & (0 - is_less)
+    search.high -= (search.high - search.middle) & (is_less - 1)
+    return <int32_t>search.word - <int32_t>found
+
+
+cdef inline void look_next(const Table& table, Search& search, int64_t middle) noexcept nogil:
+    """Begin to fetch what is looked at next, which is among what is left, if anything is."""
+    middle = max(<int64_t>search.low, min(middle, <int64_t>search.high - 1))
+    search.middle = <uint32_t>middle
+    prefetch(table.last_words + middle)
+
+
 cdef inline int look_up(const Table& table, Finder& finder) except -1 nogil:
     """Take the answers that were given lately, and begin a search for each of the others."""
     cdef size_t index
@@ -110,32 +131,45 @@ cdef inline int look_up(const Table& table, Finder& finder) except -1 nogil:
             run.phrase = finder.recent[run.answer].phrase
         else:
             search.run, search.low, search.high = <int32_t>index, run.phrase.first_child, run.phrase.last_child
-            prefetch(table.last_words + ((search.low + search.high) >> 1))
+            search.word = <uint32_t>run.asked
+            search.density = (search.high - search.low) * table.density
+            look_next(table, search, search.low + <int64_t>(search.word * search.density))
             finder.searches.push_back(search)
 
 
 cdef inline void search_children(const Table& table, Finder& finder) noexcept nogil:
-    """Find the phrases, all searches step by step; the number of one that there is not is -1."""
+    """Find the phrases, all searches step by step; the number of one that there is not is -1.
+
+    Words stand about as dense everywhere, so that a word's place can be guessed, and the guess made better by what is
+    there; then the place is enclosed, and halved.
+    """
     cdef size_t index, going = finder.searches.size()
-    cdef uint32_t middle, is_less
+    cdef int32_t away
     cdef Search* search
     cdef Run* run
+    for index in range(finder.searches.size()):
+        search = &finder.searches[index]
+        away = look_at(table, search[0])
+        look_next(table, search[0], search.middle + <int64_t>(away * search.density))
+    for index in range(finder.searches.size()):
+        search = &finder.searches[index]
+        if search.low < search.high:
+            away = look_at(table, search[0])
+            look_next(table, search[0], <int64_t>search.middle + (ENCLOSING if away > 0 else -ENCLOSING))
     while going:
         going = 0
         for index in range(finder.searches.size()):
             search = &finder.searches[index]
             if search.low < search.high:
-                middle = (search.low + search.high) >> 1
-                is_less = table.last_words[middle] < <uint32_t>finder.longer[search.run].asked
-                search.low += (middle + 1 - search.low) & (0 - is_less)
-                search.high -= (search.high - middle) & (is_less - 1)
-                prefetch(table.last_words + ((search.low + search.high) >> 1))
+                look_at(table, search[0])
+                search.middle = (search.low + search.high) >> 1
+                prefetch(table.last_words + search.middle)
                 going += 1
     for index in range(finder.searches.size()):
         search = &finder.searches[index]
         run = &finder.longer[search.run]
         run.phrase.number = -1
-        if search.low < run.phrase.last_child and table.last_words[search.low] == <uint32_t>run.asked:
+        if search.low < run.phrase.last_child and table.last_words[search.low] == search.word:
             run.phrase.number = <int32_t>search.low
             prefetch(table.nodes + 2 * <size_t>search.low)
         run.phrase.last_child = 0  # not complete
