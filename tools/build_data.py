@@ -23,7 +23,8 @@ import marisa_trie
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from meteorlib.resources.catalog import LANGUAGES, packaged_path
-from meteorlib.resources.lexicon import ADJECTIVE, ADVERB, IRREGULAR, NOUN, POS_FACTOR, RECORD, VERB
+from meteorlib.resources.lexicon import ADJECTIVE, ADVERB, IRREGULAR, NOUN, POS_FACTOR, VERB
+from meteorlib.resources.records import RecordTable, canonical
 
 FILES = {"en": "english", "cz": "czech", "fr": "french", "de": "german", "es": "spanish", "ru": "russian"}
 PARTS_OF_SPEECH = {"noun": NOUN, "verb": VERB, "adj": ADJECTIVE, "adv": ADVERB}
@@ -87,7 +88,7 @@ def write_wordnet(source: Path, target: Path) -> None:
                 offsets = senses.get(base, [])
                 records.update((form, IRREGULAR + pos * POS_FACTOR + offset) for offset in offsets)
         names.update((pos * POS_FACTOR + offset, words) for offset, words in data_entries(source / f"data.{suffix}"))
-    save_records(records, target / "senses.marisa")
+    save_records(records, target / "senses.records")
     trie = marisa_trie.Trie(sorted({name for words in names.values() for name in words}))
     (target / "names.marisa").write_bytes(trie.tobytes())
     first, ids = [0], []
@@ -126,9 +127,8 @@ def exception_entries(path: Path) -> Iterator[tuple[str, list[str]]]:
 
 
 def save_records(records: set[tuple[str, int]], path: Path) -> None:
-    """Write words with their numbers as one trie."""
-    trie = marisa_trie.RecordTrie(RECORD, [(word, (number,)) for word, number in sorted(records)])
-    path.write_bytes(trie.tobytes())
+    """Write words with their numbers as one table."""
+    path.write_bytes(RecordTable.of(records).data)
 
 
 def save_numbers(numbers: list[int], path: Path) -> None:
@@ -142,7 +142,7 @@ def save_numbers(numbers: list[int], path: Path) -> None:
 def digest(path: Path) -> tuple[str, int, dict[str, tuple[int, str]]]:
     """What the catalog records of a resource: sha256, size, and both size and crc32 of its files."""
     files = {file.name: file.read_bytes() for file in (sorted(path.iterdir()) if path.is_dir() else [path])}
-    data = b"".join(files.values())
+    data = b"".join(canonical(name, found) for name, found in files.items())
     checks = {name: (len(found), f"0x{zlib.crc32(found):08X}") for name, found in files.items()}
     return hashlib.sha256(data).hexdigest(), len(data), checks
 

@@ -30,10 +30,12 @@ from meteorlib.compiled.arena cimport Arena
 from meteorlib.compiled.candidates cimport Candidate, Problem, candidate_at, candidates_at
 from meteorlib.compiled.counts cimport LAST, LENGTHS, MOST, WHOLE, size_of_counts
 from meteorlib.compiled.found cimport Found
+from meteorlib.compiled.lexicon cimport Lexicon, Rule, find_by_part, find_offsets
 from meteorlib.compiled.optimal cimport ATTEMPTS
 from meteorlib.compiled.paths cimport MATCHED
 from meteorlib.compiled.pieces cimport DOT, ELIDED, FOREIGN, WORD, Piece, cut
 from meteorlib.compiled.phrases cimport Table, Watched, is_unchanged, read_phrase
+from meteorlib.compiled.records cimport open_records
 from meteorlib.compiled.spelling cimport spell
 from meteorlib.compiled.stems cimport Stemmer, Suffix, stem
 from meteorlib.compiled.steps cimport look_around

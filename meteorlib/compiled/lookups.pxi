@@ -69,21 +69,14 @@ cdef class Stems:
         return PyUnicode_DecodeASCII(letters, made, NULL)
 
 
-cdef enum:  # of a record of `meteorlib.resources.lexicon`
-    IRREGULAR_BIT = 31
-    SYNSET = 0x7FFFFFFF
-    POS_FACTOR = 100000000
-
-
 @cython.final
 @cython.no_gc
 cdef class Synsets:
     """Word → its synonym sets, ascending."""
 
     cdef object ask  # Python's
-    cdef object get  # of its trie: word → records; None where there is no twin
-    cdef dict rules  # last letter → endings of base forms
-    cdef bool by_part  # of speech
+    cdef bytes table  # of its records; None where there is no twin
+    cdef Lexicon it
 
     def __cinit__(self, finder):
         from meteorlib.resources.lexicon import lexicon_of
@@ -91,7 +84,9 @@ cdef class Synsets:
         lexicon = lexicon_of(finder)
         self.ask = finder
         if lexicon is not None:
-            self.get, self.rules, self.by_part = lexicon.trie.get, lexicon.rules, lexicon.by_part
+            self.table, self.it.by_part = lexicon.records.data, lexicon.by_part
+            open_records(self.it.records, self.table, len(self.table))
+            self.load_rules(lexicon.rules)
 
     def __call__(self, str word):
         """The synonym sets of a word, ascending."""
@@ -99,83 +94,32 @@ cdef class Synsets:
         self.find(word, is_small(word), synsets)
         return synsets
 
+    cdef load_rules(self, rules):
+        cdef Rule rule
+        for last, those in rules.items():
+            for suffix, replacement, *part in those:
+                rule.suffix, rule.replacement = suffix.encode(), replacement.encode()
+                rule.part = part[0] if part else 0
+                self.it.rules[ord(last) - ord("a")].push_back(rule)
+
     cdef find(self, word, bool small, vector[int32_t]& synsets):
         cdef vector[uint32_t] found
         cdef size_t index
+        cdef int length
         synsets.clear()
-        if not small or self.get is None:
+        if not small or self.table is None:
             for synset in sorted(self.ask(word)):
                 synsets.push_back(synset)
             return
-        if self.by_part:
-            self.find_by_part(word, found)
+        length = <int>PyUnicode_GET_LENGTH(word)
+        if self.it.by_part:
+            find_by_part(self.it, <const char*>PyUnicode_DATA(word), length, found)
         else:
-            self.find_offsets(word, found)
+            find_offsets(self.it, <const char*>PyUnicode_DATA(word), length, found)
         sort(found.begin(), found.end())
         found.erase(unique(found.begin(), found.end()), found.end())
         for index in range(found.size()):
             synsets.push_back(<int32_t>found[index])
-
-    cdef read(self, str word, vector[uint32_t]& records):
-        """Put the records of a word behind the others."""
-        cdef const unsigned char* record
-        found = self.get(word)
-        if found is None:
-            return
-        for one in <list>found:
-            if len(<bytes>one) != 4:
-                raise ValueError("a record of the lexicon has not four bytes")
-            record = <const unsigned char*>PyBytes_AS_STRING(one)
-            records.push_back(
-                <uint32_t>record[0] << 24 | <uint32_t>record[1] << 16 | <uint32_t>record[2] << 8 | record[3]
-            )
-
-    cdef find_offsets(self, str word, vector[uint32_t]& found):
-        """See `OffsetLexicon.synsets`."""
-        cdef vector[uint32_t] records
-        cdef size_t index, before
-        cdef bool irregular = False
-        self.read(word, records)
-        for index in range(records.size()):
-            irregular = irregular or records[index] >> IRREGULAR_BIT
-        for index in range(records.size()):
-            if not irregular or records[index] & SYNSET:
-                found.push_back(records[index] & SYNSET)
-        if irregular or len(word) <= 2 or word.endswith("ss"):
-            return
-        before = found.size()
-        for suffix, replacement in self.rules.get(word[len(word) - 1], ()):
-            if found.size() > before:
-                return
-            if word.endswith(suffix):
-                records.clear()
-                self.read(word[: len(word) - len(<str>suffix)] + <str>replacement, records)
-                for index in range(records.size()):
-                    if not records[index] >> IRREGULAR_BIT:
-                        found.push_back(records[index])
-
-    cdef find_by_part(self, str word, vector[uint32_t]& found):
-        """See `WordNetLexicon.synsets`."""
-        cdef vector[uint32_t] records
-        cdef size_t index
-        cdef uint32_t synset, irregular = 0, part
-        self.read(word, records)
-        for index in range(records.size()):
-            synset = records[index] & SYNSET
-            if records[index] >> IRREGULAR_BIT:
-                irregular |= <uint32_t>1 << (synset // POS_FACTOR)
-            if synset % POS_FACTOR:
-                found.push_back(synset)
-        if not len(word):
-            return
-        for number, suffix, replacement in self.rules.get(word[len(word) - 1], ()):
-            part = number
-            if not irregular >> part & 1 and word.endswith(suffix):
-                records.clear()
-                self.read(word[: len(word) - len(<str>suffix)] + <str>replacement, records)
-                for index in range(records.size()):
-                    if records[index] // POS_FACTOR == part:
-                        found.push_back(records[index])
 
 
 @cython.final

@@ -40,6 +40,7 @@ _METEOR = "METEOR 1.5 (Denkowski & Lavie 2014)"
 _WORDFREQ_LICENSE = "CC BY-SA 4.0"
 _WORDFREQ = "wordfreq 3.1.1 (Robyn Speer)"
 _DATA = Path(__file__).parent / "data"
+_SUFFIXES = {"wordnet-en-offsets": ".records", "wordnet-en": ""}
 
 
 @frozen
@@ -54,7 +55,8 @@ class Resource:
         license: the license of the data.
         origin: where it comes from.
         sha256: hexadecimal digest of the packaged file (of its files' bytes one after the other in the order of their
-            names, where it is a folder); of the source that is compiled, where it is not packaged; None if unknown.
+            names, where it is a folder; in the place of a table of records the trie of them, `trie_of`); of the source
+            that is compiled, where it is not packaged; None if unknown.
         size: bytes of what `sha256` is of; None if unknown.
         packaged: whether it comes with the package.
     """
@@ -172,6 +174,5 @@ def _is_of_language(what: str, name: str) -> bool:
 
 def packaged_path(name: str) -> Path:
     """Where the packaged resource `name` is: a file, or a folder for ``wordnet-en``."""
-    suffix = ".marisa" if name == "wordnet-en-offsets" or name.startswith("information-") else ".txt"
-    suffix = "" if name == "wordnet-en" else suffix
+    suffix = _SUFFIXES.get(name, ".marisa" if name.startswith("information-") else ".txt")
     return _DATA / f"{name}{suffix}"

@@ -66,12 +66,12 @@ DIGESTS: Mapping[str, tuple[str, int]] = {
 }
 
 FILES: Mapping[str, Mapping[str, tuple[int, int]]] = {
-    "wordnet-en-offsets": {"wordnet-en-offsets.marisa": (1_689_720, 0x8B8E51FF)},
+    "wordnet-en-offsets": {"wordnet-en-offsets.records": (3_485_437, 0xA8964CC0)},
     "wordnet-en": {
         "first_names.u32": (470_640, 0xDD39CF03),
         "name_ids.u32": (827_912, 0xC96C1DBE),
         "names.marisa": (605_480, 0x1BFA38B2),
-        "senses.marisa": (1_703_008, 0x302A784B),
+        "senses.records": (3_461_433, 0xCA002903),
         "synsets.u32": (470_636, 0x3873FCEB),
     },
     "function-words-en": {"function-words-en.txt": (373, 0x1457004C)},

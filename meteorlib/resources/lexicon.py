@@ -1,24 +1,23 @@
 """Lexicons: word → synsets, in METEOR 1.5's view of WordNet 3.0 and in WordNet's own.
 
-Both are one trie from words to records, in memory. A record is a synset; with the bit `IRREGULAR` set it is a synset
-of a base of the word according to the exception lists. An irregular word whose bases have no synset has a
-record of offset 0 with that bit, because the suffix rules are not tried on it either.
+Both are words with records, in memory. A record is a synset; with the bit `IRREGULAR` set it is a synset of a base of
+the word according to the exception lists. An irregular word whose bases have no synset has a record of offset 0 with
+that bit, because the suffix rules are not tried on it either.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from functools import cache
-from struct import unpack
 from types import MethodType
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import marisa_trie
 
 from meteorlib.resources.files import DataFile
 from meteorlib.resources.packaged import open_packaged, using_packaged
+from meteorlib.resources.records import Records, RecordTable
 
-RECORD = ">I"
 IRREGULAR = 1 << 31
 POS_FACTOR = 10**8
 NOUN, VERB, ADJECTIVE, ADVERB = 1, 2, 3, 4
@@ -40,27 +39,27 @@ _OFFSET_RULES = (
     ("est", "e"),
 )
 _MORPHY_RULES = (
-    (NOUN, "s", ""),
-    (NOUN, "ses", "s"),
-    (NOUN, "ves", "f"),
-    (NOUN, "xes", "x"),
-    (NOUN, "zes", "z"),
-    (NOUN, "ches", "ch"),
-    (NOUN, "shes", "sh"),
-    (NOUN, "men", "man"),
-    (NOUN, "ies", "y"),
-    (VERB, "s", ""),
-    (VERB, "ies", "y"),
-    (VERB, "es", "e"),
-    (VERB, "es", ""),
-    (VERB, "ed", "e"),
-    (VERB, "ed", ""),
-    (VERB, "ing", "e"),
-    (VERB, "ing", ""),
-    (ADJECTIVE, "er", ""),
-    (ADJECTIVE, "est", ""),
-    (ADJECTIVE, "er", "e"),
-    (ADJECTIVE, "est", "e"),
+    ("s", "", NOUN),
+    ("ses", "s", NOUN),
+    ("ves", "f", NOUN),
+    ("xes", "x", NOUN),
+    ("zes", "z", NOUN),
+    ("ches", "ch", NOUN),
+    ("shes", "sh", NOUN),
+    ("men", "man", NOUN),
+    ("ies", "y", NOUN),
+    ("s", "", VERB),
+    ("ies", "y", VERB),
+    ("es", "e", VERB),
+    ("es", "", VERB),
+    ("ed", "e", VERB),
+    ("ed", "", VERB),
+    ("ing", "e", VERB),
+    ("ing", "", VERB),
+    ("er", "", ADJECTIVE),
+    ("est", "", ADJECTIVE),
+    ("er", "e", ADJECTIVE),
+    ("est", "e", ADJECTIVE),
 )
 
 
@@ -68,25 +67,24 @@ class OffsetLexicon:
     """METEOR 1.5's synonym table: synset offsets of WordNet 3.0 without part of speech.
 
     Attributes:
-        trie: word → records.
+        records: word → records.
         rules: last letter of a suffix → suffixes and what stands for them in base forms, in the order of trying.
         by_part: whether rules belong to parts of speech.
     """
 
-    __slots__ = ("trie",)
+    __slots__ = ("records",)
     rules: ClassVar = {last: [rule for rule in _OFFSET_RULES if rule[0][-1] == last] for last in "sngdrt"}
     by_part: ClassVar = False
 
-    def __init__(self, records: DataFile) -> None:
-        """Raises OSError, RuntimeError: it is no such trie."""
-        self.trie = _load_records(records)
+    def __init__(self, records: Records) -> None:
+        self.records = records
 
     def synsets(self, word: str) -> frozenset[int]:
         """The offsets of `word` and of its base form; two words are synonyms if they share one.
 
         The case is not changed: the table has lowercase words only.
         """
-        records = _records(self.trie, word)
+        records = self.records.get(word)
         if records and max(records) >= IRREGULAR:
             return frozenset([record & ~IRREGULAR for record in records]) - {0}
         rules = self.rules.get(word[-1:])
@@ -97,7 +95,7 @@ class OffsetLexicon:
     def _base_offsets(self, word: str, rules: list[tuple[str, str]]) -> list[int]:
         for suffix, replacement in rules:
             if word.endswith(suffix):
-                records = _records(self.trie, word[: -len(suffix)] + replacement)
+                records = self.records.get(word[: -len(suffix)] + replacement)
                 offsets = [record for record in records if record < IRREGULAR]
                 if offsets:
                     return offsets
@@ -111,33 +109,32 @@ class WordNetLexicon:
     the data file; satellites are adjectives.
 
     Attributes:
-        trie: word → records.
-        rules: last letter of a suffix → part of speech, suffix, what stands for it in base forms.
+        records: word → records.
+        rules: last letter of a suffix → suffix, what stands for it in base forms, part of speech.
         by_part: whether rules belong to parts of speech.
     """
 
-    __slots__ = ("trie",)
-    rules: ClassVar = {last: [rule for rule in _MORPHY_RULES if rule[1][-1] == last] for last in "sngdrt"}
+    __slots__ = ("records",)
+    rules: ClassVar = {last: [rule for rule in _MORPHY_RULES if rule[0][-1] == last] for last in "sngdrt"}
     by_part: ClassVar = True
 
-    def __init__(self, records: DataFile) -> None:
-        """Raises OSError, RuntimeError: it is no such trie."""
-        self.trie = _load_records(records)
+    def __init__(self, records: Records) -> None:
+        self.records = records
 
     def synsets(self, word: str) -> frozenset[int]:
         """The synsets of `word`, lowercased, and of its base forms in every part of speech."""
         word = word.lower()
         synsets: set[int] = set()
         irregular = set()
-        for record in _records(self.trie, word):
+        for record in self.records.get(word):
             synset = record & ~IRREGULAR
             if record & IRREGULAR:
                 irregular.add(synset // POS_FACTOR)
             if synset % POS_FACTOR:
                 synsets.add(synset)
-        for pos, suffix, replacement in self.rules.get(word[-1:], ()):
+        for suffix, replacement, pos in self.rules.get(word[-1:], ()):
             if word.endswith(suffix) and pos not in irregular:
-                for synset in _records(self.trie, word.removesuffix(suffix) + replacement):
+                for synset in self.records.get(word.removesuffix(suffix) + replacement):
                     if synset // POS_FACTOR == pos:
                         synsets.add(synset)
         return frozenset(synsets)
@@ -147,18 +144,17 @@ class WordLexicon:
     """Words as they stand in a table, in small letters.
 
     Attributes:
-        trie: word → records.
+        records: word → records.
     """
 
-    __slots__ = ("trie",)
+    __slots__ = ("records",)
 
-    def __init__(self, records: DataFile) -> None:
-        """Raises OSError, RuntimeError: it is no such trie."""
-        self.trie = _load_records(records)
+    def __init__(self, records: Records) -> None:
+        self.records = records
 
     def synsets(self, word: str) -> frozenset[int]:
         """The synsets of `word`, lowercased."""
-        return frozenset(_records(self.trie, word.lower()))
+        return frozenset(self.records.get(word.lower()))
 
 
 def lexicon_of(synsets: object) -> OffsetLexicon | WordNetLexicon | None:
@@ -169,7 +165,7 @@ def lexicon_of(synsets: object) -> OffsetLexicon | WordNetLexicon | None:
     if not isinstance(synsets, MethodType):
         return None
     owner = synsets.__self__
-    if not (type(owner) is OffsetLexicon or type(owner) is WordNetLexicon):
+    if not (type(owner) is OffsetLexicon or type(owner) is WordNetLexicon) or type(owner.records) is not RecordTable:
         return None
     return owner if synsets.__func__ is type(owner).synsets else None
 
@@ -208,7 +204,8 @@ def open_offset_lexicon() -> OffsetLexicon:
     """
     name = "wordnet-en-offsets"
     with using_packaged(name):
-        return OffsetLexicon(*open_packaged(name))
+        (records,) = open_packaged(name)
+        return OffsetLexicon(RecordTable(records.read()))
 
 
 @cache
@@ -220,7 +217,8 @@ def open_wordnet() -> WordNetLexicon:
     """
     name = "wordnet-en"
     with using_packaged(name):
-        return WordNetLexicon(*open_packaged(name, "senses.marisa"))
+        (records,) = open_packaged(name, "senses.records")
+        return WordNetLexicon(RecordTable(records.read()))
 
 
 @cache
@@ -233,17 +231,3 @@ def open_synset_names() -> SynsetNames:
     name = "wordnet-en"
     with using_packaged(name):
         return SynsetNames(*open_packaged(name, "names.marisa", "first_names.u32", "name_ids.u32", "synsets.u32"))
-
-
-def _load_records(records: DataFile) -> Any:
-    return records.load(marisa_trie.BytesTrie())
-
-
-def _records(trie: Any, word: str) -> tuple[int, ...]:
-    if "\0" in word:  # the trie would stop reading there, and take the word for a shorter one
-        return ()
-    try:
-        records = trie.get(word)
-    except UnicodeEncodeError:  # a lone surrogate: no such word
-        return ()
-    return unpack(f">{len(records)}{RECORD[1]}", b"".join(records)) if records else ()

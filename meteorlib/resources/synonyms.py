@@ -6,15 +6,15 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 
-import marisa_trie
 from attrs import frozen
 
 from meteorlib.errors import ResourceDamaged, ResourceMissing
 from meteorlib.resources.folder import cache_folder
 from meteorlib.resources.index import Index, open_index
-from meteorlib.resources.lexicon import IRREGULAR, RECORD, OffsetLexicon, WordLexicon
+from meteorlib.resources.lexicon import IRREGULAR, OffsetLexicon, WordLexicon
 from meteorlib.resources.manifest import MANIFEST, Manifest, damaged, sha256_of, write_durably
 from meteorlib.resources.mythes import is_mythes, read_mythes
+from meteorlib.resources.records import RecordTrie, trie_of
 from meteorlib.resources.source_lines import SourceFile
 from meteorlib.resources.synsets import exceptions_of, is_synsets, read_synsets, synsets_in
 from meteorlib.resources.system import copyright_of, installed_thesaurus
@@ -81,7 +81,7 @@ class Synonyms:
         index = Index(folder, name, [file], [file])
         self.source_sha256 = index.manifest.source_sha256
         try:
-            self._synsets: Callable[[str], frozenset[int]] = _KINDS[file](index.files[file]).synsets
+            self._synsets: Callable[[str], frozenset[int]] = _KINDS[file](RecordTrie(index.files[file])).synsets
         except (OSError, RuntimeError) as error:
             raise index.damaged(f"{folder / file} cannot be opened ({error})") from error
 
@@ -131,15 +131,14 @@ def compile_synonyms(
     found = parts[0] if count == 1 else _together(parts)
     if not found.useful:
         raise ResourceDamaged(name, f"no two words of {found.origin} are synonyms", "take another source")
-    records = sorted(found.records)
-    data = marisa_trie.RecordTrie(RECORD, ((word, (number,)) for word, number in records)).tobytes()
+    data = trie_of(found.records).tobytes()
     write_durably(target_dir / found.file, data)
     Manifest(
         resource=name,
         source_sha256=found.sha256,
         source_size=len(data),
-        entries=len(records),
-        phrases=len({word for word, _ in records}),
+        entries=len(found.records),
+        phrases=len({word for word, _ in found.records}),
         files={found.file: (len(data), sha256(data).hexdigest())},
         origin=found.origin,
         license=license_ or found.license,
