@@ -1,4 +1,4 @@
-"""Words of a-z and 0-9 → their synonym sets, by two views of WordNet; see `meteorlib.resources.lexicon`."""
+"""Words as UTF-8 → their synonym sets, by two views of WordNet; see `meteorlib.resources.lexicon`."""
 
 from libc.stdint cimport uint32_t
 from libc.string cimport memcmp, memcpy
@@ -57,9 +57,9 @@ cdef inline size_t keep_regular(vector[uint32_t]& found, size_t first) noexcept 
 
 
 cdef inline int find_offsets(
-    const Lexicon& lexicon, const char* word, int length, vector[uint32_t]& found
+    const Lexicon& lexicon, const char* word, int length, int letters, vector[uint32_t]& found
 ) except -1 nogil:
-    """See `OffsetLexicon.synsets`."""
+    """See `OffsetLexicon.synsets`; a word has as many bytes as its length is, and fewer letters or as many."""
     cdef const vector[Rule]* rules = rules_for(lexicon, word, length)
     cdef size_t index, own
     cdef bool irregular = False
@@ -75,7 +75,7 @@ cdef inline int find_offsets(
                 own += 1
         found.resize(own)
         return 0
-    if rules == NULL or length <= 2 or (word[length - 1] == c"s" and word[length - 2] == c"s"):
+    if rules == NULL or letters <= 2 or (word[length - 1] == c"s" and word[length - 2] == c"s"):
         return 0
     for index in range(rules.size()):
         if find_base(lexicon, rules[0][index], word, length, found):

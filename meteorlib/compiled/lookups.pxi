@@ -105,21 +105,31 @@ cdef class Synsets:
     cdef find(self, word, bool small, vector[int32_t]& synsets):
         cdef vector[uint32_t] found
         cdef size_t index
-        cdef int length
+        cdef bytes encoded = None
         synsets.clear()
-        if not small or self.table is None:
+        if self.table is not None and not small and type(word) is str:
+            try:
+                encoded = (word.lower() if self.it.by_part else word).encode()
+            except UnicodeEncodeError:  # a lone surrogate: no such word
+                return
+        if self.table is None or not small and (encoded is None or len(encoded) > TOKEN_LENGTH):
             for synset in sorted(self.ask(word)):
                 synsets.push_back(synset)
             return
-        length = <int>PyUnicode_GET_LENGTH(word)
-        if self.it.by_part:
-            find_by_part(self.it, <const char*>PyUnicode_DATA(word), length, found)
+        if small:
+            self.look_up(<const char*>PyUnicode_DATA(word), <int>len(word), <int>len(word), found)
         else:
-            find_offsets(self.it, <const char*>PyUnicode_DATA(word), length, found)
+            self.look_up(PyBytes_AS_STRING(encoded), <int>len(encoded), <int>len(word), found)
         sort(found.begin(), found.end())
         found.erase(unique(found.begin(), found.end()), found.end())
         for index in range(found.size()):
             synsets.push_back(<int32_t>found[index])
+
+    cdef look_up(self, const char* word, int length, int letters, vector[uint32_t]& found):
+        if self.it.by_part:
+            find_by_part(self.it, word, length, found)
+        else:
+            find_offsets(self.it, word, length, letters, found)
 
 
 @cython.final
