@@ -58,6 +58,7 @@ _LONGEST_SUFFIX = 7
 _ENDS_2, _ENDS_3, _ENDS_4 = (  # most words are told by their last two letters to have none
     frozenset(suffix[-2:] for suffix in suffixes) for suffixes in ((*_STEP_2, "logi"), _STEP_3, _STEP_4)
 )
+_LAST = frozenset("sdgyel") | frozenset(suffix[-1] for suffix in (*_STEP_2, *_STEP_3, *_STEP_4))
 
 
 def stem(word: str) -> str:
@@ -65,7 +66,7 @@ def stem(word: str) -> str:
     lower = word.lower()
     if lower in _IRREGULAR:
         return _IRREGULAR[lower]
-    if len(word) <= 2:
+    if len(word) <= 2 or lower[-1] not in _LAST:
         return lower
     return _step_5(_step_4(_step_3(_step_2(_step_1c(_step_1b(_step_1a(lower)))))))
 
