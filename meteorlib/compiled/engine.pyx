@@ -31,6 +31,7 @@ from meteorlib.compiled.candidates cimport Candidate, Problem, candidate_at, can
 from meteorlib.compiled.counts cimport LAST, LENGTHS, MOST, WHOLE, size_of_counts
 from meteorlib.compiled.found cimport Found
 from meteorlib.compiled.lexicon cimport Lexicon, Rule, find_by_part, find_offsets
+from meteorlib.compiled.nltk_stems cimport stem_as_nltk
 from meteorlib.compiled.optimal cimport ATTEMPTS
 from meteorlib.compiled.paths cimport MATCHED
 from meteorlib.compiled.pieces cimport DOT, ELIDED, FOREIGN, WORD, Piece, cut

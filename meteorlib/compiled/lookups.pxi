@@ -21,6 +21,11 @@ cdef bool is_small(str text):
     return True
 
 
+cdef inline bool is_ascii(str text):
+    """Whether a word is of ASCII; not of a very long one."""
+    return PyUnicode_GET_LENGTH(text) <= TOKEN_LENGTH and text.isascii()
+
+
 cdef load_suffixes(vector[Suffix]& suffixes, table):
     """Take over suffixes, the longest first, and what comes in their place."""
     cdef Suffix suffix
@@ -36,6 +41,7 @@ cdef class Stems:
 
     cdef object ask  # Python's
     cdef bool has_twin
+    cdef bool as_nltk  # whose twin takes all of ASCII
     cdef Stemmer it
 
     def __cinit__(self, stemmer):
@@ -46,7 +52,8 @@ cdef class Stems:
         self.has_twin = tables is not None
         if self.has_twin:
             self.it.english = hasattr(tables, "WHOLE_WORDS")
-            load_suffixes(self.it.whole_words, getattr(tables, "WHOLE_WORDS", {}))
+            self.as_nltk = hasattr(tables, "IRREGULAR")
+            load_suffixes(self.it.whole_words, tables.IRREGULAR if self.as_nltk else getattr(tables, "WHOLE_WORDS", {}))
             self.it.kept = [word.encode() for word in getattr(tables, "KEPT", ())]
             self.it.beginnings = [beginning.encode() for beginning in getattr(tables, "BEGINNINGS", ())]
             load_suffixes(self.it.second_step, tables.STEP_2)
@@ -60,10 +67,10 @@ cdef class Stems:
     cdef of(self, str word, bool small):
         cdef char letters[TOKEN_LENGTH + 1]
         cdef int length = <int>PyUnicode_GET_LENGTH(word), made
-        if not (small and self.has_twin):
+        if not (small and self.has_twin or self.as_nltk and is_ascii(word)):
             return self.ask(word)
         memcpy(letters, PyUnicode_DATA(word), length)
-        made = stem(self.it, letters, length)
+        made = stem_as_nltk(self.it, letters, length) if self.as_nltk else stem(self.it, letters, length)
         if made == length and memcmp(letters, PyUnicode_DATA(word), length) == 0:
             return word
         return PyUnicode_DecodeASCII(letters, made, NULL)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-_IRREGULAR = {
+IRREGULAR = {
     "cannings": "canning",
     "canning": "canning",
     "dying": "die",
@@ -27,7 +27,7 @@ _IRREGULAR = {
     "succeed": "succeed",
     "tying": "tie",
 }
-_STEP_2 = {
+STEP_2 = {
     "ational": "ate",
     "tional": "tion",
     "enci": "ence",
@@ -50,22 +50,22 @@ _STEP_2 = {
     "biliti": "ble",
     "fulli": "ful",
 }
-_STEP_3 = {"icate": "ic", "ative": "", "alize": "al", "iciti": "ic", "ical": "ic", "ful": "", "ness": ""}
-_STEP_4 = frozenset(
+STEP_3 = {"icate": "ic", "ative": "", "alize": "al", "iciti": "ic", "ical": "ic", "ful": "", "ness": ""}
+STEP_4 = frozenset(
     "al ance ence er ic able ible ant ement ment ent ion ou ism ate iti ous ive ize".split()  # noqa: SIM905
 )
 _LONGEST_SUFFIX = 7
 _ENDS_2, _ENDS_3, _ENDS_4 = (  # most words are told by their last two letters to have none
-    frozenset(suffix[-2:] for suffix in suffixes) for suffixes in ((*_STEP_2, "logi"), _STEP_3, _STEP_4)
+    frozenset(suffix[-2:] for suffix in suffixes) for suffixes in ((*STEP_2, "logi"), STEP_3, STEP_4)
 )
-_LAST = frozenset("sdgyel") | frozenset(suffix[-1] for suffix in (*_STEP_2, *_STEP_3, *_STEP_4))
+_LAST = frozenset("sdgyel") | frozenset(suffix[-1] for suffix in (*STEP_2, *STEP_3, *STEP_4))
 
 
 def stem(word: str) -> str:
     """The stem of `word` in lowercase; any string has one."""
     lower = word.lower()
-    if lower in _IRREGULAR:
-        return _IRREGULAR[lower]
+    if lower in IRREGULAR:
+        return IRREGULAR[lower]
     if len(word) <= 2 or lower[-1] not in _LAST:
         return lower
     return _step_5(_step_4(_step_3(_step_2(_step_1c(_step_1b(_step_1a(lower)))))))
@@ -140,8 +140,8 @@ def _step_2(word: str) -> str:
     if word.endswith("alli") and _measure(word[:-4]):
         word = word[:-2]
     for root, suffix in _suffixes(word):
-        if suffix in _STEP_2:
-            return root + _STEP_2[suffix] if _measure(root) else word
+        if suffix in STEP_2:
+            return root + STEP_2[suffix] if _measure(root) else word
         if suffix == "logi":  # the l is counted with the stem, so that geology is treated like archaeology
             return word[:-1] if _measure(root + "l") else word
     return word
@@ -151,8 +151,8 @@ def _step_3(word: str) -> str:
     if word[-2:] not in _ENDS_3:
         return word
     for root, suffix in _suffixes(word):
-        if suffix in _STEP_3:
-            return root + _STEP_3[suffix] if _measure(root) else word
+        if suffix in STEP_3:
+            return root + STEP_3[suffix] if _measure(root) else word
     return word
 
 
@@ -160,7 +160,7 @@ def _step_4(word: str) -> str:
     if word[-2:] not in _ENDS_4:
         return word
     for root, suffix in _suffixes(word):
-        if suffix in _STEP_4:
+        if suffix in STEP_4:
             return root if _measure(root) > 1 and (suffix != "ion" or root[-1] in "st") else word
     return word
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from importlib import import_module
 from struct import iter_unpack
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Any
 
 from attrs import frozen
@@ -90,7 +90,7 @@ _LOADED = {
 """Functions written from their descriptions, loaded where they are asked for."""
 _BY_UNITS = frozenset({"snowball-en", "porter"})
 """Those of them that read a word as UTF-16."""
-_WITH_TWIN = ("meteorlib.resources.english", "meteorlib.resources.porter_1980")
+_WITH_TWIN = ("meteorlib.resources.english", "meteorlib.resources.porter", "meteorlib.resources.porter_1980")
 
 _METEORS = {"finnish": "MeteorFinnish", "german": "MeteorGerman"}
 """Those in which METEOR 1.5 differs."""
@@ -161,8 +161,8 @@ def tables_of(stemmer: object) -> ModuleType | None:
 
     A function of a user's may bear the name of one of ours, or be made of it, and stem in another way.
     """
-    stem = stemmer.stem if type(stemmer) is ByUnits else None
-    module = getattr(stem, "__module__", None)
+    stem = stemmer.stem if type(stemmer) is ByUnits else stemmer
+    module = stem.__module__ if isinstance(stem, FunctionType) else None
     if module not in _WITH_TWIN:
         return None
     tables = import_module(module)

@@ -16,7 +16,7 @@ from meteorlib import Scorer
 from meteorlib.config import load_preset
 from meteorlib.engine.implementation import compiled_engine
 from meteorlib.engine.sizes import word_size
-from meteorlib.resources import english, porter_1980
+from meteorlib.resources import english, porter, porter_1980
 from meteorlib.resources.lexicon import OffsetLexicon, WordNetLexicon, open_offset_lexicon, open_wordnet
 from meteorlib.resources.stemmers import ByUnits, stemmer
 from meteorlib.resources.weights import open_word_weights
@@ -24,12 +24,13 @@ from tests.examples import examples
 
 pytestmark = pytest.mark.skipif(compiled_engine() is None, reason="built without the extension")
 
-STEMMERS = ["snowball-en", "porter"]
+STEMMERS = ["snowball-en", "porter", "porter-nltk"]
 LEXICONS = [open_offset_lexicon, open_wordnet]
-SUFFIXES = sorted({*english.STEP_2, *english.STEP_3, *english.STEP_4, *porter_1980.STEP_2, *porter_1980.STEP_4})
+TABLES = [english, porter, porter_1980]
+SUFFIXES = sorted({"logi", *(suffix for one in TABLES for suffix in (*one.STEP_2, *one.STEP_3, *one.STEP_4))})
 ENDINGS = " s es ed eed eedly ing ingly edly ly y e ll ied ies sses 's".split(" ")  # the first is none
 BEGINNINGS = ["", "a", "y", "b", "gener", "commun", "arsen", "hopp", "sky", "ski", "toy", "cry", "roll", "skat", "xyz1"]
-WHOLE = sorted({*english.WHOLE_WORDS, *english.KEPT})
+WHOLE = sorted({*english.WHOLE_WORDS, *english.KEPT, *porter.IRREGULAR})
 WORDS = st.text("abcdeilnostuy", max_size=8) | st.sampled_from(WHOLE) | st.text(max_size=50)
 ANY = st.builds("".join, st.tuples(WORDS, st.sampled_from(["", *SUFFIXES]), st.sampled_from(ENDINGS)))
 
@@ -55,6 +56,27 @@ def test_stems_of_built_words(name):
         assert twin(word) == stem(word), word
     for word in WHOLE:
         assert twin(word) == stem(word), word
+
+
+@pytest.mark.parametrize("ending", ["", *SUFFIXES, *ENDINGS])
+def test_stems_of_short_words(ending):
+    """NLTK's rules tell consonants from vowels, y on either side, and letters that are doubled: all ways to begin."""
+    stem = stemmer("porter-nltk")
+    twin = made("Stems")(stem)
+    for length in range(5):
+        for word in map("".join, product("aylsw" if length > 3 else "aeybiltsxz1*d", repeat=length)):
+            assert twin(word + ending) == stem(word + ending), word + ending
+
+
+def test_stems_of_what_is_no_word():
+    """NLTK's stemmer takes what stands between spaces: capital letters, signs, digits, its own sign of a double."""
+    stem = stemmer("porter-nltk")
+    twin = made("Stems")(stem)
+    for word in [*"Flies SKIES skies, a*ded a*ding u.s. 3's caf\xe9s \u0130s".split(" "), "", "\0", "a\0ing"]:
+        assert twin(word) == stem(word), word
+    for length in range(36, 46):
+        word = "hop" * length
+        assert twin(word[: length - 3] + "ing") == stem(word[: length - 3] + "ing")
 
 
 @pytest.mark.thorough
@@ -150,8 +172,15 @@ def first_letters(word):
     return word[:2]
 
 
+@wraps(porter.stem)
+def two_letters(word):
+    """Bears the name of NLTK's stemmer."""
+    return word[:2]
+
+
 USERS_STEMMERS = {
     "extended": FirstLetters(english.stem),
+    "as NLTK's": two_letters,
     "named": ByUnits(first_letters),
     "tables": WithTables(),
     "mock": MagicMock(side_effect=lambda word: word[:2]),
