@@ -20,7 +20,7 @@ from libc.math cimport frexp, ldexp
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libc.string cimport memchr, memcmp, memcpy, memset
 from libcpp cimport bool
-from libcpp.algorithm cimport sort, unique
+from libcpp.algorithm cimport lower_bound, sort, unique
 from libcpp.vector cimport vector
 
 from meteorlib.compiled.alignment cimport (
@@ -88,6 +88,7 @@ KERNELS = {
 include "vocabulary.pxi"
 include "paraphrases.pxi"
 include "lookups.pxi"
+include "lemmas.pxi"
 include "learning.pxi"
 include "reading.pxi"
 include "batch.pxi"

@@ -32,6 +32,7 @@ cdef class Learner:
     cdef Synsets synsets
     cdef Sizes sizes
     cdef Lemmas lemmas
+    cdef bool stems_are_forms  # of which lemma names are looked up
     cdef object joined, near, vector
     cdef Py_ssize_t shortest  # word that may be near another
     cdef object function_words
@@ -61,6 +62,8 @@ cdef class Learner:
             self.near, self.shortest = data, SHORTEST
         elif matcher == "vector":
             self.vector = data
+        if self.stems is not None and self.lemmas is not None:
+            self.stems_are_forms = self.lemmas.forms.ask is self.stems.ask
 
     cdef str spelled(self, str text, bool small):
         """The letters of a word that may be near another."""
@@ -78,6 +81,7 @@ cdef class Learner:
         """Ask all that must be known of a new word."""
         cdef Word word
         cdef bool small = is_small(text)
+        cdef Word* same = NULL
         cdef vector[int32_t] synsets
         cdef int32_t number = -1
         if self.cased and not small:
@@ -101,14 +105,13 @@ cdef class Learner:
         numbers = None if unit is None else unit.tolist()
         if self.stems is not None:
             stemmed = self.stems.of(text, small)
-            word.stem = number_of(vocabulary.stem_ids, stemmed)
         if self.synsets is not None:
             self.synsets.find(text, small, synsets)
         if self.lemmas is not None:
-            is_stem = self.stems is not None and self.lemmas.form is self.stems.ask
-            form = stemmed if is_stem else self.lemmas.form(text)
-            word.form = number_of(vocabulary.form_ids, form)
-            self.lemmas.find(vocabulary, form, synsets)
+            form = stemmed if self.stems_are_forms else self.lemmas.forms.of(text, small)
+            same = self.find_lemmas(vocabulary, form, word, synsets)
+        if self.stems is not None:
+            word.stem = word.form if self.stems_are_forms else number_of(vocabulary.stem_ids, stemmed)
         if self.paraphrases.owner is not None:
             number = self.paraphrases.number_of(text, small)
         word.size = self.sizes.of(text, small)
@@ -116,8 +119,10 @@ cdef class Learner:
         known = vocabulary.ids.get(text)
         if known is not None:  # another thread was quicker
             return vocabulary.by_id[known]
-        word.synset_count = <int32_t>synsets.size()
-        word.synsets = vocabulary.keep(synsets)
+        if same == NULL:
+            word.synset_count, word.synsets = <int32_t>synsets.size(), vocabulary.keep(synsets)
+        else:
+            word.synset_count, word.synsets = same.synset_count, same.synsets
         if self.joined is not None or self.near is not None:
             word.spelling = vocabulary.keep_spelling(key, letters, key != text)
         if numbers is not None:
@@ -126,6 +131,15 @@ cdef class Learner:
         if not read_phrase(self.paraphrases.it, number, word.phrase):
             self.paraphrases.damaged()
         return vocabulary.keep_word(text, word)
+
+    cdef Word* find_lemmas(self, Vocabulary vocabulary, form, Word& word, vector[int32_t]& lemmas) except? NULL:
+        """Number the form of a word, and find its lemma names; or another word of that form, which has them."""
+        cdef Word* same
+        word.form = number_of(vocabulary.form_ids, form)
+        same = vocabulary.with_form(word.form)
+        if same == NULL:
+            self.lemmas.find(vocabulary, form, word.form, lemmas)
+        return same
 
     cdef Word* learn_cased(self, Vocabulary vocabulary, str text, str lowercase, int32_t written) except NULL:
         """A word that is known by its lowercase."""

@@ -141,52 +141,6 @@ cdef class Synsets:
 
 @cython.final
 @cython.no_gc
-cdef class Lemmas:
-    """Form of a word → the numbers of the lemma names that it shares a synonym set with, and its own; ascending."""
-
-    cdef object form, names, lemmas
-    cdef Synsets synsets  # None where only the names are known
-
-    def __cinit__(self, data):
-        from meteorlib.resources.lemmas import asked_of
-
-        self.form, self.names = data.form, data.names
-        asked = asked_of(self.names)
-        if asked is not None:
-            self.synsets, self.lemmas = Synsets(asked[0]), asked[1]
-
-    cdef find(self, Vocabulary vocabulary, form, vector[int32_t]& numbers):
-        cdef vector[int32_t] synsets
-        cdef size_t index
-        numbers.push_back(number_of(vocabulary.form_ids, form))
-        if self.synsets is None:
-            self.add(vocabulary, self.names(form), numbers)
-        else:
-            self.synsets.find(form, type(form) is str and is_small(form), synsets)
-            for index in range(synsets.size()):
-                self.add_synset(vocabulary, synsets[index], numbers)
-        sort(numbers.begin(), numbers.end())
-        numbers.erase(unique(numbers.begin(), numbers.end()), numbers.end())
-
-    cdef add(self, Vocabulary vocabulary, names, vector[int32_t]& numbers):
-        for name in names:
-            if "_" not in name:
-                numbers.push_back(number_of(vocabulary.form_ids, name))
-
-    cdef add_synset(self, Vocabulary vocabulary, int32_t synset, vector[int32_t]& numbers):
-        """Add those of a synonym set, which is asked once."""
-        cdef vector[int32_t] found
-        cdef size_t index
-        known = vocabulary.lemma_ids.get(synset)
-        if known is None:
-            self.add(vocabulary, self.lemmas(synset), found)
-            known = vocabulary.lemma_ids[synset] = found
-        for number in <list>known:
-            numbers.push_back(number)
-
-
-@cython.final
-@cython.no_gc
 cdef class Sizes:
     """Word → how much it counts."""
 

@@ -22,9 +22,10 @@ cdef class Vocabulary:
     cdef list texts
     cdef dict stem_ids
     cdef dict form_ids
-    cdef dict lemma_ids  # synonym set → form ids of its lemma names
+    cdef vector[int32_t] name_numbers  # WordNet's lemma name → its number as a form; see `Names`
     cdef Arena arena  # of words, with their spelling, letters, synonym sets and vectors
     cdef vector[Word*] by_id
+    cdef vector[Word*] by_form  # a word of each form; NULL: none
     cdef int64_t unit_numbers  # of the vectors of words
     cdef Tokens tokens
 
@@ -33,15 +34,20 @@ cdef class Vocabulary:
         self.texts = []
         self.stem_ids = {}
         self.form_ids = {}
-        self.lemma_ids = {}
 
     cdef int32_t* room(self, size_t count) except? NULL:
         """Room for numbers, which never move."""
         return <int32_t*>self.arena.room(max(count, <size_t>1) * sizeof(int32_t))
 
+    cdef Word* with_form(self, int32_t form) noexcept:
+        """A word of a form; NULL where there is none yet."""
+        return self.by_form[form] if <size_t>form < self.by_form.size() else NULL
+
     cdef Word* keep_word(self, str text, const Word& word) except NULL:
         """Store a word; its number is the next one."""
         cdef Word* kept = <Word*>self.arena.room(sizeof(Word))
+        if word.form >= <int64_t>self.by_form.size():
+            self.by_form.resize(word.form + 1)
         kept[0] = word
         kept.id = <int32_t>len(self.texts)
         self.texts.append(text)
@@ -51,6 +57,8 @@ cdef class Vocabulary:
             self.texts.pop()
             raise
         self.ids[text] = len(self.texts) - 1
+        if word.form >= 0:
+            self.by_form[word.form] = kept
         return kept
 
     cdef const int32_t* keep(self, const vector[int32_t]& numbers) except? NULL:

@@ -9,7 +9,7 @@ from attrs import frozen
 
 from meteorlib.errors import UnknownName
 from meteorlib.resources import porter
-from meteorlib.resources.lexicon import open_synset_names, open_wordnet
+from meteorlib.resources.lexicon import SynsetNames, open_synset_names, open_wordnet
 from meteorlib.signature import part_name
 
 
@@ -52,6 +52,6 @@ def wordnet_names(form: str) -> Iterator[str]:
     return chain.from_iterable(map(open_synset_names().lemmas, open_wordnet().synsets(form)))
 
 
-def asked_of(names: object) -> tuple[Callable[[str], frozenset[int]], Callable[[int], Iterable[str]]] | None:
-    """What finds synonym sets, and what their lemma names, if a function asks the one and then the other."""
-    return (open_wordnet().synsets, open_synset_names().lemmas) if names is wordnet_names else None
+def asked_of(names: object) -> tuple[Callable[[str], frozenset[int]], SynsetNames] | None:
+    """What finds synonym sets, and what names them, if a function asks the one and then the other."""
+    return (open_wordnet().synsets, open_synset_names()) if names is wordnet_names else None

@@ -171,16 +171,23 @@ def lexicon_of(synsets: object) -> OffsetLexicon | WordNetLexicon | None:
 
 
 class SynsetNames:
-    """The names of WordNet's synsets."""
+    """The names of WordNet's synsets.
 
-    __slots__ = ("_first_names", "_name_ids", "_names", "_synsets")
+    Attributes:
+        synsets: all there are, ascending.
+        first_names: for each where its names begin in `name_ids`, and at last where all end.
+        name_ids: names by their number in `names`.
+        names: a trie.
+    """
+
+    __slots__ = ("first_names", "name_ids", "names", "synsets")
 
     def __init__(self, names: DataFile, first_names: DataFile, name_ids: DataFile, synsets: DataFile) -> None:
         """Raises OSError, RuntimeError: a file is not what it should be."""
-        self._names = names.load(marisa_trie.Trie())
-        self._first_names = first_names.numbers()
-        self._name_ids = name_ids.numbers()
-        self._synsets = synsets.numbers()
+        self.names = names.load(marisa_trie.Trie())
+        self.first_names = first_names.numbers()
+        self.name_ids = name_ids.numbers()
+        self.synsets = synsets.numbers()
 
     def lemmas(self, synset: int) -> tuple[str, ...]:
         """The lemma names of `synset` in the order of WordNet's data file, with their case and underscores.
@@ -188,11 +195,11 @@ class SynsetNames:
         Raises:
             KeyError: there is no such synset.
         """
-        index = bisect_left(self._synsets, synset)
-        if index == len(self._synsets) or self._synsets[index] != synset:
+        index = bisect_left(self.synsets, synset)
+        if index == len(self.synsets) or self.synsets[index] != synset:
             raise KeyError(synset)
-        ids = self._name_ids[self._first_names[index] : self._first_names[index + 1]]
-        return tuple(self._names.restore_key(number) for number in ids)
+        ids = self.name_ids[self.first_names[index] : self.first_names[index + 1]]
+        return tuple(self.names.restore_key(number) for number in ids)
 
 
 @cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from array import array
 from functools import wraps
 from itertools import product
 from types import MappingProxyType
@@ -16,8 +17,16 @@ from meteorlib import Scorer
 from meteorlib.config import load_preset
 from meteorlib.engine.implementation import compiled_engine
 from meteorlib.engine.sizes import word_size
-from meteorlib.resources import english, porter, porter_1980
-from meteorlib.resources.lexicon import OffsetLexicon, WordNetLexicon, open_offset_lexicon, open_wordnet
+from meteorlib.resources import english, lemmas, porter, porter_1980
+from meteorlib.resources.lemmas import open_lemma_names
+from meteorlib.resources.lexicon import (
+    OffsetLexicon,
+    SynsetNames,
+    WordNetLexicon,
+    open_offset_lexicon,
+    open_synset_names,
+    open_wordnet,
+)
 from meteorlib.resources.stemmers import ByUnits, stemmer
 from meteorlib.resources.weights import open_word_weights
 from tests.examples import examples
@@ -125,6 +134,61 @@ def test_synsets_of_known_words(opened):
     twin = made("Synsets")(synsets)
     for word in known_words():
         assert twin(word) == sorted(synsets(word)), word
+
+
+def lemma_names(lexicon, form):
+    """A form, and the lemma names that are one word."""
+    return {form, *(name for name in lexicon.names(form) if "_" not in name)}
+
+
+def test_lemma_names_of_some_words():
+    """Words of WordNet, whose names are met again, with and without endings; capital letters; what no word is."""
+    lexicon = open_lemma_names("wordnet-en")
+    words = random.Random(5).sample(known_words(), 1_000)
+    forms = [word + ending for word in words for ending in ("", "s", "ies", ",")]
+    forms += ["dog", "Dog", "dogs.", "at_home", "o'clock", "caf\xe9", "\u0130", "dog\0", "\ud800", "", "geese", "dog"]
+    for form, names in zip(forms, made("Lemmas")(lexicon)(forms), strict=True):
+        assert len(names) == len(set(names))
+        assert set(names) == lemma_names(lexicon, form), form
+
+
+@pytest.mark.thorough
+def test_lemma_names_of_known_words():
+    """Every word of WordNet."""
+    lexicon = open_lemma_names("wordnet-en")
+    forms = known_words()
+    for form, names in zip(forms, made("Lemmas")(lexicon)(forms), strict=True):
+        assert set(names) == lemma_names(lexicon, form), form
+
+
+@pytest.mark.parametrize(
+    ("numbers", "error"),
+    [
+        ({"synsets": []}, KeyError),
+        ({"synsets": [1]}, KeyError),
+        ({"first_names": []}, IndexError),
+        ({"first_names": [0, 1 << 31]}, None),
+        ({"first_names": [1, 0]}, None),
+        ({"name_ids": []}, None),
+        ({"name_ids": [1 << 20]}, KeyError),
+    ],
+)
+def test_lemma_names_that_lead_nowhere(monkeypatch, numbers, error):
+    """Where the numbers lead out of the tables it is as in Python."""
+    known = open_synset_names()
+    synset = min(open_wordnet().synsets("aardvark"))
+    mine = SynsetNames.__new__(SynsetNames)
+    mine.names = known.names
+    for table, default in {"synsets": [synset], "first_names": [0, 1], "name_ids": [5]}.items():
+        setattr(mine, table, memoryview(array("I", numbers.get(table, default))))
+    monkeypatch.setattr(lemmas, "open_synset_names", lambda: mine)
+    lexicon = lemmas.LemmaNames(str, lemmas.wordnet_names)
+    if error is None:
+        assert set(made("Lemmas")(lexicon)(["aardvark"])[0]) == lemma_names(lexicon, "aardvark")
+    else:
+        for names in (lambda: made("Lemmas")(lexicon)(["aardvark"]), lambda: lemma_names(lexicon, "aardvark")):
+            with pytest.raises(error):
+                names()
 
 
 @examples(300)
