@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import starmap
+from itertools import repeat, starmap
 from typing import Protocol
 
 from attrs import frozen
@@ -48,7 +48,8 @@ class Lines:
 
     def __iter__(self) -> Iterator[Pair]:
         hypotheses, *references = (piece.decode().split("\n") for piece in self.pieces)
-        return starmap(Pair, zip(map(list, zip(*references, strict=True)), hypotheses, strict=True))
+        rows = zip(*references, strict=True) if references else repeat((), len(hypotheses))
+        return starmap(Pair, zip(map(list, rows), hypotheses, strict=True))
 
 
 @frozen

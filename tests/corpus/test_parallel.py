@@ -12,7 +12,7 @@ from meteorlib.core.pair import Pair
 from meteorlib.corpus import parallel
 from meteorlib.corpus.parallel import score_stream
 from meteorlib.corpus.portion import Lines, Rows
-from meteorlib.errors import InvalidText, WorkerLost
+from meteorlib.errors import InputMismatch, InvalidText, WorkerLost
 
 SEGMENTS = [(f"the cat number {n} sat on the mat", f"the cat number {n % 7} is on a mat", "a cat") for n in range(50)]
 
@@ -91,6 +91,15 @@ def test_an_error_comes_out_once(scorer, jobs):
     """What a segment raises is raised here, whichever process met it."""
     with pytest.raises(InvalidText, match="NUL character at offset 1"):
         list(score_stream(scorer, [Lines((b"a\na\0", b"b\nb"))], jobs))
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_lines_without_references(scorer, jobs):
+    """Lines of hypotheses alone are segments without a reference, which are refused."""
+    lines = Lines((b"a cat\na dog",))
+    assert list(lines) == [Pair([], "a cat"), Pair([], "a dog")]
+    with pytest.raises(InputMismatch, match="reference"):
+        list(score_stream(scorer, [lines], jobs))
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
