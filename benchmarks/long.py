@@ -1,12 +1,12 @@
 """Segments of thousands of words under each search: ``python -m benchmarks.long``; the table of docs/searches.md.
 
 Each is scored in a process of its own: seconds of the processor for the score alone, once the scorer is made, and the
-peak of the resident memory. All words are drawn at random; everything is ambiguous.
+peak of the resident memory. All words are drawn at random; everything is ambiguous. What else is told
+of an alignment is for `tests/search/test_long.py`.
 """
 
 from __future__ import annotations
 
-import gzip
 import json
 import os
 import subprocess
@@ -17,33 +17,52 @@ from pathlib import Path
 from attrs import frozen
 
 from benchmarks.process import machine
-from meteorlib.resources.compiler import compile_paraphrases
+from benchmarks.tables import make_table
 
 FEW = "w0 w1 w2 w3 w4"
 FAMILIES = "run runs running car automobile"
 TWENTY = " ".join(f"w{number}" for number in range(20))
 VERBS, OTHERS = "run work play take get make hold pass", "go operate act have catch do keep give"
+"""Verbs that are synonyms of some of the other ones, no two of the same."""
 ADJECTIVES, OTHER_ADJECTIVES = "big large great", "huge vast major"
+PHRASES = [(one, other) for one in ADJECTIVES.split() for other in OTHER_ADJECTIVES.split()]
+"""Each adjective is a paraphrase of all of the others."""
 
 SCORED = """
 import json, random, re, sys, time
+from collections import Counter
 from pathlib import Path
 from attrs import evolve
 from meteorlib.config import load_preset
 from meteorlib.scorer import Scorer
-preset, table, *described = sys.argv[1:]
+
+def peak():
+    return int(re.search(r"VmHWM:\\s*(\\d+)", Path("/proc/self/status").read_text())[1]) / 1024
+
+preset, searching, table, *described = sys.argv[1:]
 config = load_preset(preset)
 stages = tuple(evolve(stage, resource=table) if stage.matcher == "paraphrase" else stage for stage in config.stages)
-scorer, pick = Scorer(evolve(config, stages=stages)), random.Random(7)
-sides = []
+scorer = Scorer(evolve(config, stages=stages, search=load_preset(searching).search))
+pick, sides = random.Random(7), []
 for length, types in zip(described[:2], described[2:]):
     sides.append([pick.choice(types.split()) for _ in range(int(length))])
 begin = time.process_time()
 scored = scorer.score_tokens([sides[0]], sides[1])
 scored.statistics
-seconds = time.process_time() - begin
-peak = re.search(r"VmHWM:\\s*(\\d+)", Path("/proc/self/status").read_text())[1]
-print(json.dumps([seconds, int(peak) / 1024, scored.optimal]))
+seconds, megabytes = time.process_time() - begin, peak()
+covered = [
+    [word for match in scored.alignment.matches for word in range(match[side], match[side] + match[side + 1])]
+    for side in (0, 2)
+]
+print(json.dumps({
+    "seconds": seconds,
+    "megabytes": megabytes,
+    "megabytes_when_read": peak(),
+    "optimal": scored.optimal,
+    "matches": len(scored.alignment.matches),
+    "twice": sum(len(words) - len(set(words)) for words in covered),
+    "equal": (Counter(sides[0]) & Counter(sides[1])).total(),
+}))
 """
 
 
@@ -56,6 +75,10 @@ class Text:
     words: tuple[str, str]
 
 
+PARAPHRASED = (
+    Text("4,000 × 4,000 of one word, and of a paraphrase of it", (4000, 4000), ("big", "huge")),
+    Text("4,000 × 4,000, 3 adjectives a side, paraphrases of the others", (4000, 4000), (ADJECTIVES, OTHER_ADJECTIVES)),
+)
 TEXTS = (
     Text("8,000 × 8,000, one word", (8000, 8000), ("the", "the")),
     Text("8,000 × 4,000, one word", (8000, 4000), ("the", "the")),
@@ -64,11 +87,34 @@ TEXTS = (
     Text("4,000 × 4,000 of 5 words with common stems and synonyms", (4000, 4000), (FAMILIES, FAMILIES)),
     Text("4,000 × 4,000, 8 verbs a side, synonyms of some of the others", (4000, 4000), (VERBS, OTHERS)),
     Text("8,000 × 8,000, the same", (8000, 8000), (VERBS, OTHERS)),
-    Text("4,000 × 4,000 of one word, and of a paraphrase of it", (4000, 4000), ("big", "huge")),
-    Text("4,000 × 4,000, 3 adjectives a side, paraphrases of the others", (4000, 4000), (ADJECTIVES, OTHER_ADJECTIVES)),
+    *PARAPHRASED,
     Text("2,000 × 2,000 of 20 words", (2000, 2000), (TWENTY, TWENTY)),
     Text("300 × 300 of 3 words", (300, 300), ("a b c", "a b c")),
 )
+
+
+@frozen
+class Scored:
+    """What became of a text.
+
+    Attributes:
+        seconds: of the processor, for the score alone.
+        megabytes: the peak, once it was scored.
+        megabytes_when_read: the peak, once its matches were read.
+        optimal: whether its alignment is proven the best.
+        matches: how many there are.
+        twice: how many words are matched once more.
+        equal: how many words of either side could be matched with an equal one.
+    """
+
+    seconds: float
+    megabytes: float
+    megabytes_when_read: float
+    optimal: bool
+    matches: int
+    twice: int
+    equal: int
+
 
 COLUMNS = {
     "`staged`, meteor-2005": ("meteor-2005", False),
@@ -82,23 +128,22 @@ COLUMNS = {
 """What a column is called → its preset, and whether it is pure Python."""
 
 
-def make_table(folder: Path) -> Path:
-    """A compiled paraphrase table in which each adjective of either side is a paraphrase of all of the other."""
-    entries = [(one, other) for one in ADJECTIVES.split() for other in OTHER_ADJECTIVES.split()]
-    source, index = folder / "table.gz", folder / "index"
-    source.write_bytes(gzip.compress("".join(f"0.5\n{one}\n{other}\n" for one, other in entries).encode()))
-    index.mkdir()
-    compile_paraphrases(source, index, lambda _: None)
-    return index
+def score(text: Text, preset: str, table: Path | None = None, search: str = "", **environment: str) -> Scored:
+    """Score a text in a process of its own.
 
-
-def score(text: Text, preset: str, pure: bool, table: Path) -> tuple[float, float, bool]:
-    """Score a text in a process of its own: seconds, MB, and whether its alignment is proven the best."""
-    command = [sys.executable, "-c", SCORED, preset, str(table), *map(str, text.lengths), *text.words]
-    environment = {**os.environ, "METEORLIB_PURE_PYTHON": str(int(pure))}
-    done = subprocess.run(command, env=environment, check=True, capture_output=True, text=True)  # noqa: S603
-    seconds, memory, optimal = json.loads(done.stdout)
-    return seconds, memory, optimal
+    Args:
+        text: the text.
+        preset: scores it.
+        table: the folder of the paraphrase table, in place of the preset's.
+        search: the preset whose search is taken; the same one if none is named.
+        environment: what that process has besides.
+    """
+    described = [*map(str, text.lengths), *text.words]
+    command = [sys.executable, "-c", SCORED, preset, search or preset, str(table or ""), *described]
+    done = subprocess.run(  # noqa: S603 – this Python
+        command, env={**os.environ, **environment}, check=True, capture_output=True, text=True
+    )
+    return Scored(**json.loads(done.stdout))
 
 
 def shown(seconds: float, memory: float) -> str:
@@ -111,10 +156,13 @@ def main() -> None:
     print(f"{machine()}, Python {sys.version.split()[0]}\n")
     print(f"| words | {' | '.join(name.strip() for name in COLUMNS)} |\n|---{'|---:' * len(COLUMNS)}|")
     with tempfile.TemporaryDirectory() as folder:
-        table = make_table(Path(folder))
+        table = make_table(PHRASES, Path(folder))
         for text in TEXTS:
-            found = [score(text, preset, pure, table) for preset, pure in COLUMNS.values()]
-            print(f"| {text.name} | {' | '.join(shown(*one[:2]) for one in found)} |", flush=True)
+            found = [
+                score(text, preset, table, METEORLIB_PURE_PYTHON=str(int(pure))) for preset, pure in COLUMNS.values()
+            ]
+            cells = " | ".join(shown(one.seconds, one.megabytes) for one in found)
+            print(f"| {text.name} | {cells} |", flush=True)
 
 
 if __name__ == "__main__":

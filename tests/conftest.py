@@ -5,7 +5,6 @@ Without an option pytest runs what takes milliseconds; docs/maintaining.md says 
 
 from __future__ import annotations
 
-import gzip
 import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -13,9 +12,9 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from benchmarks.tables import make_table
 from meteorlib import Scorer, ScorerConfig
 from meteorlib.config import load_file
-from meteorlib.resources.compiler import compile_paraphrases
 from tests.examples import FEW
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -71,16 +70,7 @@ def unmeasured() -> dict[str, str]:
 @pytest.fixture(scope="session")
 def compiled_table(tmp_path_factory) -> Callable[[Iterable[tuple[str, str]]], Path]:
     """Entries → a folder with the compiled paraphrase table of them."""
-
-    def make(entries):
-        folder = tmp_path_factory.mktemp("table")
-        source, index = folder / "table.gz", folder / "index"
-        source.write_bytes(gzip.compress("".join(f"0.5\n{source}\n{target}\n" for source, target in entries).encode()))
-        index.mkdir()
-        compile_paraphrases(source, index, lambda _: None)
-        return index
-
-    return make
+    return lambda entries: make_table(entries, tmp_path_factory.mktemp("table"))
 
 
 @pytest.fixture(scope="session")

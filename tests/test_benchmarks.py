@@ -274,15 +274,15 @@ def test_documents_of_sentences():
     assert cost.ratio == cost.document / cost.sentences
 
 
-def test_long_texts(tmp_path):
+def test_long_texts(compiled_table):
     """A text is scored in a process of its own; seconds are shown with a digit that says something."""
-    table = long.make_table(tmp_path)
-    text = long.Text("12 × 9", (12, 9), ("big", "huge"))
-    for pure in (False, True):
-        seconds, memory, optimal = long.score(text, "meteor-1.5-en", pure, table)
-        assert 0 < seconds < 60
-        assert 10 < memory < 1000
-        assert optimal
+    table, text = compiled_table(long.PHRASES), long.Text("12 × 9", (12, 9), ("big", "huge"))
+    for pure in "01":
+        scored = long.score(text, "meteor-1.5-en", table, METEORLIB_PURE_PYTHON=pure)
+        assert 0 < scored.seconds < 60
+        assert 10 < scored.megabytes <= scored.megabytes_when_read < 1000
+        assert scored.optimal
+        assert (scored.matches, scored.twice, scored.equal) == (9, 0, 0)
     assert [long.shown(seconds, 30.4) for seconds in (0.001, 0.06, 0.11, 2)] == [
         "0.01 s, 30 MB",
         "0.06 s, 30 MB",

@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 python=${1:-python3}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-cp -r meteorlib tests examples setup.py pyproject.toml README.md LICENSE* NOTICE "$work"
+cp -r meteorlib tests benchmarks examples setup.py pyproject.toml README.md LICENSE* NOTICE "$work"
 cd "$work"
 rm -f meteorlib/compiled/*.so meteorlib/compiled/*.cpp
 flags="-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer -g -O1"
