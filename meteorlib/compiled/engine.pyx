@@ -221,7 +221,7 @@ cdef class CompiledEngine:
     def scores(self, list references, list hypotheses):
         """The score alone of each hypothesis, against each reference."""
         cdef vector[const Segment*] lines, others
-        cdef vector[vector[double]] found
+        cdef vector[double] found
         cdef int64_t counts[MOST]
         cdef CompiledSegment reference, hypothesis
         cdef size_t line, index, count = len(references)
@@ -233,19 +233,18 @@ cdef class CompiledEngine:
                     reference = self.of_now(reference, hypothesis)
                     kept.append(reference)
                 others.push_back(&reference.it)
-        found.resize(lines.size())
+        found.resize(others.size())
         cdef Workspace workspace = self.take_workspace()
         with nogil:
             for line in range(lines.size()):
-                found[line].resize(count)
-                for index in range(count):
-                    found[line][index] = score(
-                        others[line * count + index][0], lines[line][0], self.plan, self.paraphrases.it, workspace.it,
-                        counts,
+                for index in range(line * count, (line + 1) * count):
+                    found[index] = score(
+                        others[index][0], lines[line][0], self.plan, self.paraphrases.it, workspace.it, counts
                     )
             self.paraphrases.check()
         self.give_back(workspace)
-        return found
+        cdef list numbers = found
+        return [numbers[line * count : (line + 1) * count] for line in range(lines.size())]
 
     def gather(self, pairs, int count, check):
         """The next segments of an iterator, as many as that at most; those that are not plain ones are checked.
