@@ -19,21 +19,14 @@ from meteorlib.core.parameters import Parameters
 from meteorlib.core.statistics import Statistics
 from meteorlib.core.totals import Totals
 from meteorlib.corpus.corpus import Corpus
-from meteorlib.interruption import Stop, stopped_by, stopping
 from meteorlib.signature import Signature
-from meteorlib.text.validation import references_of, texts_of, words_of
+from meteorlib.text.validation import references_of, words_of
 
 if TYPE_CHECKING:
     from meteorlib.arrays import SegmentArrays
     from meteorlib.engine.engine import Engine
     from meteorlib.engine.implementation import Implementation
     from meteorlib.explanation import Explanation
-
-SHARES = 16
-"""Each thread takes so many shares of a matrix, one after the other."""
-
-CELLS = 1 << 16
-"""Scores of a share at most, but for those of one hypothesis."""
 
 
 @frozen(repr=False, init=False)
@@ -182,24 +175,9 @@ class Scorer:
             TypeError: something that is no list of texts.
             ValueError: no thread.
         """
-        hypotheses, listed = texts_of(hypotheses, "hypotheses"), texts_of(references, "references")
-        if threads < 1:
-            raise ValueError(f"threads must be at least 1, got {threads}")
-        scores = self._engine.rows(listed)
-        stop = Stop()
-        size = max(1, min(len(hypotheses) // (SHARES * threads), CELLS // max(len(listed), 1)))
+        from meteorlib.engine.matrix import matrix  # noqa: PLC0415 – segments are scored without it
 
-        def rows(first: int) -> list[list[float]]:
-            with stopped_by(stop):
-                return scores(hypotheses[first : first + size])
-
-        firsts = range(0, len(hypotheses), size)
-        if threads == 1:
-            return [row for first in firsts for row in rows(first)]
-        from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 – slow to load
-
-        with ThreadPoolExecutor(threads) as pool, stopping(stop):
-            return [row for some in pool.map(rows, firsts) for row in some]
+        return matrix(self._engine, references, hypotheses, threads)
 
     def totals(self, pairs: Iterable[Pair]) -> Totals:
         """The sums over many segments, the fastest way; nothing is kept of the segments themselves.

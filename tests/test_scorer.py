@@ -173,7 +173,7 @@ def test_references_and_hypotheses_are_named_where_they_are_alike():
 @pytest.mark.parametrize("implementation", ["python", "auto"])
 def test_matrix_in_shares(monkeypatch, cells, implementation):
     """Whatever the size of the shares, and however many threads take them, each score has its place."""
-    monkeypatch.setattr("meteorlib.scorer.CELLS", cells)
+    monkeypatch.setattr("meteorlib.engine.matrix.CELLS", cells)
     scorer = Scorer("meteor-1.5-en-core", implementation=implementation)
     words = "the cat sat on a mat cats sit".split()
     hypotheses = [" ".join(words[number % 5 : number % 5 + number // 5]) for number in range(35)]
