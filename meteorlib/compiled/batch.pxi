@@ -170,8 +170,16 @@ cdef class Batch:
             known.keep(text, found)
 
 
+cdef int number_words(const Segment& segment, vector[int32_t]& numbers) except -1:
+    """The numbers of the words, in order."""
+    cdef size_t position
+    numbers.resize(segment.words.size())
+    for position in range(numbers.size()):
+        numbers[position] = segment.words[position].id
+
+
 cdef tuple side_of(list texts, const vector[int32_t]& numbers):
-    """Words in order."""
+    """The words of these numbers."""
     cdef size_t position
     return tuple([texts[numbers[position]] for position in range(numbers.size())])
 
@@ -186,6 +194,12 @@ cdef class Evidence:
     cdef vector[int32_t] reference, hypothesis  # numbers of words
     cdef tuple sides  # the words of both; None until somebody asks for them
     cdef bool graded
+
+    cdef int note_words(self, CompiledSegment reference, CompiledSegment hypothesis) except -1:
+        """Take the words over by their numbers, as segments are used again."""
+        self.texts = hypothesis.vocabulary.texts
+        number_words(reference.it, self.reference)
+        number_words(hypothesis.it, self.hypothesis)
 
     cdef tuple words(self):
         """The words of the reference, and those of the hypothesis."""

@@ -45,9 +45,7 @@ from meteorlib.compiled.tokens cimport (
     DIGIT, LOWER, MOST_WORDS, NOTHING, OTHER, TOKEN_LENGTH, VARIANTS, Line, PyUnicode_READ, Stretch, Token, Tokens,
     add_token, cut_line, find_tokens, read_known, read_words, token_at,
 )
-from meteorlib.compiled.words cimport (
-    CAPITALIZED, OTHERWISE, SMALL, Segment, Spelling, Word, fetch_words, lower, number_words,
-)
+from meteorlib.compiled.words cimport CAPITALIZED, OTHERWISE, SMALL, Segment, Spelling, Word, fetch_words, lower
 
 from meteorlib.core.alignment import Alignment, Match
 from meteorlib.core.pair import Pair
@@ -289,9 +287,7 @@ cdef class CompiledEngine:
             evidence = all[index]
             evidence.graded = self.graded
             reference, hypothesis = batch.references[first + evidence.it.index], batch.hypotheses[index]
-            evidence.texts = hypothesis.vocabulary.texts
-            number_words(reference.it, evidence.reference)
-            number_words(hypothesis.it, evidence.hypothesis)
+            evidence.note_words(reference, hypothesis)
             first = batch.ends[index]
         return all
 

@@ -177,14 +177,6 @@ cdef inline int describe(Segment& segment, vector[int32_t]& slots) except -1 nog
         segment.openings[position] = segment.places[segment.begins[segment.which[position]]]
 
 
-cdef inline int number_words(const Segment& segment, vector[int32_t]& numbers) except -1 nogil:
-    """The numbers of the words, in order."""
-    cdef size_t position
-    numbers.resize(segment.words.size())
-    for position in range(numbers.size()):
-        numbers[position] = segment.words[position].id
-
-
 cdef inline bool same_words(const Segment& reference, const Segment& hypothesis) noexcept nogil:
     cdef size_t count = reference.words.size()
     return count == hypothesis.words.size() and (
