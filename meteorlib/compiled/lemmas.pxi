@@ -5,11 +5,6 @@ cdef enum:  # names that have no number
     SEVERAL = -2  # words
 
 
-cdef bool is_lowercase(text):
-    """Whether WordNet's trie can be asked for a form as it is."""
-    return is_plain_text(text) and (<str>text).lower() == text
-
-
 cdef add_names(Vocabulary vocabulary, names, vector[int32_t]& numbers):
     """Add the numbers of the names that are one word."""
     for name in names:
@@ -100,7 +95,7 @@ cdef class Lemmas:
         if self.synsets is None:
             add_names(vocabulary, self.names(form), numbers)
         else:
-            self.synsets.find(form, is_lowercase(form), synsets)
+            self.synsets.find(form, type(form) is str and is_small(form), synsets)
             for index in range(synsets.size()):
                 self.lemmas.add(vocabulary, synsets[index], numbers)
         sort(numbers.begin(), numbers.end())
