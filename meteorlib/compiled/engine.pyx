@@ -34,7 +34,7 @@ from meteorlib.compiled.lexicon cimport Lexicon, Rule, find_by_part, find_offset
 from meteorlib.compiled.nltk_stems cimport stem_as_nltk
 from meteorlib.compiled.optimal cimport ATTEMPTS
 from meteorlib.compiled.paths cimport MATCHED
-from meteorlib.compiled.pieces cimport DOT, ELIDED, FOREIGN, WORD, Piece, cut
+from meteorlib.compiled.pieces cimport ACRONYM, DOT, ELIDED, FOREIGN, QUOTE, WORD, Piece, cut, mark_of
 from meteorlib.compiled.phrases cimport Table, Watched, is_unchanged, read_phrase
 from meteorlib.compiled.records cimport open_records
 from meteorlib.compiled.spelling cimport spell

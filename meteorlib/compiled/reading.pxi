@@ -10,7 +10,7 @@ cdef bool is_older(kind, str name, str other):
 cdef bool is_lone(const uint32_t* token, const vector[Piece]& pieces):
     """Whether a token is one word of a-z and 0-9, which may begin with A-Z."""
     cdef int place
-    if pieces.size() != 1 or pieces[0].kind != WORD or token[0] > 0x7F:
+    if pieces.size() != 1 or pieces[0].kind != WORD or token[0] > 0x7F or token[0] == c"-":
         return False
     for place in range(1, pieces[0].end):
         if not (c"a" <= token[place] <= c"z" or c"0" <= token[place] <= c"9"):
@@ -19,9 +19,13 @@ cdef bool is_lone(const uint32_t* token, const vector[Piece]& pieces):
 
 
 cdef inline str text_of(str token, const Piece& piece, bint dot):
-    """What is written in a piece, with the dot behind it if wanted; apostrophes are made alike."""
+    """The word that a piece is, with the dot behind it if wanted."""
     if piece.kind == ELIDED:
         return "'" + token[piece.begin + 1 : piece.end + dot]
+    if piece.kind == QUOTE:
+        return '"'
+    if piece.kind == ACRONYM:
+        return token[piece.begin : piece.end].replace(".", "")
     return token[piece.begin : piece.end + dot]
 
 
@@ -212,7 +216,7 @@ cdef class Reader:
         count = pieces.size()
         token.variants = 1
         token.initial = DIGIT if c"0" <= letters[0] <= c"9" else LOWER if c"a" <= letters[0] <= c"z" else OTHER
-        token.ends = not last and letters[length - 1] == c","
+        token.begins, token.ends = mark_of(letters[0]), 0 if last else mark_of(letters[length - 1])
         for index in range(count):
             if pieces[index].kind == DOT:
                 continue

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from concurrent.futures import ThreadPoolExecutor
+from itertools import product
 
 import pytest
 from attrs import evolve
@@ -24,7 +25,7 @@ pytestmark = pytest.mark.skipif(compiled_engine() is None, reason="built without
 
 MODES = [*((mode, language) for mode in ("norm", "norm_nopunct") for language in LANGUAGES)]
 MODES += [(mode, "other") for mode in ("none", "lower", "split_lower")]
-ALPHABET = ".,'`‘’-–“ abzAZDOTMULI01\t\v\x01\u00a0\u2003Σσ(éЯİ"
+ALPHABET = ".,'`‘’-–“ absAZDOTMULI01\t\v\x01\u00a0\u2003Σσ(éЯİ"
 
 
 def reader_and_text(mode, language):
@@ -62,12 +63,53 @@ def test_ordinary_tokens(mode, language):
     words += ["Čermák", "naïve", "ÄÖÜ", "œ", "İl", "Мир", "ж", "ſ", "ⁿ", "É", "日", "शो", "x×y", "\u017f", "\u1d00b"]
     words += ["4.2", "1,000", "u.s", "1,a", "\u00a0", "\u200b", "…", "Σ", "\u0300", "‘", "\x85", "\U0001f600", "’s"]
     words += ["it's", "d’Italie", "o`clock", "l'a'b", "a2's", "x'2", "Ltd's", "u.s's", "don‘t", "s-t'u", "п'я", "'"]
+    words += [
+        "'",
+        "''",
+        "U.S.",
+        "a.m.",
+        "FoxNews.com",
+        "1.5.",
+        "90's",
+        "5's",
+        "'s",
+        "'tis",
+        "boys'",
+        "-",
+        "--",
+        "..",
+        "...",
+    ]
     words += sorted(set().union(*text.prefixes))[::20]
     signs = list(",.-\"'()/!?$;:,.-“–")
-    for _ in range(300):
+    for _ in range(500):
         parts = [draw.choice(draw.choice([words, signs, [" "]])) for _ in range(20)]
         for line in ("".join(parts), "".join(reversed(parts))):
             assert engine.read(line).words == tuple(text.words(line)), repr(line)
+
+
+def check_short_tokens(language, letters, longest):
+    """Every token of these letters: last in its line, and before a letter and an apostrophe."""
+    engine, text = reader_and_text("norm", language)
+    for length in range(1, longest + 1):
+        for token in map("".join, product(letters, repeat=length)):
+            for line in (token, f"{token} b", f"{token} 'x"):
+                assert engine.read(line).words == tuple(text.words(line)), repr(line)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_short_tokens(language):
+    """Every token of up to three signs, letters and digits that have rules."""
+    check_short_tokens(language, "sA1.,'’-(é", 3)
+
+
+@pytest.mark.stress
+@pytest.mark.parametrize(
+    ("language", "letters"), [("en", "a1.',-"), ("en", "sA(\"' ."), ("fr", "sé1.'-"), ("de", "a.'-,")]
+)
+def test_longer_tokens(language, letters):
+    """The same of up to five."""
+    check_short_tokens(language, letters, 5)
 
 
 @examples(400)
