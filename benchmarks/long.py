@@ -1,8 +1,8 @@
 """Segments of thousands of words under each search: ``python -m benchmarks.long``; the table of docs/searches.md.
 
 Each is scored in a process of its own: seconds of the processor for the score alone, once the scorer is made, and the
-peak of the resident memory. All words are drawn at random; everything is ambiguous. What else is told
-of an alignment is for `tests/search/test_long.py`.
+peak of the resident memory. All words are drawn at random; everything is ambiguous. What else is told of an alignment
+is for `tests/search/test_long.py`.
 """
 
 from __future__ import annotations

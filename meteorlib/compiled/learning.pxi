@@ -111,7 +111,7 @@ cdef class Learner:
             form = stemmed if self.stems_are_forms else self.lemmas.forms.of(text, small)
             same = self.find_lemmas(vocabulary, form, word, synsets)
         if self.stems is not None:
-            word.stem = word.form if self.stems_are_forms else number_of(vocabulary.stem_ids, stemmed)
+            word.stem = word.form if self.stems_are_forms else number_of(vocabulary.stem_ids, stemmed, vocabulary.stems)
         if self.paraphrases.owner is not None:
             number = self.paraphrases.number_of(text, small)
         word.size = self.sizes.of(text, small)
@@ -135,7 +135,7 @@ cdef class Learner:
     cdef Word* find_lemmas(self, Vocabulary vocabulary, form, Word& word, vector[int32_t]& lemmas) except? NULL:
         """Number the form of a word, and find its lemma names; or another word of that form, which has them."""
         cdef Word* same
-        word.form = number_of(vocabulary.form_ids, form)
+        word.form = number_of(vocabulary.form_ids, form, vocabulary.forms)
         same = vocabulary.with_form(word.form)
         if same == NULL:
             self.lemmas.find(vocabulary, form, word.form, lemmas)

@@ -9,7 +9,7 @@ cdef add_names(Vocabulary vocabulary, names, vector[int32_t]& numbers):
     """Add the numbers of the names that are one word."""
     for name in names:
         if "_" not in name:
-            numbers.push_back(number_of(vocabulary.form_ids, name))
+            numbers.push_back(number_of(vocabulary.form_ids, name, vocabulary.forms))
 
 
 @cython.final
@@ -53,7 +53,7 @@ cdef class Names:
         if name < self.count and vocabulary.name_numbers[name] != UNKNOWN:
             return vocabulary.name_numbers[name]
         text = self.read(name)  # an error where there is none
-        number = SEVERAL if "_" in text else number_of(vocabulary.form_ids, text)
+        number = SEVERAL if "_" in text else number_of(vocabulary.form_ids, text, vocabulary.forms)
         vocabulary.name_numbers[name] = number
         return number
 
@@ -83,7 +83,7 @@ cdef class Lemmas:
         cdef list found = []
         for form in forms:
             numbers.clear()
-            self.find(vocabulary, form, number_of(vocabulary.form_ids, form), numbers)
+            self.find(vocabulary, form, number_of(vocabulary.form_ids, form, vocabulary.forms), numbers)
             found.append(numbers)
         names = list(vocabulary.form_ids)
         return [[names[number] for number in one] for one in found]

@@ -1,4 +1,4 @@
-"""What is asked of Python's stemmers, lexicons and weights, or found here for words of a-z and 0-9."""
+"""What is asked of Python's stemmers, lexicons and weights, or found here where there is a twin."""
 
 
 cdef inline str plain(text):

@@ -103,13 +103,13 @@ cdef inline void ask(const Segment& segment, const Finder& finder, Run& run) noe
     prefetch(&finder.recent[run.answer])
 
 
-cdef inline int32_t look_at(const Table& table, Search& search) noexcept nogil:
+cdef inline int64_t look_at(const Table& table, Search& search) noexcept nogil:
     """Look at the middle, and leave out what is before it, or what is behind it; how far the word is from it."""
     cdef uint32_t found = table.last_words[search.middle]
     cdef uint32_t is_less = found < search.word
     search.low += (search.middle + 1 - search.low) & (0 - is_less)
     search.high -= (search.high - search.middle) & (is_less - 1)
-    return <int32_t>search.word - <int32_t>found
+    return <int64_t>search.word - <int64_t>found
 
 
 cdef inline void look_next(const Table& table, Search& search, int64_t middle) noexcept nogil:
@@ -144,7 +144,7 @@ cdef inline void search_children(const Table& table, Finder& finder) noexcept no
     there; then the place is enclosed, and halved.
     """
     cdef size_t index, going = finder.searches.size()
-    cdef int32_t away
+    cdef int64_t away
     cdef Search* search
     cdef Run* run
     for index in range(finder.searches.size()):

@@ -1,6 +1,6 @@
 """Word → its records, as packaged lexicons have them; see `meteorlib.resources.records`."""
 
-from libc.stdint cimport uint32_t
+from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memcmp
 from libcpp.vector cimport vector
 
@@ -41,20 +41,27 @@ cdef inline uint32_t crc32(const Records& records, const char* word, int length)
     return ~value
 
 
+cdef inline int damaged_table() except -1 with gil:
+    raise ValueError("a table of records is damaged")
+
+
 cdef inline int find_records(
     const Records& records, const char* word, int length, vector[uint32_t]& found
 ) except -1 nogil:
     """Put the records of a word behind the others; how many it has."""
     cdef const unsigned char* begins = records.data + 4 * <size_t>(crc32(records, word, length) & records.mask)
     cdef const unsigned char* entry
-    cdef uint32_t place = low_first(begins), end = min(low_first(begins + 4), records.end), behind
+    cdef uint64_t place = low_first(begins), end = low_first(begins + 4)
     cdef int index
-    while place + 2 <= end:
+    if place > end or end > records.end:
+        damaged_table()
+    while place < end:
         entry = records.data + place
-        behind = place + 2 + entry[0] + 4 * entry[1]
-        if entry[0] == length and behind <= end and memcmp(entry + 2, word, length) == 0:
+        if end - place < 2 or end - place < <uint64_t>2 + entry[0] + 4 * entry[1]:
+            damaged_table()
+        if entry[0] == length and memcmp(entry + 2, word, length) == 0:
             for index in range(entry[1]):
                 found.push_back(high_first(entry + 2 + length + 4 * index))
             return entry[1]
-        place = behind
+        place += <uint64_t>2 + entry[0] + 4 * entry[1]
     return 0

@@ -1,11 +1,14 @@
 """The words that were seen, and the analyzed sides, as Python objects."""
 
-cdef inline int32_t number_of(dict numbers, one) except -1:
-    """The number of a text, or of what a user's part made of it; a new one gets the next."""
+cdef inline int32_t number_of(dict numbers, one, int32_t& taken) except -1:
+    """The number of a text, or of what a user's part made of it; a new one gets the next that is not taken.
+
+    That is taken first: what a user's part made may be compared by Python code, which lets another thread in.
+    """
     cdef PyObject* known = PyDict_GetItemWithError(numbers, one)
     if known == NULL:
-        numbers[one] = len(numbers)
-        return <int32_t>(len(numbers) - 1)
+        taken += 1
+        return numbers.setdefault(one, taken - 1)
     return <object>known
 
 
@@ -22,6 +25,7 @@ cdef class Vocabulary:
     cdef list texts
     cdef dict stem_ids
     cdef dict form_ids
+    cdef int32_t stems, forms  # numbers that are taken
     cdef vector[int32_t] name_numbers  # WordNet's lemma name → its number as a form; see `Names`
     cdef Arena arena  # of words, with their spelling, letters, synonym sets and vectors
     cdef vector[Word*] by_id

@@ -42,11 +42,11 @@ def using_packaged(name: str) -> Iterator[None]:
     """Say of an error of the system that `name` is damaged.
 
     Raises:
-        ResourceDamaged: in the place of `OSError`, and of marisa's `RuntimeError`.
+        ResourceDamaged: in the place of `OSError`, of marisa's `RuntimeError`, and of `ValueError`.
     """
     try:
         yield
-    except (OSError, RuntimeError) as error:
+    except (OSError, RuntimeError, ValueError) as error:
         where = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else str(error)
         raise _damaged(name, where) from error
 

@@ -9,6 +9,7 @@ from time import sleep
 import pytest
 from attrs import evolve
 
+from meteorlib import Scorer
 from meteorlib.config import load_preset
 from meteorlib.core.pair import Pair
 from meteorlib.engine.implementation import compiled_engine
@@ -121,3 +122,26 @@ def test_batches_of_other_strings(monkeypatch):
     plain = [Pair([str(one) for one in pair.references], str(pair.hypothesis)) for pair in pairs]
     for _ in range(2):
         assert engine.totals(pairs) == engine.totals(plain)
+
+
+class SlowStem:
+    """A stem of a user's, whose hash lets other threads in."""
+
+    def __init__(self, text):
+        self.text = text
+
+    def __hash__(self):
+        sleep(0.01)
+        return hash(self.text)
+
+    def __eq__(self, other):
+        return isinstance(other, SlowStem) and self.text == other.text
+
+
+def test_stems_that_let_others_in():
+    """Two stems that are numbered at the same time get two numbers."""
+    scorer = Scorer("nltk", given={"stem": lambda word: SlowStem(word[:3])}, implementation="compiled")
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(lambda word: scorer.score([word], word).score, ["dog", "xylophone"]))
+    assert scorer.score(["dogs"], "xylem").score == 0
+    assert scorer.score(["dogs"], "dogma").alignment.matches

@@ -6,6 +6,7 @@ import random
 from array import array
 from functools import wraps
 from itertools import product
+from struct import pack
 from types import MappingProxyType
 from unittest.mock import MagicMock
 
@@ -27,6 +28,7 @@ from meteorlib.resources.lexicon import (
     open_synset_names,
     open_wordnet,
 )
+from meteorlib.resources.records import RecordTable
 from meteorlib.resources.stemmers import ByUnits, stemmer
 from meteorlib.resources.weights import open_word_weights
 from tests.examples import examples
@@ -189,6 +191,20 @@ def test_lemma_names_that_lead_nowhere(monkeypatch, numbers, error):
         for names in (lambda: made("Lemmas")(lexicon)(["aardvark"]), lambda: lemma_names(lexicon, "aardvark")):
             with pytest.raises(error):
                 names()
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        pack("<3I", 12, 0xFFFF_FFFE, 12), pack("<3I", 12, 12, 13) + b"\1", pack("<2I", 8, 10) + b"\1\0",
+        pack("<2I", 8, 12) + b"\1\1a\0", pack("<2I", 8, 9) + b"\1",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("kind", [OffsetLexicon, WordNetLexicon])
+def test_damaged_records(data, kind):
+    """A table whose numbers lead out of it is an error where it is asked, and nothing is read beyond it."""
+    with pytest.raises(ValueError, match=r"table of records"):
+        made("Synsets")(kind(RecordTable(data)).synsets)("a")
 
 
 @examples(300)

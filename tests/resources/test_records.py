@@ -71,7 +71,7 @@ def test_more_than_a_byte_can_tell(records):
     "data",
     [
         b"", b"\0", b"\0" * 4, b"\0" * 12, b"\xff" * 12, pack("<I", 8), pack("<2I", 8, 9), pack("<4I", 16, 16, 16, 16),
-        RecordTable.of([("a", 1)]).data[:-1], RecordTable.of([("a", 1)]).data + b"\0",
+        RecordTable.of([("a", 1)]).data[:-1], RecordTable.of([("a", 1)]).data + b"\0", b"\x08\0\0\0\x05",
     ],
     ids=repr,
 )  # fmt: skip
@@ -84,3 +84,9 @@ def test_no_table(data):
 def test_the_smallest_table():
     """One bucket, and nothing in it."""
     assert RecordTable(pack("<2I", 8, 8)).get("a") == ()
+
+
+def test_any_bytes():
+    """A table is made of anything that has bytes."""
+    data = RecordTable.of([("a", 1)]).data
+    assert RecordTable(bytearray(data)).data == RecordTable(memoryview(data)).data == data
