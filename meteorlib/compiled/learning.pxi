@@ -85,7 +85,7 @@ cdef class Learner:
         cdef vector[int32_t] synsets
         cdef int32_t number = -1
         if self.cased and not small:
-            if text.isascii() and len(text) <= TOKEN_LENGTH:
+            if is_ascii(text):
                 lowercase = lowered(text)
                 written = written_as(text, lowercase)
             else:

@@ -9,7 +9,7 @@ from libcpp cimport bool
 from libcpp.vector cimport vector
 
 from meteorlib.compiled.bits cimport count_bits
-from meteorlib.compiled.stems cimport Stem, Stemmer, Suffix, ends_with, is_same, is_whole, put, suffix_of
+from meteorlib.compiled.stems cimport Stem, Stemmer, Suffix, ends_with, is_whole, put, residue_of, suffix_of
 
 
 cdef inline uint64_t form_of(const Stem& word, int length) noexcept nogil:
@@ -122,14 +122,8 @@ cdef inline void replace_second(const Stemmer& stemmer, Stem& word) noexcept nog
 
 cdef inline void take_residue(const Stemmer& stemmer, Stem& word) noexcept nogil:
     """Step 4."""
-    cdef const Suffix* suffix = suffix_of(word, stemmer.fourth_step)
-    cdef int start
-    if suffix == NULL:
-        return
-    start = word.length - <int>suffix.text.size()
-    if measure(word, start) > 1 and (
-        not is_same(suffix.text, "ion", 3) or word.letters[start - 1] == c"s" or word.letters[start - 1] == c"t"
-    ):
+    cdef int start = residue_of(stemmer, word)
+    if start >= 0 and measure(word, start) > 1:
         word.length = start
 
 

@@ -210,18 +210,25 @@ cdef inline void replace(const Stemmer& stemmer, Stem& word, const vector[Suffix
     put(word, start, suffix.other)
 
 
-cdef inline void take_residue(const Stemmer& stemmer, Stem& word) noexcept nogil:
-    """Step 4."""
+cdef inline int residue_of(const Stemmer& stemmer, const Stem& word) noexcept nogil:
+    """Where the suffix of step 4 begins; -1: there is none, or -ion behind another letter than s and t."""
     cdef const Suffix* suffix = suffix_of(word, stemmer.fourth_step)
     cdef int start
     if suffix == NULL:
-        return
+        return -1
     start = word.length - <int>suffix.text.size()
-    if start < word.second or (
-        is_same(suffix.text, "ion", 3) and word.letters[start - 1] != c"s" and word.letters[start - 1] != c"t"
+    if is_same(suffix.text, "ion", 3) and (
+        start == 0 or (word.letters[start - 1] != c"s" and word.letters[start - 1] != c"t")
     ):
-        return
-    word.length = start
+        return -1
+    return start
+
+
+cdef inline void take_residue(const Stemmer& stemmer, Stem& word) noexcept nogil:
+    """Step 4."""
+    cdef int start = residue_of(stemmer, word)
+    if start >= word.second:
+        word.length = start
 
 
 cdef inline void take_last(const Stemmer& stemmer, Stem& word) noexcept nogil:
