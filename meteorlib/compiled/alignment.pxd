@@ -1,7 +1,6 @@
 """From two described segments to matches, counts and score."""
 
 from libc.stdint cimport int32_t, int64_t
-from libc.string cimport memset
 from libcpp cimport bool
 from libcpp.vector cimport vector
 
@@ -136,7 +135,6 @@ cdef inline bool is_large(const Work& work) noexcept nogil:
 cdef inline bint complete(Segment& segment, const Plan& plan, const Table& table, Work& work) except -1 nogil:
     """Describe the words of a segment, once or again; False where the paraphrase table is damaged."""
     describe(segment, work.places)
-    memset(segment.filter, 0, sizeof(segment.filter))
     if plan.joined_stage >= 0:
         find_keys(segment)
     return plan.phrase_stage < 0 or find_phrases(segment, table, work.finder)

@@ -8,7 +8,7 @@ from libcpp.vector cimport vector
 from meteorlib.compiled.steps cimport go_on
 from meteorlib.compiled.system cimport prefetch
 from meteorlib.compiled.vectors cimport find_close
-from meteorlib.compiled.words cimport FILTER_WORDS, Place, Segment, Span, Word, room_for, scattered
+from meteorlib.compiled.words cimport Place, Segment, Span, Word, room_for, scattered
 
 
 cdef enum:
@@ -18,6 +18,7 @@ cdef enum:
     LEMMA = 3
     VECTOR = 4
     MOST_CANDIDATES = 1 << 27  # a gigabyte of them
+    PHRASE_ROOM = 4  # slots for a phrase, or twice as many: most paraphrases are not in a line
     AHEAD = 8  # spans whose paraphrases are fetched before they are looked at
 
 cdef struct Candidate:
@@ -48,6 +49,8 @@ cdef cppclass Problem:
     vector[int32_t] links
     vector[int32_t] synset_heads  # chains of `entries`
     vector[Entry] entries
+    vector[int32_t] phrase_heads  # chains of phrases
+    vector[int32_t] phrase_links
     vector[int32_t] stamps
     vector[int32_t] close  # distinct words of the hypothesis that match a word
 
@@ -209,6 +212,18 @@ cdef inline int propose_words(
         problem.unit_begins[index + 1] = <int32_t>problem.units.size()
 
 
+cdef inline int chain_phrases(const Segment& segment, Problem& problem) except -1 nogil:
+    """Chain the phrases with the same last bits of their numbers, in ascending order."""
+    cdef size_t index, place, mask
+    problem.phrase_heads.assign(room_for(PHRASE_ROOM * segment.phrases.size()), -1)
+    problem.phrase_links.resize(segment.phrases.size())
+    mask = problem.phrase_heads.size() - 1
+    for place in range(segment.phrases.size()):
+        index = segment.phrases.size() - 1 - place
+        problem.phrase_links[index] = problem.phrase_heads[segment.phrases[index].phrase & mask]
+        problem.phrase_heads[segment.phrases[index].phrase & mask] = <int32_t>index
+
+
 cdef inline void fetch(const uint32_t* targets, const Span& span) noexcept nogil:
     """Begin to fetch the paraphrases of a phrase, most of which lie in a line or two of the cache."""
     prefetch(targets + span.first_target)
@@ -216,12 +231,11 @@ cdef inline void fetch(const uint32_t* targets, const Span& span) noexcept nogil
 
 
 cdef inline int find_paraphrases(
-    const Segment& sources, const Segment& others, const uint32_t* targets, int stage, bool forward,
-    vector[Candidate]& found,
+    const Segment& sources, const Segment& others, const uint32_t* targets, int stage, bool forward, Problem& problem
 ) except -1 nogil:
     """See `meteorlib.matchers.paraphrase.Paraphrase.spans`; of the reference, openings alone."""
-    cdef size_t index, low, left, half, count = others.phrases.size()
-    cdef const Place* phrases = others.phrases.data()
+    cdef size_t index, mask
+    cdef int32_t phrase
     cdef uint32_t target, entry
     cdef Span span
     cdef Place other
@@ -230,6 +244,8 @@ cdef inline int find_paraphrases(
     candidate.stage = stage
     for index in range(min(<size_t>AHEAD, sources.spans.size())):
         fetch(targets, sources.spans[index])
+    chain_phrases(others, problem)
+    mask = problem.phrase_heads.size() - 1
     for index in range(sources.spans.size()):
         span = sources.spans[index]
         if index + AHEAD < sources.spans.size():
@@ -239,18 +255,14 @@ cdef inline int find_paraphrases(
         go_on(taken, 2 * <int64_t>(span.last_target - span.first_target))
         for entry in range(span.first_target, span.last_target):
             target = targets[entry]
-            if not (others.filter[(target >> 6) & (FILTER_WORDS - 1)] >> (target & 63)) & 1:
-                continue
-            low, left = 0, count
-            while left:  # no branch depends on what is compared
-                half = (left + 1) >> 1
-                low += half * <size_t>(phrases[low + half - 1].phrase < target)
-                left -= half
-            while low < count and phrases[low].phrase == target:
-                other = phrases[low]
-                low += 1
+            phrase = problem.phrase_heads[target & mask]
+            while phrase >= 0:
+                other = others.phrases[phrase]
+                phrase = problem.phrase_links[phrase]
+                if other.phrase != target:
+                    continue
                 go_on(taken, 4)
-                if found.size() > MOST_CANDIDATES:
+                if problem.found.size() > MOST_CANDIDATES:
                     no_room()
                 if forward:
                     candidate.position, candidate.length = span.start, span.length
@@ -260,7 +272,7 @@ cdef inline int find_paraphrases(
                     candidate.start, candidate.words = span.start, span.length
                 else:
                     continue
-                found.push_back(candidate)
+                problem.found.push_back(candidate)
 
 
 cdef inline int find_late(
@@ -296,8 +308,8 @@ cdef inline int propose_phrases(
     problem.phrase_begins.assign(length + 2, 0)
     problem.found.clear()
     if stage >= 0:
-        find_paraphrases(reference, hypothesis, targets, stage, True, problem.found)
-        find_paraphrases(hypothesis, reference, targets, stage, False, problem.found)
+        find_paraphrases(reference, hypothesis, targets, stage, True, problem)
+        find_paraphrases(hypothesis, reference, targets, stage, False, problem)
     if late_stage >= 0:
         find_late(reference, hypothesis, late_stage, threshold, problem)
     for index in range(problem.found.size()):

@@ -1,32 +1,23 @@
 """The paraphrase table: numbers of phrases; see `meteorlib.resources.compiler` and `meteorlib.matchers.paraphrase`."""
 
-from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
-from libcpp.algorithm cimport sort
+from libc.stdint cimport int32_t, int64_t, uint32_t
 from libcpp.vector cimport vector
 
 from meteorlib.compiled.system cimport prefetch, unchanged
-from meteorlib.compiled.words cimport FILTER_WORDS, Phrase, Place, Segment, Span
+from meteorlib.compiled.words cimport Phrase, Place, Segment, Span, room_for, scattered
 
 
 cdef enum:
-    RECENT = 1 << 13
-    RECENT_SHIFT = 64 - 13
     FILES = 3
     ENCLOSING = 12
-
-cdef struct Longer:  # an answer of the table
-    uint64_t asked
-    Phrase phrase
 
 cdef struct Run:  # of words that are a phrase
     int32_t start
     int32_t stop
-    uint64_t asked  # the phrase and one more word
-    uint64_t answer  # where it is remembered
     Phrase phrase
 
-cdef struct Search:  # for a phrase among the children of another
-    int32_t run
+cdef struct Search:  # for a phrase with one more word among the children of another
+    size_t run
     uint32_t word  # its last
     uint32_t low
     uint32_t high
@@ -49,13 +40,12 @@ cdef struct Table:
     Watched files[FILES]
 
 cdef cppclass Finder:
-    """A place to look for phrases, and the answers that the table gave last."""
-    vector[Longer] recent
+    """A place to look for phrases."""
     vector[Run] runs
-    vector[Run] longer
     vector[Search] searches
     vector[int32_t] begins
     vector[int32_t] longest  # the run of the longest phrase that begins at a position: all others begin like it
+    vector[int32_t] slots
 
 
 cdef inline bint is_unchanged(const Table& table) noexcept nogil:
@@ -96,13 +86,6 @@ cdef inline bint goes_on(const Segment& segment, const Run& run) noexcept nogil:
     )
 
 
-cdef inline void ask(const Segment& segment, const Finder& finder, Run& run) noexcept nogil:
-    """Begin to look for the phrase with one more word: where the answer is if it was given lately."""
-    run.asked = ((<uint64_t>run.phrase.number + 1) << 32) | <uint32_t>segment.words[run.stop].phrase.number
-    run.answer = (run.asked * <uint64_t>0x9E3779B97F4A7C15) >> RECENT_SHIFT
-    prefetch(&finder.recent[run.answer])
-
-
 cdef inline int64_t look_at(const Table& table, Search& search) noexcept nogil:
     """Look at the middle, and leave out what is before it, or what is behind it; how far the word is from it."""
     cdef uint32_t found = table.last_words[search.middle]
@@ -119,26 +102,26 @@ cdef inline void look_next(const Table& table, Search& search, int64_t middle) n
     prefetch(table.last_words + middle)
 
 
-cdef inline int look_up(const Table& table, Finder& finder) except -1 nogil:
-    """Take the answers that were given lately, and begin a search for each of the others."""
+cdef inline int begin_searches(
+    const Segment& segment, const Table& table, Finder& finder, size_t first
+) except -1 nogil:
+    """Begin a search for each phrase with one more word, of the runs from the first on."""
     cdef size_t index
-    cdef Run* run
+    cdef const Run* run
     cdef Search search
     finder.searches.clear()
-    for index in range(finder.longer.size()):
-        run = &finder.longer[index]
-        if finder.recent[run.answer].asked == run.asked:
-            run.phrase = finder.recent[run.answer].phrase
-        else:
-            search.run, search.low, search.high = <int32_t>index, run.phrase.first_child, run.phrase.last_child
-            search.word = <uint32_t>run.asked
+    for index in range(first, finder.runs.size()):
+        run = &finder.runs[index]
+        if goes_on(segment, run[0]):
+            search.run, search.word = index, <uint32_t>segment.words[run.stop].phrase.number
+            search.low, search.high = run.phrase.first_child, run.phrase.last_child
             search.density = (search.high - search.low) * table.density
             look_next(table, search, search.low + <int64_t>(search.word * search.density))
             finder.searches.push_back(search)
 
 
 cdef inline void search_children(const Table& table, Finder& finder) noexcept nogil:
-    """Find the phrases, all searches step by step; the number of one that there is not is -1.
+    """Find the place of each phrase, or where it would stand, all searches step by step.
 
     Words stand about as dense everywhere, so that a word's place can be guessed, and the guess made better by what is
     there; then the place is enclosed, and halved.
@@ -146,7 +129,6 @@ cdef inline void search_children(const Table& table, Finder& finder) noexcept no
     cdef size_t index, going = finder.searches.size()
     cdef int64_t away
     cdef Search* search
-    cdef Run* run
     for index in range(finder.searches.size()):
         search = &finder.searches[index]
         away = look_at(table, search[0])
@@ -165,33 +147,35 @@ cdef inline void search_children(const Table& table, Finder& finder) noexcept no
                 search.middle = (search.low + search.high) >> 1
                 prefetch(table.last_words + search.middle)
                 going += 1
+
+
+cdef inline bint add_runs(const Table& table, Finder& finder) except -1 nogil:
+    """Add the phrases that were found to the runs; False where the table is damaged."""
+    cdef size_t index, count = 0
+    cdef Search search
+    cdef Run run
     for index in range(finder.searches.size()):
-        search = &finder.searches[index]
-        run = &finder.longer[search.run]
-        run.phrase.number = -1
-        if search.low < run.phrase.last_child and table.last_words[search.low] == search.word:
-            run.phrase.number = <int32_t>search.low
+        search = finder.searches[index]
+        if search.low < finder.runs[search.run].phrase.last_child and table.last_words[search.low] == search.word:
             prefetch(table.nodes + 2 * <size_t>search.low)
-        run.phrase.last_child = 0  # not complete
-
-
-cdef inline bint remember(const Table& table, Finder& finder, Run& run) noexcept nogil:
-    """Remember an answer that was searched for; False where it leads out of the table."""
-    if finder.recent[run.answer].asked != run.asked or run.phrase.last_child == 0:
-        if not read_phrase(table, run.phrase.number, run.phrase):
+            finder.searches[count] = search
+            count += 1
+    for index in range(count):
+        run = finder.runs[finder.searches[index].run]
+        if not read_phrase(table, <int32_t>finder.searches[index].low, run.phrase):
             return False
-        finder.recent[run.answer].asked, finder.recent[run.answer].phrase = run.asked, run.phrase
-    run.stop += 1
+        run.stop += 1
+        finder.runs.push_back(run)
     return True
 
 
 cdef inline bint find_runs(const Segment& segment, const Table& table, Finder& finder) except -1 nogil:
-    """All phrases that stand in a segment, by length; False where the table is damaged.
+    """All phrases that stand in a segment, by length, then start; False where the table is damaged.
 
     Every step is taken for all phrases of a length before the next one, so that they wait for the memory together.
     """
     cdef int32_t start
-    cdef size_t index, first = 0, last
+    cdef size_t first = 0, last
     cdef Run run
     finder.runs.clear()
     for start in range(<int32_t>segment.words.size()):
@@ -200,39 +184,39 @@ cdef inline bint find_runs(const Segment& segment, const Table& table, Finder& f
             finder.runs.push_back(run)
     while first < finder.runs.size():
         last = finder.runs.size()
-        finder.longer.clear()
-        for index in range(first, last):
-            if goes_on(segment, finder.runs[index]):
-                finder.longer.push_back(finder.runs[index])
-                ask(segment, finder, finder.longer.back())
-        look_up(table, finder)
+        begin_searches(segment, table, finder, first)
         search_children(table, finder)
-        for index in range(finder.longer.size()):
-            if not remember(table, finder, finder.longer[index]):
-                return False
-            if finder.longer[index].phrase.number >= 0:
-                finder.runs.push_back(finder.longer[index])
+        if not add_runs(table, finder):
+            return False
         first = last
     return True
 
 
+cdef inline bint is_same_phrase(const Run& run, const Run& other) noexcept nogil:
+    """The number tells the length, too, but only in a table that nobody writes to."""
+    return run.phrase.number == other.phrase.number and run.stop - run.start == other.stop - other.start
+
+
 cdef inline int find_openings(Segment& segment, Finder& finder) except -1 nogil:
     """Tell places of words apart by the phrases that begin there."""
-    cdef size_t index
-    cdef int32_t first = 0, number = -1, length = 0
-    cdef Place place
-    cdef Run* longest
-    finder.longest.assign(segment.words.size(), -1)
+    cdef size_t index, slot, mask
+    cdef int32_t position, length = <int32_t>segment.words.size()
+    cdef const Run* longest
+    finder.longest.assign(length, -1)
     for index in range(finder.runs.size()):
         finder.longest[finder.runs[index].start] = <int32_t>index
-    for index in range(segment.phrases.size()):
-        place = segment.phrases[index]
-        longest = &finder.runs[finder.longest[place.start]]
-        # the number tells the length, too, but only in a table that nobody writes to
-        if longest.phrase.number == <int32_t>place.phrase and longest.stop - longest.start == place.length:
-            if number != <int32_t>place.phrase or length != place.length:
-                number, length, first = place.phrase, place.length, place.start
-            segment.openings[place.start] = first
+    finder.slots.assign(room_for(length), -1)
+    mask = finder.slots.size() - 1
+    for position in range(length):
+        if finder.longest[position] < 0:
+            continue
+        longest = &finder.runs[finder.longest[position]]
+        slot = scattered(longest.phrase.number) & mask
+        while finder.slots[slot] >= 0 and not is_same_phrase(finder.runs[finder.slots[slot]], longest[0]):
+            slot = (slot + 1) & mask
+        if finder.slots[slot] < 0:
+            finder.slots[slot] = finder.longest[position]
+        segment.openings[position] = finder.runs[finder.slots[slot]].start
 
 
 cdef inline bint find_phrases(Segment& segment, const Table& table, Finder& finder) except -1 nogil:
@@ -242,8 +226,6 @@ cdef inline bint find_phrases(Segment& segment, const Table& table, Finder& find
     cdef Run* run
     cdef Place place
     cdef Span span
-    if finder.recent.empty():
-        finder.recent.resize(RECENT)
     if not find_runs(segment, table, finder):
         return False
     finder.begins.assign(segment.words.size() + 1, 0)
@@ -253,10 +235,8 @@ cdef inline bint find_phrases(Segment& segment, const Table& table, Finder& find
         run = &finder.runs[index]
         place.phrase, place.start, place.length = <uint32_t>run.phrase.number, run.start, run.stop - run.start
         segment.phrases.push_back(place)
-        segment.filter[(place.phrase >> 6) & (FILTER_WORDS - 1)] |= <uint64_t>1 << (place.phrase & 63)
         if run.phrase.first_target != run.phrase.last_target:
             finder.begins[run.start + 1] += 1
-    sort(segment.phrases.begin(), segment.phrases.end())
     find_openings(segment, finder)
     for start in range(<int32_t>segment.words.size()):
         finder.begins[start + 1] += finder.begins[start]

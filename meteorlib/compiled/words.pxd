@@ -51,17 +51,10 @@ cdef struct Span:
     uint32_t first_target
     uint32_t last_target
 
-cdef extern from *:
-    """
-    struct MeteorPlace { uint32_t phrase; int32_t start; int32_t length; };
-    static inline bool operator<(const MeteorPlace& a, const MeteorPlace& b) {
-        return a.phrase < b.phrase || (a.phrase == b.phrase && a.start < b.start);
-    }
-    """
-    cdef struct Place "MeteorPlace":  # of a phrase
-        uint32_t phrase
-        int32_t start
-        int32_t length
+cdef struct Place:  # of a phrase
+    uint32_t phrase
+    int32_t start
+    int32_t length
 
 cdef extern from *:
     """
@@ -93,8 +86,7 @@ cdef cppclass Segment:
     vector[int32_t] places
     vector[int32_t] openings  # for each position, the first one where the same phrases begin
     vector[Span] spans  # phrases that have paraphrases, by start, then length
-    vector[Place] phrases  # all phrases, by number, then start
-    uint64_t filter[FILTER_WORDS]  # bits of their numbers
+    vector[Place] phrases  # all phrases, by length, then start
     vector[Key] keys  # of the distinct words that have one, ascending
     vector[Parts] parts  # that could be one word, by start, then length
     uint64_t key_filter[FILTER_WORDS]  # bits of the hashes

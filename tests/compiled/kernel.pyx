@@ -50,7 +50,6 @@ def described(
         "openings": segment.openings,
         "spans": [(span.start, span.length, span.first_target, span.last_target) for span in segment.spans],
         "phrases": [(place.phrase, place.start, place.length) for place in segment.phrases],
-        "filter": segment.filter,
         "sizes": (segment.size, segment.function_size),
     }
 
