@@ -69,6 +69,7 @@ ASKED = {
     "Reader_ask_of_token": "the text mode, in Python",
     "Reader_words_of_sign": "the text mode, in Python",
     "Stems_of": "stem",
+    "Stems_number_of": "stem",
     "Synsets_find": "synonym sets",
     "Lemmas_find": "lemma names",
     "Sizes_of": "weight",

@@ -71,11 +71,11 @@ cdef class Batch:
         cdef size_t index
         engine.paraphrases.check()
         vocabulary = reader.current()
-        for texts, line in pairs:
-            for text in texts:
+        for pair in pairs:
+            for text in <list>(<tuple>pair)[0]:
                 self.references.append(self.reference(text, known, vocabulary))
             self.ends.push_back(len(self.references))
-            self.hypotheses.append(self.begin(reader.blank(), line, vocabulary))
+            self.hypotheses.append(self.begin(reader.blank(), (<tuple>pair)[1], vocabulary))
         if self.texts.size() > FEW_LINES and reader.token_reader is not None:
             with nogil:
                 self.read_known(vocabulary.tokens, reader.learner.cased)
@@ -106,7 +106,7 @@ cdef class Batch:
             self.texts.push_back(text)
         return segment
 
-    cdef int read_known(self, const Tokens& tokens, bool cased) except -1 nogil:
+    cdef int read_known(self, const Directory& tokens, bool cased) except -1 nogil:
         """Read what needs nobody to be asked."""
         cdef int64_t begun = thread_time()
         cdef Line room

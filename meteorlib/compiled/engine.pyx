@@ -15,7 +15,10 @@ from cpython.bytes cimport PyBytes_AS_STRING
 from cpython.dict cimport PyDict_GetItemWithError
 from cpython.exc cimport PyErr_CheckSignals
 from cpython.ref cimport Py_REFCNT, PyObject
-from cpython.unicode cimport PyUnicode_DATA, PyUnicode_DecodeASCII, PyUnicode_GET_LENGTH, PyUnicode_KIND
+from cpython.unicode cimport (
+    PyUnicode_1BYTE_KIND, PyUnicode_DATA, PyUnicode_DecodeASCII, PyUnicode_FromKindAndData, PyUnicode_GET_LENGTH,
+    PyUnicode_KIND,
+)
 from libc.math cimport frexp, ldexp
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libc.string cimport memchr, memcmp, memcpy, memset
@@ -31,6 +34,7 @@ from meteorlib.compiled.candidates cimport Candidate, Problem, candidate_at, can
 from meteorlib.compiled.counts cimport LAST, LENGTHS, MOST, WHOLE, size_of_counts
 from meteorlib.compiled.found cimport Found
 from meteorlib.compiled.lexicon cimport Lexicon, Rule, find_by_part, find_offsets
+from meteorlib.compiled.names cimport WIDE, Directory, PyUnicode_READ, add_number, hashed, number_at
 from meteorlib.compiled.nltk_stems cimport stem_as_nltk
 from meteorlib.compiled.optimal cimport ATTEMPTS
 from meteorlib.compiled.paths cimport MATCHED
@@ -42,8 +46,8 @@ from meteorlib.compiled.stems cimport Stemmer, Suffix, stem
 from meteorlib.compiled.steps cimport look_around
 from meteorlib.compiled.system cimport thread_time
 from meteorlib.compiled.tokens cimport (
-    DIGIT, LOWER, MOST_WORDS, NOTHING, OTHER, TOKEN_LENGTH, VARIANTS, Line, PyUnicode_READ, Stretch, Token, Tokens,
-    add_token, cut_line, find_tokens, read_known, read_words, token_at,
+    DIGIT, LOWER, MOST_WORDS, NOTHING, OTHER, TOKEN_LENGTH, VARIANTS, Line, Stretch, Token, add_token, cut_line,
+    find_tokens, read_known, read_words, token_at,
 )
 from meteorlib.compiled.words cimport CAPITALIZED, OTHERWISE, SMALL, Segment, Spelling, Word, fetch_words, lower
 
@@ -250,7 +254,6 @@ cdef class CompiledEngine:
         What is checked is a copy, as an iterator may use its lists again.
         """
         cdef list gathered = []
-        new = tuple.__new__
         for pair in pairs:
             if not is_plain_pair(pair):
                 check(pair)
@@ -258,7 +261,7 @@ cdef class CompiledEngine:
                 check(pair)
                 gathered.append(pair)
             else:
-                gathered.append(new(Pair, ((<list>pair[0])[:], pair[1])))
+                gathered.append(((<list>(<tuple>pair)[0])[:], (<tuple>pair)[1]))
             if len(gathered) == count:
                 break
         return gathered

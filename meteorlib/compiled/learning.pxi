@@ -69,17 +69,23 @@ cdef class Learner:
         """The letters of a word that may be near another."""
         return text if small and len(text) >= self.shortest and text.isalpha() else self.near.spelled(text)
 
-    cdef str lowercase(self, str text):
-        """A text of at most as many letters as a token may have in lowercase."""
-        return lowered(text) if text.isascii() else self.apart(text)[0]
-
     cdef Word* word_of(self, Vocabulary vocabulary, str text) except NULL:
-        cdef PyObject* known = PyDict_GetItemWithError(vocabulary.ids, text)
-        return self.learn(vocabulary, text) if known == NULL else vocabulary.by_id[<object>known]
+        cdef int kind = PyUnicode_KIND(text)
+        cdef const void* data = PyUnicode_DATA(text)
+        cdef uint64_t hash = hashed(kind, data, 0, len(text), 0)
+        cdef Word* known = vocabulary.word(hash, kind, data, len(text))
+        return self.learn(vocabulary, text, hash) if known == NULL else known
 
-    cdef Word* learn(self, Vocabulary vocabulary, str text) except NULL:
+    cdef Word* word_at(self, Vocabulary vocabulary, const uint32_t* letters, int length) except NULL:
+        """The word of some characters."""
+        cdef uint64_t hash = hashed(WIDE, letters, 0, length, 0)
+        cdef Word* known = vocabulary.word(hash, WIDE, letters, length)
+        return self.learn(vocabulary, string_of(letters, length), hash) if known == NULL else known
+
+    cdef Word* learn(self, Vocabulary vocabulary, str text, uint64_t hash) except NULL:
         """Ask all that must be known of a new word."""
         cdef Word word
+        cdef Word* known
         cdef bool small = is_small(text)
         cdef Word* same = NULL
         cdef vector[int32_t] synsets
@@ -91,8 +97,7 @@ cdef class Learner:
             else:
                 lowercase, written = self.apart(text)
             if lowercase != text:
-                return self.learn_cased(vocabulary, text, lowercase, written)
-        stemmed = None
+                return self.learn_cased(vocabulary, text, hash, lowercase, written)
         word.stem, word.form = -1, -1
         word.spelling = NULL
         word.unit = NULL
@@ -103,22 +108,21 @@ cdef class Learner:
         letters = "" if self.near is None else self.spelled(text, small)
         unit = None if self.vector is None else self.vector.unit(text)
         numbers = None if unit is None else unit.tolist()
-        if self.stems is not None:
-            stemmed = self.stems.of(text, small)
+        if self.stems is not None and not self.stems_are_forms:
+            word.stem = self.stems.number_of(vocabulary, text, small)
         if self.synsets is not None:
             self.synsets.find(text, small, synsets)
         if self.lemmas is not None:
-            form = stemmed if self.stems_are_forms else self.lemmas.forms.of(text, small)
-            same = self.find_lemmas(vocabulary, form, word, synsets)
-        if self.stems is not None:
-            word.stem = word.form if self.stems_are_forms else number_of(vocabulary.stem_ids, stemmed, vocabulary.stems)
+            same = self.find_lemmas(vocabulary, self.lemmas.forms.of(text, small), word, synsets)
+            if self.stems_are_forms:
+                word.stem = word.form
         if self.paraphrases.owner is not None:
             number = self.paraphrases.number_of(text, small)
         word.size = self.sizes.of(text, small)
         word.function = 1 if (text if small else text.lower()) in self.function_words else 0
-        known = vocabulary.ids.get(text)
-        if known is not None:  # another thread was quicker
-            return vocabulary.by_id[known]
+        known = vocabulary.word(hash, PyUnicode_KIND(text), PyUnicode_DATA(text), len(text))
+        if known != NULL:  # another thread was quicker
+            return known
         if same == NULL:
             word.synset_count, word.synsets = <int32_t>synsets.size(), vocabulary.keep(synsets)
         else:
@@ -130,7 +134,7 @@ cdef class Learner:
             word.width = <int32_t>len(numbers)
         if not read_phrase(self.paraphrases.it, number, word.phrase):
             self.paraphrases.damaged()
-        return vocabulary.keep_word(text, word)
+        return vocabulary.keep_word(text, hash, word)
 
     cdef Word* find_lemmas(self, Vocabulary vocabulary, form, Word& word, vector[int32_t]& lemmas) except? NULL:
         """Number the form of a word, and find its lemma names; or another word of that form, which has them."""
@@ -141,12 +145,14 @@ cdef class Learner:
             self.lemmas.find(vocabulary, form, word.form, lemmas)
         return same
 
-    cdef Word* learn_cased(self, Vocabulary vocabulary, str text, str lowercase, int32_t written) except NULL:
+    cdef Word* learn_cased(
+        self, Vocabulary vocabulary, str text, uint64_t hash, str lowercase, int32_t written
+    ) except NULL:
         """A word that is known by its lowercase."""
         cdef Word* small = self.word_of(vocabulary, lowercase)
         cdef Word word = small[0]
-        known = vocabulary.ids.get(text)
-        if known is not None:  # another thread was quicker
-            return vocabulary.by_id[known]
+        cdef Word* known = vocabulary.word(hash, PyUnicode_KIND(text), PyUnicode_DATA(text), len(text))
+        if known != NULL:  # another thread was quicker
+            return known
         word.small, word.written = small, written
-        return vocabulary.keep_word(text, word)
+        return vocabulary.keep_word(text, hash, word)

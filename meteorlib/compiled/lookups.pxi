@@ -6,6 +6,11 @@ cdef inline str plain(text):
     return text if type(text) is str else str.__str__(text)
 
 
+cdef inline str string_of(const uint32_t* letters, int length):
+    """Characters as a string."""
+    return PyUnicode_FromKindAndData(WIDE, letters, length)
+
+
 cdef bool is_small(str text):
     """Whether a word is of a-z and 0-9, and so its own lowercase; not of a very long one."""
     cdef int kind = PyUnicode_KIND(text)
@@ -66,14 +71,31 @@ cdef class Stems:
 
     cdef of(self, str word, bool small):
         cdef char letters[TOKEN_LENGTH + 1]
-        cdef int length = <int>PyUnicode_GET_LENGTH(word), made
-        if not (small and self.has_twin or self.as_nltk and is_ascii(word)):
+        cdef int length = self.cut(word, small, letters)
+        if length < 0:
             return self.ask(word)
-        memcpy(letters, PyUnicode_DATA(word), length)
-        made = stem_as_nltk(self.it, letters, length) if self.as_nltk else stem(self.it, letters, length)
-        if made == length and memcmp(letters, PyUnicode_DATA(word), length) == 0:
+        if length == len(word) and memcmp(letters, PyUnicode_DATA(word), length) == 0:
             return word
-        return PyUnicode_DecodeASCII(letters, made, NULL)
+        return PyUnicode_DecodeASCII(letters, length, NULL)
+
+    cdef int cut(self, str word, bool small, char* letters) except? -1:
+        """Write the stem of a word; its length, -1 where that must be asked."""
+        cdef int length = <int>PyUnicode_GET_LENGTH(word)
+        if not (small and self.has_twin or self.as_nltk and is_ascii(word)):
+            return -1
+        memcpy(letters, PyUnicode_DATA(word), length)
+        return stem_as_nltk(self.it, letters, length) if self.as_nltk else stem(self.it, letters, length)
+
+    cdef int32_t number_of(self, Vocabulary vocabulary, str word, bool small) except -1:
+        """The number of the stem of a word."""
+        cdef char letters[TOKEN_LENGTH + 1]
+        cdef int length = self.cut(word, small, letters)
+        if length >= 0:
+            return vocabulary.number_of_stem(PyUnicode_1BYTE_KIND, letters, length)
+        made = self.ask(word)
+        if not self.has_twin:  # maybe no text
+            return number_of(vocabulary.other_stem_ids, made, vocabulary.stems)
+        return vocabulary.number_of_stem(PyUnicode_KIND(made), PyUnicode_DATA(made), len(made))
 
 
 @cython.final

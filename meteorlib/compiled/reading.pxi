@@ -7,6 +7,32 @@ cdef bool is_older(kind, str name, str other):
     return None not in classes and classes[0] is not classes[1] and issubclass(classes[1], classes[0])
 
 
+cdef int write_word(const uint32_t* token, const Piece& piece, bint dot, uint32_t* word) noexcept nogil:
+    """Write the word that a piece is, with the dot behind it if wanted; its length."""
+    cdef int place, length = 0
+    for place in range(piece.begin, piece.end + dot):
+        if piece.kind != ACRONYM or token[place] != c".":
+            word[length] = token[place]
+            length += 1
+    if piece.kind == ELIDED:
+        word[0] = c"'"
+    elif piece.kind == QUOTE:
+        word[0] = c'"'
+        length = 1
+    return length
+
+
+cdef bool lower_ascii(uint32_t* word, int length) noexcept nogil:
+    """Put a word of ASCII into lowercase; False where it is not one."""
+    cdef int place
+    for place in range(length):
+        if word[place] > 0x7F:
+            return False
+        if c"A" <= word[place] <= c"Z":
+            word[place] += 32
+    return True
+
+
 cdef bool is_lone(const uint32_t* token, const vector[Piece]& pieces):
     """Whether a token is one word of a-z and 0-9, which may begin with A-Z."""
     cdef int place
@@ -18,15 +44,10 @@ cdef bool is_lone(const uint32_t* token, const vector[Piece]& pieces):
     return True
 
 
-cdef inline str text_of(str token, const Piece& piece, bint dot):
-    """The word that a piece is, with the dot behind it if wanted."""
-    if piece.kind == ELIDED:
-        return "'" + token[piece.begin + 1 : piece.end + dot]
-    if piece.kind == QUOTE:
-        return '"'
-    if piece.kind == ACRONYM:
-        return token[piece.begin : piece.end].replace(".", "")
-    return token[piece.begin : piece.end + dot]
+cdef str text_of(const uint32_t* token, const Piece& piece):
+    """The word that a piece is."""
+    cdef uint32_t word[TOKEN_LENGTH]
+    return string_of(word, write_word(token, piece, False, word))
 
 
 cdef enum:
@@ -148,29 +169,30 @@ cdef class Reader:
         for index in range(count):
             if room.tokens[index] == NULL:
                 stretch = &room.stretches[index]
-                room.tokens[index] = self.learn_token(
-                    vocabulary, line[stretch.begin : stretch.end], stretch.hash, index + 1 == count
-                )
+                room.tokens[index] = self.learn_token(vocabulary, line, stretch[0], index + 1 == count)
             if room.tokens[index].whole:
                 return False
             if not index + 1 & LOOK_UP_EVERY:
                 PyErr_CheckSignals()
         return True
 
-    cdef const Token* learn_token(self, Vocabulary vocabulary, str text, uint64_t hash, int last) except NULL:
+    cdef const Token* learn_token(self, Vocabulary vocabulary, str line, Stretch stretch, int last) except NULL:
         """Find what a token becomes, and keep the answer."""
         cdef Token token
         cdef vector[Word*] words
-        cdef int kind = PyUnicode_KIND(text)
-        cdef void* data = PyUnicode_DATA(text)
-        cdef Py_ssize_t length = PyUnicode_GET_LENGTH(text)
-        cdef const Token* known = token_at(vocabulary.tokens.slots.table(), hash, kind, data, 0, length, last)
+        cdef int kind = PyUnicode_KIND(line)
+        cdef void* data = PyUnicode_DATA(line)
+        cdef const Token* known = token_at(
+            vocabulary.tokens.slots.table(), stretch.hash, kind, data, stretch.begin, stretch.end, last
+        )
         if known != NULL:  # it stands in the line twice
             return known
         memset(&token, 0, sizeof(token))
-        if not self.cut_token(vocabulary, text, last, token, words):
-            self.ask_of_token(vocabulary, text, last, token, words)
-        return add_token(vocabulary.tokens, vocabulary.arena, token, words, hash, kind, data, length, last)
+        if not self.cut_token(vocabulary, line, stretch, last, token, words):
+            self.ask_of_token(vocabulary, line[stretch.begin : stretch.end], last, token, words)
+        return add_token(
+            vocabulary.tokens, vocabulary.arena, token, words, stretch.hash, kind, data, stretch.begin, stretch.end, last
+        )
 
     cdef ask_of_token(self, Vocabulary vocabulary, str text, int last, Token& token, vector[Word*]& words):
         """Ask the text mode."""
@@ -196,20 +218,20 @@ cdef class Reader:
             variant += 1
 
     cdef bool cut_token(
-        self, Vocabulary vocabulary, str text, int last, Token& token, vector[Word*]& words
+        self, Vocabulary vocabulary, str line, const Stretch& stretch, int last, Token& token, vector[Word*]& words
     ) except? False:
         """Read a token without the text mode; False where that must be asked. `Token` tells what it promises."""
         cdef vector[Piece] pieces
         cdef uint32_t letters[TOKEN_LENGTH + 1]
-        cdef int kind = PyUnicode_KIND(text)
-        cdef const void* data = PyUnicode_DATA(text)
-        cdef int place, length = <int>PyUnicode_GET_LENGTH(text)
+        cdef int kind = PyUnicode_KIND(line)
+        cdef const void* data = PyUnicode_DATA(line)
+        cdef int place, length = <int>(stretch.end - stretch.begin)
         cdef size_t index, count
         cdef bool dotted, kept
         if not self.has_lone_words:
             return False
         for place in range(length):
-            letters[place] = PyUnicode_READ(kind, data, place)
+            letters[place] = PyUnicode_READ(kind, data, stretch.begin + place)
         letters[length] = 0
         if not cut(letters, length, self.elides, pieces) or (self.always is None and not is_lone(letters, pieces)):
             return False
@@ -221,7 +243,7 @@ cdef class Reader:
             if pieces[index].kind == DOT:
                 continue
             if pieces[index].kind == FOREIGN:
-                found = self.words_of_sign(text[pieces[index].begin : pieces[index].end])
+                found = self.words_of_sign(string_of(letters + pieces[index].begin, 1))
                 if found is None or words.size() + len(found) + TOKEN_LENGTH > MOST_WORDS:
                     words.clear()
                     return False
@@ -229,11 +251,11 @@ cdef class Reader:
                     words.push_back(self.learner.word_of(vocabulary, plain(word)))
                 continue
             dotted = index + 1 < count and pieces[index + 1].kind == DOT
-            kept = dotted and text_of(text, pieces[index], False) in self.always
+            kept = dotted and text_of(letters, pieces[index]) in self.always
             if dotted and not kept and index + 2 == count and not last:
-                self.leave_open(vocabulary, text, pieces[index], token, words)
+                self.leave_open(vocabulary, letters, pieces[index], token, words)
                 return True
-            words.push_back(self.cut_word(vocabulary, text, pieces[index], kept))
+            words.push_back(self.cut_word(vocabulary, letters, pieces[index], kept))
             if dotted and not kept:
                 words.push_back(self.learner.word_of(vocabulary, "."))
         token.counts[0] = words.size()
@@ -249,27 +271,30 @@ cdef class Reader:
         return self.signs[sign]
 
     cdef leave_open(
-        self, Vocabulary vocabulary, str text, const Piece& piece, Token& token, vector[Word*]& words
+        self, Vocabulary vocabulary, const uint32_t* letters, const Piece& piece, Token& token, vector[Word*]& words
     ):
         """End a token in a word with a dot, which depends on what follows."""
         cdef size_t before = words.size(), index
         cdef int variant
-        cdef Word* apart = self.cut_word(vocabulary, text, piece, False)
+        cdef Word* apart = self.cut_word(vocabulary, letters, piece, False)
         cdef Word* dot = self.learner.word_of(vocabulary, ".")
-        cdef Word* together = self.cut_word(vocabulary, text, piece, True)
+        cdef Word* together = self.cut_word(vocabulary, letters, piece, True)
         cdef bool kept
         token.variants = VARIANTS
         for variant in range(VARIANTS):
             if variant:
                 for index in range(before):
                     words.push_back(words[index])
-            kept = variant == LOWER or variant == DIGIT and text_of(text, piece, False) in self.before_number
+            kept = variant == LOWER or variant == DIGIT and text_of(letters, piece) in self.before_number
             words.push_back(together if kept else apart)
             if not kept:
                 words.push_back(dot)
             token.counts[variant] = before + (1 if kept else 2)
 
-    cdef Word* cut_word(self, Vocabulary vocabulary, str text, const Piece& piece, bool dot) except NULL:
+    cdef Word* cut_word(self, Vocabulary vocabulary, const uint32_t* letters, const Piece& piece, bool dot) except NULL:
         """A word of a token, with the dot behind it if wanted."""
-        cdef str word = text_of(text, piece, dot)
-        return self.learner.word_of(vocabulary, self.learner.lowercase(word) if self.lowers else word)
+        cdef uint32_t word[TOKEN_LENGTH]
+        cdef int length = write_word(letters, piece, dot, word)
+        if self.lowers and not lower_ascii(word, length):
+            return self.learner.word_of(vocabulary, self.learner.apart(string_of(word, length))[0])
+        return self.learner.word_at(vocabulary, word, length)

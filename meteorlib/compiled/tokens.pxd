@@ -9,14 +9,10 @@ from libcpp cimport bool
 from libcpp.vector cimport vector
 
 from meteorlib.compiled.arena cimport Arena
-from meteorlib.compiled.slots cimport Slots, Table, at, place_of
+from meteorlib.compiled.names cimport Directory, Name, PyUnicode_READ, hashed, name_at, room_for_name, write_name
+from meteorlib.compiled.slots cimport Table, at, place_of
 from meteorlib.compiled.system cimport prefetch
 from meteorlib.compiled.words cimport Word
-
-cdef extern from "Python.h":
-    # reads the memory of a string that somebody else holds
-    uint32_t PyUnicode_READ(int kind, const void* data, Py_ssize_t index) nogil
-
 
 cdef enum:
     TOKEN_LENGTH = 40  # longer ones are not kept
@@ -28,10 +24,8 @@ cdef enum:
     OTHER = 3
 
 cdef struct Token:  # never changed once it is in a table
-    uint64_t hash
-    const uint32_t* text  # its characters, and whether it is the last one of its line
+    Name name  # its characters, and whether it is the last one of its line
     Word** words  # of its first variant; those of the others follow
-    uint32_t length  # of the text
     uint8_t counts[VARIANTS]
     uint8_t variants  # 1, or one for each initial of a follower
     uint8_t begins
@@ -49,41 +43,12 @@ cdef cppclass Line:
     vector[Stretch] stretches
     vector[const Token*] tokens
 
-cdef cppclass Tokens:
-    """A table of tokens by their characters: while one thread adds to it, others may look up."""
-    Slots slots
-    size_t count
-
-
-cdef inline uint64_t hashed(int kind, const void* data, Py_ssize_t begin, Py_ssize_t end, int last) noexcept nogil:
-    cdef uint64_t hash = <uint64_t>0x9E3779B97F4A7C15 + <uint64_t>last
-    cdef Py_ssize_t place
-    for place in range(begin, end):
-        hash = (hash ^ PyUnicode_READ(kind, data, place)) * <uint64_t>0x100000001B3
-    hash ^= hash >> 29
-    hash *= <uint64_t>0xBF58476D1CE4E5B9
-    return hash ^ (hash >> 32)
-
 
 cdef inline const Token* token_at(
     const Table* table, uint64_t hash, int kind, const void* data, Py_ssize_t begin, Py_ssize_t end, int last
 ) noexcept nogil:
-    """A token; NULL where it is not known."""
-    cdef size_t slot = hash
-    cdef const Token* token
-    cdef uint32_t length = <uint32_t>(end - begin), place
-    while True:
-        token = <const Token*>at(table, slot)
-        if token == NULL:
-            return NULL
-        if token.hash == hash and token.length == length + 1:
-            for place in range(length):
-                if token.text[place] != PyUnicode_READ(kind, data, begin + place):
-                    break
-            else:
-                if <int>token.text[length] == last:
-                    return token
-        slot += 1
+    """A token, which is the last one of its line or not; NULL where it is not known."""
+    return <const Token*>name_at(table, hash, kind, data, begin, end, last)
 
 
 cdef inline bool cut_line(int kind, const void* data, Py_ssize_t length, vector[Stretch]& stretches) except? False nogil:
@@ -120,30 +85,21 @@ cdef inline int find_tokens(const Table* table, int kind, const void* data, Line
 
 
 cdef inline const Token* add_token(
-    Tokens& tokens, Arena& arena, Token& token, const vector[Word*]& words, uint64_t hash, int kind,
-    const void* data, Py_ssize_t length, int last,
+    Directory& tokens, Arena& arena, Token& token, const vector[Word*]& words, uint64_t hash, int kind,
+    const void* data, Py_ssize_t begin, Py_ssize_t end, int last,
 ) except NULL nogil:
     """Keep what a token becomes; where another thread was quicker, its answer is taken."""
     cdef const Token* known
     cdef Token* kept
-    cdef uint32_t* text
-    cdef Py_ssize_t place
     tokens.slots.grow(tokens.count)
-    known = token_at(tokens.slots.table(), hash, kind, data, 0, length, last)
+    known = token_at(tokens.slots.table(), hash, kind, data, begin, end, last)
     if known != NULL:
         return known
-    kept = <Token*>arena.room(
-        sizeof(Token) + words.size() * sizeof(Word*) + <size_t>(length + 1) * sizeof(uint32_t)
-    )
-    token.hash, token.length = hash, <uint32_t>(length + 1)
+    kept = <Token*>arena.room(sizeof(Token) + words.size() * sizeof(Word*) + room_for_name(end - begin))
     token.words = <Word**>(kept + 1)
-    text = <uint32_t*>(token.words + words.size())
-    token.text = text
     if not words.empty():
         memcpy(token.words, words.data(), words.size() * sizeof(Word*))
-    for place in range(length):
-        text[place] = PyUnicode_READ(kind, data, place)
-    text[length] = last
+    write_name(token.name, token.words + words.size(), hash, kind, data, begin, end, last)
     kept[0] = token
     tokens.slots.add(kept)
     tokens.count += 1
@@ -180,7 +136,7 @@ cdef inline bool read_words(const vector[const Token*]& line, vector[Word*]& wor
 
 
 cdef inline bool read_known(
-    const Tokens& tokens, int kind, const void* data, Py_ssize_t length, Line& room, vector[Word*]& words
+    const Directory& tokens, int kind, const void* data, Py_ssize_t length, Line& room, vector[Word*]& words
 ) except? False nogil:
     """Put the words of a line one after the other; False where something of it is not known."""
     cdef const Table* table = tokens.slots.table()

@@ -21,9 +21,10 @@ UNIT_NUMBERS_LIMIT = 1 << 26  # 256 MB of vectors
 cdef class Vocabulary:
     """The words that were seen, and the words of the tokens; never changed but by adding."""
 
-    cdef dict ids
-    cdef list texts
-    cdef dict stem_ids
+    cdef list texts  # of the words
+    cdef Directory ids  # of the words
+    cdef Directory stem_ids
+    cdef dict other_stem_ids  # of a user's stemmer
     cdef dict form_ids
     cdef int32_t stems, forms  # numbers that are taken
     cdef vector[int32_t] name_numbers  # WordNet's lemma name → its number as a form; see `Names`
@@ -31,13 +32,29 @@ cdef class Vocabulary:
     cdef vector[Word*] by_id
     cdef vector[Word*] by_form  # a word of each form; NULL: none
     cdef int64_t unit_numbers  # of the vectors of words
-    cdef Tokens tokens
+    cdef Directory tokens
 
     def __cinit__(self):
-        self.ids = {}
         self.texts = []
-        self.stem_ids = {}
+        self.other_stem_ids = {}
         self.form_ids = {}
+
+    cdef Word* word(self, uint64_t hash, int kind, const void* data, Py_ssize_t length) noexcept:
+        """A word that is known; else NULL."""
+        cdef int32_t number = number_at(self.ids, hash, kind, data, length)
+        if number < 0:
+            return NULL
+        return self.by_id[number]
+
+    cdef int32_t number_of_stem(self, int kind, const void* data, Py_ssize_t length) except -1:
+        """The number of a stem; a new one gets the next."""
+        cdef uint64_t hash = hashed(kind, data, 0, length, 0)
+        cdef int32_t number = number_at(self.stem_ids, hash, kind, data, length)
+        if number < 0:
+            number = self.stems
+            add_number(self.stem_ids, self.arena, hash, kind, data, length, number)
+            self.stems += 1
+        return number
 
     cdef int32_t* room(self, size_t count) except? NULL:
         """Room for numbers, which never move."""
@@ -47,8 +64,9 @@ cdef class Vocabulary:
         """A word of a form; NULL where there is none yet."""
         return self.by_form[form] if <size_t>form < self.by_form.size() else NULL
 
-    cdef Word* keep_word(self, str text, const Word& word) except NULL:
+    cdef Word* keep_word(self, str text, uint64_t hash, const Word& word) except NULL:
         """Store a word; its number is the next one."""
+        cdef int kind = PyUnicode_KIND(text)
         cdef Word* kept = <Word*>self.arena.room(sizeof(Word))
         if word.form >= <int64_t>self.by_form.size():
             self.by_form.resize(word.form + 1)
@@ -57,10 +75,11 @@ cdef class Vocabulary:
         self.texts.append(text)
         try:
             self.by_id.push_back(kept)
+            add_number(self.ids, self.arena, hash, kind, PyUnicode_DATA(text), len(text), kept.id)
         except MemoryError:
             self.texts.pop()
+            self.by_id.resize(len(self.texts))
             raise
-        self.ids[text] = len(self.texts) - 1
         if word.form >= 0:
             self.by_form[word.form] = kept
         return kept

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import repeat, starmap
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import repeat
 from typing import Protocol
 
 from attrs import frozen
 
 from meteorlib.core.pair import Pair
+
+_new_pair: Callable[[tuple[Sequence[str], str]], Pair] = partial(tuple.__new__, Pair)  # quicker than Pair(...)
 
 Labels = tuple[str, ...]
 """What groups a segment belongs to: its document, its domain, …"""
@@ -49,7 +52,7 @@ class Lines:
     def __iter__(self) -> Iterator[Pair]:
         hypotheses, *references = (piece.decode().split("\n") for piece in self.pieces)
         rows = zip(*references, strict=True) if references else repeat((), len(hypotheses))
-        return starmap(Pair, zip(map(list, rows), hypotheses, strict=True))
+        return map(_new_pair, zip(map(list, rows), hypotheses, strict=True))
 
 
 @frozen
