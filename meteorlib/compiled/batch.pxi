@@ -69,13 +69,16 @@ cdef class Batch:
         cdef Reader reader = engine.reader
         cdef Vocabulary vocabulary
         cdef size_t index
+        cdef tuple pair
+        cdef list texts
         engine.paraphrases.check()
         vocabulary = reader.current()
         for pair in pairs:
-            for text in <list>(<tuple>pair)[0]:
+            texts, line = pair
+            for text in texts:
                 self.references.append(self.reference(text, known, vocabulary))
             self.ends.push_back(len(self.references))
-            self.hypotheses.append(self.begin(reader.blank(), (<tuple>pair)[1], vocabulary))
+            self.hypotheses.append(self.begin(reader.blank(), line, vocabulary))
         if self.texts.size() > FEW_LINES and reader.token_reader is not None:
             with nogil:
                 self.read_known(vocabulary.tokens, reader.learner.cased)

@@ -259,9 +259,7 @@ cdef class CompiledEngine:
                 check(pair)
                 pair = Pair(list(pair.references), pair.hypothesis)
                 check(pair)
-                gathered.append(pair)
-            else:
-                gathered.append(((<list>(<tuple>pair)[0])[:], (<tuple>pair)[1]))
+            gathered.append(((<list>(<tuple>pair)[0])[:], (<tuple>pair)[1]))
             if len(gathered) == count:
                 break
         return gathered
