@@ -10,6 +10,7 @@ from meteorlib.compiled.words cimport Phrase, Place, Segment, Span, room_for, sc
 cdef enum:
     FILES = 3
     ENCLOSING = 12
+    FEW = 16  # words that lie in a line or two of the cache
 
 cdef struct Run:  # of words that are a phrase
     int32_t start
@@ -120,11 +121,19 @@ cdef inline int begin_searches(
             finder.searches.push_back(search)
 
 
+cdef inline uint32_t count_less(const uint32_t* words, uint32_t count, uint32_t word) noexcept nogil:
+    """How many of these words come before one."""
+    cdef uint32_t index, less = 0
+    for index in range(count):
+        less += words[index] < word
+    return less
+
+
 cdef inline void search_children(const Table& table, Finder& finder) noexcept nogil:
     """Find the place of each phrase, or where it would stand, all searches step by step.
 
     Words stand about as dense everywhere, so that a word's place can be guessed, and the guess made better by what is
-    there; then the place is enclosed, and halved.
+    there; then the place is enclosed, and halved until few words are left, which are counted.
     """
     cdef size_t index, going = finder.searches.size()
     cdef int64_t away
@@ -142,11 +151,14 @@ cdef inline void search_children(const Table& table, Finder& finder) noexcept no
         going = 0
         for index in range(finder.searches.size()):
             search = &finder.searches[index]
-            if search.low < search.high:
+            if search.high - search.low > FEW:
                 look_at(table, search[0])
                 search.middle = (search.low + search.high) >> 1
                 prefetch(table.last_words + search.middle)
                 going += 1
+    for index in range(finder.searches.size()):
+        search = &finder.searches[index]
+        search.low += count_less(table.last_words + search.low, search.high - search.low, search.word)
 
 
 cdef inline bint add_runs(const Table& table, Finder& finder) except -1 nogil:
