@@ -1,6 +1,7 @@
 """What is found by its characters: tokens, words, stems."""
 
-from libc.stdint cimport int32_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.string cimport memcmp
 from libcpp cimport bool
 
 from meteorlib.compiled.arena cimport Arena
@@ -12,16 +13,15 @@ cdef extern from "Python.h":
 
 
 cdef enum:
-    WIDE = 4  # kind of a string with 32 bits a character
+    WIDE = 4  # kind of a string with 32 bits a character; kinds are bytes
 
 cdef struct Name:  # what an entry of a table begins with
     uint64_t hash
-    const uint32_t* text  # its characters, and a last number
-    uint32_t length  # of both
-
-cdef struct Numbered:
-    Name name
-    int32_t number
+    const void* text  # its characters, in as few bytes as they need
+    uint32_t length
+    uint8_t kind  # of them
+    uint8_t last  # a number more
+    int32_t number  # of a word or a stem
 
 cdef cppclass Directory:
     """A table of entries by their names: while one thread adds to it, others may look up."""
@@ -40,52 +40,83 @@ cdef inline uint64_t hashed(int kind, const void* data, Py_ssize_t begin, Py_ssi
     return hash ^ (hash >> 32)
 
 
+cdef inline bool is_text(
+    const Name& name, int kind, const void* data, Py_ssize_t begin, uint32_t length
+) noexcept nogil:
+    """Whether a name has these characters, as many as it has."""
+    cdef uint32_t place
+    if name.kind == kind:
+        return memcmp(name.text, <const char*>data + begin * kind, <size_t>length * kind) == 0
+    for place in range(length):
+        if PyUnicode_READ(name.kind, name.text, place) != PyUnicode_READ(kind, data, begin + place):
+            return False
+    return True
+
+
 cdef inline const Name* name_at(
     const Table* table, uint64_t hash, int kind, const void* data, Py_ssize_t begin, Py_ssize_t end, int last
 ) noexcept nogil:
     """The entry of some characters and a last number; NULL where there is none."""
     cdef size_t slot = hash
     cdef const Name* name
-    cdef uint32_t length = <uint32_t>(end - begin), place
+    cdef uint32_t length = <uint32_t>(end - begin)
     while True:
         name = <const Name*>at(table, slot)
-        if name == NULL:
-            return NULL
-        if name.hash == hash and name.length == length + 1:
-            for place in range(length):
-                if name.text[place] != PyUnicode_READ(kind, data, begin + place):
-                    break
-            else:
-                if <int>name.text[length] == last:
-                    return name
+        if (
+            name == NULL
+            or name.hash == hash
+            and name.length == length
+            and name.last == last
+            and is_text(name[0], kind, data, begin, length)
+        ):
+            return name
         slot += 1
 
 
-cdef inline size_t room_for_name(Py_ssize_t length) noexcept nogil:
-    """Bytes of so many characters and a last number."""
-    return <size_t>(length + 1) * sizeof(uint32_t)
-
-
-cdef inline void write_name(
-    Name& name, void* room, uint64_t hash, int kind, const void* data, Py_ssize_t begin, Py_ssize_t end, int last
+cdef inline void prepare_name(
+    Name& name, uint64_t hash, int kind, const void* data, Py_ssize_t begin, Py_ssize_t end, int last
 ) noexcept nogil:
-    cdef uint32_t* text = <uint32_t*>room
+    """Fill a name, but for its text."""
+    cdef uint32_t letters = 0
     cdef Py_ssize_t place
     for place in range(begin, end):
-        text[place - begin] = PyUnicode_READ(kind, data, place)
-    text[end - begin] = last
-    name.hash, name.text, name.length = hash, text, <uint32_t>(end - begin + 1)
+        letters |= PyUnicode_READ(kind, data, place)
+    name.hash, name.length, name.last = hash, <uint32_t>(end - begin), last
+    name.kind = 1 if letters <= 0xFF else 2 if letters <= 0xFFFF else WIDE
+
+
+cdef inline size_t room_for_text(const Name& name) noexcept nogil:
+    """Bytes of its text."""
+    return <size_t>name.length * name.kind
+
+
+cdef inline void write_text(Name& name, void* room, int kind, const void* data, Py_ssize_t begin) noexcept nogil:
+    """Put its text where there is room for it."""
+    cdef uint32_t place, letter
+    name.text = room
+    for place in range(name.length):
+        letter = PyUnicode_READ(kind, data, begin + place)
+        if name.kind == 1:
+            (<uint8_t*>room)[place] = letter
+        elif name.kind == 2:
+            (<uint16_t*>room)[place] = letter
+        else:
+            (<uint32_t*>room)[place] = letter
 
 
 cdef inline int add_number(
     Directory& directory, Arena& arena, uint64_t hash, int kind, const void* data, Py_ssize_t length, int32_t number
 ) except -1 nogil:
-    """Number a text that has no number yet."""
-    cdef Numbered* kept
+    """Number a text that has no number yet; nobody else may look it up at the same time."""
+    cdef Name name
+    cdef Name* kept
     directory.slots.grow(directory.count)
-    kept = <Numbered*>arena.room(sizeof(Numbered) + room_for_name(length))
-    write_name(kept.name, kept + 1, hash, kind, data, 0, length, 0)
-    kept.number = number
+    directory.slots.forget()
+    prepare_name(name, hash, kind, data, 0, length, 0)
+    name.number = number
+    kept = <Name*>arena.room(sizeof(Name) + room_for_text(name))
+    write_text(name, kept + 1, kind, data, 0)
+    kept[0] = name
     directory.slots.add(kept)
     directory.count += 1
 
@@ -99,4 +130,4 @@ cdef inline int32_t number_at(
     if table == NULL:
         return -1
     name = name_at(table, hash, kind, data, 0, length, 0)
-    return -1 if name == NULL else (<const Numbered*>name).number
+    return -1 if name == NULL else name.number

@@ -39,6 +39,10 @@ cdef extern from *:
             last.store(grown.get(), std::memory_order_release);
             tables.push_back(std::move(grown));
         }
+        void forget() {
+            if (tables.size() > 1)
+                tables.erase(tables.begin(), tables.end() - 1);
+        }
         void add(const void* entry) { tables.back()->add(entry); }
     };
     static inline const void* meteor_at(const MeteorTable* table, size_t slot) { return table->at(slot); }
@@ -50,6 +54,7 @@ cdef extern from *:
         """Pointers to entries, which begin with their hash, never change and stay where they are."""
         const Table* table() noexcept nogil  # NULL where nothing was ever added
         void grow(size_t count) except + nogil
+        void forget() noexcept nogil  # all tables but the last, which nobody may be reading
         void add(const void* entry) noexcept nogil
     const void* at "meteor_at"(const Table* table, size_t slot) noexcept nogil  # NULL: that slot is free
     const void* place_of "meteor_place"(const Table* table, size_t slot) noexcept nogil

@@ -9,7 +9,9 @@ from libcpp cimport bool
 from libcpp.vector cimport vector
 
 from meteorlib.compiled.arena cimport Arena
-from meteorlib.compiled.names cimport Directory, Name, PyUnicode_READ, hashed, name_at, room_for_name, write_name
+from meteorlib.compiled.names cimport (
+    Directory, Name, PyUnicode_READ, hashed, name_at, prepare_name, room_for_text, write_text,
+)
 from meteorlib.compiled.slots cimport Table, at, place_of
 from meteorlib.compiled.system cimport prefetch
 from meteorlib.compiled.words cimport Word
@@ -95,11 +97,12 @@ cdef inline const Token* add_token(
     known = token_at(tokens.slots.table(), hash, kind, data, begin, end, last)
     if known != NULL:
         return known
-    kept = <Token*>arena.room(sizeof(Token) + words.size() * sizeof(Word*) + room_for_name(end - begin))
+    prepare_name(token.name, hash, kind, data, begin, end, last)
+    kept = <Token*>arena.room(sizeof(Token) + words.size() * sizeof(Word*) + room_for_text(token.name))
     token.words = <Word**>(kept + 1)
     if not words.empty():
         memcpy(token.words, words.data(), words.size() * sizeof(Word*))
-    write_name(token.name, token.words + words.size(), hash, kind, data, begin, end, last)
+    write_text(token.name, token.words + words.size(), kind, data, begin)
     kept[0] = token
     tokens.slots.add(kept)
     tokens.count += 1
