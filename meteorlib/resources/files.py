@@ -7,7 +7,8 @@ import mmap
 import os
 import time
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from io import FileIO
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -64,15 +65,15 @@ class DataFile:
         Raises:
             OSError: it cannot be read.
         """
-        self._file = path.open("rb", buffering=0)
-        self._descriptor = self._file.fileno()
+        self._descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+        self._file = FileIO(self._descriptor, closefd=False)  # which else warns if it is collected first
         self.path = path
         self.state = self.state_now()
 
-    def __del__(self) -> None:
+    def __del__(self, close: Callable[[int], None] = os.close) -> None:
         """Close it; what was mapped stays mapped."""
-        if hasattr(self, "_file"):
-            self._file.close()
+        if hasattr(self, "_descriptor"):
+            close(self._descriptor)
 
     def fileno(self) -> int:
         """The descriptor."""
