@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from meteorlib.engine.engine import Engine
 from meteorlib.interruption import Stop, stopped_by, stopping
 from meteorlib.text.validation import texts_of
 
-SHARES = 16
-"""Each thread takes so many shares of a matrix, one after the other."""
+SHARES = 64
+"""A thread takes no share that is smaller than what each of so many shares for each thread would be."""
 
 CELLS = 1 << 16
 """Scores of a share at most, but for those of one hypothesis."""
@@ -22,16 +22,24 @@ def matrix(engine: Engine, references: Iterable[str], hypotheses: Iterable[str],
         raise ValueError(f"threads must be at least 1, got {threads}")
     scores = engine.rows(listed)
     stop = Stop()
-    size = max(1, min(len(hypotheses) // (SHARES * threads), CELLS // max(len(listed), 1)))
+    shares = _shares(len(hypotheses), threads, max(1, CELLS // max(len(listed), 1)))
 
-    def rows(first: int) -> list[list[float]]:
+    def rows(share: slice) -> list[list[float]]:
         with stopped_by(stop):
-            return scores(hypotheses[first : first + size])
+            return scores(hypotheses[share])
 
-    firsts = range(0, len(hypotheses), size)
     if threads == 1:
-        return [row for first in firsts for row in rows(first)]
+        return [row for share in shares for row in rows(share)]
     from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 – slow to load
 
     with ThreadPoolExecutor(threads) as pool, stopping(stop):
-        return [row for some in pool.map(rows, firsts) for row in some]
+        return [row for some in pool.map(rows, shares) for row in some]
+
+
+def _shares(count: int, threads: int, most: int) -> Iterator[slice]:
+    """Shares of so many rows: large ones first, as threads wait for each other between two; small ones last."""
+    first, least = 0, count // (SHARES * threads)
+    while first < count:
+        size = min(max((count - first) // (2 * threads), least, 1), most)
+        yield slice(first, min(first + size, count))
+        first += size
