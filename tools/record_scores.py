@@ -78,12 +78,12 @@ def news() -> Iterator[Text]:
 
 def texts() -> dict[str, list[Text]]:
     """The sets of texts by name."""
-    judgements = SHARED / "judgements"
+    judged = SHARED / "judgements"
     return {
-        "english": [*news(), *ranked(judgements / "wmt13_rank"), *ranked(judgements / "wmt14_rank")],
+        "english": [*news(), *ranked(judged / "wmt13_rank"), *ranked(judged / "wmt14_rank")],
         "several": list(several()),
         "others": [
-            *ranked(judgements / "wmt12_rank"),
+            *ranked(judged / "wmt12_rank"),
             *tables("mqm/newstest2021_en-de_refA.tsv.gz", "mqm/ted21_en-de.tsv.gz", "hter/mlqe_pe.tsv.gz"),
         ],
     }
