@@ -78,7 +78,7 @@ def compare_systems(
     if test is not None and len(outputs) > 1:
         randomized = test == "randomization"
         p_value = by_randomization(columns, measure, samples, seed, advance) if randomized else by_bootstrap(means)
-        pairs = tested({name: fmean(listed) for name, listed in scores.items()}, p_value)
+        pairs = tested({name: fmean(listed) for name, listed in scores.items()}, baseline, p_value)
     differences = _differences(outputs, baseline, scores, resampled, pairs, confidence)
     ranked = _ranked(scores, pairs, confidence)
     found = [

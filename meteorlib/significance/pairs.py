@@ -15,12 +15,14 @@ PValue = Callable[[str, str, float], float]
 """Two systems and the observed difference of their scores → the p value."""
 
 
-def tested(scores: Mapping[str, float], p_value: PValue) -> tuple[Pair, ...]:
-    """Test every two systems, given the score of each."""
+def tested(scores: Mapping[str, float], baseline: str, p_value: PValue) -> tuple[Pair, ...]:
+    """Test every two systems, given the score of each; see `Pair` for the direction of the differences."""
     pairs = []
     for one, other in combinations(scores, 2):
-        difference = scores[one] - scores[other]
-        pairs.append(Pair(one, other, difference, p_value(one, other, difference)))
+        system, against = (one, other) if other == baseline else (other, one)
+        difference = scores[system] - scores[against]
+        # tested in the given order: the shuffles of several runs, and so p, must not depend on the baseline
+        pairs.append(Pair(system, against, difference, p_value(one, other, difference)))
     return tuple(pairs)
 
 

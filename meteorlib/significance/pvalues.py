@@ -63,9 +63,11 @@ def holm(values: Sequence[float]) -> list[float]:
 
 
 def ranks(scores: Sequence[float], significant: Callable[[int, int], bool]) -> list[int]:
-    """Ranks of systems in clusters of no significant difference, as WMT has them (Bojar et al. 2016, section 3.4).
+    """Ranks of systems by clusters, as in WMT (Bojar et al. 2016, section 3.4).
 
-    A cluster ends where every system above is significantly better than every system below.
+    A cluster ends where every system above is significantly better than every system below. Inside a cluster some
+    systems may differ significantly: of three, the first may be better than the last, and neither differ from the
+    second.
 
     Args:
         scores: the score of each system.

@@ -90,10 +90,10 @@ class Difference:
     """What separates a system from the baseline.
 
     Attributes:
-        value: its score less the baseline's.
+        value: its score minus the baseline's.
         interval: of the difference.
-        p: p value of the paired test; None without a test.
-        adjusted_p: the same, adjusted for the number of systems that are compared with the baseline (Holm 1979).
+        p: p value of the paired test, not adjusted; None without a test.
+        adjusted_p: the p value adjusted for the number of systems that are compared with the baseline (Holm 1979).
         changes: how many segments change by how much; of several runs the means of their scores.
     """
 
@@ -124,7 +124,8 @@ class System:
         s_opt: standard deviation of the score over the runs; None for a single one.
         difference: what separates it from the baseline; None for the baseline itself.
         rank: 1 and the number of systems in better clusters; None without a test. Systems that share a rank are a
-            cluster: each of them is significantly better than every system of the clusters below.
+            cluster: each of them is significantly better than every system of the clusters below, by the p values of
+            `SystemComparison.pairs`, which are not adjusted. Systems of one cluster may differ significantly, too.
     """
 
     name: str
@@ -155,13 +156,13 @@ class System:
 
 @frozen
 class Pair:
-    """Two systems that were tested against each other.
+    """Two systems that were tested against each other, in the direction of `Difference`.
 
     Attributes:
-        system: the one.
-        other: the other.
-        difference: the score of `system` less that of `other`.
-        p: of the paired test.
+        system: the system that was given later; of a pair with the baseline, the one that is not the baseline.
+        other: the baseline, or the system that was given earlier.
+        difference: the score of `system` minus the score of `other`.
+        p: p value of the paired test, not adjusted.
     """
 
     system: str
@@ -182,7 +183,7 @@ class SystemComparison:
         samples: how many test sets were resampled, and how often outputs were shuffled.
         seed: of the random numbers; the same seed gives the same results.
         confidence: level of the intervals; see `significant`.
-        pairs: every two systems, the one that was given first first; empty without a test.
+        pairs: every two systems; empty without a test.
         segment_count: how many segments each output has.
         signature: the line that names the METEOR in use.
     """

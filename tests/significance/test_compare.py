@@ -64,6 +64,10 @@ def test_the_same_seed(corpora, test, compared):
     assert compare_systems(corpora, seed=1, **settings)["a"].interval != found["a"].interval
 
 
+def _ends(pair):
+    return frozenset((pair.system, pair.other))
+
+
 @TESTS
 def test_turned_around(corpora, test):
     """With the other system as the baseline differences change their sign, and p values do not change."""
@@ -73,24 +77,61 @@ def test_turned_around(corpora, test):
     assert (back.interval.low, back.interval.high) == (-there.interval.high, -there.interval.low)
     assert back.p == there.p
     assert back.changes.bands == there.changes.bands[::-1]
-    assert one.pairs == other.pairs
+    assert {_ends(pair): (abs(pair.difference), pair.p) for pair in one.pairs} == {
+        _ends(pair): (abs(pair.difference), pair.p) for pair in other.pairs
+    }
 
 
 @TESTS
 def test_pairs_and_ranks(corpora, test):
     """Every two systems are tested; those with the baseline are adjusted for their number; b is clearly the worst."""
     found = compare_systems(corpora, test=test, **FEW)
-    assert len(found.pairs) == 15
+    assert len({_ends(pair) for pair in found.pairs}) == len(found.pairs) == 15
     for pair in found.pairs:
         assert pair.difference == found[pair.system].score - found[pair.other].score
-        if pair.system == "a":
-            assert pair.p == found[pair.other].difference.p
+        if pair.other == "a":
+            assert pair.p == found[pair.system].difference.p
     assert all(0 < pair.p <= 1 for pair in found.pairs)
     assert {found.significant(pair.p) for pair in found.pairs} == {True, False}
     for system in found.systems[1:]:
         assert system.difference.p <= system.difference.adjusted_p <= 5 * system.difference.p
     assert found["a"].rank == 1
     assert found["b"].rank == 6
+
+
+@pytest.mark.parametrize("baseline", ["a", "mixed9", "mixed16"])
+def test_pairs_have_the_direction_of_differences(corpora, baseline):
+    """A pair with the baseline is the system minus the baseline; any other is the later minus the earlier."""
+    names = list(corpora)
+    found = compare_systems(corpora, baseline=baseline, **FEW)
+    for pair in found.pairs:
+        if baseline in (pair.system, pair.other):
+            assert pair.other == baseline
+            assert pair.difference == found[pair.system].difference.value
+        else:
+            assert names.index(pair.system) > names.index(pair.other)
+
+
+def test_baseline_moves_no_p_of_runs(corpora):
+    """The p values of systems with several runs are the same whatever the baseline."""
+    systems = {"a": [corpora["a"], corpora["mixed5"]], "b": [corpora["mixed9"], corpora["mixed16"]]}
+    one, other = (compare_systems(systems, baseline=name, **FEW) for name in systems)
+    assert one["b"].difference.p == other["a"].difference.p
+
+
+def test_systems_of_a_rank_may_differ():
+    """Of three systems that share a rank, the first can be significantly better than the last."""
+    references = ["a b c d"] * 40
+    outputs = {
+        name: ["a b c d"] * right + ["x"] * (40 - right) for name, right in (("best", 40), ("middle", 37), ("last", 34))
+    }
+    scorer = Scorer("meteor-2005")
+    found = compare_systems(
+        {name: scorer.corpus().extend(references=references, hypotheses=lines) for name, lines in outputs.items()},
+        samples=1000,
+    )
+    assert [system.rank for system in found.systems] == [1, 1, 1]
+    assert [found.significant(pair.p) for pair in found.pairs] == [False, True, False]
 
 
 def test_runs(corpora):
