@@ -3,21 +3,59 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 Grid = Sequence[Sequence[str]]
+
+WIDTH = 80
+"""Characters of a line: the usual width of a terminal."""
+
+_LABELS = 18
+"""Characters of a line that `fitted` keeps for the first column."""
 
 
 def aligned(rows: Grid) -> str:
     """Columns of text: the first to the left, the others to the right."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return "\n".join(
-        "  ".join(
-            cell.rjust(width) if place else cell.ljust(width)
-            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
-    )
+    return _drawn(rows, max(len(row[0]) for row in rows))
+
+
+def fitted(rows: Grid) -> str:
+    """Aligned columns in lines of at most `WIDTH` characters, without cutting a cell.
+
+    Columns that do not fit follow in another table below, with the first column repeated. A first cell that is too
+    long to stand before the others has a line of its own.
+    """
+    widths = [max(map(len, column)) + 2 for column in zip(*rows, strict=True)][1:]
+    tables = []
+    for start, end in _spans(widths, WIDTH - _LABELS):
+        room = WIDTH - sum(widths[start:end])
+        labels = [len(row[0]) for row in rows if len(row[0]) <= room]
+        tables.append(_drawn([[row[0], *row[1 + start : 1 + end]] for row in rows], max(labels, default=0)))
+    return "\n\n".join(tables)
+
+
+def _spans(widths: Sequence[int], room: int) -> Iterator[tuple[int, int]]:
+    """The first column, and the one after the last, of each table that has as many columns as there is room for."""
+    start = taken = 0
+    for place, width in enumerate(widths):
+        if taken + width > room and place > start:
+            yield start, place
+            start, taken = place, 0
+        taken += width
+    yield start, len(widths)
+
+
+def _drawn(rows: Grid, first: int) -> str:
+    """Aligned columns, the first of them `first` characters wide; a longer first cell has a line of its own."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)][1:]
+    lines = []
+    for label, *cells in rows:
+        if len(label) > first:
+            lines.append(label)
+            label = ""  # noqa: PLW2901 – printed above
+        others = (cell.rjust(width) for cell, width in zip(cells, widths, strict=True))
+        lines.append("  ".join([label.ljust(first), *others]).rstrip())
+    return "\n".join(lines)
 
 
 def piped(rows: Grid) -> str:

@@ -70,19 +70,34 @@ def level(comparison: SystemComparison) -> str:
 
 
 def cells(systems: Systems) -> list[list[str]]:
-    """The rows of the table, the names of the columns first."""
-    comparison = systems.comparison
-    names = [*_columns(systems, comparison.systems[0])]
-    return [names, *([*_columns(systems, system).values()] for system in comparison.systems)]
+    """The whole table, the names of the columns first."""
+    return _rows(
+        [_scores(systems, one) | _differences(systems, one) | _rank(one) for one in systems.comparison.systems]
+    )
 
 
-def _columns(systems: Systems, system: System) -> dict[str, str]:
+def score_cells(systems: Systems) -> list[list[str]]:
+    """The columns that each system has on its own, and the ranks."""
+    return _rows([_scores(systems, one) | _rank(one) for one in systems.comparison.systems])
+
+
+def difference_cells(systems: Systems) -> list[list[str]]:
+    """The columns that compare a system with the baseline, which has no row."""
+    others = [one for one in systems.comparison.systems if one.difference is not None]
+    heading = f"minus {plain(systems.comparison.baseline)}"
+    return _rows([{heading: plain(one.name)} | _differences(systems, one) for one in others])
+
+
+def _rows(systems: Sequence[Mapping[str, str]]) -> list[list[str]]:
+    return [[*systems[0]], *([*system.values()] for system in systems)]
+
+
+def _scores(systems: Systems, system: System) -> dict[str, str]:
     comparison, width = systems.comparison, systems.width
-    percent = f"{level(comparison)}%"
     row = {
         "system": plain(system.name),
         "score": digits(system.score, width),
-        f"{percent} interval": bounds(system.interval, width),
+        f"{level(comparison)}% interval": bounds(system.interval, width),
     }
     if comparison.compared == "corpus":
         row["mean"] = digits(system.mean_segment_score, width)
@@ -91,15 +106,27 @@ def _columns(systems: Systems, system: System) -> dict[str, str]:
     if any(len(one.runs) > 1 for one in comparison.systems):
         row |= {"runs": str(len(system.runs)), "s_sel": digits(system.s_sel, width)}
         row["s_opt"] = digits(system.s_opt, width)
-    if len(comparison.systems) > 1:
-        difference = system.difference
-        row["difference"] = NONE if difference is None else signed(difference.value, width)
-        row[f"its {percent} interval"] = NONE if difference is None else bounds(difference.interval, width, signed)
-        if comparison.test is not None:
-            row["p"] = NONE if difference is None else probability(difference.p)
-            row["Holm p"] = NONE if difference is None else probability(difference.adjusted_p)
-            row["rank"] = str(system.rank)
     return row
+
+
+def _differences(systems: Systems, system: System) -> dict[str, str]:
+    """Empty for one system alone; dashes for the baseline."""
+    comparison, width = systems.comparison, systems.width
+    if len(comparison.systems) == 1:
+        return {}
+    found = system.difference
+    row = {
+        "difference": NONE if found is None else signed(found.value, width),
+        f"its {level(comparison)}% interval": NONE if found is None else bounds(found.interval, width, signed),
+    }
+    if comparison.test is not None:
+        row["p"] = probability(None if found is None else found.p)
+        row["Holm p"] = probability(None if found is None else found.adjusted_p)
+    return row
+
+
+def _rank(system: System) -> dict[str, str]:
+    return {} if system.rank is None else {"rank": str(system.rank)}
 
 
 def bounds(interval: Interval, width: int, shown: Any = digits) -> str:
@@ -110,6 +137,14 @@ def bounds(interval: Interval, width: int, shown: Any = digits) -> str:
 def probability(p: float | None) -> str:
     """Four digits; a dash for what is not there."""
     return NONE if p is None else f"{p:.4f}" if p >= 0.00005 else "<0.0001"
+
+
+def rank_meaning(comparison: SystemComparison) -> str:
+    """The meaning of the ranks, in a sentence without its period."""
+    return (
+        "systems that share a rank are each significantly better than every system with a higher rank number "
+        f"(p < {1 - comparison.confidence:.4g}, not adjusted)"
+    )
 
 
 def notes(systems: Systems) -> list[tuple[str, str]]:
@@ -124,10 +159,11 @@ def notes(systems: Systems) -> list[tuple[str, str]]:
     ]
     if len(comparison.systems) > 1:
         lines.append(("baseline", plain(comparison.baseline)))
+        lines.append(("difference", "score of the system minus score of the baseline"))
         if comparison.test is not None:
             lines.append(("test", f"{TESTS[comparison.test]}, {drawn}"))
-            better = "significantly better than every system of a higher number"
-            lines.append(("rank", f"systems that share one are each {better} (p < {1 - comparison.confidence:.4g})"))
+            lines.append(("Holm p", "p adjusted for the number of systems compared with the baseline"))
+            lines.append(("rank", rank_meaning(comparison)))
     if any(len(system.runs) > 1 for system in comparison.systems):
         lines.append(("s_sel, s_opt", "standard deviation by choice of the test set, and over the runs"))
     return [*lines, ("signature", systems.signature)]

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import groupby
+from textwrap import wrap
 
+from meteorlib.core.lines import WIDTH as LABELS
 from meteorlib.core.lines import listing
-from meteorlib.reports.grid import aligned
+from meteorlib.reports.grid import WIDTH, fitted
 from meteorlib.reports.groups import NO_LABEL, one_line
-from meteorlib.reports.systems.table import Systems, cells, digits, notes, plain, score_of
+from meteorlib.reports.systems.table import Systems, difference_cells, digits, notes, plain, score_cells, score_of
 from meteorlib.significance.results import SystemComparison
 
 BAR = 40
@@ -16,13 +18,30 @@ BAR = 40
 
 
 def text(systems: Systems) -> str:
-    """Aligned columns, notes below; of two systems, also how many segments change by how much."""
-    parts = [*_groups(systems), aligned(cells(systems))]
+    """Tables of scores and of differences, notes below, in lines that fit a terminal but for the signature.
+
+    For two systems there is also a histogram of how much the segments change.
+    """
+    parts = [*_groups(systems), fitted(score_cells(systems))]
     if systems.segments is not None:
         parts.insert(0, _segments(systems))
+    if len(systems.comparison.systems) > 1:
+        parts.append(fitted(difference_cells(systems)))
     if len(systems.comparison.systems) == 2:
         parts.append(_changes(systems.comparison))
-    return "\n\n".join([*parts, listing(notes(systems))]) + "\n"
+    return "\n\n".join([*parts, listing(_folded(notes(systems)))]) + "\n"
+
+
+def _folded(lines: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """Notes whose sentences go on in lines below, without a label; a signature stays as it is, to be copied."""
+    for label, said in lines:
+        first, *more = [said] if label == "signature" else _lines(said, WIDTH - LABELS)
+        yield label, first
+        yield from (("", line) for line in more)
+
+
+def _lines(sentence: str, width: int) -> list[str]:
+    return wrap(sentence, width, break_long_words=False, break_on_hyphens=False)
 
 
 def _segments(systems: Systems) -> str:
@@ -30,7 +49,7 @@ def _segments(systems: Systems) -> str:
     rows = [["segment", *map(plain, scores)]]
     for number, segment in enumerate(zip(*scores.values(), strict=True), 1):
         rows.append([str(number), *(digits(score, systems.width) for score in segment)])
-    return aligned(rows)
+    return fitted(rows)
 
 
 def _groups(systems: Systems) -> Iterator[str]:
@@ -42,7 +61,7 @@ def _groups(systems: Systems) -> Iterator[str]:
             scores = [score_of(group, systems.comparison) for group in groups]
             label = one_line(groups[0].label) or NO_LABEL
             rows.append([label, str(groups[0].segment_count), *(digits(score, systems.width) for score in scores)])
-        yield aligned(rows)
+        yield fitted(rows)
 
 
 def _changes(comparison: SystemComparison) -> str:
@@ -51,7 +70,7 @@ def _changes(comparison: SystemComparison) -> str:
     assert system.difference is not None  # noqa: S101 – one of two is not the baseline
     changes = system.difference.changes
     counts = f"{changes.better} better, {changes.worse} worse, {changes.unchanged} unchanged"
-    lines = [f"segments of {plain(system.name)} against {plain(comparison.baseline)}: {counts}"]
+    lines = _lines(f"segments of {plain(system.name)} against {plain(comparison.baseline)}: {counts}", WIDTH)
     filled = [place for place, count in enumerate(changes.bands) if count]
     if filled:
         most = max(changes.bands)

@@ -12,7 +12,7 @@ from meteorlib import Scorer
 from meteorlib.reports.systems.json import json as as_json
 from meteorlib.reports.systems.latex import latex
 from meteorlib.reports.systems.markdown import markdown
-from meteorlib.reports.systems.table import Systems, cells, digits, notes, signed
+from meteorlib.reports.systems.table import Systems, cells, difference_cells, digits, notes, score_cells, signed
 from meteorlib.reports.systems.text import text
 from meteorlib.reports.systems.tsv import tsv
 from meteorlib.significance import compare_systems
@@ -65,6 +65,44 @@ def test_columns_are_only_what_is_there(systems):
     assert dict(notes(alone))["score"] == "mean of the segments' scores"
 
 
+def test_text_has_every_column(systems):
+    """The two tables of text have the columns of the one table, each once, and no row of the baseline's dashes."""
+    scores, differences = score_cells(systems), difference_cells(systems)
+    whole = [dict(zip(cells(systems)[0], row, strict=True)) for row in cells(systems)[1:]]
+    assert sorted([*scores[0], *differences[0][1:]]) == sorted(whole[0])
+    assert differences[0][0] == "minus good"
+    for row, expected in zip(scores[1:], whole, strict=True):
+        assert [expected[name] for name in scores[0]] == row
+    for row, expected in zip(differences[1:], whole[1:], strict=True):
+        assert [expected["system"], *(expected[name] for name in differences[0][1:])] == row
+
+
+@pytest.mark.parametrize("width", [0, 4, 15])
+def test_text_fits_a_terminal(systems, width):
+    """No line is longer than 80 letters but for names, whatever they are, and the signature; no number is cut."""
+    names = {"good": "newstest2019.Facebook_FAIR.6750.en-de", "same": "online-B", "bad": "a name of\ttwo words" * 9}
+    renamed = [evolve(system, name=names[system.name]) for system in systems.comparison.systems]
+    comparison = evolve(systems.comparison, systems=tuple(renamed), baseline=names["good"])
+    shown = Systems(comparison, f"signature:{'x' * 100}", width)
+    out = text(shown)
+    long = " ".join(names["bad"].split())
+    assert [line for line in out.splitlines() if len(line) > 80 and line != long and "signature" not in line] == []
+    numbers = {cell for row in (*score_cells(shown)[1:], *difference_cells(shown)[1:]) for cell in row[1:]}
+    assert [cell for cell in numbers if cell not in out] == []
+
+
+@pytest.mark.parametrize("form", [text, markdown, latex])
+def test_meaning_of_p_and_rank(systems, form):
+    """Formats for people say which p is adjusted, by which the ranks are, and which way differences go."""
+    said = " ".join(form(systems).replace("\\", "").split())
+    assert "score of the system minus score of the baseline" in said
+    assert "p adjusted for the number of systems compared with the baseline" in said
+    assert (
+        "systems that share a rank are each significantly better than every system with a higher rank number "
+        "(p < 0.05, not adjusted)"
+    ) in said
+
+
 def test_very_small_p(systems):
     """A p value that rounds to nothing is not 0."""
     first, second, third = systems.comparison.systems
@@ -81,7 +119,7 @@ def test_histogram_of_two():
         for name, hyps in (("good", GOOD), ("bad", BAD))
     }
     found = compare_systems(corpora, samples=100)
-    lines = text(Systems(found, "s")).split("\n\n")[1].splitlines()
+    lines = text(Systems(found, "s")).split("\n\n")[2].splitlines()
     assert lines[0] == "segments of bad against good: 0 better, 2 worse, 1 unchanged"
     bands = found["bad"].difference.changes.bands
     filled = [place for place, count in enumerate(bands) if count]

@@ -1,0 +1,60 @@
+"""Grids that fit a terminal."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from meteorlib.reports.grid import WIDTH, aligned, fitted
+
+
+@st.composite
+def grids(draw):
+    """Rows whose cells tell their row and column; first cells may be wider than a line."""
+    columns = draw(st.integers(1, 12))
+    fillings = st.lists(st.integers(0, 16), min_size=columns, max_size=columns)
+    return [
+        [
+            "x" * draw(st.integers(1, 100)),
+            *(f"{row}.{column}{'0' * more}" for column, more in enumerate(draw(fillings))),
+        ]
+        for row in range(draw(st.integers(1, 5)))
+    ]
+
+
+@given(grids())
+def test_fitted(rows):
+    """No line is longer than a terminal is wide but for a first cell that is; every cell is there, whole, in order."""
+    drawn = fitted(rows)
+    labels = [label for label, *_ in rows]
+    assert all(len(line) <= WIDTH or line in labels for line in drawn.splitlines())
+    for place, (_, *cells) in enumerate(rows):
+        assert [word for word in drawn.split() if word.startswith(f"{place}.")] == cells
+    for table in drawn.split("\n\n"):
+        assert [word for word in table.split() if word.startswith("x")] == labels
+
+
+def test_narrow_grid():
+    """What fits is one table, as `aligned` draws it."""
+    rows = [["system", "score", "rank"], ["a", "0.5", "1"], ["longer", "0.25", "2"]]
+    assert fitted(rows) == aligned(rows) == "system  score  rank\na         0.5     1\nlonger   0.25     2"
+
+
+def test_long_label():
+    """A first cell without room beside the others has a line of its own; the others do not move."""
+    long = "n" * 70
+    rows = [["system", "score", "interval"], ["a", "0.5", "[0.4, 0.6]"], [long, "0.25", "[0.2, 0.3]"]]
+    assert fitted(rows).splitlines() == [
+        "system  score    interval",
+        "a         0.5  [0.4, 0.6]",
+        long,
+        "         0.25  [0.2, 0.3]",
+    ]
+
+
+def test_too_many_columns():
+    """Columns that do not fit stand below, with the first column once more."""
+    rows = [["segment", *(f"system-{letter}.en" for letter in "abcde")], ["1", *["0.5000"] * 5]]
+    first, second = fitted(rows).split("\n\n")
+    assert first.splitlines()[0].split() == ["segment", *(f"system-{letter}.en" for letter in "abcd")]
+    assert second.splitlines() == ["segment  system-e.en", "1             0.5000"]
