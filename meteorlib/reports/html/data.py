@@ -15,9 +15,6 @@ from meteorlib.reports.html.segments import Vocabulary, Words, aligned, segment_
 from meteorlib.reports.html.visible import visible
 from meteorlib.reports.html.words import never_exact, never_matched, only_one_gets
 
-EXACT = frozenset({"exact"})
-"""Matchers that match words as they are written."""
-
 Progress = Callable[[int, int], object]
 """Told how many steps are done, and how many there are."""
 
@@ -41,14 +38,13 @@ def page_data(
         progress: is told of each step.
     """
     parameters, stages = corpus.parameters, corpus[0].stages
-    exact = frozenset(place for place, stage in enumerate(stages) if stage in EXACT)
     pairs = only_one_gets(systems, references)
     steps = 2 * len(systems) + 1
     progress(1, steps)
     lists = []
     for done, segments in enumerate(systems, 2):
         numbers = [bands(segments, measure) for measure in MEASURES]
-        lists.append((numbers, never_matched(segments), never_exact(segments, exact)))
+        lists.append((numbers, never_matched(segments), never_exact(segments)))
         progress(done, steps)
     vocabulary = Vocabulary.of(
         [words for each in references for words in each]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from itertools import combinations
 from math import sqrt
 from typing import Any
@@ -73,8 +73,7 @@ def only_one_gets(
 def _got(alignment: Alignment, wanted: Set[Words] | None) -> Got:
     words: Counter[Words] = Counter()
     phrases: Counter[Words] = Counter()
-    for chunk in Chunking.of(alignment.matches).chunks:
-        piece = alignment.reference[chunk.reference_start : chunk.reference_start + chunk.reference_length]
+    for piece, _ in _pieces(alignment):
         words.update([(word,) for word in piece])
         found = _phrases(piece)
         phrases.update(found if wanted is None else [phrase for phrase in found if phrase in wanted])
@@ -141,28 +140,29 @@ def never_matched(segments: Iterable[ScoreBreakdown]) -> list[list[Any]]:
     return [[_text((word,)), -count] for count, word in missed[:SHOWN]]
 
 
-def never_exact(segments: Iterable[ScoreBreakdown], exact: frozenset[int]) -> list[list[Any]]:
-    """What of the references is matched, but never as it is written, the frequent first.
+def never_exact(segments: Sequence[ScoreBreakdown]) -> list[list[Any]]:
+    """Words and phrases of the references that a system has matched, but never as written, the frequent ones first.
+
+    A phrase is written where its words stand side by side in one matched piece of the reference and of the hypothesis,
+    whatever matched them.
 
     Args:
-        segments: those of a system.
-        exact: the stages that match words as they are.
+        segments: the segments of the system.
 
     Returns:
-        The words or the phrase, how often each stage matched them, what the system said instead.
+        The word or the phrase, how often each stage matched it, the words that the system has instead.
     """
     stages: dict[Words, Counter[int]] = defaultdict(Counter)
     said: dict[Words, Counter[Words]] = defaultdict(Counter)
-    written: set[Words] = set()
     for scored in segments:
         alignment = aligned(scored)
         for start, length, other, other_length, stage in alignment.matches:
             unit = alignment.reference[start : start + length]
-            if stage in exact:
-                written.add(unit)
-            else:
+            words = alignment.hypothesis[other : other + other_length]
+            if unit != words:
                 stages[unit][stage] += 1
-                said[unit][alignment.hypothesis[other : other + other_length]] += 1
+                said[unit][words] += 1
+    written = _written(segments, stages.keys())
     ranked = sorted((-counts.total(), unit) for unit, counts in stages.items() if unit not in written)
     return [
         [_text(unit), sorted(stages[unit].items()), [[_text(words), count] for words, count in _frequent(said[unit])]]
@@ -170,16 +170,34 @@ def never_exact(segments: Iterable[ScoreBreakdown], exact: frozenset[int]) -> li
     ]
 
 
+def _written(segments: Iterable[ScoreBreakdown], units: Set[Words]) -> set[Words]:
+    """The words and phrases among `units` that stand in both sides of a chunk."""
+    lengths = sorted({len(unit) for unit in units})
+    written: set[Words] = set()
+    for scored in segments:
+        for piece, hypothesis in _pieces(aligned(scored)):
+            here = units & {unit for length in lengths for unit in _runs(piece, length)}
+            written.update(unit for unit in here - written if _part(unit, hypothesis))
+    return written
+
+
+def _pieces(alignment: Alignment) -> Iterator[tuple[Words, Words]]:
+    """The words of each chunk, in the reference and in the hypothesis."""
+    for start, length, other, other_length in Chunking.of(alignment.matches).chunks:
+        yield alignment.reference[start : start + length], alignment.hypothesis[other : other + other_length]
+
+
 def _frequent(counts: Counter[Words]) -> list[tuple[Words, int]]:
     return sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:SAID_SHOWN]
 
 
 def _phrases(words: Words) -> list[Words]:
-    return [
-        words[start : start + length]
-        for length in range(2, LONGEST_PHRASE + 1)
-        for start in range(len(words) - length + 1)
-    ]
+    return [phrase for length in range(2, LONGEST_PHRASE + 1) for phrase in _runs(words, length)]
+
+
+def _runs(words: Words, length: int) -> list[Words]:
+    """All runs of `length` words."""
+    return [words[start : start + length] for start in range(len(words) - length + 1)]
 
 
 def _text(words: Words) -> str:

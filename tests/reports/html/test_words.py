@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+from attrs import evolve
+
+from meteorlib import Scorer
+from meteorlib.core.alignment import Match
 from meteorlib.reports.html.segments import references_of
 from meteorlib.reports.html.words import never_exact, never_matched, only_one_gets
 
@@ -63,7 +68,46 @@ def test_never_as_written(corpus):
     """What is matched by stem or synonym, and never as it stands, is listed with what was said instead."""
     references = ["the dog sleeps", "dogs bark", "one physician"]
     segments = corpus(references, ["the dog sleeping", "dogs bark", "one doctor"]).segments
-    assert never_exact(segments, frozenset({0})) == [
+    assert never_exact(segments) == [
         ["physician", [(2, 1)], [["doctor", 1]]],
         ["sleeps", [(1, 1)], [["sleeping", 1]]],
     ]
+
+
+@pytest.fixture(scope="module")
+def phrases():
+    """Hypotheses for a reference each → segments of METEOR 2026, which matches ``every day`` with ``everyday``."""
+    scorer = Scorer("meteor-2026-en-core")
+
+    def make(references, hypotheses):
+        return scorer.corpus().extend(references=references, hypotheses=hypotheses).segments
+
+    return make
+
+
+def test_phrase_never_as_written(phrases):
+    """A phrase that is only matched by another form is listed, also where its words are matched apart."""
+    segments = phrases(["it rains every day", "every good day"], ["it rains everyday", "every day"])
+    assert [entry for entry in never_exact(segments) if entry[0] == "every day"] == [
+        ["every day", [(3, 1)], [["everyday", 1]]]
+    ]
+
+
+def test_phrase_side_by_side_is_written(phrases):
+    """A phrase whose words are matched side by side, one by one, is matched as written."""
+    segments = phrases(["it rains every day", "we walk every day"], ["it rains everyday", "we walk every day"])
+    assert [entry[0] for entry in never_exact(segments)] == []
+
+
+def test_word_in_a_phrase_is_written():
+    """A word that stands in both sides of a matched phrase is matched as written there."""
+    one = Scorer().score("a", "a")
+
+    def aligned(reference, hypothesis, *matches):
+        texts = {"reference": tuple(reference.split()), "hypothesis": tuple(hypothesis.split())}
+        return evolve(one, alignment=evolve(one.alignment, matches=tuple(Match(*match) for match in matches), **texts))
+
+    half = aligned("half", "halves", (0, 1, 0, 1, 1))
+    assert never_exact([half]) == [["half", [(1, 1)], [["halves", 1]]]]
+    phrase = aligned("about half", "approximately half", (0, 2, 0, 2, 2))
+    assert [entry[0] for entry in never_exact([half, phrase])] == ["about half"]
