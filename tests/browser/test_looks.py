@@ -105,7 +105,7 @@ def test_runs(opened, corpora, axe, width):
     systems = {"many": [one, other, one], "one": [other]}
     comparison = compare_systems(systems, samples=100, baseline="one")
     there = opened(html_report(systems, comparison), width=width)
-    assert there.texts(".scores thead th")[2:8] == ["Interval at 95 %", "Runs", "s_sel", "s_opt", "Minus B", "p"]
+    assert there.texts(".scores thead th")[2:8] == ["Interval at 95 %", "Runs", "s_sel", "s_opt", "Minus B", "Holm p"]
     many, single = comparison.systems
     cells = there.texts(".scores tbody tr:first-child td")
     assert cells[0] == f"{many.score:.4f}"

@@ -11,6 +11,7 @@ import pytest
 
 from meteorlib import Scorer
 from meteorlib.reports.html import html_report
+from meteorlib.significance import compare_systems
 
 pytestmark = pytest.mark.browser
 
@@ -45,7 +46,7 @@ def test_table_has_the_numbers_of_the_scorer(opened, page, corpora):
         "[...row.querySelectorAll('td.number')].map((cell) => cell.lastChild.textContent))"
     )
     assert rows == [
-        [f"{one.score:.4f}", f"{other.score:.4f}", shown(one.score - other.score)]
+        [f"{one.score:.4f}", f"{other.score:.4f}", shown(other.score - one.score)]
         for one, other in zip(a, b, strict=True)
     ]
 
@@ -94,7 +95,7 @@ def test_nothing_found(opened, page):
         ("0 up", lambda a, _: a),
         ("1 down", lambda _, b: -b),
         ("distance down", lambda a, b: -abs(a - b)),
-        ("difference up", lambda a, b: a - b),
+        ("difference up", lambda a, b: b - a),
         ("file down", None),
     ],
 )
@@ -284,11 +285,53 @@ def test_other_pairs(opened, corpora):
     a, b = corpora.values()
     there = opened(html_report({"first": a, "second": b, "third": a}))
     choose(there, "first", 2)
+    choose(there, "second", 1)
     expected = [shown(one.score - other.score) for one, other in zip(a, b, strict=True)]
     assert there.texts(".segments tbody tr td:nth-child(5)") == [f"difference {text}" for text in expected]
     choose(there, "second", 0)
     assert set(there.texts(".segments tbody tr td:nth-child(5)")) == {"difference 0.0000"}
     assert "Phrases that C gets right and A does not" in there.texts("#word-lists h3")
+
+
+@pytest.mark.parametrize("baseline", ["system-a.en", "system-b.en", "third"])
+def test_one_direction(opened, corpora, baseline):
+    """At the beginning every difference on the page is a system minus the baseline, as in the table of scores."""
+    systems = {**corpora, "third": corpora["system-b.en"]}
+    comparison = compare_systems(systems, samples=50, baseline=baseline)
+    names = list(systems)
+    against = names.index(baseline)
+    system = 1 if against == 0 else 0
+    one, other = systems[names[system]], systems[baseline]
+    mark, mark_of_baseline = "ABC"[system], "ABC"[against]
+    there = opened(html_report(systems, comparison), "#seg-6")
+    assert there.texts(".scores thead th")[3] == f"Minus {mark_of_baseline}"
+    value = comparison.systems[system].difference.value
+    assert there.texts(f".scores tbody tr:nth-child({system + 1}) td:nth-child(4)")[0].startswith(shown(value))
+    assert there.run("return [byId('first').value, byId('second').value]") == [str(system), str(against)]
+    assert set(there.texts("#histograms .difference figcaption")) == {f"{mark} minus {mark_of_baseline}"}
+    choices = [text for text in there.texts("#measure option") if "minus" in text]
+    assert {choice.split(", ")[1] for choice in choices} == {f"{mark} minus {mark_of_baseline}"}
+    assert there.texts("#sort-difference")[0].startswith(f"{mark}−{mark_of_baseline}")
+    assert f"{mark} better than {mark_of_baseline}" in there.texts("#order option[value='difference down']")
+    differences = [first.score - second.score for first, second in zip(one, other, strict=True)]
+    cells = there.texts(".segments tbody tr td:nth-child(5)")
+    assert cells == [f"difference {shown(difference)}" for difference in differences]
+    better, worse = there.run(
+        "const bands = differenceBands(0, pair), sum = (some) => some.reduce((a, b) => a + b, 0);"
+        "return [sum(bands.slice(11, 21)), sum(bands.slice(0, 10))]"
+    )
+    changes = comparison.systems[system].difference.changes
+    assert (better, worse) == (changes.better, changes.worse)
+    assert there.texts("dialog .against")[0 if system < against else system - 1] == shown(differences[5])
+
+
+def test_filter_has_the_direction_of_the_histogram(opened, page, corpora):
+    """A range of differences lists the segments whose difference, as the table has it, lies there."""
+    a, b = corpora.values()
+    there = opened(page)
+    there.run("byId('measure').value = 'difference score'; byId('most').value = '-0.5'; drawTable()")
+    expected = [index for index in range(48) if round(b[index].score - a[index].score, 4) <= -0.5]
+    assert there.order() == expected != []
 
 
 def test_one_system(opened, corpora):

@@ -101,8 +101,8 @@ function bandsTable(pair) {
 const FIELD = 400;
 
 /** Dots at 200 × 200 places, darker where they are several; a click goes to the nearest segment. */
-function drawScatter([first, second], chosen) {
-  const xs = column(first, "score"), ys = column(second, "score");
+function drawScatter([up, across], chosen) {
+  const xs = column(across, "score"), ys = column(up, "score");
   const paths = {faint: [], one: [], few: [], many: []}, places = new Map();
   for (let index = 0; index < count; index++) {
     const key = Math.round(xs[index] / 50) * 1000 + Math.round(ys[index] / 50);
@@ -123,11 +123,11 @@ function drawScatter([first, second], chosen) {
     svg("text", {x: -8, y: FIELD - tick * FIELD + 4, "text-anchor": "end"}, String(tick))]).flat(),
   svg("line", {class: "diagonal", x1: 0, y1: FIELD, x2: FIELD, y2: 0}),
   Object.entries(paths).map(([name, dots]) => svg("path", {class: `dots ${name}`, d: dots.join("")})),
-  svg("text", {class: "label", x: FIELD / 2, y: FIELD + 38, "text-anchor": "middle"}, `${data.marks[first]} · score →`),
+  svg("text", {class: "label", x: FIELD / 2, y: FIELD + 38, "text-anchor": "middle"}, `${data.marks[across]} · score →`),
   svg("text", {class: "label", x: -FIELD / 2, y: -32, "text-anchor": "middle", transform: "rotate(-90)"},
-    `${data.marks[second]} · score →`),
-  svg("text", {class: "corner", x: FIELD - 8, y: FIELD - 10, "text-anchor": "end"}, `${data.marks[first]} is better`),
-  svg("text", {class: "corner", x: 8, y: 20}, `${data.marks[second]} is better`));
+    `${data.marks[up]} · score →`),
+  svg("text", {class: "corner", x: FIELD - 8, y: FIELD - 10, "text-anchor": "end"}, `${data.marks[across]} is better`),
+  svg("text", {class: "corner", x: 8, y: 20}, `${data.marks[up]} is better`));
   const mark = svg("circle", {class: "nearest", r: 6, cx: -99, cy: -99});
   const told = svg("title", {}, "");
   drawn.append(mark, told);

@@ -25,6 +25,7 @@ def page_data(
     systems: Sequence[Sequence[ScoreBreakdown]],
     references: Sequence[Sequence[Words]],
     sources: Sequence[str] | None,
+    baseline: int,
     progress: Progress,
 ) -> dict[str, Any]:
     """Plain data, ready for JSON.
@@ -35,6 +36,7 @@ def page_data(
         systems: their segments.
         references: for each segment, the references that counted for any system.
         sources: the source text of each segment.
+        baseline: the place of the system that the others are compared with.
         progress: is told of each step.
     """
     parameters, stages = corpus.parameters, corpus[0].stages
@@ -57,6 +59,7 @@ def page_data(
     return {
         "systems": names,
         "marks": marks(len(names)),
+        "baseline": baseline,
         "language": corpus.signature.to_dict()["language"],
         "stages": [{"name": name, "weight": weight} for name, weight in zip(stages, parameters.weights, strict=True)],
         "parameters": {name: getattr(parameters, name) for name in NUMBERS},

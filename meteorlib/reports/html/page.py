@@ -80,6 +80,7 @@ def html_report(
     totals = [corpus.statistics for corpus in corpora]
     each = references_of(listed)
     first = corpora[0]
+    baseline = baseline_place(comparison)
     page: str = _template().render(
         title=visible(title),
         generator=f"{GENERATOR} {__version__}",
@@ -87,7 +88,7 @@ def html_report(
         style_digest=_digest(style),
         script=script,
         script_digest=_digest(script),
-        data=_unbreakable(page_data(first, names, listed, each, sources, progress or (lambda *_: None))),
+        data=_unbreakable(page_data(first, names, listed, each, sources, baseline, progress or (lambda *_: None))),
         names=names,
         marks=marks(len(names)),
         count=len(listed[0]),
@@ -96,7 +97,7 @@ def html_report(
         signature=visible(str(first.signature)),
         scores=score_rows(shown, comparison),
         comparison=comparison,
-        baseline=baseline_place(comparison),
+        baseline=baseline,
         several_runs=any(len(each) > 1 for each in runs.values()),
         notes=notes(shown, chosen, comparison),
         by_length=by_length(listed, first.parameters),

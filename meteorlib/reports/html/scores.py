@@ -8,9 +8,10 @@ from statistics import fmean
 from attrs import evolve, frozen
 
 from meteorlib.core.breakdown import ScoreBreakdown, reduced
-from meteorlib.core.lines import digits
+from meteorlib.core.lines import DIGITS, digits
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.reports.html.segments import aligned
+from meteorlib.reports.systems.table import probability, rank_meaning, signed
 from meteorlib.significance import SystemComparison
 
 
@@ -36,10 +37,11 @@ class ScoreRow:
         interval: of the score.
         drawn: the same; None where all intervals are points.
         deviation: s_sel and s_opt: of the score, by choice of the test set and over the runs.
-        difference: from the baseline.
-        difference_interval: of that.
-        p: of the paired test, adjusted for the number of systems.
-        significant: whether it is.
+        difference: its score minus the baseline's.
+        difference_interval: of the difference.
+        p: p value of the paired test.
+        adjusted_p: the p value adjusted for the number of systems (Holm).
+        significant: whether the adjusted p value is significant.
         rank: of the cluster.
     """
 
@@ -54,6 +56,7 @@ class ScoreRow:
     difference: str = ""
     difference_interval: str = ""
     p: str = ""
+    adjusted_p: str = ""
     significant: bool = False
     rank: str = ""
 
@@ -130,19 +133,18 @@ def _compared(row: ScoreRow, comparison: SystemComparison, place: int) -> ScoreR
     found = system.difference
     if found is None:
         return row
-    p = found.adjusted_p
     return evolve(
         row,
         difference=_signed(found.value),
         difference_interval=f"{_signed(found.interval.low)} – {_signed(found.interval.high)}",
-        p="" if p is None else f"{p:.4f}",
-        significant=p is not None and comparison.significant(p),
+        p=probability(found.p),
+        adjusted_p=probability(found.adjusted_p),
+        significant=found.adjusted_p is not None and comparison.significant(found.adjusted_p),
     )
 
 
 def _signed(value: float) -> str:
-    told = f"{value:+.4f}"
-    return told[1:] if float(told) == 0 else told.replace("-", "−")
+    return signed(value, DIGITS).replace("-", "−")
 
 
 def _drawn(comparison: SystemComparison, place: int) -> Drawn | None:
@@ -166,10 +168,10 @@ def _method(comparison: SystemComparison | None) -> list[str]:
     if comparison.test is None or len(comparison.systems) < 2:
         return [f"{told}, {comparison.samples:,} samples, seed {comparison.seed}."]
     test = "approximate randomization" if comparison.test == "randomization" else "paired bootstrap"
-    many = ", adjusted for the number of systems (Holm)" if len(comparison.systems) > 2 else ""
+    adjusted = "Holm p, bold where significant, is adjusted for the number of systems compared with the baseline"
     samples = f"{comparison.samples:,} samples, seed {comparison.seed}"
-    ranks = "Systems that share a rank do not differ significantly."
-    return [f"{told}; p values by {test}{many}; {samples}. {ranks}"]
+    ranks = rank_meaning(comparison)
+    return [f"{told}; p values by {test}; {samples}. {adjusted}; below it is p.", f"Rank: {ranks}."]
 
 
 def _warnings(name: str, corpus: Corpus) -> list[str]:

@@ -41,7 +41,7 @@ function stepTo(next, step) {
 
 function drawSegment(index) {
   const segments = systems.map((_, system) => segmentOf(system, index));
-  const [first, second] = pair;
+  const [first, second] = [...pair].sort((one, other) => one - other);
   const focused = document.activeElement?.id;
   shown.replaceChildren(
     el("div", {class: "top"},
@@ -73,7 +73,7 @@ function texts(index, segments) {
       line(segment.referenceWords, commonSpans(segments.filter((other) => other.place === segment.place)), FULL_LINE));
   });
   segments.forEach((segment, system) => {
-    const against = system !== pair[0] && systems.length > 1 ? difference(index, system, pair[0]) : null;
+    const against = system === pair[1] ? null : difference(index, system, pair[1]);
     row(named(system), [el("strong", {}, digits(segment.score)), against === null ? null : el("span", {class: "against"}, signed(against))],
       line(segment.hypothesisWords, hypothesisSpans(segment), FULL_LINE, segment.chunkList.map((chunk) => chunk[2])));
   });

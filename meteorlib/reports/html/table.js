@@ -3,7 +3,9 @@
 const PER_PAGE = 50, ROW_WORDS = 60, ROW_LETTERS = 500;
 const byId = (id) => document.getElementById(id);
 
-let pair = [0, Math.min(1, systems.length - 1)];
+// The two systems that are compared. Every difference on the page is the first minus the second: at the beginning,
+// a system minus the baseline, as in the table of scores.
+let pair = [Math.max(0, systems.findIndex((_, system) => system !== data.baseline)), data.baseline];
 let order = "file up";
 let page = 0;
 let listed = [];
@@ -158,7 +160,7 @@ function sortBy(chosen) {
 
 function row(index, place, compared) {
   const segments = systems.map((_, system) => segmentOf(system, index));
-  const told = [...new Set(pair)];
+  const told = [...new Set(pair)].sort((one, other) => one - other);
   return el("tr", {role: "row", "aria-rowindex": place, onclick: (event) => event.target.closest("a") || getSelection().toString() || showSegment(index)},
     el("th", {scope: "row", role: "rowheader"}, el("a", {href: `#seg-${index + 1}`, "aria-label": `Segment ${index + 1}`}, grouped(index + 1))),
     segments.map((segment, system) => el("td", {role: "cell", class: "number"}, el("span", {class: "narrow"}, badge(system), " "), digits(segment.score))),

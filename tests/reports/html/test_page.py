@@ -16,6 +16,7 @@ from meteorlib.errors import InputMismatch
 from meteorlib.reports.html import MARK, html_report
 from meteorlib.reports.html.page import middle
 from meteorlib.reports.html.segments import runs
+from meteorlib.reports.systems.table import Systems, notes, rank_meaning
 from meteorlib.significance import compare_systems
 from tests.reports.html.test_letters import numbers
 
@@ -97,6 +98,48 @@ def test_scores_and_tests_are_shown(systems):
     assert f"{other.interval.low:.4f} – {other.interval.high:.4f}" in page
     assert f">{other.difference.value:+.4f}".replace("-", "−") in page
     assert f"{other.difference.adjusted_p:.4f}" in page
+
+
+def test_p_and_ranks_are_those_of_score(systems):
+    """The table has Holm's p, the p of the test and the rank, by the names and in the sentence of `score`."""
+    three = {**systems, "three": systems["two"]}
+    comparison = compare_systems(three, samples=50, baseline="two")
+    page = html_report(three, comparison)
+    for name in ("Holm p", "Rank"):
+        assert f'<th scope="col" class="number">{name}</th>' in page
+    rows = re.findall(r"<tr><th scope=\"row\"><span class=\"badge.*?</tr>", element(page, "main"), re.DOTALL)[:3]
+    for row, system in zip(rows, comparison.systems, strict=True):
+        found = system.difference
+        told = "" if found is None else f"{found.adjusted_p:.4f}p {found.p:.4f}"
+        cells = [re.sub(r"<[^>]+>", "", cell) for cell in re.findall(r'<td class="number">(.*?)</td>', row)]
+        assert cells[2:4] == [told, str(system.rank)]
+    assert "do not differ significantly" not in page
+    said = f"Rank: {rank_meaning(comparison)}."
+    assert said.replace("<", "&lt;") in page
+    assert rank_meaning(comparison) in dict(notes(Systems(comparison, "s")))["rank"]
+
+
+def test_without_tests_no_p(systems):
+    """A comparison without a test has no columns of p values and ranks."""
+    page = html_report(systems, compare_systems(systems, samples=50, test=None))
+    assert "Holm p" not in page
+    assert ">Rank</th>" not in page
+
+
+def test_very_small_p(systems):
+    """A p value that rounds to nothing is not shown as 0."""
+    comparison = compare_systems(systems, samples=50)
+    first, second = comparison.systems
+    tiny = evolve(second, difference=evolve(second.difference, p=1e-6, adjusted_p=1e-6))
+    page = html_report(systems, evolve(comparison, systems=(first, tiny)))
+    assert page.count("&lt;0.0001") == 2
+    assert "0.0000</" not in element(page, "main").split("Mean of segments", 1)[0]
+
+
+def test_baseline_is_known_to_the_script(systems):
+    """The script begins with the baseline of the comparison, or with the first system."""
+    assert data_of(html_report(systems))["baseline"] == 0
+    assert data_of(html_report(systems, compare_systems(systems, samples=50, baseline="two")))["baseline"] == 1
 
 
 def test_same_twice(systems):
