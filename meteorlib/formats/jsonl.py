@@ -42,14 +42,18 @@ class JsonLines:
 
     @cached_property
     def columns(self) -> Sequence[str]:
-        """The fields of the first object.
+        """The fields of any object, so that one which the first object lacks is not ignored.
 
         Raises:
             InputMismatch: the file is empty.
+            InvalidText: a line that is no object.
         """
-        for _, first in self._objects():
-            return list(first)
-        raise InputMismatch(f"{self.name}: is empty")
+        found: dict[str, None] = {}
+        for _, each in self._objects():
+            found.update(dict.fromkeys(each))
+        if not found:
+            raise InputMismatch(f"{self.name}: is empty")
+        return list(found)
 
     def rows(self, columns: Sequence[str]) -> Iterator[Row]:
         """The values of some fields.

@@ -29,6 +29,11 @@ def check(
         raise ValueError(f"confidence must be between 0 and 1, got {confidence}")
     if not judgments:
         raise InputMismatch("there is no judgment")
+    for metric in metrics:
+        if len(metric.scored) != len(judgments):
+            raise InputMismatch(
+                f"{metric.name} has scores of {len(metric.scored)} language pairs where {len(judgments)} are judged"
+            )
     for place, one in enumerate(judgments):
         check_people(one)
         for metric in metrics:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from typing import Any
 
 import numpy as np
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 from numpy.typing import NDArray
 
 from meteorlib.arrays import Numbers
@@ -18,22 +19,45 @@ FEW = 50
 Indices = NDArray[np.int64]
 
 
+Segment = tuple[str, ...]
+"""The parts of a segment's id, such as document and number; empty where nothing identifies it."""
+
+
+def _parts(segment: str | Sequence[str]) -> Segment:
+    return (segment,) if isinstance(segment, str) else tuple(segment)
+
+
+def shown_segment(segment: Segment) -> str:
+    """The id of a segment for messages: ``'1'``, or ``'talk' / '1'``."""
+    return " / ".join(map(repr, segment))
+
+
 @frozen
 class Judged:
     """A text that was judged.
 
     Attributes:
-        segment: what it is an output for; texts of one segment are resampled together.
-        system: what wrote it; empty where that is not known.
+        segment: the id of the segment, in parts; a string is an id of one part. Texts of a segment are resampled
+            together. Empty where nothing identifies the segment: then each different text is a segment of its own.
+        system: the system that wrote it; empty where that is not known.
         texts: the text and its references.
+        part: the language pair, where the texts of several are pooled.
     """
 
-    segment: str
+    segment: Segment = field(converter=_parts)
     system: str
     texts: Pair
+    part: str = ""
+
+    @property
+    def unit(self) -> tuple[str, Segment, Segment]:
+        """Key that texts of the same segment share; two segments never have the same."""
+        references, hypothesis = self.texts
+        return self.part, self.segment, () if self.segment else (self.system, hypothesis, *references)
 
     def __str__(self) -> str:
-        return f"segment {self.segment!r}" + (f" of system {self.system!r}" if self.system else "")
+        named = f"segment {shown_segment(self.segment)}" if self.segment else f"text {self.texts.hypothesis[:40]!r}"
+        return named + (f" of system {self.system!r}" if self.system else "")
 
 
 @frozen(eq=False)
@@ -86,6 +110,8 @@ class Judgments:
         ratings: judgments of one text; None where there are none.
         systems: judgments of whole systems by name, higher is better.
         notes: what is odd about them.
+        rows: the place of the text of each row of the table they were read from, -1 for a text that is not among these;
+            None where the table has a column of segments. Tables of scores are joined by it.
     """
 
     name: str
@@ -94,6 +120,7 @@ class Judgments:
     ratings: Ratings | None = None
     systems: Mapping[str, float] = field(factory=dict)
     notes: tuple[str, ...] = ()
+    rows: Indices | None = None
 
     @classmethod
     def together(cls, parts: Sequence[Judgments], name: str) -> Judgments:
@@ -104,19 +131,27 @@ class Judgments:
             if part.ratings is not None:
                 places.append(part.ratings.text + len(texts))
                 values.append(part.ratings.value)
-            texts += [
-                Judged(f"{part.name}/{one.segment}", one.system and f"{part.name}/{one.system}", one.texts)
-                for one in part.texts
-            ]
+            texts += [evolve(one, part=part.name) for one in part.texts]
         return cls(name, tuple(texts), ratings=Ratings(np.concatenate(places), np.concatenate(values)))
 
     @cached_property
     def segments(self) -> Indices:
-        """The segment of each text, from 0."""
-        found: Indices = np.unique([text.segment for text in self.texts], return_inverse=True)[1].astype(np.int64)
-        return found
+        """The segment of each text, from 0; the order of the texts does not matter."""
+        return _numbered([("/".join(filter(None, [text.part, *text.segment])), text.unit) for text in self.texts])
 
     @cached_property
     def segment_count(self) -> int:
         """How many segments there are."""
         return int(self.segments.max(initial=-1)) + 1
+
+    @cached_property
+    def authors(self) -> Indices:
+        """The system of each text, from 0; pooled language pairs share no system but the unknown one."""
+        keys = [(text.part, text.system) if text.system else ("", "") for text in self.texts]
+        return _numbered([("/".join(filter(None, key)), key) for key in keys])
+
+
+def _numbered(keys: Sequence[tuple[str, Any]]) -> Indices:
+    """The place of each key among the different ones, sorted by the names they begin with."""
+    places = {key: place for place, key in enumerate(sorted(set(keys)))}
+    return np.array([places[key] for key in keys], np.int64)

@@ -88,7 +88,7 @@ def left_out(judgments: Judgments) -> list[str]:
 
 def _groups(judgments: Judgments, rated: Ratings) -> dict[str, list[Indices]]:
     """What pairs are made of, for each accuracy with ties: all texts, and those of each system."""
-    systems = np.unique([judgments.texts[place].system for place in rated.text], return_inverse=True)[1]
+    systems = judgments.authors[rated.text]
     order = np.argsort(systems, kind="stable")
     by_system = np.split(order, np.flatnonzero(np.diff(systems[order])) + 1)
     every = {"acc_eq_ungrouped": [np.arange(len(rated))], "acc_eq_by_system": by_system if len(by_system) > 1 else []}

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import Literal
 
 import numpy as np
 from attrs import frozen
 
 from meteorlib.errors import InputMismatch, UnknownName
-from meteorlib.judge.judgments import Indices, Judgments
+from meteorlib.judge.judgments import Indices, Judged, Judgments
 
 By = Literal["data", "lp", "document", "segment"]
 WAYS: tuple[By, ...] = ("data", "lp", "document", "segment")
@@ -67,7 +67,7 @@ def folds_of(sources: Sequence[tuple[str, Judgments]], by: By | None, count: int
             names,
             tuple(np.array([places[name] for name in listed], np.int64) for listed in groups[chosen]),
         )
-    units = [[f"{name}/{one.name}/{_unit(text.segment, chosen)}" for text in one.texts] for name, one in sources]
+    units = [[(name, one.name, _unit(text, chosen)) for text in one.texts] for name, one in sources]
     different = [*dict.fromkeys(unit for listed in units for unit in listed)]
     names = tuple(f"{chosen}s {number}" for number in range(1, min(count, len(different)) + 1))
     _check(names, chosen, count)
@@ -80,17 +80,15 @@ def folds_of(sources: Sequence[tuple[str, Judgments]], by: By | None, count: int
     )
 
 
-def _unit(segment: str, by: str) -> str:
-    """What of a segment's name says which texts stay together; a table's documents come first in it."""
+def _unit(text: Judged, by: str) -> Hashable:
+    """Key that texts which stay together share; a document is identified by all but the last part of a segment's id."""
     if by == "segment":
-        return segment
-    document, slash, _ = segment.rpartition("/")
-    if not slash:
+        return text.unit
+    if len(text.segment) < 2:
         raise InputMismatch(
-            f"segment {segment!r} is of no document; say which column has them: --segment-column doc "
-            "--segment-column segment"
+            f"{text} is of no document; say which column has them: --segment-column doc --segment-column segment"
         )
-    return document
+    return text.segment[:-1]
 
 
 def _check(names: Sequence[str], by: str, count: int) -> None:

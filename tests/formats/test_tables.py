@@ -71,6 +71,14 @@ def error_of(table, content, name, dialect=Dialect(), columns=None):  # noqa: B0
     return str(caught.value).rpartition("/")[2]
 
 
+def test_a_column_that_the_first_object_lacks_is_known(table):
+    """Writers of JSON leave out nulls: such a column is missed in the first object instead of being ignored in all."""
+    made = table('{"hyp": "1"}\n{"hyp": "2", "id": 7}\n', "data.jsonl")
+    assert list(made.columns) == ["hyp", "id"]
+    with pytest.raises(InvalidText, match=r"data.jsonl:1: no field 'id'; its fields: hyp"):
+        rows_of(made, ["hyp", "id"])
+
+
 @pytest.mark.parametrize("form", WRITERS)
 def test_what_was_written_is_read(table, form):
     """Any text comes out as it went in: quotes, delimiters, line breaks, blanks, letters of every plane."""
@@ -208,7 +216,7 @@ MISTAKES = {
     "empty line of JSONL": ('{"a": 1}\n\n', "data.jsonl", "data.jsonl:2: an empty line; each holds an object"),
     "field twice": ('{"a": 1, "a": 2}\n', "data.jsonl", "data.jsonl:1: the field 'a' stands twice in an object"),
     "missing field": (
-        '{"hyp": "1"}\n{"hpy": "1"}\n',
+        '{"hyp": "1", "hpy": "1"}\n{"hpy": "1"}\n',
         "data.jsonl",
         "data.jsonl:2: no field 'hyp' (did you mean 'hpy'?)",
     ),

@@ -56,8 +56,8 @@ def test_a_table_of_ratings():
     first, second = read_judgments(table(), Asked())
     assert (first.name, second.name) == ("cs-en", "de-en")
     assert [(text.segment, text.system, *text.texts) for text in first.texts] == [
-        ("1", "A", ("the cat",), "a cat"),
-        ("1", "B", ("the cat",), "cats"),
+        (("1",), "A", ("the cat",), "a cat"),
+        (("1",), "B", ("the cat",), "cats"),
     ]
     assert (first.ratings.value.tolist(), second.ratings.value.tolist()) == ([3, 1.5], [-0.5])
     assert first.segment_count == 1
@@ -73,7 +73,7 @@ def test_csv_and_jsonl_hold_the_same():
     columns = Columns(segments=("i.d", "n"), system="who", human="votes")
     (found,) = read_judgments("d.jsonl", Asked(columns=columns, several="each"))
     assert found.name == "d"
-    assert [text.segment for text in found.texts] == ["x/1", "x/1", "x/2"]
+    assert [text.segment for text in found.texts] == [("x", "1"), ("x", "1"), ("x", "2")]
     assert found.texts[0].texts.references == ("the cat", "cats")
     assert found.ratings.text.tolist() == [0, 0, 1, 2]
     write("d.csv", "segment,system,mt,ref,score_of_people\n", '1,A,"a, cat",cat,1\n')
@@ -128,7 +128,7 @@ def test_rankings_of_any_format(folder):
             else:
                 parquet.write_table(pa.Table.from_pylist(rows), path)
         (found,) = read_judgments(form, Asked())
-        assert (len(found.pairs), [text.segment for text in found.texts]) == (3, ["1", "1"])
+        assert (len(found.pairs), [text.segment for text in found.texts]) == (3, [("1",), ("1",)])
 
 
 def test_ratings_of_parquet(folder):
@@ -289,7 +289,7 @@ def test_a_test_set_of_mt_metrics_eval(folder):
     """Lines of a system are its segments; what has no rating is left out and told; references are no systems."""
     name = mteval(folder)
     (found,) = read_judgments(name, Asked())
-    assert [(text.segment, text.system) for text in found.texts] == [("1", "A"), ("2", "A"), ("1", "B"), ("2", "B")]
+    assert [(*text.segment, text.system) for text in found.texts] == [("1", "A"), ("2", "A"), ("1", "B"), ("2", "B")]
     assert (found.ratings.text.tolist(), found.ratings.value.tolist()) == ([0, 2, 3], [-1, -5, -2.5])
     assert found.systems == {"A": -1, "B": -3.75}
     assert found.notes == ("en-de: one text has no rating and is left out",)
@@ -353,10 +353,21 @@ def test_what_is_of_use_is_not_refused(folder, make, asked, scores):
 
 BAD_SETS = [
     (
-        {"human-scores/en-de.mqm.seg.score": "A\t-1\nX\t3\n"},
-        r"mqm.seg.score:2: system 'X' of en-de has no output",
+        {"human-scores/en-de.mqm.seg.score": "X\t3\n" * 2},
+        r"mqm.seg.score:1: system 'X' of en-de has no output",
     ),
-    ({"human-scores/en-de.mqm.seg.score": "A\t-1\n" * 3}, r"mqm.seg.score:3: segment '3' of en-de is unknown"),
+    (
+        {"human-scores/en-de.mqm.seg.score": "A\t-1\n" * 3},
+        r"human-scores/en-de.mqm.seg.score: system 'A' has 3 lines where 2 are needed, one for each segment",
+    ),
+    (
+        {"human-scores/en-de.mqm.seg.score": "A\t-1\nA\tNone\nB\t-5\n"},
+        r"human-scores/en-de.mqm.seg.score: system 'B' has 1 line where 2 are needed, one for each segment",
+    ),
+    (
+        {"human-scores/en-de.mqm.sys.score": "A\t-1\nB\t-3\nA\t-2\n"},
+        r"human-scores/en-de.mqm.sys.score: system 'A' has 2 lines where 1 is needed, one for each system",
+    ),
     ({"human-scores/en-de.mqm.seg.score": "A\tgood\n"}, r"mqm.seg.score:1: expected a number, got 'good'"),
     ({"human-scores/en-de.mqm.seg.score": "A\n"}, r"mqm.seg.score:1: expected a system and a number, got 1 field"),
     ({"human-scores/en-de.mqm.sys.score": "X\t1\n"}, r"mqm.sys.score:1: system 'X' of en-de has no output"),

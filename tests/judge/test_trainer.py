@@ -147,7 +147,7 @@ def test_ratings_of_segments(rated):
     """Document, segment and number; errors are turned around where that is asked for."""
     write("x.ter", "d 1 0.0\nd 5 1.25\n")
     (found,) = read_judgments("train", Asked())
-    assert (found.name, [text.segment for text in found.texts]) == ("x", ["d/1", "d/5"])
+    assert (found.name, [text.segment for text in found.texts]) == ("x", [("d", "1"), ("d", "5")])
     assert found.ratings.value.tolist() == [0, 1.25]
     (found,) = read_judgments("train", Asked(lower_is_better=True))
     assert found.ratings.value.tolist() == [0, -1.25]

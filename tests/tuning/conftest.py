@@ -46,7 +46,7 @@ def texts(name, segments, systems, references=1):
             cut = int(rng.integers(0, len(kept) + 1))
             hypothesis = kept[cut:] + added + kept[:cut] if rng.random() < 0.6 else kept + added
             pair = Pair(tuple(map(" ".join, said)), " ".join(hypothesis))
-            found.append(Judged(f"d{segment // 4}/{segment}", f"m{system}", pair))
+            found.append(Judged((f"d{segment // 4}", str(segment)), f"m{system}", pair))
     return tuple(found)
 
 

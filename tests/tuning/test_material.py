@@ -65,7 +65,7 @@ def test_judgments_to_learn_nothing_from():
     judged = rated(None, noise=1.0)
     values = judged.ratings.value.copy()
     values[7] = np.nan
-    with pytest.raises(InputMismatch, match=r"xx-yy: the rating of segment 'd0/1' of system 'm3' is nan"):
+    with pytest.raises(InputMismatch, match=r"xx-yy: the rating of segment 'd0' / '1' of system 'm3' is nan"):
         material(replaced(values), objective="pearson")
     with pytest.raises(InputMismatch, match="xx-yy: all ratings are 1, with which nothing correlates"):
         material(replaced(np.ones(len(values))), objective="pearson")

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from math import isfinite
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from math import isfinite, isnan
 from pathlib import PurePath
-from typing import Any
+from typing import Any, TypeVar
 
 from attrs import frozen
 
 from meteorlib.core.pair import Pair
 from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.formats.opening import Dialect, open_table
-from meteorlib.formats.table import BadCell, Cell, Table, column_of, label_of, shown, text_of, texts_of
+from meteorlib.formats.table import BadCell, Cell, Table, column_of, label_of, path_of, shown, text_of, texts_of
+from meteorlib.judge.judgments import Segment
+
+_T = TypeVar("_T")
 
 USUAL: Mapping[str, tuple[str, ...]] = {
     "lp": ("lp", "language_pair", "langs"),
@@ -21,6 +24,10 @@ USUAL: Mapping[str, tuple[str, ...]] = {
     "system": ("system", "sys", "system_id"),
     "hyp": ("hypothesis", "hyp", "mt", "translation", "output", "caption"),
     "ref": ("references", "reference", "refs", "ref", "post_edit_reference", "target"),
+    "better": ("better",),
+    "worse": ("worse",),
+    "count": ("count", "counts", "n", "times"),
+    "source": ("source", "src"),
     "human": ("human", "human_z", "human_score", "rating", "ratings", "z", "da", "da_z_mean", "mqm", "hter", "stars"),
 }
 """The usual names of columns."""
@@ -46,25 +53,32 @@ class Columns:
     references: tuple[str, ...] = ()
     human: str = ""
 
-    def key_of(self, table: Table) -> Key:
-        """What says which text a row is.
+    def key_of(self, table: Table, *, of_texts: bool = True) -> IdColumns:
+        """The columns that identify the text of a row, or its segment only.
 
         Raises:
             UnknownName: a column that was named is not there.
             InputMismatch: several could be meant.
         """
-        lp, system = (one_of(table, role, name) for role, name in (("lp", self.lp), ("system", self.system)))
+        lp = one_of(table, "lp", self.lp)
+        system = one_of(table, "system", self.system) if of_texts else None
         if self.segments:
             segments = [column_of(table, name) for name in self.segments]
         else:
             found = one_of(table, "segment", "")
             document = one_of(table, "document", "") if found else None
             segments = [name for name in (document, found) if name]
-        return Key(lp, tuple(segments), system, _plain_name(table.name))
+        return IdColumns(lp, tuple(segments), system, _plain_name(table.name))
 
 
-def one_of(table: Table, role: str, name: str) -> str | None:
-    """The column that has a role: called `name`, or as is usual; None where there is none.
+def one_of(table: Table, role: str, name: str = "", taken: Sequence[str] = ()) -> str | None:
+    """The column that has a role; None if there is none.
+
+    Args:
+        table: the table.
+        role: a key of `USUAL`.
+        name: the name of the column; empty to find it by its usual names, in any case.
+        taken: columns with another role.
 
     Raises:
         UnknownName: there is none called so.
@@ -72,24 +86,36 @@ def one_of(table: Table, role: str, name: str) -> str | None:
     """
     if name:
         return column_of(table, name)
-    found = [column for column in table.columns if column.casefold() in USUAL[role]]
+    found = [column for column in table.columns if column.casefold() in USUAL[role] and column not in taken]
     if len(found) > 1:
-        raise InputMismatch(f"{table.name}: {', '.join(map(shown, found))}: which is meant? say --{role}-column NAME")
+        remedy = f"say --{role}-column NAME" if role not in _WITHOUT_OPTION else "rename the others"
+        raise InputMismatch(f"{table.name}: {', '.join(map(shown, found))}: which is meant? {remedy}")
     return found[0] if found else None
 
 
-def needed(table: Table, role: str, name: str) -> str:
-    """The same, where there must be one."""
+def needed(table: Table, role: str, name: str = "") -> str:
+    """Like `one_of`, but raises `InputMismatch` if there is none."""
     found = one_of(table, role, name)
     if found is None:
         columns = ", ".join(map(shown, table.columns))
-        raise InputMismatch(f"{table.name}: no column for --{role}-column; say which; its columns: {columns}")
+        missing = f"no column for --{role}-column; say which" if role not in _WITHOUT_OPTION else f"no column {role!r}"
+        raise InputMismatch(f"{table.name}: {missing}; its columns: {columns}")
     return found
 
 
+_WITHOUT_OPTION = ("better", "worse", "count")
+"""Roles of columns that no option names."""
+
+
+def unused(table: Table, used: Iterable[str]) -> list[str]:
+    """The columns of a table that are not used, but for its source texts."""
+    known = {path_of(table, column)[0] for column in used}
+    return [column for column in table.columns if column not in known and column.casefold() not in USUAL["source"]]
+
+
 @frozen
-class Key:
-    """The columns that say which text a row is; those that a table lacks are None."""
+class IdColumns:
+    """The columns that identify the text of a row; those that a table lacks are None."""
 
     lp: str | None
     segments: tuple[str, ...]
@@ -101,16 +127,23 @@ class Key:
         """All of them."""
         return [name for name in (self.lp, *self.segments, self.system) if name]
 
-    def of(self, number: int, cells: Sequence[Cell]) -> tuple[str, str, str]:
-        """Language pair, segment and system of a row; without such columns the table, the row, and none.
+    def of(self, where: str, cells: Sequence[Cell]) -> tuple[str, Segment, str]:
+        """Language pair, segment and system of a row; without such columns the name of the table, `()` and ``""``.
+
+        Args:
+            where: the place of the row.
+            cells: its cells under `columns`, perhaps with more behind them.
 
         Raises:
-            BadCell: a cell holds a list or an object.
+            InvalidText: a cell is empty, or holds a list or an object. A system may be without a name.
         """
-        labels = [label_of(cell) for cell in cells]
-        lp = labels.pop(0) if self.lp else self.table
-        system = labels.pop() if self.system else ""
-        return lp, "/".join(labels) if labels else str(number), system
+        kinds = [id_of] * (bool(self.lp) + len(self.segments)) + [_label_of] * bool(self.system)
+        ids = [
+            as_kind(kind, cell, where, column) for kind, cell, column in zip(kinds, cells, self.columns, strict=False)
+        ]
+        lp = ids.pop(0) if self.lp else self.table
+        system = ids.pop() if self.system else ""
+        return lp, tuple(ids), system
 
 
 def open_judged(name: str, dialect: Dialect) -> Table:
@@ -123,10 +156,29 @@ def open_judged(name: str, dialect: Dialect) -> Table:
     return open_table(name, dialect, "hyp", columns=True)
 
 
-def rows_of(table: Table, columns: Sequence[str]) -> Iterator[tuple[int, str, Sequence[Cell]]]:
-    """The rows of a table, each with its number among the rows and its place."""
-    for number, (line, cells) in enumerate(table.rows(columns), 1):
-        yield number, table.place(line), cells
+def rows_of(table: Table, columns: Sequence[str]) -> Iterator[tuple[str, Sequence[Cell]]]:
+    """The place and the cells of each row of a table."""
+    for line, cells in table.rows(columns):
+        yield table.place(line), cells
+
+
+def id_of(cell: Cell) -> str:
+    """A cell that identifies a language pair, segment or system.
+
+    Raises:
+        BadCell: it is empty, or holds a list or an object.
+    """
+    if not (found := _label_of(cell)):
+        raise BadCell(
+            f"expected an id, got {'null' if cell is None else 'an empty cell'}; fill it in or remove the row"
+        )
+    return found
+
+
+def _label_of(cell: Cell) -> str:
+    """Like `id_of`, but empty if the cell is: null, blank or NaN."""
+    label = "" if isinstance(cell, float) and isnan(cell) else label_of(cell)
+    return label if label.strip() else ""
 
 
 def numbers_of(cell: Cell) -> list[float]:
@@ -182,9 +234,16 @@ def pair_of(hypothesis: Cell, references: Sequence[Cell]) -> Pair:
     return Pair(tuple(text for cell in references for text in texts_of(cell)), text_of(hypothesis))
 
 
-def bad(where: str, column: str, error: BadCell) -> InvalidText:
-    """What to raise for a bad cell."""
-    return InvalidText(where, f"column {shown(column)!r}: {error}")
+def as_kind(kind: Callable[[Cell], _T], cell: Cell, where: str, column: str) -> _T:
+    """A cell read by one of the functions above.
+
+    Raises:
+        InvalidText: it is no such cell; the row and the column are named.
+    """
+    try:
+        return kind(cell)
+    except BadCell as error:
+        raise InvalidText(where, f"column {shown(column)!r}: {error}") from None
 
 
 def _plain_name(name: str) -> str:

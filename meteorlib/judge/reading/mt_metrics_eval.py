@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from meteorlib.core.pair import Pair
 from meteorlib.corpus.textfile import TextFile, check_same_length
 from meteorlib.errors import InputMismatch, InvalidText, UnknownName
 from meteorlib.formats.table import BadCell
+from meteorlib.judge.judgments import Segment
 from meteorlib.judge.reading.collected import Collected
 from meteorlib.judge.reading.columns import Columns, number_of
 
@@ -67,37 +69,21 @@ def _read(folder: Path, lp: str, columns: Columns, sign: int) -> Collected:
             check_same_length([output, *references])
             lines = zip(*(file.lines() for file in (output, *references)), strict=True)
             for number, (text, *others) in enumerate(lines, 1):
-                found.add_text(str(number), path.stem, Pair(tuple(others), text), f"{path}:{number}")
+                found.add_text((str(number),), path.stem, Pair(tuple(others), text), f"{path}:{number}")
     if not found.texts:
         raise InputMismatch(f"{folder / OUTPUTS / lp}: has no output, which is called SYSTEM.txt")
-    _add_ratings(found, folder / HUMAN / f"{lp}.{human}{_SEG}", names, sign)
-    _add_systems(found, folder / HUMAN / f"{lp}.{human}{_SYS}", names, sign)
-    return found
-
-
-def _add_ratings(found: Collected, path: Path, references: Sequence[str], sign: int) -> None:
-    unrated = 0
-    for where, segment, system, value in _scores(path) if path.exists() else ():
-        if system in references:
-            continue
-        if value is None:
-            unrated += 1
-            continue
-        found.check(segment, system, where)
-        found.ratings.append(((segment, system), sign * value))
-    if unrated:
-        told = "one text has no rating and is" if unrated == 1 else f"{unrated} texts have no rating and are"
-        found.notes.append(f"{found.name}: {told} left out")
-
-
-def _add_systems(found: Collected, path: Path, references: Sequence[str], sign: int) -> None:
-    systems = {system for _, system in found.texts}
-    for where, _, system, value in _scores(path) if path.exists() else ():
-        if value is None or system in references:
+    human_path = folder / HUMAN / f"{lp}.{human}"
+    for where, segment, system, value in _scores(human_path, _SEG, len(found.segments)):
+        if value is not None and system not in names:
+            found.add_rating(segment, system, sign * value, where)
+    systems = found.system_names
+    for where, _, system, value in _scores(human_path, _SYS, 1):
+        if value is None or system in names:
             continue
         if system not in systems:
             raise InvalidText(where, f"system {system!r} of {found.name} has no output")
         found.systems[system] = sign * value
+    return found
 
 
 def _one(folder: Path, lp: str, suffixes: Iterable[str], asked: Sequence[str], role: str) -> list[str]:
@@ -116,41 +102,70 @@ def _one(folder: Path, lp: str, suffixes: Iterable[str], asked: Sequence[str], r
     return list(asked or known)
 
 
-def metric_scores(folder: Path, lp: str, name: str) -> Mapping[tuple[str, str], float]:
+def metric_scores(folder: Path, lp: str, name: str) -> Mapping[tuple[Segment, str], float]:
     """The scores of a metric by segment and system.
 
     Raises:
         UnknownName: there is no such metric.
+        InputMismatch: a system has not one line for each segment.
         InvalidText: a score that is no number.
     """
-    path = folder / METRICS / lp / f"{name}{_SEG}"
-    if not path.exists():
+    path = folder / METRICS / lp / name
+    if not _with_suffix(path, _SEG).exists():
         known = [one.name.removesuffix(_SEG) for one in path.parent.glob(f"*{_SEG}")]
         raise UnknownName(f"metric of {path.parent}", name, known)
-    return {(segment, system): value for _, segment, system, value in _scores(path) if value is not None}
+    output = next(iter(sorted((folder / OUTPUTS / lp).glob("*.txt"))))
+    scores = _scores(path, _SEG, TextFile.open(str(output)).count)
+    return {(segment, system): value for _, segment, system, value in scores if value is not None}
 
 
 def system_scores(folder: Path, lp: str, name: str) -> Mapping[str, float]:
     """The scores of a metric by system; none where it has no such file.
 
     Raises:
+        InputMismatch: a system has several.
         InvalidText: a score that is no number.
     """
-    path = folder / METRICS / lp / f"{name}{_SYS}"
-    return {system: value for _, _, system, value in _scores(path) if value is not None} if path.exists() else {}
+    scores = _scores(folder / METRICS / lp / name, _SYS, 1)
+    return {system: value for _, _, system, value in scores if value is not None}
 
 
-def _scores(path: Path) -> Iterator[tuple[str, str, str, float | None]]:
-    """Place, segment (counted for each system), system and number of each line."""
-    counts: dict[str, int] = {}
-    for number, line in enumerate(TextFile.open(str(path)).lines(), 1):
+def _with_suffix(path: Path, suffix: str) -> Path:
+    """A name may have dots, which `Path.with_suffix` would take for a suffix."""
+    return path.with_name(path.name + suffix)
+
+
+def _scores(start: Path, suffix: str, each: int) -> list[tuple[str, Segment, str, float | None]]:
+    """Place, segment, system and number of each line of a file; the segments of a system are counted.
+
+    Args:
+        start: the path without its suffix; a file that is not there has no line.
+        suffix: of the file.
+        each: lines that each system must have.
+
+    Raises:
+        InputMismatch: a system has more or fewer.
+        InvalidText: a line that is not a system and a number.
+    """
+    path = _with_suffix(start, suffix)
+    found: list[tuple[str, Segment, str, float | None]] = []
+    counts: Counter[str] = Counter()
+    for number, line in enumerate(TextFile.open(str(path)).lines() if path.exists() else (), 1):
         where = f"{path}:{number}"
         fields = line.split()
         if len(fields) != 2:
             raise InvalidText(where, f"expected a system and a number, got {len(fields)} fields")
         system, value = fields
-        counts[system] = counts.get(system, 0) + 1
+        counts[system] += 1
         try:
-            yield where, str(counts[system]), system, None if value == MISSING else number_of(value)
+            found.append((where, (str(counts[system]),), system, None if value == MISSING else number_of(value)))
         except BadCell as error:
             raise InvalidText(where, str(error)) from None
+    for system, count in counts.items():
+        if count != each:
+            lines = "1 line" if count == 1 else f"{count} lines"
+            needed = (
+                "1 is needed, one for each system" if suffix == _SYS else f"{each} are needed, one for each segment"
+            )
+            raise InputMismatch(f"{path}: system {system!r} has {lines} where {needed}")
+    return found

@@ -8,16 +8,16 @@ from pathlib import Path
 from meteorlib.core.pair import Pair
 from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.formats.opening import Dialect
-from meteorlib.formats.table import BadCell, Cell, column_of, label_of, text_of
+from meteorlib.formats.table import Cell, column_of, text_of
 from meteorlib.judge.reading.collected import Collected
-from meteorlib.judge.reading.columns import bad, count_of, open_judged, rows_of
+from meteorlib.judge.reading.columns import as_kind, count_of, id_of, open_judged, rows_of
 
 PARTS = ("segments", "hyps", "pairs")
 """What a language pair has a table of."""
 
 
 _KINDS: Mapping[str, Callable[[Cell], Cell]] = {"reference": text_of, "hypothesis": text_of, "count": count_of}
-"""What a column holds; the others have labels."""
+"""What a column holds; the others have ids."""
 
 
 def read_rankings(folder: Path, dialect: Dialect) -> dict[str, Collected]:
@@ -58,11 +58,11 @@ def _read(name: str, parts: Mapping[str, Path], dialect: Dialect) -> Collected:
     for where, (segment, system, hypothesis) in _rows(parts["hyps"], dialect, ("segment_id", "system", "hypothesis")):
         if segment not in references:
             raise InvalidText(where, f"segment {segment!r} of {name} is unknown: it has no reference")
-        found.add_text(segment, system, Pair((references[segment],), hypothesis), where)
+        found.add_text((segment,), system, Pair((references[segment],), hypothesis), where)
     for where, (segment, better, worse, count) in _rows(
         parts["pairs"], dialect, ("segment_id", "better", "worse", "count")
     ):
-        found.add_pair(segment, better, worse, count, where)
+        found.add_pair((segment,), better, worse, count, where)
     return found
 
 
@@ -71,12 +71,7 @@ def _rows(path: Path, dialect: Dialect, names: tuple[str, ...]) -> list[tuple[st
     table = open_judged(str(path), dialect)
     columns = [column_of(table, name) for name in names]
     found = []
-    for _, where, cells in rows_of(table, columns):
-        row = []
-        for name, cell in zip(names, cells, strict=True):
-            try:
-                row.append(_KINDS.get(name, label_of)(cell))
-            except BadCell as error:
-                raise bad(where, name, error) from None
-        found.append((where, row))
+    for where, cells in rows_of(table, columns):
+        named = zip(names, cells, strict=True)
+        found.append((where, [as_kind(_KINDS.get(name, id_of), cell, where, name) for name, cell in named]))
     return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -9,14 +10,16 @@ from attrs import field, frozen
 
 from meteorlib.errors import InputMismatch, InvalidText, UnknownName
 from meteorlib.formats.opening import Dialect
-from meteorlib.formats.table import BadCell, Table, column_of, label_of
+from meteorlib.formats.table import BadCell, Table, column_of, shown
 from meteorlib.judge.judgments import Judgments
-from meteorlib.judge.reading.collected import Collected, check_systems, collected
+from meteorlib.judge.reading.collected import Collected, Key, check_systems, collected
 from meteorlib.judge.reading.columns import (
     USUAL,
     Columns,
-    bad,
+    IdColumns,
+    as_kind,
     count_of,
+    id_of,
     needed,
     number_of,
     numbers_of,
@@ -24,6 +27,7 @@ from meteorlib.judge.reading.columns import (
     open_judged,
     pair_of,
     rows_of,
+    unused,
 )
 from meteorlib.judge.reading.mt_metrics_eval import is_mt_metrics_eval, read_mt_metrics_eval
 from meteorlib.judge.reading.rankings import read_rankings
@@ -71,6 +75,7 @@ def read_judgments(name: str, asked: Asked) -> list[Judgments]:
             other; an unknown segment. The place is told.
         UnknownName: there is no such column or language pair.
     """
+    rows, notes = None, list[str]()
     if Path(name).is_dir():
         if asked.pairs or asked.systems:
             raise InputMismatch(f"{name}: is a folder, which has its own judgments; give a table of texts")
@@ -82,94 +87,117 @@ def read_judgments(name: str, asked: Asked) -> list[Judgments]:
         else:
             found = read_rankings(folder, asked.dialect)
     else:
-        found = _read_texts(name, asked)
+        found, rows = _read_texts(name, asked, notes)
+        if asked.pairs and rows is not None:
+            raise InputMismatch(
+                f"{name}: no column of segments, which {asked.pairs} refers to; say --segment-column NAME"
+            )
         if asked.pairs:
-            _read_pairs(found, asked)
+            _read_pairs(found, asked, notes)
         if asked.systems:
-            _read_systems(found, asked)
+            _read_systems(found, asked, notes)
     for lp in asked.lps:
         if lp not in found:
             raise UnknownName("language pair", lp, found)
     chosen = [found[lp] for lp in dict.fromkeys(asked.lps or found)]
-    judged = [one.judgments(each=asked.several == "each") for one in chosen]
+    for one in chosen[:1]:
+        one.notes += notes
+    judged = [one.judgments(each=asked.several == "each", rows=rows) for one in chosen]
     return [one for one in judged if one.texts]
 
 
-def _read_texts(name: str, asked: Asked) -> dict[str, Collected]:
+_Rows = list[tuple[str, Key]]
+"""Language pair and text of each row of a table."""
+
+
+def _read_texts(name: str, asked: Asked, notes: list[str]) -> tuple[dict[str, Collected], _Rows | None]:
+    """The texts by language pair; and the rows, if no column identifies segments."""
     table, columns = open_judged(name, asked.dialect), asked.columns
     key = columns.key_of(table)
     hypothesis = needed(table, "hyp", columns.hypothesis)
-    references = [column_of(table, one) for one in columns.references] or [needed(table, "ref", "")]
+    references = [column_of(table, one) for one in columns.references] or [needed(table, "ref")]
     human = None
     if columns.human or not (asked.pairs or asked.systems):
         human = needed(table, "human", columns.human)
     every = [*key.columns, hypothesis, *references, *([human] if human else [])]
+    notes += _without_role(table, key, every)
     sign = -1 if asked.lower_is_better else 1
     found: dict[str, Collected] = {}
-    for number, where, cells in rows_of(table, every):
-        labels = cells[: len(key.columns)]
+    rows: _Rows = []
+    named, nameless = False, ""
+    for where, cells in rows_of(table, every):
+        lp, segment, system = key.of(where, cells)
+        named, nameless = named or bool(system), nameless or ("" if system else where)
+        if named and nameless and key.system:
+            reason = "expected an id, got an empty cell; other rows name a system"
+            raise InvalidText(nameless, f"column {shown(key.system)!r}: {reason}")
         texts = cells[len(key.columns) :]
         try:
-            lp, segment, system = key.of(number, labels)
             pair = pair_of(texts[0], texts[1 : 1 + len(references)])
         except BadCell as error:
             raise InvalidText(where, str(error)) from None
         one = found.setdefault(lp, Collected(lp))
-        one.add_text(segment, system, pair, where)
+        text = one.add_text(segment, system, pair, where)
+        rows.append((lp, text))
         if human:
-            try:
-                one.ratings += [((segment, system), sign * value) for value in numbers_of(texts[-1])]
-            except BadCell as error:
-                raise bad(where, human, error) from None
+            one.ratings += [(text, sign * value) for value in as_kind(numbers_of, texts[-1], where, human)]
     if not found:
         raise InputMismatch(f"{table.name}: has no row")
-    return found
+    return found, None if key.segments else rows
 
 
-def _read_pairs(found: dict[str, Collected], asked: Asked) -> None:
+def _without_role(table: Table, key: IdColumns, used: Sequence[str]) -> Iterator[str]:
+    """A note where a column that says which text a row is may have an unusual name."""
+    roles = (("language pairs", "lp", key.lp), ("segments", "segment", key.segments), ("systems", "system", key.system))
+    missing = [(what, f"--{option}-column") for what, option, columns in roles if not columns]
+    left = unused(table, used)
+    if missing and left:
+        named, options = zip(*missing, strict=True)
+        yield (
+            f"{table.name}: no column of {' or '.join(named)} ({', '.join(options)}); "
+            f"columns without a role: {', '.join(map(shown, left))}"
+        )
+
+
+def _read_pairs(found: dict[str, Collected], asked: Asked, notes: list[str]) -> None:
     table = open_judged(asked.pairs, asked.dialect)
-    key = asked.columns.key_of(table)
-    count = "count" if "count" in table.columns else None
+    key = asked.columns.key_of(table, of_texts=False)
     if not key.segments:
         raise InputMismatch(f"{table.name}: no column of segments; say --segment-column NAME")
-    every = [*key.columns, column_of(table, "better"), column_of(table, "worse"), *([count] if count else [])]
-    for number, where, cells in rows_of(table, every):
-        labels = len(key.columns)
-        try:
-            lp, segment, _ = key.of(number, cells[:labels])
-        except BadCell as error:
-            raise InvalidText(where, str(error)) from None
+    sides = [needed(table, "better"), needed(table, "worse")]
+    count = one_of(table, "count", taken=key.columns)
+    every = [*key.columns, *sides, *([count] if count else [])]
+    if left := unused(table, every):
+        hint = "" if count else "; a column of counts is called 'count'"
+        notes.append(f"{table.name}: columns that are not used: {', '.join(map(shown, left))}{hint}")
+    for where, cells in rows_of(table, every):
+        lp, segment, _ = key.of(where, cells)
         one = _language_pair(found, lp if key.lp else None, where)
-        times = 1
-        if count:
-            try:
-                times = count_of(cells[labels + 2])
-            except BadCell as error:
-                raise bad(where, count, error) from None
-        try:
-            better, worse = (label_of(cell) for cell in cells[labels : labels + 2])
-        except BadCell as error:
-            raise InvalidText(where, str(error)) from None
+        judged = cells[len(key.columns) :]
+        better, worse = (as_kind(id_of, cell, where, side) for cell, side in zip(judged, sides, strict=False))
+        times = as_kind(count_of, judged[-1], where, count) if count else 1
         one.add_pair(segment, better, worse, times, where)
     if not any(one.pairs for one in found.values()):
         raise InputMismatch(f"{table.name}: has no row")
 
 
-def _read_systems(found: dict[str, Collected], asked: Asked) -> None:
+def _read_systems(found: dict[str, Collected], asked: Asked, notes: list[str]) -> None:
     table = open_judged(asked.systems, asked.dialect)
     lp = one_of(table, "lp", asked.columns.lp if asked.columns.lp in table.columns else "")
     system = needed(table, "system", asked.columns.system if asked.columns.system in table.columns else "")
     human = _score_column(table, {lp, system})
+    every = [system, human, *([lp] if lp else [])]
+    if left := unused(table, every):
+        notes.append(f"{table.name}: columns that are not used: {', '.join(map(shown, left))}")
     sign = -1 if asked.lower_is_better else 1
-    for _, where, cells in rows_of(table, [system, human, *([lp] if lp else [])]):
-        one = _language_pair(found, str(cells[2]) if lp else None, where)
-        name = str(cells[0])
+    for where, cells in rows_of(table, every):
+        name = as_kind(id_of, cells[0], where, system)
+        one = _language_pair(found, as_kind(id_of, cells[2], where, lp) if lp else None, where)
         if name in one.systems:
             raise InvalidText(where, f"system {name!r} of {one.name} is judged twice")
-        try:
-            one.systems[name] = sign * number_of(cells[1])
-        except BadCell as error:
-            raise bad(where, human, error) from None
+        one.systems[name] = sign * as_kind(number_of, cells[1], where, human)
+    if not any(one.systems for one in found.values()):
+        raise InputMismatch(f"{table.name}: has no row")
     for one in found.values():
         check_systems(one, table.name)
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from warnings import warn
 
 import numpy as np
+from attrs import frozen
 
 from meteorlib.errors import InputMismatch, InvalidText, MeteorWarning
-from meteorlib.formats.table import BadCell, Table, column_of, shown
-from meteorlib.judge.judgments import Judgments
+from meteorlib.formats.table import Table, column_of, shown
+from meteorlib.judge.judgments import Indices, Judgments, Segment, shown_segment
 from meteorlib.judge.metrics import Metric, Scored
-from meteorlib.judge.reading.columns import bad, number_of, open_judged, rows_of
+from meteorlib.judge.reading.columns import IdColumns, as_kind, number_of, open_judged, rows_of
 from meteorlib.judge.reading.mt_metrics_eval import metric_scores, system_scores
 from meteorlib.judge.reading.reading import Asked
 
@@ -44,27 +45,95 @@ def read_metric(name: str, file: str, column: str, judgments: Sequence[Judgments
     table = open_judged(file, asked.dialect)
     key = asked.columns.key_of(table)
     chosen = column_of(table, column) if column else _column(table, name, key.columns)
+    places = _places(table, key, judgments)
+    rows = []
+    for where, cells in rows_of(table, [*key.columns, chosen]):
+        lp, segment, system = key.of(where, cells)
+        score = as_kind(number_of, cells[-1], where, chosen)
+        rows.append(_Row(where, lp if key.lp else None, segment, system, score))
+    if places:
+        return Metric(name, tuple(_by_position(table, rows, judgments, places)))
+    return Metric(name, tuple(_by_id(table, name, rows, judgments, partial=bool(asked.lps and key.lp))))
+
+
+@frozen
+class _Row:
+    """A score: its place, language pair (None without such a column), segment, system and number."""
+
+    where: str
+    lp: str | None
+    segment: Segment
+    system: str
+    score: float
+
+
+def _places(table: Table, key: IdColumns, judgments: Sequence[Judgments]) -> list[Indices]:
+    """The text of each row, by language pair, if rows are joined by position; nothing if by the ids of segments.
+
+    Raises:
+        InputMismatch: only one of the two tables has a column of segments, or only the judgments have one of systems.
+    """
+    places = [one.rows for one in judgments if one.rows is not None]
+    if places and key.segments:
+        raise InputMismatch(
+            f"{table.name}: has a column of segments ({', '.join(map(shown, key.segments))}) and the judgments have "
+            "none; say which column of theirs it is by --segment-column NAME"
+        )
+    for what, option, lacks in (
+        ("segments", "--segment-column", not places and not key.segments),
+        ("systems", "--system-column", not key.system and any(text.system for one in judgments for text in one.texts)),
+    ):
+        if lacks:
+            columns = ", ".join(map(shown, table.columns))
+            missing = f"no column of {what}, which the judgments have"
+            raise InputMismatch(f"{table.name}: {missing}; say {option} NAME; its columns: {columns}")
+    return places
+
+
+def _by_id(
+    table: Table, name: str, rows: Sequence[_Row], judgments: Sequence[Judgments], *, partial: bool
+) -> Iterator[Scored]:
     only = judgments[0].name if len(judgments) == 1 else None
-    found: dict[tuple[str, str, str], float] = {}
-    for number, where, cells in rows_of(table, [*key.columns, chosen]):
-        try:
-            lp, segment, system = key.of(number, cells[:-1])
-            score = number_of(cells[-1])
-        except BadCell as error:
-            raise bad(where, chosen, error) from None
-        text = (only if only and not key.lp else lp, segment, system)
-        if abs(found.setdefault(text, score) - score) > MARGIN:
-            raise InvalidText(where, f"segment {segment!r} of system {system!r} has another score already")
-    scored = []
+    found: dict[tuple[str | None, Segment, str], float] = {}
+    for row in rows:
+        text = (only if row.lp is None else row.lp, row.segment, row.system)
+        if abs(found.setdefault(text, row.score) - row.score) > MARGIN:
+            named = f"segment {shown_segment(row.segment)} of system {row.system!r}"
+            raise InvalidText(row.where, f"{named} has another score already")
     for one in judgments:
         texts = [(one.name, text.segment, text.system) for text in one.texts]
         missing = next((text for text, known in zip(one.texts, texts, strict=True) if known not in found), None)
         if missing is not None:
             raise InputMismatch(f"{table.name}: {one.name}: no score of {name} for {missing}")
-        scored.append(Scored(np.array([found.pop(text) for text in texts])))
-    if found and not asked.lps:
-        warn(f"{table.name}: {len(found)} scores are of texts that nobody judged", MeteorWarning, stacklevel=2)
-    return Metric(name, tuple(scored))
+        yield Scored(np.array([found.pop(text) for text in texts]))
+    if found and not partial:
+        warn(f"{table.name}: {len(found)} scores are of texts that nobody judged", MeteorWarning, stacklevel=3)
+
+
+def _by_position(
+    table: Table, rows: Sequence[_Row], judgments: Sequence[Judgments], places: Sequence[Indices]
+) -> Iterator[Scored]:
+    for one, of_rows in zip(judgments, places, strict=True):
+        if len(rows) != len(of_rows):
+            raise InputMismatch(
+                f"{table.name}: has {len(rows)} rows where the judgments have {len(of_rows)}; without a column of "
+                "segments (--segment-column) they are joined by position"
+            )
+        scores = np.full(len(one.texts), np.nan)
+        for row, place in zip(rows, of_rows.tolist(), strict=True):
+            if place < 0:
+                continue
+            text, lp = one.texts[place], one.name if row.lp is None else row.lp
+            if (lp, row.system) != (one.name, text.system):
+                raise InvalidText(
+                    row.where,
+                    f"is of system {row.system!r} of {lp}, where the same row of the judgments is of system "
+                    f"{text.system!r} of {one.name}; without a column of segments rows are joined by position",
+                )
+            if abs(scores[place] - row.score) > MARGIN:
+                raise InvalidText(row.where, f"{text} has another score already")
+            scores[place] = row.score
+        yield Scored(scores)
 
 
 def has_column(name: str, data: str, asked: Asked) -> bool:
@@ -91,7 +160,7 @@ def _of_folder(name: str, folder: Path, judgments: Sequence[Judgments]) -> Metri
     return Metric(name, tuple(scored))
 
 
-def _unlike(scores: Mapping[tuple[str, str], float], systems: Mapping[str, float]) -> str | None:
+def _unlike(scores: Mapping[tuple[Segment, str], float], systems: Mapping[str, float]) -> str | None:
     """A system whose own score is not the mean of those of its segments, as far as printed scores tell."""
     for system, whole in systems.items():
         own = [score for (_, name), score in scores.items() if name == system]

@@ -57,16 +57,15 @@ def _rated(path: Path, sign: int) -> Collected:
     output = path.with_suffix(".tst")
     for (document, segment), text in _texts(output).items():
         known = _reference(references, (document, segment), output)
-        found.add_text(f"{document}/{segment}", "", Pair(known, text), str(output))
+        found.add_text((document, segment), "", Pair(known, text), str(output))
     for where, fields in _lines(path):
         if len(fields) != 3:
             raise InvalidText(where, f"expected document, segment and number, got {len(fields)} fields")
         document, segment, value = fields
-        key = f"{document}/{segment}", ""
-        if key not in found.texts:
+        if (document, segment) not in found.segments:
             raise InvalidText(where, f"segment {segment!r} of document {document!r} is unknown: {output} has no such")
         try:
-            found.ratings.append((key, sign * number_of(value)))
+            found.add_rating((document, segment), "", sign * number_of(value), where)
         except BadCell as error:
             raise InvalidText(where, str(error)) from None
     if not found.ratings:
@@ -105,7 +104,7 @@ def _ranked(folder: Path, rankings: list[Path]) -> dict[str, Collected]:
                 continue
             if segment in twice[lp]:
                 raise InvalidText(where, f"segment {segment!r} of {lp} stands in several documents: which is meant?")
-            found[lp].add_pair(segment, better, worse, 1, where)
+            found[lp].add_pair((segment,), better, worse, 1, where)
     _tell(folder, found, skipped)
     return {name: one for name, one in found.items() if one.pairs}
 
@@ -130,7 +129,7 @@ def _outputs(folder: Path, lp: str, files: Mapping[str, Path], twice: dict[str, 
     twice[lp] = {segment for segment, count in counts.items() if count > 1}
     for system, path in files.items():
         for key, text in _texts(path).items() if system != _REFERENCE else ():
-            segment = key[1] if key[1] not in twice[lp] else "/".join(key)
+            segment = key if key[1] in twice[lp] else key[1:]
             found.add_text(segment, system, Pair(_reference(references, key, path), text), str(path))
     return found
 
