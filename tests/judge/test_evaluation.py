@@ -238,6 +238,8 @@ def test_what_cannot_be_evaluated_is_named():
         meta_evaluate([judged], [one], baseline="n")
     with pytest.raises(InputMismatch, match="m must have a number for each of the 120 texts of xx-yy"):
         meta_evaluate([judged], [Metric("m", (Scored(np.full(120, np.nan)),))])
+    with pytest.raises(InputMismatch, match="m has scores of 2 language pairs where 1 are judged"):
+        meta_evaluate([judged], [Metric("m", one.scored * 2)])
     with pytest.raises(InputMismatch, match="no judgment"):
         meta_evaluate([], [one])
     with pytest.raises(InputMismatch, match="one system"):

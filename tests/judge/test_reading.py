@@ -9,7 +9,9 @@ import numpy as np
 import pytest
 from attrs import evolve
 
+from meteorlib.core.pair import Pair
 from meteorlib.errors import InputMismatch, InvalidText, MeteorWarning, UnknownName
+from meteorlib.judge import Judged, Judgments, Ratings
 from meteorlib.judge.reading import Asked, Columns, check_used, read_judgments, read_metric
 
 HEAD = "lp\tsystem\tsegment\treference\thypothesis\thuman\n"
@@ -92,6 +94,71 @@ def test_several_ratings_of_a_text_are_their_mean():
     assert found.notes == ()
 
 
+THREE = "reference\thypothesis\tsystem\thuman\n"
+THREE_RATINGS = [
+    f"the {word}\ta {word}\t{system}\t{4 * place + again}\n"
+    for again in (0, 1, 5)
+    for place, (word, system) in enumerate([("cat", "A"), ("dog", "A"), ("cat", "B"), ("dog", "B"), ("cow", "A")])
+]
+
+
+def test_several_ratings_without_a_column_of_segments_are_their_mean():
+    """Rows with the same system, reference and hypothesis rate the same text; each different text is a segment."""
+    name = write("d.tsv", THREE, *THREE_RATINGS)
+    (found,) = read_judgments(name, Asked())
+    assert (len(found.texts), len(found.ratings), found.segment_count) == (5, 5, 5)
+    assert found.ratings.value.tolist() == [2, 6, 10, 14, 18]
+    assert found.notes == ("d: 5 texts have several ratings, whose mean counts; --several each keeps them apart",)
+    (found,) = read_judgments(name, Asked(several="each"))
+    assert (len(found.texts), len(found.ratings)) == (5, 15)
+
+
+def test_the_order_of_rows_does_not_move_segments():
+    """A text has the same place among the drawn segments whatever the order of the rows, with ids or without."""
+    rows = [f"{line.rstrip()}\t{number}\n" for number, line in enumerate(THREE_RATINGS[:5])]
+    for head in ("id", "segment"):
+        orders = []
+        for listed in (rows, rows[::-1], rows[2:] + rows[:2]):
+            (found,) = read_judgments(write("d.tsv", THREE[:-1], f"\t{head}\n", *listed), Asked())
+            places = zip(found.texts, found.segments.tolist(), strict=True)
+            orders.append({(text.system, text.texts): place for text, place in places})
+        assert orders[0] == orders[1] == orders[2]
+
+
+def test_ids_of_several_parts_are_told_apart():
+    """Document a/b, segment c is not document a, segment b/c: in ratings, pairs, scores, and pooled language pairs."""
+    head, texts = (
+        "doc\tseg\tsystem\treference\thypothesis\thuman\n",
+        ["a/b\tc\t{}\tthe cat\t{} cat\t{}\n", "a\tb/c\t{}\tthe dog\t{} dog\t{}\n"],
+    )
+    rows = [
+        text.format(system, system, value) for text, system, value in zip(texts * 2, "AABB", (1, 2, 3, 4), strict=True)
+    ]
+    name = write("d.tsv", head, *rows)
+    (found,) = read_judgments(name, Asked())
+    assert (len(found.texts), found.segment_count) == (4, 2)
+    pairs = write("p.tsv", "doc\tseg\tbetter\tworse\n", "a/b\tc\tA\tB\n", "a\tb/c\tB\tA\n")
+    (judged,) = read_judgments(name, Asked(pairs=pairs))
+    assert [judged.texts[place].texts.hypothesis for place in judged.pairs.better] == ["A cat", "B dog"]
+    write("m.tsv", "doc\tseg\tsystem\tm\n", "a\tb/c\tA\t2\na/b\tc\tA\t1\na\tb/c\tB\t4\na/b\tc\tB\t3\n")
+    assert read_metric("m", "m.tsv", "", [found], Asked()).scored[0].scores.tolist() == [1, 2, 3, 4]
+    parts = [
+        Judgments(lp, (Judged(segment, system, Pair(("x",), "x")),), ratings=Ratings(np.array([0]), np.array([1.0])))
+        for lp, segment, system in (("a", "b/c", "d"), ("a/b", "c", "d"), ("a", "b", "c/d"), ("a/b", "b", "d"))
+    ]
+    pooled = Judgments.together(parts, "pooled")
+    assert (pooled.segment_count, len({*pooled.authors.tolist()})) == (4, 3)
+
+
+def test_systems_without_names():
+    """A column of systems that names none says that they are unknown; one that names some names all."""
+    empty = [row.replace("\tA\t", "\t\t").replace("\tB\t1\t", "\t\t2\t") for row in ROWS]
+    found = read_judgments(write("d.tsv", HEAD, *empty), Asked())
+    assert [text.system for one in found for text in one.texts] == ["", "", ""]
+    with pytest.raises(InvalidText, match=r"d.tsv:2: column 'system': expected an id, got an empty cell; other rows"):
+        read_judgments(write("d.tsv", HEAD, empty[0], *ROWS[1:]), Asked())
+
+
 def test_a_table_of_pairs():
     """Pairs name segment and systems; without a count each is one; texts that nobody judged are left out."""
     more = "cs-en\tC\t1\tthe cat\tcat\t0\n"
@@ -100,6 +167,41 @@ def test_a_table_of_pairs():
     assert len(found.texts) == 2
     assert (len(found.pairs), found.ratings) == (3, None)
     assert found.notes == ("cs-en: two texts were judged both ways; each judgment counts",)
+
+
+@pytest.mark.parametrize("name", ["count", "Count", "COUNT", "n", "N", "times"])
+def test_counts_of_pairs_by_their_usual_names(name):
+    """The column of counts is found as others are, in any case."""
+    pairs = write("p.tsv", f"Segment\tBetter\tWorse\tLP\t{name}\n", "1\tA\tB\tcs-en\t12\n", "1\tB\tA\tcs-en\t3\n")
+    (found,) = read_judgments(table(), Asked(pairs=pairs))
+    assert (len(found.pairs), found.pairs.count.tolist()) == (15, [12, 3])
+    assert len(found.notes) == 1
+
+
+def test_columns_of_pairs_that_nothing_uses_are_told():
+    """A column of counts with another name is not ignored without a word; two that could be meant are refused."""
+    row = "cs-en\t1\tA\tB\t12\n"
+    pairs = write("p.tsv", "lp\tsegment\tbetter\tworse\tvotes\n", row)
+    (found,) = read_judgments(table(), Asked(pairs=pairs))
+    assert len(found.pairs) == 1
+    assert found.notes == ("p.tsv: columns that are not used: votes; a column of counts is called 'count'",)
+    pairs = write("p.tsv", "lp\tn\tbetter\tworse\tcount\n", row)
+    asked = Asked(pairs=pairs, columns=Columns(segments=("n",), system="system"))
+    data = write("d.tsv", HEAD.replace("segment", "n"), *ROWS)
+    assert len(read_judgments(data, asked)[0].pairs) == 12
+    write("p.tsv", "lp\tsegment\tbetter\tworse\tcount\tn\n", "cs-en\t1\tA\tB\t12\t1\n")
+    with pytest.raises(InputMismatch, match=r"p.tsv: count, n: which is meant\? rename the others"):
+        read_judgments(table(), Asked(pairs=pairs))
+
+
+def test_pairs_need_segments_on_both_sides():
+    """Numbers of rows are no ids of segments."""
+    data = write("d.tsv", THREE, *THREE_RATINGS)
+    pairs = write("p.tsv", "segment\tbetter\tworse\n1\tA\tB\n")
+    with pytest.raises(
+        InputMismatch, match=r"d.tsv: no column of segments, which p.tsv refers to; say --segment-column"
+    ):
+        read_judgments(data, Asked(pairs=pairs))
 
 
 def test_a_folder_of_rankings(folder):
@@ -188,6 +290,29 @@ def test_bad_pairs_are_named(row, told):
         read_judgments(table(), Asked(pairs=write("p.tsv", PAIRS, row)))
 
 
+def test_systems_that_nobody_judged_are_told():
+    """A table of systems that lacks one compares the others, and a note says so; null is no name of a system."""
+    systems = write("s.tsv", "lp\tsystem\thuman\tvotes\n", "cs-en\tA\t0.5\t7\n")
+    (found,) = read_judgments(table(), Asked(systems=systems))
+    assert found.notes == (
+        "cs-en: system 'B' has no rating and is left out of the comparison of systems",
+        "s.tsv: columns that are not used: votes",
+    )
+    write("s.jsonl", '{"system": null, "human": 1}\n')
+    with pytest.raises(
+        InvalidText, match=r"s.jsonl:1: column 'system': expected an id, got null; fill it in or remove"
+    ):
+        read_judgments(table(), Asked(systems="s.jsonl"))
+
+
+def test_columns_with_unusual_names_are_told():
+    """Without a column of segments each text is a segment, so a note names the columns that may be one."""
+    data = write("d.tsv", HEAD.replace("segment", "sid"), *ROWS)
+    first, second = read_judgments(data, Asked())
+    assert first.notes == ("d.tsv: no column of segments (--segment-column); columns without a role: sid",)
+    assert second.notes == ()
+
+
 def test_bad_systems_are_named():
     """One without output, one that is judged twice."""
     with pytest.raises(InputMismatch, match=r"s.tsv: system 'Z' of cs-en has no output"):
@@ -265,6 +390,50 @@ def test_bad_scores_are_named():
         read_metric("x", "m.tsv", "", judged, Asked())
     with pytest.raises(InputMismatch, match="which column has the scores of x"):
         read_metric("x", "data.tsv", "", judged, Asked())
+
+
+def test_scores_are_joined_by_position_where_no_column_identifies_segments():
+    """As many rows, of the same systems; the ids of segments are never taken for numbers of rows."""
+    judged = read_judgments(write("d.tsv", THREE, *THREE_RATINGS), Asked())
+    rows = [f"{line.split(chr(9))[2]}\t{number % 5}\n" for number, line in enumerate(THREE_RATINGS)]
+    write("m.tsv", "system\tm\n", *rows)
+    assert read_metric("m", "m.tsv", "", judged, Asked()).scored[0].scores.tolist() == [0, 1, 2, 3, 4]
+    write("m.tsv", "system\tm\n", *rows[:-1])
+    with pytest.raises(InputMismatch, match=r"m.tsv: has 14 rows where the judgments have 15; .*joined by position"):
+        read_metric("m", "m.tsv", "", judged, Asked())
+    write("m.tsv", "system\tm\n", *rows[::-1])
+    with pytest.raises(InvalidText, match=r"m.tsv:3: is of system 'B' .* same row of the judgments is of system 'A'"):
+        read_metric("m", "m.tsv", "", judged, Asked())
+    write("m.tsv", "system\tm\n", *rows[:-1], "A\t2\n")
+    with pytest.raises(InvalidText, match=r"m.tsv:16: text 'a cow' of system 'A' has another score already"):
+        read_metric("m", "m.tsv", "", judged, Asked())
+    write("m.tsv", "segment\tsystem\tm\n", *(f"{number}\t{row}" for number, row in enumerate(rows, 1)))
+    with pytest.raises(InputMismatch, match=r"m.tsv: has a column of segments \(segment\) and the judgments have none"):
+        read_metric("m", "m.tsv", "", judged, Asked())
+    write("m.tsv", "m\n", *(f"{number}\n" for number in range(15)))
+    with pytest.raises(InputMismatch, match=r"m.tsv: no column of systems, which the judgments have"):
+        read_metric("m", "m.tsv", "", judged, Asked())
+
+
+def test_scores_by_position_of_one_language_pair():
+    """Rows are counted in the whole table, whichever language pair is asked for."""
+    data = write(
+        "d.tsv", "lp\tref\thyp\thuman\n", *(f"{lp}\tx\t{lp} {place}\t{place}\n" for place, lp in enumerate("abab"))
+    )
+    write("m.tsv", "m\n0\n1\n2\n3\n")
+    judged = read_judgments(data, Asked(lps=("b",)))
+    assert read_metric("m", "m.tsv", "", judged, Asked(lps=("b",))).scored[0].scores.tolist() == [1, 3]
+
+
+def test_scores_without_ids_are_not_joined_to_judgments_with_ids():
+    """Row numbers may be equal to ids of segments; a renamed column is named instead."""
+    rows = [f"{segment}\tx\t{segment} y\t{segment}\n" for segment in (3, 1, 2)]
+    judged = read_judgments(write("d.tsv", "segment\tref\thyp\thuman\n", *rows), Asked())
+    write("m.tsv", "sid\tm\n3\t3\n1\t1\n2\t2\n")
+    with pytest.raises(InputMismatch, match=r"m.tsv: no column of segments, which the judgments have; .* sid, m"):
+        read_metric("m", "m.tsv", "", judged, Asked())
+    write("m.tsv", "segment\tm\n1\t1\n2\t2\n3\t3\n")
+    assert read_metric("m", "m.tsv", "", judged, Asked()).scored[0].scores.tolist() == [3, 1, 2]
 
 
 def mteval(folder, **files):
@@ -376,6 +545,35 @@ BAD_SETS = [
     ({"human-scores/en-fr.mqm.seg.score": "A\t1\n"}, r"references: there is none of en-fr"),
     ({"system-outputs/en-de/A.txt": "a cat\n"}, r"A.txt"),
 ]
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        ("B\t0.3\nB\t0.4\nA\t0.5\n", r"chrF-refA.seg.score: system 'A' has 1 line where 2 are needed, one for each"),
+        ("B\t0.3\nA\t0.5\nA\t0.6\nA\t1\nB\t1\n", r"chrF-refA.seg.score: system 'A' has 3 lines where 2 are needed"),
+        ("B\t0.3\nB\t0.4\n", r"set: en-de: no score of chrF-refA for segment '1' of system 'A'"),
+    ],
+)
+def test_scores_of_a_test_set_have_a_line_for_each_segment(folder, lines, told):
+    """Segments are counted by lines, so a lost line would give all that follow to other segments."""
+    name = mteval(folder, **{"metric-scores/en-de/chrF-refA.seg.score": lines})
+    judged = read_judgments(name, Asked())
+    with pytest.raises(InputMismatch, match=told):
+        read_metric("chrF-refA", name, "", judged, Asked())
+
+
+def test_what_has_no_rating_in_a_test_set_is_told(folder):
+    """Texts and systems of which a file of ratings has no line, or None."""
+    scores = {
+        "human-scores/en-de.mqm.seg.score": "A\t-1\nA\t-2\n",
+        "human-scores/en-de.mqm.sys.score": "A\t-1\nB\tNone\n",
+    }
+    (found,) = read_judgments(mteval(folder, **scores), Asked())
+    assert found.notes == (
+        "en-de: 2 texts have no rating and are left out",
+        "en-de: system 'B' has no rating and is left out of the comparison of systems",
+    )
 
 
 @pytest.mark.parametrize(("files", "told"), BAD_SETS)

@@ -125,6 +125,17 @@ def test_bad_folders_are_named(folder):
         read_judgments("train", Asked())
 
 
+def test_references_of_another_set_are_no_second_references(folder):
+    """The same document and segment in two sets of a file is refused; two references in one set are two."""
+    write("x.rank", ranks(("1", "A", "B")))
+    two = sgml("refset", "refid", "ref", REFERENCES) + sgml("refset", "refid", "other", REFERENCES)
+    write("cz-en.ref.sgm", two)
+    assert read_judgments("train", Asked())[0].texts[0].texts.references == ("the cat sat",) * 2
+    write("cz-en.ref.sgm", two.replace('setid="t"', 'setid="u"', 1))
+    with pytest.raises(InputMismatch, match=r"cz-en.ref.sgm: segment '1' of document 'd' is in several sets \(u, t\)"):
+        read_judgments("train", Asked())
+
+
 def test_a_system_without_output_for_a_segment_is_named(folder):
     """The segment is there, the text is not."""
     write("cz-en.B.sgm", sgml("tstset", "sysid", "B", {"d": {"1": "nothing"}}))
@@ -151,6 +162,27 @@ def test_ratings_of_segments(rated):
     assert found.ratings.value.tolist() == [0, 1.25]
     (found,) = read_judgments("train", Asked(lower_is_better=True))
     assert found.ratings.value.tolist() == [0, -1.25]
+
+
+def test_texts_that_lost_their_ratings_are_told(rated):
+    """A shortened file of ratings leaves texts out, which a note says."""
+    write("x.ter", "d 1 0.0\n")
+    (found,) = read_judgments("train", Asked())
+    assert found.notes == ("x: 2 texts have no rating and are left out",)
+
+
+def test_ids_with_a_slash_are_told_apart(rated):
+    """Document a, segment b/c is not document a/b, segment c."""
+    texts = {"a": {"b/c": "the cat"}, "a/b": {"c": "a dog"}}
+    write("x.ref", sgml("refset", "refid", "ref", texts))
+    write("x.tst", sgml("tstset", "sysid", "A", texts))
+    write("x.ter", "a b/c 1\na/b c 2\n")
+    (found,) = read_judgments("train", Asked())
+    assert [(text.segment, text.texts.hypothesis) for text in found.texts] == [
+        (("a", "b/c"), "the cat"),
+        (("a/b", "c"), "a dog"),
+    ]
+    assert (found.segment_count, found.ratings.value.tolist()) == (2, [1, 2])
 
 
 BAD_RATINGS = [

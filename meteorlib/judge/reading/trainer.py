@@ -154,11 +154,16 @@ def _texts(path: Path) -> dict[Key, str]:
 
 def _references(path: Path) -> dict[Key, tuple[str, ...]]:
     found: dict[Key, tuple[str, ...]] = {}
-    for each in _read(path).values():
-        for system in each.values():
-            for document, segments in system.items():
-                for segment, text in segments.items():
-                    found[document, segment] = (*found.get((document, segment), ()), text)
+    sets: dict[Key, str] = {}
+    for set_id, each in _read(path).items():
+        for document, segments in ((name, texts) for system in each.values() for name, texts in system.items()):
+            for segment, text in segments.items():
+                if sets.setdefault((document, segment), set_id) != set_id:
+                    raise InputMismatch(
+                        f"{path}: segment {segment!r} of document {document!r} is in several sets "
+                        f"({sets[document, segment]}, {set_id}); keep one of them"
+                    )
+                found[document, segment] = (*found.get((document, segment), ()), text)
     return found
 
 
