@@ -563,6 +563,16 @@ def test_scores_of_a_test_set_have_a_line_for_each_segment(folder, lines, told):
         read_metric("chrF-refA", name, "", judged, Asked())
 
 
+def test_scores_of_a_test_set_without_outputs(folder):
+    """Without outputs nothing says how many segments there are."""
+    judged = read_judgments(mteval(folder), Asked())
+    scores = folder / "other/metric-scores/en-de/m.seg.score"
+    scores.parent.mkdir(parents=True)
+    scores.write_text("A\t1\n")
+    with pytest.raises(InputMismatch, match=r"other/system-outputs/en-de: has no output, which is called SYSTEM.txt"):
+        read_metric("m", "other", "", judged, Asked())
+
+
 def test_what_has_no_rating_in_a_test_set_is_told(folder):
     """Texts and systems of which a file of ratings has no line, or None."""
     scores = {

@@ -63,7 +63,7 @@ def _read(folder: Path, lp: str, columns: Columns, sign: int) -> Collected:
     human = _one(folder / HUMAN, lp, (_SEG, _SYS), [columns.human] if columns.human else [], "human")[0]
     names = _one(folder / REFERENCES, lp, (".txt",), columns.references, "ref")
     references = [TextFile.open(str(folder / REFERENCES / f"{lp}.{name}.txt")) for name in names]
-    for path in sorted((folder / OUTPUTS / lp).glob("*.txt")):
+    for path in _outputs(folder, lp):
         if path.stem not in names:
             output = TextFile.open(str(path))
             check_same_length([output, *references])
@@ -71,18 +71,25 @@ def _read(folder: Path, lp: str, columns: Columns, sign: int) -> Collected:
             for number, (text, *others) in enumerate(lines, 1):
                 found.add_text((str(number),), path.stem, Pair(tuple(others), text), f"{path}:{number}")
     if not found.texts:
-        raise InputMismatch(f"{folder / OUTPUTS / lp}: has no output, which is called SYSTEM.txt")
-    human_path = folder / HUMAN / f"{lp}.{human}"
-    for where, segment, system, value in _scores(human_path, _SEG, len(found.segments)):
+        raise InputMismatch(f"{folder / OUTPUTS / lp}: has no output but the references")
+    ratings = folder / HUMAN / f"{lp}.{human}"
+    for where, segment, system, value in _scores(ratings, _SEG, len(found.segments)):
         if value is not None and system not in names:
             found.add_rating(segment, system, sign * value, where)
     systems = found.system_names
-    for where, _, system, value in _scores(human_path, _SYS, 1):
+    for where, _, system, value in _scores(ratings, _SYS, 1):
         if value is None or system in names:
             continue
         if system not in systems:
             raise InvalidText(where, f"system {system!r} of {found.name} has no output")
         found.systems[system] = sign * value
+    return found
+
+
+def _outputs(folder: Path, lp: str) -> list[Path]:
+    found = sorted((folder / OUTPUTS / lp).glob("*.txt"))
+    if not found:
+        raise InputMismatch(f"{folder / OUTPUTS / lp}: has no output, which is called SYSTEM.txt")
     return found
 
 
@@ -107,15 +114,14 @@ def metric_scores(folder: Path, lp: str, name: str) -> Mapping[tuple[Segment, st
 
     Raises:
         UnknownName: there is no such metric.
-        InputMismatch: a system has not one line for each segment.
+        InputMismatch: a system has not one line for each segment; there are no outputs to count them by.
         InvalidText: a score that is no number.
     """
     path = folder / METRICS / lp / name
     if not _with_suffix(path, _SEG).exists():
         known = [one.name.removesuffix(_SEG) for one in path.parent.glob(f"*{_SEG}")]
         raise UnknownName(f"metric of {path.parent}", name, known)
-    output = next(iter(sorted((folder / OUTPUTS / lp).glob("*.txt"))))
-    scores = _scores(path, _SEG, TextFile.open(str(output)).count)
+    scores = _scores(path, _SEG, TextFile.open(str(_outputs(folder, lp)[0])).count)
     return {(segment, system): value for _, segment, system, value in scores if value is not None}
 
 
