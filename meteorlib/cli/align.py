@@ -150,7 +150,7 @@ def _lines() -> Iterator[str]:
     if sys.stdin is None:
         raise InputMismatch("standard input is closed: there is nothing to read")
     if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(encoding="utf-8", errors="replace", newline="\n")
+        sys.stdin.reconfigure(encoding="utf-8-sig", errors="replace", newline="\n")
     lone = first = number = 0
     while line := sys.stdin.readline():
         number += 1

@@ -113,12 +113,10 @@ class Inputs:
         return self._joined.portions(self._system)
 
     def notes(self) -> Iterator[str]:
-        """What is odd: files that look like tables, begin with a byte order mark, have CR that end no line, …."""
+        """What is odd: files that look like tables, CR that end no line, …."""
         for advice in self._advice:
             yield f"note: {advice}"
         for file in self._texts:
-            if file.has_byte_order_mark:
-                yield f"note: {file.name} begins with a byte order mark, which counts as text (METEOR's rule)"
             yield from carriage_returns(file.name, file.census.carriage_returns, file.census.first)
         for note in dict.fromkeys(self._joined.notes if self._joined else ()):
             yield f"note: {note}"

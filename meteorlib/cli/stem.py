@@ -35,7 +35,7 @@ def stem(language: str) -> None:
     stem_of = stemmer(name if name in STEMMERS else language)
     if sys.stdin is None:
         raise InputMismatch("standard input is closed: there is nothing to read")
-    lines = io.TextIOWrapper(opened(sys.stdin.buffer, "standard input"), "utf-8", "surrogateescape", newline="\n")
+    lines = io.TextIOWrapper(opened(sys.stdin.buffer, "standard input"), "utf-8-sig", "surrogateescape", newline="\n")
     out = standard_output()
     stems = Memo(lambda word: word if _NUMBER.fullmatch(word) else stem_of(word))
     lone = first = 0

@@ -60,7 +60,7 @@ def read_sgml(given: str | Source, warn: Callable[[str], None] = lambda _message
     source = Source.open(given) if isinstance(given, str) else given
     name = source.name
     try:
-        with source.stream() as raw, io.TextIOWrapper(opened(raw, name), "utf-8", "surrogateescape") as text:
+        with source.stream() as raw, io.TextIOWrapper(opened(raw, name), "utf-8-sig", "surrogateescape") as text:
             sets = _Reader(name, warn).read(text)
     except OSError as error:
         raise InputMismatch(f"{name}: cannot be read: {error.strerror or error}") from None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from codecs import BOM_UTF16_BE, BOM_UTF16_LE
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
@@ -18,8 +18,6 @@ PIECE = 500
 
 LONGEST_CHARACTER = 4
 """Bytes of UTF-8."""
-
-BYTE_ORDER_MARK = "\ufeff"
 
 UTF_16 = (BOM_UTF16_LE, BOM_UTF16_BE)
 """What UTF-16 begins with."""
@@ -50,20 +48,22 @@ class TextFile:
         source: its bytes, read through gzip, bzip2, xz or zstd where they are so compressed.
         carriage_return_ends: whether a lone CR ends a line, too (METEOR 1.5's rule).
         longest: characters of a line; a longer one is refused.
+        keeps_mark: whether a byte order mark at the beginning is text (METEOR 1.5's rule); otherwise it is dropped.
     """
 
     source: Source
     carriage_return_ends: bool = False
     longest: int = LONGEST_TEXT
+    keeps_mark: bool = False
 
     @classmethod
-    def open(cls, name: str, *, carriage_return_ends: bool = False) -> TextFile:
+    def open(cls, name: str, *, carriage_return_ends: bool = False, keeps_mark: bool = False) -> TextFile:
         """The file called `name`; ``-`` is standard input.
 
         Raises:
             InputMismatch: it is not there, or not a file that can be read.
         """
-        return cls(Source.open(name), carriage_return_ends)
+        return cls(Source.open(name), carriage_return_ends, keeps_mark=keeps_mark)
 
     @property
     def name(self) -> str:
@@ -80,27 +80,23 @@ class TextFile:
         """
         lines = offset = carriage_returns = first = 0
         ended = True
-        for raw in self._blocks():
-            self._check(raw, lines, offset)
+        for block in self._blocks():
+            self._check(block, lines, offset)
+            raw = block if offset else self._beginning(block)
             if b"\r" in raw and not self.carriage_return_ends:
                 found = raw.count(b"\r") - raw.count(b"\r\n")
                 if found and not first:
                     first = lines + 1 + raw.count(b"\n", 0, _LONE.search(raw).start())  # type: ignore[union-attr]
                 carriage_returns += found
-            offset += len(raw)
+            offset += len(block)
             lines += self._line_ends(raw)
-            ended = raw.endswith((b"\n", b"\r") if self.carriage_return_ends else b"\n")
+            ended = not raw or raw.endswith((b"\n", b"\r") if self.carriage_return_ends else b"\n")
         return Census(lines if ended else lines + 1, carriage_returns, first)
 
     @property
     def count(self) -> int:
         """Number of lines; see `census`."""
         return self.census.lines
-
-    @cached_property
-    def has_byte_order_mark(self) -> bool:
-        """Whether the file begins with U+FEFF, which METEOR counts as text."""
-        return next(self.lines(), "").startswith(BYTE_ORDER_MARK)
 
     def lines(self) -> Iterator[str]:
         """The segments in order, without their line ends."""
@@ -110,7 +106,8 @@ class TextFile:
     def pieces(self, size: int) -> Iterator[bytes]:
         """The same in pieces of `size` lines, the last with what is left; only LF separates lines."""
         lines: list[bytes] = []
-        for raw in self._blocks():
+        for number, block in enumerate(self._blocks()):
+            raw = block if number else self._beginning(block)
             lines += self._with_line_feeds(raw).split(b"\n")
             if not lines[-1]:
                 lines.pop()
@@ -120,6 +117,10 @@ class TextFile:
             del lines[:full]
         if lines:
             yield b"\n".join(lines)
+
+    def _beginning(self, block: bytes) -> bytes:
+        """The first block without a byte order mark, unless that is kept."""
+        return block if self.keeps_mark else block.removeprefix(BOM_UTF8)
 
     def _with_line_feeds(self, raw: bytes) -> bytes:
         if b"\r" not in raw:

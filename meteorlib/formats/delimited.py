@@ -11,7 +11,7 @@ from attrs import frozen
 from meteorlib.corpus.source import Source
 from meteorlib.corpus.textfile import TextFile
 from meteorlib.errors import InputMismatch, InvalidText
-from meteorlib.formats.lines import checked, unmarked
+from meteorlib.formats.lines import checked
 from meteorlib.formats.table import Row
 from meteorlib.text.validation import LONGEST_TEXT
 
@@ -111,11 +111,11 @@ class Delimited:
 
     def _records(self) -> Iterator[Record]:
         if not self.quoted:
-            for line, text in enumerate(unmarked(self.file), 1):
+            for line, text in enumerate(self.file.lines(), 1):
                 yield line, text.split(self.delimiter)
             return
         csv.field_size_limit(max(csv.field_size_limit(), LONGEST_TEXT))
-        reader = csv.reader((f"{line}\n" for line in unmarked(self.file)), delimiter=self.delimiter, strict=True)
+        reader = csv.reader((f"{line}\n" for line in self.file.lines()), delimiter=self.delimiter, strict=True)
         while True:
             line = reader.line_num + 1
             try:

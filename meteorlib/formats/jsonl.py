@@ -13,7 +13,7 @@ from meteorlib.corpus.source import Source
 from meteorlib.corpus.textfile import TextFile
 from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.formats.delimited import LONGEST_ROW
-from meteorlib.formats.lines import checked, unmarked
+from meteorlib.formats.lines import checked
 from meteorlib.formats.table import BadCell, Row, path_of, within
 
 
@@ -78,7 +78,7 @@ class JsonLines:
         return f"{self.name}:{number}"
 
     def _objects(self) -> Iterator[tuple[int, dict[str, Any]]]:
-        for number, line in enumerate(unmarked(self.file), 1):
+        for number, line in enumerate(self.file.lines(), 1):
             yield number, self._object(line, number)
 
     def _object(self, line: str, number: int) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from attrs import frozen
 
 from meteorlib.corpus.source import Source
-from meteorlib.corpus.textfile import BYTE_ORDER_MARK, TextFile
+from meteorlib.corpus.textfile import TextFile
 from meteorlib.formats.table import Row
 from meteorlib.text.validation import LONGEST_TEXT
 
@@ -62,12 +62,3 @@ def checked(source: Source, longest: int = LONGEST_TEXT) -> TextFile:
     file = TextFile(source, longest=longest)
     file.census  # noqa: B018 – this goes through it
     return file
-
-
-def unmarked(file: TextFile) -> Iterator[str]:
-    """The lines of a file without the byte order mark at its beginning, which is no text where columns are read."""
-    lines = file.lines()
-    first = next(lines, None)
-    if first is not None:
-        yield first.removeprefix(BYTE_ORDER_MARK)
-    yield from lines

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
+from codecs import BOM_UTF8
 from collections.abc import Sequence
 
 from meteorlib.corpus.source import Source
-from meteorlib.corpus.textfile import BYTE_ORDER_MARK
 
 LOOKED_AT = 20
 """Lines."""
@@ -23,10 +23,10 @@ _HEADER = re.compile(rf"{_NAME}(?:([,;]){_NAME})+")
 
 def looks_like(source: Source) -> str | None:
     """The format that a file seems to have, one of `FORMATS`; None for plain text."""
-    head = source.beginning(_HEAD)
+    head = source.beginning(_HEAD).removeprefix(BOM_UTF8)
     if mark := _MARKS.match(head):
         return mark.lastgroup
-    text = head.decode(errors="replace").removeprefix(BYTE_ORDER_MARK)
+    text = head.decode(errors="replace")
     lines = text.split("\n")
     del lines[-1:]  # empty, or cut off
     lines = lines[:LOOKED_AT] or [text]

@@ -16,6 +16,7 @@ import gzip
 import re
 import zlib
 from array import array
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator
 from itertools import accumulate, pairwise
 from pathlib import Path
@@ -179,6 +180,8 @@ def _blocks(raw: BinaryIO, path: Path, name: str) -> Iterator[tuple[list[bytes],
                 reason = f"gzip is damaged, or this is not gzip ({error})"
                 raise _malformed(name, path, line + rest.count(b"\n"), reason) from error
             block = rest + data
+            if line == 1:
+                block = block.removeprefix(BOM_UTF8)
             if not data and block and not block.endswith(b"\n"):
                 block += b"\n"
             lines = block.split(b"\n")

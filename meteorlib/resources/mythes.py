@@ -44,7 +44,7 @@ def read_mythes(file: SourceFile) -> Iterator[list[str]]:
     encoding, total, lines = None, 0, file.lines()
     for number, line in lines:
         if encoding is None:
-            encoding = file.decoded(number, line.removeprefix(b"\xef\xbb\xbf")).strip().lower()
+            encoding = file.decoded(number, line).strip().lower()
             encoding = file.encoding(number, encoding.removeprefix("microsoft-"))
             continue
         text = file.decoded(number, line, encoding)

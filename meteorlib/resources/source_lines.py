@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import zlib
+from codecs import BOM_UTF8
 from collections.abc import Callable, Generator
 from pathlib import Path
 from typing import BinaryIO
@@ -40,7 +41,7 @@ class SourceFile:
     progress: Callable[[float], None] = field(default=lambda _share: None, repr=False)
 
     def lines(self) -> Generator[tuple[int, bytes]]:
-        """Each line without its end (LF, or CR LF), with its number, from 1.
+        """Each line without its end (LF, or CR LF), with its number, from 1; a byte order mark is dropped.
 
         Raises:
             ResourceDamaged: it is too large, has too long a line, or is damaged gzip.
@@ -66,6 +67,8 @@ class SourceFile:
                     raise self.malformed(number, f"the file has more than {LARGEST:,} bytes of text")
                 if not number % 4096:
                     self.progress(min(raw.tell() / size, 1.0))
+                if number == 1:
+                    line = line.removeprefix(BOM_UTF8)
                 yield number, line.removesuffix(b"\n").removesuffix(b"\r")
 
     def decoded(self, number: int, line: bytes, encoding: str = "utf-8") -> str:

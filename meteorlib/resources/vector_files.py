@@ -8,6 +8,7 @@ import re
 import sys
 import zlib
 from array import array
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator
 from io import BufferedReader
 from pathlib import Path
@@ -94,7 +95,7 @@ class VectorFile:
                 raise ResourceDamaged(self.name, reason, "get the file anew") from error
 
     def _rows(self, file: _Input) -> Iterator[Row]:
-        first = self._line(file, 1, WIDEST)
+        first = self._line(file, 1, WIDEST).removeprefix(BOM_UTF8)
         head = _HEAD.fullmatch(first)
         if head is None:
             width = len(first.split()) - 1

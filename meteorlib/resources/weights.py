@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import zlib
+from codecs import BOM_UTF8
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
@@ -83,7 +84,7 @@ def _read(path: Path, name: str) -> Mapping[str, int]:
         with path.open("rb") as file:
             packed = file.read(2) == b"\x1f\x8b"
         with gzip.open(path) if packed else path.open("rb") as file:
-            data = file.read(LARGEST_FILE + 1)
+            data = file.read(LARGEST_FILE + 1).removeprefix(BOM_UTF8)
     except (OSError, EOFError, ValueError, zlib.error) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise ResourceMissing(name, unreadable(name, reason)) from error

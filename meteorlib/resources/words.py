@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from pathlib import Path
 
 from meteorlib.errors import InvalidText, ResourceMissing, UnknownName
@@ -84,6 +85,7 @@ def _read(path: Path) -> str:
         data = file.read(LARGEST_LIST + 1)
     if len(data) > LARGEST_LIST:
         raise ValueError(f"it is larger than {LARGEST_LIST:,} bytes: not a list of words")
+    data = data.removeprefix(BOM_UTF8)
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:

@@ -104,6 +104,12 @@ def test_stdio(run):
     )
 
 
+def test_stdio_byte_order_mark(run):
+    """A byte order mark is no part of the first line."""
+    marked = run("align", "-", "-", "-stdio", "-m", "exact", stdin="\ufeffa ||| a\n".encode())
+    assert marked == run("align", "-", "-", "-stdio", "-m", "exact", stdin=b"a ||| a\n")
+
+
 def test_stdio_with_files(run, files):
     """Files that would not be read are refused."""
     files(hyp="a\n", ref="a\n")

@@ -218,11 +218,14 @@ def test_empty_segments(run, files):
 
 
 def test_byte_order_mark(run, files):
-    """A byte order mark counts as text, as in METEOR, and that is said."""
-    files(hyp="\ufeffa b\n", ref="a b\n")
-    result = run("score", "hyp", "-r", "ref", "--preset", "meteor-2005")
-    assert "exact 1, stem 0, synonym 0, none 1" in result.out
-    assert result.err == "note: hyp begins with a byte order mark, which counts as text (METEOR's rule)\n"
+    """A byte order mark changes no score, whichever file has it."""
+    files(hyp="a b\nc\n", ref="a b\nc\n", marked="\ufeffa b\nc\n", labels="\ufeffx\ny\n", plain="x\ny\n")
+    options = ("--preset", "meteor-2005", "--format", "json")
+    expected = run("score", "hyp", "-r", "ref", "--by", "d=plain", *options)
+    assert run("score", "marked", "-r", "ref", "--by", "d=plain", *options) == expected
+    assert run("score", "hyp", "-r", "marked", "--by", "d=plain", *options) == expected
+    assert run("score", "hyp", "-r", "ref", "--by", "d=labels", *options) == expected
+    assert run("score", "-", "-r", "ref", "--by", "d=plain", *options, stdin="\ufeffa b\nc\n".encode()) == expected
 
 
 def test_budget(run, files):

@@ -27,3 +27,8 @@ def test_scores_stem_numbers_all_the_same():
     """In METEOR's aligner 100 and 10 have one Finnish stem: only its command Stemmer leaves them."""
     alignment = Scorer("meteor-1.5-fi").align("100", "10")
     assert [stage for _, _, stage in alignment.pairs()] == ["stem"]
+
+
+def test_byte_order_mark(run):
+    """A byte order mark is no part of the first word."""
+    assert run("stem", "en", stdin="\ufeffcats\n".encode()).out == "cat\n"

@@ -46,7 +46,11 @@ LINES = {
     b"a\n\n\nb\n": ["a", "", "", "b"],
     b" a \t\n": [" a \t"],
     "a\u2028b\u0085c\vd\fe\x1cf\n".encode(): ["a\u2028b\u0085c\vd\fe\x1cf"],
-    "\ufeffa\nb\n".encode(): ["\ufeffa", "b"],
+    "\ufeffa\nb\n".encode(): ["a", "b"],
+    "\ufeff\na".encode(): ["", "a"],
+    "\ufeff".encode(): [],
+    "a\n\ufeffb".encode(): ["a", "\ufeffb"],
+    "\ufeff\ufeffa".encode(): ["\ufeffa"],
     "é\n日本\n😀".encode(): ["é", "日本", "😀"],
 }
 
@@ -108,10 +112,14 @@ def test_count_is_the_number_of_lines(tmp_path_factory, text, block, carriage_re
 
 
 def test_byte_order_mark(write):
-    """A byte order mark is kept as text (METEOR's rule) and can be asked for."""
-    assert write("\ufeffa\n".encode()).has_byte_order_mark
-    assert not write(b"a\n").has_byte_order_mark
-    assert not write(b"").has_byte_order_mark
+    """A byte order mark is dropped, packed or not, unless it is to be kept (METEOR's rule); offsets count its bytes."""
+    marked = "\ufeffa\nb".encode()
+    for data in (marked, gzip.compress(marked)):
+        assert list(write(data).lines()) == ["a", "b"]
+    kept = write(marked, keeps_mark=True)
+    assert (list(kept.lines()), kept.count) == (["\ufeffa", "b"], 2)
+    with pytest.raises(InvalidText, match="byte 0xFF at offset 5 "):
+        write(b"\xef\xbb\xbfa\n\xff").census  # noqa: B018 – the property raises
 
 
 def test_lines_can_be_read_again(write):

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from meteorlib.corpus.source import Source
 from meteorlib.errors import ExtraMissing, InputMismatch, InvalidText, MeteorError, UnknownName
 from meteorlib.formats import parquet as parquet_module
+from meteorlib.formats.looks import looks_like
 from meteorlib.formats.opening import Dialect, form_of, open_table
 from meteorlib.formats.table import column_of, label_of
 
@@ -131,6 +132,14 @@ def test_one_column(table):
     """A table of one column has no delimiter; an empty line of TSV is then an empty field."""
     assert rows_of(table("a\nx\n\ny\n", "data.tsv")) == [["x"], [""], ["y"]]
     assert rows_of(table('a\nx\n""\n', "data.csv")) == [["x"], [""]]
+
+
+@pytest.mark.parametrize("form", ["csv", "jsonl"])
+def test_looks_behind_a_byte_order_mark(tmp_path, form):
+    """A file looks like what it looks like without the mark."""
+    path = tmp_path / "data"
+    path.write_bytes(b"\xef\xbb\xbf" + WRITERS[form](COLUMNS, TEXTS[:2]))
+    assert looks_like(Source.open(str(path))) == form
 
 
 @pytest.mark.parametrize("form", ["csv", "jsonl"])

@@ -33,7 +33,8 @@ def run_plain(arguments: Arguments, settings: Settings, out: IO[str], err: IO[st
     if STANDARD_INPUT in (arguments.hypotheses, arguments.references):
         raise InputMismatch("- (standard input) goes with -stdio only; name two files")
     hypotheses, references = (
-        TextFile.open(name, carriage_return_ends=True) for name in (arguments.hypotheses, arguments.references)
+        TextFile.open(name, carriage_return_ends=True, keeps_mark=True)
+        for name in (arguments.hypotheses, arguments.references)
     )
     _check_counts(references, hypotheses, arguments.reference_count)
     scorer = Scorer(settings.config)

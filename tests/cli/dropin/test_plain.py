@@ -58,3 +58,12 @@ def test_files_appear_when_complete(command, folder, monkeypatch):
     with pytest.raises(ZeroDivisionError):
         command("hyp", "ref", "-m", "exact", "-writeAlignments", "-f", "out")
     assert set(folder.iterdir()) == before
+
+
+def test_byte_order_mark(command, folder):
+    """A byte order mark is text, as in the jar, which printed this score."""
+    (folder / "marked").write_bytes("\ufeffDogs bark\nHe said so.\n".encode())
+    (folder / "plain").write_bytes(b"Dogs bark\nHe said so.\n")
+    arguments = ("-l", "en", "-norm", "-m", "exact")
+    assert "Segment 1 score:\t0.4443438716486749\n" in command("marked", "plain", *arguments).stdout
+    assert "Segment 1 score:\t1.0\n" in command("marked", "marked", *arguments).stdout
