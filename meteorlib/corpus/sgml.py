@@ -1,6 +1,12 @@
-"""SGML files of segments as NIST's MT evaluations have them, read line by line (METEOR 1.5's rules).
+"""SGML files of segments as NIST's MT evaluations have them, read line by line.
 
 Tags do not span lines; tags that are not known here are passed over. A segment may go on over many lines.
+
+The rules are METEOR 1.5's except where it changes text without a word; there only ``as_meteor`` follows it:
+
+- A line break in a segment is white space. METEOR joins the lines without a separator, which glues two words.
+- A segment id that occurs twice in a document is an error. In METEOR the last segment counts.
+- A second ``<seg>`` on a line is an error. METEOR takes it as text of the first.
 """
 
 from __future__ import annotations
@@ -8,6 +14,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Callable, Iterator, Mapping
+from itertools import pairwise
 
 from meteorlib.corpus.packed import opened
 from meteorlib.corpus.source import Source
@@ -46,12 +53,15 @@ _ENTITIES = [
 ]
 
 
-def read_sgml(given: str | Source, warn: Callable[[str], None] = lambda _message: None) -> Sets:
+def read_sgml(
+    given: str | Source, warn: Callable[[str], None] = lambda _message: None, *, as_meteor: bool = False
+) -> Sets:
     """Read a file of systems or references.
 
     Args:
         given: the file, or its path, UTF-8; it may be compressed (`meteorlib.corpus.packed`).
         warn: called with what is odd but can be read.
+        as_meteor: follow METEOR 1.5 in everything, with warnings where it changes text.
 
     Raises:
         InputMismatch: it is not there or cannot be read, or has no set.
@@ -61,7 +71,7 @@ def read_sgml(given: str | Source, warn: Callable[[str], None] = lambda _message
     name = source.name
     try:
         with source.stream() as raw, io.TextIOWrapper(opened(raw, name), "utf-8-sig", "surrogateescape") as text:
-            sets = _Reader(name, warn).read(text)
+            sets = _Reader(name, warn, as_meteor=as_meteor).read(text)
     except OSError as error:
         raise InputMismatch(f"{name}: cannot be read: {error.strerror or error}") from None
     if not sets:
@@ -87,15 +97,17 @@ def segment_order(segment: str) -> tuple[bool, int, str]:
 class _Reader:
     """Where the reading stands: in which set, which document, which system."""
 
-    def __init__(self, name: str, warn: Callable[[str], None]) -> None:
+    def __init__(self, name: str, warn: Callable[[str], None], *, as_meteor: bool) -> None:
         self.name = name
         self.warn = warn
+        self.as_meteor = as_meteor
         self.number = 0
         self.sets: dict[str, dict[str, System]] = {}
         self.set: dict[str, System] | None = None
         self.set_system = ""
         self.system = ""
         self.document: Document | None = None
+        self.document_id = ""
         self.open_documents = 0
         self.open_tags = 0
 
@@ -164,6 +176,7 @@ class _Reader:
         if not self.system:
             raise self.error(f'neither the set nor the document {document!r} has a sysid="…" or refid="…"')
         self.document = self.set.setdefault(self.system, {}).setdefault(document, {})
+        self.document_id = document
         self.open_documents += 1
         self.open_tags = 0
 
@@ -174,9 +187,28 @@ class _Reader:
         if not found:
             shown = tag.partition(">")[0][:60] + ">"
             raise self.error(f'{shown}: a segment has an id and no other attribute, as in <seg id="1">')
-        self.document[found[1] or found[2]] = decode_entities(self.segment_text(tag[found.end() :], lines))
+        name, first = found[1] or found[2], self.number
+        if name in self.document:
+            twice = f"segment {name!r} of document {self.document_id!r} of {self.system!r} occurs twice"
+            if not self.as_meteor:
+                raise self.error(f"{twice}; give each segment an id of its own")
+            self.warn(f"{self.name}:{first}: {twice}; the last one counts")
+        parts = self.segment_lines(tag[found.end() :], lines)
+        text = ("" if self.as_meteor else " ").join(parts)
+        if _SEG.search(text):
+            if not self.as_meteor:
+                self.number = first
+                raise self.error(
+                    "another <seg> before the </seg> of this one; end each segment with </seg>, and put each on a line "
+                    "of its own"
+                )
+            self.warn(f"{self.name}:{first}: another <seg> before the last </seg> of the line is taken as text")
+        if self.as_meteor and any(one[-1:].strip() and other[:1].strip() for one, other in pairwise(parts)):
+            self.warn(f"{self.name}:{first}: a line break in the segment is dropped, which joins the words around it")
+        self.document[name] = decode_entities(text)
 
-    def segment_text(self, rest: str, lines: Iterator[str]) -> str:
+    def segment_lines(self, rest: str, lines: Iterator[str]) -> list[str]:
+        """The text of a segment, line by line."""
         first = self.number
         parts = []
         size = 0
@@ -190,16 +222,12 @@ class _Reader:
                 )
             if ends:
                 self.check_behind(rest[ends[-1].end() :])
-                break
+                return parts
             following = next(lines, None)
             if following is None:
                 self.number = first
                 raise self.error("the <seg> has no </seg> before the end of the file")
             rest = following
-        text = "".join(parts)
-        if _SEG.search(text):
-            self.warn(f"{self.name}:{first}: another <seg> before the last </seg> of the line is taken as text")
-        return text
 
     def check_behind(self, tail: str) -> None:
         """METEOR would put the segment into a document that begins behind it on the line."""

@@ -204,6 +204,20 @@ def test_line_breaks_in_a_segment(run, files):
     assert json.loads(result.out)["score"] == Scorer("nltk").score(ref, hyp).score
 
 
+def test_line_breaks_in_sgml(run, files):
+    """A line break in a segment is white space, so that the score is that of the segment on one line."""
+    one = '<{}set setid="s" {}id="A">\n<doc docid="d">\n<seg id="1">dogs bark{}at night</seg>\n</doc>\n</{}set>\n'
+    for name, end in (("line.sgm", " "), ("lines.sgm", "\n"), ("crlf.sgm", "\r\n")):
+        files(**{name: one.format("tst", "sys", end, "tst")})
+    files(**{"ref.sgm": one.format("ref", "ref", " ", "ref")})
+    for preset in ("nltk", "meteor-1.5-en-core"):
+        results = [
+            run("score", name, "-r", "ref.sgm", "--preset", preset) for name in ("line.sgm", "lines.sgm", "crlf.sgm")
+        ]
+        assert results[0].status == 0
+        assert results == results[:1] * 3
+
+
 def test_compare_and_align(run, inputs, files):
     """The other commands read the same."""
     heads = {"hyp": 20, "ref": 20, "other": 20, "data.csv": 21}
@@ -262,6 +276,8 @@ TABLES = {
     "list.jsonl": '{"h": "a", "r": "b", "l": [1]}\n',
     "head.csv": "hyp,ref\n",
     "one.sgm": '<tstset setid="s" sysid="A">\n<doc docid="d">\n<seg id="1">a</seg>\n</doc>\n</tstset>\n',
+    "twice.sgm": '<tstset setid="s" sysid="A">\n<doc docid="d">\n<seg id="1">a</seg>\n<seg id="1">b</seg>\n</doc>\n',
+    "line.sgm": '<tstset setid="s" sysid="A">\n<doc docid="d">\n<seg id="1">a</seg> <seg id="2">b</seg>\n</doc>\n',
     "two.sgm": '<refset setid="s" refid="R">\n<doc docid="d">\n<seg id="2">a</seg>\n</doc>\n</refset>\n',
     "one.xml": '<dataset><doc id="d"><hyp system="A"><seg id="1">a</seg></hyp><hyp system="B"><seg id="1">b</seg></hyp>'
     '<ref><seg id="1">a</seg></ref></doc></dataset>',
@@ -325,6 +341,17 @@ MISTAKES = {
     "other segments of SGML": (
         ["one.sgm", "-r", "two.sgm"],
         "two.sgm: has no segment '1' of document 'd' of set 's', which one.sgm has",
+    ),
+    "segment twice in SGML": (
+        ["twice.sgm", "-r", "one.sgm"],
+        "twice.sgm:4: segment '1' of document 'd' of 'A' occurs twice; give each segment an id of its own",
+    ),
+    "two segments on a line of SGML": (
+        ["line.sgm", "-r", "one.sgm"],
+        (
+            "line.sgm:3: another <seg> before the </seg> of this one; end each segment with </seg>, and put each on a "
+            "line of its own"
+        ),
     ),
     "other segments of XML": (
         ["one.xml", "--hyp-column", "A", "-r", "two.xml"],

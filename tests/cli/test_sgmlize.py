@@ -86,7 +86,7 @@ def test_parallel_to_the_references(run, files, tmp_path):
             "note: no segment [d][2] of [s][A] - writing an empty line\n"
         ),
     )
-    assert [(tmp_path / name).read_text() for name in ("s.A.tst", "s.R.ref")] == ["\nten  more\n", "2\n10\n"]
+    assert [(tmp_path / name).read_text() for name in ("s.A.tst", "s.R.ref")] == ["\nten   more\n", "2\n10\n"]
 
 
 MISTAKES = {
@@ -123,7 +123,7 @@ def test_mistakes(run, files, tmp_path, name):
 @pytest.mark.oracle
 @pytest.mark.skipif(shutil.which("java") is None, reason="needs Java")
 def test_as_the_jar(run, files, tmp_path, oracles):
-    """METEOR's SGMtoPlaintext writes the same files."""
+    """METEOR's SGMtoPlaintext writes the same files, but for line breaks in a segment, which it drops."""
     segments = [
         "a\tb",
         "a\vb\fc",
@@ -132,8 +132,6 @@ def test_as_the_jar(run, files, tmp_path, oracles):
         "\x1fa\x01",
         "&amp;quot; &#65; &LT;",
         "a\x1cb",
-        "x\ny",
-        "p \n q",
     ]
     body = "".join(f'<seg id="{number}">{text}</seg>\n' for number, text in enumerate(segments, 1))
     two = f'<doc docid="d2" {{0}}="A">\n{body}</doc>\n<doc docid="d1" {{0}}="A">\n{body}</doc>\n'

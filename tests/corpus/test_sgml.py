@@ -1,4 +1,4 @@
-"""SGML is read as METEOR 1.5 reads it; what it loses or dies of is a clear error, in bounded memory."""
+"""SGML is read without losing or gluing text, or as METEOR 1.5 reads it; what it dies of is a clear error."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ HEAD = '<tstset setid="s">\n<doc docid="d" sysid="y">\n'
 def read(tmp_path):
     """Reads a text as a file; gives the sets and the warnings."""
 
-    def reading(text):
+    def reading(text, **rule):
         path = tmp_path / "file.sgm"
         path.write_bytes(text if isinstance(text, bytes) else text.encode())
         warnings = []
-        sets = read_sgml(str(path), warnings.append)
+        sets = read_sgml(str(path), warnings.append, **rule)
         return sets, [warning.replace(str(path), "file.sgm") for warning in warnings]
 
     return reading
@@ -39,8 +39,8 @@ def error_of(read, text):
         ('<seg id="1">a b</seg>', {"1": "a b"}),
         ("<SEG ID=1 >a b</Seg >", {"1": "a b"}),
         ('<p><seg\tid = "1"> a b </seg></p> c', {"1": " a b "}),
-        ('<seg id="1">a \n b\r\nc</seg>', {"1": "a  bc"}),
-        ('<seg id="1">a</seg>\n<seg id="1">b</seg>', {"1": "b"}),
+        ('<seg id="1">a\nb\r\nc</seg>', {"1": "a b c"}),
+        ('<seg id="1">\na\n</seg>', {"1": " a "}),
         ('<seg id="1">a <b> c</seg>', {"1": "a <b> c"}),
         ('<segment id="1">a</segment>\n<seg id="x y"></seg>', {"x y": ""}),
         ("<seg id='1'>a</seg>", {"'1'": "a"}),
@@ -48,15 +48,42 @@ def error_of(read, text):
     ],
 )
 def test_segments(read, lines, expected):
-    """Tags in any case, blanks round =, quotes or none, text over many lines joined without a separator."""
+    """Tags in any case, blanks round =, quotes or none; a line break in a segment is a blank."""
     assert read(f"{HEAD}{lines}\n</doc>\n</tstset>")[0] == {"s": {"y": {"d": expected}}}
 
 
-def test_two_segments_on_a_line(read):
-    """The text runs to the last </seg> of the line; that is METEOR's rule, and told."""
-    sets, warnings = read(f'{HEAD}<seg id="1">a</seg> <seg id="2">b</seg>\n')
-    assert sets["s"]["y"]["d"] == {"1": 'a</seg> <seg id="2">b'}
-    assert warnings == ["file.sgm:3: another <seg> before the last </seg> of the line is taken as text"]
+@pytest.mark.parametrize(
+    ("lines", "expected", "told"),
+    [
+        (
+            '<seg id="1">a\nb\r\nc</seg>',
+            {"1": "abc"},
+            ["3: a line break in the segment is dropped, which joins the words around it"],
+        ),
+        ('<seg id="1">a \n b\n</seg>', {"1": "a  b"}, []),
+        (
+            '<seg id="1">a</seg>\n<seg id="1">b</seg>',
+            {"1": "b"},
+            ["4: segment '1' of document 'd' of 'y' occurs twice; the last one counts"],
+        ),
+        (
+            '<seg id="1">a</seg> <seg id="2">b</seg>',
+            {"1": 'a</seg> <seg id="2">b'},
+            ["3: another <seg> before the last </seg> of the line is taken as text"],
+        ),
+    ],
+)
+def test_as_meteor(read, lines, expected, told):
+    """METEOR's rules where they lose or glue text: the same, with a warning."""
+    sets, warnings = read(f"{HEAD}{lines}\n</doc>\n</tstset>", as_meteor=True)
+    assert sets == {"s": {"y": {"d": expected}}}
+    assert warnings == [f"file.sgm:{warning}" for warning in told]
+
+
+def test_byte_order_mark(read):
+    """A byte order mark is no text, in both ways of reading."""
+    marked = "\ufeff" + HEAD.replace("\n", "") + '<seg id="1">a</seg>'
+    assert read(marked) == read(marked, as_meteor=True) == ({"s": {"y": {"d": {"1": "a"}}}}, [])
 
 
 def test_documents_and_systems(read):

@@ -27,7 +27,8 @@ def run_sgml(arguments: Arguments, settings: Settings, out: IO[str], err: IO[str
     def warn(message: str) -> None:
         err.write(f"Warning: {message}\n")
 
-    hypotheses, references = read_sgml(arguments.hypotheses, warn), read_sgml(arguments.references, warn)
+    hypotheses = read_sgml(arguments.hypotheses, warn, as_meteor=True)
+    references = read_sgml(arguments.references, warn, as_meteor=True)
     scorer = Scorer(settings.config)
     blocks = []
     with OutputFiles(arguments.prefix) as files:

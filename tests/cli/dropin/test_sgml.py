@@ -15,9 +15,11 @@ def scored(command, folder, systems, references=REFERENCE):
 
 
 def test_warnings(command):
-    """Everything that is missing is told on standard error."""
+    """Everything that is missing, occurs twice or is joined is told on standard error."""
     done = command("systems.sgm", "references.sgm", "-sgml", "-m", "exact", "-f", "out")
     assert done.stderr.splitlines() == [
+        "Warning: systems.sgm:15: a line break in the segment is dropped, which joins the words around it",
+        "Warning: systems.sgm:19: segment '2' of document 'd1' of 'two' occurs twice; the last one counts",
         "Warning: no data for reference [ref3] on document [s1][d1]",
         "Warning: no data for reference [ref2] on document [s1][d1]",
         "Warning: no data for reference [ref3] on segment [s1][d2][1]",
@@ -38,6 +40,18 @@ def test_warnings(command):
         "Warning: no usable references for document [s1][d3] - skipping this document",
         "Warning: no data for system [two] on document [s1][d4] - skipping this document",
     ]
+
+
+def test_as_the_jar(command, folder, written):
+    """Of a repeated segment the last one counts, and a line break joins two words: these are the jar's scores."""
+    text = '<tstset setid="s">\n<doc docid="d" sysid="m">\n<seg id="1">{}</seg>\n{}</doc>\n</tstset>\n'
+    reference = text.format("Dogs bark at night.", "").replace("tst", "ref").replace("sysid", "refid")
+    for last, score in (('<seg id="1">Cats.</seg>\n', "0.040201005025125636"), ("", "0.2882162923296538")):
+        (folder / "s").write_text(text.format("Dogs bark\nat night.", last))
+        (folder / "r").write_text(reference)
+        done = command("s", "r", "-sgml", "-l", "en", "-norm", "-m", "exact", "-f", "out")
+        assert done.stderr.count("Warning: ") == 1 + bool(last)
+        assert written()["out-seg.scr"] == f"s\tm\td\t1\t{score}\n"
 
 
 def test_set_without_references(command, folder, written):
