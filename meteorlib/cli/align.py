@@ -14,7 +14,7 @@ from meteorlib.cli.dropin import report
 from meteorlib.cli.dropin.arguments import parse
 from meteorlib.cli.dropin.settings import settings
 from meteorlib.cli.inputs import Inputs, note_carriage_returns
-from meteorlib.cli.options import chosen_columns
+from meteorlib.cli.options import joined_tables
 from meteorlib.cli.output import standard_output
 from meteorlib.cli.progress import progress
 from meteorlib.config.schema import ScorerConfig, SearchConfig
@@ -33,7 +33,7 @@ _SEARCHES = {"maxcov": "beam", "maxacc": "accurate"}
 @click.command(short_help="Show the alignment of every segment.")
 @click.argument("hypotheses", metavar="HYP")
 @click.argument("references", metavar="[REF]", required=False)
-@chosen_columns
+@joined_tables
 @click.option(
     "-l", "--language", metavar="CODE", default="en", show_default=True, help="METEOR's code of the language."
 )

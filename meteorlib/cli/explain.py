@@ -15,7 +15,7 @@ import click
 
 from meteorlib.cli.inputs import Inputs
 from meteorlib.cli.meteor import WHICH_METEOR, chosen_meteor, make_scorer
-from meteorlib.cli.options import chosen_columns
+from meteorlib.cli.options import joined_tables
 from meteorlib.cli.output import standard_output
 from meteorlib.cli.progress import progress_of
 from meteorlib.core.pair import Pair
@@ -43,7 +43,7 @@ _STYLES = {"label": "bold", "chunk": "dim", "no match": "dim", "unmatched": "red
 )
 @chosen_meteor
 @click.option("--segment", metavar="N", type=click.IntRange(min=1), help="HYP and REF are files: explain segment N.")
-@chosen_columns
+@joined_tables
 @click.option(
     "--view", type=click.Choice(["rows", "matrix"]), default="rows", show_default=True, help="How words are drawn."
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -15,8 +15,9 @@ from meteorlib.corpus.textfile import PIECE, TextFile, check_same_length
 from meteorlib.errors import InputMismatch
 from meteorlib.formats.advice import table_taken_for_text
 from meteorlib.formats.choice import Choice
+from meteorlib.formats.lines import TextTable
 from meteorlib.formats.opening import Dialect
-from meteorlib.formats.table import Table, shown
+from meteorlib.formats.table import shown
 
 if TYPE_CHECKING:
     from meteorlib.formats.joined import Joined
@@ -33,6 +34,7 @@ class Inputs:
         count: how many segments there are.
         references: how many references each has; None where they differ in that.
         labels: what the segments are grouped by.
+        joined: the files, unless all are text.
     """
 
     name: str
@@ -40,77 +42,76 @@ class Inputs:
     references: int | None
     labels: tuple[str, ...]
     _texts: tuple[TextFile, ...]
-    _joined: Joined | None = None
+    joined: Joined | None = None
     _system: int = 0
     _advice: tuple[str, ...] = ()
 
     @classmethod
-    def open(cls, references: Sequence[str], hypotheses: str, choice: Choice = TEXT_ONLY) -> Inputs:
+    def open(
+        cls, references: Sequence[str], hypotheses: str, choice: Choice = TEXT_ONLY, beside: Joined | None = None
+    ) -> Inputs:
         """Open and check the files of one system; see `systems`."""
-        found = cls.systems(references, hypotheses, choice)
+        found = cls.systems(references, hypotheses, choice, beside)
         if len(found) > 1:
             names = ", ".join(one.name for one in found)
             raise InputMismatch(f"{hypotheses}: holds several systems; name one by --hyp-column: {names}")
         return found[0]
 
     @classmethod
-    def systems(cls, references: Sequence[str], hypotheses: str, choice: Choice = TEXT_ONLY) -> Sequence[Inputs]:
+    def systems(
+        cls, references: Sequence[str], hypotheses: str, choice: Choice = TEXT_ONLY, beside: Joined | None = None
+    ) -> Sequence[Inputs]:
         """Open and check files: a system for each column of hypotheses, against the same references.
 
         Args:
             references: the files of references; none where they are columns of `hypotheses`.
             hypotheses: the file of hypotheses.
             choice: which columns are meant.
+            beside: the files of another system, whose order of segments these get, too.
 
         Raises:
-            InputMismatch: a file is not there, the counts differ, or there is nothing to score; it is not clear which
-                columns are meant.
+            InputMismatch: a file is not there, the counts or ids differ, or there is nothing to score; it is not clear
+                which columns are meant.
             InvalidText: a file is not what it should be.
         """
-        files = [hypotheses, *references]
+        files, roles = [hypotheses, *references], ["hyp", *["ref"] * len(references)]
         labels = [name.partition("=")[2] for name in choice.labels]
         if [*files, *labels].count(STANDARD_INPUT) > 1:
             raise InputMismatch("standard input (-) can be read only once: give the other files by name")
         if choice.is_plain(files):
-            return [cls._plain(files, advise=choice.dialect.form is None)]
-        joined = choice.open(references, hypotheses)
+            return [cls._plain(files, roles, advise=choice.dialect.form is None)]
+        joined = choice.open(references, hypotheses, beside)
         count, each = joined.check()
+        given = zip(joined.tables, files, roles, strict=False)  # files of labels come behind
+        texts = [(table.file, name, role) for table, name, role in given if isinstance(table, TextTable)]
+        advice = _advice(texts) if choice.dialect.form is None else ()
         names = [shown(field.column) for field in joined.hypotheses] if joined.of_columns else [hypotheses]
         return [
-            cls(name, count, each, choice.label_names, tuple(joined.texts), joined, system)
+            cls(name, count, each, choice.label_names, tuple(joined.texts), joined, system, advice)
             for system, name in enumerate(names)
         ]
 
     @classmethod
-    def _plain(cls, names: Sequence[str], *, advise: bool) -> Inputs:
+    def _plain(cls, names: Sequence[str], roles: Sequence[str], *, advise: bool) -> Inputs:
         if len(names) == 1:
             raise click.UsageError("Missing option '-r' / '--reference'.", click.get_current_context(silent=True))
         files = tuple(map(TextFile.open, names))
-        advice: tuple[str, ...] = ()
-        if advise:
-            looked_at = zip(files, names, ["hyp", *["ref"] * len(files)], strict=False)
-            found = (table_taken_for_text(file, name, _command(), role) for file, name, role in looked_at)
-            advice = tuple(filter(None, found))
+        advice = _advice(zip(files, names, roles, strict=True)) if advise else ()
         count = check_same_length(files)
         return cls(names[0], count, len(names) - 1, (), files, advice=advice)
 
-    @property
-    def tables(self) -> Sequence[Table]:
-        """The files that have columns, that of the hypotheses first; none where all is text."""
-        return self._joined.columned if self._joined is not None else ()
-
     def segments(self) -> Iterator[Pair]:
         """The texts of each segment."""
-        if self._joined is not None:
-            return self._joined.pairs(self._system)
+        if self.joined is not None:
+            return self.joined.pairs(self._system)
         lines = zip(*(file.lines() for file in self._texts), strict=True)
         return (Pair(references, hypothesis) for hypothesis, *references in lines)
 
     def pieces(self) -> Iterator[Portion]:
         """The same in batches, for `score_stream`."""
-        if self._joined is None:
+        if self.joined is None:
             return map(Lines, zip(*(file.pieces(PIECE) for file in self._texts), strict=True))
-        return self._joined.portions(self._system)
+        return self.joined.portions(self._system)
 
     def notes(self) -> Iterator[str]:
         """What is odd: files that look like tables, CR that end no line, …."""
@@ -118,13 +119,19 @@ class Inputs:
             yield f"note: {advice}"
         for file in self._texts:
             yield from carriage_returns(file.name, file.census.carriage_returns, file.census.first)
-        for note in dict.fromkeys(self._joined.notes if self._joined else ()):
+        for note in dict.fromkeys(self.joined.notes if self.joined else ()):
             yield f"note: {note}"
 
     def note_oddities(self) -> None:
         """Say on standard error what is odd."""
         for note in self.notes():
             click.echo(note, err=True)
+
+
+def _advice(texts: Iterable[tuple[TextFile, str, str]]) -> tuple[str, ...]:
+    """What to say of files that are read as text and look like tables; each with its given name and role."""
+    found = (table_taken_for_text(file, name, _command(), role) for file, name, role in texts)
+    return tuple(filter(None, found))
 
 
 def _command() -> str:

@@ -74,7 +74,8 @@ def opened_systems(
 
     Raises:
         click.UsageError: see `named_systems`.
-        InputMismatch: a file is not there, or has another number of segments than the references.
+        InputMismatch: a file is not there, or has other segments than the references; the segments of systems have
+            different orders.
     """
     named = named_systems(files, runs)
     listed = [file for each in named.values() for file in each]
@@ -82,15 +83,36 @@ def opened_systems(
     if [*listed, *again, *others].count(STANDARD_INPUT) > 1 or (len(listed) > 1 and STANDARD_INPUT in again):
         raise InputMismatch("standard input (-) can be read only once: give the other files by name")
     systems: dict[str, list[Inputs]] = {}
+    opened: list[tuple[str, Inputs]] = []
     for name, each in named.items():
-        if len(each) > 1:
-            systems[name] = [Inputs.open(references, file, choice) for file in each]
-            continue
-        found = Inputs.systems(references, each[0], choice)
-        for one in found:
-            column = one.name if len(found) > 1 else name
-            systems[column if column not in systems else f"{name}: {column}"] = [one]
+        for file in each:
+            beside = next((one.joined for _, one in opened if one.joined and one.joined.order.base), None)
+            if len(each) > 1:
+                found: Sequence[Inputs] = [Inputs.open(references, file, choice, beside)]
+                systems.setdefault(name, []).extend(found)
+            else:
+                found = Inputs.systems(references, file, choice, beside)
+                for one in found:
+                    column = one.name if len(found) > 1 else name
+                    systems[column if column not in systems else f"{name}: {column}"] = [one]
+            opened.append((file, found[0]))
+    if not references:
+        _check_order(opened)
     return systems
+
+
+def _check_order(systems: Sequence[tuple[str, Inputs]]) -> None:
+    """Refuse files that bring their own references and have the same ones in different orders."""
+    (file, first), *others = systems
+    own = [[*pair.references] for pair in first.segments()] if others else []
+    for name, other in others:
+        references = [[*pair.references] for pair in other.segments()]
+        if references != own and sorted(references) == sorted(own):
+            row = next(row for row, (one, two) in enumerate(zip(own, references, strict=True), 1) if one != two)
+            raise InputMismatch(
+                f"{file} and {name} have the same references in different orders, from row {row} on, and "
+                "systems are compared row by row: put the rows into one order, or give them ids (--id-column NAME)"
+            )
 
 
 def notes_of(systems: Systems) -> list[str]:

@@ -23,7 +23,7 @@ def scored_files(command: Callable[..., Any]) -> Callable[..., Any]:
         metavar="REF",
         help="File of references; repeat it for several references of each segment.",
     )
-    return click.argument("hypotheses", metavar="HYP")(references(chosen_columns(command)))
+    return click.argument("hypotheses", metavar="HYP")(references(joined_tables(command)))
 
 
 def grouped(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -35,6 +35,14 @@ def grouped(command: Callable[..., Any]) -> Callable[..., Any]:
         metavar="COLUMN",
         help="Also score groups (document, …); of text: NAME=FILE of labels.",
     )(command)
+
+
+def joined_tables(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The argument `choice` of a command that puts several files side by side: see `chosen_columns`, and their ids."""
+    ids = click.option(
+        "--id-column", "ids", multiple=True, metavar="NAME", help="Column of ids that joins several tables; or none."
+    )
+    return chosen_columns(ids(command))
 
 
 def chosen_columns(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -57,7 +65,7 @@ def chosen_columns(command: Callable[..., Any]) -> Callable[..., Any]:
         help=f"{', '.join(FORMATS)}.  [default: by name]",
     )
     @click.option("--delimiter", metavar="CHAR", callback=_delimiter, help="Between fields of CSV, such as ; or tab.")
-    @click.option("--header", metavar="A,B,…", help="Names of columns where a CSV or TSV has no line of them.")
+    @click.option("--header", metavar="A,B,…", help="Column names, for tables without a header row.")
     @wraps(command)
     def chosen(
         hyp_columns: tuple[str, ...],
@@ -69,7 +77,8 @@ def chosen_columns(command: Callable[..., Any]) -> Callable[..., Any]:
     ) -> Any:
         names = () if header is None else tuple(name.strip() for name in header.split(","))
         dialect = Dialect(input_format, delimiter, names)
-        return command(choice=Choice(hyp_columns, ref_columns, others.get("labels", ()), dialect), **others)
+        ids = others.pop("ids", ())
+        return command(choice=Choice(hyp_columns, ref_columns, others.get("labels", ()), ids, dialect), **others)
 
     return chosen
 

@@ -11,7 +11,7 @@ from meteorlib.cli.collecting import few_collections
 from meteorlib.cli.inputs import Inputs
 from meteorlib.cli.meteor import WHICH_METEOR, chosen_meteor, make_scorer
 from meteorlib.cli.opening import baseline_of, notes_of, opened_systems, references_of
-from meteorlib.cli.options import chosen_columns, compared, scored_systems
+from meteorlib.cli.options import compared, joined_tables, scored_systems
 from meteorlib.cli.output import standard_output
 from meteorlib.cli.progress import Bar, progress, progress_of
 from meteorlib.cli.systems import Wanted
@@ -28,7 +28,7 @@ STANDARD_OUTPUT = "-"
 
 @click.command(short_help="Make a page that shows why systems have their scores.")
 @scored_systems
-@chosen_columns
+@joined_tables
 @click.option("-o", "--output", required=True, metavar="FILE", help="The page, such as report.html; - prints it.")
 @click.option("--force", is_flag=True, help="Replace FILE even if it is no report.")
 @click.option("--source", metavar="FILE", help="Source texts, shown beside the segments.")
@@ -76,7 +76,7 @@ def report(
     listed = [one for each in inputs.values() for one in each]
     sources = None
     if source is not None or source_column is not None:
-        sources = source_texts(listed[0].tables, source, source_column, choice.dialect, listed[0].count)
+        sources = source_texts(listed[0].joined, source, source_column, choice.dialect, listed[0].count)
     for note in notes_of(inputs):
         click.echo(note, err=True)
     if preset is None and config is None:

@@ -14,7 +14,7 @@ from meteorlib.cli.familiar import Familiar
 from meteorlib.cli.inputs import Inputs
 from meteorlib.cli.meteor import WHICH_METEOR, chosen_meteor, make_scorer
 from meteorlib.cli.opening import notes_of, opened_systems, references_of
-from meteorlib.cli.options import chosen_columns, compared, format_option, grouped, scored_systems
+from meteorlib.cli.options import compared, format_option, grouped, joined_tables, scored_systems
 from meteorlib.cli.output import standard_output
 from meteorlib.cli.progress import progress
 from meteorlib.cli.systems import FORMATS, Wanted, score_systems, systems_text
@@ -38,7 +38,7 @@ _REPORTS = ("text", "json", "tsv")
 @scored_systems
 @click.option("-i", "--input", "inputs", multiple=True, metavar="HYP", help="HYP, as sacrebleu has it: others are REF.")
 @chosen_meteor
-@chosen_columns
+@joined_tables
 @grouped
 @compared
 @click.option("--mean", is_flag=True, help="Compare means of segment scores, not corpus scores.")

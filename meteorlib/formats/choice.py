@@ -21,37 +21,47 @@ class Choice:
         hypotheses: columns of hypotheses, one a system.
         references: columns of references.
         labels: what segments are grouped by: a column, or ``NAME=FILE`` for a file of labels, one a line.
+        ids: the columns that join the rows of several files; empty for columns of usual names that the files share,
+            `NONE` for rows that are joined by position.
         dialect: how files are to be read.
     """
 
     hypotheses: tuple[str, ...] = ()
     references: tuple[str, ...] = ()
     labels: tuple[str, ...] = ()
+    ids: tuple[str, ...] = ()
     dialect: Dialect = field(factory=Dialect)
 
     def is_plain(self, files: Sequence[str]) -> bool:
         """Whether all files are text, a segment a line, and nothing is grouped."""
-        if self.hypotheses or self.references or self.labels or self.dialect.delimiter or self.dialect.header:
+        if self.names_columns or self.labels or self.ids:
             return False
         if self.dialect.form is not None:
             return self.dialect.form == "text"
         return all(form_of(name) not in OWN_WORD for name in files)
 
-    def open(self, references: Sequence[str], hypotheses: str) -> Joined:
+    @property
+    def names_columns(self) -> bool:
+        """Whether columns were asked for, so that some file is a table."""
+        return bool(self.hypotheses or self.references or self.dialect.delimiter or self.dialect.header)
+
+    def open(self, references: Sequence[str], hypotheses: str, beside: Joined | None = None) -> Joined:
         """The files side by side.
 
         Args:
             references: files; none where the references are columns of `hypotheses`.
             hypotheses: a file, which may hold several systems.
+            beside: the files of another system, whose order of segments these get, too.
 
         Raises:
-            InputMismatch: a file is not there, or it is not clear which columns are meant.
+            InputMismatch: a file is not there, or it is not clear which columns are meant; files that are joined by id
+                have different ids.
             InvalidText: a file is not what it should be.
             UnknownName: there is no such column.
         """
         from meteorlib.formats.chosen import opened  # noqa: PLC0415 – plain text does not come here
 
-        return opened(self, references, hypotheses)
+        return opened(self, references, hypotheses, beside)
 
     @property
     def label_names(self) -> tuple[str, ...]:

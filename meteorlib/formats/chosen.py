@@ -8,27 +8,33 @@ from contextlib import suppress
 from meteorlib.corpus.textfile import TextFile
 from meteorlib.errors import InputMismatch, UnknownName
 from meteorlib.formats.choice import Choice
+from meteorlib.formats.ids import NONE
 from meteorlib.formats.joined import Field, Joined
 from meteorlib.formats.lines import TEXT, TextTable
 from meteorlib.formats.opening import open_table
-from meteorlib.formats.table import Ordered, Table, column_of, shown, with_role
+from meteorlib.formats.order import Order
+from meteorlib.formats.table import Table, column_of, shown, with_role
 
 
-def opened(choice: Choice, references: Sequence[str], hypotheses: str) -> Joined:
+def opened(choice: Choice, references: Sequence[str], hypotheses: str, beside: Joined | None) -> Joined:
     """The files side by side; see `Choice.open`."""
     tabular = bool(choice.hypotheses or choice.dialect.delimiter or choice.dialect.header)
-    first = open_table(hypotheses, choice.dialect, "hyp", columns=tabular or bool(choice.references and not references))
+    columns, named = tabular or bool(choice.references and not references), choice.names_columns
+    first = open_table(hypotheses, choice.dialect, "hyp", columns=columns, tables=named)
     tables: list[Table] = [first]
     systems = _fields(first, 0, choice.hypotheses, "hyp")
     texts = [] if references else _fields(first, 0, choice.references, "ref")
     for index, name in enumerate(references, 1):
-        table = open_table(name, choice.dialect, "ref", columns=bool(choice.references))
-        if isinstance(table, Ordered) and isinstance(first, type(table)):
-            table = table.in_order_of(first)
+        table = open_table(name, choice.dialect, "ref", columns=bool(choice.references), tables=named)
         tables.append(table)
         texts += _fields(table, index, choice.references, "ref")
     labels = [_label(tables, name) for name in choice.labels]
-    return Joined(tuple(tables), tuple(systems), tuple(texts), tuple(labels))
+    text = next((table for table in tables[: 1 + len(references)] if isinstance(table, TextTable)), None)
+    if text and choice.ids not in ((), (NONE,)):
+        raise InputMismatch(f"--id-column: {text.name} is text, a segment a line, and has no ids; leave the option out")
+    order = beside.order if beside and beside.order.base else Order.of(tables, choice.ids)
+    placed, notes = order.put(tables)
+    return Joined(placed, tuple(systems), tuple(texts), tuple(labels), order, notes)
 
 
 _ASKED = {"hyp": "hypotheses", "ref": "references"}

@@ -38,7 +38,6 @@ class Delimited:
     delimiter: str
     quoted: bool
     header: tuple[str, ...] = ()
-    keys: Sequence[str] = ()
     nested: bool = False
 
     @classmethod

@@ -6,20 +6,18 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, islice, zip_longest
 from typing import TypeVar
 
-from attrs import frozen
+from attrs import Factory, frozen
 
 from meteorlib.core.pair import Pair
 from meteorlib.corpus.portion import Labels, Rows
 from meteorlib.corpus.textfile import TextFile
 from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.formats.lines import TextTable
+from meteorlib.formats.order import Order
 from meteorlib.formats.table import BadCell, Cell, Row, Table, label_of, shown, text_of, texts_of
 
 TOGETHER = 500
 """Segments of a portion."""
-
-KEYS = ("document", "segment")
-"""What two files with ids must agree in."""
 
 Numbers = Sequence[int]
 
@@ -53,17 +51,21 @@ class Joined:
         hypotheses: a column for each system.
         references: the columns of references; a cell may hold several.
         labels: the columns that group segments.
+        order: the order of segments that the tables have.
+        order_notes: what is odd about it.
     """
 
     tables: tuple[Table, ...]
     hypotheses: tuple[Field, ...]
     references: tuple[Field, ...]
     labels: tuple[Field, ...] = ()
+    order: Order = Factory(Order)
+    order_notes: tuple[str, ...] = ()
 
     @property
     def notes(self) -> Sequence[str]:
         """What is odd about the files, but can be read."""
-        return [note for table in self.tables for note in table.notes]
+        return [*(note for table in self.tables for note in table.notes), *self.order_notes]
 
     @property
     def of_columns(self) -> bool:
@@ -133,10 +135,8 @@ class Joined:
 
     def _rows(self, fields: Sequence[Field]) -> Iterator[tuple[Numbers, Cells]]:
         """The number of each row in its table, and the cells."""
-        keyed = [index for index, table in enumerate(self.tables) if table.keys]
-        keys = [[Field(index, key) for key in KEYS] for index in keyed] if len(keyed) > 1 else []
         wanted: list[list[Field]] = [[] for _ in self.tables]
-        for field in dict.fromkeys([*fields, *chain(*keys)]):
+        for field in dict.fromkeys(fields):
             wanted[field.table].append(field)
         ordered = [field for own in wanted for field in own]
         streams = [table.rows([field.column for field in own]) for table, own in zip(self.tables, wanted, strict=True)]
@@ -144,10 +144,7 @@ class Joined:
             if None in rows:
                 raise self._mismatch([count + (row is not None) for row in rows], streams)
             numbers = [number for number, _ in rows]
-            cells = dict(zip(ordered, chain.from_iterable(row for _, row in rows), strict=True))
-            if keys:
-                self._check_same(keys, cells, numbers)
-            yield numbers, cells
+            yield numbers, dict(zip(ordered, chain.from_iterable(row for _, row in rows), strict=True))
 
     def _place(self, table: int, numbers: Numbers) -> str:
         return self.tables[table].place(numbers[table])
@@ -156,14 +153,3 @@ class Joined:
         totals = [count + sum(1 for _ in stream) for count, stream in zip(counts, streams, strict=True)]
         told = ", ".join(f"{table.name} has {total}" for table, total in zip(self.tables, totals, strict=True))
         return InputMismatch(f"the files must have the same number of segments: {told}")
-
-    def _check_same(self, keys: Sequence[Sequence[Field]], cells: Cells, numbers: Numbers) -> None:
-        """Refuse rows of different segments."""
-        first, *others = keys
-        for other in others:
-            if [cells[field] for field in first] != [cells[field] for field in other]:
-                one, two = (
-                    f"{self._place(document.table, numbers)} is segment {cells[segment]!r} of {cells[document]!r}"
-                    for document, segment in (first, other)
-                )
-                raise InputMismatch(f"the files must have the same segments in the same order: {one}, {two}")

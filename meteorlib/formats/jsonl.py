@@ -26,7 +26,6 @@ class JsonLines:
     """
 
     file: TextFile
-    keys: Sequence[str] = ()
     nested: bool = True
     notes: Sequence[str] = ()
 
@@ -42,14 +41,14 @@ class JsonLines:
 
     @cached_property
     def columns(self) -> Sequence[str]:
-        """The fields of any object, so that one which the first object lacks is not ignored.
+        """The fields of all objects, those of the first one first; an object may lack some of them.
 
         Raises:
             InputMismatch: the file is empty.
             InvalidText: a line that is no object.
         """
         found: dict[str, None] = {}
-        for number, line in enumerate(unmarked(self.file), 1):
+        for number, line in enumerate(self.file.lines(), 1):
             try:
                 fields = json.loads(line).keys()  # quicker than an `_object`, which says what is wrong
             except (ValueError, RecursionError, AttributeError):

@@ -25,7 +25,6 @@ class TextTable:
 
     file: TextFile
     columns: Sequence[str] = (TEXT,)
-    keys: Sequence[str] = ()
     nested: bool = False
     notes: Sequence[str] = ()
 

@@ -48,21 +48,22 @@ def form_of(name: str) -> str | None:
     return _SUFFIXES.get(path.suffix.lower())
 
 
-def open_table(name: str, dialect: Dialect, role: str, *, columns: bool) -> Table:
+def open_table(name: str, dialect: Dialect, role: str, *, columns: bool, tables: bool = False) -> Table:
     """The file called `name`.
 
     Args:
         name: its path; ``-`` is standard input.
         dialect: how it is to be read.
-        role: what it holds: ``hyp`` or ``ref``.
+        role: what it holds: ``hyp``, ``ref`` or ``src``.
         columns: whether columns of it were asked for, so that it is no plain text.
+        tables: whether columns of other files were asked for, so that a file whose name says that it is a table is one.
 
     Raises:
         InputMismatch: it is not there, or nothing says which kind of table it is.
         InvalidText: it is not what it should be.
     """
     source = Source.open(name)
-    form = _form(name, dialect, role, columns=columns)
+    form = _form(name, dialect, role, columns=columns, tables=tables)
     if form is None:
         from meteorlib.formats.looks import looks_like  # noqa: PLC0415 – loads csv
 
@@ -89,10 +90,12 @@ _READERS: Mapping[str, str] = {
 """What reads each format, loaded where it is needed."""
 
 
-def _form(name: str, dialect: Dialect, role: str, *, columns: bool) -> str | None:
-    said = form_of(name)
+def _form(name: str, dialect: Dialect, role: str, *, columns: bool, tables: bool) -> str | None:
     if dialect.form == "text":
         return "text"
-    if columns or role == "hyp" or dialect.form in ("sgml", "xml"):
-        said = dialect.form or said
-    return said if columns or dialect.form or said in OWN_WORD else "text"
+    if dialect.form and (columns or role == "hyp" or dialect.form in ("sgml", "xml")):
+        return dialect.form
+    said = form_of(name)
+    if columns:
+        return said
+    return said if said and (tables or dialect.form or said in OWN_WORD) else "text"

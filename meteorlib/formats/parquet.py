@@ -26,7 +26,6 @@ class Parquet:
     """
 
     source: Source
-    keys: Sequence[str] = ()
     nested: bool = True
     notes: Sequence[str] = ()
 

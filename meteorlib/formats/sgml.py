@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from meteorlib.corpus.sgml import read_sgml
 from meteorlib.corpus.source import Source
-from meteorlib.errors import InputMismatch
 from meteorlib.formats.table import Row
 
 KEYS = ("set", "document", "segment")
@@ -19,7 +18,7 @@ Key = tuple[str, str, str]
 
 @frozen
 class Sgml:
-    """See `Table`. The file is held in memory, because documents of two files are matched by their ids.
+    """See `Table`. The file is held in memory, because the systems in it are matched by the ids of segments.
 
     Attributes:
         name: the path.
@@ -34,7 +33,6 @@ class Sgml:
     order: Sequence[Key]
     columns: Sequence[str]
     notes: Sequence[str]
-    keys: Sequence[str] = KEYS
     nested: bool = False
 
     @classmethod
@@ -56,18 +54,6 @@ class Sgml:
                         texts.setdefault((set_id, document, segment), {})[f"{role}:{system}"] = text
         return cls(source.name, texts, list(texts), list(columns), notes)
 
-    def in_order_of(self, other: Sgml) -> Sgml:
-        """The same with the segments in the order of another file.
-
-        Raises:
-            InputMismatch: they have not the same segments.
-        """
-        for one, two in ((self, other), (other, self)):
-            for key in two.order:
-                if key not in one.texts:
-                    raise InputMismatch(f"{one.name}: has no {_named(key)}, which {two.name} has")
-        return evolve(self, order=other.order)
-
     def rows(self, columns: Sequence[str]) -> Iterator[Row]:
         """The texts of some systems; None where one has no such segment."""
         for number, key in enumerate(self.order, 1):
@@ -76,8 +62,5 @@ class Sgml:
 
     def place(self, number: int) -> str:
         """File, document and segment."""
-        return f"{self.name}: {_named(self.order[number - 1])}"
-
-
-def _named(key: Key) -> str:
-    return "segment {2!r} of document {1!r} of set {0!r}".format(*key)
+        set_id, document, segment = self.order[number - 1]
+        return f"{self.name}: segment {segment!r} of document {document!r} of set {set_id!r}"

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from meteorlib.errors import InputMismatch, InvalidText, UnknownName
+from meteorlib.formats.joined import Joined
 from meteorlib.formats.lines import TEXT, TextTable
 from meteorlib.formats.opening import Dialect, open_table
 from meteorlib.formats.table import BadCell, Table, column_of, shown, text_of
@@ -14,13 +15,14 @@ ROLE = "src"
 
 
 def source_texts(
-    tables: Sequence[Table], name: str | None, column: str | None, dialect: Dialect, count: int
+    joined: Joined | None, name: str | None, column: str | None, dialect: Dialect, count: int
 ) -> list[str]:
     """The source text of each segment.
 
     Args:
-        tables: the tables of hypotheses and references, in which `column` is looked for where there is no `name`.
-        name: the file; None for a column of `tables`.
+        joined: the tables of hypotheses and references, in which `column` is looked for where there is no `name`; None
+            where all is text.
+        name: the file; None for a column of those tables. If it has the ids that they have, it is joined by them.
         column: of a table; None where the file is text, a segment a line, or XML with its source.
         dialect: how a table is to be read.
         count: how many segments there are.
@@ -30,11 +32,14 @@ def source_texts(
         InvalidText: a row without a text; its place is told.
         UnknownName: there is no such column.
     """
+    tables = joined.columned if joined is not None else ()
     if name is None:
         table, column = _found(tables, column or ROLE)
     else:
-        table = open_table(name, dialect, ROLE, columns=column is not None)
+        table = open_table(name, dialect, ROLE, columns=column is not None, tables=bool(tables))
         column = _column(table, column)
+        if joined is not None:
+            (*_, table), _ = joined.order.put([*joined.tables, table])
     texts = []
     for number, (cell,) in table.rows([column]):
         try:

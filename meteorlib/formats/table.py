@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol
 
 from meteorlib.errors import InputMismatch, InvalidText, UnknownName, did_you_mean
 from meteorlib.text.validation import check_text, not_text
@@ -30,10 +30,6 @@ class Table(Protocol):
         """The names of its columns; such as ``hyp:NAME`` and ``ref:NAME`` where the file says what they hold."""
 
     @property
-    def keys(self) -> Sequence[str]:
-        """The columns that say which segment a row is; empty where the place of a row says it."""
-
-    @property
     def nested(self) -> bool:
         """Whether a column may hold objects, of which ``column.field`` is a column, too."""
 
@@ -50,18 +46,6 @@ class Table(Protocol):
 
     def place(self, number: int) -> str:
         """File and line, or row, for messages."""
-
-
-@runtime_checkable
-class Ordered(Protocol):
-    """A table whose segments have ids, so that another file may have them in another order."""
-
-    def in_order_of(self, other: Any) -> Table:
-        """The same with the segments in the order of another file of the kind.
-
-        Raises:
-            InputMismatch: they have not the same segments.
-        """
 
 
 def column_of(table: Table, name: str, role: str = "") -> str:

@@ -35,7 +35,6 @@ class Wmt:
     """
 
     source: Source
-    keys: Sequence[str] = KEYS
     nested: bool = False
     notes: Sequence[str] = ()
 
@@ -110,6 +109,7 @@ class _Reader:
         self.collection = ""
         self.depth = 0
         self.document: _Document | None = None
+        self.ids: set[tuple[str, str]] = set()
         self.side: dict[str, str] | None = None
         self.segment: str | None = None
         self.text: list[str] = []
@@ -154,9 +154,13 @@ class _Reader:
         elif tag == "doc":
             if self.document is not None:
                 raise self.error("a <doc> inside of a <doc>")
+            name = attributes.get("id", "")
+            if name and (self.collection, name) in self.ids:
+                raise self.error(f"document {name!r} occurs twice; give each document an id of its own")
+            self.ids.add((self.collection, name))
             others = {key: value for key, value in attributes.items() if key != "id"}
             collection = {"collection": self.collection} if self.collection else {}
-            self.document = _Document({"document": attributes.get("id", ""), **collection, **others})
+            self.document = _Document({"document": name, **collection, **others})
         elif tag in _SIDES:
             self.begin_side(tag, attributes)
         elif tag == "seg":

@@ -340,7 +340,11 @@ MISTAKES = {
     ),
     "other segments of SGML": (
         ["one.sgm", "-r", "two.sgm"],
-        "two.sgm: has no segment '1' of document 'd' of set 's', which one.sgm has",
+        (
+            "two.sgm lacks 1 id of one.sgm (document 'd' set 's' segment '1'); one.sgm lacks 1 id of two.sgm (document "
+            "'d' set 's' segment '2'); rows are joined by document, set, segment: give each row an id of its own, the "
+            "same in every file, name other columns with --id-column, or join rows by position with --id-column none"
+        ),
     ),
     "segment twice in SGML": (
         ["twice.sgm", "-r", "one.sgm"],
@@ -356,8 +360,9 @@ MISTAKES = {
     "other segments of XML": (
         ["one.xml", "--hyp-column", "A", "-r", "two.xml"],
         (
-            "the files must have the same segments in the same order: one.xml:1 is segment '1' of 'd', "
-            "two.xml:1 is segment '2' of 'd'"
+            "two.xml lacks 1 id of one.xml (document 'd' segment '1'); one.xml lacks 1 id of two.xml (document 'd' "
+            "segment '2'); rows are joined by document, segment: give each row an id of its own, the same in every "
+            "file, name other columns with --id-column, or join rows by position with --id-column none"
         ),
     ),
     "a segment that a system lacks": (

@@ -225,9 +225,9 @@ MISTAKES = {
     "empty line of JSONL": ('{"a": 1}\n\n', "data.jsonl", "data.jsonl:2: an empty line; each holds an object"),
     "field twice": ('{"a": 1, "a": 2}\n', "data.jsonl", "data.jsonl:1: the field 'a' stands twice in an object"),
     "missing field": (
-        '{"hyp": "1", "hpy": "1"}\n{"hpy": "1"}\n',
+        '{"hyp": "1", "ref": "2"}\n{"hyp": "1"}\n',
         "data.jsonl",
-        "data.jsonl:2: no field 'hyp' (did you mean 'hpy'?)",
+        "data.jsonl:2: no field 'ref'; its fields: hyp",
     ),
     "deep": ('{"a": ' + "[" * 100_000 + "\n", "data.jsonl", "data.jsonl:1: nested too deep"),
     "empty JSONL": ("", "data.jsonl", "data.jsonl: is empty"),
@@ -239,6 +239,15 @@ def test_mistakes(table, name):
     """What cannot be read is told with file and line, and what to do."""
     content, file, message = MISTAKES[name]
     assert error_of(table, content, file) == message
+
+
+def test_fields_of_objects(table):
+    """Fields that only some objects have are columns, so that none is overlooked; where one is missing is told."""
+    content = '{"hyp": "1"}\n{"hpy": "1", "id": 2}\n'
+    assert table(content, "data.jsonl").columns == ["hyp", "hpy", "id"]
+    assert error_of(table, content, "data.jsonl", columns=["hyp"]) == (
+        "data.jsonl:2: no field 'hyp' (did you mean 'hpy'?)"
+    )
 
 
 def test_damaged_parquet(table):
@@ -345,6 +354,7 @@ def test_memory(tmp_path, form):
     path = tmp_path / f"data.{form}"
     path.write_text(head + line * 30_000)
     made = open_table(str(path), Dialect(), "hyp", columns=True)
+    assert "hyp" in made.columns
     tracemalloc.start()
     assert sum(1 for _ in made.rows(["hyp"])) == 30_000
     _, peak = tracemalloc.get_traced_memory()

@@ -109,6 +109,10 @@ HOSTILE = {
     "side outside": ("<dataset>\n<src/></dataset>", ":2: <src> outside of a <doc>"),
     "segment outside": (DOC.format("<seg/>"), ":2: <seg> outside of <src>, <ref> and <hyp>"),
     "segment in segment": (DOC.format("<src><seg><seg/></seg></src>"), ":2: a <seg> inside of a <seg>"),
+    "document twice": (
+        '<dataset>\n<doc id="d"/>\n<doc id="d"/></dataset>',
+        ":3: document 'd' occurs twice; give each document an id of its own",
+    ),
     "document in document": (DOC.format("<doc/>"), ":2: a <doc> inside of a <doc>"),
     "encoding": (
         "<?xml version='1.0' encoding='x-nothing'?><dataset/>",
@@ -180,7 +184,7 @@ def test_any_mixture_of_tags(tmp_path_factory, parts):
 
 def test_documents_are_read_one_at_a_time():
     """No more of a file is read than the documents that were asked for."""
-    one = b'<doc id="d"><src><seg id="1">' + b"x" * 1000 + b"</seg></src></doc>"
+    one = b'<doc><src><seg id="1">' + b"x" * 1000 + b"</seg></src></doc>"
 
     class Endless(Source):
         def unpacked(self):
@@ -190,4 +194,4 @@ def test_documents_are_read_one_at_a_time():
             raise AssertionError("read too far")
 
     documents = wmt._Reader("endless").read(Endless("endless"))
-    assert [next(documents).attributes["document"] for _ in range(3)] == ["d", "d", "d"]
+    assert [next(documents).attributes["document"] for _ in range(3)] == ["", "", ""]

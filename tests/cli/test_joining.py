@@ -1,0 +1,318 @@
+"""Tables with ids side by side: rows belong together by id, whatever their order; what does not fit is an error."""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+
+import pytest
+
+IDS = range(1, 13)
+WORDS = "the cat sat on a mat while dogs bark at night".split()
+_draw = random.Random(7)
+REF, A, B = ({number: " ".join(_draw.choices(WORDS, k=6)) for number in IDS} for _ in range(3))
+PRESET = ("--preset", "nltk")
+COLUMNS = ("--hyp-column", "mt", "--ref-column", "ref")
+
+
+def table(texts, column, order=IDS, ids="id"):
+    """A CSV of ids and texts."""
+    return "".join([f"{ids},{column}\n", *(f"{number},{texts[number]}\n" for number in order)])
+
+
+def shuffled(seed):
+    return random.Random(seed).sample(IDS, len(IDS))
+
+
+@pytest.fixture
+def tables(files):
+    """Two systems and the references, in order and in others."""
+    files(
+        **{
+            "a.csv": table(A, "mt"),
+            "b.csv": table(B, "mt"),
+            "b2.csv": table(B, "mt", shuffled(1)),
+            "ref.csv": table(REF, "ref"),
+            "ref2.csv": table(REF, "ref", shuffled(2), "ID"),
+            "ref.txt": "".join(f"{REF[number]}\n" for number in IDS),
+            "noid.csv": table(REF, "ref", ids="number"),
+        }
+    )
+
+
+def _parquet(rows):
+    pa, pq = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    sink = io.BytesIO()
+    pq.write_table(pa.Table.from_pylist(rows), sink)
+    return sink.getvalue()
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("r.jsonl", "".join(json.dumps({"id": number, "ref": REF[number]}) + "\n" for number in shuffled(3))),
+        ("r.tsv", table(REF, "ref", shuffled(4), "Id").replace(",", "\t")),
+        ("r.parquet", lambda: _parquet([{"id": float(number), "ref": REF[number]} for number in shuffled(5)])),
+    ],
+)
+def test_other_orders(run, files, tables, name, content, jobs):
+    """Whatever the order, the format, the case of the name and the type of the ids: segments in the order of HYP."""
+    files(**{name: content() if callable(content) else content})
+    options = (*COLUMNS, *PRESET, "--format", "json", "--segments", "--jobs", jobs)
+    expected = run("score", "a.csv", "-r", "ref.csv", *options)
+    assert expected.status == 0
+    assert run("score", "a.csv", "-r", name, *options) == expected
+
+
+def test_other_commands(run, tables, tmp_path):
+    """So do all commands that read a hypothesis and its references."""
+    for command in (("compare-presets", "--presets", "nltk,meteor-2005"), ("explain", "--segment", "5", *PRESET)):
+        results = [run(*command, "a.csv", "-r", name, *COLUMNS) for name in ("ref.csv", "ref2.csv")]
+        assert results[0].status == 0
+        assert results[0] == results[1]
+    aligned = [run("align", "a.csv", name, *COLUMNS, *PRESET) for name in ("ref.csv", "ref2.csv")]
+    assert aligned[0] == aligned[1]
+    for name in ("ref.csv", "ref2.csv"):
+        assert run("report", "a.csv", "-r", name, *COLUMNS, *PRESET, "-n", "10", "-o", f"{name}.html").status == 0
+    assert (tmp_path / "ref.csv.html").read_text() == (tmp_path / "ref2.csv.html").read_text()
+
+
+@pytest.mark.parametrize("more", [(), ("--runs", "C=b.csv,b2.csv")])
+def test_systems_in_other_orders(run, tables, more):
+    """Systems are compared segment by segment: by id, whatever the order of each file."""
+    options = (*COLUMNS, *PRESET, "--format", "json", "--segments", "-n", "100", *more)
+    expected = run("score", "a.csv", "b.csv", "-r", "ref.csv", *options)
+    assert expected.status == 0
+    found = run("score", "a.csv", "b2.csv", "-r", "ref2.csv", *options)
+    assert found.out.replace("b2.csv", "b.csv") == expected.out
+
+
+def sgml(texts, order, kind=("tst", "sys")):
+    """SGML of one document."""
+    segments = "".join(f'<seg id="{number}">{texts[number]}</seg>\n' for number in order)
+    return f'<{kind[0]}set setid="s" {kind[1]}id="A">\n<doc docid="d">\n{segments}</doc>\n</{kind[0]}set>\n'
+
+
+def test_sgml_systems_in_other_orders(run, files):
+    """So are systems in SGML, also where the files have other orders."""
+    files(
+        **{
+            "a.sgm": sgml(A, IDS),
+            "b.sgm": sgml(B, IDS),
+            "c.sgm": sgml(B, shuffled(1)),
+            "r.sgm": sgml(REF, shuffled(2), ("ref", "ref")),
+        }
+    )
+    options = ("-r", "r.sgm", *PRESET, "--format", "json", "--segments", "-n", "100")
+    expected = run("score", "a.sgm", "b.sgm", *options)
+    assert expected.status == 0
+    assert run("score", "a.sgm", "c.sgm", *options).out.replace("c.sgm", "b.sgm") == expected.out
+
+
+def test_documents(run, files):
+    """Numbers that begin anew in each document are ids together with the document."""
+    rows = [(f"d{number % 3}", number // 3, number) for number in IDS]
+    for name, texts, column, order in (("h.tsv", A, "mt", IDS), ("r.tsv", REF, "ref", shuffled(1))):
+        lines = [f"doc\tSeg\t{column}", *("\t".join(map(str, (*rows[n - 1][:2], texts[n]))) for n in order)]
+        files(**{name: "\n".join(lines) + "\n"})
+    files(**{"a.csv": table(A, "mt"), "ref.csv": table(REF, "ref")})
+    options = (*COLUMNS, *PRESET, "--format", "json")
+    assert run("score", "h.tsv", "-r", "r.tsv", *options) == run("score", "a.csv", "-r", "ref.csv", *options)
+    alone = run("score", "h.tsv", "-r", "r.tsv", *options, "--id-column", "seg")
+    assert alone.status == 2
+    assert "repeats 4 ids (Seg '0', again at h.tsv:3" in alone.err
+
+
+def test_named_columns(run, files, tables):
+    """Any columns can be named; `none` joins rows by position."""
+    files(**{"h.csv": table(A, "mt", ids="number"), "r.csv": table(REF, "ref", shuffled(3), "Number")})
+    options = (*PRESET, "--format", "json", "--segments")
+    expected = run("score", "a.csv", "-r", "ref.csv", *COLUMNS, *options)
+    assert run("score", "h.csv", "-r", "r.csv", *COLUMNS, *options, "--id-column", "number") == expected
+    by_position = run("score", "h.csv", "-r", "r.csv", *COLUMNS, *options)
+    assert by_position.status == 0
+    assert by_position.out != expected.out
+    assert run("score", "a.csv", "-r", "ref2.csv", *COLUMNS, *options, "--id-column", "none") != expected
+    assert run("score", "a.csv", "-r", "ref.csv", *COLUMNS, *options, "--id-column", "none") == expected
+
+
+def test_labels_and_sources(run, files, tables, tmp_path):
+    """Labels and sources come from the row with the same id."""
+    order = shuffled(4)
+    files(
+        **{
+            "src.csv": "id,src\n" + "".join(f"{number},source {number}\n" for number in order),
+            "labels.csv": "id,ref,domain\n" + "".join(f"{number},{REF[number]},{number % 2}\n" for number in order),
+            "domains": "".join(f"{number % 2}\n" for number in IDS),
+        }
+    )
+    options = (*COLUMNS, *PRESET, "--format", "json")
+    found = run("score", "a.csv", "-r", "labels.csv", "--by", "domain", *options)
+    assert found == run("score", "a.csv", "-r", "ref.csv", "--by", "domain=domains", *options)
+    report = ("report", "a.csv", "-r", "ref.csv", *COLUMNS, *PRESET, "-n", "10", "-o", "page.html")
+    assert run(*report, "--source", "src.csv", "--source-column", "src").status == 0
+    page = (tmp_path / "page.html").read_text()
+    assert page.index("source 1") < page.index("source 2") < page.index("source 3")
+
+
+def test_by_position_is_noted(run, tables):
+    """Where only one of two tables has ids, rows are joined by position, and a note says so."""
+    options = (*COLUMNS, *PRESET, "--format", "json")
+    by_position = run("score", "a.csv", "-r", "noid.csv", *options)
+    assert by_position.err == "note: noid.csv and a.csv are joined by position: noid.csv lacks the ids of a.csv (id)\n"
+    assert by_position.out == run("score", "a.csv", "-r", "ref.csv", *options).out
+    assert run("score", "a.csv", "-r", "noid.csv", *options, "--id-column", "none").err == ""
+    assert run("score", "a.csv", "-r", "ref.txt", *COLUMNS[:2], *PRESET).err == ""
+
+
+MISTAKES = {
+    "missing and extra": (
+        {"r.csv": table(REF, "ref", [1, *IDS[5:]]) + "x,y\n"},
+        (),
+        (
+            "r.csv lacks 4 ids of a.csv (id '2'; id '3'; id '4'; and 1 more); a.csv lacks 1 id of r.csv (id 'x'); "
+            "rows are joined by id: give each row an id of its own, the same in every file, name other columns with "
+            "--id-column, or join rows by position with --id-column none\n"
+        ),
+    ),
+    "shortened": ({"r.csv": table(REF, "ref", IDS[:-1])}, (), "r.csv lacks 1 id of a.csv (id '12'); rows are joined"),
+    "doubled": (
+        {"r.csv": table(REF, "ref", [*IDS, 3, 5, 3])},
+        (),
+        "r.csv repeats 2 ids (id '3', again at r.csv:14; id '5', again at r.csv:15); rows are joined by id:",
+    ),
+    "empty": ({"r.csv": table(REF, "ref") + ",x\n"}, (), "r.csv:14: column 'id': a row without an id; rows are joined"),
+    "null": (
+        {"r.jsonl": '{"id": null, "ref": "x"}\n'},
+        ("-r", "r.jsonl"),
+        "r.jsonl:1: column 'id': a row without an id",
+    ),
+    "not a number": (
+        {"r.jsonl": '{"id": NaN, "ref": "x"}\n'},
+        ("-r", "r.jsonl"),
+        "r.jsonl:1: column 'id': a row without an id",
+    ),
+    "list": (
+        {"r.jsonl": '{"id": [1], "ref": "x"}\n'},
+        ("-r", "r.jsonl"),
+        "r.jsonl:1: column 'id': an id must be text or a number",
+    ),
+    "only in later rows": (
+        {"r.jsonl": '{"ref": "x"}\n{"id": 2, "ref": "x"}\n'},
+        ("-r", "r.jsonl"),
+        "r.jsonl:1: no field 'id'",
+    ),
+    "two names": (
+        {"r.csv": "id,ID,ref\n1,1,x\n"},
+        (),
+        "r.csv: id, ID: which one has the ids? add --id-column NAME",
+    ),
+    "the same name twice": ({"r.csv": "id,id,ref\n1,1,x\n"}, (), "r.csv: 2 columns are called 'id'; rename them"),
+    "no such column": (
+        {"r.csv": table(REF, "ref")},
+        ("--id-column", "nr"),
+        "unknown column of a.csv 'nr'; known: id, mt",
+    ),
+    "no such column in the other table": (
+        {"r.csv": table(REF, "ref", [*IDS, 1])},
+        ("--id-column", "id", "--id-column", "mt"),
+        "unknown column of r.csv 'mt'",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_mistakes(run, files, tables, name):
+    """What is missing, extra, repeated or unclear is told, a few ids of it and how many."""
+    content, more, message = MISTAKES[name]
+    files(**content)
+    references = () if "-r" in more else ("-r", "r.csv")
+    done = run("score", "a.csv", *references, *COLUMNS, *PRESET, *more)
+    assert (done.status, done.out) == (2, "")
+    assert done.err.removeprefix("meteorlib: ").startswith(message)
+
+
+def test_ids_of_one_table(run, files):
+    """In a table that holds all rows may share an id, unless its column is named."""
+    files(**{"t.csv": "id,mt,ref\n1,a,a\n1,b,b\n"})
+    assert run("score", "t.csv", *COLUMNS, *PRESET).status == 0
+    done = run("score", "t.csv", *COLUMNS, *PRESET, "--id-column", "id")
+    assert (done.status, done.out) == (2, "")
+    assert done.err.startswith("meteorlib: t.csv repeats 1 id (id '1', again at t.csv:3); rows are joined by id:")
+
+
+def test_ids_of_text(run, tables):
+    """Text has no ids."""
+    done = run("score", "a.csv", "-r", "ref.txt", "--hyp-column", "mt", "--id-column", "id", *PRESET)
+    assert done.status == 2
+    assert "--id-column: ref.txt is text, a segment a line, and has no ids; leave the option out" in done.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (
+            ("a.csv", "-r", "ref2.csv", *COLUMNS, "--by", "d=ref.txt"),
+            "ref.txt: has no ids, and a.csv and ref2.csv have the same ids in different orders",
+        ),
+        (
+            ("b2.csv", "a.csv", "-r", "ref.txt", *COLUMNS[:2]),
+            "ref.txt: has no ids, and b2.csv and a.csv have the same ids in different orders",
+        ),
+        (
+            ("a.sgm", "b.txt", "-r", "r.sgm"),
+            "b.txt: has no ids, and a.sgm and r.sgm have the same ids in different orders",
+        ),
+    ],
+)
+def test_lines_beside_two_orders(run, files, tables, arguments, message):
+    """A file without ids, beside files with the same ids in different orders, could belong to either: an error."""
+    files(**{"b.txt": "".join(f"{text}\n" for text in B.values())})
+    files(**{"a.sgm": sgml(A, IDS), "r.sgm": sgml(REF, shuffled(1), ("ref", "ref"))})
+    done = run("score", *arguments, *PRESET)
+    assert (done.status, done.out) == (2, "")
+    assert message in done.err
+
+
+def test_own_references_in_another_order(run, files):
+    """Without ids systems that bring the same references in different orders are refused; other references are not."""
+    rows = {"a.tsv": (A, REF, IDS), "b.tsv": (B, REF, shuffled(1)), "c.tsv": (B, A, IDS)}
+    for name, (texts, references, order) in rows.items():
+        files(**{name: "mt\tref\n" + "".join(f"{texts[number]}\t{references[number]}\n" for number in order)})
+    refused = run("score", "a.tsv", "b.tsv", *COLUMNS, *PRESET, "-n", "10")
+    assert (refused.status, refused.out) == (2, "")
+    assert "a.tsv and b.tsv have the same references in different orders, from row 1 on" in refused.err
+    assert run("score", "a.tsv", "c.tsv", *COLUMNS, *PRESET, "-n", "10").status == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("h.jsonl", "-r", "r.jsonl", "--hyp-column", "mt"), "r.jsonl: which column holds the references?"),
+        (("h.jsonl", "-r", "r.jsonl", "--ref-column", "ref"), "h.jsonl: which column holds the hypotheses?"),
+    ],
+)
+def test_a_table_beside_columns(run, files, arguments, message):
+    """Where one file is read by columns, another whose name says that it is a table is not read as text."""
+    files(**{"h.jsonl": '{"mt": "a"}\n', "r.jsonl": '{"ref": "a"}\n'})
+    done = run("score", *arguments, *PRESET)
+    assert (done.status, done.out) == (2, "")
+    assert message in done.err
+
+
+def test_text_beside_a_named_format(run, files, tables):
+    """--input-format says what HYP is; references without a column are text all the same."""
+    files(hyp=table(A, "mt"))
+    done = run("score", "hyp", "--input-format", "csv", "--hyp-column", "mt", "-r", "ref.txt", *PRESET)
+    assert done == run("score", "a.csv", "--hyp-column", "mt", "-r", "ref.txt", *PRESET)
+
+
+def test_text_that_looks_like_a_table(run, files):
+    """A file that is read as text beside columns and looks like a table is noted."""
+    files(**{"h.csv": "mt\na\nb\n", "r": '{"ref": "a"}\n{"ref": "b"}\n'})
+    assert (
+        "r looks like JSONL (columns: ref) and is read as text"
+        in run("score", "h.csv", "--hyp-column", "mt", "-r", "r", *PRESET).err
+    )
