@@ -32,7 +32,11 @@ def opened(choice: Choice, references: Sequence[str], hypotheses: str, beside: J
     text = next((table for table in tables[: 1 + len(references)] if isinstance(table, TextTable)), None)
     if text and choice.ids not in ((), (NONE,)):
         raise InputMismatch(f"--id-column: {text.name} is text, a segment a line, and has no ids; leave the option out")
-    order = beside.order if beside and beside.order.base else Order.of(tables, choice.ids)
+    order = (
+        beside.order
+        if beside and beside.order.base
+        else Order.of(tables, choice.ids, choice.hypotheses + choice.references)
+    )
     placed, notes = order.put(tables)
     return Joined(placed, tuple(systems), tuple(texts), tuple(labels), order, notes)
 

@@ -13,7 +13,7 @@ NONE = "none"
 """What is given instead of a column to join rows by position."""
 
 OF_ROWS = (
-    *("id", "segment_id", "segment", "seg_id", "segid", "seg", "sentence_id", "sent_id", "sentence", "sid"),
+    *("id", "segment_id", "segment", "seg_id", "segid", "seg", "sentence_id", "sent_id", "sid"),
     *("image_id", "image", "sample_id", "uid", "guid"),
 )
 """Usual names of columns that identify a row, or a row within a document."""
@@ -44,13 +44,14 @@ class Join:
     others: tuple[str, ...]
 
 
-def join_of(table: Table, base: Table, named: Sequence[str]) -> Join | None:
+def join_of(table: Table, base: Table, named: Sequence[str], texts: Sequence[str]) -> Join | None:
     """The columns that join `table` to `base`.
 
     Args:
         table: a table.
         base: the table that it is joined to.
         named: columns that were asked for; empty for the columns of usual names that both tables have.
+        texts: columns that hold texts, whatever their names.
 
     Returns:
         The columns; None where rows are joined by position.
@@ -61,7 +62,7 @@ def join_of(table: Table, base: Table, named: Sequence[str]) -> Join | None:
     """
     if named:
         return Join(named_columns(table, named), named_columns(base, named))
-    own, others = _usual(table), _usual(base)
+    own, others = _by_name(table, texts), _by_name(base, texts)
     if not any(name in own and name in others for name in OF_ROWS):
         return None
     shared = [name for name in (*OF_GROUPS, *OF_ROWS) if name in own and name in others]
@@ -75,17 +76,17 @@ def named_columns(table: Table, names: Sequence[str]) -> tuple[str, ...]:
         UnknownName: there is none.
         InputMismatch: there are two.
     """
-    usual = _usual(table)
-    alike = [usual.get(name.casefold(), ()) for name in names]
+    columns = _by_name(table)
+    alike = [columns.get(name.casefold(), ()) for name in names]
     return tuple(
         found[0] if len(found) == 1 else column_of(table, name) for name, found in zip(names, alike, strict=True)
     )
 
 
-def row_ids(table: Table) -> Sequence[str]:
-    """The columns of usual names that identify rows."""
-    usual = _usual(table)
-    return [usual[name][0] for name in OF_ROWS if name in usual]
+def row_ids(table: Table, texts: Sequence[str]) -> Sequence[str]:
+    """The columns of usual names that identify rows; none of `texts`."""
+    columns = _by_name(table, texts)
+    return [columns[name][0] for name in OF_ROWS if name in columns]
 
 
 def in_order_of(table: Table, base: Table, join: Join) -> Table:
@@ -169,11 +170,12 @@ class Reordered:
         return self.table.place(number)
 
 
-def _usual(table: Table) -> Mapping[str, Sequence[str]]:
-    """Columns by their usual name."""
+def _by_name(table: Table, without: Sequence[str] = ()) -> Mapping[str, Sequence[str]]:
+    """Columns by name in lowercase."""
     found: dict[str, list[str]] = {}
     for column in table.columns:
-        found.setdefault(column.casefold(), []).append(column)
+        if column not in without:
+            found.setdefault(column.casefold(), []).append(column)
     return found
 
 

@@ -19,13 +19,15 @@ class Order:
     Attributes:
         base: the table that has it; None where all rows are joined by position.
         named: the columns of ids that were asked for; empty for columns of usual names.
+        texts: the columns of texts that were asked for, which are no ids.
     """
 
     base: Table | None = None
     named: tuple[str, ...] = ()
+    texts: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, tables: Sequence[Table], named: tuple[str, ...]) -> Order:
+    def of(cls, tables: Sequence[Table], named: tuple[str, ...], texts: tuple[str, ...]) -> Order:
         """The order of the first table that has ids.
 
         Raises:
@@ -34,11 +36,12 @@ class Order:
             InvalidText: a row has no such id.
         """
         if named == (NONE,):
-            return cls(None, named)
-        base = next((one for one in tables if not isinstance(one, TextTable) and (named or row_ids(one))), None)
+            return cls(None, named, texts)
+        columned = [table for table in tables if not isinstance(table, TextTable)]
+        base = next((table for table in columned if named or row_ids(table, texts)), None)
         if base is not None and named:
             rows_by_id(base, named_columns(base, named))
-        return cls(base, named)
+        return cls(base, named, texts)
 
     def put(self, tables: Sequence[Table]) -> tuple[tuple[Table, ...], tuple[str, ...]]:
         """The tables in this order, and notes on those that are joined by position though some have ids.
@@ -55,13 +58,13 @@ class Order:
         for index, table in enumerate(tables):
             if table is base:
                 continue
-            join = None if isinstance(table, TextTable) else join_of(table, base, self.named)
+            join = None if isinstance(table, TextTable) else join_of(table, base, self.named, self.texts)
             if join is not None:
                 placed[index] = in_order_of(table, base, join)
                 continue
             by_position.append(table)
             if not isinstance(table, TextTable):
-                columns = ", ".join(row_ids(base))
+                columns = ", ".join(row_ids(base, self.texts))
                 notes.append(
                     f"{table.name} and {base.name} are joined by position: {table.name} lacks the ids of {base.name} "
                     f"({columns})"

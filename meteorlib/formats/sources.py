@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 
+from attrs import evolve
+
 from meteorlib.errors import InputMismatch, InvalidText, UnknownName
 from meteorlib.formats.joined import Joined
 from meteorlib.formats.lines import TEXT, TextTable
@@ -39,7 +41,8 @@ def source_texts(
         table = open_table(name, dialect, ROLE, columns=column is not None, tables=bool(tables))
         column = _column(table, column)
         if joined is not None:
-            (*_, table), _ = joined.order.put([*joined.tables, table])
+            order = evolve(joined.order, texts=(*joined.order.texts, column))
+            (*_, table), _ = order.put([*joined.tables, table])
     texts = []
     for number, (cell,) in table.rows([column]):
         try:

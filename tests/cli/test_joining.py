@@ -138,6 +138,13 @@ def test_named_columns(run, files, tables):
     assert run("score", "a.csv", "-r", "ref.csv", *COLUMNS, *options, "--id-column", "none") == expected
 
 
+def test_columns_of_texts_are_no_ids(run, files):
+    """A column of texts may have a usual name of ids."""
+    files(**{"h.csv": "Segment\na\nb\n", "r.csv": "other,Segment\nc,a\nd,b\n"})
+    done = run("score", "h.csv", "-r", "r.csv", "--hyp-column", "Segment", "--ref-column", "Segment", *PRESET)
+    assert (done.status, done.err) == (0, "")
+
+
 def test_labels_and_sources(run, files, tables, tmp_path):
     """Labels and sources come from the row with the same id."""
     order = shuffled(4)
