@@ -15,7 +15,6 @@ from meteorlib.corpus.textfile import PIECE, TextFile, check_same_length
 from meteorlib.errors import InputMismatch
 from meteorlib.formats.advice import table_taken_for_text
 from meteorlib.formats.choice import Choice
-from meteorlib.formats.lines import TextTable
 from meteorlib.formats.opening import Dialect
 from meteorlib.formats.table import shown
 
@@ -80,6 +79,8 @@ class Inputs:
             raise InputMismatch("standard input (-) can be read only once: give the other files by name")
         if choice.is_plain(files):
             return [cls._plain(files, roles, advise=choice.dialect.form is None)]
+        from meteorlib.formats.lines import TextTable  # noqa: PLC0415 – plain text does not come here
+
         joined = choice.open(references, hypotheses, beside)
         count, each = joined.check()
         given = zip(joined.tables, files, roles, strict=False)  # files of labels come behind
