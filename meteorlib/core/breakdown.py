@@ -12,6 +12,7 @@ from typing import Any, Literal, NamedTuple, NoReturn
 from attrs import evolve, field, frozen
 
 from meteorlib.core.alignment import Alignment
+from meteorlib.core.as_number import AsNumber
 from meteorlib.core.chunking import Chunking
 from meteorlib.core.ieee import power, quotient
 from meteorlib.core.origin import Origin
@@ -30,13 +31,16 @@ def _value(number: float) -> float | None:
     return None if isnan(number) else number
 
 
-@frozen(repr=False)
-class ScoreBreakdown(Unread):
+@frozen(repr=False, order=False)  # the default, which mypy's plugin does not know
+class ScoreBreakdown(AsNumber, Unread):
     """A score and everything it was made from; one class for a segment and for a corpus.
 
     All numbers are between 0 and 1. What has no value (a precision of an empty hypothesis, the penalty where nothing
-    matches) is NaN, as in METEOR 1.5; `score` is 0 there. Breakdowns are equal where their numbers, counts and
-    alignments are (NaN equals NaN here), whichever METEOR they are of. ``float(breakdown)`` is the score.
+    matches) is NaN, as in METEOR 1.5; `score` is 0 there.
+
+    ``float``, ``round``, ``f"{breakdown:.4f}"`` and ``<``, ``<=``, ``>``, ``>=`` use the score; a breakdown is compared
+    with a number or with another breakdown. ``==`` and ``hash`` use all numbers, counts and the alignment (NaN equals
+    NaN here), whichever METEOR they are of: breakdowns with the same score may differ, and none equals a number.
 
     Attributes:
         score: F_mean · (1 − penalty).
@@ -132,9 +136,6 @@ class ScoreBreakdown(Unread):
             return data | {"segment_count": self.segment_count}
         matches = [] if self.alignment is None else self.alignment.listed_matches()
         return data | {"reference_index": self.reference_index, "matches": matches}
-
-    def __float__(self) -> float:
-        return self.score
 
     def __repr__(self) -> str:
         shown = [f"{name}={getattr(self, name):.4f}" for name in ("score", "precision", "recall", "penalty")]
