@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from os import PathLike
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
-from attrs import asdict, field, frozen
+from attrs import NOTHING, asdict, field, frozen
 
 from meteorlib.config.resolving import as_config
 from meteorlib.config.schema import DEFAULT_PRESET, ScorerConfig
@@ -49,17 +49,35 @@ class Scorer:
     implementation: Implementation | None = field(eq=False)
     _engine: Engine = field(eq=False)
 
+    @overload
     def __init__(
         self,
-        config: str | ScorerConfig = DEFAULT_PRESET,
+        preset: str | ScorerConfig = DEFAULT_PRESET,
         *,
+        given: Mapping[str, Any] | None = None,
+        implementation: Implementation | None = None,
+    ) -> None: ...
+    @overload
+    def __init__(
+        self,
+        *,
+        config: str | ScorerConfig,
+        given: Mapping[str, Any] | None = None,
+        implementation: Implementation | None = None,
+    ) -> None: ...
+    def __init__(
+        self,
+        preset: Any = NOTHING,
+        *,
+        config: Any = NOTHING,
         given: Mapping[str, Any] | None = None,
         implementation: Implementation | None = None,
     ) -> None:
         """Make a scorer from a preset's name or a configuration.
 
         Args:
-            config: a preset's name or a configuration.
+            preset: a preset's name or a configuration; METEOR 2005 by default.
+            config: another name of `preset`.
             given: parts of your own in place of the resources that the configuration names: matcher → what it works
                 with, e.g. ``{"stem": PorterStemmer().stem}``. They stand in the signature by their names.
             implementation: ``python``, ``compiled``, or ``auto`` for the extension where it is there and knows the
@@ -70,12 +88,16 @@ class Scorer:
             UnknownName: no such preset, matcher, text mode or search.
             ResourceMissing: the preset needs language data that is not installed; the message says how to.
             ConfigError: a part is given for a matcher that has no stage; ``compiled`` is asked for and not to be had.
-            TypeError: neither a name nor a configuration.
+            TypeError: neither a name nor a configuration, or both `preset` and `config`.
         """
         # nothing is loaded before a scorer is made
         from meteorlib.engine.making import assembled  # noqa: PLC0415
 
-        config, given = as_config(config), MappingProxyType(dict(given or {}))
+        if preset is NOTHING:
+            preset = DEFAULT_PRESET if config is NOTHING else config
+        elif config is not NOTHING:
+            raise TypeError("preset and config are two names of one argument: give one of them")
+        config, given = as_config(preset), MappingProxyType(dict(given or {}))
         signature, engine = assembled(config, given, implementation)
         self.__attrs_init__(config, signature, given, implementation, engine)
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from meteorlib import ParameterConfig, Scorer, ScorerConfig, StageConfig
-from meteorlib.config import DEFAULT_PRESET
+from meteorlib.config import DEFAULT_PRESET, load_preset
 
 PAPER = Scorer()
 EXACT = Scorer("meteor-2005-exact")
@@ -158,6 +158,18 @@ def test_characters():
     statistics = Scorer(config).score("naïve 😀 cat", "😀 cat x").statistics
     assert (statistics.reference_length, statistics.hypothesis_length) == (5 + 2 + 3, 2 + 3 + 1)
     assert (statistics.matches, statistics.chunks, statistics.hypothesis_matches) == ((5,), 1, 2)
+
+
+@pytest.mark.parametrize("preset", ["nltk", load_preset("nltk")])
+def test_preset_by_name(preset):
+    """The first argument is `preset`, by an older name `config`; both take a name or a configuration, and not both."""
+    expected = Scorer("nltk")
+    assert Scorer(preset) == Scorer(preset=preset) == Scorer(config=preset) == expected
+    with pytest.raises(TypeError, match="preset and config are two names of one argument: give one of them"):
+        Scorer("nltk", config=preset)
+    for nothing in ({"preset": None}, {"config": None}):
+        with pytest.raises(TypeError, match="a preset's name or a ScorerConfig is expected, got NoneType"):
+            Scorer(**nothing)
 
 
 def test_references_and_hypotheses_are_named_where_they_are_alike():
