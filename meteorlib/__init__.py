@@ -2,7 +2,7 @@
 
 from meteorlib._version import __version__
 from meteorlib.config.schema import ParameterConfig, ScorerConfig, SearchConfig, StageConfig
-from meteorlib.core import Alignment, Chunking, Match, ScoreBreakdown, Statistics
+from meteorlib.core import Alignment, Chunking, Match, Pair, ScoreBreakdown, Statistics
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.errors import MeteorError
 from meteorlib.scorer import Scorer
@@ -13,6 +13,7 @@ __all__ = [
     "Corpus",
     "Match",
     "MeteorError",
+    "Pair",
     "ParameterConfig",
     "ScoreBreakdown",
     "Scorer",

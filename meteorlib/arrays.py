@@ -13,6 +13,8 @@ from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.parameters import Parameters
 from meteorlib.core.statistics import Statistics
 
+__all__ = ["Breakdowns", "SegmentArrays", "breakdowns", "rescored"]
+
 Counts = NDArray[np.int64]
 Numbers = NDArray[np.float64]
 

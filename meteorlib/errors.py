@@ -5,6 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from re import sub
 
+__all__ = [
+    "ConfigError",
+    "ExtensionMismatch",
+    "ExtraMissing",
+    "InputMismatch",
+    "InvalidText",
+    "MeteorError",
+    "MeteorWarning",
+    "PartNotLoaded",
+    "ResourceDamaged",
+    "ResourceMissing",
+    "UnknownName",
+    "WorkerLost",
+]
+
 LONGEST = 60
 """Characters of a name that are shown and compared."""
 

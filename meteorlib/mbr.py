@@ -15,6 +15,8 @@ from meteorlib.errors import InputMismatch
 from meteorlib.scorer import Scorer
 from meteorlib.text.validation import texts_of
 
+__all__ = ["Choice", "choose"]
+
 
 @frozen
 class Choice:

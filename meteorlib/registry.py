@@ -15,6 +15,8 @@ from attrs import field, frozen
 
 from meteorlib.errors import PartNotLoaded, UnknownName
 
+__all__ = ["MatcherPart", "SearchPart", "TextPart"]
+
 
 @frozen
 class MatcherPart:

@@ -16,6 +16,8 @@ from meteorlib.core.parameters import PERFECT, Parameters
 from meteorlib.extras import Packages, Versions
 from meteorlib.registry import MATCHERS, TEXTS
 
+__all__ = ["Signature"]
+
 DIGEST_LENGTH = 8
 """Hexadecimal digits of a digest that a signature shows."""
 

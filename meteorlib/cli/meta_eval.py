@@ -70,7 +70,8 @@ def meta_eval(
     """
     from meteorlib.judge import meta_evaluate  # noqa: PLC0415 – loads numpy
     from meteorlib.judge.checks import check_people  # noqa: PLC0415 – likewise
-    from meteorlib.judge.reading import check_used, read_judgments  # noqa: PLC0415 – likewise
+    from meteorlib.judge.reading import read_judgments  # noqa: PLC0415 – likewise
+    from meteorlib.judge.reading.unused import check_used  # noqa: PLC0415 – likewise
     from meteorlib.reports.plots import MARK  # noqa: PLC0415 – likewise
 
     if not (presets or configs or metrics):
@@ -142,8 +143,9 @@ def _meteors(presets: Sequence[str], configs: Sequence[str], judgments: Sequence
 
 
 def _others(metrics: Sequence[str], data: str, judgments: Sequence[Judgments], asked: Asked) -> list[Metric]:
-    from meteorlib.judge import SACREBLEU, sacrebleu_metric  # noqa: PLC0415 – loads numpy
-    from meteorlib.judge.reading import has_column, is_mt_metrics_eval, read_metric  # noqa: PLC0415 – likewise
+    from meteorlib.judge.reading.mt_metrics_eval import is_mt_metrics_eval  # noqa: PLC0415 – loads numpy
+    from meteorlib.judge.reading.scores import has_column, read_metric  # noqa: PLC0415 – likewise
+    from meteorlib.judge.sacrebleu import SACREBLEU, sacrebleu_metric  # noqa: PLC0415 – likewise
 
     count = sum(len(one.texts) for one in judgments)
     found = []

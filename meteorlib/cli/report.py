@@ -63,7 +63,7 @@ def report(
     Each HYP is a system, read against REF as by `meteorlib score`. The page is one file that opens without a network.
     A report that has its name is replaced; any other file only with --force.
     """
-    from meteorlib.reports.html import MARK, html_report  # noqa: PLC0415 – loads what only reports need
+    from meteorlib.reports.html.page import MARK, html_report  # noqa: PLC0415 – loads what only reports need
     from meteorlib.significance import compare_systems  # noqa: PLC0415 – likewise
 
     if not hypotheses and not runs:

@@ -101,7 +101,8 @@ def tune(
 
 
 def _read(data: Sequence[str], asked: Asked) -> dict[str, list[Judgments]]:
-    from meteorlib.judge.reading import check_used, read_judgments  # noqa: PLC0415 – loads numpy
+    from meteorlib.judge.reading import read_judgments  # noqa: PLC0415 – loads numpy
+    from meteorlib.judge.reading.unused import check_used  # noqa: PLC0415 – likewise
 
     check_used(data, asked)
     found: dict[str, list[Judgments]] = {}

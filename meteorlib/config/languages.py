@@ -16,6 +16,8 @@ from meteorlib.resources.catalog import CATALOG
 from meteorlib.resources.install import installed, installed_synonyms
 from meteorlib.resources.installed_stemmers import INSTALLED
 
+__all__ = ["Language", "Part", "language", "languages"]
+
 _OF_DEBIAN = "ar bg ca cs da de es fr gl hu id is it lv pl ro ru sk sl sv uk"
 _OF_OMW = "el eu fi he hr ja lt nl th"
 

@@ -1,21 +1,29 @@
 """The pure core: words → alignment → chunks → statistics → score. No files, no environment, no logging."""
 
-from meteorlib.core.alignment import Alignment, Match
+from meteorlib.core.alignment import Alignment, Found, Match
 from meteorlib.core.breakdown import ScoreBreakdown, breakdown
 from meteorlib.core.chunking import Chunk, Chunking
+from meteorlib.core.origin import Origin
+from meteorlib.core.pair import Pair
 from meteorlib.core.parameters import Parameters
 from meteorlib.core.segment import Segment
-from meteorlib.core.statistics import StageCounts, Statistics
+from meteorlib.core.statistics import OrderCounts, StageCounts, Statistics
+from meteorlib.core.totals import Totals
 
 __all__ = [
     "Alignment",
     "Chunk",
     "Chunking",
+    "Found",
     "Match",
+    "OrderCounts",
+    "Origin",
+    "Pair",
     "Parameters",
     "ScoreBreakdown",
     "Segment",
     "StageCounts",
     "Statistics",
+    "Totals",
     "breakdown",
 ]

@@ -32,6 +32,8 @@ try:
 except ImportError as error:
     raise ExtraMissing(str(error.name), "dask") from None
 
+__all__ = ["score_parquet"]
+
 FAN_IN = 16
 """Corpora that one task adds up."""
 

@@ -26,6 +26,8 @@ try:
 except ModuleNotFoundError as error:
     raise ExtraMissing(str(error.name), "evaluate") from None
 
+__all__ = ["Meteor", "path"]
+
 Tokenizer = Callable[[str], Sequence[str]]
 
 DESCRIPTION = "METEOR: words paired exactly, by stem, by synonym and by paraphrase, in any of its versions."

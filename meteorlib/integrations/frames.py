@@ -24,6 +24,8 @@ from meteorlib.integrations.rows import (
 from meteorlib.integrations.tables import table_of
 from meteorlib.scorer import Scorer
 
+__all__ = ["InvalidRow", "corpus_scores", "score_frame", "score_statistics"]
+
 Frame = TypeVar("Frame")
 """A pandas.DataFrame, polars.DataFrame, pyarrow.Table or RecordBatch, another table that narwhals knows and that is not
 lazy, a dict of lists or arrays, a datasets.Dataset; or a relation of DuckDB, which comes back as a pyarrow.Table."""

@@ -20,6 +20,8 @@ from meteorlib.errors import InputMismatch, InvalidText, UnknownName
 from meteorlib.integrations.reduction import Reduction, mean, reduction
 from meteorlib.scorer import Scorer
 
+__all__ = ["AutoMetric", "Meteor", "NLGMetricverse", "compute", "load_metric"]
+
 Item = str | Sequence[str]
 """One text, or several: predictions of one item, references of one item."""
 

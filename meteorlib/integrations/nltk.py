@@ -12,6 +12,17 @@ from meteorlib.core.alignment import Alignment
 from meteorlib.errors import InputMismatch
 from meteorlib.integrations.nltk_parts import Stemmer, WordNet, nltk_scorer, stem_of, stems
 
+__all__ = [
+    "NoReference",
+    "align_words",
+    "exact_match",
+    "meteor",
+    "meteor_score",
+    "single_meteor_score",
+    "stem_match",
+    "wordnetsyn_match",
+]
+
 Pairs = list[tuple[int, int]]
 """(hypothesis position, reference position)."""
 

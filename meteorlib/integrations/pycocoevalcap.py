@@ -14,6 +14,8 @@ from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.scorer import Scorer
 from meteorlib.text.validation import check_text
 
+__all__ = ["CaptionMismatch", "Meteor"]
+
 SEPARATOR = "|||"
 """What stands between the texts that pycocoevalcap sends to METEOR."""
 

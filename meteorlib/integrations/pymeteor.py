@@ -20,6 +20,16 @@ from meteorlib.core import ScoreBreakdown
 from meteorlib.core.breakdown import penalized, weighted_mean
 from meteorlib.scorer import Scorer
 
+__all__ = [
+    "calculate_chunks",
+    "calculate_meteor",
+    "calculate_penalty",
+    "harmonic_mean",
+    "meteor",
+    "unigram_precision",
+    "unigram_recall",
+]
+
 
 def meteor(reference: str, candidate: str, print_details: bool = False) -> float:
     """The METEOR score of `candidate`, 0..1.

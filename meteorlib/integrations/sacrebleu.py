@@ -16,6 +16,8 @@ try:
 except ModuleNotFoundError as error:
     raise ExtraMissing(str(error.name), "sacrebleu") from None
 
+__all__ = ["METEOR", "METEORScore", "METEORSignature"]
+
 
 class METEORSignature(Signature):
     """sacrebleu's signature with the fields of the scorer's."""

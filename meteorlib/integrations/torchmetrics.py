@@ -19,6 +19,8 @@ try:
 except ModuleNotFoundError as error:
     raise ExtraMissing(str(error.name), "torchmetrics") from None
 
+__all__ = ["MeteorScore"]
+
 
 class MeteorScore(Metric):
     """The corpus score of all that was given to `update`, in this process or in any other.

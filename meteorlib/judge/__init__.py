@@ -4,10 +4,9 @@ from meteorlib.judge.evaluation import meta_evaluate
 from meteorlib.judge.judgments import Judged, Judgments, Pairs, Ratings
 from meteorlib.judge.metrics import Metric, Scored, meteor
 from meteorlib.judge.results import Agreement, Difference, Figure, MetaEvaluation, Table
-from meteorlib.judge.sacrebleu import SACREBLEU, sacrebleu_metric
+from meteorlib.judge.sacrebleu import sacrebleu_metric
 
 __all__ = [
-    "SACREBLEU",
     "Agreement",
     "Difference",
     "Figure",

@@ -38,6 +38,8 @@ from meteorlib.resources.synonyms import REMEDY, compile_synonyms, open_synonyms
 from meteorlib.resources.vectors import REMEDY as REMEDY_OF_VECTORS
 from meteorlib.resources.vectors import open_vectors
 
+__all__ = ["Status", "install", "installed", "remove", "statuses"]
+
 _COMPILERS = {PARAPHRASES: compile_paraphrases, STEMS: compile_stems}
 
 State = Literal["packaged", "installed", "damaged", "missing"]

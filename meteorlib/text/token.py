@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+__all__ = ["Token"]
+
 Words = tuple[str, ...]
 
 NOTHING, LOWER, DIGIT, OTHER = range(4)

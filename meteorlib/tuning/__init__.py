@@ -2,7 +2,8 @@
 
 from meteorlib.tuning.axes import Axis, axes_of
 from meteorlib.tuning.objective import Objective
+from meteorlib.tuning.preset import preset_text
 from meteorlib.tuning.results import Fitted, Gain, Tuning
 from meteorlib.tuning.tuning import tune
 
-__all__ = ["Axis", "Fitted", "Gain", "Objective", "Tuning", "axes_of", "tune"]
+__all__ = ["Axis", "Fitted", "Gain", "Objective", "Tuning", "axes_of", "preset_text", "tune"]

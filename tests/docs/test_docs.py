@@ -20,7 +20,6 @@ import warnings
 from collections.abc import Callable
 from contextlib import ExitStack, redirect_stderr, redirect_stdout
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy  # noqa: F401 – cannot be loaded twice, and a page's modules are forgotten
 import pytest
@@ -31,42 +30,20 @@ from meteorlib.cli import dropin
 from meteorlib.config import load_preset, preset_names
 from meteorlib.config.languages import THESAURI, WORDNETS, languages
 from meteorlib.resources.install import statuses
+from tests.docs.pages import BLOCK, ELSEWHERE, PAGES, ROOT, Block, blocks
 
-ROOT = Path(__file__).resolve().parents[2]
-ELSEWHERE = ("docs/cluster.md", "docs/frames.md", "docs/stack.md")
-PAGES = ("README.md", *sorted({f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md")} - {*ELSEWHERE}))
 LONGEST = tuple(f"docs/{name}.md" for name in ("many-systems", "tutorial-systems", "which-meteor"))
 """Pages whose commands take longest; by default the others do."""
 
 COMMANDS = {"meteorlib": cli.main, "meteor-1.5": dropin.main}
 
-_BLOCK = re.compile(r"^((?:<!-- [^\n]* -->\n)*)```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-_NOTE = re.compile(r"<!-- (\w+): (.*) -->")
 _LINK = re.compile(r"\]\((?!https?:)([^)#\s]*)(?:#([^)\s]*))?\)")
 _HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
 _LANGUAGE_ROW = re.compile(r"^\| ([A-Z]\w+) \| (`meteor-[a-z]{2}` \|.*) \| ([^|]*) \|$", re.MULTILINE)
 _PRESET_ROW = re.compile(r"^\| (`[\w.` -]+`) \|( [\d.]+ \|.*)\|$", re.MULTILINE)
 
 
-class Block(NamedTuple):
-    """A block of code: the page and line it begins on, its language, its text, and what the comments before it say."""
-
-    page: str
-    line: int
-    language: str
-    text: str
-    notes: dict[str, str]
-
-
-def _blocks(page: str) -> list[Block]:
-    text = (ROOT / page).read_text(encoding="utf-8")
-    return [
-        Block(page, text.count("\n", 0, found.start(3)), found[2], found[3], dict(_NOTE.findall(found[1])))
-        for found in _BLOCK.finditer(text)
-    ]
-
-
-BLOCKS = [block for page in PAGES for block in _blocks(page)]
+BLOCKS = [block for page in PAGES for block in blocks(page)]
 NEEDY = [
     pytest.param(block, id=f"{block.page}:{block.line}", marks=pytest.mark.oracle)
     for block in BLOCKS
@@ -97,7 +74,7 @@ def folder(tmp_path, monkeypatch):
 
 def _prepare(page: str, folder: Path) -> None:
     """Write the files that the page shows, and install the package whose pyproject.toml is among them."""
-    for block in _blocks(page):
+    for block in blocks(page):
         if name := block.notes.get("file"):
             (folder / name).write_text(block.text, encoding="utf-8", newline="\n")
     project = folder / "pyproject.toml"
@@ -183,7 +160,7 @@ def _run_console(block: Block, run: Callable[[str, list[str], str], tuple[int, s
 def test_no_block_is_overlooked(page):
     """Every fence of a page begins or ends a block that the tests below see."""
     fences = (ROOT / page).read_text(encoding="utf-8").count("```")
-    assert fences == 2 * len(_blocks(page))
+    assert fences == 2 * len(blocks(page))
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -191,7 +168,7 @@ def test_python_code_of_a_page_runs_and_gives_what_is_shown(page, folder, bare):
     """The Python blocks of a page, one after the other in one namespace, run and print what the page says."""
     _prepare(page, folder)
     names: dict[str, object] = {"__name__": "__main__"}
-    for block in _blocks(page):
+    for block in blocks(page):
         if block.language == "python" and not block.notes:
             _run_python(block, names)
 
@@ -206,7 +183,7 @@ def test_python_code_of_a_page_runs_and_gives_what_is_shown(page, folder, bare):
 def test_commands_of_a_page_print_what_is_shown(page, run, folder, bare):
     """Each ``$ meteorlib …`` and ``$ meteor-1.5 …`` of a page prints what stands below it."""
     _prepare(page, folder)
-    for block in _blocks(page):
+    for block in blocks(page):
         if block.language == "console" and not block.notes:
             _run_console(block, run)
 
@@ -235,7 +212,7 @@ def test_links_lead_to_files(page):
 
 def _anchors(page: Path) -> set[str]:
     """What a link to a heading of a page may name, as GitHub and the site have it."""
-    text = _BLOCK.sub("", page.read_text(encoding="utf-8"))
+    text = BLOCK.sub("", page.read_text(encoding="utf-8"))
     return {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in _HEADING.findall(text)}
 
 

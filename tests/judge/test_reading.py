@@ -12,7 +12,8 @@ from attrs import evolve
 from meteorlib.core.pair import Pair
 from meteorlib.errors import InputMismatch, InvalidText, MeteorWarning, UnknownName
 from meteorlib.judge import Judged, Judgments, Ratings
-from meteorlib.judge.reading import Asked, Columns, check_used, read_judgments, read_metric
+from meteorlib.judge.reading import Asked, Columns, read_judgments, read_metric
+from meteorlib.judge.reading.unused import check_used
 
 HEAD = "lp\tsystem\tsegment\treference\thypothesis\thuman\n"
 ROWS = [

@@ -13,8 +13,7 @@ from attrs import evolve
 from meteorlib import Scorer
 from meteorlib.config import load_preset
 from meteorlib.errors import InputMismatch
-from meteorlib.reports.html import MARK, html_report
-from meteorlib.reports.html.page import middle
+from meteorlib.reports.html.page import MARK, html_report, middle
 from meteorlib.reports.html.segments import runs
 from meteorlib.reports.systems.table import Systems, notes, rank_meaning
 from meteorlib.significance import compare_systems
