@@ -104,7 +104,7 @@ class UnknownName(MeteorError):
         """
         self.kind = kind
         self.name = name
-        self.known = tuple(sorted(known))
+        self.known: tuple[str, ...] = tuple(sorted(known))
         self._listed = listed
         self._spelled = spelled
         super().__init__(kind, name, self.known, listed, spelled)
@@ -126,7 +126,7 @@ class ConfigError(MeteorError):
 
     def __init__(self, source: str, problems: Sequence[str]) -> None:
         self.source = source
-        self.problems = tuple(problems)
+        self.problems: tuple[str, ...] = tuple(problems)
         super().__init__(source, self.problems)
 
     def __str__(self) -> str:
@@ -209,7 +209,10 @@ class PartNotLoaded(MeteorError):
     """
 
     def __init__(self, kind: str, name: str, place: str, reason: str) -> None:
-        self.kind, self.name, self.place, self._reason = kind, name, place, reason
+        self.kind = kind
+        self.name = name
+        self.place = place
+        self._reason = reason
         super().__init__(kind, name, place, reason)
 
     def __str__(self) -> str:

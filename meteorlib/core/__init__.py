@@ -1,6 +1,6 @@
 """The pure core: words → alignment → chunks → statistics → score. No files, no environment, no logging."""
 
-from meteorlib.core.alignment import Alignment, Found, Match
+from meteorlib.core.alignment import Alignment, Candidates, Found, Match
 from meteorlib.core.breakdown import ScoreBreakdown, breakdown
 from meteorlib.core.chunking import Chunk, Chunking
 from meteorlib.core.origin import Origin
@@ -12,6 +12,7 @@ from meteorlib.core.totals import Totals
 
 __all__ = [
     "Alignment",
+    "Candidates",
     "Chunk",
     "Chunking",
     "Found",

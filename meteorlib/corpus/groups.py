@@ -16,7 +16,7 @@ class Groups:
     """
 
     def __init__(self, names: Sequence[str]) -> None:
-        self.names = tuple(names)
+        self.names: tuple[str, ...] = tuple(names)
         self._totals: tuple[dict[str, Totals], ...] = tuple({} for _ in self.names)
 
     def add(self, totals: Mapping[Labels, Totals]) -> None:

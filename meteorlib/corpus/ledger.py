@@ -22,7 +22,7 @@ class Ledger:
     """
 
     def __init__(self, zero: Totals, *, keep_segments: bool) -> None:
-        self.totals = zero
+        self.totals: Totals = zero
         self._segments: list[ScoreBreakdown] | None = [] if keep_segments else None
         self._lock = Lock()
 

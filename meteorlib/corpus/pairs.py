@@ -43,7 +43,7 @@ class Pairs:
             raise TypeError(f"{error}; a single segment goes through add(ref, hyp)") from None
         if isinstance(references, Sized) and isinstance(hypotheses, Sized) and len(references) != len(hypotheses):
             raise _mismatch(len(references), len(hypotheses))
-        self.count = 0
+        self.count: int = 0
         self._last: Pair | None = None
 
     def __iter__(self) -> Iterator[Pair]:

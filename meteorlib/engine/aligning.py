@@ -15,6 +15,7 @@ from meteorlib.core.alignment import Alignment, Match
 from meteorlib.core.breakdown import ScoreBreakdown, breakdown, reduced
 from meteorlib.core.origin import Origin
 from meteorlib.core.pair import Pair
+from meteorlib.core.parameters import Parameters
 from meteorlib.core.statistics import Statistics
 from meteorlib.core.totals import Totals
 from meteorlib.text.validation import check_any, check_pair, check_reference, check_text
@@ -65,9 +66,9 @@ class AligningEngine(ABC, Generic[Side]):
         self.config = config
         self.origin = origin
         self._origin_of_sums = evolve(origin, segment=False)
-        self.parameters = config.formula_parameters()
-        self.stages = tuple(stage.matcher for stage in config.stages)
-        self.references = Memo(self.read, caches.REFERENCES)
+        self.parameters: Parameters = config.formula_parameters()
+        self.stages: tuple[str, ...] = tuple(stage.matcher for stage in config.stages)
+        self.references: Memo[Side] = Memo(self.read, caches.REFERENCES)
 
     @abstractmethod
     def read(self, line: str) -> Side:

@@ -28,7 +28,7 @@ class NativeEngine(AligningEngine["extension.CompiledSegment"]):
         self._twin = twin
         # the extension takes the one reference that counts, and sums up scores of 0..1
         self._mean, self._worst = config.reduce == "mean", config.reduce == "min"
-        self.threads_help = not self._mean and self.parameters.ranged
+        self.threads_help: bool = not self._mean and self.parameters.ranged
 
     def read(self, line: str) -> extension.CompiledSegment:
         """See `AligningEngine.read`."""

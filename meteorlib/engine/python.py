@@ -54,11 +54,11 @@ class PythonEngine(AligningEngine[Segment]):
     ) -> None:
         super().__init__(config, origin)
         self.text = text
-        self.matchers = tuple(matchers)
+        self.matchers: tuple[Matcher, ...] = tuple(matchers)
         self.search = search
-        self.gains = tuple(getattr(matcher, getattr(search, "worth", "gain")) for matcher in matchers)
-        self.is_function = Memo(is_function)
-        self.size = None if size is None else Memo(size)
+        self.gains: tuple[Any, ...] = tuple(getattr(matcher, getattr(search, "worth", "gain")) for matcher in matchers)
+        self.is_function: Memo[bool] = Memo(is_function)
+        self.size: Memo[int] | None = None if size is None else Memo(size)
         self._graded = config.case is not None or any(isinstance(matcher, GradedMatcher) for matcher in matchers)
         self._weighs = getattr(search, "weighs", False)
         self._values = [round(stage.weight * WHOLE) for stage in config.stages]

@@ -29,8 +29,8 @@ try:
     from distributed import Client, default_client
 
     from meteorlib.integrations.parquet import score_file
-except ImportError as error:
-    raise ExtraMissing(str(error.name), "dask") from None
+except ImportError as _error:
+    raise ExtraMissing(str(_error.name), "dask") from None
 
 __all__ = ["score_parquet"]
 

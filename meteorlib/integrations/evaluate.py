@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from attrs import evolve
 
@@ -23,8 +23,8 @@ try:
     import datasets
     import evaluate
     import numpy as np
-except ModuleNotFoundError as error:
-    raise ExtraMissing(str(error.name), "evaluate") from None
+except ModuleNotFoundError as _error:
+    raise ExtraMissing(str(_error.name), "evaluate") from None
 
 __all__ = ["Meteor", "path"]
 
@@ -61,7 +61,20 @@ def path() -> str:
     return str(Path(__file__).with_name("evaluate_module") / "meteor.py")
 
 
-class Meteor(evaluate.Metric):
+if TYPE_CHECKING:  # evaluate has no types of its own
+
+    class _Metric:
+        config_name: str
+
+        def __init__(self, config_name: str | None = None, **settings: Any) -> None: ...
+        def compute(self, *, predictions: Any = None, references: Any = None, **inputs: Any) -> Any: ...
+        def add(self, *, prediction: Any = None, reference: Any = None, **inputs: Any) -> None: ...
+        def add_batch(self, *, predictions: Any = None, references: Any = None, **inputs: Any) -> None: ...
+else:
+    _Metric = evaluate.Metric
+
+
+class Meteor(_Metric):
     """The metric; see `INPUTS` for what ``compute`` takes and returns.
 
     Its ``config_name`` is the name of a preset, or "default"; another one is an `UnknownName`.

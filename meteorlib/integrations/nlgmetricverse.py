@@ -112,7 +112,7 @@ class NLGMetricverse:
             InputMismatch: two different metrics with one resulting name.
         """
         given = [metrics] if isinstance(metrics, str | Meteor | Mapping) else metrics
-        self.metrics = tuple(_metric(each) for each in given)
+        self.metrics: tuple[Meteor, ...] = tuple(_metric(each) for each in given)
         self.run_concurrent = run_concurrent
         names = {metric.resulting_name: metric for metric in self.metrics}
         for metric in self.metrics:
@@ -172,7 +172,15 @@ def load_metric(
 class AutoMetric:
     """NLGMetricverse's other way to `load_metric`."""
 
-    load = staticmethod(load_metric)
+    @staticmethod
+    def load(
+        path: str = "meteor",
+        resulting_name: str | None = None,
+        compute_kwargs: Mapping[str, Any] | None = None,
+        **settings: Any,
+    ) -> Meteor:
+        """See `load_metric`."""
+        return load_metric(path, resulting_name, compute_kwargs, **settings)
 
 
 def compute(

@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
+from typing import TypeVar
 
 from meteorlib.config.schema import ScorerConfig
 from meteorlib.core.pair import Pair
@@ -15,6 +16,8 @@ from meteorlib.scorer import Scorer
 from meteorlib.text.validation import check_text
 
 __all__ = ["CaptionMismatch", "Meteor"]
+
+_Image = TypeVar("_Image", bound=Hashable)
 
 SEPARATOR = "|||"
 """What stands between the texts that pycocoevalcap sends to METEOR."""
@@ -38,10 +41,10 @@ class Meteor:
             UnknownName: no such preset.
             ResourceMissing: the preset needs language data that is not installed.
         """
-        self.scorer = Scorer(preset)
+        self.scorer: Scorer = Scorer(preset)
 
     def compute_score(
-        self, gts: Mapping[Hashable, Sequence[str]], res: Mapping[Hashable, Sequence[str]]
+        self, gts: Mapping[_Image, Sequence[str]], res: Mapping[_Image, Sequence[str]]
     ) -> tuple[float, list[float]]:
         """Score one caption of each image.
 
@@ -62,7 +65,7 @@ class Meteor:
             only = sorted(map(repr, gts.keys() ^ res.keys()))
             raise CaptionMismatch(f"gts and res must have the same images; {len(only)} differ, e.g. {only[0]}")
         corpus = self.scorer.corpus(keep_segments=False)
-        image: Hashable = None
+        image: _Image | None = None
 
         def pairs() -> Iterator[Pair]:
             nonlocal image

@@ -38,7 +38,7 @@ class InvalidRow(InvalidText):
         self.column = column
         self.row = row
         self.source = source
-        self.args = (column, row, reason, source)  # what it is pickled with
+        self.args: tuple[Any, ...] = (column, row, reason, source)  # what it is pickled with
 
 
 def _names(given: str | Sequence[str]) -> tuple[str, ...]:

@@ -13,8 +13,8 @@ from meteorlib.text.validation import check_any, check_text
 
 try:
     from sacrebleu.metrics.base import Metric, Score, Signature
-except ModuleNotFoundError as error:
-    raise ExtraMissing(str(error.name), "sacrebleu") from None
+except ModuleNotFoundError as _error:
+    raise ExtraMissing(str(_error.name), "sacrebleu") from None
 
 __all__ = ["METEOR", "METEORScore", "METEORSignature"]
 
@@ -62,7 +62,7 @@ class METEOR(Metric):
             InputMismatch: documents of different lengths.
         """
         super().__init__()
-        self.scorer = Scorer(preset)
+        self.scorer: Scorer = Scorer(preset)
         if references is not None:
             self._ref_cache = self._cache_references(references)
 

@@ -13,8 +13,8 @@ from meteorlib.errors import ExtraMissing, InputMismatch
 
 try:
     import narwhals.stable.v2 as nw
-except ImportError as error:
-    raise ExtraMissing(str(error.name), "frames") from None
+except ImportError as _error:
+    raise ExtraMissing(str(_error.name), "frames") from None
 
 Types = Mapping[str, type]
 """New columns, in order, with what they hold: float, int or str."""

@@ -16,8 +16,8 @@ try:
     import torch
     from torchmetrics import Metric
     from torchmetrics.utilities import dim_zero_cat
-except ModuleNotFoundError as error:
-    raise ExtraMissing(str(error.name), "torchmetrics") from None
+except ModuleNotFoundError as _error:
+    raise ExtraMissing(str(_error.name), "torchmetrics") from None
 
 __all__ = ["MeteorScore"]
 
@@ -33,11 +33,11 @@ class MeteorScore(Metric):
         segment_count: how many segments were added.
     """
 
-    is_differentiable = False
-    higher_is_better = True
-    full_state_update = False
-    plot_lower_bound = 0.0
-    plot_upper_bound = 1.0
+    is_differentiable: bool = False
+    higher_is_better: bool = True
+    full_state_update: bool = False
+    plot_lower_bound: float = 0.0
+    plot_upper_bound: float = 1.0
 
     configuration: torch.Tensor
     counts: torch.Tensor
@@ -58,7 +58,7 @@ class MeteorScore(Metric):
             kwargs: see ``torchmetrics.Metric``.
         """
         super().__init__(**kwargs)
-        self.scorer = Scorer(preset)
+        self.scorer: Scorer = Scorer(preset)
         self.return_sentence_level_score = return_sentence_level_score
         digest = list(sha256(str(self.scorer.signature).encode()).digest())
         self.add_state("configuration", torch.tensor(digest), dist_reduce_fx=_one_configuration)

@@ -67,8 +67,8 @@ class DataFile:
         """
         self._descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
         self._file = FileIO(self._descriptor, closefd=False)  # which else warns if it is collected first
-        self.path = path
-        self.state = self.state_now()
+        self.path: Path = path
+        self.state: FileState = self.state_now()
 
     def __del__(self, close: Callable[[int], None] = os.close) -> None:
         """Close it; what was mapped stays mapped."""

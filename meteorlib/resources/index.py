@@ -45,7 +45,7 @@ class Index:
             ResourceDamaged: it is incomplete, changed, or of another version.
         """
         self.name = name
-        self.manifest = Manifest.read(folder, name)
+        self.manifest: Manifest = Manifest.read(folder, name)
         expected = CATALOG.get(name)
         if expected is not None:
             wanted = name, expected.sha256 or self.manifest.source_sha256

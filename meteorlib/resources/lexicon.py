@@ -8,9 +8,10 @@ that bit, because the suffix rules are not tried on it either.
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Mapping, Sequence
 from functools import cache
 from types import MethodType
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import marisa_trie
 
@@ -73,11 +74,13 @@ class OffsetLexicon:
     """
 
     __slots__ = ("records",)
-    rules: ClassVar = {last: [rule for rule in _OFFSET_RULES if rule[0][-1] == last] for last in "sngdrt"}
-    by_part: ClassVar = False
+    rules: ClassVar[Mapping[str, Sequence[tuple[str, str]]]] = {
+        last: [rule for rule in _OFFSET_RULES if rule[0][-1] == last] for last in "sngdrt"
+    }
+    by_part: ClassVar[bool] = False
 
     def __init__(self, records: Records) -> None:
-        self.records = records
+        self.records: Records = records
 
     def synsets(self, word: str) -> frozenset[int]:
         """The offsets of `word` and of its base form; two words are synonyms if they share one.
@@ -92,7 +95,7 @@ class OffsetLexicon:
             records = (*records, *self._base_offsets(word, rules))
         return frozenset(records)
 
-    def _base_offsets(self, word: str, rules: list[tuple[str, str]]) -> list[int]:
+    def _base_offsets(self, word: str, rules: Sequence[tuple[str, str]]) -> list[int]:
         for suffix, replacement in rules:
             if word.endswith(suffix):
                 records = self.records.get(word[: -len(suffix)] + replacement)
@@ -115,11 +118,13 @@ class WordNetLexicon:
     """
 
     __slots__ = ("records",)
-    rules: ClassVar = {last: [rule for rule in _MORPHY_RULES if rule[0][-1] == last] for last in "sngdrt"}
-    by_part: ClassVar = True
+    rules: ClassVar[Mapping[str, Sequence[tuple[str, str, int]]]] = {
+        last: [rule for rule in _MORPHY_RULES if rule[0][-1] == last] for last in "sngdrt"
+    }
+    by_part: ClassVar[bool] = True
 
     def __init__(self, records: Records) -> None:
-        self.records = records
+        self.records: Records = records
 
     def synsets(self, word: str) -> frozenset[int]:
         """The synsets of `word`, lowercased, and of its base forms in every part of speech."""
@@ -150,7 +155,7 @@ class WordLexicon:
     __slots__ = ("records",)
 
     def __init__(self, records: Records) -> None:
-        self.records = records
+        self.records: Records = records
 
     def synsets(self, word: str) -> frozenset[int]:
         """The synsets of `word`, lowercased."""
@@ -184,10 +189,10 @@ class SynsetNames:
 
     def __init__(self, names: DataFile, first_names: DataFile, name_ids: DataFile, synsets: DataFile) -> None:
         """Raises OSError, RuntimeError: a file is not what it should be."""
-        self.names = names.load(marisa_trie.Trie())
-        self.first_names = first_names.numbers()
-        self.name_ids = name_ids.numbers()
-        self.synsets = synsets.numbers()
+        self.names: Any = names.load(marisa_trie.Trie())
+        self.first_names: memoryview[int] = first_names.numbers()
+        self.name_ids: memoryview[int] = name_ids.numbers()
+        self.synsets: memoryview[int] = synsets.numbers()
 
     def lemmas(self, synset: int) -> tuple[str, ...]:
         """The lemma names of `synset` in the order of WordNet's data file, with their case and underscores.

@@ -62,6 +62,10 @@ class ParaphraseTable:
         "targets",
     )
 
+    nodes: memoryview[int]
+    last_words: memoryview[int]
+    targets: memoryview[int]
+
     def __init__(self, folder: Path, name: str) -> None:
         """Open the index in `folder`.
 
@@ -70,15 +74,15 @@ class ParaphraseTable:
         """
         index = self._index = Index(folder, name, (*_MAPPED, *_WHOLE), _WHOLE)
         manifest = index.manifest
-        self.name = name
-        self.phrase_count = manifest.phrases
-        self.entry_count = manifest.entries
-        self.source_sha256 = manifest.source_sha256
+        self.name: str = name
+        self.phrase_count: int = manifest.phrases
+        self.entry_count: int = manifest.entries
+        self.source_sha256: str = manifest.source_sha256
         self.mapped: tuple[DataFile, ...] = tuple([index.files[file] for file in _MAPPED])
         self.check: Callable[[], None] = index.check
         try:
             words = index.files[WORDS].load(marisa_trie.Trie())
-            self.numbers = index.files[NUMBERS].numbers()
+            self.numbers: memoryview[int] = index.files[NUMBERS].numbers()
             self.nodes, self.last_words, self.targets = [file.map_numbers() for file in self.mapped]
         except (OSError, RuntimeError, TypeError, ValueError) as error:
             raise self.damaged(f"{folder} cannot be opened ({error})") from error

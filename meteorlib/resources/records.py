@@ -42,7 +42,8 @@ class RecordTable:
         end = int.from_bytes(data[4 * count : 4 * count + 4], "little")
         if count < 1 or count & (count - 1) or end != len(data) or end < 4 * count + 4:
             raise ValueError("this is no table of records")
-        self.data, self._mask = bytes(data), count - 1
+        self.data: bytes = bytes(data)
+        self._mask = count - 1
 
     @classmethod
     def of(cls, records: Iterable[tuple[str, int]]) -> RecordTable:

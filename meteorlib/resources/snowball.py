@@ -15,7 +15,7 @@ _NISS = ("nisse", "nissen", "nisses")
 _CASES = [Among(case.s, case.substring_i, case.result, case.method and "never") for case in FinnishStemmer.a_6]
 
 
-class MeteorGerman(GermanStemmer):
+class _MeteorGerman(GermanStemmer):
     """German as it was before 2010: the s of Ergebnis-s-e stays, and no later rule touches what ends in -niss."""
 
     def stemWord(self, word: str) -> str:  # noqa: N802 – snowballstemmer's name
@@ -24,7 +24,7 @@ class MeteorGerman(GermanStemmer):
         return f"{stem}s" if stem.endswith("nis") and word.replace("ß", "ss").endswith(_NISS) else stem
 
 
-class MeteorFinnish(FinnishStemmer):
+class _MeteorFinnish(FinnishStemmer):
     """Finnish as METEOR's program runs it: the case endings with a condition (-den, -tten, -siin, -seen) never match.
 
     What ends in one of them is treated by its -n alone.

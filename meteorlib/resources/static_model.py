@@ -45,7 +45,7 @@ class StaticModel:
         self._model = _loaded(folder, name)
         if any(file.touched() for file in index.files.values()):
             raise index.damaged(f"{folder} has been changed while it was opened")
-        self.source_sha256 = index.manifest.source_sha256
+        self.source_sha256: str = index.manifest.source_sha256
         self.versions: Packages = versions([EXTRA], EXTRA)
 
     def __call__(self, word: str) -> NDArray[Any]:

@@ -92,7 +92,7 @@ _BY_UNITS = frozenset({"snowball-en", "porter"})
 """Those of them that read a word as UTF-16."""
 _WITH_TWIN = ("meteorlib.resources.english", "meteorlib.resources.porter", "meteorlib.resources.porter_1980")
 
-_METEORS = {"finnish": "MeteorFinnish", "german": "MeteorGerman"}
+_METEORS = {"finnish": "_MeteorFinnish", "german": "_MeteorGerman"}
 """Those in which METEOR 1.5 differs."""
 
 

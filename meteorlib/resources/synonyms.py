@@ -79,7 +79,7 @@ class Synonyms:
         if file not in _KINDS:
             raise damaged(name, f"{folder / MANIFEST} does not name the file of a lexicon")
         index = Index(folder, name, [file], [file])
-        self.source_sha256 = index.manifest.source_sha256
+        self.source_sha256: str = index.manifest.source_sha256
         try:
             self._synsets: Callable[[str], frozenset[int]] = _KINDS[file](RecordTrie(index.files[file])).synsets
         except (OSError, RuntimeError) as error:

@@ -53,10 +53,10 @@ class WordVectors:
 
         more = [SUBWORDS] if SUBWORDS in Manifest.read(folder, name).files else []
         index = self._index = Index(folder, name, (WORDS, NUMBERS, VECTORS, *more), (WORDS, NUMBERS, *more))
-        self.source_sha256 = index.manifest.source_sha256
+        self.source_sha256: str = index.manifest.source_sha256
         count = index.manifest.entries
         try:
-            self.subwords = Subwords(**json.loads(index.files[SUBWORDS].read())) if more else None
+            self.subwords: Subwords | None = Subwords(**json.loads(index.files[SUBWORDS].read())) if more else None
             words = index.files[WORDS].load(marisa_trie.Trie())
             self._rows = index.files[NUMBERS].numbers()
             numbers = np.frombuffer(index.files[VECTORS].map_numbers(), np.float32)
@@ -67,7 +67,7 @@ class WordVectors:
         if not len(words) == len(self._rows) == count:
             raise index.damaged(f"the files in {folder} do not fit each other")
         self._find: Callable[[str, int], int] = words.get
-        self.width = self._vectors.shape[1]
+        self.width: int = self._vectors.shape[1]
 
     def __len__(self) -> int:
         return len(self._rows)

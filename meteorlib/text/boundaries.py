@@ -50,7 +50,7 @@ class WordBoundaries(Tokenized):
 
     name: ClassVar[str] = "uax29"
     extra = "uax29"
-    packages = ("regex",)
+    packages: ClassVar[tuple[str, ...]] = ("regex",)
 
     @classmethod
     def tokenizer(cls) -> Tokenize:

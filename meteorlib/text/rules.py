@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 
 from attrs import frozen
@@ -25,7 +25,7 @@ LETTER = "A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u017e\u0400-\u0527\ua640-\ua66
 ALNUM = LETTER + "0-9"
 
 
-compiled = cache(re.compile)
+compiled: Callable[[str], re.Pattern[str]] = cache(re.compile)
 """Patterns are compiled when a text needs them: most runs need few."""
 
 

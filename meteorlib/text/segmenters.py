@@ -23,7 +23,7 @@ class Jieba(Tokenized):
 
     name: ClassVar[str] = "jieba"
     extra = "jieba"
-    packages = ("jieba",)
+    packages: ClassVar[tuple[str, ...]] = ("jieba",)
 
     @classmethod
     def tokenizer(cls) -> Tokenize:
@@ -44,7 +44,7 @@ class Fugashi(Tokenized):
 
     name: ClassVar[str] = "fugashi"
     extra = "fugashi"
-    packages = ("fugashi", "unidic-lite")
+    packages: ClassVar[tuple[str, ...]] = ("fugashi", "unidic-lite")
 
     @classmethod
     def tokenizer(cls) -> Tokenize:
@@ -58,7 +58,7 @@ class _Sudachi(Tokenized):
     """Japanese words by SudachiPy with its core dictionary (Takaoka et al. 2018), in one of its three modes."""
 
     extra = "sudachi"
-    packages = ("SudachiPy", "SudachiDict-core")
+    packages: ClassVar[tuple[str, ...]] = ("SudachiPy", "SudachiDict-core")
     mode: ClassVar[str]
 
     @classmethod
@@ -109,7 +109,7 @@ class Kiwi(Tokenized):
 
     name: ClassVar[str] = "kiwi"
     extra = "kiwi"
-    packages = ("kiwipiepy", "kiwipiepy_model")
+    packages: ClassVar[tuple[str, ...]] = ("kiwipiepy", "kiwipiepy_model")
 
     @classmethod
     def tokenizer(cls) -> Tokenize:
@@ -124,7 +124,7 @@ class PyThaiNLP(Tokenized):
 
     name: ClassVar[str] = "pythainlp"
     extra = "pythainlp"
-    packages = ("pythainlp",)
+    packages: ClassVar[tuple[str, ...]] = ("pythainlp",)
 
     @classmethod
     def tokenizer(cls) -> Tokenize:

@@ -20,7 +20,7 @@ Choice = tuple[int, float, int, int, float, MatchTuple]
 
 NEAR = (1 << 30) - 1
 
-by_key = itemgetter(0)
+by_key: itemgetter[int] = itemgetter(0)
 
 
 class Block(NamedTuple):
@@ -125,7 +125,7 @@ class Children:
         self.position = position
         self.chunk = chunk
         self.width = width
-        self.limit = inf
+        self.limit: float = inf
         self.paths: list[Path] = []
 
     def append(self, child: Path) -> None:

@@ -106,7 +106,7 @@ class Tree:
     """
 
     def __init__(self, levels: Sequence[Level], bound: int, crossing: int) -> None:
-        self.steps = 0
+        self.steps: int = 0
         self._levels = levels
         self._root: Node = (bound, 0, -1, None)
         self._crossing = crossing

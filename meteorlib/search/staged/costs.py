@@ -32,8 +32,8 @@ class Costs:
             reach: for each open reference position, the hypothesis positions that it may take (a bit set).
             scarce: the same for those of `reach` that must be matched, where no two have the same last position.
         """
-        self.crossing = len(partners)
-        self.behind = max(mask.bit_length() for mask in reach.values())
+        self.crossing: int = len(partners)
+        self.behind: int = max(mask.bit_length() for mask in reach.values())
         self._bits = [1 << position for position in range(self.behind)]
         self._partners = partners
         self._reach = reach

@@ -28,9 +28,9 @@ class Matching:
 
     def __init__(self, neighbors: Sequence[int]) -> None:
         """Take the graph: for each reference word the positions that it may take (a bit set)."""
-        self.partners = [NONE] * len(neighbors)
-        self.complete = True
-        self.visited = 0
+        self.partners: list[int] = [NONE] * len(neighbors)
+        self.complete: bool = True
+        self.visited: int = 0
         self._neighbors = neighbors
         self._users: list[int] = []
         self._owners: dict[int, int] = {}
@@ -41,7 +41,7 @@ class Matching:
         self._contested = 0
         for word in range(len(neighbors)):
             self._contested |= self._augment(word, ~self._contested)
-        self.size = self._matched.bit_count()
+        self.size: int = self._matched.bit_count()
 
     def allowed(self, word: int, taken: int) -> tuple[int, bool]:
         """What `word` may do where the words before it took `taken`, so that a largest matching is still reached.

@@ -37,11 +37,11 @@ class OpenWord(ABC):
     __slots__ = ("_known", "component", "counted", "effort", "reach", "reference")
 
     def __init__(self, component: Component, index: int, effort: int = 0) -> None:
-        self.reference = component.references[index]
-        self.component = component.mask
-        self.reach = component.reach[index]
-        self.effort = effort
-        self.counted = -1
+        self.reference: int = component.references[index]
+        self.component: int = component.mask
+        self.reach: int = component.reach[index]
+        self.effort: int = effort
+        self.counted: int = -1
         self._known: dict[int, tuple[int, Sequence[Move]]] = {}
 
     @property
@@ -73,9 +73,9 @@ class ScarceWord(OpenWord):
     def __init__(self, component: Component, index: int, moves: Sequence[Move]) -> None:
         super().__init__(component, index)
         self._window = [move[0] for move in moves]
-        self.counted = (1 << self.reach.bit_length()) - 1
+        self.counted: int = (1 << self.reach.bit_length()) - 1
         self._moves = moves
-        self.to_go = list(accumulate((move[2] for move in reversed(moves)), min))[::-1]
+        self.to_go: list[int] = list(accumulate((move[2] for move in reversed(moves)), min))[::-1]
 
     def _work_out(self, taken: int) -> tuple[int, Sequence[Move]]:
         index = bisect_left(self._window, taken.bit_length())
@@ -109,7 +109,7 @@ class SpareWord(OpenWord):
         matched = [move[2] for move in takes]
         forced = self._forced
         either = map(min, matched[forced:], left)
-        self.to_go = [*matched[:forced], *either, *left[len(matched) - forced :]]
+        self.to_go: list[int] = [*matched[:forced], *either, *left[len(matched) - forced :]]
         self._window = [move[0] for move in takes]
         self._takes = takes
         self._left = left
@@ -134,7 +134,7 @@ class LooseWord(OpenWord):
         self._matching = matching
         self._moves = moves
         self._skip = skip
-        self.to_go = min(move[2] for move in (*moves, skip))
+        self.to_go: int = min(move[2] for move in (*moves, skip))
 
     @property
     def complete(self) -> bool:
