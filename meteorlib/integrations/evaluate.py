@@ -80,6 +80,11 @@ class Meteor(_Metric):
     Its ``config_name`` is the name of a preset, or "default"; another one is an `UnknownName`.
     """
 
+    @property
+    def name(self) -> str:
+        """The preset's name; `evaluate.combine` puts it before the keys of several METEORs."""
+        return self._preset
+
     def _info(self) -> Any:
         load_preset(self._preset)  # what is misspelled is told before anything is scored
         text = datasets.Value("string")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import wraps
 from hashlib import sha256
 from typing import Any, Self
 
@@ -14,7 +15,7 @@ from meteorlib.scorer import Scorer
 
 try:
     import torch
-    from torchmetrics import Metric
+    from torchmetrics import Metric, MetricCollection
     from torchmetrics.utilities import dim_zero_cat
 except ModuleNotFoundError as _error:
     raise ExtraMissing(str(_error.name), "torchmetrics") from None
@@ -140,6 +141,31 @@ class MeteorScore(Metric):
 
 def _corpus_score(result: Any) -> Any:
     return result[0] if isinstance(result, tuple) else result
+
+
+def _explained(add_metrics: Callable[..., None]) -> Callable[..., None]:
+    """`MetricCollection.add_metrics` with an error that shows how METEORs get different names."""
+
+    @wraps(add_metrics)
+    def explained(collection: Any, metrics: Any, *more: Any) -> None:
+        try:
+            add_metrics(collection, metrics, *more)
+        except ValueError as error:
+            if not str(error).endswith(f" both named {MeteorScore.__name__}"):
+                raise
+            given = (*collection.values(), *(metrics if isinstance(metrics, Sequence) else [metrics]), *more)
+            meteors = {id(metric): metric for metric in given if isinstance(metric, MeteorScore)}.values()
+            names = [metric.scorer.config.name.replace(".", "_") for metric in meteors]  # keys have no dots
+            if len(set(names)) < len(names):
+                names = [f"meteor-{number}" for number in range(1, len(names) + 1)]
+            named = ", ".join(f'"{name}": MeteorScore(…)' for name in names)
+            raise ValueError(f"{error}; give each a name: MetricCollection({{{named}}})") from None
+
+    return explained
+
+
+# torchmetrics names the metrics of a list by their class alone, and asks them for nothing before it refuses the second
+MetricCollection.add_metrics = _explained(MetricCollection.add_metrics)
 
 
 def _one_configuration(gathered: torch.Tensor) -> torch.Tensor:

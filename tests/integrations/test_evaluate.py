@@ -188,7 +188,7 @@ def test_evaluate_loads_it_offline(tmp_path):
     assert done.returncode == 0, done.stderr
     default, core, unknown = map(json.loads, done.stdout.splitlines())
     name, several, single = default
-    assert name == "meteor"
+    assert name == "meteor-2005"
     assert several["segments"] == [Scorer().score(["a b c", "a b"], "a b").score, 0.0]
     assert single["segments"] == [Scorer().score("a b c", "a b").score]
     assert core["signature"] == str(Scorer("meteor-1.5-en-core").signature)
@@ -224,6 +224,19 @@ def test_combine():
         assert found[f"{name}_meteor"] == corpus.mean()
         assert found[f"{name}_corpus"] == corpus.score().score
         assert found[f"{name}_signature"] == str(Scorer(preset).signature)
+
+
+def test_combine_names_the_presets():
+    """Keys that two METEORs of a list have in common begin with the name of the preset."""
+    metrics = [Meteor(keep_in_memory=True), Meteor("meteor-1.5-en-core", keep_in_memory=True)]
+    found = evaluate.combine(metrics).compute(predictions=PREDICTIONS, references=REFERENCES)
+    assert {*found} == {
+        f"{preset}_{key}"
+        for preset in ("meteor-2005", "meteor-1.5-en-core")
+        for key in ("meteor", "corpus", "segments", "signature")
+    }
+    for preset in ("meteor-2005", "meteor-1.5-en-core"):
+        assert found[f"{preset}_signature"] == str(Scorer(preset).signature)
 
 
 def test_the_mean_of_nltk_is_numpys(metric, punkt, root):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+import re
 import subprocess
 import sys
 from copy import deepcopy
@@ -132,6 +133,40 @@ def test_in_a_collection_with_another_metric():
     found = metrics(PREDS, target)
     assert set(found) == {"MeteorScore", "CHRFScore"}
     assert found["MeteorScore"].item() == expected()[0]
+
+
+@pytest.mark.parametrize(
+    ("presets", "names"),
+    [
+        (["nltk", "meteor-1.5-en-core"], ["nltk", "meteor-1_5-en-core"]),
+        (["nltk", "nltk", "meteor-2005"], ["meteor-1", "meteor-2", "meteor-3"]),
+    ],
+)
+def test_a_list_of_meteors_is_told_the_dictionary(presets, names):
+    """A collection names the metrics of a list by their class; the error shows a dictionary whose keys it takes."""
+    metrics = [MeteorScore(preset) for preset in presets]
+    shown = ", ".join(f'"{name}": MeteorScore(…)' for name in names)
+    expected = f"Encountered two metrics both named MeteorScore; give each a name: MetricCollection({{{shown}}})"
+    first, *others = metrics
+    chrf = torchmetrics.text.CHRFScore()
+    calls = (
+        lambda: torchmetrics.MetricCollection([chrf, *metrics]),
+        lambda: torchmetrics.MetricCollection(first, chrf, *others),
+        lambda: torchmetrics.MetricCollection(first).add_metrics(others),
+    )
+    for call in calls:
+        with pytest.raises(ValueError, match=re.escape(expected)):
+            call()
+    assert set(torchmetrics.MetricCollection(dict(zip(names, metrics, strict=True)))) == {*names}
+
+
+def test_other_mistakes_of_a_collection_are_torchmetrics_own():
+    """Of other metrics, and of what is no metric, torchmetrics says what it says."""
+    chrf = torchmetrics.text.CHRFScore
+    with pytest.raises(ValueError, match=r"^Encountered two metrics both named CHRFScore$"):
+        torchmetrics.MetricCollection([MeteorScore(), chrf(), chrf()])
+    with pytest.raises(ValueError, match=r"^Input None to `MetricCollection` is not a instance of"):
+        torchmetrics.MetricCollection([MeteorScore(), None])
 
 
 @pytest.mark.parametrize("order", [*permutations(FOUR, 2)], ids=" ".join)
