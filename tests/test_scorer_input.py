@@ -129,5 +129,5 @@ def test_conflicting_configuration():
 @pytest.mark.parametrize("scorer", [PAPER, NEW])
 def test_a_segment_is_no_string(scorer):
     """A string is not taken apart into a hypothesis and references of one character."""
-    with pytest.raises(TypeError, match="a segment must be a Pair of references and hypothesis, got str"):
+    with pytest.raises(TypeError, match=r"a segment must be a meteorlib\.Pair\(references, hypothesis\), got str"):
         scorer.totals(["ab"])

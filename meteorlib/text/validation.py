@@ -163,7 +163,7 @@ def check_pair(pair: Pair) -> None:
         TypeError: likewise.
     """
     if not isinstance(pair, Pair):
-        raise TypeError(f"a segment must be a Pair of references and hypothesis, got {type(pair).__name__}")
+        raise TypeError(f"a segment must be a meteorlib.Pair(references, hypothesis), got {type(pair).__name__}")
     if isinstance(pair.references, str):
         raise TypeError("references are a list of strings, got one string")
 

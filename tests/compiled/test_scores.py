@@ -116,7 +116,7 @@ def test_bad_segments(preset):
         scorer.totals([Pair(["a"], None)])
     with pytest.raises(TypeError, match="references are a list of strings, got one string"):
         scorer.totals([Pair("a", "a")])
-    with pytest.raises(TypeError, match="must be a Pair of references and hypothesis, got tuple"):
+    with pytest.raises(TypeError, match=r"must be a meteorlib\.Pair\(references, hypothesis\), got tuple"):
         scorer.totals([("a", "a")])
 
 

@@ -36,7 +36,7 @@ def test_nothing_and_mistakes():
     scorer = Scorer("meteor-2005-exact")
     assert scorer.arrays([]).counts.shape == (0, 12)
     assert rescored(scorer.arrays([]).counts, [scorer.parameters]).shape == (1, 0)
-    with pytest.raises(TypeError, match="a segment must be a Pair"):
+    with pytest.raises(TypeError, match=r"a segment must be a meteorlib\.Pair"):
         scorer.arrays([("a", "b")])
     with pytest.raises(InputMismatch, match="needs at least one reference"):
         scorer.arrays([Pair((), "b")])
