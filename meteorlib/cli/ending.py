@@ -55,7 +55,10 @@ def run_to_end(name: str, run: Callable[[], object], interrupted: str = "interru
     except MemoryError:
         return _say(name, "not enough memory; is each line one segment?", USER_ERROR)
     except OSError as error:
-        return _say(name, f"{error.filename or 'output'}: {error.strerror or error}", USER_ERROR)
+        from meteorlib.resources.whole import FULL  # noqa: PLC0415 – for errors only
+
+        advice = "; make room there, then run the command again" if error.errno in FULL else ""
+        return _say(name, f"{error.filename or 'standard output'}: {error.strerror or error}{advice}", USER_ERROR)
     return 0
 
 

@@ -26,6 +26,7 @@ from meteorlib.formats.choice import Choice
 from meteorlib.reports.groups import groups_of
 from meteorlib.reports.summary import Report, Summary
 from meteorlib.reports.text import TextReport
+from meteorlib.resources.whole import naming
 from meteorlib.scorer import Scorer
 
 IN_MEMORY = 1 << 26
@@ -161,7 +162,8 @@ def _score_one(
             for batch in score_stream(scorer, inputs.pieces(), jobs, render):
                 corpus.add_totals(batch.totals)
                 groups.add(batch.groups)
-                listed.writelines(batch.rendered)
+                with naming():
+                    listed.writelines(batch.rendered)
                 advance(batch.totals.segment_count)
         summary = Summary(
             corpus.score(),

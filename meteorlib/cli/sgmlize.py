@@ -108,4 +108,6 @@ def _to_text(files: Sequence[str], folder: Path) -> None:
                     raise InputMismatch(f"the ids {set_name!r} and {name!r} make no name of a file")
                 if (folder / file).exists():
                     raise InputMismatch(f"{folder / file}: exists already; remove it, or name another folder by -o")
-                written.open(file).writelines(f"{line}\n" for line in lines)
+                output = written.open(file)
+                for line in lines:
+                    output.write(f"{line}\n")

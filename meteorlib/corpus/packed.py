@@ -85,6 +85,11 @@ def unpacked(stream: BinaryIO, name: str) -> Iterator[bytes]:
         raise InvalidText(name, f"cannot be read to its end: {error}") from None
 
 
+def is_packed(stream: BinaryIO) -> bool:
+    """Whether a stream, from its beginning, is compressed in a way that is read here."""
+    return _form(_beginning(stream), "") is not None
+
+
 def opened(stream: BinaryIO, name: str) -> io.BufferedReader:
     """The same as a stream."""
     return io.BufferedReader(_Stream(unpacked(stream, name)), BLOCK)

@@ -11,7 +11,7 @@ from typing import IO, BinaryIO
 
 from attrs import field, frozen
 
-from meteorlib.corpus.packed import unpacked
+from meteorlib.corpus.packed import is_packed, unpacked
 from meteorlib.errors import InputMismatch
 
 STANDARD_INPUT = "-"
@@ -54,11 +54,23 @@ class Source:
         from shutil import copyfileobj  # noqa: PLC0415 – slow to load, and most sources are files
         from tempfile import TemporaryFile  # noqa: PLC0415 – likewise
 
+        from meteorlib.resources.whole import naming  # noqa: PLC0415 – likewise
+
         spool = TemporaryFile()  # noqa: SIM115 – it lives as long as the object
-        copyfileobj(stream, spool)
+        with naming():
+            copyfileobj(stream, spool)
+            spool.flush()
         source = cls(name, spool)
         weakref.finalize(source, spool.close)
         return source
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is a file that is not compressed."""
+        if self._spool is not None:
+            return False
+        with self.stream() as stream:
+            return not is_packed(stream)
 
     def stream(self) -> BinaryIO:
         """The bytes as they stand, from the beginning.

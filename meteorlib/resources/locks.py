@@ -30,13 +30,19 @@ else:
 
 
 @contextmanager
-def locked(path: Path) -> Iterator[None]:
-    """Hold the lock file `path` alone; waits while another process has it.
+def locked(path: Path, otherwise: Exception | None = None) -> Iterator[None]:
+    """Hold the lock file `path` alone.
+
+    Args:
+        path: the file.
+        otherwise: raised while another process has it; None: wait.
 
     Raises:
         OSError: the file cannot be made, or its file system has no locks.
     """
     with path.open("ab") as file:
         while not _try_lock(file.fileno()):
+            if otherwise is not None:
+                raise otherwise
             time.sleep(0.1)
         yield

@@ -2,12 +2,36 @@
 
 from __future__ import annotations
 
+import errno
 import os
-import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
+
+FULL = frozenset({errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC), errno.EFBIG})
+"""Errors of writing where there is no room for more."""
+
+
+@contextmanager
+def naming(place: str | Path | None = None) -> Iterator[None]:
+    """Add the place to errors that say that there is no room and not where; writing to an open file raises such.
+
+    Args:
+        place: a file or a folder; None: the folder of temporary files.
+    """
+    try:
+        yield
+    except OSError as error:
+        if error.errno in FULL and error.filename is None:
+            error.filename = str(place or _temporary())
+        raise
+
+
+def _temporary() -> str:
+    from tempfile import gettempdir  # noqa: PLC0415 – slow to load
+
+    return f"temporary files in {gettempdir()} (TMPDIR names another folder)"
 
 
 def write_whole(path: Path, data: bytes) -> None:
@@ -27,9 +51,11 @@ def writing_whole(path: Path) -> Iterator[BinaryIO]:
     Raises:
         OSError: it cannot be written, e.g. as the disk is full; what was there is still there.
     """
+    import uuid  # noqa: PLC0415 – slow to load, and errors are named without it
+
     beside = path.parent / f".{uuid.uuid4().hex}.part"
     try:
-        with beside.open("xb") as file:
+        with naming(path), beside.open("xb") as file:
             yield file
             file.flush()
             os.fsync(file.fileno())

@@ -13,7 +13,7 @@ from meteorlib.corpus.textfile import check_same_length
 from meteorlib.errors import InputMismatch
 from meteorlib.resources.locks import locked
 from meteorlib.resources.manifest import sha256_of
-from meteorlib.resources.whole import write_whole
+from meteorlib.resources.whole import naming, write_whole
 from meteorlib.universal.alignment import eflomal
 from meteorlib.universal.contents import Contents
 from meteorlib.universal.learning import TABLE, learn_table
@@ -65,7 +65,8 @@ class Build:
         What was made by a build of the same files that was interrupted is not made again.
 
         Raises:
-            InputMismatch: a file is not there, texts do not belong together, or the folder holds something else.
+            InputMismatch: a file is not there, texts do not belong together, the folder holds something else or
+                another process is building it.
             InvalidText: a file is not text.
             ExtraMissing: there is no phrase table, and the word aligner is not installed.
             OSError: a file cannot be written, e.g. as the disk is full.
@@ -78,7 +79,8 @@ class Build:
         work = self.out / WORK
         self._check_folder(work)
         work.mkdir(parents=True, exist_ok=True)
-        with locked(work / _LOCK):
+        busy = InputMismatch(f"{self.out}: another process is building it; wait for it, or name another folder")
+        with naming(work), locked(work / _LOCK, otherwise=busy):
             _remove_leftovers(work)
             self._claim(work, [foreign, target, test, *([table] if table else [])])
             self._tell_scratch(work, foreign, target, table, listener)

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from meteorlib.universal.arrays import on_disk
 from meteorlib.universal.extraction import Array
 
 Keys = npt.NDArray[np.int64]
@@ -54,9 +55,7 @@ class PairCounts:
         self._size = 0
         number = len(self._runs)
         paths = self._folder / f"pairs-{number}.npy", self._folder / f"counts-{number}.npy"
-        np.save(paths[0], keys)
-        np.save(paths[1], counts.astype(np.int32))
-        self._runs.append((np.load(paths[0], mmap_mode="r"), np.load(paths[1], mmap_mode="r")))
+        self._runs.append((on_disk(keys, paths[0]), on_disk(counts.astype(np.int32), paths[1])))
 
     def portions(self) -> Iterator[tuple[Array, Array, Counts]]:
         """First numbers, second numbers and counts of all pairs, sorted; all pairs with one first number together."""

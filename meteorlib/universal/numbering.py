@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from meteorlib.interruption import look_up
+from meteorlib.universal.arrays import on_disk
 from meteorlib.universal.extraction import LONGEST, Array
 
 Flags = npt.NDArray[np.bool_]
@@ -116,9 +117,7 @@ def _unique(keys: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], Array]:
 
 
 def _on_disk(numbers: npt.NDArray[np.int64] | Array, path: Path) -> Array:
-    np.save(path, numbers.astype(np.int32, copy=False))
-    mapped: Array = np.load(path, mmap_mode="r")
-    return mapped
+    return on_disk(numbers.astype(np.int32, copy=False), path)
 
 
 def numbered(lines: Iterable[Sequence[str]]) -> tuple[list[str], Array, Array]:

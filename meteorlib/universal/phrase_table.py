@@ -9,11 +9,11 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 from attrs import frozen
-from numpy.lib.format import open_memmap
 
 from meteorlib.core.java import java_double
 from meteorlib.interruption import look_up
 from meteorlib.universal.alignment import aligned_words, read_links
+from meteorlib.universal.arrays import zeros_on_disk
 from meteorlib.universal.counting import PairCounts
 from meteorlib.universal.extraction import Array, Side, phrase_pairs
 from meteorlib.universal.numbering import Flags, Numbering, numbered
@@ -89,7 +89,10 @@ class Parallel:
         )
         counts = PairCounts(scratch)
         _count(read_links(self.links), foreign, target, counts, part(progress, 0.4, 0.7))
-        totals = tuple(_zeros(len(side.numbering), folders[place]) for place, side in enumerate((foreign, target)))
+        totals = tuple(
+            zeros_on_disk(len(side.numbering), folders[place] / "totals.npy")
+            for place, side in enumerate((foreign, target))
+        )
         for firsts, seconds, seen in counts.portions():
             for total, numbers in zip(totals, (firsts, seconds), strict=True):
                 np.add.at(total, numbers, seen)
@@ -124,11 +127,6 @@ class Parallel:
             for first, second, back, forth in zip(*columns, strict=True):
                 names = sides[0].numbering.phrase(first), sides[1].numbering.phrase(second)
                 yield f"{names[0]} ||| {names[1]} ||| {java_double(back)} 1 {java_double(forth)} 1"
-
-
-def _zeros(count: int, folder: Path) -> npt.NDArray[np.int64]:
-    """So many zeros, in a file that is mapped."""
-    return open_memmap(folder / "totals.npy", "w+", np.int64, (count,))
 
 
 def _phrases(

@@ -134,7 +134,8 @@ def test_full_disk(files):
             stderr=subprocess.PIPE,
             check=False,
         )
-    assert (ended.returncode, ended.stderr) == (2, f"meteorlib: output: {os.strerror(errno.ENOSPC)}\n".encode())
+    message = f"meteorlib: standard output: {os.strerror(errno.ENOSPC)}; make room there, then run the command again\n"
+    assert (ended.returncode, ended.stderr.decode()) == (2, message)
 
 
 @pytest.mark.parametrize(("closed", "hypotheses"), [pytest.param("<&-", "-", marks=THOROUGH), (">&-", "hyp")])

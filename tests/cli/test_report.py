@@ -130,7 +130,8 @@ def test_place_that_is_none(run, texts, target, message):
 def test_full_device(run, texts):
     """A full device is one message."""
     done = run("report", "a", "-r", "ref", "-o", "/dev/full")
-    assert (done.status, done.err.splitlines()[-1]) == (2, "meteorlib: /dev/full: No space left on device")
+    message = "meteorlib: /dev/full: No space left on device; make room there, then run the command again"
+    assert (done.status, done.err.splitlines()[-1]) == (2, message)
 
 
 @pytest.mark.thorough
@@ -148,7 +149,8 @@ def test_full_disk(texts, tmp_path, unmeasured):
         resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, 10_000))
 
     done = subprocess.run(command, env=unmeasured, capture_output=True, text=True, preexec_fn=no_room)
-    assert (done.returncode, done.stderr.splitlines()[-1]) == (2, "meteorlib: page.html: File too large")
+    message = "meteorlib: page.html: File too large; make room there, then run the command again"
+    assert (done.returncode, done.stderr.splitlines()[-1]) == (2, message)
     assert (tmp_path / "page.html").read_bytes() == before
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a", "b", "page.html", "ref"]
 

@@ -7,6 +7,7 @@ import sys
 
 import pytest
 
+from meteorlib.resources.locks import locked
 from tests.universal.conftest import EXAMPLE, FOREIGN, TARGET, WANTED
 
 COMMAND = ("universal", "build", "out", "--foreign", "f", "--target", "e")
@@ -70,6 +71,18 @@ def test_interrupted(run, example, monkeypatch):
     again = run(*COMMAND, *TABLE)
     assert again.status == 2
     assert "out: is there already" in again.err
+
+
+def test_folder_in_use(run, example, tmp_path):
+    """A folder in which another process builds is refused at once, and left as it is."""
+    work = tmp_path / "out" / "work"
+    work.mkdir(parents=True)
+    with locked(work / "lock"):
+        done = run(*COMMAND, *TABLE)
+    message = "meteorlib: out: another process is building it; wait for it, or name another folder\n"
+    assert (done.status, done.out, done.err) == (2, "", message)
+    assert [path.name for path in work.iterdir()] == ["lock"]
+    assert run(*COMMAND, *TABLE).status == 0
 
 
 def test_many_bad_rows(run, example, files):

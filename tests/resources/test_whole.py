@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import errno
+import os
+import tempfile
+
 import pytest
 
-from meteorlib.resources.whole import write_whole, writing_whole
+from meteorlib.resources.whole import naming, write_whole, writing_whole
 
 
 def test_written(tmp_path):
@@ -34,3 +38,22 @@ def test_interrupted(tmp_path):
         write()
     assert path.read_bytes() == b"one"
     assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize(("place", "named"), [("here", "here"), (None, f"temporary files in {tempfile.gettempdir()} ")])
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EFBIG])
+def test_where_there_is_no_room(place, named, number):
+    """An error that does not say where there is no room for more gets the name of the place."""
+    with pytest.raises(OSError, match=os.strerror(number)) as caught, naming(place):
+        raise OSError(number, os.strerror(number))
+    assert caught.value.filename.startswith(named)
+
+
+def test_named_already(tmp_path):
+    """An error keeps the name that it has, and one of another kind gets none."""
+    with pytest.raises(FileNotFoundError) as caught, naming("here"):
+        (tmp_path / "nowhere").open()
+    assert caught.value.filename == str(tmp_path / "nowhere")
+    with pytest.raises(BrokenPipeError) as broken, naming("here"):
+        raise BrokenPipeError
+    assert broken.value.filename is None

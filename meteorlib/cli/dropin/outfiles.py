@@ -9,6 +9,40 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Self
 
+from meteorlib.resources.whole import naming
+
+
+class OutputFile:
+    """A text file that is being written; an error names the place that it is for.
+
+    Args:
+        file: the file as long as it is not complete.
+        path: its place.
+    """
+
+    def __init__(self, file: IO[str], path: Path) -> None:
+        self._file = file
+        self._path = path
+
+    @property
+    def name(self) -> str:
+        """The file as long as it is not complete."""
+        return self._file.name
+
+    def write(self, text: str) -> None:
+        """Write some text.
+
+        Raises:
+            OSError: it cannot be written, e.g. because the disk is full.
+        """
+        with naming(self._path):
+            self._file.write(text)
+
+    def close(self) -> None:
+        """Write what is left; raises as `write` does."""
+        with naming(self._path):
+            self._file.close()
+
 
 class OutputFiles:
     """Files named ``PREFIX-…``; none of them appears unless the ``with`` block ends well.
@@ -20,9 +54,9 @@ class OutputFiles:
 
     def __init__(self, prefix: str, between: str = "-") -> None:
         self._begin = prefix + between
-        self._files: dict[Path, IO[str]] = {}
+        self._files: dict[Path, OutputFile] = {}
 
-    def open(self, ending: str) -> IO[str]:
+    def open(self, ending: str) -> OutputFile:
         """A new file ``PREFIX-ending``, to write text into.
 
         Raises:
@@ -41,8 +75,8 @@ class OutputFiles:
             )
         except OSError as error:
             raise OSError(error.errno, error.strerror, str(path)) from None
-        self._files[path] = file
-        return file
+        self._files[path] = OutputFile(file, path)
+        return self._files[path]
 
     def __enter__(self) -> Self:
         return self

@@ -18,6 +18,7 @@ from meteorlib.core.statistics import Statistics
 from meteorlib.corpus.source import STANDARD_INPUT
 from meteorlib.corpus.textfile import TextFile
 from meteorlib.errors import InputMismatch
+from meteorlib.resources.whole import naming
 from meteorlib.scorer import Scorer
 
 IN_MEMORY = 1 << 24
@@ -47,10 +48,10 @@ def run_plain(arguments: Arguments, settings: Settings, out: IO[str], err: IO[st
         sides = zip(_groups(references, arguments.reference_count), hypotheses.lines(), strict=True)
         for number, scored in enumerate(scorer.breakdowns(map(Pair._make, sides)), 1):
             total += scored.statistics
-            if arguments.statistics or (arguments.quiet and not arguments.verbose):
-                lines.write(f"{report.fields(scored, arguments)}\n")
-            else:
-                lines.write(f"Segment {number} score:\t{report.fields(scored, arguments)}\n")
+            numbers_only = arguments.statistics or (arguments.quiet and not arguments.verbose)
+            label = "" if numbers_only else f"Segment {number} score:\t"
+            with naming():
+                lines.write(f"{label}{report.fields(scored, arguments)}\n")
             if aligned is not None:
                 aligned.write(report.alignment(f"Alignment\t{number}\t{report.numbers(scored)}", scored))
         lines.seek(0)

@@ -7,7 +7,7 @@ from typing import IO
 
 from meteorlib.cli.dropin import report
 from meteorlib.cli.dropin.arguments import Arguments
-from meteorlib.cli.dropin.outfiles import OutputFiles
+from meteorlib.cli.dropin.outfiles import OutputFile, OutputFiles
 from meteorlib.cli.dropin.pairing import Placed, pairs
 from meteorlib.cli.dropin.settings import Settings
 from meteorlib.core.breakdown import ScoreBreakdown
@@ -57,7 +57,7 @@ def run_sgml(arguments: Arguments, settings: Settings, out: IO[str], err: IO[str
 
 
 def _segment(
-    pair: Placed, scored: ScoreBreakdown, arguments: Arguments, segments: IO[str], aligned: IO[str] | None
+    pair: Placed, scored: ScoreBreakdown, arguments: Arguments, segments: OutputFile, aligned: OutputFile | None
 ) -> None:
     place = "\t".join(pair.place)
     segments.write(f"{place}\t{report.fields(scored, arguments)}\n")
