@@ -18,6 +18,7 @@ from itertools import pairwise
 
 from meteorlib.corpus.packed import opened
 from meteorlib.corpus.source import Source
+from meteorlib.corpus.textfile import FROM_LATIN_1
 from meteorlib.errors import InputMismatch, InvalidText
 
 LONGEST = 1_000_000
@@ -134,7 +135,8 @@ class _Reader:
             line.encode()
         except UnicodeEncodeError as error:
             byte = ord(line[error.start]) - 0xDC00
-            raise self.error(f"byte 0x{byte:02X} behind {error.start} characters is not UTF-8") from None
+            reason = f"is not UTF-8; if the file is Latin-1: {FROM_LATIN_1}"
+            raise self.error(f"byte 0x{byte:02X} behind {error.start} characters {reason}") from None
 
     def tags(self, line: str, lines: Iterator[str]) -> None:
         begun, segment = _SET.search(line), _SEG.search(line)

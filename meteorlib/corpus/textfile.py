@@ -6,6 +6,7 @@ import re
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import islice
 
 from attrs import frozen
 
@@ -24,6 +25,11 @@ UTF_16 = (BOM_UTF16_LE, BOM_UTF16_BE)
 
 _LONE = re.compile(rb"\r(?!\n)")
 
+_TO_LINE_FEEDS = r"tr '\r' '\n'"
+
+FROM_LATIN_1 = "iconv -f WINDOWS-1252 -t UTF-8"
+"""Windows-1252 is Latin-1 with printable characters in place of control characters."""
+
 
 @frozen
 class Census:
@@ -33,11 +39,13 @@ class Census:
         lines: how many it has.
         carriage_returns: how many CR stand in it that end no line.
         first: the line of the first of them; 0 where there is none.
+        classic: whether lines seem to end in CR alone, as in text of the classic Mac OS: there is no LF.
     """
 
     lines: int
     carriage_returns: int
     first: int
+    classic: bool = False
 
 
 @frozen(eq=False, slots=False)
@@ -79,7 +87,7 @@ class TextFile:
                 too long for a segment.
         """
         lines = offset = carriage_returns = first = 0
-        ended = True
+        ended, raw = True, b""
         for block in self._blocks():
             self._check(block, lines, offset)
             raw = block if offset else self._beginning(block)
@@ -91,12 +99,46 @@ class TextFile:
             offset += len(block)
             lines += self._line_ends(raw)
             ended = not raw or raw.endswith((b"\n", b"\r") if self.carriage_return_ends else b"\n")
-        return Census(lines if ended else lines + 1, carriage_returns, first)
+        classic = not lines and carriage_returns > raw.endswith(b"\r")
+        return Census(lines if ended else lines + 1, carriage_returns, first, classic)
 
     @property
     def count(self) -> int:
         """Number of lines; see `census`."""
         return self.census.lines
+
+    def check_line_ends(self) -> None:
+        """Refuse a file whose lines seem to end in CR alone: it would be one long segment.
+
+        Raises:
+            InvalidText: as said, or what `census` raises.
+        """
+        if self.census.classic:
+            raise InvalidText(self.name, f"its lines end in CR alone; convert it: {self._made_by(_TO_LINE_FEEDS)}")
+
+    def length_advice(self, count: int) -> Iterator[str]:
+        """Possible reasons why the file does not have `count` lines, and how to mend it.
+
+        Args:
+            count: the lines of the shortest file that belongs to it.
+        """
+        extra = self.count - count
+        if extra and not any(map(str.strip, islice(self.lines(), count, None))):
+            lines = f"the last line of {self.name} is" if extra == 1 else f"the last {extra} lines of {self.name} are"
+            yield f"{lines} empty; keep the others: {self._made_by(f'head -n {count}')}"
+        if self.census.carriage_returns:
+            yield (
+                f"{self.name} has {self.census.carriage_returns} CR that end no line; "
+                f"if they should: {self._made_by(_TO_LINE_FEEDS)}"
+            )
+
+    def _made_by(self, command: str) -> str:
+        """A command that reads this file and writes another one, without names where the file is no plain one."""
+        from shlex import quote  # noqa: PLC0415 – most files do not come here
+
+        if self.source.is_plain:
+            return f"{command} < {quote(self.name)} > {quote(f'{self.name}.new')}"
+        return command
 
     def lines(self) -> Iterator[str]:
         """The segments in order, without their line ends."""
@@ -155,12 +197,15 @@ class TextFile:
         if len(raw) > self.longest:
             self._check_lengths(raw, lines_before + 1)
         if not offset and raw.startswith(UTF_16):
-            raise InvalidText(f"{self.name}:1", "is UTF-16; convert it: iconv -f UTF-16 -t UTF-8")
+            raise InvalidText(f"{self.name}:1", f"is UTF-16; convert it: {self._made_by('iconv -f UTF-16 -t UTF-8')}")
         try:
             raw.decode("utf-8")
         except UnicodeDecodeError as error:
             line = lines_before + 1 + self._line_ends(raw[: error.start])
-            reason = f"byte 0x{raw[error.start]:02X} at offset {offset + error.start} is not UTF-8; convert the file"
+            reason = (
+                f"byte 0x{raw[error.start]:02X} at offset {offset + error.start} is not UTF-8; "
+                f"if the file is Latin-1: {self._made_by(FROM_LATIN_1)}"
+            )
             raise InvalidText(f"{self.name}:{line}", reason) from None
         if b"\0" in raw:
             at = raw.index(b"\0")
@@ -181,10 +226,14 @@ def check_same_length(files: Sequence[TextFile]) -> int:
         InputMismatch: the counts differ (all are named), or there is nothing to score.
         InvalidText: a file is not text.
     """
+    for file in files:
+        file.check_line_ends()
     first = files[0]
     if any(file.count != first.count for file in files):
         counts = ", ".join(f"{file.name} has {file.count}" for file in files)
-        raise InputMismatch(f"the files must have the same number of lines, one a segment: {counts}")
+        shortest = min(file.count for file in files)
+        advice = next((f"\n{text}" for file in files for text in file.length_advice(shortest)), "")
+        raise InputMismatch(f"the files must have the same number of lines, one a segment: {counts}{advice}")
     if not first.count:
         raise InputMismatch(f"nothing to score: {', '.join(file.name for file in files)} are empty")
     return first.count

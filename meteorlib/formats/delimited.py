@@ -13,7 +13,7 @@ from meteorlib.corpus.textfile import TextFile
 from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.formats.lines import checked
 from meteorlib.formats.table import Row
-from meteorlib.text.validation import LONGEST_TEXT
+from meteorlib.text.validation import LONGEST_TEXT, too_long
 
 LONGEST_ROW = 8 * LONGEST_TEXT
 """Characters of a line."""
@@ -120,15 +120,21 @@ class Delimited:
             try:
                 fields = next(reader, None)
             except csv.Error as error:
-                raise InvalidText(self.place(line), _told(str(error), self.delimiter)) from None
+                raise InvalidText(self.place(line), _told(str(error), self.delimiter, reader.line_num - line)) from None
             if fields is None:
                 return
             yield line, fields
 
 
-def _told(reason: str, delimiter: str) -> str:
-    if "unexpected end" in reason or "field larger" in reason:
-        return "a quote is opened here and not closed; a quote in a field is written twice, and the field is quoted"
+def _told(reason: str, delimiter: str, lines: int) -> str:
+    """The reason of a `csv.Error` in a record that goes on for `lines` more lines."""
+    is_large = "field larger" in reason
+    if is_large and not lines:
+        return f"a field of {too_long(LONGEST_TEXT)}"
+    if is_large or "unexpected end" in reason:
+        within = f" within {LONGEST_TEXT:,} characters" if is_large else ""
+        rule = "a quote in a field is written twice, and the field is quoted"
+        return f"a quote is opened here and not closed{within}; {rule}"
     if "new-line" in reason:
         return "a carriage return (CR) outside quotes that ends no line"
     if "expected after" in reason:

@@ -56,8 +56,8 @@ def checked(source: Source, longest: int = LONGEST_TEXT) -> TextFile:
         longest: characters of a line.
 
     Raises:
-        InvalidText: see `TextFile.census`.
+        InvalidText: see `TextFile.check_line_ends`.
     """
     file = TextFile(source, longest=longest)
-    file.census  # noqa: B018 – this goes through it
+    file.check_line_ends()
     return file

@@ -147,7 +147,13 @@ def test_entities():
             f'{HEAD}<doc docid="e"><doc docid="f">',
             "file.sgm:3: more than one <doc> on the line; put each on a line of its own",
         ),
-        (HEAD.encode() + b"\n<seg id=1>a\xe9</seg>", "file.sgm:4: byte 0xE9 behind 11 characters is not UTF-8"),
+        (
+            HEAD.encode() + b"\n<seg id=1>a\xe9</seg>",
+            (
+                "file.sgm:4: byte 0xE9 behind 11 characters is not UTF-8; if the file is Latin-1: "
+                "iconv -f WINDOWS-1252 -t UTF-8"
+            ),
+        ),
         (HEAD.encode() + b"\0", "file.sgm:3: NUL byte; remove it, or convert the file if it is UTF-16"),
         (HEAD + "<p>" * 1001, "file.sgm:3: tags are nested deeper than 1,000 levels: end tags are missing"),
         (

@@ -7,6 +7,7 @@ import gzip
 import io
 import lzma
 import os
+import subprocess
 import sys
 from pathlib import Path
 from types import SimpleNamespace
@@ -111,6 +112,52 @@ def test_count_is_the_number_of_lines(tmp_path_factory, text, block, carriage_re
         assert file.count == len(lines)
 
 
+@pytest.mark.parametrize(
+    ("content", "refused"),
+    [
+        (b"a\rb", True),
+        (b"a\rb\r", True),
+        (b"\r\r", True),
+        (b"a\r", False),
+        (b"a\rb\n", False),
+        (b"a\r\nb\rc", False),
+        (b"", False),
+    ],
+)
+def test_classic_line_ends(write, content, refused):
+    """Lines that end in CR alone are refused where CR ends no line: they would be one segment."""
+    file, program = write(content, "a b"), write(content, "a b", carriage_return_ends=True)
+    program.check_line_ends()
+    if not refused:
+        file.check_line_ends()
+        return
+    with pytest.raises(InvalidText) as caught:
+        file.check_line_ends()
+    command = f"tr '\\r' '\\n' < '{file.name}' > '{file.name}.new'"
+    assert str(caught.value) == f"{file.name}: its lines end in CR alone; convert it: {command}"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX shell")
+@pytest.mark.parametrize(
+    ("content", "mended"),
+    [
+        (b"a\nb\n\n", ["a", "b"]),
+        (b"a\nb\n\n \n\n", ["a", "b"]),
+        (b"a\rb", ["a", "b"]),
+        (b"a\rb\n", ["a", "b"]),
+        (b"caf\xe9\n\x93b\x94\n", ["café", "“b”"]),
+        ("a\né\n".encode("utf-16"), ["a", "é"]),
+    ],
+)
+def test_command_mends(write, content, mended):
+    """The command in a message makes a file of it that has the lines that were meant."""
+    other, file = write(b"a\nb\n", "other"), write(content, "it's")
+    with pytest.raises((InputMismatch, InvalidText)) as caught:
+        check_same_length([other, file])
+    subprocess.run(["sh", "-c", str(caught.value).rpartition(": ")[2]], check=True)
+    assert [*TextFile.open(f"{file.name}.new").lines()] == mended
+
+
 def test_byte_order_mark(write):
     """A byte order mark is dropped, packed or not, unless it is to be kept (METEOR's rule); offsets count its bytes."""
     marked = "\ufeffa\nb".encode()
@@ -131,12 +178,32 @@ def test_lines_can_be_read_again(write):
 @pytest.mark.parametrize(
     ("content", "line", "reason"),
     [
-        (b"\xff", 1, "byte 0xFF at offset 0 is not UTF-8; convert the file"),
-        (b"good\nb\xe9d\n", 2, "byte 0xE9 at offset 6 is not UTF-8; convert the file"),
-        ("é\n".encode() + b"a\xc3", 2, "byte 0xC3 at offset 4 is not UTF-8; convert the file"),
-        (b"a\rb\r\nc\x80", 2, "byte 0x80 at offset 6 is not UTF-8; convert the file"),
-        (b"a\xed\xa0\x80\n", 1, "byte 0xED at offset 1 is not UTF-8; convert the file"),
-        (b"a\xc0\x80\n", 1, "byte 0xC0 at offset 1 is not UTF-8; convert the file"),
+        (b"\xff", 1, "byte 0xFF at offset 0 is not UTF-8; if the file is Latin-1: iconv -f WINDOWS-1252 -t UTF-8"),
+        (
+            b"good\nb\xe9d\n",
+            2,
+            "byte 0xE9 at offset 6 is not UTF-8; if the file is Latin-1: iconv -f WINDOWS-1252 -t UTF-8",
+        ),
+        (
+            "é\n".encode() + b"a\xc3",
+            2,
+            "byte 0xC3 at offset 4 is not UTF-8; if the file is Latin-1: iconv -f WINDOWS-1252 -t UTF-8",
+        ),
+        (
+            b"a\rb\r\nc\x80",
+            2,
+            "byte 0x80 at offset 6 is not UTF-8; if the file is Latin-1: iconv -f WINDOWS-1252 -t UTF-8",
+        ),
+        (
+            b"a\xed\xa0\x80\n",
+            1,
+            "byte 0xED at offset 1 is not UTF-8; if the file is Latin-1: iconv -f WINDOWS-1252 -t UTF-8",
+        ),
+        (
+            b"a\xc0\x80\n",
+            1,
+            "byte 0xC0 at offset 1 is not UTF-8; if the file is Latin-1: iconv -f WINDOWS-1252 -t UTF-8",
+        ),
         ("a\n".encode("utf-16"), 1, "is UTF-16; convert it: iconv -f UTF-16 -t UTF-8"),
         (b"a\nb\0c\n", 2, "NUL byte at offset 3; remove it, or convert the file if it is UTF-16"),
         (b"\0", 1, "NUL byte at offset 0; remove it, or convert the file if it is UTF-16"),
@@ -149,7 +216,8 @@ def test_bad_bytes(write, content, line, reason, packed):
     file = write(gzip.compress(content), "text.gz") if packed else write(content)
     with pytest.raises(InvalidText) as caught:
         file.count  # noqa: B018 – the property raises
-    assert str(caught.value) == f"{file.name}:{line}: {reason}"
+    names = "" if packed or "iconv" not in reason else f" < {file.name} > {file.name}.new"
+    assert str(caught.value) == f"{file.name}:{line}: {reason}{names}"
 
 
 def test_missing(tmp_path):
@@ -218,7 +286,9 @@ def test_standard_input_named(standard_input):
     """What is wrong with standard input is said of standard input."""
     with pytest.raises(InvalidText) as caught:
         standard_input(b"a\n\xff").count  # noqa: B018 – the property raises
-    assert str(caught.value) == "standard input:2: byte 0xFF at offset 2 is not UTF-8; convert the file"
+    assert str(caught.value) == (
+        "standard input:2: byte 0xFF at offset 2 is not UTF-8; if the file is Latin-1: iconv -f WINDOWS-1252 -t UTF-8"
+    )
 
 
 def test_same_length(write):

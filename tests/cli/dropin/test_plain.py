@@ -36,7 +36,13 @@ def test_nothing_to_score(command, folder):
     [
         ("nowhere", "nowhere: no such file"),
         ("-", "- (standard input) goes with -stdio only; name two files"),
-        ("latin", "latin:2: byte 0xE9 at offset 4 is not UTF-8; convert the file"),
+        (
+            "latin",
+            (
+                "latin:2: byte 0xE9 at offset 4 is not UTF-8; "
+                "if the file is Latin-1: iconv -f WINDOWS-1252 -t UTF-8 < latin > latin.new"
+            ),
+        ),
     ],
 )
 def test_unreadable_files(command, folder, name, message):
