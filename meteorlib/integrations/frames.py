@@ -154,11 +154,18 @@ def score_statistics(
     rows: list[list[float | None]] = []
     for row, counts in enumerate(zip(*(table.values(name) for name in names), strict=True)):
         for name, count in zip(names, counts, strict=True):
-            if count is None or count != int(count) or count < 0:
+            if not _is_count(count):
                 raise InvalidRow(name, row, f"expected a count, got {count!r}")
         rows.append(numbers_of(scorer.breakdown(Statistics.from_counts([*map(int, counts)])), columns.numbers))
     scored: Frame = table.extended({name: [row[index] for row in rows] for index, name in enumerate(types)}, types)
     return scored
+
+
+def _is_count(value: Any) -> bool:
+    try:
+        return bool(value >= 0 and value == int(value))
+    except (TypeError, ValueError, OverflowError):  # null, text, NaN, infinite
+        return False
 
 
 def _scorer(given: Scorer | ScorerConfig | str) -> Scorer:

@@ -6,7 +6,7 @@ import doctest
 import pickle
 import subprocess
 import sys
-from math import isnan
+from math import inf, isnan, nan
 
 import pytest
 
@@ -179,6 +179,18 @@ def test_statistics_add_up(kind, texts):
     with pytest.raises(InvalidRow) as caught:
         score_statistics(make(kind, sums | {"meteor_chunks": [1.5]}), scorer)
     assert str(caught.value) == "column 'meteor_chunks', row 0 (counted from 0): expected a count, got 1.5"
+
+
+@pytest.mark.parametrize("value", [inf, -inf, nan, None, "many", 1.5, -1], ids=str)
+def test_what_is_no_count(value):
+    """Whatever is no whole number of 0 or more is refused with its column and row."""
+    texts = {"ref": ["a b"] * 2, "hyp": ["a"] * 2}
+    counts = score_frame(texts, references="ref", hypothesis="hyp", numbers=(), statistics=True)
+    counts["meteor_chunks"] = [1, value]
+    with pytest.raises(InvalidRow) as caught:
+        score_statistics(counts)
+    shown = None if value != value else value  # noqa: PLR0124 – a NaN is read as null
+    assert str(caught.value) == f"column 'meteor_chunks', row 1 (counted from 0): expected a count, got {shown!r}"
 
 
 @pytest.mark.parametrize(
