@@ -13,8 +13,9 @@ from meteorlib.cli.inputs import note_carriage_returns
 from meteorlib.cli.output import standard_output
 from meteorlib.core.languages import language_code
 from meteorlib.corpus.packed import opened
-from meteorlib.errors import InputMismatch, InvalidText
-from meteorlib.resources.stemmers import STEMMERS, stemmer, stemmer_name
+from meteorlib.corpus.textfile import FROM_LATIN_1
+from meteorlib.errors import InputMismatch, InvalidText, UnknownName
+from meteorlib.resources.stemmers import SNOWBALL_LANGUAGES, STEMMERS, STEMMERS_LISTED, stemmer, stemmer_name
 from meteorlib.text.splitting import split
 
 _NUMBER = re.compile(r"(?:(?![\U00010000-\U0010ffff])[\d.,-])+")
@@ -31,8 +32,11 @@ def stem(language: str) -> None:
     LANGUAGE is one of METEOR's codes (en, fr, …) or the name of a stemmer (porter, snowball-ar, simplemma-de). The case
     stays, but with porter-nltk and simplemma: lowercase the text first, as METEOR does.
     """
-    name = stemmer_name(language_code(language))
-    stem_of = stemmer(name if name in STEMMERS else language)
+    name = next((one for one in (stemmer_name(language_code(language)), language) if one in STEMMERS), None)
+    if name is None:
+        listed = f"{', '.join(SNOWBALL_LANGUAGES)}; or a stemmer: {STEMMERS_LISTED}"
+        raise UnknownName("language", language, STEMMERS, listed)
+    stem_of = stemmer(name)
     if sys.stdin is None:
         raise InputMismatch("standard input is closed: there is nothing to read")
     lines = io.TextIOWrapper(opened(sys.stdin.buffer, "standard input"), "utf-8-sig", "surrogateescape", newline="\n")
@@ -55,5 +59,5 @@ def _check(line: str, number: int) -> None:
         byte = ord(line[error.start]) - 0xDC00
         where = f"standard input:{number}"
         raise InvalidText(
-            where, f"byte 0x{byte:02X} behind {error.start} characters is not UTF-8; convert it"
+            where, f"byte 0x{byte:02X} behind {error.start} characters is not UTF-8; if it is Latin-1: {FROM_LATIN_1}"
         ) from None

@@ -62,7 +62,11 @@ def load_file(path: str | PathLike[str], preset: str | None = None, *, need_file
     if preset is None:
         preset = default or (next(iter(presets)) if len(presets) == 1 else None)
     if preset is None:
-        raise ConfigError(fspath(path), [f"has several presets and no 'default': name one of {', '.join(presets)}"])
+        first = next(iter(presets))
+        how = f"--config {fspath(path)}:{first}, in Python Scorer.from_file({fspath(path)!r}, {first!r})"
+        raise ConfigError(
+            fspath(path), [f"has several presets and no 'default:', so name one of {', '.join(presets)}: {how}"]
+        )
     if preset not in presets:
         raise unknown_preset(preset, presets)
     config, node = presets[preset]

@@ -142,7 +142,8 @@ def find(name: str) -> Resource:
     if name in CATALOG:
         return CATALOG[name]
     if not is_own(name):
-        raise UnknownName("resource", name, [*CATALOG, *(f"{what}-XX" for what in _OWN)])
+        own = [f"{what}-XX" for what in _OWN]
+        raise UnknownName("resource", name, [*CATALOG, *own], f"those of `meteorlib resources list`, {', '.join(own)}")
     what, _, language = name.partition("-")
     kind, called = _OWN[what]
     return Resource(name, kind, f"{called} that a user installs", language, "", "", None, None, packaged=False)

@@ -19,6 +19,9 @@ from meteorlib.resources.files import DataFile
 FORMAT = 4
 MANIFEST = "manifest.json"
 
+METEOR_HOME = "http://www.cs.cmu.edu/~alavie/METEOR/"
+"""Where METEOR 1.5 is published."""
+
 
 @frozen
 class Manifest:
@@ -97,6 +100,17 @@ def damaged(name: str, reason: str) -> ResourceDamaged:
             name, reason, "name the table's file, paraphrase-XX.gz, in its place: the index is made anew"
         )
     return ResourceDamaged(name, reason, f"run `{install_command(name)}`")
+
+
+def remedy(name: str) -> str:
+    """What to do where a paraphrase table of the catalog is not installed."""
+    if find(name).sha256:
+        return f"run `{install_command(name)}`"
+    return (
+        f"it cannot be downloaded alone. With METEOR 1.5 ({METEOR_HOME}): "
+        f"`meteorlib resources install {name} --from meteor-1.5.tar.gz`; "
+        f"preset meteor-1.5-{find(name).language}-core works without it"
+    )
 
 
 def install_command(name: str) -> str:

@@ -12,7 +12,7 @@ from meteorlib.resources.catalog import CATALOG, PARAPHRASES
 from meteorlib.resources.files import DataFile
 from meteorlib.resources.folder import cache_folder
 from meteorlib.resources.index import Index, open_index
-from meteorlib.resources.manifest import MANIFEST, damaged, install_command
+from meteorlib.resources.manifest import MANIFEST, damaged, remedy
 
 WORDS, NUMBERS, LAST_WORDS = "words.marisa", "numbers.u32", "last_words.u32"
 NODES, TARGETS = "nodes.u32", "targets.u32"
@@ -138,7 +138,7 @@ def open_paraphrases(name_or_path: str | Path) -> ParaphraseTable:
         folder = cache_folder() / name
         table = open_index(folder, name, ParaphraseTable)
         if table is None:
-            raise ResourceMissing(name, _remedy(name))
+            raise ResourceMissing(name, remedy(name))
         return table
     folder = Path(name_or_path)
     if not folder.is_dir():
@@ -149,11 +149,3 @@ def open_paraphrases(name_or_path: str | Path) -> ParaphraseTable:
     if table is None:
         raise damaged(name, f"{folder} holds no {MANIFEST}")
     return table
-
-
-def _remedy(name: str) -> str:
-    command = f"run `{install_command(name)}`"
-    if CATALOG[name].sha256:
-        return command
-    core = f"preset meteor-1.5-{CATALOG[name].language}-core needs none"
-    return f"take data/{name}.gz out of METEOR 1.5 and {command}; {core}"

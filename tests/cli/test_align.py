@@ -159,11 +159,21 @@ def test_stemmers(name, stemmed):
 
 
 def test_stem_errors():
-    """An unknown stemmer and bytes that are not UTF-8 are told."""
-    assert isinstance(CliRunner().invoke(stem, ["klingon"]).exception, UnknownName)
+    """An unknown language is named with those that there are; bytes that are not UTF-8 with the line."""
+    for unknown, meant in {"xx": "", "klingon": "", "snowball-eng": " (did you mean 'snowball-en'?)"}.items():
+        error = CliRunner().invoke(stem, [unknown]).exception
+        assert isinstance(error, UnknownName)
+        assert str(error) == (
+            f"unknown language {unknown!r}{meant}; known: da, de, en, es, fi, fr, hu, it, nl, no, pt, ro, ru, se, sv, "
+            "tr; or a stemmer: porter, porter-nltk, arabic, and the snowball-XX and simplemma-XX that "
+            "`meteorlib languages` lists"
+        )
     error = CliRunner().invoke(stem, ["en"], input=b"a\nb\xff").exception
     assert isinstance(error, InvalidText)
-    assert str(error) == "standard input:2: byte 0xFF behind 1 characters is not UTF-8; convert it"
+    assert (
+        str(error) == "standard input:2: byte 0xFF behind 1 characters is not UTF-8; "
+        "if it is Latin-1: iconv -f WINDOWS-1252 -t UTF-8"
+    )
 
 
 def test_grades(scorer_2026):

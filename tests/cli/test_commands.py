@@ -134,8 +134,9 @@ def test_resources_install_unknown(run):
     """An unknown resource is named with the nearest one."""
     result = run("resources", "install", "paraphrases-en")
     assert (result.status, result.out) == (2, "")
-    assert result.err.startswith(
-        "meteorlib: unknown resource 'paraphrases-en' (did you mean 'paraphrase-en'?); known: "
+    assert result.err == (
+        "meteorlib: unknown resource 'paraphrases-en' (did you mean 'paraphrase-en'?); "
+        "known: those of `meteorlib resources list`, synonyms-XX, vectors-XX\n"
     )
 
 

@@ -82,7 +82,10 @@ def test_default_and_choice(write):
     path = write(both)
     with pytest.raises(ConfigError) as caught:
         load_file(path)
-    assert str(caught.value) == f"{path}: has several presets and no 'default': name one of a, b"
+    assert str(caught.value) == (
+        f"{path}: has several presets and no 'default:', so name one of a, b: "
+        f"--config {path}:a, in Python Scorer.from_file('{path}', 'a')"
+    )
     with pytest.raises(UnknownName) as unknown:
         load_file(path, "meteor-2005")
     assert str(unknown.value) == "unknown preset 'meteor-2005'; known: a, b"

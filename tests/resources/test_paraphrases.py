@@ -91,7 +91,7 @@ def test_not_installed(cache):
     assert str(caught.value) == (
         "resource 'paraphrase-en' is not installed: run `meteorlib resources install paraphrase-en`"
     )
-    with pytest.raises(ResourceMissing, match="install paraphrase-de --from FILE`"):
+    with pytest.raises(ResourceMissing, match=r"install paraphrase-de --from meteor-1\.5\.tar\.gz`"):
         open_paraphrases("paraphrase-de")
 
 
