@@ -15,7 +15,7 @@ from meteorlib.corpus.textfile import PIECE, TextFile, check_same_length
 from meteorlib.errors import InputMismatch
 from meteorlib.formats.advice import table_taken_for_text
 from meteorlib.formats.choice import Choice
-from meteorlib.formats.opening import Dialect
+from meteorlib.formats.opening import Dialect, form_of
 from meteorlib.formats.table import shown
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ class Inputs:
     @classmethod
     def _plain(cls, names: Sequence[str], roles: Sequence[str], *, advise: bool) -> Inputs:
         if len(names) == 1:
-            raise click.UsageError("Missing option '-r' / '--reference'.", click.get_current_context(silent=True))
+            raise no_references(names)
         files = tuple(map(TextFile.open, names))
         advice = _advice(zip(files, names, roles, strict=True)) if advise else ()
         count = check_same_length(files)
@@ -133,6 +133,25 @@ def _advice(texts: Iterable[tuple[TextFile, str, str]]) -> tuple[str, ...]:
     """What to say of files that are read as text and look like tables; each with its given name and role."""
     found = (table_taken_for_text(file, name, _command(), role) for file, name, role in texts)
     return tuple(filter(None, found))
+
+
+def no_references(hypotheses: Sequence[str]) -> click.UsageError:
+    """The error for files without references, with what was probably meant.
+
+    Args:
+        hypotheses: the files; the last of several may be the references.
+    """
+    from shlex import quote  # noqa: PLC0415 – for errors only
+
+    *systems, last = hypotheses
+    if systems:
+        meant = f"Did you mean -r {quote(last)}?"
+    elif form_of(last) is None:
+        meant = f"Name the references: {_command()} {quote(last)} -r REF"
+    else:
+        columns = "--hyp-column NAME --ref-column NAME"
+        meant = f"Name them, or the columns of the table: {_command()} {quote(last)} {columns}"
+    return click.UsageError(f"Missing option '-r' / '--reference'. {meant}", click.get_current_context(silent=True))
 
 
 def _command() -> str:

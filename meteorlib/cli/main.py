@@ -68,4 +68,10 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
 def _run(arguments: Sequence[str] | None) -> None:
     standard_output()
-    cli.main(args=None if arguments is None else list(arguments), prog_name="meteorlib", standalone_mode=False)
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        cli.main(args=given, prog_name="meteorlib", standalone_mode=False)
+    except click.UsageError as error:
+        from meteorlib.cli.mistakes import with_advice  # noqa: PLC0415 – most command lines are right
+
+        raise with_advice(error, given) from None

@@ -8,7 +8,7 @@ from pathlib import Path, PurePath
 
 import click
 
-from meteorlib.cli.inputs import Inputs
+from meteorlib.cli.inputs import Inputs, no_references
 from meteorlib.corpus.source import STANDARD_INPUT
 from meteorlib.errors import InputMismatch, UnknownName
 from meteorlib.formats.choice import Choice
@@ -82,6 +82,8 @@ def opened_systems(
     again = [*references, *(name.partition("=")[2] for name in choice.labels)]
     if [*listed, *again, *others].count(STANDARD_INPUT) > 1 or (len(listed) > 1 and STANDARD_INPUT in again):
         raise InputMismatch("standard input (-) can be read only once: give the other files by name")
+    if not references and len(listed) > 1 and choice.is_plain(listed):
+        raise no_references(listed)
     systems: dict[str, list[Inputs]] = {}
     opened: list[tuple[str, Inputs]] = []
     for name, each in named.items():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import os
+import shlex
 import sys
 
 import pytest
@@ -15,6 +16,10 @@ INPUTS = {
     "hyp": GOOD,
     "ref": GOOD,
     "short": "a\n",
+    "trailing": "a b\nc d\n\n",
+    "spaced": "a b\nc d\n \n\n",
+    "mixed": "a b\rc d\n",
+    "classic": "a b\rc d\r",
     "empty": "",
     "latin": b"ok\nb\xe9d\n",
     "nul": b"a\nb\0c\n",
@@ -26,6 +31,11 @@ INPUTS = {
     "code.yaml": "presets: !!python/object/apply:os.system ['touch pwned']\n",
     "several.yaml": "presets:\n  one: {extends: meteor-2005}\n  two: {extends: meteor-2005}\n",
 }
+
+FROM_LATIN_1 = "if the file is Latin-1: iconv -f WINDOWS-1252 -t UTF-8"
+NO_REFERENCE = "Missing option '-r' / '--reference'."
+LANGUAGE = "The language is part of the preset:"
+UNEQUAL = "the files must have the same number of lines, one a segment"
 
 MISTAKES = {
     "unequal line counts": (
@@ -40,20 +50,49 @@ MISTAKES = {
         "score empty -r ref",
         "the files must have the same number of lines, one a segment: empty has 0, ref has 2",
     ),
+    "a trailing empty line": (
+        "score hyp -r ref -r trailing",
+        (
+            f"{UNEQUAL}: hyp has 2, ref has 2, trailing has 3\n"
+            "the last line of trailing is empty; keep the others: head -n 2 < trailing > trailing.new"
+        ),
+    ),
+    "trailing empty lines": (
+        "score spaced -r ref",
+        (
+            f"{UNEQUAL}: spaced has 4, ref has 2\n"
+            "the last 2 lines of spaced are empty; keep the others: head -n 2 < spaced > spaced.new"
+        ),
+    ),
+    "CR between other lines": (
+        "score mixed -r ref",
+        (
+            f"{UNEQUAL}: mixed has 1, ref has 2\n"
+            "mixed has 1 CR that end no line; if they should: tr '\\r' '\\n' < mixed > mixed.new"
+        ),
+    ),
+    "CR at all line ends": (
+        "score hyp -r classic",
+        "classic: its lines end in CR alone; convert it: tr '\\r' '\\n' < classic > classic.new",
+    ),
+    "CR at all line ends of both": (
+        "score classic -r classic",
+        "classic: its lines end in CR alone; convert it: tr '\\r' '\\n' < classic > classic.new",
+    ),
     "empty files": ("score empty -r empty", "nothing to score: empty, empty are empty"),
     "undecodable hypotheses": (
         "score latin -r ref",
-        "latin:2: byte 0xE9 at offset 4 is not UTF-8; convert the file",
+        f"latin:2: byte 0xE9 at offset 4 is not UTF-8; {FROM_LATIN_1} < latin > latin.new",
     ),
     "undecodable references": (
         "score hyp -r ref -r latin",
-        "latin:2: byte 0xE9 at offset 4 is not UTF-8; convert the file",
+        f"latin:2: byte 0xE9 at offset 4 is not UTF-8; {FROM_LATIN_1} < latin > latin.new",
     ),
     "NUL": ("score nul -r ref", "nul:2: NUL byte at offset 3; remove it, or convert the file if it is UTF-16"),
     "UTF-16": ("score utf16 -r ref", "utf16:1: NUL byte at offset 1; remove it, or convert the file if it is UTF-16"),
     "lone surrogate": (
         "score surrogate -r ref",
-        "surrogate:2: byte 0xED at offset 3 is not UTF-8; convert the file",
+        f"surrogate:2: byte 0xED at offset 3 is not UTF-8; {FROM_LATIN_1} < surrogate > surrogate.new",
     ),
     "missing hypotheses": ("score nowhere -r ref", "nowhere: no such file"),
     "missing references": ("score hyp -r nowhere", "nowhere: no such file"),
@@ -102,12 +141,46 @@ MISTAKES = {
     ),
     "no default in a file": (
         "score hyp -r ref --config several.yaml",
-        "several.yaml: has several presets and no 'default': name one of one, two",
+        (
+            "several.yaml: has several presets and no 'default:', so name one of one, two: --config several.yaml:one, "
+            "in Python Scorer.from_file('several.yaml', 'one')"
+        ),
     ),
 }
 
 USAGE = {
-    "no reference": ("score hyp", "Missing option '-r' / '--reference'."),
+    "no reference": ("score hyp", f"{NO_REFERENCE} Name the references: meteorlib score hyp -r REF"),
+    "a reference without -r": ("score hyp 'the ref'", f"{NO_REFERENCE} Did you mean -r 'the ref'?"),
+    "several systems": ("score hyp short ref", f"{NO_REFERENCE} Did you mean -r ref?"),
+    "a table": (
+        "score t.csv",
+        (
+            f"{NO_REFERENCE} Name them, or the columns of the table: "
+            "meteorlib score t.csv --hyp-column NAME --ref-column NAME"
+        ),
+    ),
+    "a reference without -r, of one text": (
+        "explain hyp ref",
+        "Got unexpected extra argument (ref). A reference is named by -r: did you mean -r ref?",
+    ),
+    "an extra argument of another command": ("stem en ref", "Got unexpected extra argument (ref)"),
+    "METEOR's option": ("score hyp -r ref -l de", f"No such option '-l'. {LANGUAGE} --preset meteor-de"),
+    "the same without a blank": ("score hyp -r ref -lde", f"No such option '-l'. {LANGUAGE} --preset meteor-de"),
+    "a language by name": ("report hyp --lang=German", f"No such option '--lang'. {LANGUAGE} --preset meteor-de"),
+    "a language pair": ("explain hyp --language en-ja", f"No such option '--language'. {LANGUAGE} --preset meteor-ja"),
+    "a language of several presets": (
+        "compare-presets hyp --lang de",
+        f"No such option '--lang'. {LANGUAGE} --presets meteor-de",
+    ),
+    "an unknown language": ("score hyp -l tlh", f"No such option '-l'. {LANGUAGE} see `meteorlib languages`"),
+    "no language": ("score hyp -l", f"No such option '-l'. {LANGUAGE} see `meteorlib languages`"),
+    "a language where there is no preset": ("stem --lang de", "No such option '--lang'."),
+    "an option with a slip": ("score hyp --prset nltk", "No such option '--prset'. Did you mean '--preset'?"),
+    "a shortened option": (
+        "score hyp --refs r",
+        "No such option '--refs'. Did you mean '--reference' or '--ref-column'?",
+    ),
+    "an option like no other": ("score hyp --bleu", "No such option '--bleu'."),
     "no hypotheses": ("score -r ref", "Missing argument 'HYP'."),
     "unknown format": (
         "score hyp -r ref --format xml",
@@ -156,7 +229,7 @@ def test_one_message(run, inputs, tmp_path, name):
 def test_usage(run, inputs, name):
     """A command that is not understood shows how it is used, and the one thing that is wrong with it."""
     command, message = USAGE[name]
-    result = run(*command.split())
+    result = run(*shlex.split(command))
     assert (result.status, result.out) == (2, "")
     assert result.err.startswith("Usage: meteorlib ")
     assert result.err.endswith(f"\nError: {message}\n")
@@ -177,14 +250,16 @@ def test_nothing_half_written(run, files, form):
     files(hyp=b"a\n" * 5000 + b"\xff\n", ref=b"a\n" * 5001)
     result = run("score", "hyp", "-r", "ref", "--format", form, "--segments", "--preset", "meteor-2005-exact")
     assert (result.status, result.out) == (2, "")
-    assert result.err == "meteorlib: hyp:5001: byte 0xFF at offset 10000 is not UTF-8; convert the file\n"
+    assert (
+        result.err == f"meteorlib: hyp:5001: byte 0xFF at offset 10000 is not UTF-8; {FROM_LATIN_1} < hyp > hyp.new\n"
+    )
 
 
 def test_undecodable_standard_input(run, inputs):
     """Standard input is named like a file."""
     result = run("score", "-", "-r", "ref", "--preset", "meteor-2005", stdin=b"a\n\xff\n")
     assert (result.status, result.out) == (2, "")
-    assert result.err == "meteorlib: standard input:2: byte 0xFF at offset 2 is not UTF-8; convert the file\n"
+    assert result.err == f"meteorlib: standard input:2: byte 0xFF at offset 2 is not UTF-8; {FROM_LATIN_1}\n"
 
 
 def test_resource_that_is_not_installed(run, inputs, monkeypatch, tmp_path):

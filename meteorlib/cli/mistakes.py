@@ -1,0 +1,75 @@
+"""Mistyped command lines: what was probably meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+
+import click
+
+from meteorlib.errors import UnknownName
+
+ALIKE = 0.7
+"""Likeness (`difflib`) of two options, without their hyphens, from which on one may be meant by the other."""
+
+_LANGUAGE = frozenset({"-l", "--lang", "--language"})
+"""Options that choose a language in METEOR's jar, sacrebleu and other programs."""
+
+
+def with_advice(error: click.UsageError, arguments: Sequence[str]) -> click.UsageError:
+    """An error of the command line that also says what was probably meant, as far as that can be guessed.
+
+    Args:
+        error: the error.
+        arguments: the command line.
+    """
+    if error.ctx is None:
+        return error
+    options = [name for option in error.ctx.command.params for name in option.opts]
+    if isinstance(error, click.NoSuchOption):
+        advice = _meant(error.option_name, options, arguments)
+        return click.UsageError(f"No such option '{error.option_name}'.{advice}", error.ctx)
+    if "unexpected extra argument (" in error.message and "--reference" in options:
+        extra = error.message.rpartition("(")[2].removesuffix(")")
+        return click.UsageError(f"{error.message}. A reference is named by -r: did you mean -r {extra}?", error.ctx)
+    return error
+
+
+def _meant(name: str, options: Iterable[str], arguments: Sequence[str]) -> str:
+    """Advice on an option that a command does not have."""
+    preset = next((option for option in options if option.startswith("--preset")), None)
+    if name in _LANGUAGE and preset is not None:
+        return f" The language is part of the preset: {_chosen(preset, _value(name, arguments))}"
+    similar = [f"'{option}'" for option in similar_options(name, options)]
+    return f" Did you mean {' or '.join(similar)}?" if similar else ""
+
+
+def similar_options(name: str, options: Iterable[str]) -> list[str]:
+    """Options that may be meant by `name`, the most likely first: it abbreviates them, or is spelled much alike."""
+    known = {option[2:]: option for option in options if option.startswith("--")}
+    typed = name.removeprefix("--")
+    beginning = typed.removesuffix("s")
+    found = [option for option in known if len(beginning) > 1 and option.startswith(beginning)]
+    return [known[option] for option in found or get_close_matches(typed, known, n=2, cutoff=ALIKE)]
+
+
+def _value(name: str, arguments: Sequence[str]) -> str:
+    """The value that the command line gives an option that does not exist; empty for none."""
+    for argument, following in zip(arguments, [*arguments[1:], ""], strict=True):
+        if argument == name:
+            return following
+        if argument.startswith(f"{name}=" if name.startswith("--") else name):
+            return argument.removeprefix(name).removeprefix("=")
+    return ""
+
+
+def _chosen(option: str, language_given: str) -> str:
+    """The option that chooses a language, given by its code or name, or as the second one of a pair (``en-de``)."""
+    from meteorlib.config.languages import language  # noqa: PLC0415 – for mistakes only
+
+    for code in (language_given, language_given.rpartition("-")[2], language_given.partition("-")[0]):
+        try:
+            return f"{option} {language(code).presets[0]}"
+        except UnknownName:
+            continue
+    return "see `meteorlib languages`"
