@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import errno
+import io
 import os
 import random
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from contextlib import contextmanager
 
@@ -136,6 +138,63 @@ def test_full_disk(files):
         )
     message = f"meteorlib: standard output: {os.strerror(errno.ENOSPC)}; make room there, then run the command again\n"
     assert (ended.returncode, ended.stderr.decode()) == (2, message)
+
+
+FULL = "meteorlib: {}: File too large; make room there, then run the command again\n"
+TEMPORARY = "temporary files in {} (TMPDIR names another folder)"
+
+
+@THOROUGH
+@pytest.mark.parametrize(
+    ("command", "place"),
+    [
+        ("meteorlib score - -r big -p nltk", TEMPORARY),
+        ("meteorlib sgmlize --to-text big.sgm", "s.y.tst"),
+        ("meteorlib universal filter table out.gz big", "out.gz"),
+        ("meteorlib universal build out --foreign big --target big --phrase-table rows", "out/work/parex.raw.gz"),
+        ("meteor-1.5 big big -m exact -q -writeAlignments -f x", "x-align.out"),
+    ],
+)
+def test_no_room_in_a_file(files, tmp_path, unmeasured, command, place):
+    """Where there is no room for more, the message names the file or the folder; nothing is left half written."""
+    import resource
+
+    lines = [" ".join(f"w{number}x{word}" for word in range(5)) for number in range(4000)]
+    text = "".join(f"{line}\n" for line in lines)
+    segments = "".join(f"<seg id={number}>{line}</seg>\n" for number, line in enumerate(lines, 1))
+    sgml = f'<tstset setid="s" srclang="any" trglang="en">\n<doc docid="d" sysid="y">\n{segments}</doc>\n</tstset>\n'
+    rows = "".join(f"f{number // 10} ||| w{number}x0 ||| 0.{number % 7 + 1} 1 0.1 1\n" for number in range(4000))
+    files(big=text, rows=rows, table="".join(f"0.5\n{line}\nx\n" for line in lines), **{"big.sgm": sgml})
+
+    def no_room():
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, 10_000))
+
+    program, *arguments = command.split()
+    module = {"meteorlib": "meteorlib.cli", "meteor-1.5": "meteorlib.cli.dropin"}[program]
+    before = set(os.listdir())
+    done = subprocess.run(
+        [sys.executable, "-c", f"import sys; from {module} import main; sys.exit(main())", *arguments],
+        input=text, env=unmeasured | {"TMPDIR": str(tmp_path)}, capture_output=True, text=True, preexec_fn=no_room,
+    )  # fmt: skip
+    message = FULL.format(place.format(tmp_path)).replace("meteorlib", program, 1)
+    assert (done.returncode, done.stderr[-len(message) :]) == (2, message)
+    assert set(os.listdir()) - before <= {"out"}
+
+
+def test_no_room_for_what_is_listed(files, monkeypatch, capsys):
+    """The temporary file in which listed segments wait is named by its folder."""
+
+    class Full(io.StringIO):
+        def writelines(self, _lines):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    files(hyp="a\n", ref="a\n")
+    monkeypatch.setattr("meteorlib.cli.score._listing", lambda **_: Full())
+    with pytest.raises(SystemExit) as ended:
+        main(["score", "hyp", "-r", "ref", "--segments", "-p", "nltk"])
+    assert ended.value.code == 2
+    assert TEMPORARY.format(tempfile.gettempdir()) in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(("closed", "hypotheses"), [pytest.param("<&-", "-", marks=THOROUGH), (">&-", "hyp")])
