@@ -14,7 +14,7 @@ from typing import TextIO
 import click
 
 from meteorlib.cli.inputs import Inputs
-from meteorlib.cli.meteor import WHICH_METEOR, chosen_meteor, make_scorer
+from meteorlib.cli.meteor import chosen_meteor, make_scorer, note_default
 from meteorlib.cli.options import joined_tables
 from meteorlib.cli.output import standard_output
 from meteorlib.cli.progress import progress_of
@@ -81,8 +81,7 @@ def explain(
         raise click.UsageError("columns are those of files: add --segment N", click.get_current_context())
     elif files := [name for name in (hypothesis, *references) if _is_file(name)]:
         click.echo(f"note: {files[0]} is taken as text; a line of files is explained with --segment N", err=True)
-    if preset is None and config is None:
-        click.echo(WHICH_METEOR, err=True)
+    note_default(preset, config)
     with progress_of("gains") as bar:
         explanation = explained(scorer, references, hypothesis, budget=None if all_gains else BUDGET, progress=bar)
     out = standard_output()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,8 +13,8 @@ from meteorlib.config.schema import DEFAULT_PRESET
 from meteorlib.scorer import Scorer
 
 WHICH_METEOR = (
-    f"note: this is METEOR 2005 ({DEFAULT_PRESET}). For METEOR 1.5, the one that WMT used: --preset meteor-1.5-en "
-    "(once before: meteorlib resources install paraphrase-en); all presets: meteorlib presets list"
+    f"note: scored with METEOR 2005 ({DEFAULT_PRESET}). For METEOR 1.5, as used at WMT: run "
+    "`meteorlib resources install paraphrase-en` once, then pass --preset meteor-1.5-en"
 )
 
 
@@ -27,6 +28,12 @@ def chosen_meteor(command: Callable[..., Any]) -> Callable[..., Any]:
         help=f"See `meteorlib presets list`.  [default: {DEFAULT_PRESET}]",
     )
     return preset(config(command))
+
+
+def note_default(preset: str | None, config: str | None) -> None:
+    """Say at a terminal which METEOR is the default, where the options name none."""
+    if preset is None and config is None and sys.stderr is not None and sys.stderr.isatty():
+        click.echo(WHICH_METEOR, err=True)
 
 
 def make_scorer(preset: str | None, config: str | None) -> Scorer:

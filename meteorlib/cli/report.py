@@ -9,7 +9,7 @@ import click
 
 from meteorlib.cli.collecting import few_collections
 from meteorlib.cli.inputs import Inputs
-from meteorlib.cli.meteor import WHICH_METEOR, chosen_meteor, make_scorer
+from meteorlib.cli.meteor import chosen_meteor, make_scorer, note_default
 from meteorlib.cli.opening import baseline_of, notes_of, opened_systems, references_of
 from meteorlib.cli.options import compared, joined_tables, scored_systems
 from meteorlib.cli.output import standard_output
@@ -79,8 +79,7 @@ def report(
         sources = source_texts(listed[0].joined, source, source_column, choice.dialect, listed[0].count)
     for note in notes_of(inputs):
         click.echo(note, err=True)
-    if preset is None and config is None:
-        click.echo(WHICH_METEOR, err=True)
+    note_default(preset, config)
     with few_collections():
         with progress("scoring", sum(one.count for one in listed)) as bar:
             systems = {name: [_scored(scorer, one, jobs, bar) for one in each] for name, each in inputs.items()}

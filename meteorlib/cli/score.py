@@ -12,7 +12,7 @@ import click
 from meteorlib.cli.collecting import few_collections
 from meteorlib.cli.familiar import Familiar
 from meteorlib.cli.inputs import Inputs
-from meteorlib.cli.meteor import WHICH_METEOR, chosen_meteor, make_scorer
+from meteorlib.cli.meteor import chosen_meteor, make_scorer, note_default
 from meteorlib.cli.opening import notes_of, opened_systems, references_of
 from meteorlib.cli.options import compared, format_option, grouped, joined_tables, scored_systems
 from meteorlib.cli.output import standard_output
@@ -98,8 +98,8 @@ def score(
     systems = opened_systems(hypotheses, runs, references, choice)
     for told in notes_of(systems):
         note(told)
-    if preset is None and config is None:
-        note(WHICH_METEOR)
+    if not quiet:
+        note_default(preset, config)
     (first, *more), *others = systems.values()
     if not (more or others or runs or wanted.anything) and form in _REPORTS:
         report = _report(form, width, grouped=bool(labels))

@@ -27,7 +27,7 @@ _NUMBER = re.compile(r"(?:(?![\U00010000-\U0010ffff])[\d.,-])+")
 def stem(language: str) -> None:
     """Stem every word of standard input as METEOR 1.5's stemmer does, line by line.
 
-    What is made of digits and the signs . , - only stays as it is.
+    Tokens made only of digits and . , - are left unchanged.
 
     LANGUAGE is one of METEOR's codes (en, fr, …) or the name of a stemmer (porter, snowball-ar, simplemma-de). The case
     stays, but with porter-nltk and simplemma: lowercase the text first, as METEOR does.

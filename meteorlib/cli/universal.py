@@ -50,7 +50,7 @@ def build(out: Path, foreign: str, target: str, table: str, test: str, minimum: 
     """Make the folder OUT: function.words, paraphrase.gz, and report.txt, which says what is in them.
 
     Name OUT as resources: in a preset that extends meteor-1.5-universal, or give it to METEOR 1.5 with -new. All text
-    is taken in small letters. Who is interrupted calls the same command again: what is done stays.
+    is lowercased. If interrupted, run the command again; finished steps are kept.
     """
     from meteorlib.universal.build import REPORT, Build  # noqa: PLC0415 – loads numpy
     from meteorlib.universal.listener import Listener  # noqa: PLC0415 – likewise

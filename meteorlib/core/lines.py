@@ -40,7 +40,7 @@ def breakdown_lines(scored: ScoreBreakdown, width: int = DIGITS) -> list[tuple[s
         *((name, digits(getattr(scored, name), width)) for name in PARTS),
         *crossing,
         ("chunks", str(statistics.chunks)),
-        ("matches", ", ".join([*matches, f"none {unmatched}"])),
+        ("matches", ", ".join([*matches, f"unmatched {unmatched}"])),
         ("length", f"hypothesis {lengths[0]}, reference {lengths[1]}"),
     ]
 

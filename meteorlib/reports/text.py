@@ -34,11 +34,16 @@ class TextReport:
 
     def tail(self, summary: Summary, *, segments: bool) -> str:
         """The scores of groups; the score of the corpus with its parts, a line each."""
+        count = summary.segment_count
+        meanings = {
+            "score": f" ({count} segment{'' if count == 1 else 's'} together, higher is better)",
+            "fragmentation": " (how scattered the matches are, lower is better)",
+        }
         lines = [
-            *breakdown_lines(summary.scored, self.width),
+            *((name, value + meanings.get(name, "")) for name, value in breakdown_lines(summary.scored, self.width)),
             (
                 "segments",
-                f"{summary.segment_count}, mean of their scores {digits(summary.mean_segment_score, self.width)}",
+                f"{count}, mean of their scores {digits(summary.mean_segment_score, self.width)}",
             ),
             ("signature", summary.full_signature),
         ]

@@ -116,7 +116,7 @@ def test_a_breakdown():
     assert f"{scored.score:.4f}" in page
     assert page.endswith(scored.alignment._repr_html_() + "</div>")
     total = scorer.corpus().extend(references=["a b"], hypotheses=["a"]).score()._repr_html_()
-    assert "exact 1, stem 0, synonym 0, none 0" in total
+    assert "exact 1, stem 0, synonym 0, unmatched 0" in total
     assert "·" not in total
 
 

@@ -67,7 +67,8 @@ def test_text(write, summary):
         "chunks", "matches", "length", "segments", "signature",
     ]  # fmt: skip
     text = write(TextReport(), segments=False)
-    assert text.splitlines()[0] == f"score          {summary.scored.score:.4f}"
+    score = f"score          {summary.scored.score:.4f} (4 segments together, higher is better)"
+    assert text.splitlines()[0] == score
     assert f"signature      {SCORER.signature}|refs:2\n" in text
     assert "segments       4, mean of their scores " in text
     assert "length         hypothesis 13, reference 13\n" in text
@@ -76,7 +77,7 @@ def test_text(write, summary):
 def test_text_matches_by_stage(write):
     """Matched words stand by the names of their stages, and how many have no match."""
     line = next(line for line in write(TextReport(), segments=False).splitlines() if line.startswith("matches"))
-    assert line == "matches        exact 10, stem 1, synonym 0, none 2"
+    assert line == "matches        exact 10, stem 1, synonym 0, unmatched 2"
 
 
 def test_text_segments(write):
