@@ -123,14 +123,13 @@ class TextFile:
             count: the lines of the shortest file that belongs to it.
         """
         extra = self.count - count
-        if extra and not any(map(str.strip, islice(self.lines(), count, None))):
+        if extra and count and not any(map(str.strip, islice(self.lines(), count, None))):
             lines = f"the last line of {self.name} is" if extra == 1 else f"the last {extra} lines of {self.name} are"
             yield f"{lines} empty; keep the others: {self._made_by(f'head -n {count}')}"
         if self.census.carriage_returns:
-            yield (
-                f"{self.name} has {self.census.carriage_returns} CR that end no line; "
-                f"if they should: {self._made_by(_TO_LINE_FEEDS)}"
-            )
+            ends_in_both = any(b"\r\n" in raw for raw in self._blocks())  # `tr` would make two lines of each
+            command = "" if ends_in_both else f"; if they should: {self._made_by(_TO_LINE_FEEDS)}"
+            yield f"{self.name} has carriage returns (CR) that end no line: {self.census.carriage_returns}{command}"
 
     def _made_by(self, command: str) -> str:
         """A command that reads this file and writes another one, without names where the file is no plain one."""

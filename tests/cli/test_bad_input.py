@@ -20,6 +20,8 @@ INPUTS = {
     "spaced": "a b\nc d\n \n\n",
     "mixed": "a b\rc d\n",
     "classic": "a b\rc d\r",
+    "crlf": "a b\rc d\r\n",
+    "blank": "\n\n",
     "empty": "",
     "latin": b"ok\nb\xe9d\n",
     "nul": b"a\nb\0c\n",
@@ -68,9 +70,14 @@ MISTAKES = {
         "score mixed -r ref",
         (
             f"{UNEQUAL}: mixed has 1, ref has 2\n"
-            "mixed has 1 CR that end no line; if they should: tr '\\r' '\\n' < mixed > mixed.new"
+            "mixed has carriage returns (CR) that end no line: 1; if they should: tr '\\r' '\\n' < mixed > mixed.new"
         ),
     ),
+    "CR between CRLF": (
+        "score crlf -r ref -r hyp",
+        f"{UNEQUAL}: crlf has 1, ref has 2, hyp has 2\ncrlf has carriage returns (CR) that end no line: 1",
+    ),
+    "nothing but empty lines": ("score empty -r blank", f"{UNEQUAL}: empty has 0, blank has 2"),
     "CR at all line ends": (
         "score hyp -r classic",
         "classic: its lines end in CR alone; convert it: tr '\\r' '\\n' < classic > classic.new",

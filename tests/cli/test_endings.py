@@ -76,7 +76,7 @@ def scoring(files):
     def begin(count, jobs):
         draw = random.Random(7)
         lines = "".join(" ".join(draw.choices("abcdefghij", k=60)) + "\n" for _ in range(count))
-        files(hyp=lines, ref=lines[::-1].strip() + "\n")
+        files(hyp=f"\r{lines}", ref=lines[::-1].strip() + "\n")  # a note on the CR comes just before the scoring
         with start("score", "hyp", "-r", "ref", "--segments", "--format", "tsv", "--jobs", jobs) as process:
             assert process.stderr.readline().startswith(b"note: ")
             time.sleep(0.5)
