@@ -13,7 +13,7 @@ from meteorlib.arrays import Numbers
 from meteorlib.judge import results
 from meteorlib.judge.judgments import Indices, Judgments, Pairs, Ratings
 from meteorlib.judge.levels import levels_of
-from meteorlib.judge.metrics import Metric, Scored
+from meteorlib.judge.metrics import Metric, Scored, in_order
 from meteorlib.judge.systems import SystemsLevel
 
 BUCKETS = 10
@@ -63,6 +63,7 @@ class Chart:
 
 def charts_of(judgments: Sequence[Judgments], metrics: Sequence[Metric]) -> Iterator[Chart]:
     """A chart for each language pair, level and metric, in the order of a meta-evaluation's tables."""
+    judgments, metrics = in_order(judgments, metrics)
     for place, one in enumerate(judgments):
         for level in levels_of(one):
             for metric in metrics:
@@ -76,8 +77,7 @@ def charts_of(judgments: Sequence[Judgments], metrics: Sequence[Metric]) -> Iter
 
 
 def _of_systems(judgments: Judgments, level: SystemsLevel, metric: str, scored: Scored) -> Chart:
-    once = np.ones((1, judgments.segment_count), np.int64)
-    scores, human = level.metric(scored, once)[0], level.human(once)[0]
+    scores, human = level.undrawn(level.metric(scored)), level.undrawn(level.human())
     return Chart(judgments.name, "systems", metric, scores, human, level.names)
 
 

@@ -6,10 +6,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from meteorlib.arrays import Numbers
 from meteorlib.errors import InputMismatch, UnknownName
 from meteorlib.judge.judgments import Judgments
 from meteorlib.judge.levels import levels_of
 from meteorlib.judge.metrics import Metric
+
+LEAST, MOST = 1e-100, 1e100
+"""Magnitudes of scores and ratings other than 0, whose squares and sums can be computed in double precision."""
 
 
 def check(
@@ -42,14 +46,23 @@ def check(
                 raise InputMismatch(
                     f"{metric.name} must have a number for each of the {len(one.texts)} texts of {one.name}"
                 )
+            if (odd := _out_of_range(scores)) is not None:
+                raise InputMismatch(f"{one.name}: {metric.name} has a score of {odd:g}; {_RANGE}; rescale the scores")
 
 
 def check_people(judgments: Judgments) -> None:
     """Check that there is something to agree with.
 
     Raises:
-        InputMismatch: there is no judgment, one system only, or all texts or systems are held for equally good.
+        InputMismatch: there is no judgment, or only one system; all ratings are equal; a rating is out of range.
     """
+    rated = [] if judgments.ratings is None else [judgments.ratings.value]
+    for values in (*rated, np.array([*judgments.systems.values()], float)):
+        if (odd := _out_of_range(values)) is not None:
+            raise InputMismatch(
+                f"{judgments.name}: there is a rating of {odd:g}; {_RANGE}; rescale the ratings, or leave out those "
+                "that stand for a missing one"
+            )
     levels = levels_of(judgments)
     if not any(level.judged for level in levels):
         raise InputMismatch(f"{judgments.name}: there is no judgment")
@@ -60,3 +73,12 @@ def check_people(judgments: Judgments) -> None:
         raise InputMismatch(f"{judgments.name}: there is one system, with which nothing can be compared")
     if judgments.systems and len(set(judgments.systems.values())) < 2:
         raise InputMismatch(f"{judgments.name}: people hold all systems for equally good; nothing correlates with that")
+
+
+_RANGE = f"statistics need numbers that are 0, or from {LEAST:g} to {MOST:g} in magnitude"
+
+
+def _out_of_range(numbers: Numbers) -> float | None:
+    sizes = np.abs(numbers)
+    odd = numbers[~((sizes == 0) | (sizes >= LEAST) & (sizes <= MOST))]
+    return float(odd[0]) if len(odd) else None

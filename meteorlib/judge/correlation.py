@@ -11,7 +11,8 @@ from meteorlib.arrays import Numbers
 from meteorlib.judge.kendall import Ties
 
 CONSTANT = 1e-13
-"""Deviations below this share of the mean are rounding."""
+"""Deviations below this share of the mean are rounding. Numbers are taken less their median first, so that the mean of
+large numbers which differ by little is small, too."""
 
 
 def pearson(first: NDArray[Any], second: NDArray[Any]) -> Numbers:
@@ -29,7 +30,8 @@ def weighted_pearson(first: Numbers, second: Numbers, weights: Numbers) -> Numbe
         second: likewise.
         weights: how often each place stands, in a column for each test set.
     """
-    return _correlated(first[:, np.newaxis], second[:, np.newaxis], weights)
+    one, other = (_centered(numbers)[:, np.newaxis] for numbers in (first, second))
+    return _correlated(one, other, weights)
 
 
 def weighted_spearman(first: Ties, second: Ties, weights: Numbers) -> Numbers:
@@ -63,7 +65,15 @@ def _correlated(first: Numbers, second: Numbers, weights: Numbers) -> Numbers:
     return product.clip(-1.0, 1.0)
 
 
+def _centered(numbers: NDArray[Any]) -> Numbers:
+    """Numbers less the one in the middle of each list, which keeps small differences of large numbers."""
+    middle = numbers.shape[-1] // 2
+    found: Numbers = numbers - np.partition(numbers, middle, axis=-1)[..., middle, np.newaxis]
+    return found
+
+
 def _standardized(numbers: NDArray[Any]) -> Numbers:
+    numbers = _centered(numbers)
     mean = numbers.mean(axis=-1, keepdims=True)
     deviations = numbers - mean
     norm = np.linalg.norm(deviations, axis=-1, keepdims=True)

@@ -17,7 +17,7 @@ from meteorlib.judge.checks import check
 from meteorlib.judge.correlation import pearson
 from meteorlib.judge.judgments import FEW, Judgments
 from meteorlib.judge.levels import levels_of
-from meteorlib.judge.metrics import Metric, Scored
+from meteorlib.judge.metrics import Metric, Scored, in_order
 from meteorlib.judge.results import Agreement, Difference, Figure, MetaEvaluation, Table
 from meteorlib.judge.rows import left_out
 from meteorlib.judge.sampling import CONCORDANT, DISCORDANT, TIED, Level, Sampled, figures_of
@@ -88,8 +88,10 @@ def meta_evaluate(
     """
     baseline = metrics[0].name if baseline is None and metrics else baseline or ""
     check(judgments, metrics, baseline, samples, confidence)
+    judgments, metrics = in_order(judgments, metrics)
     work = [(place, level) for place, one in enumerate(judgments) for level in levels_of(one)]
-    rated = [place for place, level in work if level.kind == "ratings"]
+    by_name = sorted(range(len(judgments)), key=lambda place: judgments[place].name)
+    rated = [place for place in by_name if judgments[place].ratings is not None]
     whole = [judgments[place] for place in rated] if len(rated) > 1 else []
     done, total = 0, (len(work) + bool(whole)) * len(metrics) * samples
 
@@ -100,23 +102,26 @@ def meta_evaluate(
 
     tables = []
     notes = [note for one in judgments for note in (*one.notes, *left_out(one))]
-    sheets: dict[results.Level, list[_Sheet]] = {}
+    sheets: dict[results.Level, dict[int, _Sheet]] = {}
     for place, level in work:
         scored = {one.name: one.scored[place] for one in metrics}
         sheet = _sheet(level, judgments[place], scored, samples, seed, advance)
         _warn(sheet, judgments[place].name)
         tables.append(_table(judgments[place].name, sheet, baseline, confidence))
-        sheets.setdefault(level.kind, []).append(sheet)
-    for kind, same in sheets.items():
-        if len(same) < 2:
+        sheets.setdefault(level.kind, {})[place] = sheet
+    for kind, found in sheets.items():
+        if len(found) < 2:
             continue
+        same = [found[place] for place in by_name if place in found]
         pooled = _pooled(same)
         if kind == "ratings":
-            pool = Judgments.together(whole, POOLED)
+            together = [
+                Metric(one.name, (Scored(np.concatenate([one.scored[place].scores for place in rated])),))
+                for one in metrics
+            ]
+            (pool,), together = in_order([Judgments.together(whole, POOLED)], together)
             notes += left_out(pool)
-            scored = {
-                one.name: Scored(np.concatenate([one.scored[place].scores for place in rated])) for one in metrics
-            }
+            scored = {one.name: one.scored[0] for one in together}
             (level,) = (one for one in levels_of(pool) if one.kind == kind)
             pooled = _sheet(level, pool, scored, samples, seed, advance)
         tables += [_table(POOLED, pooled, baseline, confidence), _table(MEAN, _mean(same), baseline, confidence)]
@@ -231,7 +236,12 @@ def _difference(key: str, sheet: _Sheet, metric: str, baseline: str, confidence:
 
 def _warn(sheet: _Sheet, name: str) -> None:
     if sheet.kind != "systems" and sheet.judged <= FEW:
-        warn(f"{name}: {sheet.judged} judgments; so few say little of a metric", MeteorWarning, stacklevel=3)
+        warn(f"{name}: only {sheet.judged} judgments: too few to say much about a metric", MeteorWarning, stacklevel=3)
+    people = next(iter(sheet.columns.values())).systems
+    if people is not None and not np.ptp(people[0, 1]):
+        warn(f"{name}: the mean ratings of all systems are equal, so nothing correlates with them", MeteorWarning,
+             stacklevel=3)  # fmt: skip
+        return
     for metric, column in sheet.columns.items():
         if sheet.kind != "pairs" and not np.isfinite(column.figures["pearson"][0]):
             what = "systems" if sheet.kind == "systems" else "texts"

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from meteorlib.arrays import Numbers
 from meteorlib.core.pair import Pair
+from meteorlib.judge.exact import Fractions
 
 FEW = 50
 """So many ratings or fewer say little of a metric."""
@@ -85,18 +86,35 @@ class Ratings:
     Attributes:
         text: the place of the text.
         value: the rating.
+        mean: the rating before it was rounded, where it is a mean of several; None where it is none.
     """
 
     text: Indices
     value: Numbers
+    mean: Fractions | None = None
 
     def __len__(self) -> int:
         return len(self.text)
 
     def means(self) -> Ratings:
-        """One rating for each text: the mean of its ratings."""
-        texts, places = np.unique(self.text, return_inverse=True)
-        return Ratings(texts, np.bincount(places, self.value) / np.bincount(places))
+        """One rating for each text: the mean of its ratings, in the order of the texts.
+
+        Raises:
+            InputMismatch: means that differ are equal in double precision.
+        """
+        texts, first, places = np.unique(self.text, return_index=True, return_inverse=True)
+        if len(texts) == len(self):
+            return self.at(first)
+        means = self.exact().means(places)
+        return Ratings(texts, means.rounded(), means)
+
+    def exact(self) -> Fractions:
+        """The ratings, not rounded."""
+        return Fractions.of(self.value) if self.mean is None else self.mean
+
+    def at(self, places: Indices) -> Ratings:
+        """The ratings at these places."""
+        return Ratings(self.text[places], self.value[places], self.mean and self.mean.at(places))
 
 
 @frozen(eq=False, slots=False)
@@ -133,6 +151,25 @@ class Judgments:
                 values.append(part.ratings.value)
             texts += [evolve(one, part=part.name) for one in part.texts]
         return cls(name, tuple(texts), ratings=Ratings(np.concatenate(places), np.concatenate(values)))
+
+    def in_order(self) -> tuple[Judgments, Indices]:
+        """Sort the texts by segment and system, so that no sum depends on the order in which they were read.
+
+        Returns:
+            The same judgments, and the former place of each text.
+        """
+        keys = [(text.segment, text.system, text.texts) for text in self.texts]
+        order = np.array(sorted(range(len(keys)), key=keys.__getitem__), np.int64)
+        places = np.argsort(order)
+        pairs, ratings = self.pairs, self.ratings
+        if pairs is not None:
+            pairs = Pairs(places[pairs.better], places[pairs.worse], pairs.count)
+        if ratings is not None:
+            ratings = evolve(ratings, text=places[ratings.text])
+            ratings = ratings.at(np.lexsort((ratings.value, ratings.text)))
+        texts = tuple(self.texts[place] for place in order.tolist())
+        systems = dict(sorted(self.systems.items()))
+        return evolve(self, texts=texts, pairs=pairs, ratings=ratings, systems=systems), order
 
     @cached_property
     def segments(self) -> Indices:

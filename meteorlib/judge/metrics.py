@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from meteorlib.arrays import Counts, Numbers, SegmentArrays
 from meteorlib.core.pair import Pair
 from meteorlib.core.parameters import Parameters
 from meteorlib.corpus.counted import each_once
 from meteorlib.judge.cache import kept
-from meteorlib.judge.judgments import Judgments
+from meteorlib.judge.judgments import Indices, Judgments
 from meteorlib.scorer import Scorer
 
 PORTION = 10_000
@@ -36,6 +36,11 @@ class Scored:
     counts: Counts | None = None
     parameters: Parameters | None = None
 
+    def at(self, places: Indices) -> Scored:
+        """What it says of the texts at these places."""
+        counts = None if self.counts is None else self.counts[places]
+        return evolve(self, scores=self.scores[places], counts=counts)
+
 
 @frozen(eq=False)
 class Metric:
@@ -50,6 +55,17 @@ class Metric:
     name: str
     scored: tuple[Scored, ...]
     signature: str = ""
+
+
+def in_order(judgments: Sequence[Judgments], metrics: Sequence[Metric]) -> tuple[list[Judgments], list[Metric]]:
+    """Judgments and metrics with the texts of each language pair sorted; see `Judgments.in_order`."""
+    found = [one.in_order() for one in judgments]
+    orders = [order for _, order in found]
+    ordered = [
+        evolve(one, scored=tuple(scored.at(order) for scored, order in zip(one.scored, orders, strict=True)))
+        for one in metrics
+    ]
+    return [one for one, _ in found], ordered
 
 
 def meteor(

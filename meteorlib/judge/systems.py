@@ -3,18 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from attrs import field, frozen
 from numpy.typing import NDArray
 
 from meteorlib.arrays import Numbers, breakdowns
+from meteorlib.core.parameters import Parameters
 from meteorlib.judge import results
 from meteorlib.judge.correlation import pearson
+from meteorlib.judge.exact import Fractions, joined, split
 from meteorlib.judge.judgments import Indices, Judgments, Ratings
 from meteorlib.judge.metrics import Scored
 from meteorlib.judge.sampling import CONCORDANT, DISCORDANT, SEGMENTS, TIED, Sampled, Sampler, Weights
+
+
+class BySystem(Protocol):
+    """A number for each system, on any test set."""
+
+    @property
+    def origin(self) -> float:
+        """What is subtracted from all numbers, so that they are exact."""
+
+    def __call__(self, weights: Weights) -> Numbers:
+        """The numbers: test set × system.
+
+        Args:
+            weights: how often each segment stands, in a row for each test set.
+        """
 
 
 @frozen(eq=False)
@@ -42,56 +59,105 @@ class SystemsLevel:
 
     def sampler(self, scored: Scored) -> Sampler:
         """See `Level`."""
-        return _Systems(self, scored)
+        return _Systems(self.human(), self.metric(scored), len(self.names))
 
-    def human(self, weights: Weights) -> Numbers:
-        """What people think of each system, for each test set."""
+    def human(self) -> BySystem:
+        """The rating of each system."""
         if self.ratings is None:
-            return np.array([[self.judgments.systems[name] for name in self.names]] * len(weights))
-        columns = np.stack([self.ratings.value, np.ones(len(self.ratings))], axis=1)
-        return _ratio(self.summed(columns, self.ratings.text, weights))
+            return _Stated(np.array([self.judgments.systems[name] for name in self.names]))
+        return self._means(self.ratings.exact(), self.ratings.text)
 
-    def metric(self, scored: Scored, weights: Weights) -> Numbers:
-        """The metric's score of each system, for each test set."""
+    def metric(self, scored: Scored) -> BySystem:
+        """The metric's score of each system."""
         texts = np.arange(len(self.judgments.texts))
         if scored.counts is None or scored.parameters is None:
-            return _ratio(self.summed(np.stack([scored.scores, np.ones(len(texts))], axis=1), texts, weights))
-        found: Numbers = breakdowns(self.summed(scored.counts, texts, weights), scored.parameters).score
-        return found
+            return self._means(Fractions.of(scored.scores), texts)
+        return _Corpora(self._table(scored.counts, texts), scored.parameters)
 
-    def summed(self, columns: NDArray[Any], texts: Indices, weights: Weights) -> Numbers:
-        """Sums over the texts of each system: test set × system × column."""
+    def _means(self, numbers: Fractions, texts: Indices) -> BySystem:
+        least = numbers.numerators.min()
+        columns = np.append(split(numbers.numerators - least), np.ones((len(texts), 1)), axis=1)
+        return _Means(self._table(columns, texts), numbers.denominator, least / numbers.denominator)
+
+    def _table(self, columns: NDArray[Any], texts: Indices) -> Numbers:
+        """Sums over texts: segment × system × column."""
         places = {name: place for place, name in enumerate(self.names)}
         systems = np.array([places.get(text.system, -1) for text in self.judgments.texts])[texts]
         known = systems >= 0
         table = np.zeros((self.judgments.segment_count, len(self.names), columns.shape[1]))
         np.add.at(table, (self.judgments.segments[texts][known], systems[known]), columns[known])
-        return np.tensordot(weights.astype(float), table, 1)
+        return table
 
     def williams(self, scored: Scored) -> Numbers:
         """See `Level`."""
-        found: Numbers = self.metric(scored, np.ones((1, self.judgments.segment_count), np.int64))[0]
+        return self._once(self.metric(scored))
+
+    def undrawn(self, numbers: BySystem) -> Numbers:
+        """Numbers of the systems on the test set as it is, not resampled."""
+        return self._once(numbers) + numbers.origin
+
+    def _once(self, numbers: BySystem) -> Numbers:
+        found: Numbers = numbers(np.ones((1, self.judgments.segment_count), np.int64))[0]
         return found
 
 
 @frozen(eq=False)
+class _Stated:
+    """Numbers that do not depend on the test set."""
+
+    values: Numbers
+    origin: float = 0.0
+
+    def __call__(self, weights: Weights) -> Numbers:
+        return np.broadcast_to(self.values, (len(weights), len(self.values)))
+
+
+@frozen(eq=False)
+class _Corpora:
+    """Corpus scores of sums of statistics."""
+
+    table: Numbers
+    parameters: Parameters
+    origin: float = 0.0
+
+    def __call__(self, weights: Weights) -> Numbers:
+        found: Numbers = breakdowns(_summed(weights, self.table), self.parameters).score
+        return found
+
+
+@frozen(eq=False)
+class _Means:
+    """Exact means: the table has the digits of numerators, and in its last column how many they are."""
+
+    table: Numbers
+    denominator: int
+    origin: float
+
+    def __call__(self, weights: Weights) -> Numbers:
+        sums = _summed(weights, self.table)
+        counts = sums[..., -1]
+        divisors = np.maximum(counts, 1).astype(np.int64).astype(object) * self.denominator
+        return np.where(counts > 0, (joined(sums[..., :-1]) / divisors).astype(float), np.nan)
+
+
+def _summed(weights: Weights, table: Numbers) -> Numbers:
+    """Sums over segments, exact because the table holds integers: test set × system × column."""
+    return np.tensordot(weights.astype(float), table, 1)
+
+
+@frozen(eq=False)
 class _Systems:
-    level: SystemsLevel
-    scored: Scored
+    human: BySystem
+    metric: BySystem
+    count: int
     epsilons: Mapping[str, float] = field(factory=dict)
 
     def __call__(self, weights: Weights) -> Sampled:
-        human, metric = self.level.human(weights), self.level.metric(self.scored, weights)
-        one, other = np.triu_indices(len(self.level.names), 1)
+        human, metric = self.human(weights), self.metric(weights)
+        one, other = np.triu_indices(self.count, 1)
         by_people, by_metric = (np.sign(values[:, one] - values[:, other]) for values in (human, metric))
         agree = by_people * by_metric
         counts = np.zeros((len(weights), SEGMENTS + 1))
         counts[:, CONCORDANT], counts[:, DISCORDANT] = (agree > 0).sum(axis=1), (agree < 0).sum(axis=1)
         counts[:, TIED] = ((by_people != 0) & (by_metric == 0)).sum(axis=1)
         return Sampled(counts, {"pearson": pearson(metric, human)}, np.stack([metric, human], axis=1))
-
-
-def _ratio(sums: Numbers) -> Numbers:
-    with np.errstate(all="ignore"):
-        found: Numbers = sums[..., 0] / sums[..., 1]
-    return found

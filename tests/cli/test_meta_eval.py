@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 
 import pytest
 
@@ -62,6 +63,28 @@ def test_tables_for_people(run, form):
     assert "60 ratings, 60 texts, 20 segments" in result.out
     assert str(Scorer("nltk").signature) in result.out
     assert "cs-en" not in result.out
+
+
+def test_the_order_of_rows_changes_no_digit(run, files):
+    """Three ratings in tenths of each text: the same report for shuffled rows, in which A and B are equally good."""
+    three = ("129", "921", "444", "336", "633", "789", "888", "987")
+    rows = [
+        f"de-en\t{system}\t{segment}\tthe cat {segment}\ta cat {segment} {'x ' * place}"
+        f"\t{(int(tenths) + (system == 'C')) / 10}\t{segment * (place + 1) % 5}\n"
+        for place, system in enumerate("ABC")
+        for segment in range(24)
+        for tenths in three[(segment + place) % 8]
+    ]
+    found = []
+    for seed in range(3):
+        files(**{"data.tsv": HEAD + "".join(random.Random(seed).sample(rows, len(rows)))})
+        result = evaluate(run, "--preset", "nltk", "--metric", "other", "-f", "json")
+        assert result.status == 0, result.err
+        found.append(json.loads(result.out))
+    assert found[0] == found[1] == found[2]
+    systems = {table["level"]: table for table in found[0]["tables"]}["systems"]
+    for one in systems["agreements"]:
+        assert one["concordant"] + one["discordant"] + one["tied"] == 2
 
 
 def test_baseline_and_config(run, files):
@@ -221,7 +244,7 @@ def test_few_ratings_are_warned_of(run, files):
     files(**{"data.tsv": HEAD + rows})
     result = evaluate(run, "--preset", "nltk")
     assert result.status == 0
-    assert "warning: cs-en: 50 judgments; so few say little of a metric" in result.err
+    assert "warning: cs-en: only 50 judgments: too few to say much about a metric" in result.err
     assert "cs-en: 50 ratings" in result.out
 
 

@@ -210,7 +210,7 @@ def test_ratings_of_every_system_make_a_judgment_of_systems():
 def test_few_ratings_are_warned_of():
     """Fifty are few, one more is not."""
     judged = rated(segments=25, systems=2)
-    with pytest.warns(MeteorWarning, match="xx-yy: 50 judgments; so few"):
+    with pytest.warns(MeteorWarning, match="xx-yy: only 50 judgments: too few"):
         meta_evaluate([judged], [metric("m", judged)], samples=10)
 
 

@@ -1,0 +1,96 @@
+"""Exact means: numbers as they are written in decimal, added up as integers, so that equal means are equal numbers."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from math import lcm
+from typing import Any, Self
+
+import numpy as np
+from attrs import frozen
+from numpy.typing import NDArray
+
+from meteorlib.arrays import Numbers
+from meteorlib.errors import InputMismatch
+
+BITS = 24
+"""Bits of a digit of `split`: in double precision, sums of up to 2^29 digits are exact."""
+
+Integers = NDArray[Any]
+"""Python's integers, of any size."""
+
+
+@frozen(eq=False)
+class Fractions:
+    """Numbers as integers with a common denominator.
+
+    Attributes:
+        numerators: one for each number.
+        denominator: of all of them.
+    """
+
+    numerators: Integers
+    denominator: int
+
+    @classmethod
+    def of(cls, numbers: Numbers) -> Self:
+        """The shortest decimals that denote some numbers, which are what people wrote: 0.1 is a tenth.
+
+        Raises:
+            InputMismatch: one is not finite.
+        """
+        if not np.isfinite(numbers).all():
+            raise InputMismatch("there is no mean of numbers that are not finite")
+        different, places = np.unique(numbers, return_inverse=True)
+        decimals = [Decimal(repr(number)) for number in different.tolist()]
+        digits = max([0, *(-int(one.as_tuple().exponent) for one in decimals)])
+        numerators = np.array([int(one.scaleb(digits)) for one in decimals], object)
+        return cls(numerators[places], 10**digits)
+
+    def at(self, places: NDArray[np.int64]) -> Fractions:
+        """The numbers at these places."""
+        return Fractions(self.numerators[places], self.denominator)
+
+    def means(self, groups: NDArray[np.int64]) -> Fractions:
+        """The mean of each group of numbers.
+
+        Args:
+            groups: the group of each number, from 0; none is empty.
+        """
+        counts = np.bincount(groups)
+        multiple = lcm(*np.unique(counts).tolist())
+        sums = np.zeros(len(counts), object)
+        np.add.at(sums, groups, self.numerators)
+        return Fractions(sums * (multiple // counts.astype(object)), self.denominator * multiple)
+
+    def rounded(self) -> Numbers:
+        """The nearest doubles.
+
+        Raises:
+            InputMismatch: two numbers differ, but not in double precision.
+        """
+        found: Numbers = (self.numerators / self.denominator).astype(float)
+        order = np.argsort(found, kind="stable")
+        lower, upper = order[:-1], order[1:]
+        alike = (found[lower] == found[upper]) & (self.numerators[lower] != self.numerators[upper])
+        if alike.any():
+            raise InputMismatch(
+                f"mean ratings near {found[lower][alike][0]!r} are too close to be told apart in double precision; "
+                "subtract the same number from all ratings"
+            )
+        return found
+
+
+def split(numerators: Integers) -> Numbers:
+    """Integers from 0 as rows of digits, the lowest first, which may be added up as floats without rounding."""
+    count = max(1, -(-int(numerators.max(initial=0)).bit_length() // BITS))
+    digits = [(numerators >> BITS * place & (1 << BITS) - 1).astype(float) for place in range(count)]
+    return np.stack(digits, axis=1)
+
+
+def joined(digits: Numbers) -> Integers:
+    """The integers of sums of digits, which stand along the last axis."""
+    found: Integers = np.zeros(digits.shape[:-1], object)
+    for place in reversed(range(digits.shape[-1])):
+        found = (found << BITS) + digits[..., place].astype(np.int64).astype(object)
+    return found
