@@ -14,6 +14,7 @@ from meteorlib.cli.dropin import report
 from meteorlib.cli.dropin.arguments import parse
 from meteorlib.cli.dropin.settings import settings
 from meteorlib.cli.inputs import Inputs, note_carriage_returns
+from meteorlib.cli.numbers import Whole
 from meteorlib.cli.options import joined_tables
 from meteorlib.cli.output import standard_output
 from meteorlib.cli.progress import progress
@@ -52,9 +53,7 @@ _SEARCHES = {"maxcov": "beam", "maxacc": "accurate"}
     show_default=True,
     help="What is sought: maxcov as for scores, or maxacc: every match of words counts alike, phrases come after them.",
 )
-@click.option(
-    "-x", "--width", metavar="N", type=click.IntRange(min=1), default=40, show_default=True, help="Width of the beam."
-)
+@click.option("-x", "--width", metavar="N", type=Whole(min=1), default=40, show_default=True, help="Width of the beam.")
 @click.option("-d", "--synonyms", metavar="FOLDER", help="METEOR's own synonyms, which are built in.")
 @click.option("-a", "--paraphrases", metavar="FILE", help="A paraphrase table (.gz) instead of the installed one.")
 @click.option(

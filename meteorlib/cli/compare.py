@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 import click
 
 from meteorlib.cli.inputs import Inputs
+from meteorlib.cli.numbers import Whole
 from meteorlib.cli.options import format_option, scored_files
 from meteorlib.cli.output import standard_output
 from meteorlib.cli.progress import progress
@@ -48,7 +49,7 @@ _REPORTS: Mapping[str, Callable[[Comparison, LeftOut], str]] = {
 @click.option(
     "--worst",
     metavar="N",
-    type=click.IntRange(min=0),
+    type=Whole(min=0),
     default=5,
     show_default=True,
     help="How many of the segments that differ most are explained.",

@@ -15,6 +15,7 @@ import click
 
 from meteorlib.cli.inputs import Inputs
 from meteorlib.cli.meteor import chosen_meteor, make_scorer, note_default
+from meteorlib.cli.numbers import Whole
 from meteorlib.cli.options import joined_tables
 from meteorlib.cli.output import standard_output
 from meteorlib.cli.progress import progress_of
@@ -42,7 +43,7 @@ _STYLES = {"label": "bold", "chunk": "dim", "no match": "dim", "unmatched": "red
     help="The reference; repeat it for several.",
 )
 @chosen_meteor
-@click.option("--segment", metavar="N", type=click.IntRange(min=1), help="HYP and REF are files: explain segment N.")
+@click.option("--segment", metavar="N", type=Whole(min=1), help="HYP and REF are files: explain segment N.")
 @joined_tables
 @click.option(
     "--view", type=click.Choice(["rows", "matrix"]), default="rows", show_default=True, help="How words are drawn."

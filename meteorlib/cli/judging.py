@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from meteorlib.cli.familiar import check_level
+from meteorlib.cli.numbers import Real, Whole
 from meteorlib.cli.options import chosen_columns
 from meteorlib.formats.choice import Choice
 
@@ -68,11 +69,11 @@ def resampled(what: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     def with_options(command: Callable[..., Any]) -> Callable[..., Any]:
         for option in reversed(
             (
-                click.option("-n", "--n", "samples", metavar="N", type=click.IntRange(min=2), default=1000,
+                click.option("-n", "--n", "samples", metavar="N", type=Whole(min=2), default=1000,
                              show_default=True, help=f"Samples of the {what}."),
-                click.option("--seed", metavar="N", type=click.IntRange(min=0), default=12345, show_default=True,
+                click.option("--seed", metavar="N", type=Whole(min=0), default=12345, show_default=True,
                              help="Of the random numbers."),
-                click.option("--confidence", metavar="LEVEL", type=float, callback=check_level, default=0.95,
+                click.option("--confidence", metavar="LEVEL", type=Real(), callback=check_level, default=0.95,
                              show_default=True, help=f"Of the {what}."),
             )
         ):  # fmt: skip

@@ -11,6 +11,7 @@ import click
 from meteorlib.cli.collecting import few_collections
 from meteorlib.cli.judging import judged_data, resampled
 from meteorlib.cli.meteor import make_scorer
+from meteorlib.cli.numbers import Whole
 from meteorlib.cli.options import format_option
 from meteorlib.cli.output import standard_output
 from meteorlib.cli.progress import progress, progress_of
@@ -40,7 +41,7 @@ _FORMATS = ("text", "json", "markdown")
 @click.option("--systems", default="", metavar="FILE", help="Table of systems and how good people hold them for.")
 @judged_data
 @resampled("intervals")
-@click.option("--jobs", metavar="N", type=click.IntRange(min=1), default=1, help="Score with so many processes.")
+@click.option("--jobs", metavar="N", type=Whole(min=1), default=1, help="Score with so many processes.")
 @click.option("--html", metavar="FILE", help="Also a page with charts, such as agreement.html.")
 @click.option("--svg", metavar="FOLDER", help="Also a chart for each metric, as SVG.")
 @click.option("--force", is_flag=True, help="Replace FILE of --html even if it is no report.")

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from meteorlib.cli.familiar import check_level
+from meteorlib.cli.numbers import Real, Whole
 from meteorlib.formats.choice import Choice
 from meteorlib.formats.opening import FORMATS, Dialect
 
@@ -126,18 +127,16 @@ def compared(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option(
             "--confidence",
             metavar="LEVEL",
-            type=float,
+            type=Real(),
             callback=check_level,
             help="Of the intervals.  [default: .95]",
         ),
-        click.option(
-            "--seed", metavar="N", type=click.IntRange(min=0), help="Of the random numbers.  [default: 12345]"
-        ),
+        click.option("--seed", metavar="N", type=Whole(min=0), help="Of the random numbers.  [default: 12345]"),
         click.option(
             "-n",
             "--n",
             metavar="N",
-            type=click.IntRange(min=2),
+            type=Whole(min=2),
             help="How many samples.  [default: 10000]",
         ),
         click.option(

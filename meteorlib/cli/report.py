@@ -10,6 +10,7 @@ import click
 from meteorlib.cli.collecting import few_collections
 from meteorlib.cli.inputs import Inputs
 from meteorlib.cli.meteor import chosen_meteor, make_scorer, note_default
+from meteorlib.cli.numbers import Whole
 from meteorlib.cli.opening import baseline_of, notes_of, opened_systems, references_of
 from meteorlib.cli.options import compared, joined_tables, scored_systems
 from meteorlib.cli.output import standard_output
@@ -39,7 +40,7 @@ STANDARD_OUTPUT = "-"
 @click.option(
     "--jobs",
     metavar="N",
-    type=click.IntRange(min=1),
+    type=Whole(min=1),
     default=1,
     help="Score with so many processes.",
 )

@@ -13,6 +13,7 @@ from meteorlib.cli.collecting import few_collections
 from meteorlib.cli.familiar import Familiar
 from meteorlib.cli.inputs import Inputs
 from meteorlib.cli.meteor import chosen_meteor, make_scorer, note_default
+from meteorlib.cli.numbers import Whole
 from meteorlib.cli.opening import notes_of, opened_systems, references_of
 from meteorlib.cli.options import compared, format_option, grouped, joined_tables, scored_systems
 from meteorlib.cli.output import standard_output
@@ -49,7 +50,7 @@ _REPORTS = ("text", "json", "tsv")
     "-w",
     "--width",
     metavar="N",
-    type=click.IntRange(0, 15),
+    type=Whole(0, 15),
     default=DIGITS,
     show_default=True,
     help="Digits; not for json and tsv.",
@@ -59,7 +60,7 @@ _REPORTS = ("text", "json", "tsv")
 @click.option(
     "--jobs",
     metavar="N",
-    type=click.IntRange(min=1),
+    type=Whole(min=1),
     default=1,
     show_default=True,
     help="Threads or processes; same result.",

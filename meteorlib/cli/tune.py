@@ -12,6 +12,7 @@ import click
 from meteorlib.cli.collecting import few_collections
 from meteorlib.cli.judging import judged_data, resampled
 from meteorlib.cli.meteor import make_scorer
+from meteorlib.cli.numbers import Whole
 from meteorlib.cli.options import format_option
 from meteorlib.cli.output import standard_output
 from meteorlib.cli.progress import progress_of
@@ -37,16 +38,16 @@ if TYPE_CHECKING:
               help="evolution needs scipy.")  # fmt: skip
 @click.option("--folds", "by", type=click.Choice(["data", "lp", "document", "segment"]),
               help="What is left out together.  [default: the first that there are several of]")  # fmt: skip
-@click.option("--fold-count", metavar="N", type=click.IntRange(min=2), default=5, show_default=True,
+@click.option("--fold-count", metavar="N", type=Whole(min=2), default=5, show_default=True,
               help="Folds of documents or segments.")  # fmt: skip
-@click.option("--evaluations", metavar="N", type=click.IntRange(min=1), default=2000, show_default=True,
+@click.option("--evaluations", metavar="N", type=Whole(min=1), default=2000, show_default=True,
               help="Settings that evolution tries for each fold, at most.")  # fmt: skip
 @click.option("--require-gain", is_flag=True, help="Write nothing, and exit with 1, unless a gain is shown.")
 @click.option("--points", metavar="FILE", help="Also write all that was tried, as TSV.")
 @click.option("--force", is_flag=True, help="Replace FILE whatever it is.")
 @judged_data
 @resampled("interval")
-@click.option("--jobs", metavar="N", type=click.IntRange(min=1), default=1, help="Align and rescore so many at a time.")
+@click.option("--jobs", metavar="N", type=Whole(min=1), default=1, help="Align and rescore so many at a time.")
 @format_option(("text", "json"))
 def tune(
     data: Sequence[str],

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from meteorlib.cli.numbers import RealRange
 from meteorlib.cli.output import standard_output
 from meteorlib.cli.progress import progress_of
 from meteorlib.errors import InputMismatch
@@ -39,7 +40,7 @@ def universal() -> None:
 @click.option(
     "--min-probability",
     "minimum",
-    type=click.FloatRange(0, 1),
+    type=RealRange(0, 1),
     default=0.001,
     show_default=True,
     metavar="P",

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from attrs import fields, frozen
 
 from meteorlib.core.chunking import Chunking, count_crossings
+from meteorlib.core.numerals import to_float
 from meteorlib.core.parameters import PERFECT, Formula, Perfect
 from meteorlib.core.segment import WHOLE, Segment
 
@@ -306,9 +307,9 @@ def _function_size(segment: Segment) -> int:
 
 def _whole(text: str) -> int:
     try:
-        number = float(text)
+        found = to_float(text)
     except ValueError:
-        number = nan
-    if not number.is_integer():
+        found = nan
+    if not found.is_integer():
         raise ValueError(f"not a whole number: {text}")
-    return int(number)
+    return int(found)

@@ -22,7 +22,7 @@ _OTHER_RELATIONS = frozenset(
 """Notes on words that are no synonyms: opposites, broader and narrower terms, related and similar ones. One of them is
 encoded twice in the Spanish file."""
 
-_ENTRY = re.compile(r"([^|]*)\|\s*(\d{1,6})\s*")
+_ENTRY = re.compile(r"([^|]*)\|\s*([0-9]{1,6})\s*")
 _NOTE = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]")
 
 

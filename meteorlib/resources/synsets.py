@@ -16,7 +16,7 @@ from meteorlib.errors import ResourceMissing
 from meteorlib.resources.lexicon import IRREGULAR
 from meteorlib.resources.source_lines import SourceFile
 
-_NUMBERS = re.compile(r"\s*(\d+\s*)*")
+_NUMBERS = re.compile(r"\s*([0-9]+\s*)*")
 _SYNSETS, _EXCEPTIONS = ".synsets", ".exceptions"
 
 

@@ -40,7 +40,7 @@ class Objective:
         """
         terms = []
         for part in text.split("+"):
-            found = fullmatch(r"\s*(?:(\d+(?:\.\d*)?|\.\d+)\s*\*\s*)?(\w+)\s*", part)
+            found = fullmatch(r"\s*(?:([0-9]+(?:\.[0-9]*)?|\.[0-9]+)\s*\*\s*)?(\w+)\s*", part)
             if found is None or (found[1] and not float(found[1])):
                 raise InputMismatch(f"objective {text!r}: expected a sum such as 0.5*tau+0.5*pearson")
             name = NAMES.get(found[2], found[2])

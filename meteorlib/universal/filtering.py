@@ -8,6 +8,7 @@ from pathlib import Path
 
 from attrs import frozen
 
+from meteorlib.core.numerals import to_float
 from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.resources.words import nonbreaking_prefixes
 from meteorlib.text.normalizer import NormalizerWithoutPunctuation
@@ -62,7 +63,7 @@ def _entries(table: Text, progress: Progress) -> Iterator[tuple[str, ...]]:
     first = 1
     while entry := tuple(islice(lines, 3)):
         try:
-            float(entry[0])
+            to_float(entry[0])
         except ValueError:
             reason = f"expected a probability, found {entry[0][:40]!r}; is it a METEOR paraphrase table?"
             raise InvalidText(f"{table.name}:{first}", reason) from None

@@ -141,6 +141,8 @@ def test_line_in_other_forms():
         ("", "expected 23 statistics, got 0"),
         ("1.0 2.0", "expected 23 statistics, got 2"),
         (LINE.replace("31.0", "31.5"), "not a whole number: 31.5"),
+        (LINE.replace("31.0", "3_1"), "not a whole number: 3_1"),
+        (LINE.replace("31.0", "３１"), "not a whole number: ３１"),
         (LINE.replace("31.0", "nan"), "not a whole number: nan"),
         (LINE.replace("31.0", "inf"), "not a whole number: inf"),
         (LINE.replace("31.0", "x"), "not a whole number: x"),

@@ -262,6 +262,8 @@ BAD_ROWS = [
     ("cs-en\tC\t1\tthe cat\tcat\t\n", r"data.tsv:5: column 'human': a number is missing"),
     ("cs-en\tC\t1\tthe cat\tcat\tnan\n", r"data.tsv:5: column 'human': expected a number, got nan"),
     ("cs-en\tC\t1\tthe cat\tcat\tgood\n", r"data.tsv:5: column 'human': expected a number, got 'good'"),
+    ("cs-en\tC\t1\tthe cat\tcat\t1_0\n", r"data.tsv:5: column 'human': expected a number, got '1_0'"),
+    ("cs-en\tC\t1\tthe cat\tcat\t１\n", r"data.tsv:5: column 'human': expected a number, got '１'"),
     ("cs-en\tA\t1\tthe cat\tcat\t3\n", r"data.tsv:5: segment '1' of system 'A' has another text or reference already"),
     ("cs-en\tA\t1\n", r"data.tsv:5: 3 fields, where the columns are 6"),
 ]
@@ -279,7 +281,11 @@ BAD_PAIRS = [
     ("cs-en\t7\tA\tB\t1\n", r"p.tsv:2: segment '7' of cs-en is unknown"),
     ("cs-en\t1\tA\tX\t1\n", r"p.tsv:2: system 'X' of cs-en has no output"),
     ("fr-en\t1\tA\tB\t1\n", r"p.tsv:2: there is no text of language pair 'fr-en'"),
-    ("cs-en\t1\tA\tB\t0\n", r"p.tsv:2: column 'count': expected a whole number from 1, got 0"),
+    ("cs-en\t1\tA\tB\t0\n", r"p.tsv:2: column 'count': expected a whole number from 1 to 1,000,000,000, got 0"),
+    ("cs-en\t1\tA\tB\t1.5\n", r"p.tsv:2: column 'count': expected a whole number from 1 to 1,000,000,000, got 1.5"),
+    ("cs-en\t1\tA\tB\t1e300\n", r"p.tsv:2: column 'count': expected a whole number .*, got 1e\+300"),
+    ("cs-en\t1\tA\tB\t1_0\n", r"p.tsv:2: column 'count': expected a number, got '1_0'"),
+    ("cs-en\t1\tA\tB\t２\n", r"p.tsv:2: column 'count': expected a number, got '２'"),
     ("cs-en\t1\tA\tB\t\n", r"p.tsv:2: column 'count': a number is missing"),
 ]
 
@@ -312,6 +318,23 @@ def test_columns_with_unusual_names_are_told():
     first, second = read_judgments(data, Asked())
     assert first.notes == ("d.tsv: no column of segments (--segment-column); columns without a role: sid",)
     assert second.notes == ()
+
+
+@pytest.mark.parametrize("value", ["1_0", "１"])
+def test_numbers_of_other_scripts_are_named(value):
+    """Ratings of systems and scores of metrics, too, have ASCII digits and no underscores."""
+    with pytest.raises(InvalidText, match=f"s.tsv:2: column 'human': expected a number, got '{value}'"):
+        read_judgments(table(), Asked(systems=write("s.tsv", "lp\tsystem\thuman\n", f"cs-en\tA\t{value}\n")))
+    scores = write("m.tsv", "lp\tsystem\tsegment\tscore\n", f"cs-en\tA\t1\t{value}\n")
+    with pytest.raises(InvalidText, match=f"m.tsv:2: column 'score': expected a number, got '{value}'"):
+        read_metric("m", scores, "", read_judgments(table(), Asked()), Asked())
+
+
+def test_an_integer_that_is_no_double_is_named():
+    """JSON has integers of any length."""
+    row = '{"segment": 1, "system": "A", "reference": "a", "hypothesis": "a", "human": 1%s}\n' % ("0" * 400)
+    with pytest.raises(InvalidText, match=r"j.jsonl:1: column 'human': expected a number, got '1000"):
+        read_judgments(write("j.jsonl", row), Asked())
 
 
 def test_bad_systems_are_named():

@@ -32,7 +32,7 @@ def test_sums():
     assert found.of_ratings
 
 
-@pytest.mark.parametrize("text", ["", "tau+", "-1*tau", "tau*2", "0*tau", "tau tau"])
+@pytest.mark.parametrize("text", ["", "tau+", "-1*tau", "tau*2", "0*tau", "tau tau", "１*tau", "1_0*tau"])
 def test_what_is_no_sum(text):
     """What is no sum of statistics is refused."""
     with pytest.raises(InputMismatch, match="expected a sum such as"):

@@ -9,6 +9,7 @@ from typing import Any
 from attrs import frozen
 
 from meteorlib.cli.dropin.usage import UsageError
+from meteorlib.core.numerals import to_float
 from meteorlib.errors import UnknownName, did_you_mean
 
 DIALECTS = ("cmu", "coco")
@@ -75,8 +76,7 @@ class Arguments:
 
 def _numbers(option: str, text: str) -> tuple[float, ...]:
     try:
-        # Java, like float(), takes 1e-3, .5 and 1.; unlike it, no underscores
-        return tuple(float(word.replace("_", "?")) for word in text.split())
+        return tuple(map(to_float, text.split()))
     except ValueError as error:
         raise UsageError(f"{option} {text!r}: {str(error).split(': ')[-1]} is not a number") from None
 

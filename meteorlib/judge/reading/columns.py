@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from attrs import frozen
 
+from meteorlib.core.numerals import to_float
 from meteorlib.core.pair import Pair
 from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.formats.opening import Dialect, open_table
@@ -31,6 +32,10 @@ USUAL: Mapping[str, tuple[str, ...]] = {
     "human": ("human", "human_z", "human_score", "rating", "ratings", "z", "da", "da_z_mean", "mqm", "hter", "stars"),
 }
 """The usual names of columns."""
+
+
+LARGEST = 1_000_000_000
+"""Times that a judgment may be said to have been made; sums of such counts are exact in double precision."""
 
 
 @frozen
@@ -205,24 +210,24 @@ def number_of(cell: Any) -> float:
     if isinstance(cell, bool) or not isinstance(cell, int | float | str):
         raise BadCell(f"expected a number, got {type(cell).__name__}")
     try:
-        number = float(cell)
-    except ValueError:
+        found = to_float(cell) if isinstance(cell, str) else float(cell)
+    except (ValueError, OverflowError):
         raise BadCell(f"expected a number, got {str(cell)[:40]!r}") from None
-    if not isfinite(number):
+    if not isfinite(found):
         raise BadCell(f"expected a number, got {cell}")
-    return number
+    return found
 
 
 def count_of(cell: Cell) -> int:
     """A cell that says how often something was said.
 
     Raises:
-        BadCell: it is no whole number, or below 1.
+        BadCell: it is no whole number, below 1, or above `LARGEST`.
     """
-    number = number_of(cell)
-    if number < 1 or number != int(number):
-        raise BadCell(f"expected a whole number from 1, got {number:g}")
-    return int(number)
+    count = number_of(cell)
+    if not 1 <= count <= LARGEST or not count.is_integer():
+        raise BadCell(f"expected a whole number from 1 to {LARGEST:,}, got {count:g}")
+    return int(count)
 
 
 def pair_of(hypothesis: Cell, references: Sequence[Cell]) -> Pair:

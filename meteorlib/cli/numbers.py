@@ -1,0 +1,40 @@
+"""Types of options that are numbers, stricter than click's: ``1_0``, ``１`` and ``nan`` are refused."""
+
+from __future__ import annotations
+
+from math import isnan
+from typing import TYPE_CHECKING, Any
+
+import click
+from click.types import FloatParamType
+
+from meteorlib.core.numerals import plain
+
+if TYPE_CHECKING:
+    _Type = click.ParamType[Any]
+else:
+    _Type = click.ParamType  # generic in new releases of click only
+
+
+class _Plain(_Type):
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Convert what was typed."""
+        try:
+            found = super().convert(plain(value) if isinstance(value, str) else value, param, ctx)
+        except ValueError:
+            found = None
+        if found is None or isnan(found):
+            self.fail(f"{value!r} is not a number.", param, ctx)
+        return found
+
+
+class Whole(_Plain, click.IntRange):
+    """A whole number within bounds."""
+
+
+class Real(_Plain, FloatParamType):
+    """A number."""
+
+
+class RealRange(_Plain, click.FloatRange):
+    """A number within bounds."""

@@ -1,0 +1,23 @@
+"""Numbers in text, as every program writes them."""
+
+from __future__ import annotations
+
+
+def plain(text: str) -> str:
+    """Return text that may be a number: ASCII digits, without the underscores that Python's own numbers may have.
+
+    Raises:
+        ValueError: it has other digits or an underscore, such as ``1_0`` or ``１``.
+    """
+    if "_" in text or not text.isascii():
+        raise ValueError(f"could not convert string to float: {text!r}")
+    return text
+
+
+def to_float(text: str) -> float:
+    """Like `float`, but refuses ``1_0`` and ``１``.
+
+    Raises:
+        ValueError: it is no number.
+    """
+    return float(plain(text))
