@@ -100,6 +100,7 @@ def corpus_scores(
         numbers, ``mean`` (of the segment scores, which is not the corpus score), ``segments`` and ``signature``.
 
     Raises:
+        InvalidRow: a null or NaN in a column of `by`; else as `score_frame`.
         InputMismatch: there is no row, and no group; else as `score_frame`.
     """
     table, scorer = table_of(frame), _scorer(scorer)
@@ -115,7 +116,7 @@ def corpus_scores(
     for row, scored in enumerate(columns.breakdowns(scorer, texts)):
         key = tuple(values[row] for values in keys)
         if None in key:
-            raise InvalidRow(by[key.index(None)], row, "null; a row needs its group: fill it or drop the row")
+            raise InvalidRow(by[key.index(None)], row, "null or NaN; a row needs its group: fill it or drop the row")
         groups.setdefault(key, (row, scorer.corpus(keep_segments=False)))[1].add_breakdown(scored)
     rows = [
         [*numbers_of(corpus.score(), columns.numbers), corpus.mean(), len(corpus), str(scorer.signature)]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from math import isnan
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import ne
 from typing import Any, Protocol
 
 from attrs import frozen
@@ -38,7 +38,7 @@ class Table(Protocol):
         """The number of its rows."""
 
     def values(self, name: str) -> list[Any]:
-        """A column, with None for every kind of null."""
+        """A column, with None for every kind of missing value: null, NaN, NaT, pandas.NA."""
 
     def part(self, names: Sequence[str], rows: Sequence[int]) -> Table:
         """Some columns of some rows."""
@@ -84,6 +84,20 @@ def table_of(given: Any) -> Table:
     return _Frame(frame)
 
 
+def _with_nones(values: Iterable[Any]) -> list[Any]:
+    return [None if _is_missing(value) else value for value in values]
+
+
+def _is_missing(value: Any) -> bool:
+    """Whether a value is null, NaN, NaT or pandas.NA: one that does not equal itself."""
+    try:
+        return value is None or bool(ne(value, value))
+    except TypeError:  # pandas.NA, which is neither equal nor unequal
+        return True
+    except ValueError:  # an array, which compares element by element
+        return False
+
+
 @frozen
 class _Frame:
     """A table that narwhals knows.
@@ -105,11 +119,7 @@ class _Frame:
         return len(self.frame)
 
     def values(self, name: str) -> list[Any]:
-        column = self.frame[name]
-        values: list[Any] = column.to_list()
-        if column.null_count():
-            values = [None if null else value for value, null in zip(values, column.is_null().to_list(), strict=True)]
-        return values
+        return _with_nones(self.frame[name].to_list())
 
     def part(self, names: Sequence[str], rows: Sequence[int]) -> Table:
         return _Frame(nw.maybe_reset_index(self.frame.select(names)[list(rows)]), self.finished)
@@ -159,7 +169,7 @@ class _Columns:
     def values(self, name: str) -> list[Any]:
         column = self.given[name]
         convert = getattr(column, "to_pylist", None) or getattr(column, "tolist", None) or column.__iter__
-        return [None if isinstance(value, float) and isnan(value) else value for value in convert()]
+        return _with_nones(convert())
 
     def part(self, names: Sequence[str], rows: Sequence[int]) -> Table:
         return _Columns({name: _taken(self.given[name], rows) for name in names})
@@ -204,8 +214,7 @@ class _Dataset:
         return len(self.given)
 
     def values(self, name: str) -> list[Any]:
-        values: list[Any] = self.given.select_columns([name]).with_format("arrow")[:][name].to_pylist()
-        return values
+        return _with_nones(self.given.select_columns([name]).with_format("arrow")[:][name].to_pylist())
 
     def part(self, names: Sequence[str], rows: Sequence[int]) -> Table:
         return _Dataset(self.given.select_columns(list(names)).select(rows))

@@ -215,7 +215,7 @@ def test_what_is_no_count(value):
         (
             "system",
             None,
-            "column 'system', row 2 (counted from 0): null; a row needs its group: fill it or drop the row",
+            "column 'system', row 2 (counted from 0): null or NaN; a row needs its group: fill it or drop the row",
         ),
     ],
 )
@@ -228,6 +228,25 @@ def test_bad_row_is_named(kind, texts, column, value, said):
     assert str(caught.value) == said
     assert caught.value.row == 2
     assert str(pickle.loads(pickle.dumps(caught.value))) == said  # noqa: S301 – our own
+
+
+@pytest.mark.parametrize("gap", [nan, None])
+def test_rows_without_a_group_are_named(kind, gap):
+    """NaN and null in a column of numbers are no groups, in any kind of table: an error, not a group for each row."""
+    frame = make(kind, {"hyp": ["a", "b", "a"], "ref": ["a", "b", "b"], "by": [1.5, gap, gap]})
+    with pytest.raises(InvalidRow, match=r"column 'by', row 1 .*: null or NaN; a row needs its group"):
+        corpus_scores(frame, **SIDES, by="by", scorer=SCORER)
+
+
+@pytest.mark.parametrize("type_", ["datetime64[ns]", "Int64", "string", "object", "category"])
+@pytest.mark.parametrize("given", ["frame", "dict"])
+def test_rows_without_a_group_in_types_of_pandas(type_, given):
+    """So are NaT, pandas.NA and None, also where a dict holds a column of pandas."""
+    pandas = pytest.importorskip("pandas", reason="pandas is not installed")
+    column = pandas.Series([1, None, None], dtype="Int64").astype(type_)
+    frame = pandas.DataFrame({"hyp": ["a", "b", "a"], "ref": ["a", "b", "b"], "by": column})
+    with pytest.raises(InvalidRow, match=r"column 'by', row 1 .*: null or NaN"):
+        corpus_scores(frame if given == "frame" else dict(frame.items()), **SIDES, by="by", scorer=SCORER)
 
 
 @pytest.mark.parametrize(
