@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,13 +17,16 @@ from meteorlib.cli.output import standard_output
 from meteorlib.cli.progress import progress, progress_of
 from meteorlib.cli.target import Target
 from meteorlib.errors import InputMismatch
+from meteorlib.reports.statistics import STATISTICS
 from meteorlib.resources.whole import write_whole
 
 if TYPE_CHECKING:
     from meteorlib.judge import Judgments, MetaEvaluation, Metric
     from meteorlib.judge.reading import Asked
 
-_FORMATS = ("text", "json", "markdown")
+_FORMATS = ("text", "tsv", "json", "markdown")
+
+_STATISTICS = tuple(dict.fromkeys(name for names in STATISTICS.values() for name in names))
 
 
 @click.command("meta-eval", short_help="Say how well metrics agree with people.")
@@ -41,7 +44,15 @@ _FORMATS = ("text", "json", "markdown")
 @click.option("--systems", default="", metavar="FILE", help="Table of systems and how good people hold them for.")
 @judged_data
 @resampled("intervals")
-@click.option("--jobs", metavar="N", type=Whole(min=1), default=1, help="Score with so many processes.")
+@click.option(
+    "--statistic",
+    type=click.Choice(_STATISTICS),
+    metavar="NAME",
+    help=f"Statistic to show: {', '.join(_STATISTICS)}.  "
+    f"[default: {', '.join(f'{names[0]} of {level}' for level, names in STATISTICS.items())}]",
+)
+@click.option("--all", "every", is_flag=True, help="Show every statistic, as tsv and json always do.")
+@click.option("--jobs", metavar="N", type=Whole(min=1), default=1, help="Number of parallel processes.")
 @click.option("--html", metavar="FILE", help="Also a page with charts, such as agreement.html.")
 @click.option("--svg", metavar="FOLDER", help="Also a chart for each metric, as SVG.")
 @click.option("--force", is_flag=True, help="Replace FILE of --html even if it is no report.")
@@ -56,6 +67,8 @@ def meta_eval(
     samples: int,
     seed: int,
     confidence: float,
+    statistic: str | None,
+    every: bool,
     jobs: int,
     html: str | None,
     svg: str | None,
@@ -79,10 +92,14 @@ def meta_eval(
         raise click.UsageError("name a METEOR by --preset or --config, or another metric by --metric")
     page = None if html is None else Target.of(html, MARK, force=force)
     folder = None if svg is None else _folder(svg)
+    if statistic and (every or form in ("tsv", "json")):
+        raise click.UsageError(f"{'--all' if every else f'--format {form}'} has every statistic; leave out --statistic")
     check_used([data], asked, scores=any("=" in one for one in metrics))
     judgments = read_judgments(data, asked)
     for one in judgments:
         check_people(one)
+    if statistic:
+        _check_statistic(statistic, judgments)
     with few_collections():
         scored = [*_meteors(presets, configs, judgments, jobs), *_others(metrics, data, judgments, asked)]
         with progress_of("resampling") as bar:
@@ -94,8 +111,16 @@ def meta_eval(
     if page is not None or folder is not None:
         _draw(judgments, scored, found, page, folder)
     out = standard_output()
-    out.write(_reports()[form](found))
+    out.write(_report(found, form, statistic or "", every=every))
     out.flush()
+
+
+def _check_statistic(statistic: str, judgments: Sequence[Judgments]) -> None:
+    from meteorlib.judge.levels import levels_of  # noqa: PLC0415 – loads numpy
+
+    known = dict.fromkeys(key for one in judgments for level in levels_of(one) for key in STATISTICS[level.kind])
+    if statistic not in known:
+        raise InputMismatch(f"--statistic {statistic}: not defined for these judgments; choose from {', '.join(known)}")
 
 
 def _folder(name: str) -> Path:
@@ -124,14 +149,17 @@ def _draw(
             write_whole(folder / name, svg_file(chart).encode())
 
 
-def _reports() -> Mapping[str, Callable[[MetaEvaluation], str]]:
+def _report(found: MetaEvaluation, form: str, statistic: str, *, every: bool) -> str:
     from meteorlib.reports.agreement import (  # noqa: PLC0415 – loads numpy
         agreement_json,
         agreement_markdown,
         agreement_text,
+        agreement_tsv,
     )
 
-    return {"text": agreement_text, "json": agreement_json, "markdown": agreement_markdown}
+    if form in ("tsv", "json"):
+        return (agreement_tsv if form == "tsv" else agreement_json)(found)
+    return (agreement_markdown if form == "markdown" else agreement_text)(found, statistic, every=every)
 
 
 def _meteors(presets: Sequence[str], configs: Sequence[str], judgments: Sequence[Judgments], jobs: int) -> list[Metric]:

@@ -1,57 +1,42 @@
-"""A meta-evaluation for people: a table for each language pair and kind of judgment."""
+"""A meta-evaluation as text, Markdown, JSON and TSV: a table for each language pair and kind of judgment."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 
 from meteorlib.core.lines import DIGITS, listing
-from meteorlib.judge.results import Agreement, MetaEvaluation, Table
+from meteorlib.judge.results import Agreement, Figure, MetaEvaluation, Table
 from meteorlib.reports.grid import Grid, aligned, escaped, piped
+from meteorlib.reports.statistics import COUNTS, EXPLAINED, STATISTICS, chosen, title
 from meteorlib.reports.systems.table import NONE, bounds, digits, plain, probability, signed
 
-HEADLINES = {"pairs": "tau_wmt14", "ratings": "pearson", "systems": "accuracy"}
-"""The statistic of which tables have interval and difference; JSON has those of all."""
-
-NAMES = {
-    "tau_wmt12": "tau 2012", "tau_wmt13": "tau 2013", "tau_wmt14": "tau 2014", "tau_b": "tau-b", "tau_c": "tau-c",
-    "pearson": "Pearson", "spearman": "Spearman", "accuracy": "accuracy", "acc_eq": "acc_eq",
-    "acc_eq_by_system": "acc_eq by system", "acc_eq_ungrouped": "acc_eq ungrouped",
-}  # fmt: skip
-
-WITH_TIES = ("acc_eq", "acc_eq_by_system", "acc_eq_ungrouped")
-"""Accuracies that have a threshold below which scores are tied."""
-
-_ORDER = {
-    "pairs": ("tau_wmt12", "tau_wmt13", "tau_wmt14", "accuracy"),
-    "ratings": (
-        "pearson",
-        "spearman",
-        "tau_b",
-        "tau_c",
-        "tau_wmt12",
-        "tau_wmt13",
-        "tau_wmt14",
-        "acc_eq",
-        "acc_eq_by_system",
-        "acc_eq_ungrouped",
-    ),
-    "systems": ("accuracy", "pearson"),
-}
+COLUMNS = (
+    "name", "level", "judged", "texts", "segments", "metric", "statistic", "value", "low", "high",
+    "difference", "difference_low", "difference_high", "p", "williams_p", "epsilon",
+    "baseline", "samples", "seed", "confidence", "signature",
+)  # fmt: skip
+"""Columns of TSV."""
 
 
-def agreement_text(found: MetaEvaluation) -> str:
-    """Aligned columns, notes below."""
+def agreement_text(found: MetaEvaluation, statistic: str = "", *, every: bool = False) -> str:
+    """Aligned columns, notes below.
+
+    Args:
+        found: the meta-evaluation.
+        statistic: the statistic that a table shows where it has it; empty for the usual one (`statistics.chosen`).
+        every: whether tables show every statistic, in a row for each metric.
+    """
     signatures = ((plain(name), signature) for name, signature in found.signatures.items())
-    notes = listing([*notes_of(found), *signatures])
-    return "\n\n".join([*_tables(found, aligned, plain), notes]) + "\n"
+    notes = filter(None, (listing(notes_of(found, statistic, every=every)), listing(signatures)))
+    return "\n\n".join([*_tables(found, statistic, every, aligned, plain), "\n".join(notes)]) + "\n"
 
 
-def agreement_markdown(found: MetaEvaluation) -> str:
-    """Tables of Markdown, the notes as a list below them."""
-    notes = [f"- {escaped(label)}: {escaped(said)}" for label, said in notes_of(found)]
+def agreement_markdown(found: MetaEvaluation, statistic: str = "", *, every: bool = False) -> str:
+    """Tables of Markdown, the notes as a list below them; see `agreement_text`."""
+    notes = [f"- {escaped(label)}: {escaped(said)}" for label, said in notes_of(found, statistic, every=every)]
     notes += [f"- {escaped(plain(name))}: `{signature}`" for name, signature in found.signatures.items()]
-    return "\n\n".join([*_tables(found, piped, escaped), "\n".join(notes)]) + "\n"
+    return "\n\n".join([*_tables(found, statistic, every, piped, escaped), "\n".join(notes)]) + "\n"
 
 
 def agreement_json(found: MetaEvaluation) -> str:
@@ -59,66 +44,79 @@ def agreement_json(found: MetaEvaluation) -> str:
     return json.dumps(found.to_dict(), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
 
-def _tables(found: MetaEvaluation, drawn: Callable[[Grid], str], shown: Callable[[str], str]) -> Iterator[str]:
+def agreement_tsv(found: MetaEvaluation) -> str:
+    """Every number, in full precision: a line of column names, and a row for each table, statistic and metric."""
+    rows = [
+        [*_place(table), plain(one.metric), key, *_exact(one, key), *_made(found, one.metric)]
+        for table in found.tables
+        for key in _keys(table)
+        for one in table.agreements
+    ]
+    return "".join("\t".join(row) + "\n" for row in ([*COLUMNS], *rows))
+
+
+def _tables(
+    found: MetaEvaluation, statistic: str, every: bool, drawn: Callable[[Grid, int], str], shown: Callable[[str], str]
+) -> Iterator[str]:
     for table in found.tables:
-        yield f"{shown(title_of(table))}\n\n{drawn([*rows_of(table, found)])}"
+        rows = [*(rows_of(table, found.confidence) if every else _short(table, found.confidence, statistic))]
+        yield f"{shown(title_of(table))}\n\n{drawn(rows, 2 if every else 1)}"
 
 
 def title_of(table: Table) -> str:
-    """What a table is of: its language pair, and how many judgments."""
+    """Title of a table: its language pair, and how many judgments it has."""
     if table.level == "systems":
         return f"{table.name}: {table.judged} systems"
     judged = "judged pairs" if table.level == "pairs" else "ratings"
     return f"{table.name}: {table.judged} {judged}, {table.texts} texts, {table.segments} segments"
 
 
-def rows_of(table: Table, found: MetaEvaluation) -> Iterator[list[str]]:
-    """The cells of a table, the names of the columns first."""
-    present = [key for key in _ORDER[table.level] if any(key in one.figures for one in table.agreements)]
-    counted = any(one.concordant for one in table.agreements)
+def _short(table: Table, confidence: float, statistic: str) -> Iterator[list[str]]:
+    """Cells of a table of one statistic, the names of the columns first."""
+    key = chosen(table.level, statistic)
     several = len(table.agreements) > 1
-    key = HEADLINES[table.level]
-    if key not in present:
-        key = present[0] if present else key
-    percent = f"{100 * found.confidence:g}%"
-    names = ["metric", *(["concordant", "discordant", "tied"] if counted else []), *_heads(present)]
-    names.append(f"{NAMES[key]}: {percent} interval")
-    tested = table.level != "pairs" and any(_williams(one) is not None for one in table.agreements)
-    if several:
-        names += ["difference", f"its {percent} interval", "p", *(["Williams p"] if tested else [])]
-    yield names
+    yield ["metric", title(key), _interval(confidence), *(["difference", "p"] if several else [])]
     for one in table.agreements:
-        row = [plain(one.metric)]
-        if counted:
-            row += [NONE if count is None else str(count) for count in (one.concordant, one.discordant, one.tied)]
-        for each in present:
-            figure = one.figures.get(each)
-            row.append(digits(figure.value if figure else None, DIGITS))
-            row += [digits(one.epsilons.get(each), DIGITS)] if each in WITH_TIES else []
-        row += _headline(one, key, several=several)
-        if several and tested:
-            row.append(probability(_williams(one)))
-        yield row
+        value, interval, difference, _, p = _cells(one.figures.get(key))
+        yield [plain(one.metric), value, interval, *([difference, p] if several else [])]
 
 
-def _heads(present: Iterable[str]) -> Iterator[str]:
-    for each in present:
-        yield NAMES[each]
-        if each in WITH_TIES:
-            yield "its ε"
+def rows_of(table: Table, confidence: float) -> Iterator[list[str]]:
+    """Cells of a table of every statistic, the names of the columns first; empty columns are left out."""
+    interval = _interval(confidence)
+    rows = [["statistic", "metric", "value", interval, "difference", f"its {interval}", "p", "Williams p", "ε"]]
+    for key in _keys(table):
+        for one in table.agreements:
+            count = getattr(one, key) if key in COUNTS else None
+            value, *others = _cells(one.figures.get(key))
+            shown = value if count is None else str(count)
+            williams = probability(_williams(one) if key == "pearson" else None)
+            rows.append([title(key), plain(one.metric), shown, *others, williams,
+                         digits(one.epsilons.get(key), DIGITS)])  # fmt: skip
+    used = [any(cell != NONE for cell in column) for column in zip(*rows[1:], strict=True)] or [True] * len(rows[0])
+    for row in rows:
+        yield [cell for cell, kept in zip(row, used, strict=True) if kept]
 
 
-def _headline(agreement: Agreement, key: str, *, several: bool) -> list[str]:
-    figure = agreement.figures.get(key)
-    row = [NONE if figure is None else bounds(figure.interval, DIGITS)]
-    if not several:
-        return row
-    difference = None if figure is None else figure.difference
-    if difference is None:
-        return [*row, NONE, NONE, NONE]
-    return [
-        *row, signed(difference.value, DIGITS), bounds(difference.interval, DIGITS, signed), probability(difference.p),
-    ]  # fmt: skip
+def _interval(confidence: float) -> str:
+    return f"{100 * confidence:g}% interval"
+
+
+def _keys(table: Table) -> list[str]:
+    """Counts and statistics that a metric has."""
+    counts = [key for key in COUNTS if any(getattr(one, key) is not None for one in table.agreements)]
+    return counts + [key for key in STATISTICS[table.level] if any(key in one.figures for one in table.agreements)]
+
+
+def _cells(figure: Figure | None) -> tuple[str, str, str, str, str]:
+    """Value, interval, difference, its interval, and p value."""
+    if figure is None:
+        return (NONE,) * 5
+    difference = figure.difference
+    apart = (NONE,) * 3
+    if difference is not None:
+        apart = signed(difference.value, DIGITS), bounds(difference.interval, DIGITS, signed), probability(difference.p)
+    return digits(figure.value, DIGITS), bounds(figure.interval, DIGITS), *apart
 
 
 def _williams(agreement: Agreement) -> float | None:
@@ -126,22 +124,49 @@ def _williams(agreement: Agreement) -> float | None:
     return None if figure is None or figure.difference is None else figure.difference.williams
 
 
-def notes_of(found: MetaEvaluation) -> Iterator[tuple[str, str]]:
-    """What a reader of the tables must know, each with what it is about."""
+def _place(table: Table) -> list[str]:
+    return [plain(table.name), table.level, str(table.judged), str(table.texts), str(table.segments)]
+
+
+def _exact(agreement: Agreement, key: str) -> list[str]:
+    """The columns of TSV from value to epsilon; what has no value is empty."""
+    if key in COUNTS:
+        return [_number(getattr(agreement, key)), *[""] * 8]
+    figure = agreement.figures.get(key)
+    if figure is None:
+        return [""] * 9
+    numbers: list[float | None] = [figure.value, figure.interval.low, figure.interval.high]
+    difference = figure.difference
+    if difference is None:
+        numbers += [None] * 5
+    else:
+        apart = difference.interval
+        numbers += [difference.value, apart.low, apart.high, difference.p, difference.williams]
+    return [*map(_number, numbers), _number(agreement.epsilons.get(key))]
+
+
+def _made(found: MetaEvaluation, metric: str) -> list[str]:
+    settings = [plain(found.baseline), str(found.samples), str(found.seed), repr(found.confidence)]
+    return [*settings, found.signatures.get(metric, "")]
+
+
+def _number(value: float | None) -> str:
+    return "" if value is None else repr(value)
+
+
+def notes_of(found: MetaEvaluation, statistic: str = "", *, every: bool = False) -> Iterator[tuple[str, str]]:
+    """Explanations of tables, each with its label; the arguments are those of `agreement_text`."""
     several = max(len(table.agreements) for table in found.tables) > 1
     drawn = f"paired bootstrap by segment, {found.samples} samples, seed {found.seed}"
     yield "intervals" + (", p" if several else ""), drawn
     if several:
         yield "baseline", plain(found.baseline)
-    levels = {table.level for table in found.tables}
-    if "pairs" in levels or any("tau_wmt14" in one.figures for table in found.tables for one in table.agreements):
-        yield "tau", "a tie of the metric is wrong (2012), left out (2013), or counts among all pairs only (2014)"
-    if any(one.epsilons for table in found.tables for one in table.agreements):
-        yield (
-            "acc_eq",
-            "pairwise accuracy with ties, within segments, systems, or all; scores that differ by at most ε are tied",
-        )
-    if any(_williams(one) is not None for table in found.tables for one in table.agreements):
+    shown = [_keys(table) if every else [chosen(table.level, statistic)] for table in found.tables]
+    for key in dict.fromkeys(key for keys in shown for key in keys if key in EXPLAINED):
+        yield title(key), EXPLAINED[key]
+    if every and any(_williams(one) is not None for table in found.tables for one in table.agreements):
         yield "Williams p", "one-sided, that the better of the two correlates better"
     if any(table.name == "mean" for table in found.tables):
         yield "mean", "of the figures of the language pairs"
+    if not every:
+        yield "more", "--all shows every statistic, and so do --format tsv and json"

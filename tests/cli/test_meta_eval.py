@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 
 import pytest
 
@@ -49,20 +50,152 @@ def test_json(run):
     assert evaluate(run, *arguments, "--jobs", "2").out == result.out
 
 
+SHORT = {"ratings": "pearson", "systems": "accuracy", "pairs": "tau_wmt14"}
+
+
 @pytest.mark.parametrize("form", ["text", "markdown"])
 def test_tables_for_people(run, form):
-    """Names, figures of the JSON, and the signature are in them; nothing is on standard error."""
+    """Names, the figures of one statistic as in the JSON, and the signature; nothing is on standard error."""
     options = ("--preset", "nltk", "--metric", "other", "--lp", "de-en")
     result = evaluate(run, *options, "-f", form)
     assert (result.status, result.err) == (0, "")
-    table = json.loads(evaluate(run, *options, "-f", "json").out)["tables"][0]
-    for one in table["agreements"]:
-        assert one["metric"] in result.out
-        for figure in one["figures"].values():
-            assert f"{figure['value']:.4f}" in result.out
+    for table in json.loads(evaluate(run, *options, "-f", "json").out)["tables"]:
+        for one in table["agreements"]:
+            figure = one["figures"][SHORT[table["level"]]]
+            (row,) = (
+                line for line in result.out.splitlines() if one["metric"] in line and f"{figure['value']:.4f}" in line
+            )
+            assert f"{figure['interval']['low']:.4f}, {figure['interval']['high']:.4f}" in row
+            if figure["difference"]:
+                assert f"{abs(figure['difference']['value']):.4f}" in row
+                assert f"{figure['difference']['p']:.4f}" in row
     assert "60 ratings, 60 texts, 20 segments" in result.out
     assert str(Scorer("nltk").signature) in result.out
     assert "cs-en" not in result.out
+
+
+@pytest.mark.parametrize("form", ["text", "markdown"])
+def test_all_statistics_for_people(run, form):
+    """With --all every figure, interval, difference and threshold of the JSON has its place."""
+    options = ("--preset", "nltk", "--metric", "other", "--lp", "de-en")
+    shown = evaluate(run, *options, "-f", form, "--all").out
+    for table in json.loads(evaluate(run, *options, "-f", "json").out)["tables"]:
+        for one in table["agreements"]:
+            assert f"{one['concordant']}" in shown
+            for name, figure in one["figures"].items():
+                told = [
+                    figure["value"],
+                    *(figure["interval"][end] for end in ("low", "high")),
+                    one["epsilons"].get(name),
+                ]
+                if figure["difference"]:
+                    told += [figure["difference"][key] for key in ("p", "williams")]
+                assert all(number is None or f"{number:.4f}" in shown for number in told), name
+
+
+def grids(text):
+    """The tables of a text: the first line of each, and the whole."""
+    blocks = text.split("\n\n")
+    return [(blocks[place + 1].splitlines()[0], blocks[place]) for place in range(0, len(blocks) - 1, 2)]
+
+
+def test_short_tables_fit_a_terminal(run, files):
+    """Two metrics fit in 80 columns, one with a name as long as a preset's; no two columns have the same name."""
+    rows = "".join(
+        f"{lp}\t{segment}\t{better}\tC\t3\n" for segment in range(20) for lp in ("cs-en", "de-en") for better in "AB"
+    )
+    files(**{"pairs.tsv": "lp\tsegment\tbetter\tworse\tcount\n" + rows})
+    config = "presets:\n  meteor-of-23-characters:\n    extends: nltk\n"
+    files(**{"own.yaml": config})
+    names = ("--config", "own.yaml", "--metric", "other")
+    outputs = [
+        evaluate(run, *names),
+        evaluate(run, *names, "--pairs", "pairs.tsv"),
+        evaluate(run, *names, "--statistic", "tau_wmt12"),
+        evaluate(run, "--preset", "meteor-2005", "--metric", "other", "--statistic", "acc_eq_by_system"),
+    ]
+    for result in outputs:
+        assert result.status == 0, result.err
+        lines = [line for line in result.out.splitlines() if "preset:" not in line]
+        assert max(map(len, lines)) <= 80
+        for head, _ in grids(result.out):
+            names_of_columns = re.split("  +", head)
+            assert len(set(names_of_columns)) == len(names_of_columns) == 5
+    whole = evaluate(run, *names, "--all").out
+    for head, _ in grids(whole):
+        assert len(set(re.split("  +", head))) == len(re.split("  +", head))
+
+
+def test_the_statistic_that_is_asked_for_is_shown(run):
+    """Tables that have it show it; the others show their own."""
+    result = evaluate(run, "--metric", "other", "--statistic", "tau_b")
+    assert [head.split()[1] for head, _ in grids(result.out)] == ["tau-b", "accuracy"] * 2 + ["tau-b"] * 2 + [
+        "accuracy"
+    ] * 2
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["--statistic", "tau_b", "--all"], "--all has every statistic; leave out --statistic"),
+        (["--statistic", "tau_b", "-f", "json"], "--format json has every statistic; leave out --statistic"),
+        (["--statistic", "tau"], "'tau' is not one of 'pearson', 'spearman'"),
+        (["--statistic", "pearson", "--pairs", "pairs.tsv"],
+         "--statistic pearson: not defined for these judgments; choose from tau_wmt14"),
+    ],
+)  # fmt: skip
+def test_statistics_that_cannot_be_shown_are_named(run, files, options, told):
+    """One that the judgments do not have, one that is unknown, one beside all of them."""
+    files(**{"pairs.tsv": "lp\tsegment\tbetter\tworse\ncs-en\t1\tA\tB\n"})
+    result = evaluate(run, "--metric", "other", *options)
+    assert (result.status, result.out) == (2, "")
+    assert told in result.err
+
+
+def test_tsv_has_every_number(run):
+    """A row for each table, statistic and metric, with the numbers of the JSON to the last digit."""
+    options = ("--preset", "nltk", "--metric", "other")
+    found = json.loads(evaluate(run, *options, "-f", "json").out)
+    head, *rows = (line.split("\t") for line in evaluate(run, *options, "-f", "tsv").out.splitlines())
+    told = {}
+    for row in rows:
+        cells = dict(zip(head, row, strict=True))
+        told[cells["name"], cells["level"], cells["metric"], cells["statistic"]] = cells
+    for table in found["tables"]:
+        for one in table["agreements"]:
+            place = table["name"], table["level"], one["metric"]
+            for name in ("concordant", "discordant", "tied"):
+                assert one[name] is None or told[(*place, name)]["value"] == str(one[name])
+            for name, figure in one["figures"].items():
+                cells = told[(*place, name)]
+                difference = figure["difference"] or {"interval": {}}
+                numbers = {
+                    "value": figure["value"], "low": figure["interval"]["low"], "high": figure["interval"]["high"],
+                    "difference": difference.get("value"), "difference_low": difference["interval"].get("low"),
+                    "difference_high": difference["interval"].get("high"), "p": difference.get("p"),
+                    "williams_p": difference.get("williams"), "epsilon": one["epsilons"].get(name),
+                    "judged": table["judged"], "samples": 20,
+                }  # fmt: skip
+                assert {key: cells[key] for key in numbers} == {
+                    key: "" if number is None else repr(number) for key, number in numbers.items()
+                }
+                assert cells["signature"] == found["signatures"].get(one["metric"], "")
+
+
+def test_counts_are_there_where_no_pair_is_concordant(run, files):
+    """A metric that has every pair the wrong way round has 0 concordant pairs, and says so."""
+    rows = [
+        f"cs-en\t{system}\t{segment}\tthe cat {segment}\ta cat {segment} {system}\t{place}\t{-place}\n"
+        for place, system in enumerate("ABC")
+        for segment in range(20)
+    ]
+    files(**{"data.tsv": HEAD + "".join(rows)})
+    lines = evaluate(run, "--metric", "other", "--all").out.splitlines()
+    counts = [line.split()[:3] for line in lines if line.startswith(("concordant", "discordant", "tied"))]
+    assert counts == [
+        ["concordant", "other", "0"], ["discordant", "other", "60"], ["tied", "other", "0"],
+        ["concordant", "other", "0"], ["discordant", "other", "3"], ["tied", "other", "0"],
+    ]  # fmt: skip
 
 
 def test_the_order_of_rows_changes_no_digit(run, files):
@@ -269,5 +402,5 @@ def test_a_folder_has_no_columns(run, tmp_path):
 
 def test_help_says_which_formats_are_exact(run):
     """Only formats that there are."""
-    assert "json is in full precision" in " ".join(run("meta-eval", "--help").out.split())
-    assert "json and tsv are in full precision" in " ".join(run("score", "--help").out.split())
+    assert "json and tsv are in full precision" in " ".join(run("meta-eval", "--help").out.split())
+    assert "json is in full precision" in " ".join(run("tune", "--help").out.split())

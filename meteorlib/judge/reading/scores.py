@@ -97,9 +97,11 @@ def _by_id(
     found: dict[tuple[str | None, Segment, str], float] = {}
     for row in rows:
         text = (only if row.lp is None else row.lp, row.segment, row.system)
-        if abs(found.setdefault(text, row.score) - row.score) > MARGIN:
+        known = found.setdefault(text, row.score)
+        if abs(known - row.score) > MARGIN:
             named = f"segment {shown_segment(row.segment)} of system {row.system!r}"
             raise InvalidText(row.where, f"{named} has another score already")
+        found[text] = min(known, row.score)  # whichever came first
     for one in judgments:
         texts = [(one.name, text.segment, text.system) for text in one.texts]
         missing = next((text for text, known in zip(one.texts, texts, strict=True) if known not in found), None)

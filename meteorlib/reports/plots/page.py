@@ -47,7 +47,7 @@ def agreement_page(found: MetaEvaluation, charts: Sequence[Chart], *, title: str
             "name": visible(table.name),
             "level": table.level,
             "title": visible(title_of(table)),
-            "rows": [[visible(cell) for cell in row] for row in rows_of(table, found)],
+            "rows": [[visible(cell) for cell in row] for row in rows_of(table, found.confidence)],
             "explained": _EXPLAINED[table.level],
             "charts": [
                 {"metric": visible(chart.metric), "drawn": Markup(svg(chart)), "buckets": _buckets(chart)}  # noqa: S704 – names in it are escaped
@@ -63,7 +63,7 @@ def agreement_page(found: MetaEvaluation, charts: Sequence[Chart], *, title: str
         style=Markup(style),  # noqa: S704 – our own files
         style_digest=b64encode(sha256(style.encode()).digest()).decode(),
         parts=parts,
-        notes=[*notes_of(found), *(("note", visible(note)) for note in found.notes)],
+        notes=[*notes_of(found, every=True), *(("note", visible(note)) for note in found.notes)],
         signatures=[(visible(name), visible(signature)) for name, signature in found.signatures.items()],
     )
     return page

@@ -1,0 +1,45 @@
+"""Statistics of a meta-evaluation: which each kind of judgment has, what they are called, and what they are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+STATISTICS: Mapping[str, tuple[str, ...]] = {
+    "ratings": (
+        "pearson", "spearman", "tau_b", "tau_c", "tau_wmt14", "tau_wmt13", "tau_wmt12",
+        "acc_eq", "acc_eq_by_system", "acc_eq_ungrouped",
+    ),
+    "pairs": ("tau_wmt14", "tau_wmt13", "tau_wmt12", "accuracy"),
+    "systems": ("accuracy", "pearson"),
+}  # fmt: skip
+"""By kind of judgment, with the names of JSON; short tables show the first one, unless another one is asked for."""
+
+COUNTS = ("concordant", "discordant", "tied")
+"""Counts of pairs, which the taus are made of."""
+
+EXPLAINED = {
+    "tau_wmt14": "(concordant - discordant) / judged pairs",
+    "tau_wmt13": "(concordant - discordant) / (concordant + discordant)",
+    "tau_wmt12": "(concordant - discordant - tied) / judged pairs",
+    "accuracy": "share of pairs that the metric has in the order of the people",
+    "acc_eq": "share of right pairs in a segment; scores within ε are tied",
+    "acc_eq_by_system": "share of right pairs in a system; scores within ε are tied",
+    "acc_eq_ungrouped": "share of right pairs of all texts; scores within ε are tied",
+}
+"""Those that need a word."""
+
+_TITLES = {
+    "tau_wmt12": "tau 2012", "tau_wmt13": "tau 2013", "tau_wmt14": "tau 2014", "tau_b": "tau-b", "tau_c": "tau-c",
+    "pearson": "Pearson", "spearman": "Spearman", "acc_eq_by_system": "acc_eq by system",
+    "acc_eq_ungrouped": "acc_eq ungrouped",
+}  # fmt: skip
+
+
+def title(key: str) -> str:
+    """What people call a statistic."""
+    return _TITLES.get(key, key)
+
+
+def chosen(level: str, asked: str) -> str:
+    """The statistic that a short table shows: the one that was asked for, where the kind of judgment has it."""
+    return asked if asked in STATISTICS[level] else STATISTICS[level][0]
