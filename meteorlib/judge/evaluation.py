@@ -15,7 +15,7 @@ from meteorlib.errors import MeteorWarning
 from meteorlib.judge import results
 from meteorlib.judge.checks import check
 from meteorlib.judge.correlation import pearson
-from meteorlib.judge.judgments import FEW, Judgments
+from meteorlib.judge.judgments import FEW, Judgments, centered
 from meteorlib.judge.levels import levels_of
 from meteorlib.judge.metrics import Metric, Scored, in_order
 from meteorlib.judge.results import Agreement, Difference, Figure, MetaEvaluation, Table
@@ -88,7 +88,7 @@ def meta_evaluate(
     """
     baseline = metrics[0].name if baseline is None and metrics else baseline or ""
     check(judgments, metrics, baseline, samples, confidence)
-    judgments, metrics = in_order(judgments, metrics)
+    judgments, metrics = in_order(centered(judgments), metrics)
     work = [(place, level) for place, one in enumerate(judgments) for level in levels_of(one)]
     by_name = sorted(range(len(judgments)), key=lambda place: judgments[place].name)
     rated = [place for place in by_name if judgments[place].ratings is not None]
@@ -195,7 +195,8 @@ def _mean(sheets: Sequence[_Sheet]) -> _Sheet:
     columns = {}
     for name, first in sheets[0].columns.items():
         listed = [sheet.columns[name].figures for sheet in sheets]
-        figures = {key: np.mean([one[key] for one in listed], axis=0) for key in first.figures}
+        known = [key for key in first.figures if all(key in one for one in listed)]
+        figures = {key: np.mean([one[key] for one in listed], axis=0) for key in known}
         columns[name] = _Column(np.zeros((0, 0)), figures, {})
     return _Sheet(sheets[0].kind, *_sizes(sheets), columns, lambda *_: None)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from decimal import Decimal
 from math import lcm
 from typing import Any, Self
@@ -47,6 +48,24 @@ class Fractions:
         numerators = np.array([int(one.scaleb(digits)) for one in decimals], object)
         return cls(numerators[places], 10**digits)
 
+    def __len__(self) -> int:
+        return len(self.numerators)
+
+    @classmethod
+    def joined(cls, parts: Sequence[Fractions]) -> Self:
+        """The numbers of all parts, one after the other."""
+        multiple = lcm(*(part.denominator for part in parts))
+        return cls(np.concatenate([part.numerators * (multiple // part.denominator) for part in parts]), multiple)
+
+    def centered(self) -> Fractions:
+        """The numbers less the one in the middle; of no numbers none."""
+        middle = np.sort(self.numerators)[len(self) // 2] if len(self) else 0
+        return Fractions(self.numerators - middle, self.denominator)
+
+    def divided(self, lengths: Sequence[int]) -> list[Fractions]:
+        """Parts of these lengths, one after the other."""
+        return [Fractions(part, self.denominator) for part in np.split(self.numerators, np.cumsum(lengths)[:-1])]
+
     def at(self, places: NDArray[np.int64]) -> Fractions:
         """The numbers at these places."""
         return Fractions(self.numerators[places], self.denominator)
@@ -74,9 +93,10 @@ class Fractions:
         lower, upper = order[:-1], order[1:]
         alike = (found[lower] == found[upper]) & (self.numerators[lower] != self.numerators[upper])
         if alike.any():
+            near = float(found[lower][alike][0])
             raise InputMismatch(
-                f"mean ratings near {found[lower][alike][0]!r} are too close to be told apart in double precision; "
-                "subtract the same number from all ratings"
+                f"mean ratings near {near!r} are too close to be told apart in double precision; subtract the same "
+                "number from all ratings"
             )
         return found
 

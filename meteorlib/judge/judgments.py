@@ -86,12 +86,12 @@ class Ratings:
     Attributes:
         text: the place of the text.
         value: the rating.
-        mean: the rating before it was rounded, where it is a mean of several; None where it is none.
+        fractions: the ratings before they were rounded to `value`; None if they are the decimals that denote it.
     """
 
     text: Indices
     value: Numbers
-    mean: Fractions | None = None
+    fractions: Fractions | None = None
 
     def __len__(self) -> int:
         return len(self.text)
@@ -110,11 +110,11 @@ class Ratings:
 
     def exact(self) -> Fractions:
         """The ratings, not rounded."""
-        return Fractions.of(self.value) if self.mean is None else self.mean
+        return Fractions.of(self.value) if self.fractions is None else self.fractions
 
     def at(self, places: Indices) -> Ratings:
         """The ratings at these places."""
-        return Ratings(self.text[places], self.value[places], self.mean and self.mean.at(places))
+        return Ratings(self.text[places], self.value[places], self.fractions and self.fractions.at(places))
 
 
 @frozen(eq=False, slots=False)
@@ -144,13 +144,15 @@ class Judgments:
     def together(cls, parts: Sequence[Judgments], name: str) -> Judgments:
         """The ratings of several language pairs as one."""
         texts: list[Judged] = []
-        places, values = [], []
+        places, values, fractions = [], [], []
         for part in parts:
             if part.ratings is not None:
                 places.append(part.ratings.text + len(texts))
                 values.append(part.ratings.value)
+                fractions.append(part.ratings.exact())
             texts += [evolve(one, part=part.name) for one in part.texts]
-        return cls(name, tuple(texts), ratings=Ratings(np.concatenate(places), np.concatenate(values)))
+        ratings = Ratings(np.concatenate(places), np.concatenate(values), Fractions.joined(fractions))
+        return cls(name, tuple(texts), ratings=ratings)
 
     def in_order(self) -> tuple[Judgments, Indices]:
         """Sort the texts by segment and system, so that no sum depends on the order in which they were read.
@@ -192,3 +194,25 @@ def _numbered(keys: Sequence[tuple[str, Any]]) -> Indices:
     """The place of each key among the different ones, sorted by the names they begin with."""
     places = {key: place for place, key in enumerate(sorted(set(keys)))}
     return np.array([places[key] for key in keys], np.int64)
+
+
+def centered(judgments: Sequence[Judgments]) -> list[Judgments]:
+    """Subtract the rating in the middle of all from those of texts and systems.
+
+    No statistic changes by that, but small differences of large numbers are not rounded.
+
+    Raises:
+        InputMismatch: ratings that differ are equal in double precision.
+    """
+    parts = []
+    for one in judgments:
+        parts.append(Fractions.of(np.empty(0)) if one.ratings is None else one.ratings.exact())
+        parts.append(Fractions.of(np.array([*one.systems.values()], float)))
+    shifted = Fractions.joined(parts).centered().divided([len(part) for part in parts])
+    found = []
+    for place, one in enumerate(judgments):
+        of_texts, of_systems = shifted[2 * place : 2 * place + 2]
+        ratings = one.ratings and Ratings(one.ratings.text, of_texts.rounded(), of_texts)
+        systems = dict(zip(one.systems, of_systems.rounded().tolist(), strict=True))
+        found.append(evolve(one, ratings=ratings, systems=systems))
+    return found

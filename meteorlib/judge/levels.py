@@ -93,7 +93,7 @@ class RatingsLevel:
         """See `Level`."""
         segments, count = self.judgments.segments, self.judgments.segment_count
         means = self.ratings.means()
-        rows = Rows.of(self.judgments, self.ratings, scored)
+        rows = Rows.of(self.judgments, self.ratings, means, scored)
         epsilons = {name: accuracy.epsilon for name, accuracy in rows.accuracies.items()}
         one, other = within(segments[means.text])
         metric = scored.scores[means.text[one]] - scored.scores[means.text[other]]

@@ -41,9 +41,9 @@ class Rows:
     accuracies: Mapping[str, PairAccuracy]
 
     @classmethod
-    def of(cls, judgments: Judgments, ratings: Ratings, scored: Scored) -> Self:
-        """Prepare the counting."""
-        metric, means = scored.scores[ratings.text], ratings.means()
+    def of(cls, judgments: Judgments, ratings: Ratings, means: Ratings, scored: Scored) -> Self:
+        """Prepare the counting for ratings, and for the means of those of each text."""
+        metric = scored.scores[ratings.text]
         groups = {name: found for name, found in _groups(judgments, means).items() if pair_count(found) <= MOST}
         return cls(
             metric,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Protocol
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import numpy as np
 from attrs import field, frozen
@@ -18,20 +18,8 @@ from meteorlib.judge.judgments import Indices, Judgments, Ratings
 from meteorlib.judge.metrics import Scored
 from meteorlib.judge.sampling import CONCORDANT, DISCORDANT, SEGMENTS, TIED, Sampled, Sampler, Weights
 
-
-class BySystem(Protocol):
-    """A number for each system, on any test set."""
-
-    @property
-    def origin(self) -> float:
-        """What is subtracted from all numbers, so that they are exact."""
-
-    def __call__(self, weights: Weights) -> Numbers:
-        """The numbers: test set × system.
-
-        Args:
-            weights: how often each segment stands, in a row for each test set.
-        """
+BySystem = Callable[[Weights], Numbers]
+"""How often each segment stands, in a row for each test set → a number for each system: test set × system."""
 
 
 @frozen(eq=False)
@@ -77,7 +65,7 @@ class SystemsLevel:
     def _means(self, numbers: Fractions, texts: Indices) -> BySystem:
         least = numbers.numerators.min()
         columns = np.append(split(numbers.numerators - least), np.ones((len(texts), 1)), axis=1)
-        return _Means(self._table(columns, texts), numbers.denominator, least / numbers.denominator)
+        return _Means(self._table(columns, texts), least, numbers.denominator)
 
     def _table(self, columns: NDArray[Any], texts: Indices) -> Numbers:
         """Sums over texts: segment × system × column."""
@@ -90,13 +78,10 @@ class SystemsLevel:
 
     def williams(self, scored: Scored) -> Numbers:
         """See `Level`."""
-        return self._once(self.metric(scored))
+        return self.undrawn(self.metric(scored))
 
     def undrawn(self, numbers: BySystem) -> Numbers:
         """Numbers of the systems on the test set as it is, not resampled."""
-        return self._once(numbers) + numbers.origin
-
-    def _once(self, numbers: BySystem) -> Numbers:
         found: Numbers = numbers(np.ones((1, self.judgments.segment_count), np.int64))[0]
         return found
 
@@ -106,7 +91,6 @@ class _Stated:
     """Numbers that do not depend on the test set."""
 
     values: Numbers
-    origin: float = 0.0
 
     def __call__(self, weights: Weights) -> Numbers:
         return np.broadcast_to(self.values, (len(weights), len(self.values)))
@@ -118,7 +102,6 @@ class _Corpora:
 
     table: Numbers
     parameters: Parameters
-    origin: float = 0.0
 
     def __call__(self, weights: Weights) -> Numbers:
         found: Numbers = breakdowns(_summed(weights, self.table), self.parameters).score
@@ -127,17 +110,24 @@ class _Corpora:
 
 @frozen(eq=False)
 class _Means:
-    """Exact means: the table has the digits of numerators, and in its last column how many they are."""
+    """Exact means, rounded once: the table has digits of numerators less the least one, and last how many they are.
+
+    Attributes:
+        table: segment × system × column.
+        least: added to every numerator.
+        denominator: of all of them.
+    """
 
     table: Numbers
+    least: int
     denominator: int
-    origin: float
 
     def __call__(self, weights: Weights) -> Numbers:
         sums = _summed(weights, self.table)
         counts = sums[..., -1]
-        divisors = np.maximum(counts, 1).astype(np.int64).astype(object) * self.denominator
-        return np.where(counts > 0, (joined(sums[..., :-1]) / divisors).astype(float), np.nan)
+        divisors = np.maximum(counts, 1).astype(np.int64).astype(object)
+        means = (joined(sums[..., :-1]) + self.least * divisors) / (divisors * self.denominator)
+        return np.where(counts > 0, means.astype(float), np.nan)
 
 
 def _summed(weights: Weights, table: Numbers) -> Numbers:

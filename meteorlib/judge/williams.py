@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from math import exp, inf, isnan, lgamma, log, log1p, nan, sqrt
 
+ROUNDING = 1e-12
+"""Correlations that differ by less are equal."""
+
 
 def williams(better: float, worse: float, between: float, count: int) -> float:
     """P value of one metric correlating better with people than another (Williams 1959; Graham & Baldwin 2014).
@@ -22,7 +25,7 @@ def williams(better: float, worse: float, between: float, count: int) -> float:
     k = 1 - better**2 - worse**2 - between**2 + 2 * better * worse * between
     mean = (better + worse) / 2
     scale = 2 * max(k, 0.0) * (count - 1) / (count - 3) + mean**2 * (1 - between) ** 3
-    if better == worse:
+    if abs(better - worse) < ROUNDING:  # else metrics that differ in scale only would seem to differ
         return 0.5
     t = (better - worse) * sqrt((count - 1) * (1 + between) / scale) if scale > 0 else inf * (better - worse)
     return student(t, count - 3)

@@ -186,6 +186,25 @@ def test_accuracies_with_ties_have_their_own_pairs():
         assert row.figures[name].value == pytest.approx(np.mean(shares))
 
 
+def test_the_mean_has_the_figures_that_every_language_pair_has():
+    """One system in one language pair, so no accuracy by system: the mean leaves it out, and so does not fail."""
+    one, other = rated(name="a"), rated(segments=60, systems=1, name="b", seed=4)
+    found = meta_evaluate([one, other], [metric("m", one, other)], samples=10)
+    assert "acc_eq_by_system" in found.table("a", "ratings")["m"].figures
+    assert "acc_eq_by_system" not in found.table("mean", "ratings")["m"].figures
+    assert "pearson" in found.table("mean", "ratings")["m"].figures
+
+
+def test_metrics_that_differ_in_scale_only_do_not_differ():
+    """Their correlations differ by rounding at most, which Williams' test does not take for a difference."""
+    judged = rated()
+    one = metric("one", judged)
+    for factor in (0.1, 3.0, 0.7, 1e-3):
+        other = Metric("two", (Scored(one.scored[0].scores * factor + 0.3),))
+        found = meta_evaluate([judged], [one, other], samples=5).table("xx-yy", "ratings")["two"]
+        assert found.figures["pearson"].difference.williams == 0.5
+
+
 def test_too_many_pairs_are_told(monkeypatch):
     """An accuracy of more pairs than can be compared is left out, which a note says."""
     monkeypatch.setattr("meteorlib.judge.rows.MOST", 5000)
