@@ -79,7 +79,7 @@ class Pairs:
         return int(self.count.sum())
 
 
-@frozen(eq=False)
+@frozen(eq=False, slots=False)
 class Ratings:
     """Judgments how good a text is, higher is better; an array element for each.
 
@@ -97,11 +97,7 @@ class Ratings:
         return len(self.text)
 
     def means(self) -> Ratings:
-        """One rating for each text: the mean of its ratings, in the order of the texts.
-
-        Raises:
-            InputMismatch: means that differ are equal in double precision.
-        """
+        """One rating for each text: the mean of its ratings, in the order of the texts."""
         texts, first, places = np.unique(self.text, return_index=True, return_inverse=True)
         if len(texts) == len(self):
             return self.at(first)
@@ -111,6 +107,12 @@ class Ratings:
     def exact(self) -> Fractions:
         """The ratings, not rounded."""
         return Fractions.of(self.value) if self.fractions is None else self.fractions
+
+    @cached_property
+    def ranks(self) -> Indices:
+        """The place of each rating among the different ones, which are compared before they are rounded."""
+        numbers = self.value if self.fractions is None else self.fractions.numerators
+        return np.unique(numbers, return_inverse=True)[1].astype(np.int64)
 
     def at(self, places: Indices) -> Ratings:
         """The ratings at these places."""
@@ -197,12 +199,9 @@ def _numbered(keys: Sequence[tuple[str, Any]]) -> Indices:
 
 
 def centered(judgments: Sequence[Judgments]) -> list[Judgments]:
-    """Subtract the rating in the middle of all from those of texts and systems.
+    """Subtract the rating in the middle from all ratings of texts and systems.
 
     No statistic changes by that, but small differences of large numbers are not rounded.
-
-    Raises:
-        InputMismatch: ratings that differ are equal in double precision.
     """
     parts = []
     for one in judgments:

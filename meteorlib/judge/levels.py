@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -68,7 +69,7 @@ class PairsLevel:
         """See `Level`."""
 
 
-@frozen(eq=False)
+@frozen(eq=False, slots=False)
 class RatingsLevel:
     """People rated texts.
 
@@ -89,17 +90,22 @@ class RatingsLevel:
         """See `Level`."""
         return len(self.judgments.texts)
 
+    @cached_property
+    def means(self) -> Ratings:
+        """The mean rating of each text."""
+        return self.ratings.means()
+
     def sampler(self, scored: Scored) -> Sampler:
         """See `Level`."""
         segments, count = self.judgments.segments, self.judgments.segment_count
-        means = self.ratings.means()
+        means = self.means
         rows = Rows.of(self.judgments, self.ratings, means, scored)
         epsilons = {name: accuracy.epsilon for name, accuracy in rows.accuracies.items()}
         one, other = within(segments[means.text])
         metric = scored.scores[means.text[one]] - scored.scores[means.text[other]]
-        human = means.value[one] - means.value[other]
+        human = np.sign(means.ranks[one] - means.ranks[other])
         of = segments[means.text[one]]
-        counts = _orders(metric * np.sign(human), human != 0, of, count)
+        counts = _orders(metric * human, human != 0, of, count)
         if not len(one):
             return _Counted(counts, epsilons, rows)
         calibrated = Calibrated.of(metric, human, of, count)

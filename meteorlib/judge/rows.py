@@ -45,13 +45,14 @@ class Rows:
         """Prepare the counting for ratings, and for the means of those of each text."""
         metric = scored.scores[ratings.text]
         groups = {name: found for name, found in _groups(judgments, means).items() if pair_count(found) <= MOST}
+        of_texts = scored.scores[means.text], means.ranks.astype(float)
         return cls(
             metric,
             ratings.value,
             judgments.segments[ratings.text],
-            Kendall.of(metric, ratings.value),
+            Kendall.of(metric, ratings.ranks),
             judgments.segments[means.text],
-            {name: PairAccuracy.of(scored.scores[means.text], means.value, found) for name, found in groups.items()},
+            {name: PairAccuracy.of(*of_texts, found) for name, found in groups.items()},
         )
 
     def sampled(self, weights: Weights) -> dict[str, Numbers]:

@@ -28,7 +28,6 @@ class Texts:
         self.means = {text: sum(told) / len(told) for text, told in self.ratings.items()}
         if several == "mean":
             self.ratings = {text: [mean] for text, mean in self.means.items()}
-        self.indistinct = len(set(self.means.values())) > len({float(mean) for mean in self.means.values()})
         self.segments, self.systems = (sorted({text[part] for text in self.means}) for part in (0, 1))
         self.complete = len(self.systems) > 2 and len(self.means) == len(self.systems) * len(self.segments)
 

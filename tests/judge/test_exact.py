@@ -13,6 +13,7 @@ from meteorlib.core.pair import Pair
 from meteorlib.errors import InputMismatch, MeteorWarning
 from meteorlib.judge import Judged, Judgments, Metric, Pairs, Ratings, Scored, meta_evaluate
 from meteorlib.judge.exact import Fractions, joined, split
+from meteorlib.judge.judgments import centered
 from tests.examples import examples
 
 SYSTEMS, SEGMENTS = 4, 5
@@ -166,11 +167,17 @@ def test_ratings_that_cannot_be_computed_with_are_named(odd):
         meta_evaluate([judged(range(20))], [Metric("m", (Scored(np.array([*range(19), odd])),))])
 
 
-def test_means_that_cannot_be_told_apart_are_named():
-    """Two means that differ by less than doubles do are no tie, but an error."""
-    values = np.array([2.0**53, 2.0**53 + 2, 2.0**53 + 2, 2.0**53 + 2])
-    with pytest.raises(InputMismatch, match="too close to be told apart in double precision; subtract"):
-        Ratings(np.array([0, 0, 0, 1]), values).means()
+def test_means_of_large_ratings_are_told_apart():
+    """Two means that are the same double differ once the rating in the middle is subtracted."""
+    values = np.array([2.0**53, 2.0**53 + 2, 2.0**53 + 2, 2.0**53 + 2, 2.0**53])
+    means = Ratings(np.array([0, 0, 0, 1, 2]), values).means()
+    assert means.value[0] == means.value[1]
+    (one,) = centered([Judgments("xx-yy", judged([0]).texts, ratings=means)])
+    assert one.ratings.value.tolist() == [0.0, 2 / 3, -4 / 3]
+
+
+def test_there_is_no_mean_of_infinity():
+    """A number that is not finite is refused."""
     with pytest.raises(InputMismatch, match="not finite"):
         Fractions.of(np.array([1.0, np.inf]))
 
