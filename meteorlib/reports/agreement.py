@@ -56,11 +56,11 @@ def agreement_tsv(found: MetaEvaluation) -> str:
 
 
 def _tables(
-    found: MetaEvaluation, statistic: str, every: bool, drawn: Callable[[Grid, int], str], shown: Callable[[str], str]
+    found: MetaEvaluation, statistic: str, every: bool, drawn: Callable[[Grid], str], shown: Callable[[str], str]
 ) -> Iterator[str]:
     for table in found.tables:
         rows = [*(rows_of(table, found.confidence) if every else _short(table, found.confidence, statistic))]
-        yield f"{shown(title_of(table))}\n\n{drawn(rows, 2 if every else 1)}"
+        yield f"{shown(title_of(table))}\n\n{drawn(rows)}"
 
 
 def title_of(table: Table) -> str:

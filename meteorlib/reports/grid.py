@@ -14,16 +14,9 @@ _LABELS = 18
 """Characters of a line that `fitted` keeps for the first column."""
 
 
-def aligned(rows: Grid, left: int = 1) -> str:
-    """Columns of text: the first `left` ones to the left, the others to the right."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return "\n".join(
-        "  ".join(
-            cell.ljust(width) if place < left else cell.rjust(width)
-            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
-    )
+def aligned(rows: Grid) -> str:
+    """Columns of text: the first to the left, the others to the right."""
+    return _drawn(rows, max(len(row[0]) for row in rows))
 
 
 def fitted(rows: Grid) -> str:
@@ -65,10 +58,10 @@ def _drawn(rows: Grid, first: int) -> str:
     return "\n".join(lines)
 
 
-def piped(rows: Grid, left: int = 1) -> str:
-    """A table of Markdown, aligned likewise."""
+def piped(rows: Grid) -> str:
+    """A table of Markdown."""
     names, *others = [[escaped(cell) for cell in row] for row in rows]
-    rule = [*[":--"] * left, *["--:"] * (len(names) - left)]
+    rule = [":--", *["--:"] * (len(names) - 1)]
     return "\n".join(f"| {' | '.join(row)} |" for row in (names, rule, *others))
 
 
