@@ -3,19 +3,21 @@
 from libc.stdint cimport INT32_MAX, int32_t, int64_t, uint64_t
 from libc.stdlib cimport abs
 from libcpp cimport bool
+from libcpp.algorithm cimport nth_element
 from libcpp.vector cimport vector
 
 from meteorlib.compiled.candidates cimport Candidate, Problem, candidate_at, phrases_at, units_at
 from meteorlib.compiled.counts cimport STAGES, WHOLE, graded
 from meteorlib.compiled.joined cimport Joined
 from meteorlib.compiled.near cimport Near
-from meteorlib.compiled.steps cimport go_on
+from meteorlib.compiled.steps cimport go_on, step
 from meteorlib.compiled.words cimport Segment
 
 
 cdef enum:
     NEXT = -1
     NOWHERE = -2
+    MOST_CHOICES = 2000  # as in `meteorlib.search.weighted.sweep`
 
 cdef struct Worth:  # how a preset weighs candidates; costs and values in units of 1/WHOLE
     int64_t values[STAGES]
@@ -66,7 +68,13 @@ cdef cppclass Choices:
     size_t next_offered  # and at the next one; some of them are no choice
     vector[int32_t] pairs  # for each hypothesis word, which of the choices is the first one of it alone
     size_t longer  # how many of the options jump over a position
-    vector[int32_t] paired  # for each hypothesis word, the last position that a single word is paired with it at
+    vector[int32_t] paired  # for each hypothesis word, the last `stamp` under which a single word was paired with it
+    int32_t stamp  # the position; while its candidates are counted, another number
+    bool counting  # whether candidates are only noted in `distances`
+    vector[int32_t] distances
+    int32_t reach  # candidates that stand farther from the position are left out
+    int32_t spare  # how many at just that distance may still be taken
+    bool cut  # whether any candidate of the segment was left out
     vector[int32_t] first  # for each hypothesis word, the first position at which a candidate covers it
     vector[int32_t] last
     vector[int32_t] by_last  # hypothesis words that several positions cover, by the last one
@@ -105,35 +113,55 @@ cdef inline int add_choice(
     const Task& task, const Candidate& candidate, int32_t grade, Choices& choices
 ) except -1 nogil:
     """Pay the costs of a candidate; it keeps a share of its worth. One that another one beats everywhere is no choice."""
+    cdef bint single = candidate.length == 1 == candidate.words
+    cdef int32_t far = abs(candidate.position - candidate.start)
+    if choices.counting:
+        choices.distances.push_back(far)
+        if single:
+            choices.paired[candidate.start] = choices.stamp
+        return 0
+    if far >= choices.reach:
+        if far > choices.reach or choices.spare == 0:
+            return 0
+        choices.spare -= 1
     if differ_in_case(task, candidate):
         grade = <int32_t>(grade * task.worth.cased // WHOLE)
     cdef const Worth* costs = task.worth
-    cdef int64_t worth = worth_of(task, candidate, grade), least = worth * costs.kept // WHOLE, apart
+    cdef int64_t worth = worth_of(task, candidate, grade), least = worth * costs.kept // WHOLE
     cdef Choice choice
     cdef const Choice* other
-    apart = abs(candidate.position - candidate.start)
-    worth -= costs.distance * min(apart, costs.far) // costs.far
+    worth -= costs.distance * min(<int64_t>far, costs.far) // costs.far
     choice.candidate, choice.grade = candidate, grade
     choice.joined, choice.apart = max(worth, least), max(worth - costs.chunk, least)
     choices.next_offered += 1
-    if candidate.length == 1 == candidate.words:
-        if choices.paired[candidate.start] == candidate.position:
+    if single:
+        if choices.paired[candidate.start] == choices.stamp:
             other = &choices.coming[choices.pairs[candidate.start]]
             if other.joined >= choice.joined and other.apart >= choice.apart:
                 return 0
         else:
-            choices.paired[candidate.start] = candidate.position
+            choices.paired[candidate.start] = choices.stamp
             choices.pairs[candidate.start] = <int32_t>choices.coming.size()
     choices.coming.push_back(choice)
     choices.starts[candidate.start] = candidate.position
 
 
-cdef inline int choices_at(const Task& task, int32_t position, Choices& choices) except -1 nogil:
-    """What comes at a position, stage after stage: words, joined words, paraphrases, near words."""
+cdef inline size_t most_choices_at(const Task& task, int32_t position) noexcept nogil:
+    """How many candidates a position has, those counted again that come as near words, too."""
+    cdef int32_t word = task.reference.which[position]
+    return (
+        units_at(task.reference[0], task.problem[0], position)
+        + task.joined.begins[position + 1] - task.joined.begins[position]
+        + phrases_at(task.reference[0], task.problem[0], position)
+        + task.near.begins[word + 1] - task.near.begins[word]
+    )
+
+
+cdef inline int add_choices(const Task& task, int32_t position, Choices& choices) except -1 nogil:
+    """Take, or count, what comes at a position, stage after stage: words, joined words, paraphrases, near words."""
     cdef int32_t index, units = units_at(task.reference[0], task.problem[0], position)
+    cdef int32_t word = task.reference.which[position]
     cdef Candidate candidate
-    choices.coming.clear()
-    choices.next_offered = 0
     for index in range(units):
         candidate = candidate_at(task.reference[0], task.problem[0], position, index)
         add_choice(task, candidate, WHOLE, choices)
@@ -143,10 +171,52 @@ cdef inline int choices_at(const Task& task, int32_t position, Choices& choices)
         candidate = candidate_at(task.reference[0], task.problem[0], position, index)
         add_choice(task, candidate, WHOLE, choices)
     candidate.position, candidate.length, candidate.words, candidate.stage = position, 1, 1, task.worth.near_stage
-    for index in range(task.near.begins[task.reference.which[position]], task.near.begins[task.reference.which[position] + 1]):
+    for index in range(task.near.begins[word], task.near.begins[word + 1]):
         candidate.start = task.near.units[index].start
-        if choices.paired[candidate.start] != position:
+        if choices.paired[candidate.start] != choices.stamp:
             add_choice(task, candidate, task.near.units[index].grade, choices)
+
+
+cdef inline int find_reach(const Task& task, int32_t position, Choices& choices) except -1 nogil:
+    """Find how far the words of a candidate may stand apart, so that a position has `MOST_CHOICES` of them."""
+    cdef int32_t index
+    choices.distances.clear()
+    choices.counting, choices.stamp = True, -2 - position
+    add_choices(task, position, choices)
+    choices.counting = False
+    if choices.distances.size() <= MOST_CHOICES:
+        return 0
+    nth_element(choices.distances.begin(), choices.distances.begin() + MOST_CHOICES - 1, choices.distances.end())
+    choices.reach, choices.spare, choices.cut = choices.distances[MOST_CHOICES - 1], MOST_CHOICES, True
+    for index in range(MOST_CHOICES - 1):
+        if choices.distances[index] < choices.reach:
+            choices.spare -= 1
+
+
+cdef inline int choices_at(const Task& task, int32_t position, Choices& choices) except -1 nogil:
+    """Find what comes at a position; of many candidates those whose words stand nearest, of equal ones the first."""
+    choices.coming.clear()
+    choices.next_offered = 0
+    choices.reach = INT32_MAX
+    if most_choices_at(task, position) > MOST_CHOICES:
+        find_reach(task, position, choices)
+    choices.stamp = position
+    add_choices(task, position, choices)
+
+
+cdef inline int begin_choices(const Segment& hypothesis, Choices& choices) except -1 nogil:
+    """Before the first position: no word has a bit."""
+    cdef int32_t bit, bits = <int32_t>(64 * choices.words)
+    choices.paired.assign(hypothesis.words.size(), -1)
+    choices.pairs.resize(hypothesis.words.size())
+    choices.starts.assign(hypothesis.words.size() + 1, -1)
+    choices.bits.assign(hypothesis.words.size(), -1)
+    choices.owners.assign(bits, -1)
+    choices.live.assign(choices.words, 0)
+    choices.ending.clear()
+    choices.free.resize(bits)
+    for bit in range(bits):
+        choices.free[bit] = bits - 1 - bit
 
 
 cdef inline void cover(Choices& choices, const Candidate& candidate, int32_t first, int32_t last) noexcept nogil:
@@ -157,15 +227,11 @@ cdef inline void cover(Choices& choices, const Candidate& candidate, int32_t fir
         choices.last[word] = max(choices.last[word], last)
 
 
-cdef inline int survey(const Task& task, Choices& choices) except -1 nogil:
-    """Find where each word of the hypothesis is covered, and how many of them need a bit at a time."""
-    cdef int32_t index, word, position, first, last, length = <int32_t>task.reference.words.size()
-    cdef int32_t alive = 0, most = 0
+cdef inline int cover_all(const Task& task, Choices& choices) except -1 nogil:
+    """Note where the words of all candidates are covered."""
+    cdef int32_t index, word, position, first, last
     cdef Candidate candidate
     cdef int64_t taken = 0
-    choices.first.assign(task.hypothesis.words.size(), INT32_MAX)
-    choices.last.assign(task.hypothesis.words.size(), -1)
-    choices.longest = 1
     candidate.words = 1
     for word in range(<int32_t>task.reference.distinct.size()):
         first, last = task.reference.places[task.reference.begins[word]], task.reference.places[task.reference.begins[word + 1] - 1]
@@ -179,13 +245,43 @@ cdef inline int survey(const Task& task, Choices& choices) except -1 nogil:
         candidate = task.joined.found[index]
         cover(choices, candidate, candidate.position, candidate.position)
         choices.longest = max(choices.longest, <size_t>candidate.length)
-    for position in range(length):
+    for position in range(<int32_t>task.reference.words.size()):
         word = task.reference.openings[position]
         go_on(taken, 4 * <int64_t>(1 + task.problem.phrase_begins[word + 1] - task.problem.phrase_begins[word]))
         for index in range(task.problem.phrase_begins[word], task.problem.phrase_begins[word + 1]):
             candidate = task.problem.phrases[index]
             cover(choices, candidate, position, position)
             choices.longest = max(choices.longest, <size_t>candidate.length)
+
+
+cdef inline int cover_nearest(const Task& task, Choices& choices) except -1 nogil:
+    """Note where the words of candidates are covered, where some positions have more than `MOST_CHOICES`."""
+    cdef int32_t position
+    cdef size_t index
+    begin_choices(task.hypothesis[0], choices)
+    for position in range(<int32_t>task.reference.words.size()):
+        choices_at(task, position, choices)
+        step(20 * <int64_t>(1 + most_choices_at(task, position)))
+        for index in range(choices.coming.size()):
+            cover(choices, choices.coming[index].candidate, position, position)
+            choices.longest = max(choices.longest, <size_t>choices.coming[index].candidate.length)
+
+
+cdef inline int survey(const Task& task, Choices& choices) except -1 nogil:
+    """Find where each word of the hypothesis is covered, and how many of them need a bit at a time."""
+    cdef int32_t word, position, length = <int32_t>task.reference.words.size()
+    cdef int32_t alive = 0, most = 0
+    cdef size_t offered = 0
+    choices.first.assign(task.hypothesis.words.size(), INT32_MAX)
+    choices.last.assign(task.hypothesis.words.size(), -1)
+    choices.longest = choices.words = 1
+    choices.counting = choices.cut = False
+    for position in range(length):
+        offered = max(offered, most_choices_at(task, position))
+    if offered > MOST_CHOICES:
+        cover_nearest(task, choices)
+    else:
+        cover_all(task, choices)
     choices.owners.assign(length + 1, 0)
     for word in range(<int32_t>task.hypothesis.words.size()):
         if choices.first[word] < choices.last[word]:
@@ -214,18 +310,3 @@ cdef inline int sort_by_last(int32_t length, Choices& choices) except -1 nogil:
             position = choices.last[word] + 1
             choices.by_last[choices.last_begins[position]] = word
             choices.last_begins[position] += 1
-
-
-cdef inline int begin_choices(const Segment& hypothesis, Choices& choices) except -1 nogil:
-    """Before the first position: no word has a bit."""
-    cdef int32_t bit, bits = <int32_t>(64 * choices.words)
-    choices.paired.assign(hypothesis.words.size(), -1)
-    choices.pairs.resize(hypothesis.words.size())
-    choices.starts.assign(hypothesis.words.size() + 1, -1)
-    choices.bits.assign(hypothesis.words.size(), -1)
-    choices.owners.assign(bits, -1)
-    choices.live.assign(choices.words, 0)
-    choices.ending.clear()
-    choices.free.resize(bits)
-    for bit in range(bits):
-        choices.free[bit] = bits - 1 - bit

@@ -212,15 +212,19 @@ cdef inline int search_weighted(
     const Task& task, size_t width, size_t budget, Sweep& sweep, vector[Candidate]& chosen,
     vector[int32_t]& grades,
 ) except -1 nogil:
-    """The beam and, where it left a state out and there is a budget, all states; 0 where that was too small."""
+    """Take the beam's answer or, where it left a state out and there is a budget, that of all states.
+
+    Returns:
+        0 where the budget was too small, or candidates were left out.
+    """
     survey(task, sweep.choices)
     make_states(task, width, 0, sweep)
     follow_links(sweep, chosen, grades)
     if sweep.complete or budget == 0:
-        return True
+        return not sweep.choices.cut
     sweep.least = sweep.value
     find_bounds(task, sweep)
     make_states(task, 0, budget, sweep)
     if sweep.value > sweep.least:
         follow_links(sweep, chosen, grades)
-    return sweep.complete
+    return sweep.complete and not sweep.choices.cut

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, Protocol
 
 from meteorlib.caches import Memo
 from meteorlib.config.schema import ScorerConfig
-from meteorlib.core.alignment import Candidates, Match
+from meteorlib.core.alignment import Candidate, Match
 from meteorlib.core.breakdown import breakdown
 from meteorlib.core.origin import Origin
 from meteorlib.core.pair import Pair
@@ -98,9 +99,7 @@ class PythonEngine(AligningEngine[Segment]):
         """See `AligningEngine.align`."""
         look_up()
         candidates = propose(self.matchers, reference, hypothesis)
-        gains: Sequence[Any] = self.gains
-        if self._weighs:
-            gains = self._worths(reference, hypothesis, candidates)
+        gains: Any = partial(self._worth, reference, hypothesis) if self._weighs else self.gains
         found, optimal = self.search(candidates, len(hypothesis.words), gains)
         grades = [self._grade(reference, hypothesis, match) for match in found] if self._graded else None
         statistics = Statistics.of(
@@ -109,17 +108,11 @@ class PythonEngine(AligningEngine[Segment]):
         matches = tuple([_new(Match, match) for match in found])
         return Aligned(matches, statistics, optimal, None if grades is None else tuple(grades))
 
-    def _worths(self, reference: Segment, hypothesis: Segment, candidates: Candidates) -> list[list[int]]:
-        """What each candidate is worth: the mean size of its words of both sides, times the weight of its stage."""
-        return [
-            [self._worth(reference, hypothesis, (position, *candidate)) for candidate in here]
-            for position, here in enumerate(candidates)
-        ]
-
-    def _worth(self, reference: Segment, hypothesis: Segment, match: tuple[int, int, int, int, int]) -> int:
-        place, length, start, words, stage = match
+    def _worth(self, reference: Segment, hypothesis: Segment, place: int, candidate: Candidate) -> int:
+        """What a candidate is worth: the mean size of its words of both sides, times the weight of its stage."""
+        length, start, words, stage = candidate
         sizes = (*reference.sizes[place : place + length], *hypothesis.sizes[start : start + words])
-        grade = self._grade(reference, hypothesis, match) if self._graded else WHOLE
+        grade = self._grade(reference, hypothesis, (place, *candidate)) if self._graded else WHOLE
         counted = sum(sizes) if grade == WHOLE else sum(size * grade // WHOLE for size in sizes)
         return self._values[stage] * counted * self._whole // (2 * WHOLE)
 

@@ -157,6 +157,31 @@ def test_more_words_than_a_set_has_bits(preset, name):
         assert found == reference.align(reference.analyze(other), reference.analyze(one))
 
 
+def _compare_crowded(config, before, count):
+    """A few words against thousands that each of them could be matched with."""
+    engine, reference = (make_engine(config, wanted=wanted) for wanted in ("compiled", "python"))
+    draw = random.Random(before)
+    words = ["."] * before + [draw.choice("run the a hassan well-known".split()) for _ in range(count)] + ["hassans"]
+    others = [draw.choice("runs running the hasan wellknown".split()) for _ in range(14_000)]
+    found = engine.align(engine.analyze(words), engine.analyze(others))
+    assert found == reference.align(reference.analyze(words), reference.analyze(others))
+    assert not found.optimal
+    assert found.matches
+
+
+def test_more_candidates_than_are_considered(preset):
+    """Of thousands of candidates both engines keep the same ones, the nearest, and say that they left some out."""
+    _compare_crowded(_variants(preset)["narrow"], 0, 2)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("before", [0, 1500])
+@pytest.mark.parametrize("name", ["narrow", "optimal, hurried", "near", "without words"])
+def test_more_candidates_in_every_stage(preset, name, before):
+    """The same with candidates on both sides of a position, and with joined and near words and phrases."""
+    _compare_crowded(_variants(preset)[name], before, 6)
+
+
 @pytest.mark.stress
 @pytest.mark.parametrize("name", NAMES)
 def test_many_random_segments(preset, name):

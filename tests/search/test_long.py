@@ -23,6 +23,7 @@ PRESETS = [
     ("nltk", "nltk"),
     ("meteor-1.5-en-core", "meteor-1.5-en-core"),
     ("meteor-1.5-en-core", "meteor-1.5-en-optimal"),
+    ("meteor-2026-en-core", "meteor-2026-en-core"),
 ]
 """The preset of the stages, and that of the search."""
 
@@ -41,9 +42,13 @@ def test_long_segments_of_paraphrases(compiled_table, searching, text, pure):
 @pytest.mark.parametrize(("preset", "searching"), PRESETS)
 @pytest.mark.parametrize("text", [text for text in TEXTS if text not in PARAPHRASED], ids=lambda text: text.name)
 def test_long_segments(preset, searching, text):
-    """Every word is matched once at most, equal words as often as can be, in less than a gigabyte."""
+    """Every word is matched once at most, nearly all equal words are, in less than a gigabyte.
+
+    Only METEOR 2026's search, which considers the nearest candidates, may miss some of them.
+    """
     scored = score(text, preset, search=searching)
     assert scored.twice == 0
-    assert scored.matches >= scored.equal
+    assert scored.matches >= scored.equal * (0.99 if preset == "meteor-2026-en-core" else 1)
     assert scored.megabytes_when_read < 1000
-    assert scored.optimal or searching in ("meteor-2005", "meteor-2005-exact", "meteor-1.5-en-optimal")
+    may_stop = "meteor-2005", "meteor-2005-exact", "meteor-1.5-en-optimal", "meteor-2026-en-core"
+    assert scored.optimal or searching in may_stop

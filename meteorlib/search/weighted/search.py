@@ -7,7 +7,6 @@ the words of each match; but a match keeps a share of its worth. All of that are
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from attrs import field, frozen
@@ -16,7 +15,7 @@ from meteorlib.core.alignment import Candidates, Found
 from meteorlib.core.parameters import a_share, check_between
 from meteorlib.core.segment import WHOLE
 from meteorlib.search.search import beam_width, step_budget, whole_number
-from meteorlib.search.weighted.sweep import Costs, Problem, sweep
+from meteorlib.search.weighted.sweep import Costs, Problem, Worth, sweep
 
 MOST_WORDS = 1_000_000
 
@@ -60,18 +59,19 @@ class Weighted:
         """Those of matches, as whole numbers."""
         return _costs(self)
 
-    def __call__(self, candidates: Candidates, _: int, worths: Sequence[Sequence[int]]) -> Found:
+    def __call__(self, candidates: Candidates, _: int, worth: Worth) -> Found:
         """Choose one alignment.
 
         Args:
             candidates: those of each reference position.
-            worths: what each candidate is worth, before the costs.
+            worth: what each candidate is worth, before the costs.
 
         Returns:
-            The matches; always `optimal`: what this search is to find is defined by its width.
+            The matches; `optimal` unless a position has more candidates than are considered: what else this search
+            finds is defined by its width.
         """
-        problem = Problem.of(candidates, worths, self.costs)
-        return Found(sweep(problem, self.width).matches, optimal=True)
+        problem = Problem.of(candidates, worth, self.costs)
+        return Found(sweep(problem, self.width).matches, problem.whole)
 
 
 @frozen
@@ -101,16 +101,15 @@ class WeightedOptimal:
         """Those of matches, as whole numbers."""
         return _costs(self)
 
-    def __call__(self, candidates: Candidates, _: int, worths: Sequence[Sequence[int]]) -> Found:
+    def __call__(self, candidates: Candidates, _: int, worth: Worth) -> Found:
         """Choose one alignment; see `Weighted`."""
-        problem = Problem.of(candidates, worths, self.costs)
+        problem = Problem.of(candidates, worth, self.costs)
         first = sweep(problem, self.width)
         if first.complete:
-            return Found(first.matches, optimal=True)
+            return Found(first.matches, problem.whole)
         best = sweep(problem, above=first.value, budget=self.budget)
-        if best.value > first.value:
-            return Found(best.matches, best.complete)
-        return Found(first.matches, best.complete)
+        matches = best.matches if best.value > first.value else first.matches
+        return Found(matches, best.complete and problem.whole)
 
 
 def _costs(search: Weighted | WeightedOptimal) -> Costs:

@@ -7,14 +7,15 @@ futures, so the better one stands for both. Without a limit of their number that
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from heapq import nsmallest
 from itertools import accumulate
 from operator import or_
 from typing import Any, NamedTuple, Self
 
-from attrs import frozen
+from attrs import field, frozen
 
-from meteorlib.core.alignment import Candidates
+from meteorlib.core.alignment import Candidate, Candidates
 from meteorlib.core.segment import WHOLE
 from meteorlib.interruption import look_up
 
@@ -25,6 +26,13 @@ CLOSED = -1
 
 LOOK_UP_EVERY = 1 << 6
 """Positions."""
+
+MOST_CHOICES = 2000
+"""Candidates considered at each reference position. More than that takes a word that stands in the hypothesis thousands
+of times; without a limit, time and memory would grow with the square of the length of such a text."""
+
+Worth = Callable[[int, Candidate], int]
+"""A reference position and a candidate there → what that is worth, before the costs, in units of 1/`WHOLE`."""
 
 
 class State(NamedTuple):
@@ -98,40 +106,58 @@ class Problem:
     """A segment to be aligned.
 
     Attributes:
-        choices: the candidates of each reference position.
+        candidates: the candidates considered at each reference position.
+        worth: what each of them is worth.
+        costs: what is paid for them.
         usable: for each position, the hypothesis words of the candidates there and later (a bit set).
-        bounds: for each position, the most that the candidates there and later can add.
-        chunk: the cost of a chunk.
+        whole: False where a position has more candidates than are considered.
     """
 
-    choices: Sequence[Sequence[Choice]]
+    candidates: Candidates
+    worth: Worth
+    costs: Costs
     usable: Sequence[int]
-    bounds: Sequence[int]
-    chunk: int
+    whole: bool
+    _sets: dict[tuple[int, int], int] = field(repr=False)
 
     @classmethod
-    def of(cls, candidates: Candidates, worths: Sequence[Sequence[int]], costs: Costs) -> Self:
-        """Pay the costs of every candidate."""
-        chunk, distance, far, kept = costs
-        choices = []
+    def of(cls, proposed: Candidates, worth: Worth, costs: Costs) -> Self:
+        """Limit the candidates of each position to the `MOST_CHOICES` nearest ones."""
+        candidates = [nearest(here, position) for position, here in enumerate(proposed)]
+        whole = all(len(here) <= MOST_CHOICES for here in proposed)
         sets: dict[tuple[int, int], int] = {}
-        for position, (here, worth_here) in enumerate(zip(candidates, worths, strict=True)):
-            ready = []
-            for (length, start, words, stage), worth in zip(here, worth_here, strict=True):
-                near = worth - distance * min(abs(position - start), far) // far
-                least = worth * kept // WHOLE
-                used = sets.setdefault((start, words), ((1 << words) - 1) << start)
-                match = position, length, start, words, stage
-                ready.append(Choice(used, max(near, least), max(near - chunk, least), start, start + words, match))
-            choices.append(ready)
-        covered = [_union(choice.words for choice in here) for here in choices]
-        most = [max((choice.joined for choice in here), default=0) for here in choices]
-        return cls(
-            choices,
-            [*accumulate(reversed(covered), or_)][::-1],
-            [*accumulate(max(worth, 0) for worth in reversed(most))][::-1],
-            chunk,
-        )
+        covered = [_union(_used(start, words, sets) for _, start, words, _ in here) for here in candidates]
+        return cls(candidates, worth, costs, [*accumulate(reversed(covered), or_)][::-1], whole, sets)
+
+    def choices(self, position: int) -> list[Choice]:
+        """The candidates of a position, with their costs paid."""
+        chunk, distance, far, kept = self.costs
+        ready = []
+        for candidate in self.candidates[position]:
+            length, start, words, stage = candidate
+            worth = self.worth(position, candidate)
+            near = worth - distance * min(abs(position - start), far) // far
+            least = worth * kept // WHOLE
+            match = position, length, start, words, stage
+            used = _used(start, words, self._sets)
+            ready.append(Choice(used, max(near, least), max(near - chunk, least), start, start + words, match))
+        return ready
+
+    def bounds(self) -> list[int]:
+        """For each position, the most that the candidates there and later can add."""
+        most = [
+            max((choice.joined for choice in self.choices(position)), default=0)
+            for position in range(len(self.candidates))
+        ]
+        return [*accumulate(max(worth, 0) for worth in reversed(most))][::-1]
+
+
+def nearest(here: Sequence[Candidate], position: int) -> Sequence[Candidate]:
+    """The `MOST_CHOICES` candidates whose words stand nearest, in their order; of equally near ones, the first."""
+    if len(here) <= MOST_CHOICES:
+        return here
+    kept = nsmallest(MOST_CHOICES, range(len(here)), key=lambda index: abs(here[index][1] - position))
+    return [here[index] for index in sorted(kept)]
 
 
 def sweep(problem: Problem, width: int | None = None, above: int | None = None, budget: int | None = None) -> Swept:
@@ -143,18 +169,20 @@ def sweep(problem: Problem, width: int | None = None, above: int | None = None, 
         above: states that cannot become worth more are left out; None for none.
         budget: states that may be made; None for as many as there are.
     """
-    end = len(problem.choices)
+    end = len(problem.candidates)
+    bounds = problem.bounds() if above is not None else []
     buckets: list[list[State]] = [[] for _ in range(end + 1)]
     buckets[0].append(State(0, 0, CLOSED, None))
     complete, made = True, 0
-    for position, choices in enumerate(problem.choices):
+    for position in range(end):
         if not position % LOOK_UP_EVERY:
             look_up()
+        choices = problem.choices(position)
         starts = {choice.start for choice in choices}
-        states = _merged(buckets[position], problem.usable[position], starts, problem.chunk)
+        states = _merged(buckets[position], problem.usable[position], starts, problem.costs.chunk)
         buckets[position] = []
         if above is not None:
-            least = above - problem.bounds[position]
+            least = above - bounds[position]
             states = [state for state in states if state.value > least]
         if width is not None and len(states) > width:
             complete = False
@@ -209,6 +237,11 @@ def _matches(link: Any) -> list[MatchTuple]:
         match, link = link
         found.append(match)
     return found[::-1]
+
+
+def _used(start: int, words: int, sets: dict[tuple[int, int], int]) -> int:
+    """The hypothesis words of a candidate (a bit set); equal sets are one object."""
+    return sets.setdefault((start, words), ((1 << words) - 1) << start)
 
 
 def _union(sets: Any) -> int:

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from meteorlib.core.chunking import Chunking
 from meteorlib.core.segment import WHOLE
 from meteorlib.search.weighted import Weighted, WeightedOptimal
+from meteorlib.search.weighted.sweep import MOST_CHOICES, nearest
 
 CHUNK, DISTANCE, FAR, KEPT = 0.1, 0.2, 3, 0.25
 
@@ -64,6 +65,12 @@ def problems(draw):
     return candidates, hypothesis_length, worths
 
 
+def worth_of(candidates, worths):
+    """What searches are given: a position and a candidate there → its worth."""
+    known = [dict(zip(here, worth, strict=True)) for here, worth in zip(candidates, worths, strict=True)]
+    return lambda position, candidate: known[position][candidate]
+
+
 @given(problems())
 def test_the_best_of_all(problem):
     """What is called optimal is worth as much as the best of all alignments; nothing is worth more."""
@@ -75,7 +82,7 @@ def test_the_best_of_all(problem):
     }
     best = max(value(matches, worth) for matches in alignments(candidates))
     for search in (Weighted(40, *COSTS), Weighted(1, *COSTS), WeightedOptimal(1, *COSTS)):
-        found = search(candidates, hypothesis_length, worths)
+        found = search(candidates, hypothesis_length, worth_of(candidates, worths))
         assert found.matches in list(alignments(candidates))
         reached = value(found.matches, worth)
         assert reached <= best
@@ -88,7 +95,7 @@ def test_states_of_one_future_are_one():
     size = 100
     candidates = [[(1, word, 1, 0), (1, word ^ 1, 1, 0)] for word in range(size)]
     worths = [[WHOLE, WHOLE // 2]] * size
-    found = WeightedOptimal(width=8, budget=1)(candidates, size, worths)
+    found = WeightedOptimal(width=8, budget=1)(candidates, size, worth_of(candidates, worths))
     assert found.optimal
     assert found.matches == [(word, 1, word, 1, 0) for word in range(size)]
 
@@ -96,14 +103,14 @@ def test_states_of_one_future_are_one():
 def test_what_costs_more_than_it_brings():
     """A match keeps a share of its worth: no word is left out that could be matched."""
     for kept in (0, 0.1):
-        assert Weighted(chunk=0.1, kept=kept)([[(1, 0, 1, 0)]], 1, [[1]]).matches == [(0, 1, 0, 1, 0)]
+        assert Weighted(chunk=0.1, kept=kept)([[(1, 0, 1, 0)]], 1, lambda *_: 1).matches == [(0, 1, 0, 1, 0)]
 
 
 def test_nothing_to_match():
     """No words, no candidates: no matches."""
     for search in (Weighted(), WeightedOptimal()):
-        assert search([], 3, []) == ([], True)
-        assert search([[], []], 0, [[], []]) == ([], True)
+        assert search([], 3, lambda *_: 1) == ([], True)
+        assert search([[], []], 0, lambda *_: 1) == ([], True)
 
 
 def test_a_budget():
@@ -112,9 +119,27 @@ def test_a_budget():
     candidates = [[(1, start, 1, 0) for start in range(size)] for _ in range(size)]
     random = Random(1)
     worths = [[random.randrange(WHOLE) for _ in range(size)] for _ in range(size)]
-    first = Weighted(2)(candidates, size, worths)
-    found = WeightedOptimal(2, budget=200)(candidates, size, worths)
+    first = Weighted(2)(candidates, size, worth_of(candidates, worths))
+    found = WeightedOptimal(2, budget=200)(candidates, size, worth_of(candidates, worths))
     assert found == (first.matches, False)
+
+
+@pytest.mark.parametrize("position", [0, 900, 5000])
+def test_the_nearest_candidates(position):
+    """Of more candidates than are considered, the nearest stay in their order; of equally near ones, the first."""
+    here = [(1, start, 1, stage) for stage in range(2) for start in range(MOST_CHOICES)]
+    ranked = sorted(here, key=lambda candidate: abs(candidate[1] - position))
+    assert nearest(here, position) == sorted(ranked[:MOST_CHOICES], key=lambda candidate: candidate[::-1])
+    assert nearest(here[:MOST_CHOICES], position) == here[:MOST_CHOICES]
+
+
+def test_too_many_candidates():
+    """Where some are not considered, no alignment is called optimal; one candidate less, and it is."""
+    for count in (MOST_CHOICES, MOST_CHOICES + 1):
+        candidates = [[(1, start, 1, 0) for start in range(count)]]
+        for search in (Weighted(1), WeightedOptimal()):
+            found = search(candidates, count, lambda *_: WHOLE)
+            assert found == ([(0, 1, 0, 1, 0)], count == MOST_CHOICES)
 
 
 @pytest.mark.parametrize(
