@@ -13,7 +13,7 @@ from meteorlib.cli.output import standard_output
 from meteorlib.cli.progress import progress
 from meteorlib.comparison.compare import Comparison, compare
 from meteorlib.config.builtin import load_preset, preset_names
-from meteorlib.config.loader import load_presets
+from meteorlib.config.loader import PresetFile
 from meteorlib.config.schema import ScorerConfig
 from meteorlib.config.unknown import unknown_preset
 from meteorlib.errors import InputMismatch, ResourceMissing
@@ -88,16 +88,19 @@ def compare_presets(
 
 def _configs(names: str | None, path: str | None) -> dict[str, ScorerConfig]:
     """The configurations by name, each once, in the order in which they are named."""
-    own = {} if path is None else load_presets(path)
+    file = None if path is None else PresetFile.read(path)
+    own = () if file is None else file.names
     if names is None:
-        return {**own, **{name: load_preset(name) for name in DEFAULT_PRESETS if name not in own}}
-    chosen = [stripped for name in names.split(",") if (stripped := name.strip())]
-    if len(set(chosen)) < 2:
-        raise click.UsageError("--presets needs at least two names, with commas between them")
+        chosen = [*own, *(name for name in DEFAULT_PRESETS if name not in own)]
+    else:
+        chosen = [stripped for name in names.split(",") if (stripped := name.strip())]
+        if len(set(chosen)) < 2:
+            raise click.UsageError("--presets needs at least two names, with commas between them")
     for name in chosen:
         if name not in own and name not in preset_names():
             raise unknown_preset(name, own, preset_names())
-    return {name: own[name] if name in own else load_preset(name) for name in chosen}
+    loaded = {} if file is None else file.load(name for name in chosen if name in own)
+    return {name: loaded[name] if name in own else load_preset(name) for name in chosen}
 
 
 def _scorers(configs: Mapping[str, ScorerConfig]) -> tuple[list[Scorer], dict[str, ResourceMissing]]:

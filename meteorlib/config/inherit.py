@@ -56,6 +56,17 @@ def inherit(
     return {name: done[name] for name in presets if isinstance(presets[name].value, dict)}
 
 
+def lineage(name: str, presets: Mapping[str, Node]) -> list[str]:
+    """A preset of a file and those of the same file that it extends, directly or not."""
+    found: list[str] = []
+    base: object = name
+    while isinstance(base, str) and base in presets and base not in found:
+        found.append(base)
+        extends = presets[base].get("extends") if isinstance(presets[base].value, dict) else None
+        base = extends.value if extends else None
+    return found
+
+
 def _base_name(preset: Node, own: Iterable[str], builtin: Sequence[str], problems: Problems) -> tuple[str | None, bool]:
     """What a preset extends, if anything, and whether that is as it should be."""
     extends = preset.get("extends") if isinstance(preset.value, dict) else None

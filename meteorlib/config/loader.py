@@ -1,18 +1,19 @@
 """YAML files of users → `ScorerConfig`. With `document`, which reads the YAML, the one heavy part of this package.
 
 A file holds ``presets:``, a mapping of names to presets, and may say which is the ``default:``. A preset may extend
-another of the file or a built-in one (``extends:``); mappings are merged, lists replaced. Every preset of a file must
-be complete and right, also those that are not asked for. A preset may bear the name of a built-in one only if it gives
-the same numbers: so a copied preset works, and a name never means two things.
+another of the file or a built-in one (``extends:``); mappings are merged, lists replaced. A preset that is asked for
+must be complete and right, and so must those it extends; problems of other presets do not matter. A preset may bear the
+name of a built-in one only if it gives the same numbers: so a copied preset works, and a name never means two things.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from os import PathLike, fspath
 from os import path as paths
+from typing import Self
 
-from attrs import evolve, fields, fields_dict
+from attrs import evolve, fields, fields_dict, frozen
 from cattrs import BaseValidationError, ClassValidationError, IterableValidationError
 from cattrs.errors import ForbiddenExtraKeysError
 
@@ -20,7 +21,7 @@ from meteorlib.config.builtin import load_preset, preset_names
 from meteorlib.config.conflicts import conflicts
 from meteorlib.config.document import read_file
 from meteorlib.config.families import builtin_preset
-from meteorlib.config.inherit import inherit
+from meteorlib.config.inherit import inherit, lineage
 from meteorlib.config.located import located
 from meteorlib.config.node import Node, Problems
 from meteorlib.config.outline import outlined, unknown_keys
@@ -31,7 +32,7 @@ from meteorlib.config.structuring import CLASSES, CONVERTER
 from meteorlib.config.unknown import unknown_preset
 from meteorlib.errors import ConfigError
 
-__all__ = ["load_file", "load_presets"]
+__all__ = ["PresetFile", "load_file", "load_presets"]
 
 
 def load_presets(path: str | PathLike[str]) -> dict[str, ScorerConfig]:
@@ -43,11 +44,12 @@ def load_presets(path: str | PathLike[str]) -> dict[str, ScorerConfig]:
     Raises:
         ConfigError: every problem of the file, with line and path.
     """
-    return {name: config for name, (config, _) in _load(path)[1].items()}
+    file = PresetFile.read(path)
+    return file.load(file.names)
 
 
 def load_file(path: str | PathLike[str], preset: str | None = None, *, need_files: bool = False) -> ScorerConfig:
-    """One preset of a YAML file.
+    """One preset of a YAML file; the other presets of the file may have problems.
 
     Args:
         path: the file.
@@ -55,44 +57,88 @@ def load_file(path: str | PathLike[str], preset: str | None = None, *, need_file
         need_files: a file that the preset names and that is not there is a problem, too.
 
     Raises:
-        ConfigError: every problem of the file, with line and path; or several presets and no default.
+        ConfigError: every problem of the file outside its presets, and of this preset and those that it extends, with
+            line and path; or several presets and no default.
         UnknownName: the file has no preset of that name.
     """
-    default, presets = _load(path)
+    file = PresetFile.read(path)
+    names = file.names
     if preset is None:
-        preset = default or (next(iter(presets)) if len(presets) == 1 else None)
+        preset = file.default or (names[0] if len(names) == 1 else None)
     if preset is None:
-        first = next(iter(presets))
+        first = names[0]
         how = f"--config {fspath(path)}:{first}, in Python Scorer.from_file({fspath(path)!r}, {first!r})"
         raise ConfigError(
-            fspath(path), [f"has several presets and no 'default:', so name one of {', '.join(presets)}: {how}"]
+            fspath(path), [f"has several presets and no 'default:', so name one of {', '.join(names)}: {how}"]
         )
-    if preset not in presets:
-        raise unknown_preset(preset, presets)
-    config, node = presets[preset]
+    if preset not in names:
+        raise unknown_preset(preset, names)
+    config = file.load([preset])[preset]
     if need_files:
         problems = Problems(fspath(path))
-        check_files(config, node, problems)
+        check_files(config, file.found[preset][1], problems)
         problems.raise_any()
     return config
 
 
-def _load(path: str | PathLike[str]) -> tuple[str | None, dict[str, tuple[ScorerConfig, Node]]]:
-    problems = Problems(fspath(path))
-    root = read_file(path, problems)
-    presets = _presets(root, problems) if root else {}
-    problems.raise_any()
-    assert root is not None  # noqa: S101 – else there was a problem
-    folder = paths.dirname(paths.abspath(path))
-    default = root.get("default")
-    presets = {name: (located(config, folder), node) for name, (config, node) in presets.items()}
-    return default.value if default else None, presets
+@frozen(eq=False)
+class PresetFile:
+    """A YAML file of presets, right or not: the problems of a preset are raised when it is asked for.
+
+    Attributes:
+        path: the file.
+        default: the preset it names as its default, if any.
+        written: its presets by name, as they stand there.
+        found: those that are right, each with the mapping it comes from, which has all that it inherits.
+        problems: all problems of the file.
+    """
+
+    path: str
+    default: str | None
+    written: Mapping[str, Node]
+    found: Mapping[str, tuple[ScorerConfig, Node]]
+    problems: Problems
+
+    @classmethod
+    def read(cls, path: str | PathLike[str]) -> Self:
+        """Read a file.
+
+        Raises:
+            ConfigError: it cannot be read, or has problems outside its presets.
+        """
+        problems = Problems(fspath(path))
+        root = read_file(path, problems)
+        written = outlined(root, problems) if root else {}
+        found = _presets(written, problems)
+        if root is None or problems.outside:
+            problems.raise_any()
+        assert root is not None  # noqa: S101 – else there was a problem
+        folder = paths.dirname(paths.abspath(path))
+        default = root.get("default")
+        right = {name: (located(config, folder), node) for name, (config, node) in found.items()}
+        return cls(fspath(path), default.value if default else None, written, right, problems)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Its presets, in order."""
+        return tuple(self.written)
+
+    def load(self, names: Iterable[str]) -> dict[str, ScorerConfig]:
+        """Some of its presets.
+
+        Raises:
+            ConfigError: every problem of these presets and of those that they extend, with line and path.
+        """
+        names = list(names)
+        self.problems.raise_any({one for name in names for one in lineage(name, self.written)})
+        if not self.found.keys() >= {*names}:  # the problem stands in another preset, at the anchor of an alias
+            self.problems.raise_any()
+        return {name: self.found[name][0] for name in names}
 
 
-def _presets(root: Node, problems: Problems) -> dict[str, tuple[ScorerConfig, Node]]:
-    """The presets in a document that are right, each with all that it inherits; of the others, the problems."""
+def _presets(presets: Mapping[str, Node], problems: Problems) -> dict[str, tuple[ScorerConfig, Node]]:
+    """The presets that are right, each with all that it inherits; of the others, the problems."""
     found = {}
-    presets = outlined(root, problems)
     for name, inherited in inherit(presets, preset_names(), builtin_preset, problems).items():
         config = _structured(name, inherited.node, problems, whole=inherited.whole)
         if config is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from re import fullmatch
 from typing import Any
 
@@ -92,7 +92,7 @@ class Problems:
     """
 
     source: str
-    _found: dict[tuple[int, str], None] = field(factory=dict, init=False)
+    _found: dict[tuple[int, str], Place] = field(factory=dict, init=False)
 
     def add(self, node: Node, text: str, path: Place | None = None) -> None:
         """Note a problem at `node` (with another path than the node's, if given)."""
@@ -103,17 +103,31 @@ class Problems:
         """Note a problem at a line, 0 for the whole file."""
         shown = path_text(path)
         text = f"{shown}: {text}" if shown else text
-        self._found[line, text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"] = None
+        self._found[line, text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"] = path
 
-    def raise_any(self) -> None:
+    @property
+    def outside(self) -> bool:
+        """Whether one of them stands outside of the presets, so that none of these can be relied on."""
+        return any(_preset(path) is None for path in self._found.values())
+
+    def raise_any(self, presets: Collection[str] | None = None) -> None:
         """Raise all of them, in the order of their lines.
+
+        Args:
+            presets: only those in these presets are raised; None for all.
 
         Raises:
             ConfigError: there are some.
         """
-        if self._found:
-            lines: Iterable[tuple[int, str]] = sorted(self._found, key=lambda problem: problem[0])
+        found = [problem for problem, path in self._found.items() if presets is None or _preset(path) in presets]
+        if found:
+            lines = sorted(found, key=lambda problem: problem[0])
             raise ConfigError(self.source, [f":{line}: {text}" if line else text for line, text in lines])
+
+
+def _preset(path: Place) -> str | int | None:
+    """The preset that a place is in, if it is in one."""
+    return path[1] if path[:1] == ("presets",) and len(path) > 1 else None
 
 
 def path_text(path: Place) -> str:

@@ -108,6 +108,16 @@ def test_presets_of_a_file(run, pair, files):
     assert wrong.err.startswith("meteorlib: unknown preset 'mime' (did you mean 'mine'?)")
 
 
+def test_faulty_presets_of_a_file(run, pair, files):
+    """Presets that are not compared may have problems; with none named, all of the file are compared."""
+    files(**{"mine.yaml": "presets:\n  mine: {extends: nltk}\n  other: {extends: mine, cuont: words}\n"})
+    asked = "compare-presets", "hyp", "-r", "ref", "--config", "mine.yaml"
+    assert run(*asked, "--presets", "nltk,mine").status == 0
+    for more in ([], ["--presets", "nltk,other"]):
+        wrong = run(*asked, *more)
+        assert wrong.err.startswith("meteorlib: mine.yaml:3: presets.other: unknown key 'cuont'")
+
+
 def test_standard_input_is_read_twice(run, pair):
     """`-` is the text on standard input, though the segments are gone through twice."""
     piped = run("compare-presets", "-", "-r", "ref", "--presets", BOTH, stdin=HYPOTHESES.encode())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from attrs import evolve
 
 from meteorlib.config import SearchConfig, load_file, load_preset, load_presets
 from meteorlib.errors import ConfigError, UnknownName
@@ -28,6 +29,49 @@ def test_no_is_norwegian(write):
     assert load_file(write(f"presets: {{mine: {COMPLETE}, language: no}}}}")).language == "no"
     presets = load_presets(write(f"presets: {{no: {COMPLETE}}}, 2005: {COMPLETE}}}, true: {COMPLETE}}}}}"))
     assert list(presets) == ["no", "2005", "true"]
+
+
+FAULTY = """\
+presets:
+  good: {extends: meteor-2005}
+  typo: {extends: meteor-2005, txt: lower}
+  heir: {extends: typo, count: characters}
+  lost: {extends: nothing}
+  alias: &shared {extends: meteor-2005, count: 1}
+  same: *shared
+  tag: !!map {extends: meteor-2005}
+  a b: {extends: meteor-2005}
+"""
+
+
+def test_a_faulty_preset_is_told_when_it_is_asked_for(write):
+    """A preset loads whatever is wrong with others; a faulty one is refused for its own problems and those it extends."""
+    path = write(FAULTY)
+    assert load_file(path, "good") == evolve(load_preset("meteor-2005"), name="good")
+    problems = {
+        "typo": ":3: presets.typo: unknown key 'txt' (did you mean 'text'?)",
+        "heir": ":3: presets.typo: unknown key 'txt' (did you mean 'text'?)",
+        "lost": ":5: presets.lost.extends: unknown preset 'nothing'",
+        "alias": ":6: presets.alias.count: must be text, not 1",
+        "same": ":6: presets.alias.count: must be text, not 1",
+        "tag": ":8: presets.tag: tag '!!map': tags are not allowed",
+        "a b": ":9: presets.'a b': a preset's name is made of",
+    }
+    for name, expected in problems.items():
+        with pytest.raises(ConfigError) as caught:
+            load_file(path, name)
+        assert f"{path}{expected}" in str(caught.value), name
+        assert name == "same" or "\n" not in str(caught.value), name
+    with pytest.raises(ConfigError) as caught:
+        load_presets(path)
+    assert str(caught.value).count("\n") == 4
+
+
+def test_what_is_wrong_outside_of_presets_concerns_all(write):
+    """A file whose default is wrong, or whose preset is there twice, is refused whatever is asked for."""
+    for broken in (f"default: mine\n{FAULTY}", f"{FAULTY}  good: {{}}\n"):
+        with pytest.raises(ConfigError, match="unknown preset 'mine'|'good' is given twice"):
+            load_file(write(broken), "good")
 
 
 @pytest.mark.parametrize(
