@@ -12,6 +12,7 @@ from attrs import asdict, frozen
 from meteorlib._version import __version__
 from meteorlib.core.java import java_double
 from meteorlib.core.languages import LANGUAGES, language_code
+from meteorlib.core.letters import NEWER
 from meteorlib.core.parameters import PERFECT, Parameters
 from meteorlib.extras import Packages, Versions
 from meteorlib.registry import MATCHERS, TEXTS
@@ -245,7 +246,8 @@ def _stemmed(resource: str | None) -> str | None:
 
 def _escaped(name: str) -> str:
     """`name` with all percent-encoded that could be taken for the line's own punctuation."""
-    return sub(r"[^\w./+-]", _percent, name)
+    unsafe = r"[^\w./+-]" if name.isascii() else rf"[^\w./+-]|[{NEWER}]"  # what \w takes depends on the Python
+    return sub(unsafe, _percent, name)
 
 
 def _percent(found: Match[str]) -> str:

@@ -8,6 +8,7 @@ from math import log2
 from attrs import frozen
 
 from meteorlib.config.schema import ScorerConfig
+from meteorlib.core.letters import letters_and_digits
 from meteorlib.core.segment import WHOLE
 
 
@@ -29,7 +30,7 @@ class Weight:
 
     def __call__(self, word: str) -> int:
         """The weight of a word."""
-        length = len(word) if word.isalnum() else sum(map(str.isalnum, word))
+        length = len(letters_and_digits(word))
         return self.at_least(length) + self.information(word) if length else self.punctuation
 
     def at_least(self, length: int) -> int:

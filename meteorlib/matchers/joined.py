@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from attrs import define, field, frozen
 
 from meteorlib.caches import Memo
+from meteorlib.core.letters import letters_and_digits
 from meteorlib.matchers.matcher import PhraseMatcher, Positions
 
 PARTS = (2, 3)
@@ -46,7 +47,7 @@ class Joined(PhraseMatcher):
     @staticmethod
     def key(word: str) -> str:
         """The letters and digits of a word."""
-        return word if word.isalnum() else "".join(filter(str.isalnum, word))
+        return letters_and_digits(word)
 
     def analyze(self, words: Sequence[str], positions: Positions) -> Keys:  # noqa: ARG002
         """The letters and digits of single words and of neighbors."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from attrs import define, field, frozen
 
 from meteorlib.caches import Memo
+from meteorlib.core.letters import is_alphabetic
 from meteorlib.core.parameters import a_positive_share, a_share
 from meteorlib.core.segment import WHOLE
 from meteorlib.matchers.levenshtein import levenshtein
@@ -75,8 +76,8 @@ class Near(GradedMatcher):
     @staticmethod
     def spelled(word: str) -> str:
         """The letters of a word; empty where it has other signs, or too few."""
-        spelled = word if word.isalpha() else word.translate(_LEFT_OUT)  # which are no letters
-        return spelled if len(spelled) >= SHORTEST and spelled.isalpha() else ""
+        spelled = word if is_alphabetic(word) else word.translate(_LEFT_OUT)  # which are no letters
+        return spelled if len(spelled) >= SHORTEST and is_alphabetic(spelled) else ""
 
     def analyze(self, words: Sequence[str], positions: Positions) -> Mapping[str, str]:  # noqa: ARG002
         """The letters of each distinct word that may be near another."""

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from unicodedata import category
+
+from meteorlib.core.letters import category
 
 # Every capital that Unicode 14 to 17 added stands in a place that Unicode 13 left empty, mostly whole blocks.
 _NEWER = "\u1c89\u2c2f\ua7c0\ua7cb-\ua7f4\U00010570-\U000105bf\U00010d50-\U00010d65\U00016ea0-\U00016eb8"

@@ -1,0 +1,55 @@
+"""Letters and digits of Unicode 13, so that they are the same on every Python.
+
+`str.isalnum` and `unicodedata` follow the Unicode version of their Python (3.11: 14, 3.12: 15, 3.13: 15.1), so scores
+could differ between Pythons. Here characters newer than Unicode 13 are neither letters nor digits. Unicode 13 is also
+the version of Java 17, whose rules METEOR 1.5's lowercase follows.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import cache
+
+NEWER = (
+    "\u0558\u058b-\u058c\u05c8-\u05c9\u0870-\u089f\u08b5\u08c8-\u08d2\u0b53-\u0b54\u0c3c\u0c5c-\u0c5d"
+    "\u0cdc-\u0cdd\u0cf3\u0ece\u170d\u1715-\u171f\u180f\u1ac1-\u1af0\u1b4c\u1c89-\u1c8a\u1dfa\u208f\u209d-\u209f"
+    "\u2c2f\u2c5f\u2e5d\u9ffd-\u9fff\ua7c0-\ua7c1\ua7cb-\ua7f4\uab6c-\uab6d\U00010570-\U000105f3"
+    "\U00010780-\U000107bf\U00010940-\U00010959\U00010d40-\U00010d85\U00010ec2-\U00010eff\U00010f70-\U00010f85"
+    "\U00011070-\U00011075\U000110c2\U0001123f-\U00011241\U00011380-\U000113e2\U000116d0-\U000116e3"
+    "\U00011740-\U00011746\U00011ab0-\U00011abf\U00011b0a-\U00011bf9\U00011db0-\U00011df1\U00011f00-\U00011f5a"
+    "\U0001246f\U00012475-\U0001247f\U00012550-\U00012ff0\U0001342f\U00013439-\U000143fa\U00016100-\U00016139"
+    "\U00016a70-\U00016ac9\U00016d40-\U00016d79\U00016ea0-\U00016ed3\U00016ff2-\U00016ff6\U000187f8-\U000187ff"
+    "\U00018cd6-\U00018cff\U00018d09-\U0001affe\U0001b11f-\U0001b132\U0001b155\U0001b168\U0001ccf0-\U0001cf46"
+    "\U0001d127-\U0001d128\U0001d250-\U0001d2d3\U0001d6a6\U0001df00-\U0001dfff\U0001e030-\U0001e08f"
+    "\U0001e290-\U0001e2ae\U0001e4d0-\U0001e7fe\U0002a6de-\U0002a6df\U0002b735-\U0002b73f\U0002b81e"
+    "\U0002cea2-\U0002cead\U0002ebf0-\U0002ee5d\U00031350-\U0003fc3f"
+)
+"""Letters, digits, marks, joiners and dashes of Unicode 14 to 17, as ranges for a regular expression.
+
+A range may include places that are still empty, but none that Unicode 13 had filled.
+"""
+
+_compiled = cache(re.compile)  # when a text needs it: ASCII needs none
+
+
+def is_alphabetic(text: str) -> bool:
+    """Whether `text` has letters only, and at least one."""
+    return text.isalpha() and not _has_newer(text)
+
+
+def letters_and_digits(text: str) -> str:
+    """The letters and digits of `text`, in order."""
+    if text.isalnum() and not _has_newer(text):
+        return text
+    kept = "".join(filter(str.isalnum, text))
+    return _compiled(f"[{NEWER}]").sub("", kept) if _has_newer(kept) else kept
+
+
+def category(character: str) -> str:
+    """The general category of a character; ``Cn`` for one that Unicode 13 does not have."""
+    return "Cn" if _has_newer(character) else unicodedata.category(character)
+
+
+def _has_newer(text: str) -> bool:
+    return not text.isascii() and _compiled(f"[{NEWER}]").search(text) is not None
