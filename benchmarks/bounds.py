@@ -13,13 +13,14 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Mapping
+from importlib.util import find_spec
 from pathlib import Path
 
 from benchmarks.floors import Text, causes_table, machine_table, measure, text_table
 from benchmarks.process import machine
 from benchmarks.sampled import PASSES, Sampled, asked_table, sampled
 from benchmarks.sampled import table as time_table
-from benchmarks.segment_parts import PARTS
+from benchmarks.segment_parts import PARTS, dissolved
 from benchmarks.simulated import Cost, simulated
 from benchmarks.simulated import table as cost_table
 from benchmarks.texts import load_pairs, write_pairs
@@ -82,6 +83,11 @@ def main() -> None:
     missing = [tool for tool in TOOLS if shutil.which(tool) is None]
     if missing:
         sys.exit(f"not found: {', '.join(missing)} (Debian: apt-get install linux-perf valgrind gcc)")
+    spec = find_spec("meteorlib.compiled.engine")
+    if spec is None or spec.origin is None:
+        sys.exit("the extension is not built: python setup.py build_ext --inplace")
+    if gone := dissolved(Path(spec.origin).read_bytes()):
+        sys.exit(f"the compiler inlined {', '.join(gone)}: the parts need them; try another Python or compiler")
     pairs = load_pairs(arguments.shared, arguments.segments)
     count, text = len(pairs), Text.of(pairs)
     times: dict[str, dict[str, Sampled]] = {}

@@ -89,6 +89,17 @@ def plain(symbol: str) -> str:
     return "" if match is None else re.sub(r"(?:^|(?<=_))\d+(?=[A-Za-z_])", "", match[1]).removeprefix("engine_")
 
 
+def dissolved(extension: bytes) -> list[str]:
+    """Functions of the parts that a compiled extension lacks: the compiler put them into those that call them.
+
+    Their time would be counted as their callers'. Returns nothing where the extension has no names of functions.
+    """
+    symbols = re.findall(rb"\0_ZL(\d+)(__pyx_\w+)", extension)
+    found = {plain(symbol[: int(length)].decode()) for length, symbol in symbols}  # what follows is of the arguments
+    wanted = {*INNER, *WITHIN, *WITHIN.values(), *WITHIN_BEST, *ASKED}
+    return sorted(wanted - found) if found else []
+
+
 def innermost(stack: Iterable[str], names: dict[str, str]) -> str | None:
     """What a stack of calls, the innermost first, belongs to."""
     return next((names[name] for name in stack if name in names), None)

@@ -45,7 +45,7 @@ presets:
 
 
 def test_a_faulty_preset_is_told_when_it_is_asked_for(write):
-    """A preset loads whatever is wrong with others; a faulty one is refused for its own problems and those it extends."""
+    """A preset loads whatever is wrong with others; it is refused for its own problems and for those it inherits."""
     path = write(FAULTY)
     assert load_file(path, "good") == evolve(load_preset("meteor-2005"), name="good")
     problems = {
@@ -70,7 +70,7 @@ def test_a_faulty_preset_is_told_when_it_is_asked_for(write):
 def test_what_is_wrong_outside_of_presets_concerns_all(write):
     """A file whose default is wrong, or whose preset is there twice, is refused whatever is asked for."""
     for broken in (f"default: mine\n{FAULTY}", f"{FAULTY}  good: {{}}\n"):
-        with pytest.raises(ConfigError, match="unknown preset 'mine'|'good' is given twice"):
+        with pytest.raises(ConfigError, match=r"unknown preset 'mine'|'good' is given twice"):
             load_file(write(broken), "good")
 
 
