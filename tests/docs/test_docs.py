@@ -25,9 +25,9 @@ import numpy  # noqa: F401 – cannot be loaded twice, and a page's modules are 
 import pytest
 import rich.console  # noqa: F401 – likewise
 
-from meteorlib import Scorer, __version__, cli, registry
+from meteorlib import Scorer, ScorerConfig, __version__, cli, registry
 from meteorlib.cli import dropin
-from meteorlib.config import load_preset, preset_names
+from meteorlib.config import load_preset, load_presets, preset_names
 from meteorlib.config.languages import THESAURI, WORDNETS, languages
 from meteorlib.resources.install import statuses
 from tests.docs.pages import BLOCK, ELSEWHERE, PAGES, ROOT, Block, blocks
@@ -40,6 +40,9 @@ COMMANDS = {"meteorlib": cli.main, "meteor-1.5": dropin.main}
 _LINK = re.compile(r"\]\((?!https?:)([^)#\s]*)(?:#([^)\s]*))?\)")
 _HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
 _LANGUAGE_ROW = re.compile(r"^\| ([A-Z]\w+) \| (`meteor-[a-z]{2}` \|.*) \| ([^|]*) \|$", re.MULTILINE)
+METEOR_15 = re.compile(r"meteor-1\.5-|meteor-e-dbnary-")
+"""Presets of programs that count English function words in every language."""
+
 _PRESET_ROW = re.compile(r"^\| (`[\w.` -]+`) \|( [\d.]+ \|.*)\|$", re.MULTILINE)
 
 
@@ -49,6 +52,22 @@ NEEDY = [
     for block in BLOCKS
     if "needs" in block.notes
 ]
+
+
+def test_examples_count_function_words_of_their_language(tmp_path):
+    """Only METEOR 1.5's presets, and an example that is said to be like them, count English words elsewhere."""
+    file, english = tmp_path / "presets.yaml", set()
+    for block in BLOCKS:
+        if block.language == "yaml" and block.text.startswith("presets:") and block.notes.get("file") != "broken.yaml":
+            file.write_text(block.text, encoding="utf-8")
+            loaded = load_presets(file)
+            english |= {(block.page, name) for name, config in loaded.items() if _counts_english(config)}
+    assert english == {("docs/languages.md", "mine")}
+    assert not any(_counts_english(load_preset(name)) for name in preset_names() if not METEOR_15.match(name))
+
+
+def _counts_english(config: ScorerConfig) -> bool:
+    return config.language != "en" and config.function_words == "en"
 
 
 @pytest.fixture
