@@ -1,4 +1,4 @@
-"""meteorlib: every METEOR there is, with the same numbers to the last digit, named by a signature."""
+"""METEOR 2005, METEOR 1.5, NLTK's METEOR and others, each score labeled with its variant."""
 
 from meteorlib._version import __version__
 from meteorlib.config.schema import ParameterConfig, ScorerConfig, SearchConfig, StageConfig

@@ -58,7 +58,7 @@ class _Commands(click.Group):
     help="Show the version and whether the compiled engine or the Python one is in use, and exit.",
 )
 def cli() -> None:
-    """METEOR, every one there is: score machine translation, captions and generated text."""
+    """Score machine translation, captions and other generated text with METEOR."""
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:

@@ -29,6 +29,7 @@ from meteorlib import Scorer, ScorerConfig, __version__, cli, registry
 from meteorlib.cli import dropin
 from meteorlib.config import load_preset, load_presets, preset_names
 from meteorlib.config.languages import THESAURI, WORDNETS, languages
+from meteorlib.core.languages import language_code
 from meteorlib.resources.install import statuses
 from tests.docs.pages import BLOCK, ELSEWHERE, PAGES, ROOT, Block, blocks
 
@@ -303,12 +304,52 @@ def test_page_of_languages_has_what_every_preset_has():
 
 
 def test_changelog_begins_with_this_version():
-    """The newest version of the changelog is that of the package, and says what it did to scores."""
+    """The changelog begins with the package's version, unreleased if in development, and what it did to scores."""
     changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    newest = re.search(r"^## \[([^]]+)\] - \d{4}-\d\d-\d\d\n(.*?)(?=^## |\Z)", changelog, re.MULTILINE | re.DOTALL)
-    assert newest is not None
-    assert newest[1] == __version__
-    assert "\n### Scores\n" in newest[2]
+    section = r"^## \[([^]]+)\](?: - \d{4}-\d\d-\d\d)?\n(.*?)(?=^## |\Z)"
+    sections = re.findall(section, changelog, re.MULTILINE | re.DOTALL)
+    name, newest = sections[0]
+    assert name == ("Unreleased" if ".dev" in __version__ else __version__)
+    assert ".dev" not in __version__ or __version__ in newest
+    assert __version__ not in [version for version, _ in sections[1:]]
+    assert "\n### Scores\n" in newest
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/getting-started.md", "docs/human-judgment.md"])
+def test_whose_meteor_2026_is(page):
+    """A page says at its first mention that METEOR 2026 is this project's own and unpublished."""
+    text = " ".join((ROOT / page).read_text(encoding="utf-8").split())
+    first = text[text.index("METEOR 2026") :][:120]
+    assert "this project's own" in first
+    assert "unpublished" in first
+    assert "`meteor-2026" not in text[: text.index("METEOR 2026") - 30]
+
+
+def test_presets_that_are_listed():
+    """The list of presets says whose METEOR 2026 is, and claims nothing of it."""
+    for name in preset_names():
+        if name.startswith("meteor-2026-"):
+            assert load_preset(name).description.startswith("METEOR 2026 (this project's own, unpublished), ")
+
+
+def test_judgments_that_numbers_were_chosen_with():
+    """Beside the first table stands that METEOR 2026's numbers were chosen with these judgments in view."""
+    page = (ROOT / "docs/human-judgment.md").read_text(encoding="utf-8")
+    table = page.index("| **.3960** |")
+    assert "were chosen with these judgments in view" in page[table - 500 : table]
+
+
+def test_counts_of_languages():
+    """The README counts the languages of `meteor-XX`, and those among them that METEOR 1.5 does not have."""
+    codes = {
+        language_code(name[7:].replace("nb", "no"))
+        for name in preset_names()
+        if re.fullmatch("meteor-[a-z][a-z]", name)
+    }
+    known = {name.split("-")[2] for name in preset_names() if name.startswith("meteor-1.5-")} - {"other", "universal"}
+    known = {load_preset(f"meteor-1.5-{code}").language for code in known}
+    readme = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
+    assert f"cover {len(codes)} languages, {len(codes - known)} more than METEOR 1.5's" in readme
 
 
 def test_default_preset_is_the_one_the_readme_names():
