@@ -20,7 +20,7 @@ def best_points(landscape: Landscape, method: Method, evaluations: int, seed: in
     Returns:
         A point for each fold, and one for all judgments.
     """
-    columns = range(landscape.material.folds + 1)
+    columns = range(len(landscape.material.folds) + 1)
     if method == "grid":
         points = grid(landscape)
         return [landscape.best(points, column) for column in columns]

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
-from typing import Literal
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any, Literal
 
 import numpy as np
 from attrs import frozen
 
+from meteorlib.arrays import Numbers
 from meteorlib.errors import InputMismatch, UnknownName
-from meteorlib.judge.judgments import Indices, Judged, Judgments
+from meteorlib.judge.judgments import Indices, Judged, Judgments, Segment
+from meteorlib.tuning.units import Units, units_of
 
 By = Literal["data", "lp", "document", "segment"]
 WAYS: tuple[By, ...] = ("data", "lp", "document", "segment")
@@ -20,24 +23,51 @@ COUNT = 5
 
 @frozen(eq=False)
 class Folds:
-    """Which texts are left out together.
+    """Which texts are left out together, and what is then fitted to.
+
+    Texts of a fold that are fitted to for the same other folds are a *group*. A fold is one group, unless some of its
+    texts are repeated in other folds, where nothing is fitted to them either.
 
     Attributes:
         by: what makes them.
         names: a name for each fold.
         of_texts: for each `Judgments`, the fold of each of its texts.
+        units: the segments that share texts.
+        groups: for each `Judgments`, the group of each of its texts.
+        left_out: 1 where a group is of a fold, else 0: folds × groups.
+        unfitted: 1 where a group is not fitted to while a fold is left out, else 0: folds × groups.
     """
 
     by: By
     names: tuple[str, ...]
     of_texts: tuple[Indices, ...]
+    units: Units
+    groups: tuple[Indices, ...]
+    left_out: Numbers
+    unfitted: Numbers
+
+    @classmethod
+    def of(cls, by: By, names: Sequence[str], of_texts: Sequence[Indices], units: Units) -> Folds:
+        """Folds of texts, of which units may lie in several."""
+        fold, unit = np.concatenate(of_texts), np.concatenate(units.of_texts)
+        touched = np.zeros((unit.max() + 1, len(names)), np.int64)
+        touched[unit, fold] = 1
+        kinds, group = np.unique(np.column_stack([fold, touched[unit]]), axis=0, return_inverse=True)
+        ends = np.cumsum([len(one) for one in of_texts])[:-1]
+        left_out = np.equal.outer(np.arange(len(names)), kinds[:, 0]).astype(np.float64)
+        unfitted = kinds[:, 1:].T.astype(np.float64)
+        return cls(by, tuple(names), tuple(of_texts), units, tuple(np.split(group.ravel(), ends)), left_out, unfitted)
 
     def __len__(self) -> int:
         return len(self.names)
 
 
 def folds_of(sources: Sequence[tuple[str, Judgments]], by: By | None, count: int, seed: int) -> Folds:
-    """Make folds.
+    """Make folds; the order of the texts makes no difference.
+
+    Segments that share texts are never fitted to while one of them is left out. They share texts if they have a
+    reference in common; in folds by language pair, which may have the same references, only if the hypothesis is equal,
+    too.
 
     Args:
         sources: the judgments of each language pair, with the name of the data that they come from.
@@ -47,52 +77,55 @@ def folds_of(sources: Sequence[tuple[str, Judgments]], by: By | None, count: int
         seed: of the dealing.
 
     Raises:
-        InputMismatch: there would be fewer than two folds.
+        InputMismatch: there would be fewer than two folds, or nothing to fit to without one of them.
         UnknownName: there is no such way.
     """
     if by is not None and by not in WAYS:
         raise UnknownName("way to make folds", by, WAYS)
-    groups: dict[By, list[list[str]]] = {
-        "data": [[name] * len(one.texts) for name, one in sources],
-        "lp": [[one.name] * len(one.texts) for _, one in sources],
-    }
-    several = [way for way in groups if len({name for names in groups[way] for name in names}) > 1]
-    chosen: By = by or (several[0] if several else "segment")
-    if chosen in groups:
-        names = tuple(dict.fromkeys(name for listed in groups[chosen] for name in listed))
-        _check(names, chosen, count)
-        places = {name: place for place, name in enumerate(names)}
-        return Folds(
-            chosen,
-            names,
-            tuple(np.array([places[name] for name in listed], np.int64) for listed in groups[chosen]),
-        )
-    units = [[(name, one.name, _unit(text, chosen)) for text in one.texts] for name, one in sources]
-    different = [*dict.fromkeys(unit for listed in units for unit in listed)]
-    names = tuple(f"{chosen}s {number}" for number in range(1, min(count, len(different)) + 1))
-    _check(names, chosen, count)
-    dealt = np.random.default_rng(seed).permutation(len(different)) % len(names)
-    fold = dict(zip(different, dealt.tolist(), strict=True))
-    return Folds(
-        chosen,
-        names,
-        tuple(np.array([fold[unit] for unit in listed], np.int64) for listed in units),
-    )
+    for way in WAYS[:2] if by is None else ():
+        with suppress(InputMismatch):
+            return _folds(sources, way, count, seed)
+    return _folds(sources, by or "segment", count, seed)
 
 
-def _unit(text: Judged, by: str) -> Hashable:
-    """Key that texts which stay together share; a document is identified by all but the last part of a segment's id."""
+def _folds(sources: Sequence[tuple[str, Judgments]], by: By, count: int, seed: int) -> Folds:
+    units = units_of([one for _, one in sources], by_reference=by != "lp")
+    labels = _labels(sources, by, units)
+    if by in {"data", "lp"}:
+        names = [*dict.fromkeys(label for listed in labels for label in listed)]
+        fold = {name: place for place, name in enumerate(names)}
+    else:
+        different = sorted({label for listed in labels for label in listed})
+        names = [f"{by}s {number}" for number in range(1, min(count, len(different)) + 1)]
+        dealt = np.random.default_rng(seed).permutation(len(different)) % max(len(names), 1)
+        fold = dict(zip(different, dealt.tolist(), strict=True))
+    advice = "give more judgments" if by == "segment" else "take others, e.g. --folds segment"
+    if len(names) < 2:
+        told = f"there is one ({names[0]})" if by in {"data", "lp"} else f"{count} asked for, {len(names)} found"
+        raise InputMismatch(f"folds by {by}: at least two are needed, {told}; {advice}")
+    folds = Folds.of(by, names, [np.array([fold[label] for label in listed], np.int64) for listed in labels], units)
+    for name, unfitted in zip(names, folds.unfitted, strict=True):
+        if unfitted.all():
+            raise InputMismatch(
+                f"folds by {by}: without {name} there is nothing to fit to, as all other segments share texts with it; "
+                f"{advice}"
+            )
+    return folds
+
+
+def _labels(sources: Sequence[tuple[str, Judgments]], by: By, units: Units) -> list[Sequence[Any]]:
+    """What the texts have in common that are left out together, for each text."""
     if by == "segment":
-        return text.unit
+        return [one.tolist() for one in units.of_texts]
+    if by == "document":
+        return [[(place, _document(text)) for text in one.texts] for place, (_, one) in enumerate(sources)]
+    return [[name if by == "data" else one.name] * len(one.texts) for name, one in sources]
+
+
+def _document(text: Judged) -> Segment:
+    """The document of a text: all but the last part of its segment's id."""
     if len(text.segment) < 2:
         raise InputMismatch(
             f"{text} is of no document; say which column has them: --segment-column doc --segment-column segment"
         )
     return text.segment[:-1]
-
-
-def _check(names: Sequence[str], by: str, count: int) -> None:
-    if len(names) < 2:
-        told = f"there is one ({names[0]})" if by in {"data", "lp"} else f"{count} asked for, {len(names)} found"
-        advice = "give more judgments" if by == "segment" else "take others, e.g. --folds segment"
-        raise InputMismatch(f"folds by {by}: at least two are needed, {told}; {advice}")

@@ -60,7 +60,7 @@ class Landscape:
     def values(self, points: Sequence[Point]) -> Numbers:
         """The objective: points × 2 (`STATED`, `SMOOTH`) × (folds + 1).
 
-        It is that of the judgments outside each fold; in the last column that of all.
+        It is that of the judgments that are fitted to while each fold is left out; in the last column that of all.
         """
         known = self.journal.values
         together: dict[tuple[Any, ...], list[Point]] = {}
@@ -132,10 +132,8 @@ class Landscape:
 
     def values_of(self, scores: Numbers) -> Numbers:
         """The objective where texts have these scores, a row for each point; see `values`."""
-        cells = self.material.by_cell(scores, smooth=self.objective.of_pairs)
-        total = cells.sum(axis=2)
-        outside = np.concatenate([total[:, np.newaxis] - np.moveaxis(cells, 2, 1), total[:, np.newaxis]], axis=1)
-        return np.stack([self.objective.of(outside), self.objective.of(outside, smooth=True)], axis=1)
+        sums = self.material.fitted_to(scores, smooth=self.objective.of_pairs)
+        return np.stack([self.objective.of(sums), self.objective.of(sums, smooth=True)], axis=1)
 
     def start(self) -> Sequence[float]:
         """The preset to begin with, as a point; axes for which texts are aligned anew have their first value."""

@@ -30,6 +30,7 @@ from meteorlib.tuning.objective import (
     X,
     Y,
 )
+from meteorlib.tuning.units import numbered_segments
 
 STEEP = 4.0
 """In a smooth tau a pair counts d / (|d| + mean of all |d| / `STEEP`), d being its difference."""
@@ -39,11 +40,11 @@ STEEP = 4.0
 class Material:
     """The judgments of all language pairs.
 
-    A *cell* is a fold of a language pair: number of the language pair · folds + fold.
+    A *cell* is a group (see `Folds`) of a language pair: number of the language pair · groups + group.
 
     Attributes:
         names: of the language pairs.
-        folds: how many folds there are.
+        folds: which texts are left out together.
         better: the place of the better text of each pair, among all texts.
         worse: the place of the worse one.
         count: how often it was said.
@@ -51,12 +52,12 @@ class Material:
         text: the place of each rated text.
         rating: its rating, less the mean of its language pair.
         rating_cell: the cell of each rating.
-        segment: the segment of each text, from 0 in each language pair.
+        segment: the segment of each text, counted through all language pairs.
         part: the language pair of each text.
     """
 
     names: tuple[str, ...]
-    folds: int
+    folds: Folds
     better: Indices
     worse: Indices
     count: Numbers
@@ -87,7 +88,7 @@ class Material:
         better, worse, count, pair_cell = [], [], [], []
         text, rating, rating_cell = [], [], []
         for place in range(len(judgments)):
-            cells = folds.of_texts[place] + place * len(folds)
+            cells = folds.groups[place] + place * folds.left_out.shape[1]
             if (judged := pairs[place]) is not None:
                 better.append(judged.better + first[place])
                 worse.append(judged.worse + first[place])
@@ -99,7 +100,7 @@ class Material:
                 rating_cell.append(cells[rated.text])
         return cls(
             tuple(one.name for one in judgments),
-            len(folds),
+            folds,
             _joined(better),
             _joined(worse),
             _joined(count).astype(np.float64),
@@ -107,24 +108,39 @@ class Material:
             _joined(text),
             _joined(rating).astype(np.float64),
             _joined(rating_cell),
-            np.concatenate([one.segments for one in judgments]),
+            np.concatenate(numbered_segments(judgments)),
             np.repeat(np.arange(len(judgments)), [len(one.texts) for one in judgments]),
         )
 
-    def by_cell(self, scores: Numbers, *, smooth: bool = False) -> Numbers:
-        """Sums for each row of scores: rows × language pairs × folds × columns."""
-        cells = len(self.names) * self.folds
-        found = self._sums(scores, self._labels, cells, smooth=smooth)
-        return found.reshape(len(scores), len(self.names), self.folds, COLUMNS)
+    def left_out(self, scores: Numbers) -> Numbers:
+        """Sums of what is left out, for each row of scores: rows × folds × language pairs × columns."""
+        return self._by_fold(self.folds.left_out, self._by_cell(scores, smooth=False))
 
-    def by_segment(self, scores: Numbers, part: int) -> Numbers:
-        """Sums for one language pair and one row of scores: segments × columns."""
-        count = int(self.segment[self.part == part].max(initial=-1)) + 1
-        outside = count  # of the other language pairs, which are thrown away
-        labels = [
-            np.where(self.part[texts] == part, self.segment[texts], outside) for texts in (self.better, self.text)
-        ]
-        found: Numbers = self._sums(scores[np.newaxis], _Labels.of(*labels), count + 1, smooth=False)[0, :count]
+    def fitted_to(self, scores: Numbers, *, smooth: bool = False) -> Numbers:
+        """Sums of what is fitted to, for each row of scores: rows × (folds + 1) × language pairs × columns.
+
+        It is what remains when a fold is left out; in the last place everything.
+        """
+        cells = self._by_cell(scores, smooth=smooth)
+        total = cells.sum(axis=2)[:, np.newaxis]
+        return np.concatenate([total - self._by_fold(self.folds.unfitted, cells), total], axis=1)
+
+    def by_segment(self, scores: Numbers) -> Numbers:
+        """Sums for one row of scores: segments × columns."""
+        labels = _Labels.of(self.segment[self.better], self.segment[self.text])
+        found: Numbers = self._sums(scores[np.newaxis], labels, int(self.segment.max()) + 1, smooth=False)[0]
+        return found
+
+    def _by_cell(self, scores: Numbers, *, smooth: bool) -> Numbers:
+        """Sums for each row of scores: rows × language pairs × groups × columns."""
+        groups = self.folds.left_out.shape[1]
+        found = self._sums(scores, self._labels, len(self.names) * groups, smooth=smooth)
+        return found.reshape(len(scores), len(self.names), groups, COLUMNS)
+
+    @staticmethod
+    def _by_fold(chosen: Numbers, cells: Numbers) -> Numbers:
+        """Sums over the groups that are chosen for each fold."""
+        found: Numbers = np.einsum("fg,rpgc->rfpc", chosen, cells)
         return found
 
     @cached_property

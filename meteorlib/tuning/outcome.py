@@ -101,4 +101,4 @@ def _tidied(landscape: Landscape, point: Point, column: int) -> Point:
 
 
 def _of_fold(landscape: Landscape, scores: Numbers, fold: int) -> float:
-    return float(landscape.objective.of(landscape.material.by_cell(scores[np.newaxis])[0, :, fold]))
+    return float(landscape.objective.of(landscape.material.left_out(scores[np.newaxis])[0, fold]))

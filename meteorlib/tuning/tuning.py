@@ -15,6 +15,7 @@ from meteorlib.judge.judgments import Judgments
 from meteorlib.scorer import Scorer
 from meteorlib.tuning.aligned import Aligned
 from meteorlib.tuning.axes import axes_of
+from meteorlib.tuning.digests import check_different, digest_of
 from meteorlib.tuning.fitting import best_points
 from meteorlib.tuning.folds import COUNT, By, folds_of
 from meteorlib.tuning.journal import Journal
@@ -86,6 +87,8 @@ def tune(
     sources = [(source, one) for source, listed in data.items() for one in listed]
     if not sources:
         raise InputMismatch("there is no judgment")
+    digests = {source: digest_of(listed) for source, listed in data.items()}
+    check_different({source: digests[source] for source, _ in sources})
     judgments = [one for _, one in sources]
     dealt = folds_of(sources, by, folds, seed)
     material = Material.of(judgments, dealt, stated)
@@ -93,6 +96,7 @@ def tune(
     base = align(scorer)
     weighs = _weighs(scorer)
     notes = [note for one in judgments for note in one.notes]
+    notes += filter(None, [dealt.units.note])
     if method == "evolution":
         without = [axis for axis in idle(axes, base) if not (weighs and axis.is_weight)]
         notes += [f"{axis.name} makes no difference to these texts; it stays as it is" for axis in without]
@@ -100,7 +104,6 @@ def tune(
         if not axes:
             raise InputMismatch(f"{', '.join(fit)}: whatever the value, these texts are scored alike; fit others")
     count = planned(axes, method, evaluations, len(dealt) + 1)
-    digests = {source: _digest(listed) for source, listed in data.items()}
     asked = [str(scorer.signature), digests, str(axes), str(stated), dealt.by, folds, method, evaluations, seed]
     journal = Journal.open(hashlib.sha256(json.dumps([*asked, __version__]).encode()).hexdigest())
     advance = _counter(progress, count)
@@ -153,15 +156,3 @@ def _counter(progress: Progress, count: int) -> Callable[[int], object]:
         progress("trying", done, count)
 
     return advance
-
-
-def _digest(judgments: Sequence[Judgments]) -> str:
-    """A digest of texts and judgments."""
-    digest = hashlib.sha256()
-    for one in judgments:
-        texts = [[text.segment, text.system, *text.texts.references, text.texts.hypothesis] for text in one.texts]
-        digest.update(json.dumps([one.name, texts]).encode())
-        for columns in (one.pairs and (one.pairs.better, one.pairs.worse, one.pairs.count),
-                        one.ratings and (one.ratings.text, one.ratings.value)):  # fmt: skip
-            digest.update(json.dumps([column.tolist() for column in columns or ()]).encode())
-    return digest.hexdigest()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import product
 
 import numpy as np
 import pytest
@@ -22,15 +23,14 @@ def data(files, tmp_path, monkeypatch):
     taste = Scorer(evolve(base, parameters=evolve(base.parameters, alpha=0.1, gamma=0.9)))
     rng = np.random.default_rng(3)
     rows = {"random.tsv": [], "taste.tsv": []}
-    for lp in ("cs-en", "de-en"):
-        for segment in range(30):
-            reference = WORDS[segment % 6 : segment % 6 + 10]
-            for system in "AB":
-                kept = [word for word in reference if rng.random() < 0.8] + rng.choice(WORDS, 3).tolist()
-                cut = int(rng.integers(0, len(kept)))
-                pair = " ".join(reference), " ".join(kept[cut:] + kept[:cut])
-                for name, rating in (("random.tsv", rng.random()), ("taste.tsv", taste.score(*pair).score)):
-                    rows[name].append("\t".join([lp, str(segment), system, *pair, str(rating)]))
+    for name, lp, segment in product(rows, ("cs-en", "de-en"), range(30)):
+        reference = [*WORDS[segment % 6 : segment % 6 + 10], f"{name}{lp}{segment}"]
+        for system in "AB":
+            kept = [word for word in reference if rng.random() < 0.8] + rng.choice(WORDS, 3).tolist()
+            cut = int(rng.integers(0, len(kept)))
+            pair = " ".join(reference), " ".join(kept[cut:] + kept[:cut])
+            rating = rng.random() if name == "random.tsv" else taste.score(*pair).score
+            rows[name].append("\t".join([lp, str(segment), system, *pair, str(rating)]))
     head = "lp\tsegment\tsystem\treference\thypothesis\thuman"
     files(**{name: "\n".join([head, *listed]) + "\n" for name, listed in rows.items()})
 

@@ -39,7 +39,7 @@ def texts(name, segments, systems, references=1):
     for segment in range(segments):
         first = int(rng.integers(0, 6))
         length = int(rng.integers(7, 14))
-        said = [WORDS[first + more : first + more + length] for more in range(references)]
+        said = [[*WORDS[first + more : first + more + length], f"{name}{segment}"] for more in range(references)]
         for system in range(systems):
             kept = [word for word in said[0] if rng.random() < 0.8]
             added = rng.choice(WORDS, int(rng.integers(0, 5))).tolist()

@@ -12,7 +12,7 @@ from tests.tuning.conftest import rated
 
 
 def sources(*names, data=("a",)):
-    return [(source, rated(None, name, noise=1.0)) for source in data for name in names]
+    return [(source, evolve(rated(None, source + name, noise=1.0), name=name)) for source in data for name in names]
 
 
 def test_what_there_are_several_of():

@@ -25,16 +25,18 @@ def test_pairs_of_each_fold():
     judged = evolve(judged, pairs=evolve(judged.pairs, count=np.arange(1, len(judged.pairs.better) + 1)))
     found, folds = material(judged)
     scores = np.random.default_rng(1).integers(0, 5, (2, len(judged.texts))) / 5
-    cells = found.by_cell(scores, smooth=True)
-    for row, sums in zip(scores, cells, strict=True):
+    left_out, fitted_to = found.left_out(scores)[:, :, 0], found.fitted_to(scores, smooth=True)[:, :, 0]
+    for row, sums, rest in zip(scores, left_out, fitted_to, strict=True):
         expected = np.zeros((4, 3))
         for better, worse, count in zip(judged.pairs.better, judged.pairs.worse, judged.pairs.count, strict=True):
             into = expected[folds.of_texts[0][better]]
             into += [count * (row[better] > row[worse]), count * (row[better] < row[worse]), count]
-        assert sums[0][:, [CONCORDANT, DISCORDANT, PAIRS]].tolist() == expected.tolist()
-        assert (np.abs(sums[0][:, SMOOTH]) < expected[:, 2]).all()
-    by_segment = found.by_segment(scores[0], 0)
-    assert by_segment.sum(axis=0)[:SMOOTH] == pytest.approx(cells[0, 0].sum(axis=0)[:SMOOTH])
+        columns = [CONCORDANT, DISCORDANT, PAIRS]
+        assert sums[:, columns].tolist() == expected.tolist()
+        assert rest[:, columns].tolist() == [*(expected.sum(axis=0) - expected).tolist(), expected.sum(axis=0).tolist()]
+        assert (np.abs(rest[:, SMOOTH]) < rest[:, PAIRS]).all()
+    by_segment = found.by_segment(scores[0])
+    assert by_segment.sum(axis=0)[:SMOOTH] == pytest.approx(fitted_to[0, -1][:SMOOTH])
 
 
 def test_ratings_of_two_language_pairs():
@@ -42,11 +44,11 @@ def test_ratings_of_two_language_pairs():
     one, other = rated(None, "cs-en", noise=1.0), rated(None, "de-en", segments=30, noise=1.0)
     found, _ = material(one, other, objective="pearson")
     scores = np.random.default_rng(1).random((1, len(one.texts) + len(other.texts)))
-    sums = found.by_cell(scores)[0].sum(axis=1)
+    sums = found.fitted_to(scores)[0, -1]
     assert sums[:, RATINGS].tolist() == [160, 120]
     centered = other.ratings.value - other.ratings.value.mean()
     assert sums[1, XY] == pytest.approx(scores[0, 160:] @ centered)
-    assert found.by_segment(scores[0], 1)[:, XY].sum() == pytest.approx(sums[1, XY])
+    assert found.by_segment(scores[0])[40:, XY].sum() == pytest.approx(sums[1, XY])
 
 
 def test_ratings_as_pairs():

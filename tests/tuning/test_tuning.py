@@ -10,7 +10,6 @@ from meteorlib import Scorer
 from meteorlib.errors import ExtraMissing, InputMismatch, MeteorWarning, UnknownName
 from meteorlib.judge import Ratings, meta_evaluate, meteor
 from meteorlib.tuning import journal, landscape, tune, tuning
-from meteorlib.tuning.tuning import _digest
 from tests.tuning.conftest import ranked, rated
 
 FIT = ["alpha", "beta=0.2:2", "gamma"]
@@ -210,12 +209,3 @@ def test_without_scipy(base, taste, monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "scipy.optimize", None)
     with pytest.raises(ExtraMissing, match=r"pip install 'meteorlib\[tune\]'"):
         tune(base, {"a": [rated(taste)]}, ["alpha"], objective="pearson", **QUICK)
-
-
-def test_digests(taste):
-    """A digest is that of texts and judgments: another rating has another one."""
-    judged = rated(taste)
-    values = judged.ratings.value.copy()
-    values[3] += 0.5
-    other = evolve(judged, ratings=Ratings(judged.ratings.text, values))
-    assert _digest([judged]) == _digest([rated(taste)]) != _digest([other])
