@@ -193,9 +193,24 @@ class InvalidText(MeteorError):
 
 
 class WorkerLost(MeteorError):
-    """A process that scored has ended before its work was done, e.g. because the machine ran out of memory."""
+    """A process that scores has ended before its work was done, e.g. because the machine ran out of memory.
+
+    Attributes:
+        start_method: how processes are started (``"spawn"``, ``"forkserver"``), if none of them got as far as scoring:
+            each imports the main script first, which must not start processes of its own then. Else empty.
+    """
+
+    def __init__(self, start_method: str = "") -> None:
+        self.start_method = start_method
+        super().__init__(start_method)
 
     def __str__(self) -> str:
+        if self.start_method:
+            return (
+                "the processes that were to score ended before they began. With the start method "
+                f"{self.start_method!r} each of them imports the main script first: put what the script does under "
+                '`if __name__ == "__main__":`, or use one job'
+            )
         return "a process that scored has ended unexpectedly, perhaps for lack of memory; try fewer jobs"
 
 

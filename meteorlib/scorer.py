@@ -223,14 +223,15 @@ class Scorer:
 
         Args:
             pairs: the texts of each segment.
-            jobs: how many processes score.
+            jobs: number of processes. Where they are not forked (macOS, Windows, Linux from Python 3.14), scripts call
+                this under ``if __name__ == "__main__":``.
             progress: is told, now and then, how many more different segments are scored.
 
         Raises:
             InputMismatch: a hypothesis has no reference.
             InvalidText: text with NUL or a lone surrogate.
             TypeError: something that is no `Pair`, or no text in it.
-            WorkerLost: a process has ended.
+            WorkerLost: a process has ended, or the script has no such guard.
         """
         from meteorlib.corpus.counted import segment_arrays  # noqa: PLC0415 – loads numpy
 

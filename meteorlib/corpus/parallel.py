@@ -70,6 +70,7 @@ def score_stream(
         WorkerLost: a process has ended.
     """
     numbered = _numbered(batches)
+    started: Any = None
     if jobs == 1:
         for first, portion in numbered:
             yield _score(scorer, render, Stop(), first, portion)
@@ -86,8 +87,9 @@ def score_stream(
         from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 – slow to load
         from multiprocessing import RawValue  # noqa: PLC0415 – slow to load
 
-        stop = RawValue("b")
-        pool, work = ProcessPoolExecutor(jobs, initializer=_start, initargs=(scorer, render, stop)), _work
+        _check_guarded()
+        stop, started = RawValue("b"), RawValue("b")
+        pool, work = ProcessPoolExecutor(jobs, initializer=_start, initargs=(scorer, render, stop, started)), _work
     with pool:
         waiting: deque[Future[Batch[Made]]] = deque()
         try:
@@ -98,7 +100,7 @@ def score_stream(
             while waiting:
                 yield waiting.popleft().result()
         except BrokenExecutor as error:
-            raise WorkerLost from error
+            raise WorkerLost(_import_of_main(started)) from error
         except BaseException:
             stop.value = INTERRUPTED
             raise
@@ -111,11 +113,15 @@ def _submitted(
     batches: Iterable[tuple[int, Portion]], pool: Executor, work: Callable[[int, Portion], Batch[Made]]
 ) -> Iterator[Future[Batch[Made]]]:
     """What comes of each batch; where no more can be read, that error comes last, as with one job."""
-    from concurrent.futures import Future  # noqa: PLC0415 – slow to load
+    from concurrent.futures import BrokenExecutor, Future  # noqa: PLC0415 – slow to load
 
     try:
         for first, portion in batches:
-            yield pool.submit(work, first, portion)
+            try:
+                future = pool.submit(work, first, portion)
+            except (EOFError, ConnectionError) as error:  # the server that starts processes has ended
+                raise BrokenExecutor from error
+            yield future
     except Exception as error:  # noqa: BLE001 – it is raised when its turn comes
         failed: Future[Batch[Made]] = Future()
         failed.set_exception(error)
@@ -166,10 +172,29 @@ def _rendered(
     return Batch(totals, made, groups)
 
 
+def _check_guarded() -> None:
+    """End a process of a pool that would start a pool of its own, because the main script does so when it is imported.
+
+    Python would end it, too, with 50 lines for each process.
+    """
+    from multiprocessing import current_process, get_start_method  # noqa: PLC0415 – slow to load
+
+    if getattr(current_process(), "_inheriting", False):
+        raise SystemExit(f"meteorlib: {WorkerLost(get_start_method())}")
+
+
+def _import_of_main(started: Any) -> str:
+    """The start method, if no process has begun to work and each was to import the main script first; else empty."""
+    from multiprocessing import get_start_method  # noqa: PLC0415 – slow to load
+
+    method = get_start_method()
+    return "" if started is None or started.value or method == "fork" else method
+
+
 _worker: tuple[SegmentScorer, Render[Any] | None, Any]
 
 
-def _start(scorer: SegmentScorer, render: Render[Any] | None, stop: Any) -> None:
+def _start(scorer: SegmentScorer, render: Render[Any] | None, stop: Any, started: Any) -> None:
     import signal  # noqa: PLC0415 – slow to load
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that waits: it tells all to stop
@@ -177,6 +202,7 @@ def _start(scorer: SegmentScorer, render: Render[Any] | None, stop: Any) -> None
 
     global _worker  # noqa: PLW0603 – what a process of the pool works with
     _worker = scorer, render, stop
+    started.value = True
     Thread(target=_end_with, args=(parent_process(), stop), daemon=True).start()
 
 

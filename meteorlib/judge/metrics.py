@@ -82,12 +82,12 @@ def meteor(
         scorer: the METEOR.
         judgments: the texts.
         name: what it is called; empty for the name of its preset.
-        jobs: how many processes score.
+        jobs: number of processes; see `meteorlib.Scorer.arrays`.
         progress: is told of texts that are scored.
 
     Raises:
         InvalidText: a text that cannot be scored.
-        WorkerLost: a process has ended.
+        WorkerLost: a process has ended; see `meteorlib.Scorer.arrays`.
     """
     scored = tuple(_scored(scorer, one, jobs, progress) for one in judgments)
     return Metric(name or scorer.config.name, scored, str(scorer.signature))

@@ -1,0 +1,115 @@
+"""Processes that do not begin as copies of the one that starts them: macOS, Windows, and Linux from Python 3.14."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from multiprocessing import current_process
+
+import pytest
+
+from meteorlib import Scorer
+from meteorlib.corpus import parallel
+from meteorlib.corpus.parallel import score_stream
+from meteorlib.corpus.portion import Rows
+from meteorlib.errors import WorkerLost
+
+IMPORTS = """
+import multiprocessing, os, sys
+from meteorlib import Scorer
+from meteorlib.core.pair import Pair
+from meteorlib.judge import Judged, Judgments, meteor
+
+def score():
+    pairs = [Pair(["the cat sat"], f"a cat sat {number}") for number in range(1200)]
+    print(Scorer().arrays(pairs, jobs=2).scores.sum())
+    judged = [Judgments("xx", tuple(Judged(str(number), "m", pair) for number, pair in enumerate(pairs)))]
+    print(meteor(Scorer(), judged, jobs=2).scored[0].scores.sum())
+"""
+UNGUARDED = IMPORTS + "multiprocessing.set_start_method(sys.argv[1], force=True)\nscore()\n"
+GUARDED = IMPORTS + "if __name__ == '__main__':\n    multiprocessing.set_start_method(sys.argv[1])\n    score()\n"
+KILLED = """
+import multiprocessing, os, sys
+from meteorlib import Scorer
+from meteorlib.corpus.parallel import score_stream
+from meteorlib.corpus.portion import Lines
+
+def die(number, scored):
+    os._exit(3)
+
+if __name__ == "__main__":
+    multiprocessing.set_start_method(sys.argv[1])
+    list(score_stream(Scorer(), [Lines((b"a", b"b"))], 2, die))
+"""
+NO_SERVER = GUARDED.replace("    score()", "    multiprocessing.set_forkserver_preload(['broken'])\n    score()")
+METHODS = pytest.mark.parametrize(
+    "method", ["spawn", pytest.param("forkserver", marks=pytest.mark.skipif(sys.platform == "win32", reason="no fork"))]
+)
+
+
+def run(folder, script, method):
+    (folder / "script.py").write_text(script)
+    (folder / "broken.py").write_text("raise SystemExit('as a main script that starts processes')")
+    return subprocess.run(
+        [sys.executable, "script.py", method],
+        cwd=folder,
+        env={**parallel.os.environ, "METEORLIB_CACHE": str(folder / "cache")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def told(method):
+    return f"meteorlib.errors.WorkerLost: {WorkerLost(method)}"
+
+
+@METHODS
+@pytest.mark.thorough
+def test_a_script_without_a_guard(tmp_path, method):
+    """It ends with one traceback, which says what to put where; memory has nothing to do with it."""
+    done = run(tmp_path, UNGUARDED, method)
+    assert done.returncode == 1
+    assert told(method) in done.stderr.splitlines()
+    assert done.stderr.count("Traceback (most recent call last)") == 2  # of the pool's error and ours
+    assert "fewer jobs" not in done.stderr
+    assert "bootstrapping" not in done.stderr
+
+
+@METHODS
+@pytest.mark.thorough
+def test_a_script_with_a_guard(tmp_path, method):
+    """It scores, whatever the start method."""
+    done = run(tmp_path, GUARDED, method)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert len(set(done.stdout.split())) == 1
+
+
+@METHODS
+@pytest.mark.thorough
+def test_a_process_that_ends_at_work(tmp_path, method):
+    """A process that has begun to score and ends is another matter: memory, most often."""
+    done = run(tmp_path, KILLED, method)
+    assert told("") in done.stderr.splitlines()
+
+
+@pytest.mark.thorough
+@pytest.mark.skipif(sys.platform == "win32", reason="no fork")
+def test_a_server_that_ends(tmp_path):
+    """Newer Pythons import the main script in the server that starts processes, which then ends: the same message."""
+    done = run(tmp_path, NO_SERVER, "forkserver")
+    assert told("forkserver") in done.stderr.splitlines()
+
+
+def test_a_message_names_the_guard():
+    """The message has the line to type."""
+    assert 'under `if __name__ == "__main__":`, or use one job' in str(WorkerLost("spawn"))
+    assert "spawn" not in str(WorkerLost())
+
+
+def test_a_process_that_imports_the_main_script(monkeypatch):
+    """It starts no processes of its own, and ends with the message instead of Python's 50 lines."""
+    monkeypatch.setattr(current_process(), "_inheriting", True, raising=False)
+    stream = score_stream(Scorer(implementation="python"), [Rows([(["a"], "a")])], 2)
+    with pytest.raises(SystemExit, match=r"^meteorlib: the processes that were to score ended before they began"):
+        next(stream)
