@@ -49,4 +49,4 @@ def _notes(tuning: Tuning) -> Iterator[tuple[str, str]]:
     yield "method", f"{tuning.method}, {tuning.tried} settings, seed {tuning.seed}"
     difference = f"{signed(gain.difference, DIGITS)}, {tuning.confidence:.0%} {bounds(gain.interval, DIGITS, signed)}"
     yield "left out", f"base {digits(gain.base, DIGITS)}, fitted {digits(gain.value, DIGITS)}, {difference}"
-    yield "interval", f"paired bootstrap by segment, {tuning.samples} samples; values are not fitted anew to each"
+    yield "interval", f"paired bootstrap by segment, {tuning.samples} samples, widened for fits that share judgments"

@@ -63,7 +63,7 @@ def _told(tuning: Tuning) -> Iterator[str]:
     bound = f" (at most {tuning.evaluations} in one search)" if tuning.method == "evolution" else ""
     yield f"method        {tuning.method}, {tuning.tried} settings tried{bound}, seed {tuning.seed}"
     yield f"folds         {len(tuning.folds)}, by {tuning.by}"
-    yield f"interval      bootstrap by segment, {tuning.samples} samples; values are not fitted anew to each"
+    yield f"interval      bootstrap by segment, {tuning.samples} samples, widened for fits that share judgments"
     yield f"all data      {_figures(tuning.whole.base, tuning.whole.train)}"
     for fold in tuning.folds:
         yield f"left out      {fold.left_out}: {_fold(fold)}"

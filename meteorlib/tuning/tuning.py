@@ -69,7 +69,7 @@ def tune(
         seed: of the random numbers; the same one has the same result.
         confidence: level of the interval.
         name: of the new preset.
-        jobs: how many processes align, and how many threads rescore.
+        jobs: number of processes that align (see `meteorlib.Scorer.arrays`), and of threads that rescore.
         progress: is told what is done.
 
     Raises:
@@ -84,6 +84,7 @@ def tune(
     """
     _check(method, samples, folds, confidence)
     stated, axes = Objective.parse(objective), axes_of(scorer.config, fit)
+    data = {source: sorted(listed, key=lambda one: one.name) for source, listed in data.items()}
     sources = [(source, one) for source, listed in data.items() for one in listed]
     if not sources:
         raise InputMismatch("there is no judgment")

@@ -74,6 +74,16 @@ def test_several_data(run):
     assert tune(run, "taste.tsv", "random.tsv", "-o", "mine.yaml", "--name", "both", "-f", "json").out == result.out
 
 
+def test_a_copy_is_refused(run, tmp_path):
+    """A file with the same rows under another name, in whatever order, is no second set of judgments."""
+    head, *rows = (tmp_path / "taste.tsv").read_text().splitlines(keepends=True)
+    (tmp_path / "copy.tsv").write_text(head + "".join(reversed(rows)))
+    result = tune(run, "taste.tsv", "copy.tsv", "-o", "mine.yaml")
+    assert (result.status, result.out) == (2, "")
+    assert "taste and copy hold the same texts and judgments; name each set of judgments once" in result.err
+    assert not (tmp_path / "mine.yaml").exists()
+
+
 def test_files_are_not_overwritten(run, tmp_path):
     """A preset of an earlier run is replaced; any other file only with --force."""
     (tmp_path / "mine.yaml").write_text("mine\n")

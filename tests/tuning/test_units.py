@@ -108,9 +108,12 @@ def test_segments_that_are_repeated_under_other_names_change_nothing(base, kind,
 
 
 def test_the_order_of_texts_makes_no_difference(base):
-    """Shuffled judgments are dealt to the same folds, and the result is the same."""
-    judged = ranked(None, noise=1.0)
-    one, other = (tune(base, {"a": [each]}, GRID, method="grid", samples=100) for each in (judged, shuffled(judged)))
+    """Shuffled judgments, of shuffled language pairs, are dealt to the same folds, and the result is the same."""
+    judged = [ranked(None, name, noise=1.0) for name in ("cs-en", "de-en")]
+    one, other = (
+        tune(base, {"a": listed}, GRID, by="segment", method="grid", samples=100)
+        for listed in (judged, [shuffled(each) for each in reversed(judged)])
+    )
     assert one.to_dict() == other.to_dict()
 
 
