@@ -1,11 +1,52 @@
-"""METEOR 2005, METEOR 1.5, NLTK's METEOR and others, each score labeled with its variant."""
+"""METEOR 2005, METEOR 1.5, NLTK's METEOR and others, each score labeled with its variant.
+
+Importing this package is cheap: its names are loaded when they are first used. So the commands, for which it is the
+first module, can answer Ctrl-C while they load the rest.
+"""
 
 from meteorlib._version import __version__
-from meteorlib.config.schema import ParameterConfig, ScorerConfig, SearchConfig, StageConfig
-from meteorlib.core import Alignment, Chunking, Match, Pair, ScoreBreakdown, Statistics
-from meteorlib.corpus.corpus import Corpus
-from meteorlib.errors import MeteorError
-from meteorlib.scorer import Scorer
+
+TYPE_CHECKING = False  # typing takes longer to load than this module
+if TYPE_CHECKING:
+    from meteorlib.config.schema import ParameterConfig, ScorerConfig, SearchConfig, StageConfig
+    from meteorlib.core import Alignment, Chunking, Match, Pair, ScoreBreakdown, Statistics
+    from meteorlib.corpus.corpus import Corpus
+    from meteorlib.errors import MeteorError
+    from meteorlib.scorer import Scorer
+else:
+
+    def __getattr__(name: str) -> object:
+        from importlib import import_module  # noqa: PLC0415 – see above
+
+        if name in _MODULES:
+            found = globals()[name] = getattr(import_module(f"meteorlib.{_MODULES[name]}"), name)
+            return found
+        try:
+            return import_module(f"meteorlib.{name}")
+        except ModuleNotFoundError as error:
+            if error.name != f"meteorlib.{name}":
+                raise
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}") from None
+
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *__all__})
+
+
+_MODULES = {
+    "Alignment": "core",
+    "Chunking": "core",
+    "Corpus": "corpus.corpus",
+    "Match": "core",
+    "MeteorError": "errors",
+    "Pair": "core",
+    "ParameterConfig": "config",
+    "ScoreBreakdown": "core",
+    "Scorer": "scorer",
+    "ScorerConfig": "config",
+    "SearchConfig": "config",
+    "StageConfig": "config",
+    "Statistics": "core",
+}
 
 __all__ = [
     "Alignment",

@@ -16,10 +16,10 @@ from functools import partial
 
 import click
 
+from meteorlib.cli.starting import INTERRUPTED
 from meteorlib.errors import MeteorError
 
 USER_ERROR = 2
-INTERRUPTED = 130
 
 
 def run_to_end(name: str, run: Callable[[], object], interrupted: str = "interrupted") -> int:  # noqa: PLR0911 – an ending each

@@ -15,6 +15,32 @@ Where it differs on purpose:
 * Warnings and messages on standard error have other words.
 """
 
-from meteorlib.cli.dropin.main import main
+from __future__ import annotations
+
+from meteorlib.cli.starting import start
+
+TYPE_CHECKING = False  # typing takes longer to load than this module
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from meteorlib.cli.starting import Run
 
 __all__ = ["main"]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; a user's mistake ends with one message, exit status 2 and no score.
+
+    Args:
+        arguments: what follows the name of the command; None for the arguments of the process.
+
+    Returns:
+        The exit status.
+    """
+    return start("meteor-1.5", _load, arguments)
+
+
+def _load() -> Run:
+    from meteorlib.cli.dropin.command import run  # noqa: PLC0415 – Ctrl-C is answered from here on
+
+    return run

@@ -17,15 +17,8 @@ from meteorlib.cli.ending import USER_ERROR, run_to_end
 from meteorlib.errors import InputMismatch
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; a user's mistake ends with one message, exit status 2 and no score.
-
-    Args:
-        arguments: what follows the name of the command; None: that of the process.
-
-    Returns:
-        The exit status.
-    """
+def run(arguments: Sequence[str] | None) -> int:
+    """Run the command and return the exit status; see `meteorlib.cli.dropin.main`."""
     words = sys.argv[1:] if arguments is None else list(arguments)
     if len(words) < 2 or set(words[:2]) & {"-h", "--help", "-help"}:
         sys.stderr.write(USAGE)

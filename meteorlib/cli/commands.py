@@ -6,13 +6,14 @@ import sys
 from collections.abc import Sequence
 from functools import partial
 from pkgutil import resolve_name
-from typing import Any, NoReturn
+from typing import Any
 
 import click
 
 from meteorlib._version import __version__
 from meteorlib.cli.ending import run_to_end
 from meteorlib.cli.output import standard_output
+from meteorlib.cli.starting import interruptible
 from meteorlib.engine.implementation import in_use
 from meteorlib.errors import did_you_mean
 
@@ -40,7 +41,8 @@ class _Commands(click.Group):
         return sorted(_COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        return resolve_name(_COMMANDS[cmd_name]) if cmd_name in _COMMANDS else None
+        with interruptible("meteorlib"):
+            return resolve_name(_COMMANDS[cmd_name]) if cmd_name in _COMMANDS else None
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         """The command that is called; of one that is not there, which was meant."""
@@ -61,9 +63,9 @@ def cli() -> None:
     """Score machine translation, captions and other generated text with METEOR."""
 
 
-def main(arguments: Sequence[str] | None = None) -> NoReturn:
-    """Run the command line and exit; a user's mistake ends with one message and exit status 2."""
-    sys.exit(run_to_end("meteorlib", partial(_run, arguments), "interrupted; nothing was written"))
+def run(arguments: Sequence[str] | None) -> int:
+    """Run the command line and return the exit status; see `meteorlib.cli.main`."""
+    return run_to_end("meteorlib", partial(_run, arguments), "interrupted; nothing was written")
 
 
 def _run(arguments: Sequence[str] | None) -> None:
