@@ -59,9 +59,10 @@ def list_resources() -> None:
 def install(name: str, sources: tuple[str, ...], license_: str) -> None:
     """Install NAME: get it, check it, compile it into the cache folder.
 
-    paraphrase-en and arabic (the stems of -l ar-bw-red) come out of the PyPI package pycocoevalcap 1.2, through pip,
-    unless --from names a file. Synonyms of any language are called synonyms-XX (synonyms-de, synonyms-pt-BR), word
-    vectors vectors-XX, and need --from.
+    paraphrase-en and arabic (the stems of -l ar-bw-red) come out of the PyPI package pycocoevalcap 1.2 (104 MB),
+    through pip, unless --from names a file. paraphrase-en then takes about half a minute to compile, and 61 MB of disk.
+    Synonyms of any language are called synonyms-XX (synonyms-de, synonyms-pt-BR), word vectors vectors-XX, and need
+    --from.
     """
     if license_ and not is_own(name):
         raise click.UsageError(f"--license is for synonyms and word vectors; that of {name} is known")

