@@ -65,7 +65,10 @@ WORK = {
 
 
 def interrupted(command, environment, folder=None):
-    """Start a command, interrupt it when it says that it is at work, and give its exit status and all that it says."""
+    """Start a command, interrupt it when it says that it is at work, and give its exit status and all that it says.
+
+    Ctrl-C stops it even where the tests run in the background, whose shell has them ignore it.
+    """
     process = subprocess.Popen(
         command,
         cwd=folder,
@@ -73,6 +76,7 @@ def interrupted(command, environment, folder=None):
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509 – no threads here
     )
     try:
         assert process.stdout.readline() == "at work\n"
