@@ -38,10 +38,10 @@ def start(name: str, load: Callable[[], Run], arguments: Sequence[str] | None) -
     before = sys.unraisablehook
 
     def hook(forgotten: UnraisableHookArgs) -> None:
-        if forgotten.exc_type is not KeyboardInterrupt:
+        if forgotten.exc_type is KeyboardInterrupt:
+            _thread.start_new_thread(_interrupt, ())  # by another thread, that is, after the callback
+        else:
             before(forgotten)
-            return
-        _thread.start_new_thread(_interrupt, ())  # by another thread, that is, after the callback
 
     try:
         with interruptible(name):
