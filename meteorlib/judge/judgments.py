@@ -162,7 +162,7 @@ class Judgments:
         Returns:
             The same judgments, and the former place of each text.
         """
-        keys = [(text.segment, text.system, text.texts) for text in self.texts]
+        keys = [(text.part, text.segment, text.system, text.texts) for text in self.texts]
         order = np.array(sorted(range(len(keys)), key=keys.__getitem__), np.int64)
         places = np.argsort(order)
         pairs, ratings = self.pairs, self.ratings
@@ -173,7 +173,7 @@ class Judgments:
             ratings = ratings.at(np.lexsort((ratings.value, ratings.text)))
         texts = tuple(self.texts[place] for place in order.tolist())
         systems = dict(sorted(self.systems.items()))
-        return evolve(self, texts=texts, pairs=pairs, ratings=ratings, systems=systems), order
+        return evolve(self, texts=texts, pairs=pairs, ratings=ratings, systems=systems, rows=None), order
 
     @cached_property
     def segments(self) -> Indices:

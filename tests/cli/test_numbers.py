@@ -6,7 +6,7 @@ import click
 import pytest
 from click.types import FloatParamType, IntParamType
 
-from meteorlib.cli.main import cli
+from meteorlib.cli.commands import cli
 
 
 def numbers(command, path="meteorlib"):

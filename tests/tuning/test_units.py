@@ -59,7 +59,7 @@ def test_empty_references_are_nothing_in_common():
 def test_units_are_the_connected_segments(rows):
     """Two segments are of one unit exactly if a chain of shared references leads from one to the other."""
     one = judgments("xx", *((str(segment), "h", f"r{first}", f"r{second}") for segment, first, second in rows))
-    unit = dict(zip((text.segment for text in one.texts), units_of([one], by_reference=True).of_texts[0], strict=True))
+    unit = dict(zip((text.segment[0] for text in one.texts), units_of([one], by_reference=True).of_texts[0], strict=True))
     groups = []
     for segment, *references in rows:
         here = {str(segment), *(f"r{reference}" for reference in references)}
@@ -73,7 +73,7 @@ def test_units_are_the_connected_segments(rows):
 def renumbered(judged):
     """The same judgments twice, the second time with other numbers of segments."""
     count = len(judged.texts)
-    more = tuple(evolve(text, segment=f"again/{text.segment}") for text in judged.texts)
+    more = tuple(evolve(text, segment=("again", *text.segment)) for text in judged.texts)
     pairs, ratings = judged.pairs, judged.ratings
     return Judgments(
         judged.name,
