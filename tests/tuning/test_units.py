@@ -59,8 +59,8 @@ def test_empty_references_are_nothing_in_common():
 def test_units_are_the_connected_segments(rows):
     """Two segments are of one unit exactly if a chain of shared references leads from one to the other."""
     one = judgments("xx", *((str(segment), "h", f"r{first}", f"r{second}") for segment, first, second in rows))
-    found = units_of([one], by_reference=True).of_texts[0]
-    unit = dict(zip((text.segment[0] for text in one.texts), found, strict=True))
+    units = units_of([one], by_reference=True).of_texts[0].tolist()
+    unit = {str(segment): number for (segment, *_), number in zip(rows, units, strict=True)}
     groups = []
     for segment, *references in rows:
         here = {str(segment), *(f"r{reference}" for reference in references)}
