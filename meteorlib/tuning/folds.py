@@ -23,10 +23,10 @@ COUNT = 5
 
 @frozen(eq=False)
 class Folds:
-    """Which texts are left out together, and what is then fitted to.
+    """Texts that are left out together, and those that are fitted to meanwhile.
 
-    Texts of a fold that are fitted to for the same other folds are a *group*. A fold is one group, unless some of its
-    texts are repeated in other folds, where nothing is fitted to them either.
+    A *group* is the texts of a fold that are fitted to while the same other folds are left out. A fold is one group,
+    unless some of its texts are repeated in other folds: while those are left out, nothing is fitted to these either.
 
     Attributes:
         by: what makes them.
@@ -48,7 +48,7 @@ class Folds:
 
     @classmethod
     def of(cls, by: By, names: Sequence[str], of_texts: Sequence[Indices], units: Units) -> Folds:
-        """Folds of texts, of which units may lie in several."""
+        """Find the groups of folds; a unit may have texts in several of them."""
         fold, unit = np.concatenate(of_texts), np.concatenate(units.of_texts)
         touched = np.zeros((unit.max() + 1, len(names)), np.int64)
         touched[unit, fold] = 1
@@ -114,7 +114,7 @@ def _folds(sources: Sequence[tuple[str, Judgments]], by: By, count: int, seed: i
 
 
 def _labels(sources: Sequence[tuple[str, Judgments]], by: By, units: Units) -> list[Sequence[Any]]:
-    """What the texts have in common that are left out together, for each text."""
+    """A key for each text; texts with the same key are left out together."""
     if by == "segment":
         return [one.tolist() for one in units.of_texts]
     if by == "document":

@@ -66,7 +66,7 @@ def left_out_gain(
 
 
 def widened(drawn: Interval, value: float, folds: int) -> Interval:
-    """The interval of a gain, from one that takes the fitted values for given.
+    """Widen the interval of a gain, from draws that take the fitted values as given.
 
     Fits share most of their judgments, so that whatever is chance in these pulls all of them the same way: a setting
     that is better by chance everywhere is chosen without every fold and looks better on each. Nadeau and Bengio
@@ -96,7 +96,7 @@ class _Stratum:
 
 
 def _strata(material: Material, fold_of_text: Indices) -> Iterator[_Stratum]:
-    """One for each language pair."""
+    """The strata, one for each language pair."""
     units = np.concatenate(material.folds.units.of_texts)
     part, fold, unit = (_of_segments(material, one) for one in (material.part, fold_of_text, units))
     for home in range(len(material.names)):
@@ -110,7 +110,7 @@ def _strata(material: Material, fold_of_text: Indices) -> Iterator[_Stratum]:
 
 
 def _of_segments(material: Material, of_texts: Indices) -> Indices:
-    """What the texts of a segment have in common, for each segment."""
+    """A value for each segment, from those of its texts, which are equal."""
     found = np.empty(int(material.segment.max()) + 1, np.int64)
     found[material.segment] = of_texts
     return found

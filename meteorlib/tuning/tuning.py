@@ -86,7 +86,7 @@ def tune(
     stated, axes = Objective.parse(objective), axes_of(scorer.config, fit)
     data = {source: sorted(listed, key=lambda one: one.name) for source, listed in data.items()}
     sources = [(source, one) for source, listed in data.items() for one in listed]
-    if not sources:
+    if not any(one.texts for _, one in sources):
         raise InputMismatch("there is no judgment")
     digests = {source: digest_of(listed) for source, listed in data.items()}
     check_different({source: digests[source] for source, _ in sources})

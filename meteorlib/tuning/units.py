@@ -1,7 +1,7 @@
-"""Units: segments that share texts, which are left out together and drawn together.
+"""Units: segments that share texts, so that they are left out together and resampled together.
 
-A text that stands in two segments brings its judgment, with whatever is chance in it, into both: values that are fitted
-to one of them look good on the other.
+If a text is in two segments, so is its judgment, with whatever is chance in it: values that were fitted to one segment
+look good on the other.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def units_of(judgments: Sequence[Judgments], *, by_reference: bool) -> Units:
 
 
 def _keys(texts: Pair, *, by_reference: bool) -> Iterator[Any]:
-    """What no two units have in common; an empty reference says nothing."""
+    """Keys that link segments to a unit; an empty reference links none."""
     yield _whole(texts)
     if by_reference:
         yield from filter(None, map(_plain, texts.references))

@@ -8,7 +8,7 @@ from attrs import evolve
 
 from meteorlib import Scorer
 from meteorlib.errors import ExtraMissing, InputMismatch, MeteorWarning, UnknownName
-from meteorlib.judge import Ratings, meta_evaluate, meteor
+from meteorlib.judge import Judgments, Ratings, meta_evaluate, meteor
 from meteorlib.tuning import journal, landscape, tune, tuning
 from tests.tuning.conftest import ranked, rated
 
@@ -196,6 +196,8 @@ def test_no_judgments(base):
     """Without data there is nothing to fit to."""
     with pytest.raises(InputMismatch, match="there is no judgment"):
         tune(base, {"a": []}, ["alpha"])
+    with pytest.raises(InputMismatch, match="there is no judgment"):
+        tune(base, {"a": [Judgments("cs-en", ())], "b": [Judgments("de-en", ())]}, ["alpha"])
 
 
 def test_few_judgments(base, taste):
