@@ -151,10 +151,11 @@ def notes(systems: Systems) -> list[tuple[str, str]]:
     """What the columns mean, and the signature: a label and a sentence each."""
     comparison = systems.comparison
     drawn = f"{comparison.samples} samples, seed {comparison.seed}"
-    what = "statistics summed over the segments, scored once"
+    together = comparison.compared == "corpus"
+    score = "of all segments together, from summed statistics" if together else "mean of the segments' scores"
     lines = [
         ("segments", str(comparison.segment_count)),
-        ("score", f"of the corpus: {what}" if comparison.compared == "corpus" else "mean of the segments' scores"),
+        ("score", f"{score}; higher is better"),
         ("intervals", f"bootstrap, {drawn}"),
     ]
     if len(comparison.systems) > 1:

@@ -62,7 +62,7 @@ def test_columns_are_only_what_is_there(systems):
     assert cells(plain)[0] == ["system", "score", "95% interval", "mean", "difference", "its 95% interval"]
     alone = Systems(compare_systems({"good": corpora["good"]}, samples=100, compared="mean", confidence=0.999), "s")
     assert cells(alone)[0] == ["system", "score", "99.9% interval", "corpus"]
-    assert dict(notes(alone))["score"] == "mean of the segments' scores"
+    assert dict(notes(alone))["score"] == "mean of the segments' scores; higher is better"
 
 
 def test_text_has_every_column(systems):
