@@ -78,14 +78,14 @@ def measured_steps(preset: str, pairs: Sequence[Pair], passes: int = 2) -> list[
     engine = make_engine(Scorer(preset).config, wanted="compiled")
     assert isinstance(engine, NativeEngine)  # noqa: S101 – it was asked for
     twin = engine._twin  # noqa: SLF001 – what it counts is of no use elsewhere
-    sums = twin.sums(worst=False)
+    sums = twin.sums()
 
     def steps() -> Iterator[Step]:
         for portion in portions(pairs):
             waiting = iter(portion)
             for _ in range(0, len(portion), TOGETHER):
                 begun, before = time.thread_time_ns(), sums.unlocked
-                sums.add(twin.gather(waiting, TOGETHER, check_pair), engine.references)
+                sums.add(twin.gather(waiting, TOGETHER, check_pair, 0), engine.references, 0)
                 unlocked = sums.unlocked - before
                 yield Step((time.thread_time_ns() - begun - unlocked) / 1e9, unlocked / 1e9)
 

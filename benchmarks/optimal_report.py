@@ -39,7 +39,7 @@ def scorer(preset: str) -> Scorer:
 def compare(pair: tuple[str, str]) -> Row:
     """Align and score one segment (reference, hypothesis) in both ways, in Python."""
     score = scorer(PRESETS[1])
-    engine = score._engine  # noqa: SLF001
+    engine = score.engine
     reference, hypothesis = engine.read(pair[0]), engine.read(pair[1])
     candidates, words = propose(engine.matchers, reference, hypothesis), len(hypothesis.words)
     gains = [matcher.gain for matcher in engine.matchers]

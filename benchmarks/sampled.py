@@ -31,7 +31,7 @@ pairs = [Pair([reference], hypothesis) for hypothesis, reference in zip(hypothes
 for _ in range(int(turns)):
     scorer = Scorer(preset, implementation="compiled")
     for name in ("new", "known"):
-        scorer._engine.references.clear()  # else the second pass would read the hypotheses alone
+        scorer.engine.references.clear()  # else the second pass would read the hypotheses alone
         begin, used = time.monotonic(), time.process_time()
         scorer.totals(pairs)
         print(json.dumps([name, begin, time.monotonic(), time.process_time() - used]))

@@ -13,7 +13,7 @@ from meteorlib import Scorer, ScorerConfig
 from meteorlib.config import load_preset
 from meteorlib.core.breakdown import breakdown
 from meteorlib.core.totals import Totals
-from meteorlib.engine.aligning import AligningEngine
+from meteorlib.engine.engine import Engine
 from meteorlib.engine.implementation import compiled_engine
 from meteorlib.engine.making import has_twin, make_engine, make_text
 from meteorlib.errors import ResourceMissing
@@ -44,7 +44,7 @@ def config(request: pytest.FixtureRequest) -> ScorerConfig:
 
 
 @pytest.fixture(params=["compiled", "python"])
-def engine(request, config) -> AligningEngine:
+def engine(request, config) -> Engine:
     """An engine of either kind."""
     if request.param == "compiled" and (compiled_engine() is None or not has_twin(config)):
         pytest.skip("built without the extension, or no twin")

@@ -34,6 +34,17 @@ class MeteorError(Exception):
     """Base of every error that meteorlib raises on purpose."""
 
 
+def blame(error: Exception, place: int) -> None:
+    """Note in an error which segment of a stream it is about, from 0; an earlier note stays."""
+    if blamed(error) is None:
+        error.segment = place  # type: ignore[attr-defined]
+
+
+def blamed(error: Exception) -> int | None:
+    """The segment of a stream that an error is about, from 0; None where it is about none."""
+    return getattr(error, "segment", None)
+
+
 class MeteorWarning(UserWarning):
     """What is allowed and hardly meant."""
 

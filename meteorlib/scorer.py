@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from operator import attrgetter
 from os import PathLike
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, overload
@@ -16,10 +17,10 @@ from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.lines import listing, short
 from meteorlib.core.pair import Pair
 from meteorlib.core.parameters import Parameters
+from meteorlib.core.signature import Signature
 from meteorlib.core.statistics import Statistics
 from meteorlib.core.totals import Totals
 from meteorlib.corpus.corpus import Corpus
-from meteorlib.signature import Signature
 from meteorlib.text.validation import references_of, words_of
 
 if TYPE_CHECKING:
@@ -37,17 +38,10 @@ class Scorer:
     ``Scorer(config)`` any other. Scorers are equal where their configurations are, and the data behind them.
 
     Attributes:
-        config: what it was made from.
-        signature: the line that names the METEOR in use; it belongs beside every published score.
-        given: parts that were given by hand, by the matchers that work with them.
-        implementation: which implementation was asked for; None for the default.
+        engine: the code that scores; not part of the public interface.
     """
 
-    config: ScorerConfig
-    signature: Signature
-    given: Mapping[str, Any] = field(hash=False)
-    implementation: Implementation | None = field(eq=False)
-    _engine: Engine = field(eq=False)
+    engine: Engine[Any] = field(eq=attrgetter("identity"))
 
     @overload
     def __init__(
@@ -91,15 +85,13 @@ class Scorer:
             TypeError: neither a name nor a configuration, or both `preset` and `config`.
         """
         # nothing is loaded before a scorer is made
-        from meteorlib.engine.making import assembled  # noqa: PLC0415
+        from meteorlib.engine.making import make_engine  # noqa: PLC0415
 
         if preset is NOTHING:
             preset = DEFAULT_PRESET if config is NOTHING else config
         elif config is not NOTHING:
             raise TypeError("preset and config are two names of one argument: give one of them")
-        config, given = as_config(preset), MappingProxyType(dict(given or {}))
-        signature, engine = assembled(config, given, implementation)
-        self.__attrs_init__(config, signature, given, implementation, engine)
+        self.__attrs_init__(make_engine(as_config(preset), MappingProxyType(dict(given or {})), implementation))
 
     @classmethod
     def from_file(cls, path: str | PathLike[str], preset: str | None = None) -> Scorer:
@@ -132,7 +124,7 @@ class Scorer:
             InvalidText: text with NUL or a lone surrogate.
             TypeError: something that is no text; words go through `score_tokens`.
         """
-        return self._engine.score(Pair(references_of(ref), hyp))
+        return self.engine.score(Pair(references_of(ref), hyp))
 
     def score_tokens(self, refs: Iterable[Iterable[str]], hyp: Iterable[str]) -> ScoreBreakdown:
         """Score text that is already in words: nothing is normalized, lowercased or split.
@@ -147,7 +139,7 @@ class Scorer:
             TypeError: a string where a list of words is expected.
         """
         references, hypothesis = words_of(refs, hyp)
-        return self._engine.score_tokens(references, hypothesis)
+        return self.engine.score_tokens(references, hypothesis)
 
     def breakdowns(self, pairs: Iterable[Pair]) -> Iterator[ScoreBreakdown]:
         """Score many segments, some at a time, which is faster than one after the other.
@@ -163,23 +155,7 @@ class Scorer:
             InvalidText: text with NUL or a lone surrogate.
             TypeError: something that is no `Pair`, or no text in it.
         """
-        return self._engine.breakdowns(pairs)
-
-    def summed_breakdowns(self, pairs: Iterable[Pair]) -> Iterator[tuple[list[ScoreBreakdown], Totals]]:
-        """Score many segments as `breakdowns` does, and sum them up; faster than summing the breakdowns up.
-
-        Args:
-            pairs: the texts of each segment; some are read ahead.
-
-        Returns:
-            The breakdowns of some segments in order, and the sums over these; then those of the next.
-
-        Raises:
-            InputMismatch: a hypothesis has no reference.
-            InvalidText: text with NUL or a lone surrogate.
-            TypeError: something that is no `Pair`, or no text in it.
-        """
-        return self._engine.summed_breakdowns(pairs)
+        return self.engine.breakdowns(pairs)
 
     def matrix(self, *, references: Iterable[str], hypotheses: Iterable[str], threads: int = 1) -> list[list[float]]:
         """The score of every hypothesis against every reference; each text is analyzed once.
@@ -199,20 +175,21 @@ class Scorer:
         """
         from meteorlib.engine.matrix import matrix  # noqa: PLC0415 – segments are scored without it
 
-        return matrix(self._engine, references, hypotheses, threads)
+        return matrix(self.engine, references, hypotheses, threads)
 
-    def totals(self, pairs: Iterable[Pair]) -> Totals:
-        """The sums over many segments, the fastest way; nothing is kept of the segments themselves.
+    def totals(self, pairs: Iterable[Pair], segments: list[ScoreBreakdown] | None = None) -> Totals:
+        """The sums over many segments, the fastest way.
 
         Args:
             pairs: the texts of each segment.
+            segments: a list to append the breakdown of each segment to; by default nothing is kept of them.
 
         Raises:
             InputMismatch: a hypothesis has no reference.
             InvalidText: text with NUL or a lone surrogate.
             TypeError: something that is no `Pair`, or no text in it.
         """
-        return self._engine.totals(pairs)
+        return self.engine.totals(pairs, segments)
 
     def arrays(
         self, pairs: Iterable[Pair], *, jobs: int = 1, progress: Callable[[int], object] = lambda _: None
@@ -254,7 +231,7 @@ class Scorer:
         """
         from meteorlib.engine.proposing import proposed  # noqa: PLC0415 – for people only
 
-        return proposed(self, Pair((ref,), hyp))
+        return proposed(self.engine, Pair((ref,), hyp))
 
     def align(self, ref: str, hyp: str) -> Alignment:
         """The alignment of one hypothesis with one reference."""
@@ -277,7 +254,7 @@ class Scorer:
         """
         from meteorlib.explanation.explanation import explain  # noqa: PLC0415 – for people only
 
-        return explain(self, ref, hyp, budget=budget)
+        return explain(self.engine, ref, hyp, budget=budget)
 
     def corpus(self, *, keep_segments: bool = True) -> Corpus:
         """An empty `Corpus` that scores with this scorer.
@@ -293,7 +270,7 @@ class Scorer:
         Raises:
             ValueError: they do not have as many stages as this METEOR.
         """
-        return self._engine.breakdown(statistics, optimal=optimal)
+        return self.engine.breakdown(statistics, optimal=optimal)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, ready for JSON: ``config`` as a preset has it, ``signature`` and ``eval_id``."""
@@ -315,19 +292,39 @@ class Scorer:
         return self.signature._repr_html_()
 
     @property
+    def config(self) -> ScorerConfig:
+        """The configuration."""
+        return self.engine.identity.config
+
+    @property
+    def signature(self) -> Signature:
+        """The line that names the METEOR in use; it belongs beside every published score."""
+        return self.engine.identity.signature
+
+    @property
+    def given(self) -> Mapping[str, Any]:
+        """Parts that were given by hand, by the matchers that work with them."""
+        return self.engine.identity.given
+
+    @property
+    def implementation(self) -> Implementation | None:
+        """The implementation that was asked for; None for the default."""
+        return self.engine.identity.implementation
+
+    @property
     def stage_count(self) -> int:
         """Number of stages."""
         return len(self.config.stages)
 
     @property
     def parameters(self) -> Parameters:
-        """What the formula takes besides the statistics."""
-        return self.config.formula_parameters()
+        """The numbers of the formula, with the weights of the stages."""
+        return self.engine.parameters
 
     @property
     def threads_help(self) -> bool:
-        """Whether `totals` works without the interpreter's lock for the most part, so that threads make it faster."""
-        return self._engine.threads_help
+        """Whether `totals` works without the GIL for the most part, so that threads make it faster."""
+        return self.engine.threads_help
 
 
 def _made(config: ScorerConfig, given: Mapping[str, Any], implementation: Implementation | None) -> Scorer:

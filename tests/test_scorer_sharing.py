@@ -101,10 +101,10 @@ def test_references_are_analyzed_once(monkeypatch):
     metric = Scorer("meteor-2005-exact")
     for number in (1, 2, 1, 3, 4, 5, 1, 2):
         assert metric.score(f"a {number}", f"b {number}").score == EXACT.score(f"a {number}", f"b {number}").score
-        assert len(metric._engine.references) <= 3
-    kept = metric._engine.references["a 2"]
+        assert len(metric.engine.references) <= 3
+    kept = metric.engine.references["a 2"]
     metric.score("a 2", "x")
-    assert metric._engine.references["a 2"] is kept
+    assert metric.engine.references["a 2"] is kept
 
 
 @pytest.mark.parametrize("name", ALL)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+from collections.abc import Mapping
 from gzip import compress
 
 import pytest
@@ -12,7 +13,9 @@ from hypothesis import strategies as st
 
 from meteorlib._version import __version__
 from meteorlib.config import ParameterConfig, ScorerConfig, SearchConfig, StageConfig, WeightConfig, load_preset
-from meteorlib.signature import Signature
+from meteorlib.core.signature import Signature
+from meteorlib.engine.signatures import signature_of
+from meteorlib.extras import Versions
 
 DIGESTS = {"wordnet-en": "0123456789abcdef", "paraphrase-en": "fedcba9876543210"}
 
@@ -30,13 +33,14 @@ EVAL_IDS = {  # recorded from METEOR 1.5
 }
 
 
-def signature(config: ScorerConfig) -> Signature:
-    return Signature.of(config, {})
+def signature(config: ScorerConfig, digests: Mapping[str, str] | None = None) -> Signature:
+    """The signature of a configuration whose resources have these digests."""
+    return signature_of(config, config.formula_parameters(), digests or {}, {}, Versions())
 
 
 def test_the_line():
     """One line of key:value fields that says all: stages with resource, digest and weight, numbers, search, version."""
-    assert str(Signature.of(load_preset("meteor-2005"), DIGESTS)) == (
+    assert str(signature(load_preset("meteor-2005"), DIGESTS)) == (
         "preset:meteor-2005|language:en|text:lower|stages:exact*1.0,stem(porter)*1.0,synonym(wordnet-en@01234567)*1.0"
         "|alpha:0.9|beta:3.0|gamma:0.5|delta:0.5|formula:meteor-2005|search:staged(budget=200000)"
         f"|count:words|reduce:max|resources:paraphrase-en@fedcba98|version:meteorlib-{__version__}"
@@ -101,13 +105,13 @@ def test_what_moves_no_number_is_not_in_it():
 def test_digests_are_in_it():
     """Other data, another line; also data that the configuration does not name, like the normalizer's prefixes."""
     lines = [{}, {"paraphrase-en": "aa" * 32}, {"paraphrase-en": "bb" * 32}, {"nonbreaking-en": "aa" * 32}]
-    assert len({Signature.of(BASE, digests).numbers for digests in lines}) == 4
+    assert len({signature(BASE, digests).numbers for digests in lines}) == 4
 
 
 def test_a_file_is_named_by_its_content():
     """The folder of a resource file does not matter where its digest is known."""
     moved = [evolve(BASE, function_words=path) for path in ("/a/words.txt", "/b/c/words.txt", "C:\\d\\words.txt")]
-    lines = {Signature.of(config, {str(config.function_words): "ab" * 32}).numbers for config in moved}
+    lines = {signature(config, {str(config.function_words): "ab" * 32}).numbers for config in moved}
     assert len(lines) == 1
     assert "|function_words:words.txt@abababab|" in lines.pop()
 

@@ -84,7 +84,9 @@ def explain(
         click.echo(f"note: {files[0]} is taken as text; a line of files is explained with --segment N", err=True)
     note_default(preset, config)
     with progress_of("gains") as bar:
-        explanation = explained(scorer, references, hypothesis, budget=None if all_gains else BUDGET, progress=bar)
+        explanation = explained(
+            scorer.engine, references, hypothesis, budget=None if all_gains else BUDGET, progress=bar
+        )
     out = standard_output()
     if form == "text":
         _write(explanation, view, out)

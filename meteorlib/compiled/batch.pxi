@@ -56,13 +56,16 @@ cdef class Batch:
     cdef vector[const Segment*] lines  # the hypotheses
     cdef vector[const Segment*] others
     cdef vector[size_t] ends  # for each segment the end of its references
+    cdef size_t at  # the segment that is read
     cdef int64_t unlocked  # nanoseconds of the processor without the interpreter's lock
 
     def __cinit__(self):
         self.hypotheses, self.references, self.fresh = [], [], {}
 
-    cdef int read(self, CompiledEngine engine, list pairs, known) except -1:
+    cdef int read(self, CompiledEngine engine, list pairs, known, Py_ssize_t first) except -1:
         """Read the texts of each segment; references that are known already are only looked up.
+
+        `first` is the place of the first one in its stream, for errors.
 
         Lines of tokens that are known are read without the interpreter's lock, the others then in their order.
         """
@@ -85,7 +88,12 @@ cdef class Batch:
             for index in range(self.texts.size()):
                 if self.texts[index].known:
                     (<CompiledSegment>self.texts[index].owner).line = None
-        self.read_new(engine)
+        self.at = 0
+        try:
+            self.read_new(engine)
+        except Exception as error:
+            blame(error, first + self.at)
+            raise
 
     cdef CompiledSegment reference(self, text, known, Vocabulary vocabulary):
         """A reference; one that is new is begun."""
@@ -127,6 +135,7 @@ cdef class Batch:
         cdef CompiledSegment reference, hypothesis
         cdef size_t index, place, first = 0
         for index in range(self.ends.size()):
+            self.at = index
             for place in range(first, self.ends[index]):
                 engine.reader.fill(self.references[place])
             hypothesis = self.hypotheses[index]
@@ -148,7 +157,7 @@ cdef class Batch:
             engine.complete(self.begun[index][0], work)
 
     cdef int find(
-        self, size_t index, CompiledEngine engine, Work& work, bool worst, bool whole, Found& found
+        self, size_t index, CompiledEngine engine, Work& work, bool whole, Found& found
     ) except -1 nogil:
         """Align a segment with each of its references; the best one counts, or the worst.
 
@@ -161,7 +170,7 @@ cdef class Batch:
             scored = score(
                 self.others[place][0], self.lines[index][0], engine.plan, engine.paraphrases.it, work, counts
             )
-            if place == first or (scored < found.score if worst else scored > found.score):
+            if place == first or (scored < found.score if engine.worst else scored > found.score):
                 found.score, found.index, found.optimal = scored, place - first, work.optimal
                 found.counts.assign(counts, counts + size_of_counts(engine.plan.formula))
                 if whole:

@@ -54,6 +54,7 @@ from meteorlib.compiled.words cimport CAPITALIZED, OTHERWISE, SMALL, Segment, Sp
 from meteorlib.core.alignment import Alignment, Match
 from meteorlib.core.pair import Pair
 from meteorlib.core.statistics import OrderCounts, StageCounts, Statistics
+from meteorlib.errors import blame
 from meteorlib.text import validation
 
 cdef Py_ssize_t LONGEST_TEXT = validation.LONGEST_TEXT
@@ -111,13 +112,15 @@ cdef class CompiledEngine:
 
     cdef Plan plan
     cdef bint graded  # matches may count in part
+    cdef bint worst  # of several references the one with the lowest score counts
     cdef Paraphrases paraphrases
     cdef Reader reader
     cdef PythonOptimal optimal  # for segments that this search has no room for
     cdef list idle  # workspaces
 
     def __init__(
-        self, text, stages, gains, str search, settings, function_words, size, int unit, parameters, case, apart
+        self, text, stages, gains, str search, settings, function_words, size, int unit, parameters, case, apart,
+        bint worst,
     ):
         """Make an engine.
 
@@ -136,7 +139,9 @@ cdef class CompiledEngine:
             parameters: of the formula.
             case: what counts of a match of two words that differ in case; None where case does not count.
             apart: word → its lowercase, and a number for how it is written.
+            worst: of several references take the one with the lowest score, not the highest.
         """
+        self.worst = worst
         self.idle = []
         self.paraphrases = Paraphrases()
         cdef Learner learner = Learner(function_words, size, self.paraphrases, case is not None, apart)
@@ -201,21 +206,21 @@ cdef class CompiledEngine:
         batch.others.push_back(&reference.it)
         batch.lines.push_back(&hypothesis.it)
         batch.ends.push_back(1)
-        cdef Evidence evidence = self.found(batch, False)[0]
+        cdef Evidence evidence = self.found(batch)[0]
         evidence.it.index = index
         return evidence
 
-    def evidence(self, list pairs, known, bint worst):
+    def evidence(self, list pairs, known, Py_ssize_t place):
         """What is found for segments: for each the `Evidence` of its best reference, or its worst.
 
         Args:
             pairs: for each segment the texts of its references, at least one, and that of its hypothesis.
             known: text → reference; those that are new come to it when they are complete.
-            worst: of several references take the one with the lowest score, not the highest.
+            place: of the first segment in its stream, from 0, for errors.
         """
         cdef Batch batch = Batch()
-        batch.read(self, pairs, known)
-        found = self.found(batch, worst)
+        batch.read(self, pairs, known, place)
+        found = self.found(batch)
         self.reader.give_back(batch.hypotheses)
         batch.keep(known)
         return found
@@ -248,27 +253,37 @@ cdef class CompiledEngine:
         cdef list numbers = found
         return [numbers[line * count : (line + 1) * count] for line in range(lines.size())]
 
-    def gather(self, pairs, int count, check):
+    def gather(self, pairs, int count, check, Py_ssize_t place):
         """The next segments of an iterator, as many as that at most; those that are not plain ones are checked.
 
         What is checked is a copy, as an iterator may use its lists again.
+
+        Args:
+            pairs: the iterator.
+            count: how many at most.
+            check: refuses a segment.
+            place: of the next segment, from 0, for errors.
         """
         cdef list gathered = []
         for pair in pairs:
             if not is_plain_pair(pair):
-                check(pair)
-                pair = Pair(list(pair.references), pair.hypothesis)
-                check(pair)
+                try:
+                    check(pair)
+                    pair = Pair(list(pair.references), pair.hypothesis)
+                    check(pair)
+                except Exception as error:
+                    blame(error, place + len(gathered))
+                    raise
             gathered.append(((<list>(<tuple>pair)[0])[:], (<tuple>pair)[1]))
             if len(gathered) == count:
                 break
         return gathered
 
-    def sums(self, bint worst):
+    def sums(self):
         """Sums to add segments to; see `CompiledSums`."""
-        return CompiledSums(self, worst)
+        return CompiledSums(self)
 
-    cdef list found(self, Batch batch, bool worst):
+    cdef list found(self, Batch batch):
         """The `Evidence` of each segment of a batch."""
         cdef Evidence evidence
         cdef CompiledSegment reference, hypothesis
@@ -281,7 +296,7 @@ cdef class CompiledEngine:
         with nogil:
             batch.describe(self, workspace.it)
             for index in range(places.size()):
-                batch.find(index, self, workspace.it, worst, True, places[index][0])
+                batch.find(index, self, workspace.it, True, places[index][0])
             self.paraphrases.check()
         self.give_back(workspace)
         for index in range(places.size()):

@@ -10,7 +10,6 @@ cdef class CompiledSums:
     """What `Totals` holds, as numbers."""
 
     cdef CompiledEngine engine
-    cdef bint worst
     cdef int64_t summed[MOST]
     cdef readonly int64_t segments, empty_hypotheses, empty_references, inexact
     cdef readonly int64_t unlocked  # nanoseconds of the processor without the interpreter's lock
@@ -18,20 +17,14 @@ cdef class CompiledSums:
     cdef int64_t mantissas[EXPONENTS]  # of the scores, by exponent
     cdef object flushed
 
-    def __cinit__(self, CompiledEngine engine, bint worst):
-        """Start with nothing.
-
-        Args:
-            engine: scores the segments.
-            worst: of several references take the one with the lowest score, not the highest.
-        """
+    def __cinit__(self, CompiledEngine engine):
+        """Start with nothing; `engine` scores the segments."""
         self.engine = engine
-        self.worst = worst
         self.flushed = 0
         memset(self.summed, 0, sizeof(self.summed))
         memset(self.mantissas, 0, sizeof(self.mantissas))
 
-    def add(self, list pairs, known):
+    def add(self, list pairs, known, Py_ssize_t place):
         """Add segments, `FULL` at most.
 
         All are read before any is aligned, so that threads that add to sums of their own seldom wait for each other.
@@ -39,6 +32,7 @@ cdef class CompiledSums:
         Args:
             pairs: for each segment the texts of its references, and that of its hypothesis.
             known: text → reference; those that are new come to it when they are complete.
+            place: of the first segment in its stream, from 0, for errors.
         """
         cdef Batch batch = Batch()
         cdef Found found
@@ -47,13 +41,13 @@ cdef class CompiledSums:
         cdef int64_t begun
         if self.waiting + <int64_t>len(pairs) > FULL:
             self._flush()
-        batch.read(self.engine, pairs, known)
+        batch.read(self.engine, pairs, known, place)
         workspace = self.engine.take_workspace()
         with nogil:
             begun = thread_time()
             batch.describe(self.engine, workspace.it)
             for index in range(batch.lines.size()):
-                batch.find(index, self.engine, workspace.it, self.worst, False, found)
+                batch.find(index, self.engine, workspace.it, False, found)
                 self._add(found)
             self.engine.paraphrases.check()
             self.unlocked += batch.unlocked + thread_time() - begun

@@ -7,6 +7,7 @@ from meteorlib.core.origin import Origin
 from meteorlib.core.pair import Pair
 from meteorlib.core.parameters import Parameters
 from meteorlib.core.segment import Segment
+from meteorlib.core.signature import Signature
 from meteorlib.core.statistics import OrderCounts, StageCounts, Statistics
 from meteorlib.core.totals import Totals
 
@@ -23,6 +24,7 @@ __all__ = [
     "Parameters",
     "ScoreBreakdown",
     "Segment",
+    "Signature",
     "StageCounts",
     "Statistics",
     "Totals",

@@ -11,14 +11,16 @@ from attrs import evolve
 
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.lines import listing, short
+from meteorlib.core.pair import Pair
 from meteorlib.core.parameters import Parameters
+from meteorlib.core.signature import Signature
 from meteorlib.core.statistics import Statistics
 from meteorlib.core.totals import UNIT, Totals
 from meteorlib.corpus.ledger import Ledger
 from meteorlib.corpus.pairs import Pairs
-from meteorlib.corpus.scoring import SegmentScorer, nothing
+from meteorlib.engine.engine import Scoring
 from meteorlib.errors import InputMismatch, InvalidText
-from meteorlib.signature import Signature
+from meteorlib.text.validation import references_of, words_of
 
 
 class Corpus:
@@ -36,9 +38,9 @@ class Corpus:
     of their breakdowns. Since it changes, a corpus equals none but itself; compare `totals`, or `segments`.
     """
 
-    def __init__(self, scorer: SegmentScorer, *, keep_segments: bool = True) -> None:
+    def __init__(self, scorer: Scoring, *, keep_segments: bool = True) -> None:
         self._scorer = scorer
-        self._ledger = Ledger(nothing(scorer), keep_segments=keep_segments)
+        self._ledger = Ledger(scorer.engine.zero, keep_segments=keep_segments)
 
     @property
     def totals(self) -> Totals:
@@ -48,12 +50,12 @@ class Corpus:
     @property
     def signature(self) -> Signature:
         """Names the METEOR in use."""
-        return self._scorer.signature
+        return self._scorer.engine.identity.signature
 
     @property
     def parameters(self) -> Parameters:
         """What the formula takes besides the statistics."""
-        return self._scorer.parameters
+        return self._scorer.engine.parameters
 
     @property
     def keeps_segments(self) -> bool:
@@ -87,11 +89,11 @@ class Corpus:
 
     def add(self, ref: str | Iterable[str], hyp: str) -> ScoreBreakdown:
         """Score a segment and add it; see `Scorer.score`."""
-        return self._add_scored(self._scorer.score(ref, hyp))
+        return self._add_scored(self._scorer.engine.score(Pair(references_of(ref), hyp)))
 
     def add_tokens(self, refs: Iterable[Iterable[str]], hyp: Iterable[str]) -> ScoreBreakdown:
         """Score a segment that is already in words and add it; see `Scorer.score_tokens`."""
-        return self._add_scored(self._scorer.score_tokens(refs, hyp))
+        return self._add_scored(self._scorer.engine.score_tokens(*words_of(refs, hyp)))
 
     def extend(self, *, references: Iterable[str | Iterable[str]], hypotheses: Iterable[str]) -> Self:
         """Add many segments, all or, after an error, none.
@@ -107,18 +109,12 @@ class Corpus:
             TypeError: something that is no text, or one string instead of many.
         """
         pairs = Pairs(references, hypotheses)
-        scored: list[ScoreBreakdown] = []
+        segments: list[ScoreBreakdown] | None = [] if self.keeps_segments else None
         try:
-            if not self.keeps_segments:
-                totals = self._scorer.totals(pairs)
-            else:
-                totals = nothing(self._scorer)
-                for some, sums in self._scorer.summed_breakdowns(pairs):
-                    scored += some
-                    totals += sums
+            totals = self._scorer.engine.totals(pairs, segments)
         except (InputMismatch, InvalidText, TypeError) as error:
-            raise pairs.located(error, self._scorer) from None
-        self._ledger.add(totals, scored)
+            raise pairs.located(error) from None
+        self._ledger.add(totals, segments or ())
         return self
 
     def add_breakdown(self, scored: ScoreBreakdown) -> ScoreBreakdown:
@@ -166,7 +162,7 @@ class Corpus:
             InputMismatch: no segment was added.
         """
         totals = self._some()
-        scored = self._scorer.breakdown(totals.statistics, optimal=not totals.inexact)
+        scored = self._scorer.engine.breakdown(totals.statistics, optimal=not totals.inexact)
         return evolve(scored, segment_count=totals.segment_count)
 
     def mean(self) -> float:

@@ -12,7 +12,7 @@ from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.pair import Pair
 from meteorlib.corpus.parallel import score_stream
 from meteorlib.corpus.portion import Rows
-from meteorlib.corpus.scoring import SegmentScorer
+from meteorlib.engine.engine import Scoring
 from meteorlib.text.validation import check_pair
 
 TOGETHER = 500
@@ -20,7 +20,7 @@ TOGETHER = 500
 
 
 def segment_arrays(
-    scorer: SegmentScorer, pairs: Iterable[Pair], jobs: int, progress: Callable[[int], object]
+    scorer: Scoring, pairs: Iterable[Pair], jobs: int, progress: Callable[[int], object]
 ) -> SegmentArrays:
     """See `meteorlib.Scorer.arrays`."""
     texts, places = each_once(pairs)
@@ -30,7 +30,7 @@ def segment_arrays(
         rows += batch.rendered
         progress(len(batch.rendered))
     if not rows:
-        return SegmentArrays(np.empty((0, len(scorer.totals([]).statistics.counts())), np.int64), np.empty(0))
+        return SegmentArrays(np.empty((0, len(scorer.engine.zero.statistics.counts())), np.int64), np.empty(0))
     found = SegmentArrays.made(rows)
     return SegmentArrays(found.counts[places], found.scores[places])
 

@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence, Sized
+from collections.abc import Iterable, Iterator, Sized
 from itertools import zip_longest
-from typing import Any, Protocol
+from typing import Any
 
-from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.pair import Pair
-from meteorlib.errors import InputMismatch, InvalidText
+from meteorlib.errors import InputMismatch, InvalidText, blamed
 from meteorlib.text.validation import cells_of, references_of
 
 _END: Any = object()
 
 
-class _Scorer(Protocol):
-    def score(self, ref: Sequence[str], hyp: str) -> ScoreBreakdown: ...
-
-
 class Pairs:
-    """The segments of two columns, to be gone through once.
-
-    Attributes:
-        count: how many have been handed out.
-    """
+    """The segments of two columns, to be gone through once."""
 
     def __init__(self, references: Iterable[str | Iterable[str]], hypotheses: Iterable[str]) -> None:
         """Put them side by side.
@@ -43,8 +34,7 @@ class Pairs:
             raise TypeError(f"{error}; a single segment goes through add(ref, hyp)") from None
         if isinstance(references, Sized) and isinstance(hypotheses, Sized) and len(references) != len(hypotheses):
             raise _mismatch(len(references), len(hypotheses))
-        self.count: int = 0
-        self._last: Pair | None = None
+        self._failed = False  # while a column is read: an error of that moment is its own
 
     def __iter__(self) -> Iterator[Pair]:
         """The segments.
@@ -53,37 +43,36 @@ class Pairs:
             InputMismatch: one column is longer; both are counted to their ends.
             TypeError: what stands for references is none.
         """
+        self._failed = True
         both = zip_longest(self._references, self._hypotheses, fillvalue=_END)
         new = tuple.__new__  # quicker than Pair(...)
-        for ref, hyp in both:
+        for count, (ref, hyp) in enumerate(both, 1):
             if ref is _END or hyp is _END:
-                longer = self.count + 1 + sum(1 for _ in both)
-                raise _mismatch(*((self.count, longer) if ref is _END else (longer, self.count)))
-            self.count += 1
+                longer = count + sum(1 for _ in both)
+                raise _mismatch(*((count - 1, longer) if ref is _END else (longer, count - 1)))
             try:
                 references = [ref] if type(ref) is str else references_of(ref)
             except TypeError as error:
-                raise TypeError(f"segment {self.count}: {error}") from None
-            self._last = pair = new(Pair, (references, hyp))
-            yield pair
+                raise TypeError(f"segment {count}: {error}") from None
+            self._failed = False
+            yield new(Pair, (references, hyp))
+            self._failed = True
+        self._failed = False
 
-    def located(self, error: Exception, scorer: _Scorer) -> Exception:
-        """`error`, with the number of the last segment in front if it is that one's fault.
+    def located(self, error: Exception) -> Exception:
+        """`error` of scoring these segments, with the number of the segment in front if it is about one.
 
-        It is where the segment alone cannot be scored either. Segments may be scored many at a time, and what goes
-        through a column may fail by itself, so that the last one need not be to blame.
+        An error that a column itself raised while it was read is returned unchanged.
         """
-        if self._last is None:
+        place = blamed(error)
+        if place is None or self._failed:
             return error
-        try:
-            scorer.score(*self._last)
-        except InvalidText as again:
-            return InvalidText(f"segment {self.count}: {again.where}", again.reason)
-        except InputMismatch as again:
-            return InputMismatch(f"segment {self.count}: {again}")
-        except TypeError as again:
-            return TypeError(f"segment {self.count}: {again}")
-        return error
+        segment = f"segment {place + 1}: "
+        if isinstance(error, InvalidText):
+            return InvalidText(segment + error.where, error.reason)
+        if isinstance(error, InputMismatch):
+            return InputMismatch(segment + str(error))
+        return TypeError(segment + str(error))
 
 
 def _mismatch(references: int, hypotheses: int) -> InputMismatch:

@@ -16,7 +16,7 @@ from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.pair import Pair
 from meteorlib.core.totals import Totals
 from meteorlib.corpus.portion import Labels, Portion
-from meteorlib.corpus.scoring import SegmentScorer, nothing
+from meteorlib.engine.engine import Engine, Scoring
 from meteorlib.errors import WorkerLost
 from meteorlib.interruption import Stop, stopped_by
 
@@ -55,7 +55,7 @@ DONE, INTERRUPTED = 1, 2
 
 
 def score_stream(
-    scorer: SegmentScorer, batches: Iterable[Portion], jobs: int = 1, render: Render[Made] | None = None
+    scorer: Scoring, batches: Iterable[Portion], jobs: int = 1, render: Render[Made] | None = None
 ) -> Iterator[Batch[Made]]:
     """Score segments batch by batch.
 
@@ -63,7 +63,7 @@ def score_stream(
         scorer: scores segments.
         batches: the segments; read only a few batches ahead.
         jobs: how many score at a time. They are threads where nothing is rendered and the scorer sums up without the
-            interpreter's lock, else processes, each with a copy of the scorer.
+            GIL, else processes, each with a copy of the scorer.
         render: makes something of each segment, where it was scored; None for nothing.
 
     Raises:
@@ -73,16 +73,16 @@ def score_stream(
     started: Any = None
     if jobs == 1:
         for first, portion in numbered:
-            yield _score(scorer, render, Stop(), first, portion)
+            yield _score(scorer.engine, render, Stop(), first, portion)
         return
     from concurrent.futures import BrokenExecutor, ThreadPoolExecutor  # noqa: PLC0415 – slow to load
 
     pool: Executor
     stop: Any
     work: Callable[[int, Portion], Batch[Made]]
-    if render is None and scorer.threads_help:
+    if render is None and scorer.engine.threads_help:
         stop = Stop()
-        pool, work = ThreadPoolExecutor(jobs), partial(_score_here, scorer, None, stop)
+        pool, work = ThreadPoolExecutor(jobs), partial(_score_here, scorer.engine, None, stop)
     else:
         from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 – slow to load
         from multiprocessing import RawValue  # noqa: PLC0415 – slow to load
@@ -137,24 +137,24 @@ def _numbered(batches: Iterable[Portion]) -> Iterator[tuple[int, Portion]]:
 
 
 def _score_here(
-    scorer: SegmentScorer, render: Render[Made] | None, stop: Any, first: int, portion: Portion
+    engine: Engine[Any], render: Render[Made] | None, stop: Any, first: int, portion: Portion
 ) -> Batch[Made]:
     with stopped_by(stop):
-        return _score(scorer, render, stop, first, portion)
+        return _score(engine, render, stop, first, portion)
 
 
-def _score(scorer: SegmentScorer, render: Render[Made] | None, stop: Any, first: int, portion: Portion) -> Batch[Made]:
+def _score(engine: Engine[Any], render: Render[Made] | None, stop: Any, first: int, portion: Portion) -> Batch[Made]:
     segments = takewhile(lambda _: not stop.value, portion)
     if render is not None:
-        labeled = zip(scorer.breakdowns(segments), portion.labels or repeat(None), strict=False)
-        return _rendered(nothing(scorer), render, labeled, first)
+        labeled = zip(engine.breakdowns(segments), portion.labels or repeat(None), strict=False)
+        return _rendered(engine.zero, render, labeled, first)
     if not portion.labels:
-        return Batch(scorer.totals(segments))
+        return Batch(engine.totals(segments))
     by_labels: dict[Labels, list[Pair]] = {}
     for pair, labels in zip(segments, portion.labels, strict=False):
         by_labels.setdefault(labels, []).append(pair)
-    groups = {labels: scorer.totals(pairs) for labels, pairs in by_labels.items()}
-    return Batch(sum(groups.values(), nothing(scorer)), groups=groups)
+    groups = {labels: engine.totals(pairs) for labels, pairs in by_labels.items()}
+    return Batch(sum(groups.values(), engine.zero), groups=groups)
 
 
 def _rendered(
@@ -191,17 +191,17 @@ def _import_of_main(started: Any) -> str:
     return "" if started is None or started.value or method == "fork" else method
 
 
-_worker: tuple[SegmentScorer, Render[Any] | None, Any]
+_worker: tuple[Engine[Any], Render[Any] | None, Any]
 
 
-def _start(scorer: SegmentScorer, render: Render[Any] | None, stop: Any, started: Any) -> None:
+def _start(scorer: Scoring, render: Render[Any] | None, stop: Any, started: Any) -> None:
     import signal  # noqa: PLC0415 – slow to load
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that waits: it tells all to stop
     from multiprocessing import parent_process  # noqa: PLC0415 – slow to load
 
     global _worker  # noqa: PLW0603 – what a process of the pool works with
-    _worker = scorer, render, stop
+    _worker = scorer.engine, render, stop
     started.value = True
     Thread(target=_end_with, args=(parent_process(), stop), daemon=True).start()
 

@@ -1,39 +1,176 @@
-"""Engine: what a Scorer asks of the code that scores."""
+"""Engine: the one interface between a configuration and the code that scores with it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Protocol
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Generic, Protocol, TypeVar
 
-from meteorlib.core.breakdown import ScoreBreakdown
+from attrs import evolve, field, frozen
+
+from meteorlib import caches
+from meteorlib.caches import Memo
+from meteorlib.config.schema import ScorerConfig
+from meteorlib.core.breakdown import ScoreBreakdown, breakdown, reduced
+from meteorlib.core.origin import Origin
 from meteorlib.core.pair import Pair
+from meteorlib.core.parameters import Parameters
+from meteorlib.core.signature import Signature
 from meteorlib.core.statistics import Statistics
 from meteorlib.core.totals import Totals
+from meteorlib.engine.implementation import Implementation
+from meteorlib.errors import blame
+from meteorlib.text.validation import check_any, check_pair, check_reference, check_text
 
 
-class Engine(Protocol):
-    """Text → scores and sums. It can be shared between threads."""
+class Analyzed(Protocol):
+    """One side of a segment and all that is known of its words."""
 
-    threads_help: bool
-    """Whether `totals` works without the interpreter's lock for the most part, so that threads make it faster."""
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words in order."""
+
+
+Side = TypeVar("Side", bound=Analyzed)
+
+
+@frozen
+class Identity:
+    """The facts that make an engine, and that name it. Equal where scores and signatures are.
+
+    Attributes:
+        config: the configuration.
+        given: parts that were given by hand, by the matchers that work with them.
+        implementation: the implementation that was asked for; None for the default.
+        parameters: the numbers of the formula, with the weights of the stages.
+        signature: the line that names the METEOR.
+        origin: the mark that breakdowns of segments carry.
+    """
+
+    config: ScorerConfig
+    given: Mapping[str, Any] = field(hash=False)
+    implementation: Implementation | None = field(eq=False)
+    parameters: Parameters = field(eq=False)
+    signature: Signature
+    origin: Origin = field(eq=False)
+
+
+class Engine(ABC, Generic[Side]):
+    """Turns text into scores and sums. Threads can share it: all that it hands out and keeps is complete.
+
+    An implementation analyzes text (`read`, `analyze`), aligns two analyzed sides (`align`), and scores a matrix of
+    them (`scores`). It may do whole streams of segments faster than one by one (`breakdowns`, `totals`).
+
+    Attributes:
+        identity: see `Identity`.
+        parameters: the numbers of the formula.
+        references: the analyzed references that are remembered, by their text.
+        threads_help: whether `totals` works without the GIL for the most part, so that threads make it faster.
+    """
+
+    threads_help: bool = False
+
+    def __init__(self, identity: Identity) -> None:
+        self.identity = identity
+        self.parameters: Parameters = identity.parameters
+        self._origin = identity.origin
+        self._origin_of_sums = evolve(identity.origin, segment=False)
+        self._reduce = identity.config.reduce
+        self.references: Memo[Side] = Memo(self.read, caches.REFERENCES)
+
+    @abstractmethod
+    def read(self, line: str) -> Side:
+        """Analyze a line of raw text."""
+
+    @abstractmethod
+    def analyze(self, words: Sequence[str]) -> Side:
+        """Analyze given words."""
+
+    @abstractmethod
+    def align(self, reference: Side, hypothesis: Side, index: int = 0) -> ScoreBreakdown:
+        """Align and score two sides, of which the first is the reference number `index`, from 0."""
+
+    @abstractmethod
+    def scores(self, references: list[Side], hypotheses: list[Side]) -> list[list[float]]:
+        """The score of each hypothesis against each reference, and nothing else."""
+
+    def breakdowns(self, pairs: Iterable[Pair]) -> Iterator[ScoreBreakdown]:
+        """Score segments; some may be read ahead. A bad one is refused as in `totals`."""
+        for place, pair in enumerate(pairs):
+            try:
+                check_pair(pair)
+                scored = self.score(pair)
+            except Exception as error:
+                blame(error, place)
+                raise
+            yield scored
+
+    def totals(self, pairs: Iterable[Pair], segments: list[ScoreBreakdown] | None = None) -> Totals:
+        """Sum segments up.
+
+        Args:
+            pairs: the texts of each segment.
+            segments: a list to which the breakdown of each is appended; None where only the sums are wanted.
+
+        Raises:
+            InputMismatch: a segment has no reference.
+            InvalidText: text with NUL or a lone surrogate.
+            TypeError: something that is no `Pair`, or no text in it.
+
+        What is raised for a segment says which one it is, see `meteorlib.errors.blamed`.
+        """
+        totals = self.zero
+        for scored in self.breakdowns(pairs):
+            totals += Totals.of(scored)
+            if segments is not None:
+                segments.append(scored)
+        return totals
+
+    @property
+    def zero(self) -> Totals:
+        """The totals of no segment."""
+        return Totals(Statistics.zero(len(self.parameters.weights), self.parameters.formula))
 
     def score(self, pair: Pair) -> ScoreBreakdown:
         """Score a segment; `ScorerConfig.reduce` says which reference counts."""
+        return self._best(self._references(pair.references), self._hypothesis(pair.hypothesis))
 
     def score_tokens(self, references: Sequence[Sequence[str]], hypothesis: Sequence[str]) -> ScoreBreakdown:
-        """Score a segment that is in words already."""
+        """Score a segment that is already in words."""
+        return self._best([self.analyze(words) for words in references], self.analyze(hypothesis))
 
     def rows(self, references: Sequence[str]) -> Callable[[Sequence[str]], list[list[float]]]:
         """A function that scores hypotheses against each of these references, which are analyzed once."""
+        known = self._references(references)
+        return lambda hypotheses: self.scores(known, [self._hypothesis(text) for text in hypotheses])
 
     def breakdown(self, statistics: Statistics, *, optimal: bool = True) -> ScoreBreakdown:
-        """Score given statistics, e.g. a sum of them."""
+        """Score given statistics, for example a sum of them."""
+        return breakdown(statistics, self.parameters, optimal=optimal, origin=self._origin_of_sums)
 
-    def breakdowns(self, pairs: Iterable[Pair]) -> Iterator[ScoreBreakdown]:
-        """Score many segments, some at a time."""
+    def _hypothesis(self, text: str) -> Side:
+        check_text(text, "hypothesis")
+        return self.read(text)
 
-    def summed_breakdowns(self, pairs: Iterable[Pair]) -> Iterator[tuple[list[ScoreBreakdown], Totals]]:
-        """The breakdowns of many segments, some at a time, each time with their sums."""
+    def _references(self, texts: Sequence[str]) -> list[Side]:
+        self._check_references(texts)
+        return [self.references[text] for text in texts]
 
-    def totals(self, pairs: Iterable[Pair]) -> Totals:
-        """The sums over segments; nothing is kept of them but references."""
+    def _check_references(self, texts: Sequence[str]) -> None:
+        """Refuse anything but text; references that are remembered were checked before."""
+        for index, text in enumerate(texts):
+            if not isinstance(text, str) or text not in self.references:
+                check_reference(texts, index)
+
+    def _best(self, references: Sequence[Side], hypothesis: Side) -> ScoreBreakdown:
+        check_any(references)
+        scored = [self.align(reference, hypothesis, index) for index, reference in enumerate(references)]
+        return scored[0] if len(scored) == 1 else reduced(scored, self._reduce)
+
+
+class Scoring(Protocol):
+    """Anything with an engine: a `Scorer`. It can be pickled, where an engine cannot."""
+
+    @property
+    def engine(self) -> Engine[Any]:
+        """What scores."""

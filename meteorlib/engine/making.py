@@ -10,10 +10,11 @@ from attrs import asdict
 from meteorlib.config.schema import ScorerConfig, StageConfig
 from meteorlib.core.origin import Origin
 from meteorlib.core.segment import WHOLE
-from meteorlib.engine.engine import Engine
+from meteorlib.engine.engine import Engine, Identity
 from meteorlib.engine.implementation import Implementation, compiled_engine, default_implementation
 from meteorlib.engine.native import NativeEngine
 from meteorlib.engine.python import PythonEngine, Text
+from meteorlib.engine.signatures import signature_of
 from meteorlib.engine.sizes import word_size
 from meteorlib.errors import ConfigError
 from meteorlib.extras import Versions
@@ -21,7 +22,6 @@ from meteorlib.matchers.matcher import Matcher, PhraseMatcher, WordMatcher
 from meteorlib.registry import MATCHERS, SEARCHES, TEXTS, resolved
 from meteorlib.resources.opening import digests, open_resource
 from meteorlib.resources.words import function_words, nonbreaking_prefixes
-from meteorlib.signature import Signature
 from meteorlib.text.case import apart
 
 if TYPE_CHECKING:
@@ -31,15 +31,8 @@ Given = Mapping[str, Any]
 """Matcher → what it works with, instead of the resource that the configuration names."""
 
 
-def make_engine(config: ScorerConfig, given: Given | None = None, wanted: Implementation | None = None) -> Engine:
-    """The engine of `assembled`."""
-    return assembled(config, given, wanted)[1]
-
-
-def assembled(
-    config: ScorerConfig, given: Given | None = None, wanted: Implementation | None = None
-) -> tuple[Signature, Engine]:
-    """Put a configuration together: the signature of what was opened, and the engine that works with it.
+def make_engine(config: ScorerConfig, given: Given | None = None, wanted: Implementation | None = None) -> Engine[Any]:
+    """Make the engine of a configuration, with the signature of all that was opened for it.
 
     Args:
         config: the configuration.
@@ -70,14 +63,16 @@ def assembled(
         resources.append((config.weights.resource, weights))
     parts = [(matcher, *data) for matcher, data in zip(matchers, opened, strict=True)]
     versions = Versions.of(text, parts, config.search.settings)
-    signature = Signature.of(config, digests(resources, config.function_words), given, versions)
+    parameters = config.formula_parameters()
+    signature = signature_of(config, parameters, digests(resources, config.function_words), given, versions)
     unit = WHOLE if config.fractional else 1
     origin = Origin(str(signature), tuple(stage.matcher for stage in config.stages), unit=unit)
+    identity = Identity(config, given, wanted, parameters, signature, origin)
     size = word_size(config, weights)
     compiled = _compiled(config, given, wanted or default_implementation())
     if compiled is None:
         settings = config.search.settings
-        return signature, PythonEngine(config, origin, text, matchers, settings, _among(words), size)
+        return PythonEngine(identity, text, matchers, settings, _among(words), size)
     twin = compiled(
         text,
         [
@@ -90,11 +85,12 @@ def assembled(
         words,
         size,
         unit,
-        config.formula_parameters(),
+        parameters,
         config.case,
         apart,
+        config.reduce == "min",
     )
-    return signature, NativeEngine(config, origin, twin)
+    return NativeEngine(identity, twin)
 
 
 def _opened(stage: StageConfig, given: Given) -> tuple[Any, ...]:
@@ -156,7 +152,7 @@ RANKED = frozenset({"beam", "greedy", "optimal", "optimal-truncated", "staged"})
 
 
 def has_twin(config: ScorerConfig) -> bool:
-    """Whether the extension knows the search and the stages, in their order."""
+    """Whether the extension knows the search and the stages, in their order, with their weights."""
     names = [stage.matcher for stage in config.stages]
     kinds = [KINDS.index(name) if name in KINDS else 0 for name in names]
     if names[-1] == "vector":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from meteorlib.engine.engine import Engine
 from meteorlib.interruption import Stop, stopped_by, stopping
@@ -15,7 +16,9 @@ CELLS = 1 << 16
 """Scores of a share at most, but for those of one hypothesis."""
 
 
-def matrix(engine: Engine, references: Iterable[str], hypotheses: Iterable[str], threads: int) -> list[list[float]]:
+def matrix(
+    engine: Engine[Any], references: Iterable[str], hypotheses: Iterable[str], threads: int
+) -> list[list[float]]:
     """See `meteorlib.Scorer.matrix`."""
     hypotheses, listed = texts_of(hypotheses, "hypotheses"), texts_of(references, "references")
     if threads < 1:

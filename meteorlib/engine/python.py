@@ -7,14 +7,12 @@ from functools import partial
 from typing import Any, Protocol
 
 from meteorlib.caches import Memo
-from meteorlib.config.schema import ScorerConfig
-from meteorlib.core.alignment import Candidate, Match
-from meteorlib.core.breakdown import breakdown
-from meteorlib.core.origin import Origin
+from meteorlib.core.alignment import Alignment, Candidate, Match
+from meteorlib.core.breakdown import ScoreBreakdown, breakdown
 from meteorlib.core.pair import Pair
 from meteorlib.core.segment import WHOLE, Segment
 from meteorlib.core.statistics import Statistics
-from meteorlib.engine.aligning import Aligned, AligningEngine
+from meteorlib.engine.engine import Engine, Identity
 from meteorlib.interruption import look_up
 from meteorlib.matchers.matcher import GradedMatcher, Matcher, propose
 from meteorlib.search.search import Search
@@ -31,7 +29,7 @@ class Text(Protocol):
 _new = tuple.__new__  # quicker than Match._make
 
 
-class PythonEngine(AligningEngine[Segment]):
+class PythonEngine(Engine[Segment]):
     """The readable reference.
 
     Attributes:
@@ -45,15 +43,17 @@ class PythonEngine(AligningEngine[Segment]):
 
     def __init__(
         self,
-        config: ScorerConfig,
-        origin: Origin,
+        identity: Identity,
         text: Text,
         matchers: Sequence[Matcher],
         search: Search,
         is_function: Callable[[str], bool],
         size: Callable[[str], int] | None,
     ) -> None:
-        super().__init__(config, origin)
+        super().__init__(identity)
+        config = identity.config
+        self._stages = identity.origin.stages
+        self._perfect = config.perfect_segments
         self.text = text
         self.matchers: tuple[Matcher, ...] = tuple(matchers)
         self.search = search
@@ -63,16 +63,16 @@ class PythonEngine(AligningEngine[Segment]):
         self._graded = config.case is not None or any(isinstance(matcher, GradedMatcher) for matcher in matchers)
         self._weighs = getattr(search, "weighs", False)
         self._values = [round(stage.weight * WHOLE) for stage in config.stages]
-        self._whole = WHOLE // origin.unit
+        self._whole = WHOLE // identity.origin.unit
         self._case = None if config.case is None else round(config.case * WHOLE)
         self._apart = Memo(apart)
 
     def read(self, line: str) -> Segment:
-        """See `AligningEngine.read`."""
+        """See `Engine.read`."""
         return self.analyze(self.text.words(line))
 
     def analyze(self, words: Sequence[str]) -> Segment:
-        """See `AligningEngine.analyze`."""
+        """See `Engine.analyze`."""
         cases = None
         if self._case is not None:
             read = [self._apart[word] for word in words]
@@ -95,18 +95,33 @@ class PythonEngine(AligningEngine[Segment]):
             cases,
         )
 
-    def align(self, reference: Segment, hypothesis: Segment) -> Aligned:
-        """See `AligningEngine.align`."""
+    def align(self, reference: Segment, hypothesis: Segment, index: int = 0) -> ScoreBreakdown:
+        """See `Engine.align`."""
+        matches, statistics, optimal, grades = self._aligned(reference, hypothesis)
+        alignment = Alignment(reference.words, hypothesis.words, matches, self._stages, optimal, grades)
+        return breakdown(statistics, self.parameters, alignment, index, optimal, self._origin)
+
+    def scores(self, references: list[Segment], hypotheses: list[Segment]) -> list[list[float]]:
+        """See `Engine.scores`."""
+        return [
+            [breakdown(self._aligned(reference, hypothesis)[1], self.parameters).score for reference in references]
+            for hypothesis in hypotheses
+        ]
+
+    def _aligned(
+        self, reference: Segment, hypothesis: Segment
+    ) -> tuple[tuple[Match, ...], Statistics, bool, tuple[int, ...] | None]:
+        """The matches, their counts, whether the search proved them the best, and how much of each counts."""
         look_up()
         candidates = propose(self.matchers, reference, hypothesis)
         gains: Any = partial(self._worth, reference, hypothesis) if self._weighs else self.gains
         found, optimal = self.search(candidates, len(hypothesis.words), gains)
         grades = [self._grade(reference, hypothesis, match) for match in found] if self._graded else None
         statistics = Statistics.of(
-            reference, hypothesis, found, len(self.matchers), self.config.formula, self.config.perfect_segments, grades
+            reference, hypothesis, found, len(self.matchers), self.parameters.formula, self._perfect, grades
         )
         matches = tuple([_new(Match, match) for match in found])
-        return Aligned(matches, statistics, optimal, None if grades is None else tuple(grades))
+        return matches, statistics, optimal, None if grades is None else tuple(grades)
 
     def _worth(self, reference: Segment, hypothesis: Segment, place: int, candidate: Candidate) -> int:
         """What a candidate is worth: the mean size of its words of both sides, times the weight of its stage."""
@@ -134,13 +149,6 @@ class PythonEngine(AligningEngine[Segment]):
             for position, candidates in enumerate(proposed)
             for length, start, hypothesis_length, stage in candidates
         )
-
-    def scores(self, references: list[Segment], hypotheses: list[Segment]) -> list[list[float]]:
-        """See `AligningEngine.scores`."""
-        return [
-            [breakdown(self.align(reference, hypothesis).statistics, self.parameters).score for reference in references]
-            for hypothesis in hypotheses
-        ]
 
 
 def _differ_in_case(reference: Segment, hypothesis: Segment, match: tuple[int, int, int, int, int]) -> bool:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 from attrs import field, frozen
 
-from meteorlib.config.schema import ScorerConfig
 from meteorlib.core.alignment import Alignment
 from meteorlib.core.breakdown import ScoreBreakdown
+from meteorlib.core.pair import Pair
 from meteorlib.core.parameters import Parameters
+from meteorlib.engine.engine import Engine
 from meteorlib.explanation.formula import Step, mean_step, steps
 from meteorlib.explanation.gains import Gain, Progress, gains
-from meteorlib.signature import Signature
 from meteorlib.text.validation import references_of
 
 BUDGET = 60_000
@@ -21,24 +21,6 @@ BUDGET = 60_000
 
 View = Literal["rows", "matrix"]
 """How an alignment is drawn: two rows of words, or a matrix of them."""
-
-
-class ExplainingScorer(Protocol):
-    """What an explanation needs of a Scorer."""
-
-    @property
-    def config(self) -> ScorerConfig:
-        """What it was made from."""
-
-    @property
-    def signature(self) -> Signature:
-        """Names the METEOR in use."""
-
-    def score(self, ref: str | Iterable[str], hyp: str) -> ScoreBreakdown:
-        """Score a segment."""
-
-    def score_tokens(self, refs: Iterable[Iterable[str]], hyp: Iterable[str]) -> ScoreBreakdown:
-        """Score a segment that is already in words."""
 
 
 @frozen(repr=False)
@@ -138,7 +120,7 @@ _NAMED = ("score", "precision", "recall", "f_mean", "fragmentation", "penalty", 
 
 
 def explain(
-    scorer: ExplainingScorer,
+    engine: Engine[Any],
     ref: str | Iterable[str],
     hyp: str,
     *,
@@ -147,32 +129,30 @@ def explain(
 ) -> Explanation:
     """Explain a segment; see `Scorer.explain`. `progress` is told how many words are done, and of how many."""
     texts = references_of(ref)
-    scored = scorer.score(texts, hyp)
-    alone = (scored,) if len(texts) == 1 else tuple(scorer.score(text, hyp) for text in texts)
+    scored = engine.score(Pair(texts, hyp))
+    alone = (scored,) if len(texts) == 1 else tuple(engine.score(Pair([text], hyp)) for text in texts)
     shown = scored.reference_index
     if shown is None:
         shown = max(range(len(alone)), key=lambda index: alone[index].score)
     references = [_aligned(one).reference for one in alone]
 
     def rescore(words: Sequence[str]) -> float:
-        return scorer.score_tokens(references, words).score
+        return engine.score_tokens(references, words).score
 
     words = sum(len(_aligned(one).reference) + len(_aligned(one).hypothesis) for one in alone)
     allowed = None if budget is None else budget // max(words, 1)
     found, left_out = gains(_aligned(alone[shown]), scored.score, rescore, allowed, progress)
-    config = scorer.config
-    parameters = config.formula_parameters()
-    signature = str(scorer.signature)
-    weights = {} if config.weights is None else _weights(scorer, _aligned(alone[shown]))
+    config, signature = engine.identity.config, str(engine.identity.signature)
+    weights = {} if config.weights is None else _weights(engine, _aligned(alone[shown]))
     return Explanation(
-        scored, alone, shown, config.reduce, parameters, found, left_out, config.name, signature, weights
+        scored, alone, shown, config.reduce, engine.parameters, found, left_out, config.name, signature, weights
     )
 
 
-def _weights(scorer: ExplainingScorer, alignment: Alignment) -> dict[str, float]:
+def _weights(engine: Engine[Any], alignment: Alignment) -> dict[str, float]:
     """What each word weighs: the length of a reference of this word alone."""
     words = dict.fromkeys((*alignment.reference, *alignment.hypothesis))
-    alone = {word: scorer.score_tokens([[word]], []) for word in words}
+    alone = {word: engine.score_tokens([[word]], []) for word in words}
     return {word: scored.statistics.reference_length / scored.unit for word, scored in alone.items()}
 
 

@@ -10,10 +10,10 @@ from attrs import evolve, frozen
 
 from meteorlib import caches
 from meteorlib.config import ParameterConfig, ScorerConfig, load_preset
+from meteorlib.core.signature import part_name
 from meteorlib.resources.lemmas import LemmaNames, wordnet_names
 from meteorlib.resources.stemmers import stemmer as stemmer_by_name
 from meteorlib.scorer import Scorer
-from meteorlib.signature import part_name
 
 
 class Stemmer(Protocol):

@@ -9,7 +9,6 @@ from typing import Any, Self
 
 from meteorlib.config.schema import DEFAULT_PRESET, ScorerConfig
 from meteorlib.core.statistics import Statistics
-from meteorlib.corpus.scoring import nothing
 from meteorlib.errors import ExtraMissing, InputMismatch
 from meteorlib.scorer import Scorer
 
@@ -63,7 +62,7 @@ class MeteorScore(Metric):
         self.return_sentence_level_score = return_sentence_level_score
         digest = list(sha256(str(self.scorer.signature).encode()).digest())
         self.add_state("configuration", torch.tensor(digest), dist_reduce_fx=_one_configuration)
-        zero = nothing(self.scorer).statistics.counts()
+        zero = self.scorer.engine.zero.statistics.counts()
         self.add_state("counts", torch.tensor(zero, dtype=torch.int64), dist_reduce_fx="sum")
         self.add_state("segment_count", torch.tensor(0, dtype=torch.int64), dist_reduce_fx="sum")
         if return_sentence_level_score:

@@ -13,7 +13,7 @@ from meteorlib.core.breakdown import ScoreBreakdown, reduced
 from meteorlib.core.lines import digits
 from meteorlib.core.totals import UNIT, Totals
 from meteorlib.corpus.groups import Groups
-from meteorlib.corpus.scoring import SegmentScorer
+from meteorlib.scorer import Scorer
 
 PARTS = ("score", "precision", "recall", "penalty")
 
@@ -42,7 +42,7 @@ class Group:
         return self.scored.segment_count or 0
 
 
-def groups_of(groups: Groups, scorer: SegmentScorer) -> Sequence[Group]:
+def groups_of(groups: Groups, scorer: Scorer) -> Sequence[Group]:
     """The score of each group, in order."""
     return [Group(by, label, *_scored(totals, scorer)) for by, label, totals in groups]
 
@@ -96,7 +96,7 @@ def one_line(label: str) -> str:
     return "".join(character if character.isprintable() else repr(character)[1:-1] for character in label)
 
 
-def _scored(totals: Totals, scorer: SegmentScorer) -> tuple[ScoreBreakdown, float]:
+def _scored(totals: Totals, scorer: Scorer) -> tuple[ScoreBreakdown, float]:
     scored = scorer.breakdown(totals.statistics, optimal=not totals.inexact)
     mean = totals.exact_sum / (totals.segment_count << UNIT)
     return evolve(scored, segment_count=totals.segment_count), mean

@@ -7,10 +7,10 @@ from itertools import chain
 
 from attrs import frozen
 
+from meteorlib.core.signature import part_name
 from meteorlib.errors import UnknownName
 from meteorlib.resources import porter
 from meteorlib.resources.lexicon import SynsetNames, open_synset_names, open_wordnet
-from meteorlib.signature import part_name
 
 
 @frozen

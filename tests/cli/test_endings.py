@@ -15,9 +15,10 @@ from contextlib import contextmanager
 
 import pytest
 
-from meteorlib import Scorer
 from meteorlib.cli import main
 from meteorlib.cli.dropin import main as meteor_15
+from meteorlib.engine.native import NativeEngine
+from meteorlib.engine.python import PythonEngine
 from tests.cli.conftest import COMMAND
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals and pipes as POSIX has them")
@@ -238,7 +239,8 @@ def test_not_enough_memory(files, monkeypatch, capsys):
         raise MemoryError
 
     files(hyp="a\n", ref="a\n")
-    monkeypatch.setattr(Scorer, "totals", score)
+    monkeypatch.setattr(NativeEngine, "totals", score)
+    monkeypatch.setattr(PythonEngine, "totals", score)
     with pytest.raises(SystemExit) as ended:
         main(["score", "hyp", "-r", "ref", "--preset", "meteor-2005-exact"])
     message = "meteorlib: not enough memory; is each line one segment?\n"

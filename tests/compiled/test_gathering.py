@@ -21,8 +21,8 @@ TEXTS = st.text(st.sampled_from("aé€\0\ud800\udfff\U0001f600"), max_size=6) |
 def gathered(pairs, count=100):
     """What an engine takes of an iterator, and what it has checked."""
     checked = []
-    engine = Scorer("nltk")._engine
-    return engine._twin.gather(iter(pairs), count, checked.append), checked
+    engine = Scorer("nltk").engine
+    return engine._twin.gather(iter(pairs), count, checked.append, 0), checked
 
 
 def passes(text):
@@ -67,7 +67,7 @@ def test_what_is_no_plain_segment_is_checked(pair):
         raise Refused(segment)
 
     with pytest.raises(Refused) as error:
-        Scorer("nltk")._engine._twin.gather(iter([pair]), 100, refuse)
+        Scorer("nltk").engine._twin.gather(iter([pair]), 100, refuse, 0)
     assert error.value.args[0] is pair
 
 

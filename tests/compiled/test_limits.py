@@ -23,7 +23,7 @@ import resource
 from meteorlib import Scorer
 
 def engine_and_segments():
-    engine = Scorer("PRESET")._engine
+    engine = Scorer("PRESET").engine
     words, others = ["run", "runs", "car", "good"] * 400, ["runs", "automobile", "run", "goods"] * OTHERS
     return engine, engine.analyze(words), engine.analyze(others)
 

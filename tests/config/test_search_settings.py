@@ -8,11 +8,12 @@ import pytest
 from attrs import evolve, fields_dict
 
 from meteorlib.config import SearchConfig, load_preset
+from meteorlib.engine.signatures import signature_of
 from meteorlib.errors import UnknownName
+from meteorlib.extras import Versions
 from meteorlib.registry import SEARCHES
 from meteorlib.search.beam import Beam
 from meteorlib.search.optimal import Optimal
-from meteorlib.signature import Signature
 
 
 def test_what_each_search_has():
@@ -103,4 +104,4 @@ def test_numbers_of_other_types():
 def test_settings_in_the_signature(search, text):
     """All settings of a search stand in the signature, and nothing else."""
     config = evolve(load_preset("meteor-2005"), search=search)
-    assert text in Signature.of(config, {}).numbers.split("|")
+    assert text in signature_of(config, config.formula_parameters(), {}, {}, Versions()).numbers.split("|")

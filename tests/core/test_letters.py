@@ -10,8 +10,9 @@ import pytest
 
 from meteorlib import Scorer
 from meteorlib.core.letters import NEWER, category, is_alphabetic, letters_and_digits
+from meteorlib.engine.signatures import signature_of
+from meteorlib.extras import Versions
 from meteorlib.matchers.near import Near
-from meteorlib.signature import Signature
 from meteorlib.text.lowercase import lowercase
 
 VITHKUQI, KAWI, HAN = "\U00010597", "\U00011f04", "\U0002ebf0"
@@ -40,7 +41,9 @@ def test_newer_letters(newer):
     assert Near.spelled(newer * 4) == ""
     assert lowercase(f"ΑΣ{newer}") == f"ας{newer}"
     config = Scorer("meteor-2005-exact").config
-    assert f"test_letters.A{quote(newer)})" in str(Signature.of(config, {}, {"exact": type(f"A{newer}", (), {})()}))
+    given = {"exact": type(f"A{newer}", (), {})()}
+    signature = signature_of(config, config.formula_parameters(), {}, given, Versions())
+    assert f"test_letters.A{quote(newer)})" in str(signature)
 
 
 def test_scores_of_newer_letters():

@@ -14,7 +14,6 @@ from attrs import evolve
 from meteorlib import Scorer
 from meteorlib.config import load_preset
 from meteorlib.core.totals import Totals
-from meteorlib.corpus.corpus import Corpus
 from meteorlib.errors import InputMismatch, InvalidText
 
 SCORERS = {"one by one": Scorer(), "summed up": Scorer("nltk")}
@@ -122,25 +121,14 @@ def test_corpora_merged_into_each_other(monkeypatch):
 
 @modes
 def test_scoring_waits_for_nobody(keep):
-    """Nothing is scored while the sums are locked: who scores long keeps nobody from adding."""
+    """Nothing is scored while the sums are locked: reading a long text keeps nobody from adding."""
+    corpus = SCORER.corpus(keep_segments=keep)
 
-    class Watching(Scorer):
-        __slots__ = ()
+    def text():
+        corpus.add_breakdown(SCORER.score("z", "z"))  # would wait for ever
+        yield "a"
 
-        def score(self, ref, hyp):
-            corpus.add_breakdown(SCORER.score("z", "z"))  # would wait for ever
-            return super().score(ref, hyp)
-
-        def summed_breakdowns(self, segments):
-            corpus.add_breakdown(SCORER.score("z", "z"))
-            return super().summed_breakdowns(segments)
-
-        def totals(self, segments):
-            corpus.add_breakdown(SCORER.score("z", "z"))
-            return SCORER.totals(segments)
-
-    corpus = Corpus(Watching(), keep_segments=keep)
-    assert in_threads(lambda: corpus.add("a", "a"), lambda: corpus.extend(references=["a"], hypotheses=["b"]))
+    assert in_threads(lambda: corpus.add(text(), "a"), lambda: corpus.extend(references=text(), hypotheses=["b"]))
     assert len(corpus) == 4
 
 
@@ -212,19 +200,21 @@ def test_a_column_that_fails(error, scorer, keep):
     assert content(corpus) == before
 
 
-def test_a_part_that_fails():
-    """An error of a part that segments are scored with many at a time is not put on a segment that is not to blame."""
+@modes
+@pytest.mark.parametrize("implementation", ["auto", "python"])
+def test_a_part_that_fails(keep, implementation):
+    """An error of a part, such as a stemmer of the user's, names the segment whose word it could not take."""
 
-    class Failing(Scorer):
-        __slots__ = ()
-
-        def totals(self, segments):
-            list(segments)
+    def stem(word):
+        if word == "bad":
             raise TypeError("a stemmer's own")
+        return word
 
-    corpus = Corpus(Failing(), keep_segments=False)
-    with pytest.raises(TypeError, match=r"^a stemmer's own$"):
-        corpus.extend(references=REFS, hypotheses=HYPS)
+    corpus = Scorer(SCORER.config, given={"stem": stem}, implementation=implementation).corpus(keep_segments=keep)
+    texts = ["good"] * 130 + ["bad", "good"]
+    with pytest.raises(TypeError, match=r"^segment 131: a stemmer's own$"):
+        corpus.extend(references=["good"] * 132, hypotheses=texts)
+    assert not len(corpus)
 
 
 @modes

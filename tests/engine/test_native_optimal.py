@@ -86,7 +86,7 @@ def compare(engines, seed, count, longest):
 def test_random_segments(engines, name):
     """Matches, statistics and proofs are the same on segments of few words, where everything is ambiguous."""
     found = compare(engines[name], name, 60, 30)
-    assert any(one.optimal and one.matches for one in found)
+    assert any(one.optimal and one.alignment.matches for one in found)
 
 
 @examples(150)
@@ -136,7 +136,7 @@ def test_costs_of_more_than_64_bits(left_to_python):
     words = "the end of a day in a run".split()
     found = compiled.align(compiled.analyze(words), compiled.analyze(long))
     assert len(left_to_python) == 1
-    assert found.matches
+    assert found.alignment.matches
     assert found == python.align(python.analyze(words), python.analyze(long))
     (here, *given), (there, *theirs) = left_to_python
     assert (list(map(list, here)), given) == (list(map(list, there)), theirs)

@@ -135,15 +135,15 @@ def test_case_outlives_a_vocabulary(preset, monkeypatch):
     monkeypatch.setattr(sys.modules[type(engine.read("a")).__module__], "VOCABULARY_LIMIT", 3)
     for hypothesis in ("we saw mr hassan", "the EU", "we saw mr hassan"):
         found = engine.align(reference, engine.read(hypothesis))
-    assert found.grades == expected.alignment.grades
+    assert found.alignment.grades == expected.alignment.grades
 
 
 def test_every_stage_matches(preset):
     """The words of these tests are matched in every stage, in part too, and budgets are too small for some."""
     found = _compare(_variants(preset)["optimal, hurried"], 5, 60, 40)
-    assert {match.stage for one in found for match in one.matches} == set(range(6))
+    assert {match.stage for one in found for match in one.alignment.matches} == set(range(6))
     assert {one.optimal for one in found} == {True, False}
-    assert any(0 < grade < 10_000 for one in found for grade in one.grades)
+    assert any(0 < grade < 10_000 for one in found for grade in one.alignment.grades)
 
 
 @pytest.mark.parametrize("name", ["preset", pytest.param("without words", marks=pytest.mark.thorough)])
@@ -166,7 +166,7 @@ def _compare_crowded(config, before, count):
     found = engine.align(engine.analyze(words), engine.analyze(others))
     assert found == reference.align(reference.analyze(words), reference.analyze(others))
     assert not found.optimal
-    assert found.matches
+    assert found.alignment.matches
 
 
 def test_more_candidates_than_are_considered(preset):

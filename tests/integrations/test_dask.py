@@ -253,7 +253,7 @@ def test_wrong_names(client, table, tmp_path):
 def test_worker_of_another_version_is_refused(client, table, tmp_path, monkeypatch):
     """A worker that would score differently from the process that asks is named; two METEORs are never added."""
     source = split(table, tmp_path / "in", 2)
-    monkeypatch.setattr("meteorlib.signature.__version__", "9.9")
+    monkeypatch.setattr("meteorlib.engine.signatures.__version__", "9.9")
     adapter._open_scorer.cache_clear()
     try:
         with pytest.raises(

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
 from meteorlib.arrays import SegmentArrays, breakdowns
 from meteorlib.config import load_preset
 from meteorlib.core import Statistics, breakdown
+from meteorlib.core.signature import Signature
 from meteorlib.core.totals import Totals
 from meteorlib.corpus.corpus import Corpus
-from meteorlib.signature import Signature
 from meteorlib.significance import Output, compare_systems
 from tools.record_multeval import RUNS, recorded, statistics
 
@@ -35,14 +37,14 @@ SACREBLEU = {
 
 
 class Recorded:
-    """What a corpus asks of a scorer, where the statistics are known already."""
+    """A scorer whose engine knows the formula, and no text: the statistics are known already."""
 
-    signature = Signature("meteor-1.5-en", "recorded", None)
-    parameters = PARAMETERS
-    stage_count = 4
-
-    def breakdown(self, total, **_):
-        return breakdown(total, PARAMETERS)
+    engine = SimpleNamespace(
+        identity=SimpleNamespace(signature=Signature("meteor-1.5-en", "recorded", None)),
+        parameters=PARAMETERS,
+        zero=Totals(Statistics.zero(4)),
+        breakdown=lambda total, **_: breakdown(total, PARAMETERS),
+    )
 
 
 def output(counts):

@@ -157,7 +157,7 @@ def test_the_table_is_bounded(monkeypatch):
         line = f"a{number} b{number}, c{number}. the cat"
         segment = engine.read(line)
         assert segment.words == tuple(text.words(line))
-        assert engine.align(first, segment)[1].hypothesis_matches == 2
+        assert engine.align(first, segment).statistics.hypothesis_matches == 2
     assert first.words == ("the", "cat", "sat", "on", "the", "mat", "today")
 
 

@@ -236,7 +236,7 @@ def newstest(shared, oracles):
 
 def problem_of(scorer, reference, hypothesis):
     """The candidates of a segment, and the length of its hypothesis."""
-    engine = scorer._engine
+    engine = scorer.engine
     sides = engine.read(reference), engine.read(hypothesis)
     return propose(engine.matchers, *sides), len(sides[1].words)
 

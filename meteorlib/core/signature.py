@@ -1,0 +1,75 @@
+"""Signature: the line that names the METEOR behind a number."""
+
+from __future__ import annotations
+
+from re import Match, sub
+from types import ModuleType
+
+from attrs import frozen
+
+from meteorlib.core.letters import NEWER
+
+SHOWN = 100
+"""Characters of a signature that its repr shows."""
+
+
+@frozen(repr=False)
+class Signature:
+    """Names a METEOR completely: what gives other numbers has another signature.
+
+    ``str(signature)`` is one line of ``key:value`` fields between ``|``. The first, ``preset:NAME``, is a name for
+    people; the rest is `numbers`.
+
+    Attributes:
+        preset: the preset's name.
+        numbers: every field that can move a number, the release of meteorlib included. Scores may be compared where
+            it is equal, whatever the presets are called.
+        eval_id: the Eval ID that METEOR 1.5 prints for the same run; None where METEOR 1.5 cannot do it. It is less
+            than `numbers`: beam width, word lists and resources are not in it.
+    """
+
+    preset: str
+    numbers: str
+    eval_id: str | None
+
+    def to_dict(self) -> dict[str, str | None]:
+        """The fields of the line by their names, as they stand there, and ``eval_id``."""
+        return {**dict(field.split(":", 1) for field in str(self).split("|")), "eval_id": self.eval_id}
+
+    def __repr__(self) -> str:
+        line = str(self)
+        return f"Signature({line if len(line) <= SHOWN else f'{line[: SHOWN - 26]}…{line[-25:]}'!r})"
+
+    def _repr_html_(self) -> str:
+        from meteorlib.core.notebook import table  # noqa: PLC0415 – for notebooks only
+
+        return table((key, value) for key, value in self.to_dict().items() if value is not None)
+
+    def __str__(self) -> str:
+        return f"preset:{escaped(self.preset)}|{self.numbers}"
+
+
+def part_name(part: object) -> str:
+    """The name of a part that was given by hand.
+
+    Its ``signature_name`` if it has one; else its qualified name in Python: a function's or method's own, any other
+    object's class.
+    """
+    name = getattr(part, "signature_name", None)
+    if isinstance(name, str):
+        return name
+    owner = getattr(part, "__self__", None)
+    if owner is not None and not isinstance(owner, ModuleType):
+        return f"{part_name(owner)}.{getattr(part, '__name__', '')}"
+    named = part if hasattr(part, "__qualname__") else type(part)
+    return f"{named.__module__}.{named.__qualname__}"
+
+
+def escaped(name: str) -> str:
+    """Percent-encode every character of `name` that could be mistaken for the line's own punctuation."""
+    unsafe = r"[^\w./+-]" if name.isascii() else rf"[^\w./+-]|[{NEWER}]"  # what \w takes depends on the Python
+    return sub(unsafe, _percent, name)
+
+
+def _percent(found: Match[str]) -> str:
+    return "".join(f"%{byte:02X}" for byte in found[0].encode("utf-8", "surrogatepass"))

@@ -1,0 +1,158 @@
+"""The signature of a configuration: every field that can move a number, and METEOR 1.5's Eval ID."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from re import DOTALL, sub
+from typing import Any
+
+from attrs import asdict
+
+from meteorlib._version import __version__
+from meteorlib.config.schema import ScorerConfig, SearchConfig, StageConfig
+from meteorlib.core.java import java_double
+from meteorlib.core.languages import LANGUAGES, language_code
+from meteorlib.core.parameters import PERFECT, Parameters
+from meteorlib.core.signature import Signature, escaped, part_name
+from meteorlib.extras import Packages, Versions
+from meteorlib.registry import MATCHERS, TEXTS
+
+DIGEST_LENGTH = 8
+"""Hexadecimal digits of a digest that a signature shows."""
+
+_COUNTS = {"words": "wo", "characters": "ch"}
+
+
+def signature_of(
+    config: ScorerConfig,
+    parameters: Parameters,
+    digests: Mapping[str, str],
+    given: Mapping[str, object],
+    versions: Versions,
+) -> Signature:
+    """The signature of a configuration.
+
+    Args:
+        config: the configuration; its description and source do not count.
+        parameters: those of its formula.
+        digests: resource → sha256 in hexadecimal, by the names that `config` uses; other data that were loaded (the
+            normalizer's prefixes), by their own names. A resource that is a file is shown by its file name and digest,
+            so that its folder does not matter; without a digest, by its whole path.
+        given: matcher → the part it works with instead of its resource.
+        versions: versions of the packages that the parts work with.
+    """
+    numbers = "|".join(f"{key}:{value}" for key, value in _fields(config, parameters, digests, given, versions))
+    return Signature(config.name, numbers, None if given or versions else _eval_id(config, parameters))
+
+
+def _fields(
+    config: ScorerConfig,
+    parameters: Parameters,
+    digests: Mapping[str, str],
+    given: Mapping[str, object],
+    versions: Versions,
+) -> Iterator[tuple[str, str]]:
+    named = [stage.resource for stage in config.stages] + [config.function_words]
+    weights = config.weights
+    yield "language", escaped(config.language)
+    yield "text", escaped(config.text) + _listed(_pairs(versions.text))
+    told = zip(config.stages, versions.stages or [{}] * len(config.stages), strict=True)
+    yield "stages", ",".join(_stage(stage, digests, given, packages) for stage, packages in told)
+    for name in ("alpha", "beta", "gamma", "delta"):
+        yield name, repr(float(getattr(parameters, name)))
+    if parameters.formula == "meteor-2026":
+        for name in ("crossing", "crossing_beta"):
+            yield name, repr(float(getattr(parameters, name)))
+    yield "formula", escaped(parameters.formula)
+    if parameters.perfect not in (None, PERFECT[parameters.formula]):
+        yield "perfect_segments", escaped(str(parameters.perfect))
+    if weights is not None:
+        named.append(weights.resource)
+        given_weights = f"floor={float(weights.floor)!r},punctuation={float(weights.punctuation)!r}"
+        given_weights += f",length={float(weights.length)!r}" if weights.length else ""
+        yield "weights", f"{escaped(weights.name)}({_resource(weights.resource, digests)},{given_weights})"
+    if config.case is not None:
+        yield "case", repr(float(config.case))
+    yield "search", _search(config.search, versions.search)
+    if config.function_words is not None:
+        yield "function_words", _resource(config.function_words, digests)
+    yield "count", escaped(config.count)
+    yield "reduce", escaped(config.reduce)
+    others = sorted(set(digests).difference(name for name in named if name is not None))
+    if others:
+        yield "resources", ",".join(_resource(name, digests) for name in others)
+    yield "version", f"meteorlib-{__version__}"
+
+
+def _stage(stage: StageConfig, digests: Mapping[str, str], given: Mapping[str, object], packages: Packages) -> str:
+    if stage.matcher in given:
+        told = [f"given={escaped(part_name(given[stage.matcher]))}"]
+    else:
+        named = [] if stage.resource is None else [_resource(stage.resource, digests)]
+        told = [*named, *_settings(stage.settings)]
+    return f"{escaped(stage.matcher)}{_listed([*told, *_pairs(packages)])}*{float(stage.weight)!r}"
+
+
+def _search(search: SearchConfig, packages: Packages) -> str:
+    return f"{escaped(search.name)}({','.join([*_settings(search.settings), *_pairs(packages)])})"
+
+
+def _settings(settings: Any) -> list[str]:
+    return [] if settings is None else _pairs(asdict(settings, recurse=False))
+
+
+def _pairs(values: Mapping[str, Any]) -> list[str]:
+    return [f"{escaped(key)}={escaped(str(value))}" for key, value in values.items()]
+
+
+def _listed(told: Sequence[str]) -> str:
+    return f"({','.join(told)})" if told else ""
+
+
+def _resource(name: str, digests: Mapping[str, str]) -> str:
+    digest = digests.get(name)
+    if not digest:
+        return escaped(name)
+    return f"{escaped(_file_name(name))}@{digest[:DIGEST_LENGTH]}"
+
+
+def _file_name(name: str) -> str:
+    return sub(r"^.*[/\\]", "", name, flags=DOTALL)
+
+
+def _stemmed(resource: str | None) -> str | None:
+    """The language of METEOR 1.5's stemmers."""
+    if resource == "arabic":
+        return "ar-bw-red"
+    return language_code(resource.removeprefix("snowball-")) if resource and resource.startswith("snowball-") else None
+
+
+def _eval_id(config: ScorerConfig, parameters: Parameters) -> str | None:
+    """METEOR 1.5's Eval ID, which the program prints at the head of its report; None where it has no such run."""
+    possible = (
+        parameters.formula == "meteor-1.5"
+        and parameters.exempts_perfect
+        and config.weights is None
+        and config.case is None
+        and config.search.name == "beam"
+        and config.reduce == "max"
+        and config.language in LANGUAGES
+        and TEXTS.part(config.text).code
+        and config.count in _COUNTS
+        and all(MATCHERS.part(stage.matcher).code for stage in config.stages)
+        and all(_stemmed(stage.resource) == config.language for stage in config.stages if stage.matcher == "stem")
+    )
+    if not possible:
+        return None
+    numbers = (parameters.alpha, parameters.beta, parameters.gamma, parameters.delta)
+    return "-".join(
+        [
+            "meteor-1.5",
+            _COUNTS[config.count],
+            config.language,
+            TEXTS.part(config.text).code,
+            "_".join(map(java_double, numbers)),
+            "_".join(MATCHERS.part(stage.matcher).code for stage in config.stages),
+            "_".join(java_double(stage.weight) for stage in config.stages),
+        ]
+    )
