@@ -54,11 +54,14 @@ def score(files, start):
 @pytest.mark.parametrize("start", STARTS)
 @pytest.mark.parametrize("place", [*EARLY, *LATER])
 def test_an_interrupt_while_modules_load(files, start, place):
-    """Whichever module is being loaded, the command says that it was interrupted, and no more."""
+    """Whichever module is being loaded, the command says that it was interrupted, and no more.
+
+    The last modules are loaded while it runs already; then an empty line comes first, as a bar may stand in the line.
+    """
     status, out, err = run(interrupting(start, place), *score(files, start))
     assert (status, out) == (130, "")
-    assert err.startswith(f"{start.removeprefix('python -m ')}: interrupted")
-    assert err.count("\n") == 1
+    assert err.strip().startswith(f"{start.removeprefix('python -m ')}: interrupted")
+    assert err.strip().count("\n") == 0
 
 
 @pytest.mark.thorough

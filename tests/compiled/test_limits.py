@@ -120,7 +120,7 @@ def test_the_matches_of_a_long_segment(monkeypatch):
     side = engine.analyze(["a"] * (1 << 18))
     looks = []
     monkeypatch.setattr(interruption, "look_up", lambda: looks.append(1))
-    assert len(engine.align(side, side).matches) == 1 << 18
+    assert len(engine.align(side, side).alignment.matches) == 1 << 18
     assert len(looks) > 3
 
 

@@ -152,7 +152,7 @@ def notes(systems: Systems) -> list[tuple[str, str]]:
     comparison = systems.comparison
     drawn = f"{comparison.samples} samples, seed {comparison.seed}"
     together = comparison.compared == "corpus"
-    score = "of all segments together, from summed statistics" if together else "mean of the segments' scores"
+    score = "of all segments, from summed statistics" if together else "mean of the segments' scores"
     lines = [
         ("segments", str(comparison.segment_count)),
         ("score", f"{score}; higher is better"),
