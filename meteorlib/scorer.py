@@ -14,9 +14,10 @@ from meteorlib.config.resolving import as_config
 from meteorlib.config.schema import DEFAULT_PRESET, ScorerConfig
 from meteorlib.core.alignment import Alignment, Match
 from meteorlib.core.breakdown import ScoreBreakdown
-from meteorlib.core.lines import listing, short
+from meteorlib.core.lines import Row, short
 from meteorlib.core.pair import Pair
 from meteorlib.core.parameters import Parameters
+from meteorlib.core.shown import Shown
 from meteorlib.core.signature import Signature
 from meteorlib.core.statistics import Statistics
 from meteorlib.core.totals import Totals
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
 
 @frozen(repr=False, init=False)
-class Scorer:
+class Scorer(Shown):
     """Scores hypotheses against references. Immutable, picklable, safe to share between threads.
 
     ``Scorer()`` is METEOR 2005, which needs nothing but this package; ``Scorer("meteor-1.5-en")`` is METEOR 1.5;
@@ -285,11 +286,8 @@ class Scorer:
         stages = short(" ".join(stage.matcher for stage in config.stages))
         return f"Scorer(preset={short(config.name)!r}, language={config.language!r}, stages={stages!r})"
 
-    def __str__(self) -> str:
-        return listing((name, value) for name, value in self.signature.to_dict().items() if value)
-
-    def _repr_html_(self) -> str:
-        return self.signature._repr_html_()
+    def _rows(self) -> Iterable[Row]:
+        return [(name, value) for name, value in self.signature.to_dict().items() if value]
 
     @property
     def config(self) -> ScorerConfig:

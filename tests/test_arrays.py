@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from meteorlib import Scorer, arrays
 from meteorlib.arrays import SegmentArrays, breakdowns, rescored
 from meteorlib.core import Parameters, StageCounts, Statistics, breakdown
-from meteorlib.core.breakdown import NUMBERS
+from meteorlib.core.formula import NUMBERS
 from tests.examples import examples
 
 RELATIVE = 1e-12

@@ -22,8 +22,9 @@ from meteorlib.cli.progress import progress_of
 from meteorlib.core.pair import Pair
 from meteorlib.errors import InputMismatch
 from meteorlib.explanation.cells import is_hidden
-from meteorlib.explanation.explanation import BUDGET, Explanation, View
+from meteorlib.explanation.explanation import BUDGET, Explanation
 from meteorlib.explanation.explanation import explain as explained
+from meteorlib.explanation.facts import View
 from meteorlib.explanation.html import explanation_page
 from meteorlib.explanation.text import WIDTH, explanation_lines, plain
 from meteorlib.formats.choice import Choice

@@ -79,9 +79,10 @@ class Inputs:
             raise InputMismatch("standard input (-) can be read only once: give the other files by name")
         if choice.is_plain(files):
             return [cls._plain(files, roles, advise=choice.dialect.form is None)]
-        from meteorlib.formats.lines import TextTable  # noqa: PLC0415 – plain text does not come here
+        from meteorlib.formats.chosen import opened  # noqa: PLC0415 – plain text does not come here
+        from meteorlib.formats.lines import TextTable  # noqa: PLC0415 – nor here
 
-        joined = choice.open(references, hypotheses, beside)
+        joined = opened(choice, references, hypotheses, beside)
         count, each = joined.check()
         given = zip(joined.tables, files, roles, strict=False)  # files of labels come behind
         texts = [(table.file, name, role) for table, name, role in given if isinstance(table, TextTable)]

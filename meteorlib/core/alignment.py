@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from attrs import frozen
 
 from meteorlib.core.chunking import Chunking, count_crossings
+from meteorlib.core.drawing import alignment_rows
+from meteorlib.core.lines import Row
+from meteorlib.core.matrix import Matrix
 from meteorlib.core.segment import WHOLE
+from meteorlib.core.shown import Shown
 
 Candidate = tuple[int, int, int, int]
 """A candidate at some reference position: reference length, hypothesis start, hypothesis length, stage.
@@ -51,7 +55,7 @@ class Found(NamedTuple):
 
 
 @frozen(repr=False)
-class Alignment:
+class Alignment(Shown):
     """The evidence behind a score: one-to-one matches between hypothesis and reference.
 
     Attributes:
@@ -142,13 +146,15 @@ class Alignment:
         sizes = f"reference_words={len(self.reference)}, hypothesis_words={len(self.hypothesis)}"
         return f"Alignment({sizes}, matches={len(self.matches)}{'' if self.optimal else ', optimal=False'})"
 
-    def __str__(self) -> str:
-        from meteorlib.core.drawing import alignment_lines  # noqa: PLC0415 – for people only
-        from meteorlib.core.lines import listing  # noqa: PLC0415 – likewise
+    def as_matrix(self) -> Matrix:
+        """The words and matches as plain data, for drawings."""
+        return Matrix(self.reference, self.hypothesis, self.matches, self.stages, self.grades)
 
-        return listing(alignment_lines(self))
+    def _rows(self) -> Iterable[Row]:
+        return alignment_rows(self.as_matrix())
 
-    def _repr_html_(self) -> str:
-        from meteorlib.core.notebook import alignment_html  # noqa: PLC0415 – for notebooks only
+    def _table_rows(self) -> Iterable[Row]:
+        return ()
 
-        return alignment_html(self)
+    def _matrix(self) -> Matrix:
+        return self.as_matrix()

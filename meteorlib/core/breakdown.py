@@ -1,29 +1,25 @@
-"""The formula: statistics and parameters → ScoreBreakdown.
-
-It stands nowhere else but in two twins, which tests hold to it: the compiled one, and `meteorlib.arrays` for many sums.
-"""
+"""ScoreBreakdown: a score and everything it was made from."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from math import fsum, isnan, nan
-from typing import Any, Literal, NamedTuple, NoReturn
+from collections.abc import Callable, Iterable, Sequence
+from math import fsum, isnan
+from typing import Any, Literal
 
 from attrs import evolve, field, frozen
 
 from meteorlib.core.alignment import Alignment
 from meteorlib.core.as_number import AsNumber
 from meteorlib.core.chunking import Chunking
-from meteorlib.core.ieee import power, quotient
+from meteorlib.core.drawing import alignment_rows
+from meteorlib.core.formula import NUMBERS, crossing_share, numbers
+from meteorlib.core.lines import DIGITS, Row, amount, digits
+from meteorlib.core.matrix import Matrix
 from meteorlib.core.origin import Origin
 from meteorlib.core.parameters import Parameters
-from meteorlib.core.statistics import OrderCounts, Statistics
+from meteorlib.core.shown import Shown
+from meteorlib.core.statistics import Statistics
 from meteorlib.core.unread import Evidence, Unread
-
-NUMBERS = ("score", "precision", "recall", "f1", "f_mean", "fragmentation", "penalty")
-"""The numbers of a breakdown, by name."""
-
-_new = tuple.__new__  # quicker than WeightedSums(...): every segment has its own
 
 
 def _value(number: float) -> float | None:
@@ -32,7 +28,7 @@ def _value(number: float) -> float | None:
 
 
 @frozen(repr=False, order=False)  # the default, which mypy's plugin does not know
-class ScoreBreakdown(AsNumber, Unread):
+class ScoreBreakdown(Shown, AsNumber, Unread):
     """A score and everything it was made from; one class for a segment and for a corpus.
 
     All numbers are between 0 and 1. What has no value (a precision of an empty hypothesis, the penalty where nothing
@@ -102,7 +98,7 @@ class ScoreBreakdown(AsNumber, Unread):
     @property
     def crossing(self) -> float | None:
         """The share of the pairs of matches that cross; None under formulas that do not count them."""
-        return None if self.statistics.order is None else _share(self.statistics.order)
+        return None if self.statistics.order is None else crossing_share(self.statistics.order)
 
     @property
     def unit(self) -> int:
@@ -144,17 +140,14 @@ class ScoreBreakdown(AsNumber, Unread):
             shown.append(f"segment_count={self.segment_count}")
         return f"ScoreBreakdown({', '.join(shown)}{'' if self.optimal else ', optimal=False'})"
 
-    def __str__(self) -> str:
-        from meteorlib.core.drawing import alignment_lines  # noqa: PLC0415 – for people only
-        from meteorlib.core.lines import breakdown_lines, listing  # noqa: PLC0415 – likewise
+    def _rows(self) -> Iterable[Row]:
+        return [*breakdown_rows(self), *(() if self.alignment is None else alignment_rows(self.alignment.as_matrix()))]
 
-        drawn = [] if self.alignment is None else alignment_lines(self.alignment)
-        return listing([*breakdown_lines(self), *drawn])
+    def _table_rows(self) -> Iterable[Row]:
+        return breakdown_rows(self)
 
-    def _repr_html_(self) -> str:
-        from meteorlib.core.notebook import breakdown_html  # noqa: PLC0415 – for notebooks only
-
-        return breakdown_html(self)
+    def _matrix(self) -> Matrix | None:
+        return None if self.alignment is None else self.alignment.as_matrix()
 
 
 _new_object = object.__new__
@@ -176,78 +169,6 @@ def breakdown(
     return ScoreBreakdown(*scored, statistics, alignment, reference_index, optimal, origin)
 
 
-def numbers(statistics: Statistics, parameters: Parameters) -> tuple[float, float, float, float, float, float, float]:
-    """The `NUMBERS` (Banerjee & Lavie 2005, section 2.2; Denkowski & Lavie 2011, section 3; docs/formula.md).
-
-    The order of the operations is METEOR 1.5's, so that the last digit is too.
-
-    Raises:
-        ValueError: the statistics do not have as many stages as there are weights, or are of another formula.
-    """
-    if (statistics.order is not None) != (parameters.formula == "meteor-2026"):
-        raise ValueError(f"the statistics are not those of formula {parameters.formula!r}")
-    if len(statistics.stages) != len(parameters.weights):
-        _refuse_stages(len(statistics.stages), parameters)
-    hypothesis_length, reference_length, hypothesis_matches, reference_matches = weighted_sums(statistics, parameters)
-    precision = quotient(hypothesis_matches, hypothesis_length)
-    recall = quotient(reference_matches, reference_length)
-    f1 = quotient(2 * precision * recall, precision + recall)
-    f_mean = weighted_mean(precision, recall, parameters)
-    if statistics.order is None:
-        matched = (statistics.hypothesis_matches + statistics.reference_matches) / 2
-        fragmentation = quotient(statistics.penalized_chunks, matched)
-        penalty = parameters.gamma * power(fragmentation, parameters.beta)
-    else:
-        junctions = statistics.order.junctions
-        fragmentation = statistics.penalized_chunks / (junctions / 2) if junctions else 0.0
-        crossing = parameters.crossing * power(_share(statistics.order), parameters.crossing_beta)
-        penalty = min(parameters.gamma * power(fragmentation, parameters.beta) + crossing, 1.0)
-    score = penalized(f_mean, penalty)
-    return score if score > 0 else 0.0, precision, recall, f1, f_mean, fragmentation, penalty
-
-
-def _share(order: OrderCounts) -> float:
-    return order.crossings / order.match_pairs if order.match_pairs else 0.0
-
-
-class WeightedSums(NamedTuple):
-    """Lengths and matches of both sides, content words and function words weighted by delta, matches by stage too."""
-
-    hypothesis_length: float
-    reference_length: float
-    hypothesis_matches: float
-    reference_matches: float
-
-
-def weighted_sums(statistics: Statistics, parameters: Parameters) -> WeightedSums:
-    """What precision and recall are quotients of; one weight for each of the stages is taken for granted."""
-    delta = parameters.delta
-    rest = 1.0 - delta
-    function = statistics.hypothesis_function_words
-    hypothesis_length = delta * (statistics.hypothesis_length - function) + rest * function
-    function = statistics.reference_function_words
-    reference_length = delta * (statistics.reference_length - function) + rest * function
-
-    hypothesis_matches = reference_matches = 0.0
-    weighted = list(zip(statistics.stages, parameters.weights, strict=False))
-    for stage, weight in weighted:
-        hypothesis_matches += stage[0] * weight * delta
-        reference_matches += stage[1] * weight * delta
-    for stage, weight in weighted:
-        hypothesis_matches += stage[2] * weight * rest
-        reference_matches += stage[3] * weight * rest
-    return _new(WeightedSums, (hypothesis_length, reference_length, hypothesis_matches, reference_matches))
-
-
-def _refuse_stages(count: int, parameters: Parameters) -> NoReturn:
-    expected = len(parameters.weights)
-    formula = "" if parameters.formula == "meteor-1.5" else f', formula="{parameters.formula}"'
-    raise ValueError(
-        f"the statistics have {count} stages, but the METEOR that is to score them has {expected}; "
-        f"a line of METEOR's is read for it by  Statistics.from_line(line, stages={expected}{formula})"
-    )
-
-
 def reduced(scored: Sequence[ScoreBreakdown], how: Literal["max", "mean", "min"]) -> ScoreBreakdown:
     """One breakdown for the references of one hypothesis: the first best, the first worst, or their mean.
 
@@ -263,17 +184,22 @@ def reduced(scored: Sequence[ScoreBreakdown], how: Literal["max", "mean", "min"]
     return evolve(scored[0], **means, statistics=statistics, alignment=None, reference_index=None, optimal=optimal)
 
 
-def penalized(f_mean: float, penalty: float) -> float:
-    """The score, from F_mean and penalty."""
-    return f_mean * (1.0 - penalty)
+PARTS = tuple(name for name in NUMBERS if name != "f1")
+"""The numbers of a breakdown that people are shown: F1 is no part of the score."""
 
 
-def weighted_mean(precision: float, recall: float, parameters: Parameters) -> float:
-    """F_mean: the harmonic mean of precision and recall, weighted by alpha; 0 where both are, NaN where one is NaN."""
-    alpha = parameters.alpha
-    if parameters.formula == "meteor-1.5":
-        return quotient(1.0, quotient(1.0 - alpha, precision) + quotient(alpha, recall))
-    if isnan(precision) or isnan(recall):
-        return nan
-    weighted = alpha * precision + (1.0 - alpha) * recall
-    return precision * recall / weighted if weighted else 0.0
+def breakdown_rows(scored: ScoreBreakdown, width: int = DIGITS) -> list[Row]:
+    """Labels and values of a breakdown without its alignment; numbers have `width` digits behind the point."""
+    statistics = scored.statistics
+    unit = scored.unit
+    matches = [f"{name} {amount(count, unit)}" for name, count in zip(scored.stages, statistics.matches, strict=True)]
+    unmatched = amount(statistics.hypothesis_length - sum(statistics.matches), unit)
+    lengths = amount(statistics.hypothesis_length, unit), amount(statistics.reference_length, unit)
+    crossing = [] if scored.crossing is None else [("crossing", digits(scored.crossing, width))]
+    return [
+        *((name, digits(getattr(scored, name), width)) for name in PARTS),
+        *crossing,
+        ("chunks", str(statistics.chunks)),
+        ("matches", ", ".join([*matches, f"unmatched {unmatched}"])),
+        ("length", f"hypothesis {lengths[0]}, reference {lengths[1]}"),
+    ]

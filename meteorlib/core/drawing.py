@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from meteorlib.core.alignment import Alignment
-from meteorlib.core.lines import grade_text
+from meteorlib.core.lines import Row
+from meteorlib.core.matrix import Matrix, grade_text
 from meteorlib.core.segment import WHOLE
 
 
-def alignment_lines(alignment: Alignment) -> list[tuple[str, str]]:
+def alignment_rows(alignment: Matrix) -> list[Row]:
     """Both sides, ``word[3]`` for the word of match 3 and ``{two words}[3]`` for several, and the matches by stage.
 
     Behind a match that counts in part stands how much of it does.
     """
     numbered = list(enumerate(alignment.matches, 1))
-    reference = [(match.reference_start, match.reference_length, number) for number, match in numbered]
-    hypothesis = [(match.hypothesis_start, match.hypothesis_length, number) for number, match in numbered]
+    reference = [(start, length, number) for number, (start, length, *_) in numbered]
+    hypothesis = [(start, length, number) for number, (_, _, start, length, _) in numbered]
     grades = alignment.grades or [WHOLE] * len(numbered)
     parts = ["" if grade == WHOLE else f" ({grade_text(grade)})" for grade in grades]
     by_stage = [
-        (name, ", ".join(f"{number}{parts[number - 1]}" for number, match in numbered if match.stage == stage))
+        (name, ", ".join(f"{number}{parts[number - 1]}" for number, match in numbered if match[4] == stage))
         for stage, name in enumerate(alignment.stages)
     ]
     return [

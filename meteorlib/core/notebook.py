@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from meteorlib.core.alignment import Alignment
-from meteorlib.core.breakdown import ScoreBreakdown
-from meteorlib.core.lines import breakdown_lines, graded_pairs, short
+from meteorlib.core.lines import Row, short
+from meteorlib.core.matrix import Matrix
 
 WORDS_SHOWN = 40
 """Words of each side that a matrix has room for."""
@@ -27,7 +26,7 @@ _LEFT, _RIGHT = "text-align:left;padding:.2em 1em .2em .3em", "text-align:right;
 _SIDEWAYS = "writing-mode:vertical-rl;transform:rotate(180deg);text-align:left;font-weight:normal;padding:.3em 0"
 
 
-def table(lines: Iterable[tuple[str, str]]) -> str:
+def table(lines: Iterable[Row]) -> str:
     """A table of labels and values."""
     rows = (
         f'<tr><th style="{_LEFT}">{text(label)}</th><td style="{_LEFT}">{text(value)}</td></tr>'
@@ -49,13 +48,16 @@ def text(given: str) -> str:
     return f"<bdi>{escape(given)}</bdi>"
 
 
-def breakdown_html(scored: ScoreBreakdown) -> str:
-    """The numbers, and below them the alignment."""
-    numbers = table(breakdown_lines(scored))
-    return numbers if scored.alignment is None else f"<div>{numbers}{alignment_html(scored.alignment)}</div>"
+def shown_html(lines: Iterable[Row], matrix: Matrix | None) -> str:
+    """A table of labels and values, and below it an alignment."""
+    rows = list(lines)
+    parts = [table(rows)] if rows else []
+    if matrix is not None:
+        parts.append(alignment_html(matrix))
+    return parts[0] if len(parts) == 1 else f"<div>{''.join(parts)}</div>"
 
 
-def alignment_html(alignment: Alignment, *, whole: bool = False) -> str:
+def alignment_html(alignment: Matrix, *, whole: bool = False) -> str:
     """A matrix, the words of the reference downwards and those of the hypothesis across; a number says the stage.
 
     Args:
@@ -65,13 +67,14 @@ def alignment_html(alignment: Alignment, *, whole: bool = False) -> str:
     shown = max(len(alignment.reference), len(alignment.hypothesis)) if whole else WORDS_SHOWN
     rows, columns = alignment.reference[:shown], alignment.hypothesis[:shown]
     cells = {
-        (row, column): match.stage
-        for match in alignment.matches
-        for row in range(match.reference_start, match.reference_start + match.reference_length)
-        for column in range(match.hypothesis_start, match.hypothesis_start + match.hypothesis_length)
+        (row, column): stage
+        for start, length, place, words, stage in alignment.matches
+        for row in range(start, start + length)
+        for column in range(place, place + words)
         if row < shown and column < shown
     }
-    of_reference, of_hypothesis = alignment.by_reference, alignment.by_hypothesis
+    of_reference = {row for start, length, *_ in alignment.matches for row in range(start, start + length)}
+    of_hypothesis = {column for _, _, start, length, _ in alignment.matches for column in range(start, start + length)}
     letters = None if whole else LETTERS_SHOWN
     head = "".join(
         _word(word, _SIDEWAYS, letters, matched=column in of_hypothesis) for column, word in enumerate(columns)
@@ -104,17 +107,17 @@ def colored(stage: int) -> str:
     return f"background:{COLORS[stage % len(COLORS)]};color:#fff"
 
 
-def _legend(alignment: Alignment) -> str:
-    counts = [sum(match.stage == stage for match in alignment.matches) for stage in range(len(alignment.stages))]
+def _legend(alignment: Matrix) -> str:
+    counts = [sum(match[4] == stage for match in alignment.matches) for stage in range(len(alignment.stages))]
     entries = (
         f'<span style="{colored(stage)};padding:0 .35em">{stage + 1}</span> {text(name)}: {counts[stage]}'
         for stage, name in enumerate(alignment.stages)
     )
-    graded = ", ".join(map(text, graded_pairs(alignment)))
+    graded = ", ".join(map(text, alignment.graded_pairs()))
     return f"<div>{' &nbsp; '.join(entries)}</div>{f'<div>counted in part: {graded}</div>' if graded else ''}"
 
 
-def _left_out(alignment: Alignment) -> str:
+def _left_out(alignment: Matrix) -> str:
     sizes = {"reference": len(alignment.reference), "hypothesis": len(alignment.hypothesis)}
     if max(sizes.values()) <= WORDS_SHOWN:
         return ""
@@ -122,8 +125,7 @@ def _left_out(alignment: Alignment) -> str:
         f"the first {WORDS_SHOWN} of {size} words of the {side}" for side, size in sizes.items() if size > WORDS_SHOWN
     )
     outside = sum(
-        match.reference_start + match.reference_length > WORDS_SHOWN
-        or match.hypothesis_start + match.hypothesis_length > WORDS_SHOWN
-        for match in alignment.matches
+        start + length > WORDS_SHOWN or place + words > WORDS_SHOWN
+        for start, length, place, words, _ in alignment.matches
     )
     return f"<div>shown: {sides}; matches that are not shown in full: {outside} of {len(alignment.matches)}</div>"

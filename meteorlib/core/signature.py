@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from re import Match, sub
 from types import ModuleType
 
 from attrs import frozen
 
 from meteorlib.core.letters import NEWER
+from meteorlib.core.lines import Row
+from meteorlib.core.shown import Shown
 
 SHOWN = 100
 """Characters of a signature that its repr shows."""
 
 
 @frozen(repr=False)
-class Signature:
+class Signature(Shown):
     """Names a METEOR completely: what gives other numbers has another signature.
 
     ``str(signature)`` is one line of ``key:value`` fields between ``|``. The first, ``preset:NAME``, is a name for
@@ -40,10 +43,8 @@ class Signature:
         line = str(self)
         return f"Signature({line if len(line) <= SHOWN else f'{line[: SHOWN - 26]}…{line[-25:]}'!r})"
 
-    def _repr_html_(self) -> str:
-        from meteorlib.core.notebook import table  # noqa: PLC0415 – for notebooks only
-
-        return table((key, value) for key, value in self.to_dict().items() if value is not None)
+    def _rows(self) -> Iterable[Row]:
+        return [(key, value) for key, value in self.to_dict().items() if value is not None]
 
     def __str__(self) -> str:
         return f"preset:{escaped(self.preset)}|{self.numbers}"

@@ -9,10 +9,11 @@ from typing import Any, Self, overload
 
 from attrs import evolve
 
-from meteorlib.core.breakdown import ScoreBreakdown
-from meteorlib.core.lines import listing, short
+from meteorlib.core.breakdown import ScoreBreakdown, breakdown_rows
+from meteorlib.core.lines import Row, digits, short
 from meteorlib.core.pair import Pair
 from meteorlib.core.parameters import Parameters
+from meteorlib.core.shown import Shown
 from meteorlib.core.signature import Signature
 from meteorlib.core.statistics import Statistics
 from meteorlib.core.totals import UNIT, Totals
@@ -23,7 +24,7 @@ from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.text.validation import references_of, words_of
 
 
-class Corpus:
+class Corpus(Shown):
     """What has been accumulated: one system's segments, or any set of them. The one mutable class.
 
     The corpus score is the formula applied to the summed statistics; the mean of the segment scores is another number
@@ -191,9 +192,16 @@ class Corpus:
         Raises:
             InputMismatch: no segment was added.
         """
-        from meteorlib.corpus.views import corpus_data  # noqa: PLC0415 – seldom needed
-
-        return corpus_data(copy(self))
+        corpus = copy(self)
+        data = corpus.score().to_dict()
+        data["mean_segment_score"] = corpus.mean()
+        data["empty_hypotheses"] = corpus.empty_hypotheses
+        data["empty_references"] = corpus.empty_references
+        data["preset"] = corpus.signature.preset
+        data["signature"] = str(corpus.signature)
+        if corpus.keeps_segments:
+            data["segments"] = [scored.to_dict() for scored in corpus]
+        return data
 
     def __len__(self) -> int:
         return self.totals.segment_count
@@ -226,15 +234,20 @@ class Corpus:
         scored = f", score={self.score().score:.4f}, mean={self.mean():.4f}" if len(self) else ""
         return f"Corpus(segments={len(self)}{scored}, preset={short(self.signature.preset)!r})"
 
-    def __str__(self) -> str:
-        from meteorlib.corpus.views import corpus_lines  # noqa: PLC0415 – for people only
-
-        return listing(corpus_lines(copy(self)))
+    def _rows(self) -> Iterable[Row]:
+        corpus = copy(self)  # other threads may add to this one
+        scored = breakdown_rows(corpus.score()) if len(corpus) else []
+        mean = f", mean of their scores {digits(corpus.mean())}" if len(corpus) else ""
+        return [*scored, ("segments", f"{len(corpus)}{mean}"), ("signature", str(corpus.signature))]
 
     def _repr_html_(self) -> str:
-        from meteorlib.corpus.views import corpus_html  # noqa: PLC0415 – for notebooks only
+        from meteorlib.corpus.segment_table import SEGMENTS_SHOWN, segment_table  # noqa: PLC0415 – for notebooks only
 
-        return corpus_html(copy(self))
+        corpus = copy(self)
+        shown = super(Corpus, corpus)._repr_html_()
+        if not corpus.keeps_segments or not len(corpus):
+            return shown
+        return f"<div>{shown}{segment_table(corpus[:SEGMENTS_SHOWN], len(corpus))}</div>"
 
     def __copy__(self) -> Self:
         made = type(self).__new__(type(self))

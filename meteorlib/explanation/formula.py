@@ -7,7 +7,8 @@ from typing import Any
 
 from attrs import frozen
 
-from meteorlib.core.breakdown import ScoreBreakdown, WeightedSums, weighted_sums
+from meteorlib.core.breakdown import ScoreBreakdown
+from meteorlib.core.formula import WeightedSums, weighted_sums
 from meteorlib.core.parameters import Parameters
 
 DIGITS = 6

@@ -14,7 +14,7 @@ from meteorlib.core.lines import digits
 from meteorlib.core.notebook import alignment_html, colored, grid, table, text
 from meteorlib.explanation.cells import visible
 from meteorlib.explanation.columns import Cell, Column, columns
-from meteorlib.explanation.explanation import Explanation, View
+from meteorlib.explanation.facts import Facts, View
 from meteorlib.explanation.formula import number_text
 from meteorlib.explanation.rows import UNMATCHED
 from meteorlib.explanation.text import formula_notes, gain_text, left_out_note, reference_note, stage_note, weighed
@@ -42,13 +42,13 @@ _COLUMN = "display:inline-flex;flex-direction:column;vertical-align:top;margin:0
 _HEAD = 'style="font-size:1.1em;margin:.8em 0 .3em"'
 
 
-def explanation_page(explanation: Explanation, view: View = "rows") -> str:
+def explanation_page(explanation: Facts, view: View = "rows") -> str:
     """A page that opens from disk."""
     title = f"METEOR {digits(explanation.scored.score)}"
     return _PAGE.format(title=title, body=explanation_html(explanation, view))
 
 
-def explanation_html(explanation: Explanation, view: View = "rows") -> str:
+def explanation_html(explanation: Facts, view: View = "rows") -> str:
     """A part of a page: score, references, alignment, formula, gains, signature."""
     lines = [("score", digits(explanation.scored.score)), ("preset", visible(explanation.preset))]
     if len(explanation.references) > 1:
@@ -108,16 +108,16 @@ def _matrix(alignment: Alignment) -> str:
         reference=tuple(map(visible, alignment.reference)),
         hypothesis=tuple(map(visible, alignment.hypothesis)),
     )
-    return alignment_html(harmless, whole=True)
+    return alignment_html(harmless.as_matrix(), whole=True)
 
 
-def _formula(explanation: Explanation) -> str:
+def _formula(explanation: Facts) -> str:
     rows = [(step.symbol, step.formula, step.written(), number_text(step.value)) for step in explanation.steps]
     notes = "".join(f"<p>{text(note)}</p>" for note in formula_notes(explanation))
     return f"<h2 {_HEAD}>Formula</h2>{_wide(('', 'formula', 'with its values', 'value'), rows)}{notes}"
 
 
-def _gains(explanation: Explanation) -> str:
+def _gains(explanation: Facts) -> str:
     rows = [(f"{gain.gain + 0.0:+.4f}", digits(gain.score), gain_text(gain)) for gain in explanation.gains]
     if not rows and not explanation.gains_left_out:
         return ""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from math import isnan
 
-from meteorlib.core.lines import digits, graded_pairs
+from meteorlib.core.lines import digits
 from meteorlib.explanation.cells import Line, Piece, trimmed, visible, wrapped
-from meteorlib.explanation.explanation import Explanation, View
+from meteorlib.explanation.facts import Facts, View
 from meteorlib.explanation.formula import number_text
 from meteorlib.explanation.gains import Gain
 from meteorlib.explanation.matrix import matrix_lines
@@ -19,7 +19,7 @@ WIDTH = 100
 _DRAWINGS = {"rows": row_lines, "matrix": matrix_lines}
 
 
-def explanation_text(explanation: Explanation, view: View = "rows", cells: int = WIDTH) -> str:
+def explanation_text(explanation: Facts, view: View = "rows", cells: int = WIDTH) -> str:
     """The lines as plain text."""
     return "\n".join(plain(line) for line in explanation_lines(explanation, view, cells))
 
@@ -29,7 +29,7 @@ def plain(line: Line) -> str:
     return "".join(piece.text for piece in line)
 
 
-def explanation_lines(explanation: Explanation, view: View, cells: int) -> Iterator[Line]:
+def explanation_lines(explanation: Facts, view: View, cells: int) -> Iterator[Line]:
     """Everything: score, references, alignment, formula, gains, signature.
 
     Lines are at most so many cells wide, but for the signature, which is one line to be copied.
@@ -60,7 +60,7 @@ def explanation_lines(explanation: Explanation, view: View, cells: int) -> Itera
     yield [Piece(f"{'signature':<{LABEL}}", "label"), Piece(visible(explanation.signature))]
 
 
-def reference_note(explanation: Explanation) -> str:
+def reference_note(explanation: Facts) -> str:
     """Which reference counts, and by how much."""
     scores = [digits(one.score) for one in explanation.references]
     shown, second, margin = explanation.shown, explanation.runner_up, explanation.margin
@@ -72,7 +72,7 @@ def reference_note(explanation: Explanation) -> str:
     return f"{shown + 1} of {len(scores)} counts, {why}; reference {second + 1} has {scores[second]}, {told}"
 
 
-def stage_note(explanation: Explanation) -> str:
+def stage_note(explanation: Facts) -> str:
     """What the marks of the drawing mean."""
     alignment = explanation.alignment
     counts = [sum(match.stage == stage for match in alignment.matches) for stage in range(len(alignment.stages))]
@@ -81,17 +81,17 @@ def stage_note(explanation: Explanation) -> str:
     return ", ".join([*told, f"{UNMATCHED} unmatched (reference {unmatched[0]}, hypothesis {unmatched[1]})"])
 
 
-def weighed(explanation: Explanation) -> Iterator[tuple[str, str]]:
+def weighed(explanation: Facts) -> Iterator[tuple[str, str]]:
     """What the words weigh, the heaviest first, and which matches count in part, where there is any of that."""
     weights = sorted(explanation.weights.items(), key=lambda item: -item[1])
     if weights:
         yield "weights", ", ".join(f"{visible(word)} {weight:.2f}" for word, weight in weights)
-    graded = graded_pairs(explanation.alignment)
+    graded = explanation.alignment.as_matrix().graded_pairs()
     if graded:
         yield "in part", visible(", ".join(graded))
 
 
-def formula_notes(explanation: Explanation) -> Iterator[str]:
+def formula_notes(explanation: Facts) -> Iterator[str]:
     """What the lines of the formula do not say by themselves."""
     scored = explanation.references[explanation.shown]
     statistics = scored.statistics
@@ -115,13 +115,13 @@ def gain_text(gain: Gain) -> str:
     return f"with {word} {where} of the hypothesis"
 
 
-def left_out_note(explanation: Explanation) -> str:
+def left_out_note(explanation: Facts) -> str:
     """How many gains are not there, and how they are to be had."""
     count = explanation.gains_left_out
     return f"{count} more unmatched word{'s' if count > 1 else ''} would take long: --all-gains, explain(budget=None)"
 
 
-def _gains(explanation: Explanation, cells: int) -> Iterator[Line]:
+def _gains(explanation: Facts, cells: int) -> Iterator[Line]:
     if not explanation.gains and not explanation.gains_left_out:
         return
     yield from _head("gains")

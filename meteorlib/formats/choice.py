@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from attrs import field, frozen
 
 from meteorlib.formats.opening import OWN_WORD, Dialect, form_of
-
-if TYPE_CHECKING:
-    from meteorlib.formats.joined import Joined
 
 
 @frozen
@@ -44,24 +40,6 @@ class Choice:
     def names_columns(self) -> bool:
         """Whether columns were asked for, so that some file is a table."""
         return bool(self.hypotheses or self.references or self.dialect.delimiter or self.dialect.header)
-
-    def open(self, references: Sequence[str], hypotheses: str, beside: Joined | None = None) -> Joined:
-        """The files side by side.
-
-        Args:
-            references: files; none where the references are columns of `hypotheses`.
-            hypotheses: a file, which may hold several systems.
-            beside: the files of another system, whose order of segments these get, too.
-
-        Raises:
-            InputMismatch: a file is not there, or it is not clear which columns are meant; files that are joined by id
-                have different ids.
-            InvalidText: a file is not what it should be.
-            UnknownName: there is no such column.
-        """
-        from meteorlib.formats.chosen import opened  # noqa: PLC0415 – plain text does not come here
-
-        return opened(self, references, hypotheses, beside)
 
     @property
     def label_names(self) -> tuple[str, ...]:

@@ -16,8 +16,21 @@ from meteorlib.formats.order import Order
 from meteorlib.formats.table import Table, column_of, shown, with_role
 
 
-def opened(choice: Choice, references: Sequence[str], hypotheses: str, beside: Joined | None) -> Joined:
-    """The files side by side; see `Choice.open`."""
+def opened(choice: Choice, references: Sequence[str], hypotheses: str, beside: Joined | None = None) -> Joined:
+    """Open the files of a choice side by side.
+
+    Args:
+        choice: the columns that are meant.
+        references: files; none where the references are columns of `hypotheses`.
+        hypotheses: a file, which may hold several systems.
+        beside: the files of another system, whose order of segments these get, too.
+
+    Raises:
+        InputMismatch: a file is not there, or it is not clear which columns are meant; files that are joined by id
+            have different ids.
+        InvalidText: a file is not what it should be.
+        UnknownName: there is no such column.
+    """
     tabular = bool(choice.hypotheses or choice.dialect.delimiter or choice.dialect.header)
     columns, named = tabular or bool(choice.references and not references), choice.names_columns
     first = open_table(hypotheses, choice.dialect, "hyp", columns=columns, tables=named)

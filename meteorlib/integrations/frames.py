@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from meteorlib.config.schema import DEFAULT_PRESET, ScorerConfig
-from meteorlib.core.breakdown import NUMBERS
+from meteorlib.core.formula import NUMBERS
 from meteorlib.core.statistics import Statistics
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.integrations.rows import (

@@ -17,7 +17,7 @@ from attrs import evolve
 
 from meteorlib.config import load_preset
 from meteorlib.core import ScoreBreakdown
-from meteorlib.core.breakdown import penalized, weighted_mean
+from meteorlib.core.formula import penalized, weighted_mean
 from meteorlib.scorer import Scorer
 
 __all__ = [

@@ -9,7 +9,8 @@ from typing import Any
 from attrs import field, fields, frozen, validators
 
 from meteorlib.config.schema import ScorerConfig
-from meteorlib.core.breakdown import NUMBERS, ScoreBreakdown
+from meteorlib.core.breakdown import ScoreBreakdown
+from meteorlib.core.formula import NUMBERS
 from meteorlib.core.pair import Pair
 from meteorlib.core.statistics import OrderCounts, StageCounts, Statistics
 from meteorlib.corpus.corpus import Corpus

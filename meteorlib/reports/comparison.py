@@ -9,7 +9,7 @@ from typing import Any
 
 from meteorlib.comparison.compare import ROUNDING, Compared, Comparison, Difference
 from meteorlib.comparison.parts import PARTS
-from meteorlib.core.breakdown import NUMBERS
+from meteorlib.core.formula import NUMBERS
 from meteorlib.errors import ResourceMissing
 
 SHOWN = ("score", "precision", "recall", "f_mean", "penalty")

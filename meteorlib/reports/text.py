@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from meteorlib.core.breakdown import ScoreBreakdown
-from meteorlib.core.lines import DIGITS, breakdown_lines, digits, listing
+from meteorlib.core.breakdown import ScoreBreakdown, breakdown_rows
+from meteorlib.core.lines import DIGITS, digits, listing
 from meteorlib.reports.groups import groups_text
 from meteorlib.reports.summary import Summary
 
@@ -40,7 +40,7 @@ class TextReport:
             "fragmentation": " (how scattered the matches are, lower is better)",
         }
         lines = [
-            *((name, value + meanings.get(name, "")) for name, value in breakdown_lines(summary.scored, self.width)),
+            *((name, value + meanings.get(name, "")) for name, value in breakdown_rows(summary.scored, self.width)),
             (
                 "segments",
                 f"{count}, mean of their scores {digits(summary.mean_segment_score, self.width)}",

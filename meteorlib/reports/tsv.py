@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from math import isnan
 
-from meteorlib.core.breakdown import NUMBERS, ScoreBreakdown
+from meteorlib.core.breakdown import ScoreBreakdown
+from meteorlib.core.formula import NUMBERS
 from meteorlib.reports.groups import one_line
 from meteorlib.reports.summary import Summary
 

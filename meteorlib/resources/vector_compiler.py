@@ -23,7 +23,7 @@ from meteorlib.resources.manifest import Manifest, sha256_of, write_durably
 from meteorlib.resources.static_model import FILES, copy_model, is_static_model
 from meteorlib.resources.subwords import Subwords
 from meteorlib.resources.vector_files import GZIP, Row, VectorFile
-from meteorlib.resources.vectors import NUMBERS, SUBWORDS, VECTORS, WORDS
+from meteorlib.resources.word_vectors import NUMBERS, SUBWORDS, VECTORS, WORDS
 
 Progress = Callable[[float], None]
 

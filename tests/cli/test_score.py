@@ -13,8 +13,8 @@ import pytest
 
 from meteorlib import Scorer
 from meteorlib.cli import main
-from meteorlib.core.breakdown import NUMBERS
-from meteorlib.core.lines import PARTS
+from meteorlib.core.breakdown import PARTS
+from meteorlib.core.formula import NUMBERS
 
 HYPOTHESES = "on the mat sat the cat\nthe cat sat on the mat\n"
 REFERENCES = "the cat sat on the mat\n" * 2

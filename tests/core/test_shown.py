@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from meteorlib import Alignment, Match, ScoreBreakdown, Scorer
-from meteorlib.core.breakdown import NUMBERS
+from meteorlib.core.formula import NUMBERS
 from meteorlib.core.lines import WIDTH, listing, short
 from meteorlib.core.statistics import Statistics
 

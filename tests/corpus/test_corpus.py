@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from meteorlib import Scorer, SearchConfig
-from meteorlib.core.breakdown import NUMBERS
+from meteorlib.core.formula import NUMBERS
 from meteorlib.errors import InputMismatch
 
 SCORER = Scorer()

@@ -13,7 +13,7 @@ from attrs.exceptions import FrozenInstanceError
 
 from meteorlib import Scorer
 from meteorlib.config import load_preset
-from meteorlib.core.breakdown import NUMBERS
+from meteorlib.core.formula import NUMBERS
 from meteorlib.errors import InputMismatch
 from meteorlib.explanation.explanation import BUDGET
 from meteorlib.explanation.html import explanation_page

@@ -11,7 +11,7 @@ from math import inf, isnan, nan
 import pytest
 
 from meteorlib import Scorer
-from meteorlib.core.breakdown import NUMBERS
+from meteorlib.core.formula import NUMBERS
 from meteorlib.errors import InputMismatch, UnknownName
 
 pytest.importorskip("narwhals", reason="narwhals is not installed: pip install 'meteorlib[frames]'")

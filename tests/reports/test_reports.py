@@ -8,7 +8,7 @@ import pytest
 from attrs import evolve
 
 from meteorlib import Scorer
-from meteorlib.core.breakdown import NUMBERS
+from meteorlib.core.formula import NUMBERS
 from meteorlib.reports.json import JsonReport
 from meteorlib.reports.summary import Summary
 from meteorlib.reports.text import TextReport

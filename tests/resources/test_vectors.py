@@ -13,7 +13,8 @@ from meteorlib.config import ParameterConfig, ScorerConfig
 from meteorlib.errors import ResourceDamaged, ResourceMissing, UnknownName
 from meteorlib.resources.install import install, installed, remove, statuses
 from meteorlib.resources.vector_compiler import compile_vectors
-from meteorlib.resources.vectors import VECTORS, open_vectors
+from meteorlib.resources.vectors import open_vectors
+from meteorlib.resources.word_vectors import VECTORS
 
 TEXT = b"4 2\ncat 3 4\nkitten 4 3\ncar -3 4\ncafe\xcc\x81 0 0\n"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import isnan
 
-from meteorlib.core.breakdown import NUMBERS
+from meteorlib.core.formula import NUMBERS
 from meteorlib.reports.groups import one_line
 from meteorlib.reports.systems.table import Systems, plain
 from meteorlib.reports.tsv import SEGMENT_COUNT

@@ -1,0 +1,107 @@
+"""The formula: statistics and parameters → numbers.
+
+It stands nowhere else but in two twins, which tests hold to it: the compiled one, and `meteorlib.arrays` for many sums.
+"""
+
+from __future__ import annotations
+
+from math import isnan, nan
+from typing import NamedTuple, NoReturn
+
+from meteorlib.core.ieee import power, quotient
+from meteorlib.core.parameters import Parameters
+from meteorlib.core.statistics import OrderCounts, Statistics
+
+NUMBERS = ("score", "precision", "recall", "f1", "f_mean", "fragmentation", "penalty")
+"""The numbers of a breakdown, by name."""
+
+_new = tuple.__new__  # quicker than WeightedSums(...): every segment has its own
+
+
+def numbers(statistics: Statistics, parameters: Parameters) -> tuple[float, float, float, float, float, float, float]:
+    """The `NUMBERS` (Banerjee & Lavie 2005, section 2.2; Denkowski & Lavie 2011, section 3; docs/formula.md).
+
+    The order of the operations is METEOR 1.5's, so that the last digit is too.
+
+    Raises:
+        ValueError: the statistics do not have as many stages as there are weights, or are of another formula.
+    """
+    if (statistics.order is not None) != (parameters.formula == "meteor-2026"):
+        raise ValueError(f"the statistics are not those of formula {parameters.formula!r}")
+    if len(statistics.stages) != len(parameters.weights):
+        _refuse_stages(len(statistics.stages), parameters)
+    hypothesis_length, reference_length, hypothesis_matches, reference_matches = weighted_sums(statistics, parameters)
+    precision = quotient(hypothesis_matches, hypothesis_length)
+    recall = quotient(reference_matches, reference_length)
+    f1 = quotient(2 * precision * recall, precision + recall)
+    f_mean = weighted_mean(precision, recall, parameters)
+    if statistics.order is None:
+        matched = (statistics.hypothesis_matches + statistics.reference_matches) / 2
+        fragmentation = quotient(statistics.penalized_chunks, matched)
+        penalty = parameters.gamma * power(fragmentation, parameters.beta)
+    else:
+        junctions = statistics.order.junctions
+        fragmentation = statistics.penalized_chunks / (junctions / 2) if junctions else 0.0
+        crossing = parameters.crossing * power(crossing_share(statistics.order), parameters.crossing_beta)
+        penalty = min(parameters.gamma * power(fragmentation, parameters.beta) + crossing, 1.0)
+    score = penalized(f_mean, penalty)
+    return score if score > 0 else 0.0, precision, recall, f1, f_mean, fragmentation, penalty
+
+
+def crossing_share(order: OrderCounts) -> float:
+    """The share of the pairs of matches that cross."""
+    return order.crossings / order.match_pairs if order.match_pairs else 0.0
+
+
+class WeightedSums(NamedTuple):
+    """Lengths and matches of both sides, content words and function words weighted by delta, matches by stage too."""
+
+    hypothesis_length: float
+    reference_length: float
+    hypothesis_matches: float
+    reference_matches: float
+
+
+def weighted_sums(statistics: Statistics, parameters: Parameters) -> WeightedSums:
+    """What precision and recall are quotients of; one weight for each of the stages is taken for granted."""
+    delta = parameters.delta
+    rest = 1.0 - delta
+    function = statistics.hypothesis_function_words
+    hypothesis_length = delta * (statistics.hypothesis_length - function) + rest * function
+    function = statistics.reference_function_words
+    reference_length = delta * (statistics.reference_length - function) + rest * function
+
+    hypothesis_matches = reference_matches = 0.0
+    weighted = list(zip(statistics.stages, parameters.weights, strict=False))
+    for stage, weight in weighted:
+        hypothesis_matches += stage[0] * weight * delta
+        reference_matches += stage[1] * weight * delta
+    for stage, weight in weighted:
+        hypothesis_matches += stage[2] * weight * rest
+        reference_matches += stage[3] * weight * rest
+    return _new(WeightedSums, (hypothesis_length, reference_length, hypothesis_matches, reference_matches))
+
+
+def _refuse_stages(count: int, parameters: Parameters) -> NoReturn:
+    expected = len(parameters.weights)
+    formula = "" if parameters.formula == "meteor-1.5" else f', formula="{parameters.formula}"'
+    raise ValueError(
+        f"the statistics have {count} stages, but the METEOR that is to score them has {expected}; "
+        f"a line of METEOR's is read for it by  Statistics.from_line(line, stages={expected}{formula})"
+    )
+
+
+def penalized(f_mean: float, penalty: float) -> float:
+    """The score, from F_mean and penalty."""
+    return f_mean * (1.0 - penalty)
+
+
+def weighted_mean(precision: float, recall: float, parameters: Parameters) -> float:
+    """F_mean: the harmonic mean of precision and recall, weighted by alpha; 0 where both are, NaN where one is NaN."""
+    alpha = parameters.alpha
+    if parameters.formula == "meteor-1.5":
+        return quotient(1.0, quotient(1.0 - alpha, precision) + quotient(alpha, recall))
+    if isnan(precision) or isnan(recall):
+        return nan
+    weighted = alpha * precision + (1.0 - alpha) * recall
+    return precision * recall / weighted if weighted else 0.0
