@@ -8,7 +8,7 @@ from os import PathLike
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, overload
 
-from attrs import NOTHING, asdict, field, frozen
+from attrs import NOTHING, field, frozen
 
 from meteorlib.config.resolving import as_config
 from meteorlib.config.schema import DEFAULT_PRESET, ScorerConfig
@@ -275,11 +275,7 @@ class Scorer(Shown):
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, ready for JSON: ``config`` as a preset has it, ``signature`` and ``eval_id``."""
-        config = asdict(self.config)
-        for part in (config["search"], *config["stages"]):
-            part.update(part.pop("settings") or {})
-        config["stages"] = list(config["stages"])
-        return {"config": config, "signature": str(self.signature), "eval_id": self.signature.eval_id}
+        return {"config": self.config.to_dict(), "signature": str(self.signature), "eval_id": self.signature.eval_id}
 
     def __repr__(self) -> str:
         config = self.config

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from attrs import asdict
 from cattrs import BaseValidationError, ClassValidationError, IterableValidationError
 
 from meteorlib.config.conflicts import check
@@ -16,12 +15,10 @@ from meteorlib.errors import ConfigError
 
 
 def plain(config: ScorerConfig) -> dict[str, Any]:
-    """A configuration as a preset has it: mappings, lists, text, numbers and None; without its name."""
-    data = asdict(config)
-    for part in (data["search"], *data["stages"]):
-        part.update(part.pop("settings") or {})
+    """A configuration as a preset has it under its name."""
+    data = config.to_dict()
     del data["name"]
-    return {**data, "stages": list(data["stages"])}
+    return data
 
 
 def changed(config: ScorerConfig, values: Mapping[Place, Any], name: str = "") -> ScorerConfig:

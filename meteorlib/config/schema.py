@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from numbers import Real
 from typing import Any, Literal, get_args
 
-from attrs import Attribute, evolve, field, fields_dict, frozen
+from attrs import Attribute, asdict, evolve, field, fields_dict, frozen
 from attrs.validators import optional
 
 from meteorlib.config.settings import arguments, listed, no_such_setting, of_their_types, search_class, settings_class
@@ -247,6 +247,13 @@ class ScorerConfig:
             self.parameters.crossing_beta,
             self.perfect_segments,
         )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data, with the keys of a preset: mappings, lists, text, numbers and None."""
+        data = asdict(self)
+        for part in (data["search"], *data["stages"]):
+            part.update(part.pop("settings") or {})
+        return {**data, "stages": list(data["stages"])}
 
     @property
     def fractional(self) -> bool:
