@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import cache
 from pkgutil import resolve_name
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 from attrs import field, frozen
 
@@ -53,10 +53,14 @@ class SearchPart:
     Attributes:
         make: its attrs class, whose attributes are its settings; or where that is, as ``"module:name"``.
         single_words: whether it pairs single words only.
+        gain: the attribute of a matcher that says what a word of its matches is worth.
+        weighs: whether it is called with a function that gives the worth of each candidate, instead of gains.
     """
 
     make: str | Callable[..., Any]
     single_words: bool = False
+    gain: Literal["gain", "accuracy"] = "gain"
+    weighs: bool = False
 
 
 @frozen
@@ -189,12 +193,12 @@ SEARCHES = Registry(
     SearchPart,
     {
         "beam": SearchPart("meteorlib.search.beam:Beam"),
-        "accurate": SearchPart("meteorlib.search.beam.accurate:Accurate"),
+        "accurate": SearchPart("meteorlib.search.beam.accurate:Accurate", gain="accuracy"),
         "staged": SearchPart("meteorlib.search.staged:Staged", single_words=True),
         "optimal": SearchPart("meteorlib.search.optimal:Optimal"),
         "optimal-truncated": SearchPart("meteorlib.search.optimal:OptimalTruncated"),
-        "weighted": SearchPart("meteorlib.search.weighted:Weighted"),
-        "weighted-optimal": SearchPart("meteorlib.search.weighted:WeightedOptimal"),
+        "weighted": SearchPart("meteorlib.search.weighted:Weighted", weighs=True),
+        "weighted-optimal": SearchPart("meteorlib.search.weighted:WeightedOptimal", weighs=True),
         "greedy": SearchPart("meteorlib.search.greedy:Greedy", single_words=True),
     },
 )

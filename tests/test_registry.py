@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from functools import partial
 from importlib.metadata import EntryPoint
 
 import pytest
@@ -10,9 +11,11 @@ from attrs import frozen
 
 from meteorlib import ParameterConfig, Scorer, ScorerConfig, StageConfig, registry
 from meteorlib.config import SearchConfig
+from meteorlib.core.alignment import Found
+from meteorlib.core.segment import WHOLE
 from meteorlib.errors import ConfigError, MeteorWarning, PartNotLoaded
-from meteorlib.matchers.matcher import PhraseMatcher, WordMatcher
-from meteorlib.registry import MatcherPart
+from meteorlib.matchers.matcher import GradedMatcher, PhraseMatcher, WordMatcher
+from meteorlib.registry import MatcherPart, SearchPart
 from meteorlib.search.search import whole_number
 
 
@@ -209,3 +212,71 @@ def test_what_cannot_be_imported(monkeypatch, place):
     monkeypatch.setattr(registry, "_third_parties", lambda group: {"gone": point} if "matchers" in group else {})
     with pytest.raises(PartNotLoaded, match=f"^matcher 'gone': an installed package registers it as '{place}', which"):
         StageConfig("gone")
+
+
+class Half(GradedMatcher):
+    """A matcher whose matches count half."""
+
+    def analyze(self, words, positions):  # noqa: ARG002 – not all that a matcher is given
+        return positions
+
+    def pairs(self, reference, hypothesis):
+        return [(one, [other for other in hypothesis if other.lower() == one.lower()]) for one in reference]
+
+    def grade(self, reference, hypothesis):  # noqa: ARG002
+        return 5000
+
+
+@frozen
+class Leftmost:
+    """A search that takes no match and wants the worth of candidates, as it was declared before rows did."""
+
+    weighs = True
+
+    def __call__(self, candidates, hypothesis_length, gains):  # noqa: ARG002
+        return Found([], optimal=False)
+
+
+@frozen
+class Worthy:
+    """A search that takes the first word, and notes what it is called with."""
+
+    def __call__(self, candidates, hypothesis_length, gains):  # noqa: ARG002
+        assert gains(0, candidates[0][0]) == WHOLE // 2
+        return Found([(0, *candidates[0][0])], optimal=False)
+
+
+def registered(monkeypatch, name, row):
+    """Register a part of a third party."""
+
+    class Point:
+        value = "nowhere"
+
+        def load(self):
+            return row
+
+    group = "meteorlib.searches" if isinstance(row, SearchPart) else "meteorlib.matchers"
+    monkeypatch.setattr(registry, "_third_parties", lambda asked: {name: Point()} if asked == group else {})
+
+
+def test_a_grading_matcher_says_so(monkeypatch):
+    """A matcher that grades and does not declare it is refused: its parts of words would be rounded to nothing."""
+    registered(monkeypatch, "half", MatcherPart(Half, None, graded=True))
+    stages, parameters = [StageConfig("exact"), StageConfig("half")], ParameterConfig(0.5, 1, 0)
+    config = ScorerConfig("mine", stages, parameters, text="none", formula="meteor-2005")
+    assert Scorer(config).score("Ab", "aB").recall == 0.5
+    registered(monkeypatch, "half", MatcherPart(Half, None))
+    with pytest.raises(ConfigError, match="matcher 'half': Half grades its matches; register it as MatcherPart"):
+        Scorer(config)
+
+
+def test_a_search_declares_in_its_row_what_it_is_called_with(monkeypatch):
+    """The row says whether a search wants the worth of candidates; an attribute of its class is refused."""
+    stages, parameters = [StageConfig("exact", 0.5)], ParameterConfig(0.5, 1, 0)
+    search = partial(ScorerConfig, "mine", stages, parameters, formula="meteor-2005")
+    registered(monkeypatch, "worthy", SearchPart(Worthy, weighs=True))
+    config = search(search=SearchConfig("worthy"))
+    assert Scorer(config).score("the cat", "the dog").alignment.matches
+    registered(monkeypatch, "leftmost", SearchPart(Leftmost))
+    with pytest.raises(ConfigError, match="search 'leftmost': the attribute 'weighs' of its class is not read"):
+        Scorer(search(search=SearchConfig("leftmost")))

@@ -256,7 +256,11 @@ class ScorerConfig:
         return {**data, "stages": list(data["stages"])}
 
     @property
+    def graded(self) -> bool:
+        """Whether matches may count in part, by their stage or because case differs."""
+        return self.case is not None or any(MATCHERS.part(stage.matcher).graded for stage in self.stages)
+
+    @property
     def fractional(self) -> bool:
         """Whether words count in fractions: they are weighted, or matches are graded."""
-        graded = self.case is not None or any(MATCHERS.part(stage.matcher).graded for stage in self.stages)
-        return graded or self.weights is not None
+        return self.graded or self.weights is not None

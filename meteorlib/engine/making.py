@@ -18,7 +18,7 @@ from meteorlib.engine.signatures import signature_of
 from meteorlib.engine.sizes import word_size
 from meteorlib.errors import ConfigError
 from meteorlib.extras import Versions
-from meteorlib.matchers.matcher import Matcher, PhraseMatcher, WordMatcher
+from meteorlib.matchers.matcher import GradedMatcher, Matcher, PhraseMatcher, WordMatcher
 from meteorlib.registry import MATCHERS, SEARCHES, TEXTS, resolved
 from meteorlib.resources.opening import digests, open_resource
 from meteorlib.resources.words import function_words, nonbreaking_prefixes
@@ -46,6 +46,7 @@ def make_engine(config: ScorerConfig, given: Given | None = None, wanted: Implem
             no twin or the package no extension.
     """
     given = given or {}
+    _check_search(config)
     strange = sorted(set(given).difference(stage.matcher for stage in config.stages))
     if strange:
         raise ConfigError(config.name, [f"a part was given for {name!r}, which is in no stage" for name in strange])
@@ -93,6 +94,14 @@ def make_engine(config: ScorerConfig, given: Given | None = None, wanted: Implem
     return NativeEngine(identity, twin)
 
 
+def _check_search(config: ScorerConfig) -> None:
+    """Refuse a search that declares on its class what its row declares now."""
+    for name in ("weighs", "worth"):
+        if hasattr(type(config.search.settings), name):
+            problem = f"search {config.search.name!r}: the attribute {name!r} of its class is not read"
+            raise ConfigError(config.name, [f"{problem}; register it as SearchPart(…, weighs=…, gain=…)"])
+
+
 def _opened(stage: StageConfig, given: Given) -> tuple[Any, ...]:
     """What a matcher is made with."""
     if stage.matcher in given:
@@ -102,10 +111,14 @@ def _opened(stage: StageConfig, given: Given) -> tuple[Any, ...]:
 
 def _matcher(stage: StageConfig, data: tuple[Any, ...], config: ScorerConfig) -> Matcher:
     settings = {} if stage.settings is None else asdict(stage.settings, recurse=False)
-    matcher: Matcher = MATCHERS.get(stage.matcher)(*data, **settings)
+    part = MATCHERS.part(stage.matcher)
+    matcher: Matcher = resolved(part.make)(*data, **settings)
     if not isinstance(matcher, WordMatcher | PhraseMatcher):
         text = f"matcher {stage.matcher!r}: {type(matcher).__name__} extends neither WordMatcher nor PhraseMatcher"
         raise ConfigError(config.name, [text])
+    if isinstance(matcher, GradedMatcher) and not part.graded:
+        text = f"matcher {stage.matcher!r}: {type(matcher).__name__} grades its matches"
+        raise ConfigError(config.name, [f"{text}; register it as MatcherPart(…, graded=True)"])
     if isinstance(matcher, PhraseMatcher) and SEARCHES.part(config.search.name).single_words:
         text = f"search {config.search.name!r} pairs single words, and matcher {stage.matcher!r} pairs phrases"
         raise ConfigError(config.name, [f"{text}; use search 'beam'"])

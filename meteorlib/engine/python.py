@@ -15,6 +15,7 @@ from meteorlib.core.statistics import Statistics
 from meteorlib.engine.engine import Engine, Identity
 from meteorlib.interruption import look_up
 from meteorlib.matchers.matcher import GradedMatcher, Matcher, propose
+from meteorlib.registry import SEARCHES
 from meteorlib.search.search import Search
 from meteorlib.text.case import apart
 
@@ -57,11 +58,12 @@ class PythonEngine(Engine[Segment]):
         self.text = text
         self.matchers: tuple[Matcher, ...] = tuple(matchers)
         self.search = search
-        self.gains: tuple[Any, ...] = tuple(getattr(matcher, getattr(search, "worth", "gain")) for matcher in matchers)
+        part = SEARCHES.part(config.search.name)
+        self.gains: tuple[float, ...] = tuple(getattr(matcher, part.gain) for matcher in matchers)
         self.is_function: Memo[bool] = Memo(is_function)
         self.size: Memo[int] | None = None if size is None else Memo(size)
-        self._graded = config.case is not None or any(isinstance(matcher, GradedMatcher) for matcher in matchers)
-        self._weighs = getattr(search, "weighs", False)
+        self._graded = config.graded
+        self._weighs = part.weighs
         self._values = [round(stage.weight * WHOLE) for stage in config.stages]
         self._whole = WHOLE // identity.origin.unit
         self._case = None if config.case is None else round(config.case * WHOLE)

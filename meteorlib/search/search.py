@@ -25,9 +25,10 @@ class Search(Protocol):
         Args:
             candidates: those of each reference position. Positions may share a list: it must not be changed.
             hypothesis_length: number of words of the hypothesis.
-            gains: for each stage, what one word is worth: 1 for exact matches, ½ for all others. A search with a true
-                attribute ``weighs`` is given a function instead: reference position, candidate there → the worth of
-                that candidate, a whole number in units of 1/`meteorlib.core.segment.WHOLE`.
+            gains: for each stage, what one word is worth: 1 for exact matches, ½ for all others. A search whose
+                `meteorlib.registry.SearchPart` says that it ``weighs`` is given a function instead: reference position,
+                candidate there → the worth of that candidate, a whole number in units of
+                1/`meteorlib.core.segment.WHOLE`.
 
         Returns:
             The matches in reference order, none of which share a word; `optimal` where they are proven the best.

@@ -12,6 +12,7 @@ from attrs import evolve
 from meteorlib._version import __version__
 from meteorlib.errors import InputMismatch, UnknownName
 from meteorlib.judge.judgments import Judgments
+from meteorlib.registry import SEARCHES
 from meteorlib.scorer import Scorer
 from meteorlib.tuning.aligned import Aligned
 from meteorlib.tuning.axes import axes_of
@@ -124,7 +125,7 @@ def tune(
 
 def _weighs(scorer: Scorer) -> bool:
     """Whether its alignments depend on the weights of its stages."""
-    return bool(getattr(scorer.config.search.settings, "weighs", False))
+    return SEARCHES.part(scorer.config.search.name).weighs
 
 
 def _check(method: str, samples: int, folds: int, confidence: float) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from attrs import frozen
 
 from meteorlib.search.beam import Beam
@@ -16,6 +14,3 @@ class Accurate(Beam):
     All matches of single words count alike, whole, and no number of words in matched phrases outweighs one of them.
     METEOR 1.5 has it in its aligner alone, not for scores.
     """
-
-    worth: ClassVar[str] = "accuracy"
-    """The attribute of a matcher that says what its words count."""

@@ -7,7 +7,7 @@ the words of each match; but a match keeps a share of its worth. All of that are
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 from attrs import field, frozen
 
@@ -44,9 +44,6 @@ class Weighted:
         kept: share of its worth that a match keeps whatever it costs, so that no word is left out that could be
             matched.
     """
-
-    weighs: ClassVar[bool] = True
-    """It wants to know what each candidate is worth, in place of what a word of each stage is."""
 
     width: int = beam_width()
     chunk: float = _cost(0.1)
@@ -86,8 +83,6 @@ class WeightedOptimal:
         kept: as in `Weighted`.
         budget: states made, after which the first answer is returned, with ``optimal = False``.
     """
-
-    weighs: ClassVar[bool] = True
 
     width: int = beam_width()
     chunk: float = _cost(0.1)
