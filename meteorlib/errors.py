@@ -207,8 +207,8 @@ class WorkerLost(MeteorError):
     """A process that scores has ended before its work was done, e.g. because the machine ran out of memory.
 
     Attributes:
-        start_method: how processes are started (``"spawn"``, ``"forkserver"``), if none of them got as far as scoring:
-            each imports the main script first, which must not start processes of its own then. Else empty.
+        start_method: how processes are started (``"spawn"``, ``"forkserver"``), if no process began to score (each
+            imports the main script first, which must not start processes itself); otherwise empty.
     """
 
     def __init__(self, start_method: str = "") -> None:

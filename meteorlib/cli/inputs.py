@@ -116,7 +116,7 @@ class Inputs:
         return self.joined.portions(self._system)
 
     def notes(self) -> Iterator[str]:
-        """What is odd: files that look like tables, CR that end no line, …."""
+        """Notes on unusual input: files that look like tables, CR that do not end a line, …."""
         for advice in self._advice:
             yield f"note: {advice}"
         for file in self._texts:
@@ -131,7 +131,7 @@ class Inputs:
 
 
 def _advice(texts: Iterable[tuple[TextFile, str, str]]) -> tuple[str, ...]:
-    """What to say of files that are read as text and look like tables; each with its given name and role."""
+    """Notes on files that look like tables but are read as text; each with its given name and role."""
     found = (table_taken_for_text(file, name, _command(), role) for file, name, role in texts)
     return tuple(filter(None, found))
 

@@ -1,4 +1,4 @@
-"""Mistyped command lines: what was probably meant."""
+"""Suggestions for mistyped command lines."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ import click
 from meteorlib.errors import UnknownName
 
 ALIKE = 0.7
-"""Likeness (`difflib`) of two options, without their hyphens, from which on one may be meant by the other."""
+"""Minimum `difflib` similarity, hyphens ignored, at which one option is suggested for another."""
 
 _LANGUAGE = frozenset({"-l", "--lang", "--language"})
 """Options that choose a language in METEOR's jar, sacrebleu and other programs."""
 
 
 def with_advice(error: click.UsageError, arguments: Sequence[str]) -> click.UsageError:
-    """An error of the command line that also says what was probably meant, as far as that can be guessed.
+    """Add a suggestion to a command-line error, if there is a plausible one.
 
     Args:
         error: the error.

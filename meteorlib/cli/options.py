@@ -41,7 +41,7 @@ def grouped(command: Callable[..., Any]) -> Callable[..., Any]:
 def joined_tables(command: Callable[..., Any]) -> Callable[..., Any]:
     """The argument `choice` of a command that puts several files side by side: see `chosen_columns`, and their ids."""
     ids = click.option(
-        "--id-column", "ids", multiple=True, metavar="NAME", help="Column of ids that joins several tables; or none."
+        "--id-column", "ids", multiple=True, metavar="NAME", help="Id column to join tables by; none: by position."
     )
     return chosen_columns(ids(command))
 
@@ -129,9 +129,9 @@ def compared(command: Callable[..., Any]) -> Callable[..., Any]:
             metavar="LEVEL",
             type=Real(),
             callback=check_level,
-            help="Of the intervals.  [default: .95]",
+            help="Confidence level of the intervals.  [default: .95]",
         ),
-        click.option("--seed", metavar="N", type=Whole(min=0), help="Of the random numbers.  [default: 12345]"),
+        click.option("--seed", metavar="N", type=Whole(min=0), help="Random seed.  [default: 12345]"),
         click.option(
             "-n",
             "--n",

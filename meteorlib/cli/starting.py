@@ -1,4 +1,4 @@
-"""Commands start: Ctrl-C ends them without a traceback, also while their modules are loaded.
+"""Start of commands: Ctrl-C ends them without a traceback, even while their modules are loading.
 
 Loading takes most of the time of a short command, and KeyboardInterrupt is not enough there: raised in a callback of
 the import system, it is printed and forgotten. So the signal ends the process itself while nothing is open yet; later,

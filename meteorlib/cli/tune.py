@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 @click.option("--force", is_flag=True, help="Replace FILE whatever it is.")
 @judged_data
 @resampled("interval")
-@click.option("--jobs", metavar="N", type=Whole(min=1), default=1, help="Align and rescore so many at a time.")
+@click.option("--jobs", metavar="N", type=Whole(min=1), default=1, help="Number of parallel processes and threads.")
 @format_option(("text", "json"))
 def tune(
     data: Sequence[str],

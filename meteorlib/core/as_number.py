@@ -6,7 +6,7 @@ from typing import SupportsIndex, overload
 
 
 class AsNumber:
-    """Base of classes with a `score`, which numeric operations use; an empty format specification shows all of it.
+    """Base of classes with a `score`, which numeric operations use; an empty format specification gives `str(self)`.
 
     The order is that of the scores, also between two of them. Equality is left to the class, which may compare more:
     two results can have the same score and still differ. Then ``<=`` and ``>=`` are true, and ``==`` is not.

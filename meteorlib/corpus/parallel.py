@@ -173,7 +173,7 @@ def _rendered(
 
 
 def _check_guarded() -> None:
-    """End a process of a pool that would start a pool of its own, because the main script does so when it is imported.
+    """End a worker process whose import of the main script would start another pool.
 
     Python would end it, too, with 50 lines for each process.
     """

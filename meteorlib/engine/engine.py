@@ -36,7 +36,7 @@ Side = TypeVar("Side", bound=Analyzed)
 
 @frozen
 class Identity:
-    """The facts that make an engine, and that name it. Equal where scores and signatures are.
+    """Identity of an engine: two engines with equal identities give equal scores and signatures.
 
     Attributes:
         config: the configuration.
@@ -56,7 +56,7 @@ class Identity:
 
 
 class Engine(ABC, Generic[Side]):
-    """Turns text into scores and sums. Threads can share it: all that it hands out and keeps is complete.
+    """Turn text into scores and sums. Safe to share between threads.
 
     An implementation analyzes text (`read`, `analyze`), aligns two analyzed sides (`align`), and scores a matrix of
     them (`scores`). It may do whole streams of segments faster than one by one (`breakdowns`, `totals`).
@@ -110,14 +110,14 @@ class Engine(ABC, Generic[Side]):
 
         Args:
             pairs: the texts of each segment.
-            segments: a list to which the breakdown of each is appended; None where only the sums are wanted.
+            segments: a list to which the breakdown of each is appended; None if only the sums are needed.
 
         Raises:
             InputMismatch: a segment has no reference.
             InvalidText: text with NUL or a lone surrogate.
             TypeError: something that is no `Pair`, or no text in it.
 
-        What is raised for a segment says which one it is, see `meteorlib.errors.blamed`.
+        Errors about a segment carry its number; see `meteorlib.errors.blamed`.
         """
         totals = self.zero
         for scored in self.breakdowns(pairs):
@@ -128,7 +128,7 @@ class Engine(ABC, Generic[Side]):
 
     @property
     def zero(self) -> Totals:
-        """The totals of no segment."""
+        """Return empty totals, to which segments are added."""
         return Totals(Statistics.zero(len(self.parameters.weights), self.parameters.formula))
 
     def score(self, pair: Pair) -> ScoreBreakdown:
@@ -169,8 +169,8 @@ class Engine(ABC, Generic[Side]):
 
 
 class Scoring(Protocol):
-    """Anything with an engine: a `Scorer`. It can be pickled, where an engine cannot."""
+    """An object with an engine, such as a `Scorer`. Unlike an engine, it can be pickled."""
 
     @property
     def engine(self) -> Engine[Any]:
-        """What scores."""
+        """The engine that scores."""

@@ -13,7 +13,7 @@ from meteorlib.engine.python import PythonEngine
 
 
 def proposed(engine: Engine[Any], pair: Pair) -> tuple[Match, ...]:
-    """See `meteorlib.Scorer.candidates`; the Python engine finds them, which is the one that decides."""
+    """See `meteorlib.Scorer.candidates`; always computed by the Python engine."""
     return _readable(engine.identity).candidates(pair)
 
 

@@ -126,7 +126,7 @@ class PythonEngine(Engine[Segment]):
         return matches, statistics, optimal, None if grades is None else tuple(grades)
 
     def _worth(self, reference: Segment, hypothesis: Segment, place: int, candidate: Candidate) -> int:
-        """What a candidate is worth: the mean size of its words of both sides, times the weight of its stage."""
+        """Worth of a candidate: the mean size of its words on both sides, times the weight of its stage."""
         length, start, words, stage = candidate
         sizes = (*reference.sizes[place : place + length], *hypothesis.sizes[start : start + words])
         grade = self._grade(reference, hypothesis, (place, *candidate)) if self._graded else WHOLE

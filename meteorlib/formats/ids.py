@@ -10,7 +10,7 @@ from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.formats.table import BadCell, Cell, Row, Table, column_of, label_of
 
 NONE = "none"
-"""What is given instead of a column to join rows by position."""
+"""Value of ``--id-column`` that joins rows by position."""
 
 OF_ROWS = (
     *("id", "segment_id", "segment", "seg_id", "segid", "seg", "sentence_id", "sent_id", "sid"),
@@ -22,7 +22,7 @@ OF_GROUPS = (
     *("document", "document_id", "doc", "doc_id", "docid", "set", "set_id", "setid", "collection"),
     *("lp", "language_pair", "langs"),
 )
-"""Usual names of columns that identify a row only together with one of `OF_ROWS`."""
+"""Usual names of columns that identify a row only in combination with one of `OF_ROWS`."""
 
 SHOWN = 3
 """Ids that an error message lists."""
@@ -70,7 +70,7 @@ def join_of(table: Table, base: Table, named: Sequence[str], texts: Sequence[str
 
 
 def named_columns(table: Table, names: Sequence[str]) -> tuple[str, ...]:
-    """The columns of a table that are called so, if need be in other case.
+    """The columns of a table that are with this name, ignoring case if no name matches exactly.
 
     Raises:
         UnknownName: there is none.

@@ -11,8 +11,8 @@ from meteorlib.arrays import Numbers
 from meteorlib.judge.kendall import Ties
 
 CONSTANT = 1e-13
-"""Deviations below this share of the mean are rounding. Numbers are taken less their median first, so that the mean of
-large numbers which differ by little is small, too."""
+"""Relative deviations below this are rounding errors. Numbers are centered at their median first, because the mean of
+large, nearly equal numbers would hide small differences."""
 
 
 def pearson(first: NDArray[Any], second: NDArray[Any]) -> Numbers:
@@ -66,7 +66,7 @@ def _correlated(first: Numbers, second: Numbers, weights: Numbers) -> Numbers:
 
 
 def _centered(numbers: NDArray[Any]) -> Numbers:
-    """Numbers less the one in the middle of each list, which keeps small differences of large numbers."""
+    """Subtract the median of each list, so that small differences between large numbers survive."""
     middle = numbers.shape[-1] // 2
     found: Numbers = numbers - np.partition(numbers, middle, axis=-1)[..., middle, np.newaxis]
     return found

@@ -58,7 +58,7 @@ class Fractions:
         return cls(np.concatenate([part.numerators * (multiple // part.denominator) for part in parts]), multiple)
 
     def centered(self) -> Fractions:
-        """The numbers less the one in the middle; of no numbers none."""
+        """Return the numbers minus their median; an empty list stays empty."""
         middle = np.sort(self.numerators)[len(self) // 2] if len(self) else 0
         return Fractions(self.numerators - middle, self.denominator)
 
@@ -83,13 +83,13 @@ class Fractions:
         return Fractions(sums * (multiple // counts.astype(object)), self.denominator * multiple)
 
     def rounded(self) -> Numbers:
-        """The nearest doubles."""
+        """Round to the nearest doubles."""
         found: Numbers = (self.numerators / self.denominator).astype(float)
         return found
 
 
 def split(numerators: Integers) -> Numbers:
-    """Integers from 0 as rows of digits, the lowest first, which may be added up as floats without rounding."""
+    """Split non-negative integers into digits, lowest first, which can be summed as floats without rounding."""
     count = max(1, -(-int(numerators.max(initial=0)).bit_length() // BITS))
     digits = [(numerators >> BITS * place & (1 << BITS) - 1).astype(float) for place in range(count)]
     return np.stack(digits, axis=1)

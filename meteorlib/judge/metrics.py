@@ -37,7 +37,7 @@ class Scored:
     parameters: Parameters | None = None
 
     def at(self, places: Indices) -> Scored:
-        """What it says of the texts at these places."""
+        """Select the scores of the texts at these indices."""
         counts = None if self.counts is None else self.counts[places]
         return evolve(self, scores=self.scores[places], counts=counts)
 

@@ -19,7 +19,7 @@ from meteorlib.judge.metrics import Scored
 from meteorlib.judge.sampling import CONCORDANT, DISCORDANT, SEGMENTS, TIED, Sampled, Sampler, Weights
 
 BySystem = Callable[[Weights], Numbers]
-"""How often each segment stands, in a row for each test set → a number for each system: test set × system."""
+"""Function from segment counts (test set × segment) to a number for each system (test set × system)."""
 
 
 @frozen(eq=False)
@@ -110,7 +110,7 @@ class _Corpora:
 
 @frozen(eq=False)
 class _Means:
-    """Exact means, rounded once: the table has digits of numerators less the least one, and last how many they are.
+    """Exact means, rounded once. The table holds digits of numerators minus the least one, and counts last.
 
     Attributes:
         table: segment × system × column.

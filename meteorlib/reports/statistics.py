@@ -15,18 +15,18 @@ STATISTICS: Mapping[str, tuple[str, ...]] = {
 """By kind of judgment, with the names of JSON; short tables show the first one, unless another one is asked for."""
 
 COUNTS = ("concordant", "discordant", "tied")
-"""Counts of pairs, which the taus are made of."""
+"""Pair counts from which the taus are computed."""
 
 EXPLAINED = {
     "tau_wmt14": "(concordant - discordant) / judged pairs",
     "tau_wmt13": "(concordant - discordant) / (concordant + discordant)",
     "tau_wmt12": "(concordant - discordant - tied) / judged pairs",
-    "accuracy": "share of pairs that the metric has in the order of the people",
+    "accuracy": "share of pairs that metric and people put in the same order",
     "acc_eq": "share of right pairs in a segment; scores within ε are tied",
     "acc_eq_by_system": "share of right pairs in a system; scores within ε are tied",
     "acc_eq_ungrouped": "share of right pairs of all texts; scores within ε are tied",
 }
-"""Those that need a word."""
+"""Explanations of the statistics whose names do not explain themselves."""
 
 _TITLES = {
     "tau_wmt12": "tau 2012", "tau_wmt13": "tau 2013", "tau_wmt14": "tau 2014", "tau_b": "tau-b", "tau_c": "tau-c",
@@ -36,7 +36,7 @@ _TITLES = {
 
 
 def title(key: str) -> str:
-    """What people call a statistic."""
+    """Return the display name of a statistic."""
     return _TITLES.get(key, key)
 
 

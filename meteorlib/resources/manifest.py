@@ -103,7 +103,7 @@ def damaged(name: str, reason: str) -> ResourceDamaged:
 
 
 def remedy(name: str) -> str:
-    """What to do where a paraphrase table of the catalog is not installed."""
+    """Return advice for installing a missing paraphrase table of the catalog."""
     if find(name).sha256:
         return f"run `{install_command(name)}`"
     return (

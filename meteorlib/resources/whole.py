@@ -15,7 +15,7 @@ FULL = frozenset({errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC), errno.EF
 
 @contextmanager
 def naming(place: str | Path | None = None) -> Iterator[None]:
-    """Add the place to errors that say that there is no room and not where; writing to an open file raises such.
+    """Add the file or folder to disk-full errors that lack it, as those from writing to an open file do.
 
     Args:
         place: a file or a folder; None: the folder of temporary files.

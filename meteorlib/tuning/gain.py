@@ -68,7 +68,7 @@ def left_out_gain(
 def widened(drawn: Interval, value: float, folds: int) -> Interval:
     """Widen the interval of a gain, from draws that take the fitted values as given.
 
-    Fits share most of their judgments, so that whatever is chance in these pulls all of them the same way: a setting
+    The fits share most of their judgments, so noise in these biases all of them in the same direction: a setting
     that is better by chance everywhere is chosen without every fold and looks better on each. Nadeau and Bengio
     (*Inference for the Generalization Error*, Machine Learning 52, 2003) correct the variance for that: with n folds,
     1/n becomes 1/n + 1/(n - 1), where the second term is the size of what is left out by that of what is fitted to.

@@ -60,7 +60,7 @@ class Landscape:
     def values(self, points: Sequence[Point]) -> Numbers:
         """The objective: points × 2 (`STATED`, `SMOOTH`) × (folds + 1).
 
-        It is that of the judgments that are fitted to while each fold is left out; in the last column that of all.
+        Each column is computed on the judgments used for fitting while one fold is left out; the last, on all of them.
         """
         known = self.journal.values
         together: dict[tuple[Any, ...], list[Point]] = {}

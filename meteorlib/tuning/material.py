@@ -119,7 +119,7 @@ class Material:
     def fitted_to(self, scores: Numbers, *, smooth: bool = False) -> Numbers:
         """Sums of what is fitted to, for each row of scores: rows × (folds + 1) × language pairs × columns.
 
-        It is what remains when a fold is left out; in the last place everything.
+        Each entry is everything but one fold; the last entry is everything.
         """
         cells = self._by_cell(scores, smooth=smooth)
         total = cells.sum(axis=2)[:, np.newaxis]

@@ -1,7 +1,7 @@
 """Units: segments that share texts, so that they are left out together and resampled together.
 
-If a text is in two segments, so is its judgment, with whatever is chance in it: values that were fitted to one segment
-look good on the other.
+A text in two segments brings its judgment, noise included, into both: values fitted to one segment then look good on
+the other.
 """
 
 from __future__ import annotations

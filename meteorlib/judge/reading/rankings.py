@@ -17,7 +17,7 @@ PARTS = ("segments", "hyps", "pairs")
 
 
 _KINDS: Mapping[str, Callable[[Cell], Cell]] = {"reference": text_of, "hypothesis": text_of, "count": count_of}
-"""What a column holds; the others have ids."""
+"""Parsers of the columns that are not ids, by role."""
 
 
 def read_rankings(folder: Path, dialect: Dialect) -> dict[str, Collected]:
