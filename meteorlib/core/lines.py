@@ -19,15 +19,26 @@ def digits(value: float, width: int = DIGITS) -> str:
     return "–" if isnan(value) else f"{value:.{width}f}"
 
 
+def signed(value: float, width: int = DIGITS) -> str:
+    """Like `digits`, with the sign of the value; what rounds to 0 has none."""
+    shown = f"{value:+.{width}f}"
+    return shown if shown.strip("+-0.") else shown[1:]
+
+
 def amount(count: int, unit: int = 1) -> str:
     """A count of words; of weighted ones, in units of 1/`unit`, with two digits behind the point."""
     return str(count) if unit == 1 else f"{count / unit:.2f}"
 
 
+def label_width(lines: Iterable[Row]) -> int:
+    """Width of the column of labels: two spaces more than the longest one, and at least `WIDTH`."""
+    return max([WIDTH, *(len(label) + 2 for label, _ in lines)])
+
+
 def listing(lines: Iterable[Row]) -> str:
     """The lines as text, values below each other."""
     pairs = list(lines)
-    width = max([WIDTH, *(len(label) + 1 for label, _ in pairs)])
+    width = label_width(pairs)
     return "\n".join(f"{label:<{width}}{value}".rstrip() for label, value in pairs)
 
 

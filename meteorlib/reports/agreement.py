@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 
-from meteorlib.core.lines import DIGITS, listing
+from meteorlib.core.lines import DIGITS, signed
 from meteorlib.judge.results import Agreement, Figure, MetaEvaluation, Table
-from meteorlib.reports.grid import Grid, aligned, escaped, piped
+from meteorlib.reports.grid import Grid, aligned, escaped, noted, piped
 from meteorlib.reports.statistics import COUNTS, EXPLAINED, STATISTICS, chosen, title
-from meteorlib.reports.systems.table import NONE, bounds, digits, plain, probability, signed
+from meteorlib.reports.systems.table import NONE, bounds, digits, plain, probability
 
 COLUMNS = (
     "name", "level", "judged", "texts", "segments", "metric", "statistic", "value", "low", "high",
@@ -27,9 +27,9 @@ def agreement_text(found: MetaEvaluation, statistic: str = "", *, every: bool = 
         statistic: the statistic that a table shows where it has it; empty for the usual one (`statistics.chosen`).
         every: whether tables show every statistic, in a row for each metric.
     """
-    signatures = ((plain(name), signature) for name, signature in found.signatures.items())
-    notes = filter(None, (listing(notes_of(found, statistic, every=every)), listing(signatures)))
-    return "\n\n".join([*_tables(found, statistic, every, aligned, plain), "\n".join(notes)]) + "\n"
+    signatures = [(plain(name), signature) for name, signature in found.signatures.items()]
+    notes = noted([*notes_of(found, statistic, every=every)], signatures)
+    return "\n\n".join([*_tables(found, statistic, every, aligned, plain), notes]) + "\n"
 
 
 def agreement_markdown(found: MetaEvaluation, statistic: str = "", *, every: bool = False) -> str:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from textwrap import wrap
+
+from meteorlib.core.lines import Row, label_width, listing
 
 Grid = Sequence[Sequence[str]]
 
@@ -56,6 +59,18 @@ def _drawn(rows: Grid, first: int) -> str:
         others = (cell.rjust(width) for cell, width in zip(cells, widths, strict=True))
         lines.append("  ".join([label.ljust(first), *others]).rstrip())
     return "\n".join(lines)
+
+
+def noted(notes: Sequence[Row], signatures: Sequence[Row]) -> str:
+    """Labels with sentences, wrapped at `WIDTH` characters, and with signatures, which stay whole, to be copied."""
+    room = WIDTH - label_width([*notes, *signatures])
+    lines = [("" if place else label, line) for label, said in notes for place, line in enumerate(wrapped(said, room))]
+    return listing([*lines, *signatures])
+
+
+def wrapped(sentence: str, width: int = WIDTH) -> list[str]:
+    """A sentence in lines of at most this many characters; words stay whole."""
+    return wrap(sentence, width, break_long_words=False, break_on_hyphens=False)
 
 
 def piped(rows: Grid) -> str:

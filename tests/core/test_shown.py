@@ -183,6 +183,6 @@ def test_what_counts_in_part(scorer_2026):
 
 @pytest.mark.parametrize("letters", [WIDTH - 1, WIDTH, WIDTH + 5])
 def test_a_long_label_does_not_touch_its_value(letters):
-    """Values stand below each other, a blank or more behind the longest label."""
+    """Values stand below each other, two spaces or more behind the longest label."""
     first, second = listing([("a", "one"), ("b" * letters, "two")]).splitlines()
-    assert first.index("one") == second.index("two") == max(WIDTH, letters + 1)
+    assert first.index("one") == second.index("two") == max(WIDTH, letters + 2)

@@ -8,10 +8,10 @@ from statistics import fmean
 from attrs import evolve, frozen
 
 from meteorlib.core.breakdown import ScoreBreakdown, reduced
-from meteorlib.core.lines import DIGITS, digits
+from meteorlib.core.lines import DIGITS, digits, signed
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.reports.html.segments import aligned
-from meteorlib.reports.systems.table import probability, rank_meaning, signed
+from meteorlib.reports.systems.table import probability, rank_meaning
 from meteorlib.significance import SystemComparison
 
 

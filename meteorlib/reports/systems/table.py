@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from attrs import field, frozen
 
-from meteorlib.core.lines import DIGITS
+from meteorlib.core.lines import DIGITS, signed
 from meteorlib.reports.groups import Group
 from meteorlib.significance.results import Interval, System, SystemComparison
 
@@ -51,12 +51,6 @@ def plain(name: str) -> str:
 def digits(value: float | None, width: int) -> str:
     """So many digits behind the point; a dash for what is not there."""
     return NONE if value is None or isnan(value) else f"{value:.{width}f}"
-
-
-def signed(value: float, width: int) -> str:
-    """The same with its sign; 0 has none."""
-    shown = f"{value:+.{width}f}"
-    return shown if shown.strip("+-0.") else shown[1:]
 
 
 def score_of(group: Group, comparison: SystemComparison) -> float:

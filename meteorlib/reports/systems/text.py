@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import groupby
-from textwrap import wrap
 
-from meteorlib.core.lines import WIDTH as LABELS
-from meteorlib.core.lines import listing
-from meteorlib.reports.grid import WIDTH, fitted
+from meteorlib.reports.grid import fitted, noted, wrapped
 from meteorlib.reports.groups import NO_LABEL, one_line
 from meteorlib.reports.systems.table import Systems, difference_cells, digits, notes, plain, score_cells, score_of
 from meteorlib.significance.results import SystemComparison
@@ -29,19 +26,8 @@ def text(systems: Systems) -> str:
         parts.append(fitted(difference_cells(systems)))
     if len(systems.comparison.systems) == 2:
         parts.append(_changes(systems.comparison))
-    return "\n\n".join([*parts, listing(_folded(notes(systems)))]) + "\n"
-
-
-def _folded(lines: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
-    """Notes whose sentences go on in lines below, without a label; a signature stays as it is, to be copied."""
-    for label, said in lines:
-        first, *more = [said] if label == "signature" else _lines(said, WIDTH - LABELS)
-        yield label, first
-        yield from (("", line) for line in more)
-
-
-def _lines(sentence: str, width: int) -> list[str]:
-    return wrap(sentence, width, break_long_words=False, break_on_hyphens=False)
+    *said, signature = notes(systems)
+    return "\n\n".join([*parts, noted(said, [signature])]) + "\n"
 
 
 def _segments(systems: Systems) -> str:
@@ -70,7 +56,7 @@ def _changes(comparison: SystemComparison) -> str:
     assert system.difference is not None  # noqa: S101 – one of two is not the baseline
     changes = system.difference.changes
     counts = f"{changes.better} better, {changes.worse} worse, {changes.unchanged} unchanged"
-    lines = _lines(f"segments of {plain(system.name)} against {plain(comparison.baseline)}: {counts}", WIDTH)
+    lines = wrapped(f"segments of {plain(system.name)} against {plain(comparison.baseline)}: {counts}")
     filled = [place for place, count in enumerate(changes.bands) if count]
     if filled:
         most = max(changes.bands)

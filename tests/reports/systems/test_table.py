@@ -9,10 +9,11 @@ import pytest
 from attrs import evolve
 
 from meteorlib import Scorer
+from meteorlib.core.lines import signed
 from meteorlib.reports.systems.json import json as as_json
 from meteorlib.reports.systems.latex import latex
 from meteorlib.reports.systems.markdown import markdown
-from meteorlib.reports.systems.table import Systems, cells, difference_cells, digits, notes, score_cells, signed
+from meteorlib.reports.systems.table import Systems, cells, difference_cells, digits, notes, score_cells
 from meteorlib.reports.systems.text import text
 from meteorlib.reports.systems.tsv import tsv
 from meteorlib.significance import compare_systems
