@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from meteorlib.core.lines import DIGITS, listing
 from meteorlib.reports.grid import aligned
-from meteorlib.reports.systems.table import bounds, digits, plain, signed
-from meteorlib.tuning.preset import conclusion
+from meteorlib.reports.systems.table import digits, plain
+from meteorlib.tuning.preset import conclusion, gained
 from meteorlib.tuning.results import Fitted, Tuning
 
 
@@ -47,6 +47,5 @@ def _notes(tuning: Tuning) -> Iterator[tuple[str, str]]:
     judged = " and ".join(f"{count} {what}" for what, count in counts if count)
     yield "data", f"{', '.join(map(plain, tuning.data))}: {judged}"
     yield "method", f"{tuning.method}, {tuning.tried} settings, seed {tuning.seed}"
-    difference = f"{signed(gain.difference, DIGITS)}, {tuning.confidence:.0%} {bounds(gain.interval, DIGITS, signed)}"
-    yield "left out", f"base {digits(gain.base, DIGITS)}, fitted {digits(gain.value, DIGITS)}, {difference}"
+    yield "left out", f"base {digits(gain.base, DIGITS)}, fitted {digits(gain.value, DIGITS)}, {gained(tuning)}"
     yield "interval", f"paired bootstrap by segment, {tuning.samples} samples, widened for fits that share judgments"

@@ -96,7 +96,7 @@ def _folds(sources: Sequence[tuple[str, Judgments]], by: By, count: int, seed: i
         fold = {name: place for place, name in enumerate(names)}
     else:
         different = sorted({label for listed in labels for label in listed})
-        names = [f"{by}s {number}" for number in range(1, min(count, len(different)) + 1)]
+        names = [f"fold {number}" for number in range(1, min(count, len(different)) + 1)]
         dealt = np.random.default_rng(seed).permutation(len(different)) % max(len(names), 1)
         fold = dict(zip(different, dealt.tolist(), strict=True))
     advice = "give more judgments" if by == "segment" else "take others, e.g. --folds segment"
@@ -126,6 +126,7 @@ def _document(text: Judged) -> Segment:
     """The document of a text: all but the last part of its segment's id."""
     if len(text.segment) < 2:
         raise InputMismatch(
-            f"{text} is of no document; say which column has them: --segment-column doc --segment-column segment"
+            f"{text} belongs to no document; name the column of documents: "
+            "--segment-column COLUMN --segment-column segment"
         )
     return text.segment[:-1]

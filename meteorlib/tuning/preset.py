@@ -9,6 +9,7 @@ from typing import Any
 from meteorlib._version import __version__
 from meteorlib.config.changed import plain
 from meteorlib.config.written import written
+from meteorlib.core.lines import signed
 from meteorlib.tuning.results import Fitted, Tuning
 
 MARK = "# Fitted by meteorlib tune"
@@ -42,12 +43,18 @@ def verdict(tuning: Tuning) -> str:
 def conclusion(tuning: Tuning) -> str:
     """Whether a gain was shown, as a sentence."""
     gain = tuning.gain
-    low, high = (f"{bound:+.4f}" for bound in (gain.interval.low, gain.interval.high))
-    told = f"on left-out data {gain.difference:+.4f}, {tuning.confidence:.0%} interval {low} to {high}"
+    told = f"on left-out data {gained(tuning)}"
     if gain.shown:
         return f"gain: {told}"
     why = "a loss" if gain.interval.high < 0 else "the interval includes 0"
     return f"no gain shown: {told}: {why}. Keep {tuning.base}"
+
+
+def gained(tuning: Tuning) -> str:
+    """The gain and its interval."""
+    gain = tuning.gain
+    low, high = signed(gain.interval.low), signed(gain.interval.high)
+    return f"{signed(gain.difference)}, {tuning.confidence:.0%} interval [{low}, {high}]"
 
 
 def _told(tuning: Tuning) -> Iterator[str]:

@@ -102,7 +102,7 @@ def test_files_are_not_overwritten(run, tmp_path):
         (("taste.tsv", "taste.tsv"), "data called taste are there already"),
         (("taste.tsv", "--folds", "data"), "folds by data: at least two are needed, there is one (taste)"),
         ((".", "--human-column", "human"), ".: nothing there for --human-column; leave it out"),
-        (("taste.tsv", "--folds", "document"), "segment '0' of system 'A' is of no document"),
+        (("taste.tsv", "--folds", "document"), "segment '0' of system 'A' belongs to no document"),
         (("taste.tsv", "--fit", "alhpa"), "unknown parameter 'alhpa' (did you mean 'alpha'?)"),
         (("taste.tsv", "--fit", "text=shout/lower"), "unknown text"),
     ],

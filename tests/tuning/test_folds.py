@@ -19,7 +19,8 @@ def test_what_there_are_several_of():
     """Data are left out in turn where there are several, else language pairs, else segments."""
     assert folds_of(sources("cs-en", data=("y13", "y14")), None, 5, 1).names == ("y13", "y14")
     assert folds_of(sources("cs-en", "de-en"), None, 5, 1).names == ("cs-en", "de-en")
-    assert folds_of(sources("cs-en"), None, 3, 1).names == ("segments 1", "segments 2", "segments 3")
+    assert folds_of(sources("cs-en"), None, 3, 1).names == ("fold 1", "fold 2", "fold 3")
+    assert folds_of(sources("cs-en"), "document", 2, 1).names == ("fold 1", "fold 2")
 
 
 def test_a_language_pair_of_several_years_is_one_fold():
@@ -42,6 +43,16 @@ def test_texts_that_stay_together(by):
     assert sizes.max() - sizes.min() <= 1
     assert folds_of(listed, by, 5, 1).of_texts[0].tolist() == found.of_texts[0].tolist()
     assert folds_of(listed, by, 5, 2).of_texts[0].tolist() != found.of_texts[0].tolist()
+
+
+def test_folds_by_document_need_documents():
+    """The advice names no column that the table may lack."""
+    (name, one), *_ = sources("cs-en")
+    whole = [evolve(text, segment="".join(text.segment)) for text in one.texts]
+    with pytest.raises(
+        InputMismatch, match="name the column of documents: --segment-column COLUMN --segment-column segment"
+    ):
+        folds_of([(name, evolve(one, texts=tuple(whole)))], "document", 5, 1)
 
 
 def test_one_fold_is_none():

@@ -10,7 +10,7 @@ from attrs import evolve
 from meteorlib import Scorer
 from meteorlib.significance.results import Interval
 from meteorlib.tuning import tune
-from meteorlib.tuning.preset import MARK, conclusion, preset_text
+from meteorlib.tuning.preset import MARK, conclusion, gained, preset_text
 from meteorlib.tuning.results import Gain
 from tests.tuning.conftest import ranked
 
@@ -53,5 +53,9 @@ def test_what_is_claimed(found, low, high, told):
     gain = Gain(0.5, 0.55, 0.05, Interval(low, high, 0.05))
     said = conclusion(evolve(found, gain=gain))
     assert told in said
+    assert "on left-out data +0.0500, 95% interval [" in said
+    assert gained(evolve(found, gain=Gain(0.5, 0.5, 0.0, Interval(-0.0, 0.00001, 0.0)))) == (
+        "0.0000, 95% interval [0.0000, 0.0000]"
+    )
     assert gain.shown == (low > 0) == ("no gain" not in said)
     assert ("no gain shown" in preset_text(evolve(found, gain=gain))) != gain.shown
