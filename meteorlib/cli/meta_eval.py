@@ -17,7 +17,7 @@ from meteorlib.cli.output import standard_output
 from meteorlib.cli.progress import progress, progress_of
 from meteorlib.cli.target import Target
 from meteorlib.errors import InputMismatch
-from meteorlib.reports.statistics import STATISTICS
+from meteorlib.reports.statistics import SHORT, STATISTICS
 from meteorlib.resources.whole import write_whole
 
 if TYPE_CHECKING:
@@ -46,9 +46,11 @@ _STATISTICS = tuple(dict.fromkeys(name for names in STATISTICS.values() for name
 @resampled("intervals")
 @click.option(
     "--statistic",
-    type=click.Choice(_STATISTICS),
+    type=click.Choice([*_STATISTICS, *SHORT]),
+    callback=lambda _context, _option, name: SHORT.get(name, name),
     metavar="NAME",
-    help=f"Statistic to show: {', '.join(_STATISTICS)}.  "
+    help=f"Statistic to show: {', '.join(_STATISTICS)}; "
+    f"{', '.join(f'{short} is {name}' for short, name in SHORT.items())}.  "
     f"[default: {', '.join(f'{names[0]} of {level}' for level, names in STATISTICS.items())}]",
 )
 @click.option("--all", "every", is_flag=True, help="Show every statistic, as tsv and json always do.")

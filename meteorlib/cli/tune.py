@@ -33,7 +33,8 @@ if TYPE_CHECKING:
 @click.option("-o", "--output", required=True, metavar="FILE", help="The YAML file of the new preset.")
 @click.option("--name", metavar="NAME", help="Of the new preset.  [default: that of the file]")
 @click.option("--objective", metavar="SUM", default="tau", show_default=True,
-              help="tau, tau_wmt12, tau_wmt13, accuracy, pearson, or a sum such as 0.5*tau+0.5*pearson.")  # fmt: skip
+              help="tau_wmt14, tau (the same), tau_wmt12, tau_wmt13, accuracy, pearson, or a sum: "
+              "0.5*tau+0.5*pearson.")  # fmt: skip
 @click.option("--method", type=click.Choice(["evolution", "grid"]), default="evolution", show_default=True,
               help="evolution needs scipy.")  # fmt: skip
 @click.option("--folds", "by", type=click.Choice(["data", "lp", "document", "segment"]),

@@ -14,6 +14,9 @@ STATISTICS: Mapping[str, tuple[str, ...]] = {
 }  # fmt: skip
 """By kind of judgment, with the names of JSON; short tables show the first one, unless another one is asked for."""
 
+SHORT = {"tau": "tau_wmt14"}
+"""Short names of statistics, the same as in the objective of a tuning."""
+
 COUNTS = ("concordant", "discordant", "tied")
 """Pair counts from which the taus are computed."""
 
