@@ -15,7 +15,7 @@ from meteorlib.errors import MeteorWarning
 from meteorlib.judge import results
 from meteorlib.judge.checks import check
 from meteorlib.judge.correlation import pearson
-from meteorlib.judge.judgments import FEW, Judgments, centered
+from meteorlib.judge.judgments import FEW, FEW_SYSTEMS, Judgments, centered
 from meteorlib.judge.levels import levels_of
 from meteorlib.judge.metrics import Metric, Scored, in_order
 from meteorlib.judge.results import Agreement, Difference, Figure, MetaEvaluation, Table
@@ -236,8 +236,9 @@ def _difference(key: str, sheet: _Sheet, metric: str, baseline: str, confidence:
 
 
 def _warn(sheet: _Sheet, name: str) -> None:
-    if sheet.kind != "systems" and sheet.judged <= FEW:
-        warn(f"{name}: only {sheet.judged} judgments: too few to say much about a metric", MeteorWarning, stacklevel=3)
+    few, what = (FEW_SYSTEMS, "systems") if sheet.kind == "systems" else (FEW, "judgments")
+    if sheet.judged <= few:
+        warn(f"{name}: only {sheet.judged} {what}: too few to say much about a metric", MeteorWarning, stacklevel=3)
     people = next(iter(sheet.columns.values())).systems
     if people is not None and not np.ptp(people[0, 1]):
         warn(f"{name}: the mean ratings of all systems are equal, so nothing correlates with them", MeteorWarning,

@@ -15,7 +15,11 @@ from meteorlib.core.pair import Pair
 from meteorlib.judge.exact import Fractions
 
 FEW = 50
-"""So many ratings or fewer say little of a metric."""
+"""Number of judgments up to which a warning says that they are few."""
+
+FEW_SYSTEMS = 9
+"""Number of systems up to which a warning says that they are few: with nine, a Pearson correlation below 0.66 does not
+differ significantly from 0 (two-sided, level 0.05)."""
 
 Indices = NDArray[np.int64]
 

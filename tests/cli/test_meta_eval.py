@@ -5,10 +5,16 @@ from __future__ import annotations
 import json
 import random
 import re
+import warnings
 
 import pytest
 
 from meteorlib import Scorer
+from meteorlib.errors import MeteorWarning
+from meteorlib.reports.statistics import SHORT as SHORT_NAMES
+from meteorlib.tuning.objective import NAMES
+
+pytestmark = pytest.mark.filterwarnings("ignore:.* only . systems:meteorlib.errors.MeteorWarning")
 
 HEAD = "lp\tsystem\tsegment\treference\thypothesis\thuman\tother\n"
 TEXTS = ["the cat sat on the mat", "a cat sat on the mat", "cat the mat sat", "dogs"]
@@ -139,7 +145,7 @@ def test_the_statistic_that_is_asked_for_is_shown(run):
     [
         (["--statistic", "tau_b", "--all"], "--all has every statistic; leave out --statistic"),
         (["--statistic", "tau_b", "-f", "json"], "--format json has every statistic; leave out --statistic"),
-        (["--statistic", "tau"], "'tau' is not one of 'pearson', 'spearman'"),
+        (["--statistic", "taus"], "'taus' is not one of 'pearson', 'spearman'"),
         (["--statistic", "pearson", "--pairs", "pairs.tsv"],
          "--statistic pearson: not defined for these judgments; choose from tau_wmt14"),
     ],
@@ -379,6 +385,30 @@ def test_few_ratings_are_warned_of(run, files):
     assert result.status == 0
     assert "warning: cs-en: only 50 judgments: too few to say much about a metric" in result.err
     assert "cs-en: 50 ratings" in result.out
+
+
+def test_few_systems_are_warned_of(run):
+    """A comparison of three systems rests on three pairs."""
+    warnings.simplefilter("always", MeteorWarning)
+    result = evaluate(run, "--metric", "other", "--lp", "de-en")
+    assert result.err == "meteorlib: warning: de-en: only 3 systems: too few to say much about a metric\n"
+    assert "de-en: 3 systems" in result.out
+
+
+def test_a_short_name_of_a_statistic(run):
+    """`tau` is the same tau as in the objective of `meteorlib tune`."""
+    assert SHORT_NAMES == NAMES
+    options = ("--metric", "other", "--statistic")
+    assert evaluate(run, *options, "tau") == evaluate(run, *options, "tau_wmt14")
+    assert "tau_wmt14, tau (the same), tau_wmt12" in " ".join(run("tune", "--help").out.split())
+
+
+def test_notes_have_one_column(run):
+    """Notes and signatures begin in the same column, two spaces or more behind the longest label."""
+    out = evaluate(run, "--preset", "nltk", "--metric", "other", "--all").out
+    notes = [re.fullmatch(r"(\S.*?  +)(\S.*)", line) for line in out.split("\n\n")[-1].splitlines()]
+    assert {"acc_eq by system", "intervals, p", "nltk"} <= {note[1].strip() for note in notes}
+    assert len({note.start(2) for note in notes}) == 1
 
 
 @pytest.mark.parametrize("place", ["nowhere", "nowhere.tsv"])

@@ -11,6 +11,8 @@ from meteorlib.errors import InputMismatch, MeteorWarning, UnknownName
 from meteorlib.judge import Judged, Judgments, Metric, Pairs, Ratings, Scored, meta_evaluate, meteor
 from meteorlib.judge.levels import levels_of
 
+pytestmark = pytest.mark.filterwarnings("ignore:.* only . systems:meteorlib.errors.MeteorWarning")
+
 WORDS = "the cat sat on the mat and the dog ran to a tree".split()
 
 
