@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -13,7 +13,7 @@ from meteorlib.corpus.portion import Lines, Portion
 from meteorlib.corpus.source import STANDARD_INPUT
 from meteorlib.corpus.textfile import PIECE, TextFile, check_same_length
 from meteorlib.errors import InputMismatch
-from meteorlib.formats.advice import table_taken_for_text
+from meteorlib.formats.advice import Seen, advice
 from meteorlib.formats.choice import Choice
 from meteorlib.formats.opening import Dialect, form_of
 from meteorlib.formats.table import shown
@@ -34,6 +34,8 @@ class Inputs:
         references: how many references each has; None where they differ in that.
         labels: what the segments are grouped by.
         joined: the files, unless all are text.
+        choice: the columns that were asked for.
+        files: what the files look like; empty if their format was asked for.
     """
 
     name: str
@@ -43,7 +45,8 @@ class Inputs:
     _texts: tuple[TextFile, ...]
     joined: Joined | None = None
     _system: int = 0
-    _advice: tuple[str, ...] = ()
+    choice: Choice = TEXT_ONLY
+    files: tuple[Seen, ...] = ()
 
     @classmethod
     def open(
@@ -78,29 +81,31 @@ class Inputs:
         if [*files, *labels].count(STANDARD_INPUT) > 1:
             raise InputMismatch("standard input (-) can be read only once: give the other files by name")
         if choice.is_plain(files):
-            return [cls._plain(files, roles, advise=choice.dialect.form is None)]
+            return [cls._plain(files, roles, choice)]
         from meteorlib.formats.chosen import opened  # noqa: PLC0415 – plain text does not come here
         from meteorlib.formats.lines import TextTable  # noqa: PLC0415 – nor here
 
         joined = opened(choice, references, hypotheses, beside)
         count, each = joined.check()
-        given = zip(joined.tables, files, roles, strict=False)  # files of labels come behind
-        texts = [(table.file, name, role) for table, name, role in given if isinstance(table, TextTable)]
-        advice = _advice(texts) if choice.dialect.form is None else ()
+        texts = [table.file if isinstance(table, TextTable) else None for table in joined.tables]
+        looks = _looks(files, roles, texts, choice)
         names = [shown(field.column) for field in joined.hypotheses] if joined.of_columns else [hypotheses]
         return [
-            cls(name, count, each, choice.label_names, tuple(joined.texts), joined, system, advice)
+            cls(name, count, each, choice.label_names, tuple(joined.texts), joined, system, choice, looks)
             for system, name in enumerate(names)
         ]
 
     @classmethod
-    def _plain(cls, names: Sequence[str], roles: Sequence[str], *, advise: bool) -> Inputs:
+    def _plain(cls, names: Sequence[str], roles: Sequence[str], choice: Choice) -> Inputs:
         if len(names) == 1:
             raise no_references(names)
         files = tuple(map(TextFile.open, names))
-        advice = _advice(zip(files, names, roles, strict=True)) if advise else ()
-        count = check_same_length(files)
-        return cls(names[0], count, len(names) - 1, (), files, advice=advice)
+        looks = _looks(names, roles, files, choice)
+        try:
+            count = check_same_length(files)
+        except InputMismatch as error:  # a table has a line more than text: that of its columns' names
+            raise InputMismatch("\n".join([str(error), *_advice(looks, {}, choice)])) from None
+        return cls(names[0], count, len(names) - 1, (), files, choice=choice, files=looks)
 
     def segments(self) -> Iterator[Pair]:
         """The texts of each segment."""
@@ -116,9 +121,7 @@ class Inputs:
         return self.joined.portions(self._system)
 
     def notes(self) -> Iterator[str]:
-        """Notes on unusual input: files that look like tables, CR that do not end a line, …."""
-        for advice in self._advice:
-            yield f"note: {advice}"
+        """Notes on unusual input, such as CR that do not end a line; `notes_on` adds those on its files together."""
         for file in self._texts:
             yield from carriage_returns(file.name, file.census.carriage_returns, file.census.first)
         for note in dict.fromkeys(self.joined.notes if self.joined else ()):
@@ -126,14 +129,30 @@ class Inputs:
 
     def note_oddities(self) -> None:
         """Say on standard error what is odd."""
-        for note in self.notes():
+        for note in notes_on([self], {}):
             click.echo(note, err=True)
 
 
-def _advice(texts: Iterable[tuple[TextFile, str, str]]) -> tuple[str, ...]:
-    """Notes on files that look like tables but are read as text; each with its given name and role."""
-    found = (table_taken_for_text(file, name, _command(), role) for file, name, role in texts)
-    return tuple(filter(None, found))
+def notes_on(inputs: Sequence[Inputs], runs: Mapping[str, Sequence[str]]) -> Sequence[str]:
+    """Notes on unusual input of systems, each once; `runs` names the files of each system of several runs."""
+    files = [*dict.fromkeys(file for one in inputs for file in one.files)]
+    found = (f"note: {note}" for note in _advice(files, runs, inputs[0].choice))
+    return [*dict.fromkeys([*found, *(note for one in inputs for note in one.notes())])]
+
+
+def _advice(files: Sequence[Seen], runs: Mapping[str, Sequence[str]], choice: Choice) -> Iterator[str]:
+    context = click.get_current_context(silent=True)
+    by_option = context is None or any("-r" in option.opts for option in context.command.params)
+    return advice(files, runs, choice, _command(), "-r " if by_option else "")
+
+
+def _looks(
+    names: Sequence[str], roles: Sequence[str], texts: Sequence[TextFile | None], choice: Choice
+) -> tuple[Seen, ...]:
+    """What files look like, unless their format was asked for; None for a file that is read by columns."""
+    if choice.dialect.form is not None:
+        return ()
+    return tuple(Seen.of(*file) for file in zip(names, roles, texts, strict=False))  # files of labels come last
 
 
 def no_references(hypotheses: Sequence[str]) -> click.UsageError:

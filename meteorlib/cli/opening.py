@@ -8,7 +8,7 @@ from pathlib import Path, PurePath
 
 import click
 
-from meteorlib.cli.inputs import Inputs, no_references
+from meteorlib.cli.inputs import Inputs, no_references, notes_on
 from meteorlib.corpus.source import STANDARD_INPUT
 from meteorlib.errors import InputMismatch, UnknownName
 from meteorlib.formats.choice import Choice
@@ -117,9 +117,14 @@ def _check_order(systems: Sequence[tuple[str, Inputs]]) -> None:
             )
 
 
-def notes_of(systems: Systems) -> list[str]:
-    """What is odd about the files of systems, each told once."""
-    return list(dict.fromkeys(note for listed in systems.values() for one in listed for note in one.notes()))
+def notes_of(systems: Systems) -> Sequence[str]:
+    """Notes on unusual input of systems, each once."""
+    runs = {
+        name: [file.given for one in listed for file in one.files if file.role == "hyp"]
+        for name, listed in systems.items()
+        if len(listed) > 1
+    }
+    return notes_on([one for listed in systems.values() for one in listed], runs)
 
 
 def references_of(systems: Systems) -> int | None:

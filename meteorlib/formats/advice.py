@@ -2,67 +2,140 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+
+from attrs import frozen
 
 from meteorlib.corpus.source import STANDARD_INPUT
 from meteorlib.corpus.textfile import TextFile
 from meteorlib.errors import InputMismatch, MeteorError
+from meteorlib.formats.choice import Choice
 from meteorlib.formats.looks import looks_like
 from meteorlib.formats.opening import OWN_WORD, Dialect, form_of, open_table
 
 NAMES = {"csv": "CSV", "tsv": "TSV", "jsonl": "JSONL", "parquet": "Parquet", "sgml": "SGML", "xml": "XML"}
 
-_HYPOTHESES = ("hyp", "hypothesis", "hypotheses", "mt", "system", "translation", "prediction", "predictions", "output")
-_REFERENCES = ("ref", "refs", "reference", "references", "target", "gold")
+_USUAL = {
+    "hyp": ("hyp", "hypothesis", "hypotheses", "mt", "system", "translation", "prediction", "predictions", "output"),
+    "ref": ("ref", "refs", "reference", "references", "target", "gold"),
+}
+"""Usual names of columns, by what they hold."""
 
 
-def table_taken_for_text(file: TextFile, given: str, command: str, role: str) -> str | None:
-    """What to say of a file that is read as text and looks like a table; None where it does not.
+@frozen
+class Seen:
+    """A file of a command, and what it looks like.
+
+    Attributes:
+        given: its name on the command line.
+        role: what it was given as: ``hyp`` or ``ref``.
+        form: the format that it has or looks like; None for text.
+        name: its name in messages if it is read as text.
+        columns: the names of its columns, if it is read as text and looks like a table.
+    """
+
+    given: str
+    role: str
+    form: str | None
+    name: str = ""
+    columns: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, given: str, role: str, text: TextFile | None) -> Seen:
+        """Look at a file.
+
+        Args:
+            given: its name on the command line.
+            role: ``hyp`` or ``ref``.
+            text: the file; None if it is read by columns.
+
+        Raises:
+            InputMismatch: the file is read as text but is Parquet.
+        """
+        if text is None:
+            return cls(given, role, form_of(given))
+        form = form_of(given) or looks_like(text.source)
+        if form == "parquet":
+            add = "" if form_of(given) else " --input-format parquet"
+            raise InputMismatch(f"{text.name}: is Parquet, no text: add{add} --{role}-column NAME")
+        return cls(given, role, form, text.name, _columns(given, text, form))
+
+    @property
+    def is_mistaken(self) -> bool:
+        """Whether it is read as text but looks like something else."""
+        return bool(self.name and self.form)
+
+    @property
+    def format_option(self) -> str:
+        """The option that says its format, which its name may already do."""
+        return "" if form_of(self.given) else f" --input-format {self.form}"
+
+    def __str__(self) -> str:
+        columns = f" (columns: {', '.join(self.columns)})" if self.columns else ""
+        return f"{self.name} looks like {NAMES[self.form or '']}{columns}"
+
+
+def advice(
+    files: Sequence[Seen], runs: Mapping[str, Sequence[str]], choice: Choice, command: str, option: str
+) -> Iterator[str]:
+    """Notes on files that are read as text but look like something else.
 
     Args:
-        file: the file.
-        given: its name on the command line.
-        command: what reads it, e.g. ``meteorlib score``.
-        role: what it was given as: ``hyp`` or ``ref``.
-
-    Raises:
-        InputMismatch: it cannot be text.
+        files: all files of the command, each once.
+        runs: for each system of several runs, its files.
+        choice: the columns that were asked for.
+        command: the command without its arguments, such as ``meteorlib score``.
+        option: text before each file of references, such as ``-r``, with a space.
     """
-    said = form_of(given)
-    form = said or looks_like(file.source)
-    if form is None:
-        return None
-    add = "" if said else f" --input-format {form}"
-    if form == "parquet":
-        raise InputMismatch(f"{file.name}: is Parquet, no text: add{add} --{role}-column NAME")
-    if form in OWN_WORD:
-        return (
-            f"{file.name} looks like {NAMES[form]} and is read as text, a segment a line; to read it as such, add{add}"
-        )
+    mistaken = [file for file in files if file.is_mistaken]
+    for file in mistaken:
+        if file.form in OWN_WORD:
+            yield f"{file} and is read as text, a segment a line; to read it as such, add{file.format_option}"
+    tables = [file for file in mistaken if file.form not in OWN_WORD]
+    if tables:
+        are = " and is" if len(tables) == 1 else ". They are"
+        by_columns = _command(files, tables, runs, choice, command, option)
+        yield f"{'; '.join(map(str, tables))}{are} read as text, a segment a line; by columns: {by_columns}"
+
+
+def _command(
+    files: Sequence[Seen],
+    tables: Sequence[Seen],
+    runs: Mapping[str, Sequence[str]],
+    choice: Choice,
+    command: str,
+    option: str,
+) -> str:
+    """The whole command that reads `tables` by their columns; before it, those that rename files where needed."""
     from shlex import quote  # noqa: PLC0415 – most files do not come here
 
-    columns = _columns(given, file, form)
-    shown = f" (columns: {', '.join(columns)})" if columns else ""
-    hypothesis, reference = (_likely(columns, names) for names in (_HYPOTHESES, _REFERENCES))
-    first = given if role == "hyp" else "HYP"
-    second = f" --ref-column {quote(reference or 'NAME')}"
-    if role == "ref":
-        second = f" -r {quote(given)}{second}"
-    options = f" --hyp-column {quote(hypothesis or 'NAME')}" if role == "hyp" else ""
-    return (
-        f"{file.name} looks like {NAMES[form]}{shown} and is read as text, a segment a line; by columns: "
-        f"{command} {quote(first)}{add}{options}{second}"
-    )
+    # --input-format is that of all hypotheses and tables, so files of several formats need names that say theirs
+    forms = {file.form for file in files if file.role == "hyp" or file.form}
+    unnamed = [file for file in tables if file.format_option]
+    renamed = {file.given: f"{file.given}.{file.form}" for file in unnamed} if len(forms) > 1 else {}
+    of_runs = {file for listed in runs.values() for file in listed}
+    names = {file: renamed.get(file.given, file.given) for file in files}
+    parts = [f"mv {quote(old)} {quote(new)} &&" for old, new in renamed.items()]
+    parts += [command, *(quote(names[file]) for file in files if file.role == "hyp" and file.given not in of_runs)]
+    for name, listed in runs.items():
+        parts.append(f"--runs {quote(f'{name}=' + ','.join(renamed.get(file, file) for file in listed))}")
+    parts += [f"{option}{quote(names[file])}" for file in files if file.role == "ref"]
+    if unnamed and not renamed:
+        parts.append(unnamed[0].format_option.strip())
+    for role, chosen in (("hyp", choice.hypotheses), ("ref", choice.references)):
+        likely = {_likely(file.columns, role) for file in tables if file.role == role}
+        parts += [f"--{role}-column {quote(name)}" for name in chosen or (likely if len(likely) < 2 else {"NAME"})]
+    return " ".join(parts)
 
 
-def _columns(given: str, file: TextFile, form: str) -> Sequence[str]:
-    if given == STANDARD_INPUT:  # it is read already
+def _columns(given: str, file: TextFile, form: str | None) -> tuple[str, ...]:
+    if form is None or form in OWN_WORD or given == STANDARD_INPUT:  # which is read already
         return ()
     try:
-        return open_table(file.name, Dialect(form), "hyp", columns=True).columns
+        return tuple(open_table(file.name, Dialect(form), "hyp", columns=True).columns)
     except MeteorError:
         return ()
 
 
-def _likely(columns: Sequence[str], names: Sequence[str]) -> str | None:
-    return next((column for column in columns if column.casefold() in names), None)
+def _likely(columns: Sequence[str], role: str) -> str:
+    return next((column for column in columns if column.casefold() in _USUAL[role]), "NAME")

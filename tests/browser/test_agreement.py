@@ -15,7 +15,10 @@ from meteorlib.reports.plots import agreement_page
 from tests.browser.test_looks import faults
 from tests.reports.html.test_page import HOSTILE
 
-pytestmark = pytest.mark.browser
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.filterwarnings("ignore:.* only . systems:meteorlib.errors.MeteorWarning"),
+]
 
 
 def judged(name, segments, systems=5):
