@@ -127,6 +127,12 @@ def notes_of(systems: Systems) -> Sequence[str]:
     return notes_on([one for listed in systems.values() for one in listed], runs)
 
 
+def ids_of(systems: Systems) -> Sequence[str]:
+    """The id of each segment, the same for all systems; empty if rows were joined by position."""
+    found = (one.joined.ids for listed in systems.values() for one in listed if one.joined)
+    return next(filter(None, found), ())
+
+
 def references_of(systems: Systems) -> int | None:
     """How many references each segment has; None where that is not the same for all."""
     counts = {one.references for listed in systems.values() for one in listed}

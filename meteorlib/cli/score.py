@@ -14,7 +14,7 @@ from meteorlib.cli.familiar import Familiar
 from meteorlib.cli.inputs import Inputs
 from meteorlib.cli.meteor import chosen_meteor, make_scorer, note_default
 from meteorlib.cli.numbers import Whole
-from meteorlib.cli.opening import notes_of, opened_systems, references_of
+from meteorlib.cli.opening import ids_of, notes_of, opened_systems, references_of
 from meteorlib.cli.options import compared, format_option, grouped, joined_tables, scored_systems
 from meteorlib.cli.output import standard_output
 from meteorlib.cli.progress import progress
@@ -102,8 +102,9 @@ def score(
     if not quiet:
         note_default(preset, config)
     (first, *more), *others = systems.values()
+    ids = ids_of(systems) if segments and not score_only else ()
     if not (more or others or runs or wanted.anything) and form in _REPORTS:
-        report = _report(form, width, grouped=bool(labels))
+        report = _report(form, width, ids, grouped=bool(labels))
         corpus = _score_one(scorer, first, report, segments=segments, jobs=jobs, digits=width if score_only else None)
         _tell(corpus, note)
         return
@@ -120,6 +121,7 @@ def score(
         references=references_of(systems),
         width=width,
         segments=segments,
+        ids=ids,
         score_only=score_only,
     )
     out = standard_output()
@@ -130,16 +132,16 @@ def score(
             _tell(output.corpus, note, f"{name}: " if len(listed) == 1 else f"{name}, run {number}: ")
 
 
-def _report(form: str, width: int, *, grouped: bool) -> Report:
+def _report(form: str, width: int, ids: Sequence[str], *, grouped: bool) -> Report:
     if form == "text":
-        return TextReport(width)
+        return TextReport(width, ids)
     if form == "json":
         from meteorlib.reports.json import JsonReport  # noqa: PLC0415 – loads json
 
-        return JsonReport()
+        return JsonReport(ids)
     from meteorlib.reports.tsv import TsvReport  # noqa: PLC0415 – as for the other
 
-    return TsvReport(grouped=grouped)
+    return TsvReport(ids, grouped=grouped)
 
 
 def _listing(*, anything: bool) -> IO[str]:

@@ -124,6 +124,7 @@ def systems_text(
     references: int | None,
     width: int,
     segments: bool,
+    ids: Sequence[str],
     score_only: bool,
 ) -> str:
     """A comparison in one of `FORMATS`; with `score_only` the scores alone, a line each."""
@@ -134,5 +135,6 @@ def systems_text(
         return "".join(f"{digits(system.score, width)}\n" for system in comparison.systems)
     scores = {name: segment_scores(listed).tolist() for name, listed in outputs.items()} if segments else None
     report = getattr(import_module(f"meteorlib.reports.systems.{form}"), form)
-    made: str = report(Systems(comparison, full_signature(comparison.signature, references), width, scores, groups))
+    signature = full_signature(comparison.signature, references)
+    made: str = report(Systems(comparison, signature, width, scores, groups, ids))
     return made

@@ -68,6 +68,11 @@ class Joined:
         return [*(note for table in self.tables for note in table.notes), *self.order_notes]
 
     @property
+    def ids(self) -> Sequence[str]:
+        """The id of each segment, parts of several columns joined by ``/``; empty if rows were joined by position."""
+        return ["/".join(key) for key in self.order.ids(self.tables)]
+
+    @property
     def of_columns(self) -> bool:
         """Whether systems are columns; a text is one system."""
         return not isinstance(self.tables[0], TextTable)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from attrs import frozen
 
 from meteorlib.errors import InputMismatch
-from meteorlib.formats.ids import NONE, Reordered, in_order_of, join_of, named_columns, row_ids, rows_by_id
+from meteorlib.formats.ids import NONE, Join, Key, Reordered, in_order_of, join_of, named_columns, row_ids, rows_by_id
 from meteorlib.formats.lines import TextTable
 from meteorlib.formats.table import Table
 
@@ -58,7 +58,7 @@ class Order:
         for index, table in enumerate(tables):
             if table is base:
                 continue
-            join = None if isinstance(table, TextTable) else join_of(table, base, self.named, self.texts)
+            join = self._join(table, base)
             if join is not None:
                 placed[index] = in_order_of(table, base, join)
                 continue
@@ -77,3 +77,15 @@ class Order:
                 f"not clear which of them it is parallel to; sort them, or give {name} ids"
             )
         return tuple(placed), tuple(notes)
+
+    def ids(self, tables: Sequence[Table]) -> Sequence[Key]:
+        """The ids of the segments, by which `tables` were joined; empty if rows were joined by position."""
+        if self.base is None:
+            return ()
+        base = self.base
+        joins = filter(None, (self._join(table, base) for table in tables if table is not base))
+        columns = named_columns(base, self.named) if self.named else next((join.others for join in joins), ())
+        return [*rows_by_id(base, columns)] if columns else ()
+
+    def _join(self, table: Table, base: Table) -> Join | None:
+        return None if isinstance(table, TextTable) else join_of(table, base, self.named, self.texts)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.reports.groups import groups_data
@@ -10,7 +11,10 @@ from meteorlib.reports.summary import Summary
 
 
 class JsonReport:
-    """One object; its ``segments``, where asked for, are a list with a segment a line."""
+    """One object; its ``segments``, where asked for, are a list with a segment a line, and its ``id`` if it has one."""
+
+    def __init__(self, ids: Sequence[str] = ()) -> None:
+        self._ids = ids
 
     def head(self, summary: Summary, *, segments: bool) -> str:
         """The object up to its segments."""
@@ -32,7 +36,8 @@ class JsonReport:
     def segment(self, number: int, scored: ScoreBreakdown) -> str:
         """One element of the list."""
         comma = "" if number == 1 else ","
-        return f"{comma}\n  {json.dumps(scored.to_dict(), ensure_ascii=False, allow_nan=False)}"
+        label = {"id": self._ids[number - 1]} if self._ids else {}
+        return f"{comma}\n  {json.dumps(label | scored.to_dict(), ensure_ascii=False, allow_nan=False)}"
 
     def tail(self, summary: Summary, *, segments: bool) -> str:  # noqa: ARG002
         """The rest of the object."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from meteorlib.core.breakdown import ScoreBreakdown, breakdown_rows
 from meteorlib.core.lines import DIGITS, digits, listing
-from meteorlib.reports.groups import groups_text
+from meteorlib.reports.groups import groups_text, one_line
 from meteorlib.reports.summary import Summary
 
 SEGMENT_PARTS = ("score", "precision", "recall", "penalty")
@@ -15,22 +17,34 @@ class TextReport:
 
     Attributes:
         width: digits behind the point.
+        ids: of the segments, if their rows were joined by id.
     """
 
-    def __init__(self, width: int = DIGITS) -> None:
+    def __init__(self, width: int = DIGITS, ids: Sequence[str] = ()) -> None:
         self.width = width
+        self.ids = ids
 
     def head(self, summary: Summary, *, segments: bool) -> str:  # noqa: ARG002
         """The names of the columns."""
         if not segments:
             return ""
-        return "segment  " + "".join(f"{name:>11}" for name in (*SEGMENT_PARTS, "chunks", "reference")) + "\n"
+        return (
+            "segment  "
+            + "".join(f"{name:>11}" for name in (*SEGMENT_PARTS, "chunks", "reference"))
+            + self._id("id")
+            + "\n"
+        )
 
     def segment(self, number: int, scored: ScoreBreakdown) -> str:
         """One line."""
         cells = [digits(getattr(scored, name), self.width) for name in SEGMENT_PARTS]
         reference = "–" if scored.reference_index is None else str(scored.reference_index + 1)
-        return f"{number:<9}" + "".join(f"{cell:>11}" for cell in (*cells, scored.statistics.chunks, reference)) + "\n"
+        line = f"{number:<9}" + "".join(f"{cell:>11}" for cell in (*cells, scored.statistics.chunks, reference))
+        return line + self._id(self.ids[number - 1] if self.ids else "") + "\n"
+
+    def _id(self, text: str) -> str:
+        """The last cell of a line, as its width is not known."""
+        return f"  {one_line(text)}" if self.ids else ""
 
     def tail(self, summary: Summary, *, segments: bool) -> str:
         """The scores of groups; the score of the corpus with its parts, a line each."""

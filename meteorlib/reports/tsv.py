@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import isnan
 
 from meteorlib.core.breakdown import ScoreBreakdown
@@ -14,6 +15,9 @@ COLUMNS = ("segment", *NUMBERS, "chunks", "reference_index", "preset", "signatur
 SEGMENT_COUNT = "segment_count"
 """One column more where there are groups."""
 
+ID = "id"
+"""The last column if the rows of segments were joined by id."""
+
 
 class TsvReport:
     """A line of column names, a row for each segment, each group and the corpus; what has no value is empty.
@@ -22,16 +26,16 @@ class TsvReport:
     which are the same for all, stand in the last row, that of the corpus.
     """
 
-    def __init__(self, *, grouped: bool = False) -> None:
-        self._grouped = grouped
+    def __init__(self, ids: Sequence[str] = (), *, grouped: bool = False) -> None:
+        self._ids, self._grouped = ids, grouped
 
     def head(self, summary: Summary, *, segments: bool) -> str:  # noqa: ARG002
         """The names of the columns."""
-        return "\t".join([*COLUMNS, *([SEGMENT_COUNT] if self._grouped else [])]) + "\n"
+        return "\t".join([*COLUMNS, *([SEGMENT_COUNT] if self._grouped else []), *([ID] if self._ids else [])]) + "\n"
 
     def segment(self, number: int, scored: ScoreBreakdown) -> str:
         """One row."""
-        return self._row(str(number), scored)
+        return self._row(str(number), scored, label=one_line(self._ids[number - 1]) if self._ids else "")
 
     def tail(self, summary: Summary, *, segments: bool) -> str:  # noqa: ARG002
         """The rows of groups, and that of the corpus."""
@@ -39,10 +43,11 @@ class TsvReport:
         preset = " ".join(summary.preset.split())
         return groups + self._row("corpus", summary.scored, preset, summary.full_signature)
 
-    def _row(self, label: str, scored: ScoreBreakdown, preset: str = "", signature: str = "") -> str:
+    def _row(self, first: str, scored: ScoreBreakdown, preset: str = "", signature: str = "", label: str = "") -> str:
         values = [getattr(scored, name) for name in NUMBERS]
         reference = "" if scored.reference_index is None else str(scored.reference_index)
         numbers = ["" if isnan(value) else repr(value) for value in values]
         count = [str(scored.segment_count or 1)] if self._grouped else []
-        cells = [label, *numbers, str(scored.statistics.chunks), reference, preset, signature, *count]
+        cells = [first, *numbers, str(scored.statistics.chunks), reference, preset, signature, *count]
+        cells += [label] if self._ids else []
         return "\t".join(cells) + "\n"

@@ -135,7 +135,67 @@ def test_named_columns(run, files, tables):
     assert by_position.status == 0
     assert by_position.out != expected.out
     assert run("score", "a.csv", "-r", "ref2.csv", *COLUMNS, *options, "--id-column", "none") != expected
-    assert run("score", "a.csv", "-r", "ref.csv", *COLUMNS, *options, "--id-column", "none") == expected
+    same = json.loads(run("score", "a.csv", "-r", "ref.csv", *COLUMNS, *options, "--id-column", "none").out)
+    for number, segment in zip(IDS, same["segments"], strict=True):
+        segment["id"] = str(number)
+    assert same == json.loads(expected.out)
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("systems", [("b2.csv",), ("b2.csv", "a.csv"), ("a.csv", "b2.csv")])
+def test_segments_have_their_ids(run, tables, systems, jobs):
+    """With --segments each score stands beside the id of its segment, which has that score whatever the orders."""
+    by_id = {number: float(one) for number, one in zip(IDS, _scores(run, "b.csv"), strict=True)}
+    options = ("-r", "ref2.csv", *COLUMNS, *PRESET, "--segments", "-q", "--jobs", jobs)
+    options += ("-n", "10") if len(systems) > 1 else ()
+    order = shuffled(1) if systems[0] == "b2.csv" else [*IDS]
+    data = json.loads(run("score", *systems, *options, "-f", "json").out)
+    if len(systems) == 1:
+        assert {int(one["id"]): one["score"] for one in data["segments"]} == by_id
+    else:
+        assert data["segment_ids"] == [*map(str, order)]
+        scores = next(one["segments"] for one in data["systems"] if one["name"] == "b2.csv")
+        assert dict(zip(map(int, data["segment_ids"]), scores, strict=True)) == by_id
+    head, *rows = [line.split("\t") for line in run("score", *systems, *options, "-f", "tsv").out.splitlines()]
+    assert head[-1] == "id"
+    column = head.index("score")
+    told = {int(row[-1]): float(row[column]) for row in rows if row[-1] and row[1] not in {"a.csv"}}
+    assert told == by_id
+    assert {row[-1] for row in rows if row[0] == "corpus"} == {""}
+    head, *lines = [line.split() for line in run("score", *systems, *options).out.split("\n\n")[0].splitlines()]
+    assert [int(line[head.index("id")]) for line in lines] == order
+    assert [int(line[0]) for line in lines] == [*IDS]
+
+
+def _scores(run, name):
+    found = run("score", name, "-r", "ref.csv", *COLUMNS, *PRESET, "--segments", "-f", "json")
+    return [one["score"] for one in json.loads(found.out)["segments"]]
+
+
+def test_ids_of_several_columns(run, files):
+    """They are one text with slashes; segments that were joined by position have no id."""
+    for name, column in (("h.tsv", "mt"), ("r.tsv", "ref")):
+        files(**{name: f"doc\tseg\t{column}\nd\t1\ta\nd\t2\tb\ne\t1\tc\n"})
+    options = ("-r", "r.tsv", *COLUMNS, *PRESET, "--segments")
+    found = json.loads(run("score", "h.tsv", *options, "-f", "json").out)
+    assert [one["id"] for one in found["segments"]] == ["d/1", "d/2", "e/1"]
+    by_position = run("score", "h.tsv", *options, "--id-column", "none", "-f", "json").out
+    assert all("id" not in one for one in json.loads(by_position)["segments"])
+    assert "id" not in run("score", "h.tsv", *options, "--id-column", "none", "-f", "tsv").out.split("\n")[0].split(
+        "\t"
+    )
+
+
+def test_ids_stay_in_their_cells(run, files):
+    """Tabs and line breaks of an id are written as in Python."""
+    for name, column in (("h.csv", "mt"), ("r.csv", "ref")):
+        files(**{name: f'id,{column}\n"x\ty",a\n"2\n3",b\n'})
+    files(**{"g.csv": 'id,mt\n"2\n3",b\n"x\ty",a\n'})
+    for systems in (["h.csv"], ["h.csv", "g.csv"]):
+        for form in ("text", "tsv"):
+            out = run("score", *systems, "-r", "r.csv", *COLUMNS, *PRESET, "--segments", "-n", "10", "-f", form).out
+            assert "x\\ty" in out
+            assert "2\\n3" in out
 
 
 def test_columns_of_texts_are_no_ids(run, files):

@@ -12,10 +12,12 @@ from meteorlib.reports.systems.table import Systems
 def json(systems: Systems) -> str:
     """One object: the comparison as `SystemComparison.to_dict` has it.
 
-    Its systems have `segments` and `groups` where asked for.
+    Its systems have `segments` and `groups` where asked for; the ids of the segments are `segment_ids`.
     """
     data: dict[str, Any] = systems.comparison.to_dict() | {"signature": systems.signature}
     if systems.segments is not None:
+        if systems.ids:
+            data["segment_ids"] = [*systems.ids]
         for system in data["systems"]:
             system["segments"] = [*systems.segments[system["name"]]]
     for system in data["systems"]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import groupby
+from collections.abc import Iterable, Iterator
+from itertools import groupby, repeat
 
 from meteorlib.reports.grid import fitted, noted, wrapped
 from meteorlib.reports.groups import NO_LABEL, one_line
@@ -32,9 +32,10 @@ def text(systems: Systems) -> str:
 
 def _segments(systems: Systems) -> str:
     scores = systems.segments or {}
-    rows = [["segment", *map(plain, scores)]]
-    for number, segment in enumerate(zip(*scores.values(), strict=True), 1):
-        rows.append([str(number), *(digits(score, systems.width) for score in segment)])
+    ids: Iterable[list[str]] = [[one_line(label)] for label in systems.ids] or repeat([])
+    rows = [["segment", *(["id"] if systems.ids else []), *map(plain, scores)]]
+    for number, (label, segment) in enumerate(zip(ids, zip(*scores.values(), strict=True), strict=False), 1):
+        rows.append([str(number), *label, *(digits(score, systems.width) for score in segment)])
     return fitted(rows)
 
 

@@ -7,7 +7,7 @@ from math import isnan
 from meteorlib.core.formula import NUMBERS
 from meteorlib.reports.groups import one_line
 from meteorlib.reports.systems.table import Systems, plain
-from meteorlib.reports.tsv import SEGMENT_COUNT
+from meteorlib.reports.tsv import ID, SEGMENT_COUNT
 from meteorlib.significance.results import Difference, System, SystemComparison
 
 COLUMNS = (
@@ -21,14 +21,15 @@ def tsv(systems: Systems) -> str:
     """A line of column names, a row for each system, called ``corpus``; before it those of its segments if asked for.
 
     A row for each of its groups, called ``document=LABEL``, stands between them; then all have a column
-    ``segment_count``. What has no value is empty.
+    ``segment_count``. Segments whose rows were joined by id have a last column ``id``. What has no value is empty.
     """
     rows: list[list[str]] = [[*COLUMNS]]
-    counts = [SEGMENT_COUNT]
+    counts, ids = [SEGMENT_COUNT], [ID]
     for system in systems.comparison.systems:
         for number, score in enumerate((systems.segments or {}).get(system.name, ()), 1):
             rows.append([str(number), plain(system.name), repr(score), *[""] * (len(COLUMNS) - 3)])
             counts.append("1")
+            ids.append(one_line(systems.ids[number - 1]) if systems.ids else "")
         for group in systems.groups.get(system.name, ()):
             numbers = [*(_cell(getattr(group.scored, name)) for name in NUMBERS), _cell(group.mean_segment_score)]
             row = [one_line(f"{group.by}={group.label}"), plain(system.name), *numbers]
@@ -36,8 +37,9 @@ def tsv(systems: Systems) -> str:
             counts.append(str(group.segment_count))
         rows.append(_row(system, systems.comparison, systems.signature))
         counts.append(str(systems.comparison.segment_count))
-    if systems.groups:
-        rows = [[*row, count] for row, count in zip(rows, counts, strict=True)]
+        ids += [""] * (len(rows) - len(ids))
+    for more in [*([counts] if systems.groups else []), *([ids] if systems.ids else [])]:
+        rows = [[*row, cell] for row, cell in zip(rows, more, strict=True)]
     return "".join("\t".join(row) + "\n" for row in rows)
 
 
