@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import click
@@ -86,9 +87,10 @@ class Inputs:
         from meteorlib.formats.lines import TextTable  # noqa: PLC0415 – nor here
 
         joined = opened(choice, references, hypotheses, beside)
-        count, each = joined.check()
         texts = [table.file if isinstance(table, TextTable) else None for table in joined.tables]
         looks = _looks(files, roles, texts, choice)
+        with _advising(looks, choice):
+            count, each = joined.check()
         names = [shown(field.column) for field in joined.hypotheses] if joined.of_columns else [hypotheses]
         return [
             cls(name, count, each, choice.label_names, tuple(joined.texts), joined, system, choice, looks)
@@ -101,10 +103,8 @@ class Inputs:
             raise no_references(names)
         files = tuple(map(TextFile.open, names))
         looks = _looks(names, roles, files, choice)
-        try:
+        with _advising(looks, choice):
             count = check_same_length(files)
-        except InputMismatch as error:  # a table has a line more than text: that of its columns' names
-            raise InputMismatch("\n".join([str(error), *_advice(looks, {}, choice)])) from None
         return cls(names[0], count, len(names) - 1, (), files, choice=choice, files=looks)
 
     def segments(self) -> Iterator[Pair]:
@@ -144,6 +144,15 @@ def _advice(files: Sequence[Seen], runs: Mapping[str, Sequence[str]], choice: Ch
     context = click.get_current_context(silent=True)
     by_option = context is None or any("-r" in option.opts for option in context.command.params)
     return advice(files, runs, choice, _command(), "-r " if by_option else "")
+
+
+@contextmanager
+def _advising(files: Sequence[Seen], choice: Choice) -> Iterator[None]:
+    """Add advice to an error: a table that is read as text has a line more, that of the names of its columns."""
+    try:
+        yield
+    except InputMismatch as error:
+        raise InputMismatch("\n".join([str(error), *_advice(files, {}, choice)])) from None
 
 
 def _looks(

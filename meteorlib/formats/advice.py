@@ -106,16 +106,18 @@ def _command(
     command: str,
     option: str,
 ) -> str:
-    """The whole command that reads `tables` by their columns; before it, those that rename files where needed."""
+    """The whole command that reads `tables` by their columns; before it, those that name files anew where needed."""
     from shlex import quote  # noqa: PLC0415 – most files do not come here
 
     # --input-format is that of all hypotheses and tables, so files of several formats need names that say theirs
     forms = {file.form for file in files if file.role == "hyp" or file.form}
     unnamed = [file for file in tables if file.format_option]
     renamed = {file.given: f"{file.given}.{file.form}" for file in unnamed} if len(forms) > 1 else {}
+    if STANDARD_INPUT in renamed:
+        renamed[STANDARD_INPUT] = "FILE"
     of_runs = {file for listed in runs.values() for file in listed}
     names = {file: renamed.get(file.given, file.given) for file in files}
-    parts = [f"mv {quote(old)} {quote(new)} &&" for old, new in renamed.items()]
+    parts = [f"ln {quote(old)} {quote(new)} &&" for old, new in renamed.items() if old != STANDARD_INPUT]
     parts += [command, *(quote(names[file]) for file in files if file.role == "hyp" and file.given not in of_runs)]
     for name, listed in runs.items():
         parts.append(f"--runs {quote(f'{name}=' + ','.join(renamed.get(file, file) for file in listed))}")

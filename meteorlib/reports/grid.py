@@ -63,7 +63,7 @@ def _drawn(rows: Grid, first: int) -> str:
 
 def noted(notes: Sequence[Row], signatures: Sequence[Row]) -> str:
     """Labels with sentences, wrapped at `WIDTH` characters, and with signatures, which stay whole, to be copied."""
-    room = WIDTH - label_width([*notes, *signatures])
+    room = max(WIDTH - label_width([*notes, *signatures]), WIDTH // 2)
     lines = [("" if place else label, line) for label, said in notes for place, line in enumerate(wrapped(said, room))]
     return listing([*lines, *signatures])
 

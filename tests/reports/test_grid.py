@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from meteorlib.reports.grid import WIDTH, aligned, fitted
+from meteorlib.reports.grid import WIDTH, aligned, fitted, noted
 
 
 @st.composite
@@ -58,3 +58,10 @@ def test_too_many_columns():
     first, second = fitted(rows).split("\n\n")
     assert first.splitlines()[0].split() == ["segment", *(f"system-{letter}.en" for letter in "abcd")]
     assert second.splitlines() == ["segment  system-e.en", "1             0.5000"]
+
+
+def test_notes_beside_a_long_label():
+    """Sentences keep half the width however long a label is; no word is lost."""
+    lines = noted([("p", "two words " * 9)], [("m" * 100, "preset:x")]).splitlines()
+    assert " ".join(lines).split() == ["p", *["two", "words"] * 9, "m" * 100, "preset:x"]
+    assert {line.index("two") for line in lines[:-1]} == {102}

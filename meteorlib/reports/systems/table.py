@@ -26,8 +26,8 @@ class Systems:
         signature: the line that names the METEOR in use, with the number of references.
         width: digits behind the point, where numbers are for people.
         segments: for each system the scores of its segments, where they were asked for; of several runs their means.
-        ids: of the segments, if their rows were joined by id.
         groups: for each system its groups, the same for all; of several runs their means.
+        ids: of the segments, if their rows were joined by id.
     """
 
     comparison: SystemComparison
