@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from re import fullmatch
 
 from attrs import frozen
 
@@ -128,6 +129,23 @@ def rows_by_id(table: Table, columns: Sequence[str]) -> Mapping[Key, int]:
     return found
 
 
+def plain_id(cell: Cell) -> str:
+    """The id in a cell, in the one form in which ids are compared.
+
+    Programs write the id 1 as the numbers 1 and 1.0 and as the texts ``1``, ``1.0`` and ``1 ``: all of them are ``1``.
+
+    Returns:
+        The id; empty for null, NaN and white space.
+
+    Raises:
+        BadCell: the cell is a list or an object.
+    """
+    if isinstance(cell, float) and cell.is_integer():
+        cell = int(cell)
+    label = "" if cell != cell else label_of(cell).strip()  # noqa: PLR0124 – NaN
+    return label.removesuffix(".0") if fullmatch(r"(0|-?[1-9][0-9]*)\.0", label) else label
+
+
 @frozen(slots=False)
 class Reordered:
     """A table whose rows come in another order. Rows are held in memory while they are read.
@@ -187,9 +205,7 @@ def _one(table: Table, columns: Sequence[str]) -> str:
 
 def _id_of(table: Table, number: int, column: str, cell: Cell) -> str:
     try:
-        if isinstance(cell, float) and cell.is_integer():
-            cell = int(cell)  # 1.0 is how some programs write the id 1
-        label = "" if cell != cell else label_of(cell)  # noqa: PLR0124 – NaN
+        label = plain_id(cell)
     except BadCell:
         raise InvalidText(f"{table.place(number)}: column {column!r}", "an id must be text or a number") from None
     if not label:

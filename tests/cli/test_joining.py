@@ -310,6 +310,18 @@ def test_ids_of_one_table(run, files):
     assert done.err.startswith("meteorlib: t.csv repeats 1 id (id '1', again at t.csv:3); rows are joined by id:")
 
 
+@pytest.mark.parametrize("form", ["{}", "{}.0", " {} "])
+def test_forms_of_an_id(run, tables, files, form):
+    """Whole numbers with and without ``.0``, as numbers or text, and white space around ids make no difference."""
+    files(**{
+        "r.csv": "".join(["id,ref\n", *(f"{form.format(number)},{REF[number]}\n" for number in shuffled(3))]),
+        "r.jsonl": "".join(json.dumps({"id": float(number), "ref": REF[number]}) + "\n" for number in shuffled(4)),
+    })  # fmt: skip
+    for other in ("r.csv", "r.jsonl"):
+        done = run("score", "a.csv", "-r", other, *COLUMNS, *PRESET)
+        assert (done.status, done.out) == (0, run("score", "a.csv", "-r", "ref.csv", *COLUMNS, *PRESET).out)
+
+
 def test_ids_of_text(run, tables):
     """Text has no ids."""
     done = run("score", "a.csv", "-r", "ref.txt", "--hyp-column", "mt", "--id-column", "id", *PRESET)

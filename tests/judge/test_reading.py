@@ -151,6 +151,28 @@ def test_ids_of_several_parts_are_told_apart():
     assert (pooled.segment_count, len({*pooled.authors.tolist()})) == (4, 3)
 
 
+@pytest.mark.parametrize("other", [1, 1.0, "1", "1.0", " 1", "1 "])
+def test_an_id_in_another_form_is_the_same_id(other):
+    """Whole numbers with and without ``.0``, as number or text, and white space around an id make no other segment."""
+    rows = [
+        {"segment": one, "system": system, "ref": "the cat", "hyp": system, "human": 1, "m": value}
+        for one, system, value in [(1, "A", 0.5), (other, "B ", 0.25)]
+    ]
+    write("d.jsonl", *(json.dumps(row) + "\n" for row in rows))
+    (found,) = judged = read_judgments("d.jsonl", Asked())
+    assert [(text.segment, text.system) for text in found.texts] == [(("1",), "A"), (("1",), "B")]
+    write("m.tsv", "segment\tsystem\tm\n", f"{other}\tA\t0.5\n", "1\tB\t0.25\n")
+    assert read_metric("m", "m.tsv", "", judged, Asked()).scored[0].scores.tolist() == [0.5, 0.25]
+
+
+@pytest.mark.parametrize("other", ["1.10", "01.0", "v1.0", "1.00", "1 0"])
+def test_other_ids_stay_apart(other):
+    """Text is a number only where a program writes one in this way."""
+    write("d.tsv", "segment\tsystem\tref\thyp\thuman\n", "1\tA\tx\tx\t1\n", f"{other}\tB\tx\ty\t1\n")
+    (found,) = read_judgments("d.tsv", Asked())
+    assert [text.segment for text in found.texts] == [("1",), (other,)]
+
+
 def test_systems_without_names():
     """A column of systems that names none says that they are unknown; one that names some names all."""
     empty = [row.replace("\tA\t", "\t\t").replace("\tB\t1\t", "\t\t2\t") for row in ROWS]

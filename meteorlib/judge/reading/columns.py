@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from math import isfinite, isnan
+from math import isfinite
 from pathlib import PurePath
 from typing import Any, TypeVar
 
@@ -12,8 +12,9 @@ from attrs import frozen
 from meteorlib.core.numerals import to_float
 from meteorlib.core.pair import Pair
 from meteorlib.errors import InputMismatch, InvalidText
+from meteorlib.formats.ids import plain_id
 from meteorlib.formats.opening import Dialect, open_table
-from meteorlib.formats.table import BadCell, Cell, Table, column_of, label_of, path_of, shown, text_of, texts_of
+from meteorlib.formats.table import BadCell, Cell, Table, column_of, path_of, shown, text_of, texts_of
 from meteorlib.judge.judgments import Segment
 
 _T = TypeVar("_T")
@@ -142,7 +143,7 @@ class IdColumns:
         Raises:
             InvalidText: a cell is empty, or holds a list or an object. A system may be without a name.
         """
-        kinds = [id_of] * (bool(self.lp) + len(self.segments)) + [_label_of] * bool(self.system)
+        kinds = [id_of] * (bool(self.lp) + len(self.segments)) + [plain_id] * bool(self.system)
         ids = [
             as_kind(kind, cell, where, column) for kind, cell, column in zip(kinds, cells, self.columns, strict=False)
         ]
@@ -173,17 +174,11 @@ def id_of(cell: Cell) -> str:
     Raises:
         BadCell: it is empty, or holds a list or an object.
     """
-    if not (found := _label_of(cell)):
+    if not (found := plain_id(cell)):
         raise BadCell(
             f"expected an id, got {'null' if cell is None else 'an empty cell'}; fill it in or remove the row"
         )
     return found
-
-
-def _label_of(cell: Cell) -> str:
-    """Like `id_of`, but empty if the cell is: null, blank or NaN."""
-    label = "" if isinstance(cell, float) and isnan(cell) else label_of(cell)
-    return label if label.strip() else ""
 
 
 def numbers_of(cell: Cell) -> list[float]:
