@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+from itertools import permutations
 
 import numpy as np
 import pytest
@@ -459,6 +460,27 @@ def test_scores_are_joined_by_position_where_no_column_identifies_segments():
     write("m.tsv", "m\n", *(f"{number}\n" for number in range(15)))
     with pytest.raises(InputMismatch, match=r"m.tsv: no column of systems, which the judgments have"):
         read_metric("m", "m.tsv", "", judged, Asked())
+
+
+@pytest.mark.parametrize("scale", [1.0, 1e-13, 1e-100, 1e100])
+@pytest.mark.parametrize("by_id", [True, False])
+def test_scores_of_one_text_agree_whatever_their_size(scale, by_id):
+    """Only the last digits of repeated scores may differ; the order of rows changes neither the error nor the score."""
+    column = "segment" if by_id else "other"
+    write("d.tsv", f"{column}\tref\thyp\thuman\n", *(f"1\tx\ty\t{value}\n" for value in (1, 2, 3)))
+    judged = read_judgments("d.tsv", Asked())
+
+    def read(*factors):
+        write("m.tsv", *(["segment\tm\n"] if by_id else ["m\n"]), *(
+            f"{'1' + chr(9) if by_id else ''}{factor * scale!r}\n" for factor in factors
+        ))  # fmt: skip
+        return read_metric("m", "m.tsv", "", judged, Asked()).scored[0].scores.tolist()
+
+    close = (1.0, 1 + 4e-13, 1 + 8e-13)
+    assert {tuple(read(*order)) for order in permutations(close)} == {(scale,)}
+    for order in (*permutations((1.0, 1.0, 2.0)), *permutations((1.0, 1 + 7e-13, 1 + 14e-13))):
+        with pytest.raises(InvalidText, match="has another score already"):
+            read(*order)
 
 
 def test_scores_by_position_of_one_language_pair():

@@ -18,7 +18,7 @@ from meteorlib.judge.reading.mt_metrics_eval import metric_scores, system_scores
 from meteorlib.judge.reading.reading import Asked
 
 MARGIN = 1e-12
-"""By so much two scores of one text may differ."""
+"""Relative difference up to which scores of one text are equal: programs may print the last digits differently."""
 
 ROUNDED = 1e-3
 """By so much, of the largest of them, a score of a system may differ from the mean of its segments' scores."""
@@ -94,20 +94,17 @@ def _by_id(
     table: Table, name: str, rows: Sequence[_Row], judgments: Sequence[Judgments], *, partial: bool
 ) -> Iterator[Scored]:
     only = judgments[0].name if len(judgments) == 1 else None
-    found: dict[tuple[str | None, Segment, str], float] = {}
+    found: dict[tuple[str | None, Segment, str], _Range] = {}
     for row in rows:
         text = (only if row.lp is None else row.lp, row.segment, row.system)
-        known = found.setdefault(text, row.score)
-        if abs(known - row.score) > MARGIN:
-            named = f"segment {shown_segment(row.segment)} of system {row.system!r}"
-            raise InvalidText(row.where, f"{named} has another score already")
-        found[text] = min(known, row.score)  # whichever came first
+        named = f"segment {shown_segment(row.segment)} of system {row.system!r}"
+        found[text] = _widened(found.get(text), row, named)
     for one in judgments:
         texts = [(one.name, text.segment, text.system) for text in one.texts]
         missing = next((text for text, known in zip(one.texts, texts, strict=True) if known not in found), None)
         if missing is not None:
             raise InputMismatch(f"{table.name}: {one.name}: no score of {name} for {missing}")
-        yield Scored(np.array([found.pop(text) for text in texts]))
+        yield Scored(np.array([found.pop(text)[0] for text in texts]))
     if found and not partial:
         warn(f"{table.name}: {len(found)} scores are of texts that nobody judged", MeteorWarning, stacklevel=3)
 
@@ -121,7 +118,7 @@ def _by_position(
                 f"{table.name}: has {len(rows)} rows where the judgments have {len(of_rows)}; without a column of "
                 "segments (--segment-column) they are joined by position"
             )
-        scores = np.full(len(one.texts), np.nan)
+        found: dict[int, _Range] = {}
         for row, place in zip(rows, of_rows.tolist(), strict=True):
             if place < 0:
                 continue
@@ -132,10 +129,25 @@ def _by_position(
                     f"is of system {row.system!r} of {lp}, where the same row of the judgments is of system "
                     f"{text.system!r} of {one.name}; without a column of segments rows are joined by position",
                 )
-            if abs(scores[place] - row.score) > MARGIN:
-                raise InvalidText(row.where, f"{text} has another score already")
-            scores[place] = row.score
-        yield Scored(scores)
+            found[place] = _widened(found.get(place), row, str(text))
+        yield Scored(np.array([found[place][0] for place in range(len(one.texts))]))
+
+
+_Range = tuple[float, float]
+"""The lowest and the highest score of a text; the lowest counts, in whatever order they come."""
+
+
+def _widened(known: _Range | None, row: _Row, text: str) -> _Range:
+    """The scores of a text with that of another row.
+
+    Raises:
+        InvalidText: they contradict each other.
+    """
+    low, high = known or (row.score, row.score)
+    low, high = min(low, row.score), max(high, row.score)
+    if high - low > MARGIN * max(abs(low), abs(high)):
+        raise InvalidText(row.where, f"{text} has another score already")
+    return low, high
 
 
 def has_column(name: str, data: str, asked: Asked) -> bool:
