@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from re import fullmatch
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from re import fullmatch, search
 
 from attrs import frozen
 
@@ -13,16 +13,22 @@ from meteorlib.formats.table import BadCell, Cell, Row, Table, column_of, label_
 NONE = "none"
 """Value of ``--id-column`` that joins rows by position."""
 
-OF_ROWS = (
-    *("id", "segment_id", "segment", "seg_id", "segid", "seg", "sentence_id", "sent_id", "sid"),
-    *("image_id", "image", "sample_id", "uid", "guid"),
+OF_SEGMENTS = (
+    *("segment_id", "segment", "seg_id", "segid", "seg", "sentence_id", "sent_id", "sid"),
+    *("image_id", "image"),
 )
-"""Usual names of columns that identify a row, or a row within a document."""
+"""Usual names of columns that identify a segment, or a segment within a document."""
 
-OF_GROUPS = (
-    *("document", "document_id", "doc", "doc_id", "docid", "set", "set_id", "setid", "collection"),
-    *("lp", "language_pair", "langs"),
-)
+OF_ROWS = ("id", *OF_SEGMENTS, "sample_id", "uid", "guid")
+"""Usual names of columns that identify a row; in a table with several rows for a segment not always the segment."""
+
+OF_DOCUMENTS = ("document", "document_id", "doc", "doc_id", "docid", "set", "set_id", "setid", "collection")
+"""Usual names of columns that identify a document, or a set of documents."""
+
+OF_LANGUAGES = ("lp", "language_pair", "langs")
+"""Usual names of columns that identify a language pair."""
+
+OF_GROUPS = (*OF_DOCUMENTS, *OF_LANGUAGES)
 """Usual names of columns that identify a row only in combination with one of `OF_ROWS`."""
 
 SHOWN = 3
@@ -88,6 +94,12 @@ def row_ids(table: Table, texts: Sequence[str]) -> Sequence[str]:
     """The columns of usual names that identify rows; none of `texts`."""
     columns = _by_name(table, texts)
     return [columns[name][0] for name in OF_ROWS if name in columns]
+
+
+def like_ids(columns: Iterable[str]) -> list[str]:
+    """The columns whose names look like those of ids: the usual names, and any that end with ``id`` as a word."""
+    usual = {*OF_ROWS, *OF_GROUPS}
+    return [name for name in columns if name.casefold() in usual or search(r"(^|[\W_])(id|ID|Id)$|[a-z]I[dD]$", name)]
 
 
 def in_order_of(table: Table, base: Table, join: Join) -> Table:

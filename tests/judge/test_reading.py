@@ -12,6 +12,7 @@ from attrs import evolve
 
 from meteorlib.core.pair import Pair
 from meteorlib.errors import InputMismatch, InvalidText, MeteorWarning, UnknownName
+from meteorlib.formats.ids import OF_DOCUMENTS, OF_SEGMENTS
 from meteorlib.judge import Judged, Judgments, Ratings
 from meteorlib.judge.reading import Asked, Columns, read_judgments, read_metric
 from meteorlib.judge.reading.unused import check_used
@@ -150,6 +151,86 @@ def test_ids_of_several_parts_are_told_apart():
     ]
     pooled = Judgments.together(parts, "pooled")
     assert (pooled.segment_count, len({*pooled.authors.tolist()})) == (4, 3)
+
+
+def of_documents(*names):
+    """Rows of two documents that have segments 1 and 2 each, under a column of documents and one of segments."""
+    rows = [
+        f"{document}\t{segment}\t{system}\tref {document} {segment}\t{system}\t{segment}\n"
+        for document in "de"
+        for segment in (1, 2)
+        for system in "AB"
+    ]
+    return write("d.tsv", "\t".join([*names, "system", "ref", "hyp", "human\n"]), *rows)
+
+
+@pytest.mark.parametrize("document", OF_DOCUMENTS)
+@pytest.mark.parametrize("segment", OF_SEGMENTS)
+def test_segments_of_documents_stay_apart_under_every_usual_name(document, segment):
+    """Whatever the columns of joined tables may be called identifies the segments of judgments, too."""
+    (found,) = read_judgments(of_documents(document, segment.upper()), Asked())
+    assert [text.segment for text in found.texts] == [(d, s) for d in "de" for s in "12" for _ in "AB"]
+    assert not any("segment" in note for note in found.notes)
+
+
+def test_every_column_of_documents_counts():
+    """A collection and a document are both parts of the id."""
+    rows = [f"{collection}\td\t1\t{collection}\ty\t1\n" for collection in "ab"]
+    write("d.tsv", "collection\tdoc\tseg\tref\thyp\thuman\n", *rows)
+    (found,) = read_judgments("d.tsv", Asked())
+    assert [text.segment for text in found.texts] == [("a", "d", "1"), ("b", "d", "1")]
+
+
+def test_a_column_with_another_role_is_no_id():
+    """A column that was named for texts or ratings is no part of the id, whatever it is called."""
+    write("d.tsv", "set\tseg\timage\tref\n", "1\t1\tA\tx\n", "2\t1\tA\tx\n")
+    (found,) = read_judgments("d.tsv", Asked(columns=Columns(human="set", hypothesis="image")))
+    assert [text.segment for text in found.texts] == [("1",)]
+    assert found.ratings.value.tolist() == [1.5]
+
+
+@pytest.mark.parametrize("name", ["story_id", "storyId", "SceneID", "uid"])
+def test_columns_like_ids_that_are_not_used_are_told(name):
+    """Segments whose id has another part fall into one, so a note names the columns that may be that part."""
+    rows = [f"cs-en\t{document}\t1\t{system}\tx\ty\t1\n" for document, system in ("dA", "dB", "eC")]
+    write("d.tsv", f"lp\t{name}\tseg\tsystem\tref\thyp\thuman\n", *rows)
+    (found,) = read_judgments("d.tsv", Asked())
+    (note,) = found.notes
+    assert note == (
+        f"d.tsv: columns with names like ids that are not used: {name}; segments are identified by seg "
+        "(--segment-column, repeatable)"
+    )
+    (found,) = read_judgments("d.tsv", Asked(columns=Columns(segments=(name, "seg"))))
+    assert (found.segment_count, found.notes) == (2, ())
+
+
+def test_different_references_of_a_segment_are_told():
+    """Each system may have references of its own; so may two segments that have fallen into one."""
+    head = "lp\tseg\tsystem\tref\thyp\thuman\n"
+    write("d.tsv", head, *(f"cs-en\t1\t{system}\tof {system}\ty\t1\n" for system in "AB"))
+    (found,) = read_judgments("d.tsv", Asked())
+    (note,) = found.notes
+    assert note == (
+        "cs-en: the texts of one segment have different references; if they are different segments, name every column "
+        "that tells them apart: --segment-column NAME (repeatable)"
+    )
+    write("d.tsv", head, *(f"cs-en\t1\t{system}\tx\ty\t1\n" for system in "AB"))
+    assert read_judgments("d.tsv", Asked())[0].notes == ()
+
+
+@pytest.mark.parametrize("names", [("seg",), ("set", "doc", "seg")])
+def test_tables_that_identify_segments_by_other_columns_are_refused(names):
+    """Scores and pairs name a segment by as many columns as the texts do, and the message says how to choose them."""
+    data = of_documents("doc", "seg")
+    ids = "\t".join("1" * len(names))
+    named = ", ".join(names)
+    told = f"segments are identified by {named}, but by 2 columns in the judged texts; name columns that both have"
+    write("m.tsv", "\t".join([*names, "system", "m\n"]), f"{ids}\tA\t1\n")
+    with pytest.raises(InputMismatch, match=f"m.tsv: {told}: --segment-column NAME"):
+        read_metric("m", "m.tsv", "", read_judgments(data, Asked()), Asked())
+    write("p.tsv", "\t".join([*names, "better", "worse\n"]), f"{ids}\tA\tB\n")
+    with pytest.raises(InputMismatch, match=f"p.tsv: {told}: --segment-column NAME"):
+        read_judgments(data, Asked(pairs="p.tsv"))
 
 
 @pytest.mark.parametrize("other", [1, 1.0, "1", "1.0", " 1", "1 "])
@@ -337,9 +418,9 @@ def test_systems_that_nobody_judged_are_told():
 
 def test_columns_with_unusual_names_are_told():
     """Without a column of segments each text is a segment, so a note names the columns that may be one."""
-    data = write("d.tsv", HEAD.replace("segment", "sid"), *ROWS)
+    data = write("d.tsv", HEAD.replace("segment", "line"), *ROWS)
     first, second = read_judgments(data, Asked())
-    assert first.notes == ("d.tsv: no column of segments (--segment-column); columns without a role: sid",)
+    assert first.notes == ("d.tsv: no column of segments (--segment-column); columns without a role: line",)
     assert second.notes == ()
 
 
@@ -497,8 +578,8 @@ def test_scores_without_ids_are_not_joined_to_judgments_with_ids():
     """Row numbers may be equal to ids of segments; a renamed column is named instead."""
     rows = [f"{segment}\tx\t{segment} y\t{segment}\n" for segment in (3, 1, 2)]
     judged = read_judgments(write("d.tsv", "segment\tref\thyp\thuman\n", *rows), Asked())
-    write("m.tsv", "sid\tm\n3\t3\n1\t1\n2\t2\n")
-    with pytest.raises(InputMismatch, match=r"m.tsv: no column of segments, which the judgments have; .* sid, m"):
+    write("m.tsv", "line\tm\n3\t3\n1\t1\n2\t2\n")
+    with pytest.raises(InputMismatch, match=r"m.tsv: no column of segments, which the judgments have; .* line, m"):
         read_metric("m", "m.tsv", "", judged, Asked())
     write("m.tsv", "segment\tm\n1\t1\n2\t2\n3\t3\n")
     assert read_metric("m", "m.tsv", "", judged, Asked()).scored[0].scores.tolist() == [3, 1, 2]

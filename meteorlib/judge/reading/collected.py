@@ -132,6 +132,15 @@ class Collected:
         if unjudged := sorted(self.system_names - {*self.systems}) if self.systems else []:
             told = "system {} has no rating and is" if len(unjudged) == 1 else "systems {} have no rating and are"
             yield f"{self.name}: {told.format(', '.join(map(repr, unjudged)))} left out of the comparison of systems"
+        references: dict[Segment, set[tuple[str, ...]]] = {}
+        for text in self.texts.values():
+            references.setdefault(text.segment, set()).add(tuple(text.texts.references))
+        if several := sum(len(found) > 1 for segment, found in references.items() if segment):
+            told = "one segment" if several == 1 else f"{several} segments"
+            yield (
+                f"{self.name}: the texts of {told} have different references; if they are different segments, name "
+                "every column that tells them apart: --segment-column NAME (repeatable)"
+            )
         yield from self.notes
 
 

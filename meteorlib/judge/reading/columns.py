@@ -12,7 +12,7 @@ from attrs import frozen
 from meteorlib.core.numerals import to_float
 from meteorlib.core.pair import Pair
 from meteorlib.errors import InputMismatch, InvalidText
-from meteorlib.formats.ids import plain_id
+from meteorlib.formats.ids import OF_DOCUMENTS, OF_LANGUAGES, OF_SEGMENTS, plain_id
 from meteorlib.formats.opening import Dialect, open_table
 from meteorlib.formats.table import BadCell, Cell, Table, column_of, path_of, shown, text_of, texts_of
 from meteorlib.judge.judgments import Segment
@@ -20,9 +20,9 @@ from meteorlib.judge.judgments import Segment
 _T = TypeVar("_T")
 
 USUAL: Mapping[str, tuple[str, ...]] = {
-    "lp": ("lp", "language_pair", "langs"),
-    "segment": ("segment_id", "segment", "seg_id", "seg", "image"),
-    "document": ("doc", "document", "doc_id"),
+    "lp": OF_LANGUAGES,
+    "segment": OF_SEGMENTS,
+    "document": OF_DOCUMENTS,
     "system": ("system", "sys", "system_id"),
     "hyp": ("hypothesis", "hyp", "mt", "translation", "output", "caption"),
     "ref": ("references", "reference", "refs", "ref", "post_edit_reference", "target"),
@@ -66,14 +66,12 @@ class Columns:
             UnknownName: a column that was named is not there.
             InputMismatch: several could be meant.
         """
+        others = (self.lp, self.system, self.hypothesis, *self.references, self.human)
         lp = one_of(table, "lp", self.lp)
         system = one_of(table, "system", self.system) if of_texts else None
-        if self.segments:
-            segments = [column_of(table, name) for name in self.segments]
-        else:
-            found = one_of(table, "segment", "")
-            document = one_of(table, "document", "") if found else None
-            segments = [name for name in (document, found) if name]
+        segments = [column_of(table, name) for name in self.segments]
+        if not segments and (found := one_of(table, "segment", taken=others)):
+            segments = [*all_of(table, "document", taken=others), found]
         return IdColumns(lp, tuple(segments), system, _plain_name(table.name))
 
 
@@ -92,11 +90,16 @@ def one_of(table: Table, role: str, name: str = "", taken: Sequence[str] = ()) -
     """
     if name:
         return column_of(table, name)
-    found = [column for column in table.columns if column.casefold() in USUAL[role] and column not in taken]
+    found = all_of(table, role, taken)
     if len(found) > 1:
         remedy = f"say --{role}-column NAME" if role not in _WITHOUT_OPTION else "rename the others"
         raise InputMismatch(f"{table.name}: {', '.join(map(shown, found))}: which is meant? {remedy}")
     return found[0] if found else None
+
+
+def all_of(table: Table, role: str, taken: Sequence[str] = ()) -> list[str]:
+    """The columns with usual names of a role, but for those with another role (`taken`)."""
+    return [column for column in table.columns if column.casefold() in USUAL[role] and column not in taken]
 
 
 def needed(table: Table, role: str, name: str = "") -> str:
@@ -132,6 +135,23 @@ class IdColumns:
     def columns(self) -> list[str]:
         """All of them."""
         return [name for name in (self.lp, *self.segments, self.system) if name]
+
+    def check_like(self, table: Table, segment: Segment) -> None:
+        """Check that segments are identified by as many columns as in the table of texts.
+
+        Args:
+            table: the table of these columns.
+            segment: a segment of the table of texts.
+
+        Raises:
+            InputMismatch: they are identified by more or fewer.
+        """
+        if len(segment) != len(self.segments):
+            raise InputMismatch(
+                f"{table.name}: segments are identified by {', '.join(map(shown, self.segments))}, but by "
+                f"{len(segment)} {'column' if len(segment) == 1 else 'columns'} in the judged texts; name columns that "
+                "both have: --segment-column NAME (repeatable)"
+            )
 
     def of(self, where: str, cells: Sequence[Cell]) -> tuple[str, Segment, str]:
         """Language pair, segment and system of a row; without such columns the name of the table, `()` and ``""``.

@@ -9,6 +9,7 @@ from typing import Literal
 from attrs import field, frozen
 
 from meteorlib.errors import InputMismatch, InvalidText, UnknownName
+from meteorlib.formats.ids import like_ids
 from meteorlib.formats.opening import Dialect
 from meteorlib.formats.table import BadCell, Table, column_of, shown
 from meteorlib.judge.judgments import Judgments
@@ -147,7 +148,7 @@ def _read_texts(name: str, asked: Asked, notes: list[str]) -> tuple[dict[str, Co
 
 
 def _without_role(table: Table, key: IdColumns, used: Sequence[str]) -> Iterator[str]:
-    """A note where a column that says which text a row is may have an unusual name."""
+    """A note if ids may be among the columns that are not used."""
     roles = (("language pairs", "lp", key.lp), ("segments", "segment", key.segments), ("systems", "system", key.system))
     missing = [(what, f"--{option}-column") for what, option, columns in roles if not columns]
     left = unused(table, used)
@@ -157,6 +158,11 @@ def _without_role(table: Table, key: IdColumns, used: Sequence[str]) -> Iterator
             f"{table.name}: no column of {' or '.join(named)} ({', '.join(options)}); "
             f"columns without a role: {', '.join(map(shown, left))}"
         )
+    elif left := like_ids(left):
+        yield (
+            f"{table.name}: columns with names like ids that are not used: {', '.join(map(shown, left))}; segments are "
+            f"identified by {', '.join(map(shown, key.segments))} (--segment-column, repeatable)"
+        )
 
 
 def _read_pairs(found: dict[str, Collected], asked: Asked, notes: list[str]) -> None:
@@ -164,6 +170,7 @@ def _read_pairs(found: dict[str, Collected], asked: Asked, notes: list[str]) -> 
     key = asked.columns.key_of(table, of_texts=False)
     if not key.segments:
         raise InputMismatch(f"{table.name}: no column of segments; say --segment-column NAME")
+    key.check_like(table, next(iter(next(iter(found.values())).segments)))
     sides = [needed(table, "better"), needed(table, "worse")]
     count = one_of(table, "count", taken=key.columns)
     every = [*key.columns, *sides, *([count] if count else [])]

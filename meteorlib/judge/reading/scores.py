@@ -87,6 +87,8 @@ def _places(table: Table, key: IdColumns, judgments: Sequence[Judgments]) -> lis
             columns = ", ".join(map(shown, table.columns))
             missing = f"no column of {what}, which the judgments have"
             raise InputMismatch(f"{table.name}: {missing}; say {option} NAME; its columns: {columns}")
+    if not places:
+        key.check_like(table, judgments[0].texts[0].segment)
     return places
 
 
