@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from re import sub
 
 __all__ = [
@@ -43,6 +44,34 @@ def blame(error: Exception, place: int) -> None:
 def blamed(error: Exception) -> int | None:
     """The segment of a stream that an error is about, from 0; None where it is about none."""
     return getattr(error, "segment", None)
+
+
+def of_segment(error: Exception, place: int) -> Exception:
+    """A new error like `error` whose message begins with the number of its segment.
+
+    Args:
+        error: what is wrong with the segment; a `TypeError` unless it is one of meteorlib's classes below.
+        place: the place of the segment, from 0.
+    """
+    segment = f"segment {place + 1}: "
+    if isinstance(error, InvalidText):
+        return InvalidText(segment + error.where, error.reason)
+    return (InputMismatch if isinstance(error, InputMismatch) else TypeError)(f"{segment}{error}")
+
+
+@contextmanager
+def segments_named(place_of: Callable[[int], int] = lambda place: place) -> Iterator[None]:
+    """Put the number of the segment in front of errors that are about one.
+
+    Args:
+        place_of: the place in what the user gave, from 0, by the place that the error has noted.
+    """
+    try:
+        yield
+    except (InputMismatch, InvalidText, TypeError) as error:
+        if (place := blamed(error)) is None:
+            raise
+        raise of_segment(error, place_of(place)) from None
 
 
 class MeteorWarning(UserWarning):

@@ -22,6 +22,7 @@ from meteorlib.core.signature import Signature
 from meteorlib.core.statistics import Statistics
 from meteorlib.core.totals import Totals
 from meteorlib.corpus.corpus import Corpus
+from meteorlib.errors import segments_named
 from meteorlib.text.validation import references_of, words_of
 
 if TYPE_CHECKING:
@@ -153,10 +154,11 @@ class Scorer(Shown):
 
         Raises:
             InputMismatch: a hypothesis has no reference.
-            InvalidText: text with NUL or a lone surrogate.
+            InvalidText: text with NUL or a lone surrogate; ``where`` names the segment, counted from 1.
             TypeError: something that is no `Pair`, or no text in it.
         """
-        return self.engine.breakdowns(pairs)
+        with segments_named():
+            yield from self.engine.breakdowns(pairs)
 
     def matrix(self, *, references: Iterable[str], hypotheses: Iterable[str], threads: int = 1) -> list[list[float]]:
         """The score of every hypothesis against every reference; each text is analyzed once.
@@ -187,10 +189,11 @@ class Scorer(Shown):
 
         Raises:
             InputMismatch: a hypothesis has no reference.
-            InvalidText: text with NUL or a lone surrogate.
+            InvalidText: text with NUL or a lone surrogate; ``where`` names the segment, counted from 1.
             TypeError: something that is no `Pair`, or no text in it.
         """
-        return self.engine.totals(pairs, segments)
+        with segments_named():
+            return self.engine.totals(pairs, segments)
 
     def arrays(
         self, pairs: Iterable[Pair], *, jobs: int = 1, progress: Callable[[int], object] = lambda _: None
@@ -207,7 +210,7 @@ class Scorer(Shown):
 
         Raises:
             InputMismatch: a hypothesis has no reference.
-            InvalidText: text with NUL or a lone surrogate.
+            InvalidText: text with NUL or a lone surrogate; ``where`` names the segment, counted from 1.
             TypeError: something that is no `Pair`, or no text in it.
             WorkerLost: a process has ended, or the script has no such guard.
         """

@@ -6,7 +6,7 @@ from math import isnan
 
 import pytest
 
-from meteorlib import ParameterConfig, Scorer, ScorerConfig, StageConfig
+from meteorlib import Pair, ParameterConfig, Scorer, ScorerConfig, StageConfig
 from meteorlib.errors import ConfigError, InputMismatch, InvalidText, ResourceMissing, UnknownName
 
 PAPER = Scorer()
@@ -131,3 +131,69 @@ def test_a_segment_is_no_string(scorer):
     """A string is not taken apart into a hypothesis and references of one character."""
     with pytest.raises(TypeError, match=r"a segment must be a meteorlib\.Pair\(references, hypothesis\), got str"):
         scorer.totals(["ab"])
+
+
+WAYS = {
+    "breakdowns": lambda scorer, pairs: list(scorer.breakdowns(pairs)),
+    "totals": lambda scorer, pairs: scorer.totals(pairs),
+    "totals and segments": lambda scorer, pairs: scorer.totals(pairs, []),
+    "arrays": lambda scorer, pairs: scorer.arrays(pairs),
+}
+GOOD = [Pair([f"the cat {number}"], "a cat") for number in range(700)]
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("preset", ["nltk", "meteor-2005-exact"])
+@pytest.mark.parametrize(
+    ("bad", "kind", "told"),
+    [
+        (Pair(["a"], "a\0"), InvalidText, "hypothesis: NUL character at offset 1"),
+        (Pair(["a", "a\ud800"], "a"), InvalidText, "reference 2: lone surrogate"),
+        (Pair([], "a"), InputMismatch, "a hypothesis needs at least one reference, got none"),
+        (Pair(["a"], 1), TypeError, "a hypothesis must be a string, got int"),
+        (("a", "a"), TypeError, "a segment must be a meteorlib.Pair"),
+        (Pair("a", "a"), TypeError, "references are a list of strings, got one string"),
+    ],
+)
+def test_a_bad_segment_among_many_is_numbered(way, preset, bad, kind, told):
+    """The number is that of its first place in the stream, also where equal segments are scored once, in batches."""
+    scorer = Scorer(preset, implementation="python" if preset == "meteor-2005-exact" else None)
+    for before in ([], GOOD[:50] * 2 + GOOD[50:]):
+        with pytest.raises(kind) as caught:
+            WAYS[way](scorer, iter([*before, bad, GOOD[0], bad]))
+        assert str(caught.value).startswith(f"segment {len(before) + 1}: {told}")
+        assert str(caught.value).count("segment ") == 1 + told.count("segment ")
+
+
+def test_a_bad_segment_of_another_process_is_numbered():
+    """Processes score batches; the number is that in the whole stream."""
+    with pytest.raises(InvalidText, match=r"^segment 701: hypothesis: NUL character at offset 1"):
+        PAPER.arrays([*GOOD, Pair(["a"], "a\0")], jobs=2)
+
+
+@pytest.mark.parametrize("way", ["breakdowns", "totals", "arrays"])
+def test_an_error_of_the_stream_itself_is_left_alone(way):
+    """What an iterator raises while it is read is about no segment; it stays the same error."""
+    error = TypeError("mine")
+
+    def failing():
+        yield from GOOD[:3]
+        raise error from KeyError("cause")
+
+    with pytest.raises(TypeError) as caught:
+        WAYS[way](PAPER, failing())
+    assert caught.value is error
+    assert isinstance(error.__cause__, KeyError)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("implementation", [None, "python"])
+def test_a_bad_text_of_a_matrix_is_numbered(threads, implementation):
+    """The message says which hypothesis or reference it is."""
+    scorer, good = Scorer("meteor-2005-exact", implementation=implementation), ["a"] * 40
+    with pytest.raises(InvalidText, match=r"^hypothesis 41: NUL"):
+        scorer.matrix(references=good, hypotheses=[*good, "a\0"], threads=threads)
+    with pytest.raises(InvalidText, match=r"^reference 41: NUL"):
+        scorer.matrix(references=[*good, "a\0"], hypotheses=good, threads=threads)
+    with pytest.raises(TypeError, match=r"^hypothesis 41 must be a string, got int"):
+        scorer.matrix(references=good, hypotheses=[*good, 1], threads=threads)

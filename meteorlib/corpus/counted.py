@@ -13,6 +13,7 @@ from meteorlib.core.pair import Pair
 from meteorlib.corpus.parallel import score_stream
 from meteorlib.corpus.portion import Rows
 from meteorlib.engine.engine import Scoring
+from meteorlib.errors import blame, segments_named
 from meteorlib.text.validation import check_pair
 
 TOGETHER = 500
@@ -23,12 +24,14 @@ def segment_arrays(
     scorer: Scoring, pairs: Iterable[Pair], jobs: int, progress: Callable[[int], object]
 ) -> SegmentArrays:
     """See `meteorlib.Scorer.arrays`."""
-    texts, places = each_once(pairs)
+    with segments_named():
+        texts, places = each_once(pairs)
     portions = (Rows(texts[first : first + TOGETHER]) for first in range(0, len(texts), TOGETHER))
     rows: list[tuple[tuple[int, ...], float]] = []
-    for batch in score_stream(scorer, portions, jobs, _numbers):
-        rows += batch.rendered
-        progress(len(batch.rendered))
+    with segments_named(lambda place: int((places == len(rows) + place).argmax())):  # in the first batch without rows
+        for batch in score_stream(scorer, portions, jobs, _numbers):
+            rows += batch.rendered
+            progress(len(batch.rendered))
     if not rows:
         return SegmentArrays(np.empty((0, len(scorer.engine.zero.statistics.counts())), np.int64), np.empty(0))
     found = SegmentArrays.made(rows)
@@ -39,14 +42,18 @@ def each_once(pairs: Iterable[Pair]) -> tuple[list[Pair], NDArray[np.int64]]:
     """The different segments, and which of them each segment is.
 
     Raises:
-        TypeError: something that is no `Pair`.
+        TypeError: something that is no `Pair`; it carries its number, see `meteorlib.errors.blamed`.
     """
-    every = []
-    for pair in pairs:
-        check_pair(pair)
-        every.append(Pair(tuple(pair.references), pair.hypothesis))
-    places = {pair: place for place, pair in enumerate(dict.fromkeys(every))}
-    return [*places], np.array([places[pair] for pair in every], np.int64)
+    found: dict[Pair, int] = {}
+    places = []
+    for place, pair in enumerate(pairs):
+        try:
+            check_pair(pair)
+            places.append(found.setdefault(Pair(tuple(pair.references), pair.hypothesis), len(found)))
+        except TypeError as error:
+            blame(error, place)
+            raise
+    return [*found], np.array(places, np.int64)
 
 
 def _numbers(number: int, scored: ScoreBreakdown) -> tuple[tuple[int, ...], float]:  # noqa: ARG001 – all texts alike

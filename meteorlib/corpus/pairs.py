@@ -7,7 +7,7 @@ from itertools import zip_longest
 from typing import Any
 
 from meteorlib.core.pair import Pair
-from meteorlib.errors import InputMismatch, InvalidText, blamed
+from meteorlib.errors import InputMismatch, blamed, of_segment
 from meteorlib.text.validation import cells_of, references_of
 
 _END: Any = object()
@@ -67,12 +67,7 @@ class Pairs:
         place = blamed(error)
         if place is None or self._failed:
             return error
-        segment = f"segment {place + 1}: "
-        if isinstance(error, InvalidText):
-            return InvalidText(segment + error.where, error.reason)
-        if isinstance(error, InputMismatch):
-            return InputMismatch(segment + str(error))
-        return TypeError(segment + str(error))
+        return of_segment(error, place)
 
 
 def _mismatch(references: int, hypotheses: int) -> InputMismatch:

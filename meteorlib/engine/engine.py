@@ -140,9 +140,9 @@ class Engine(ABC, Generic[Side]):
         return self._best([self.analyze(words) for words in references], self.analyze(hypothesis))
 
     def rows(self, references: Sequence[str]) -> Callable[[Sequence[str]], list[list[float]]]:
-        """A function that scores hypotheses against each of these references, which are analyzed once."""
+        """A function that scores checked hypotheses against each of these references, which are analyzed once."""
         known = self._references(references)
-        return lambda hypotheses: self.scores(known, [self._hypothesis(text) for text in hypotheses])
+        return lambda hypotheses: self.scores(known, [self.read(text) for text in hypotheses])
 
     def breakdown(self, statistics: Statistics, *, optimal: bool = True) -> ScoreBreakdown:
         """Score given statistics, for example a sum of them."""

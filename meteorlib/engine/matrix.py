@@ -7,7 +7,7 @@ from typing import Any
 
 from meteorlib.engine.engine import Engine
 from meteorlib.interruption import Stop, stopped_by, stopping
-from meteorlib.text.validation import texts_of
+from meteorlib.text.validation import check_text, texts_of
 
 SHARES = 64
 """A thread takes no share that is smaller than what each of so many shares for each thread would be."""
@@ -23,6 +23,8 @@ def matrix(
     hypotheses, listed = texts_of(hypotheses, "hypotheses"), texts_of(references, "references")
     if threads < 1:
         raise ValueError(f"threads must be at least 1, got {threads}")
+    for number, text in enumerate(hypotheses, 1):
+        check_text(text, "hypothesis", number if len(hypotheses) > 1 else None)
     scores = engine.rows(listed)
     stop = Stop()
     shares = _shares(len(hypotheses), threads, max(1, CELLS // max(len(listed), 1)))

@@ -73,7 +73,7 @@ class Meteor:
                 yield Pair(*_texts(image, references, res[image]))
 
         try:
-            scores = [corpus.add_breakdown(scored).score for scored in self.scorer.breakdowns(pairs())]
+            scores = [corpus.add_breakdown(scored).score for scored in self.scorer.engine.breakdowns(pairs())]
         except InvalidText as error:
             raise InvalidText(f"image {image!r}: {error.where}", error.reason) from None
         return corpus.score().score, scores

@@ -120,7 +120,7 @@ class Columns:
                 yield pair
 
         try:
-            yield from scorer.breakdowns(counted())
+            yield from scorer.engine.breakdowns(counted())
         except InvalidRow:
             raise
         except InvalidText as error:
