@@ -228,6 +228,8 @@ def test_tables_that_identify_segments_by_other_columns_are_refused(names):
     write("m.tsv", "\t".join([*names, "system", "m\n"]), f"{ids}\tA\t1\n")
     with pytest.raises(InputMismatch, match=f"m.tsv: {told}: --segment-column NAME"):
         read_metric("m", "m.tsv", "", read_judgments(data, Asked()), Asked())
+    with pytest.warns(MeteorWarning, match="nobody judged"):  # without judgments there is nothing to compare with
+        assert read_metric("m", "m.tsv", "", [], Asked()).scored == ()
     write("p.tsv", "\t".join([*names, "better", "worse\n"]), f"{ids}\tA\tB\n")
     with pytest.raises(InputMismatch, match=f"p.tsv: {told}: --segment-column NAME"):
         read_judgments(data, Asked(pairs="p.tsv"))

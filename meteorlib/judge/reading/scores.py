@@ -87,8 +87,9 @@ def _places(table: Table, key: IdColumns, judgments: Sequence[Judgments]) -> lis
             columns = ", ".join(map(shown, table.columns))
             missing = f"no column of {what}, which the judgments have"
             raise InputMismatch(f"{table.name}: {missing}; say {option} NAME; its columns: {columns}")
-    if not places:
-        key.check_like(table, judgments[0].texts[0].segment)
+    for one in judgments if key.segments else ():
+        for text in one.texts[:1]:
+            key.check_like(table, text.segment)
     return places
 
 
