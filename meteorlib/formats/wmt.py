@@ -158,9 +158,9 @@ class _Reader:
             if name and (self.collection, name) in self.ids:
                 raise self.error(f"document {name!r} occurs twice; give each document an id of its own")
             self.ids.add((self.collection, name))
-            others = {key: value for key, value in attributes.items() if key != "id"}
-            collection = {"collection": self.collection} if self.collection else {}
-            self.document = _Document({"document": name, **collection, **others})
+            ids = {"document": name, **({"collection": self.collection} if self.collection else {})}
+            others = {key: value for key, value in attributes.items() if key != "id" and key not in ids}
+            self.document = _Document({**ids, **others})
         elif tag in _SIDES:
             self.begin_side(tag, attributes)
         elif tag == "seg":

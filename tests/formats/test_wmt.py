@@ -73,6 +73,13 @@ def test_rows(table):
     assert [made.place(number)[-2:] for number, _ in made.rows(["segment"])] == [":4", ":4", ":9"]
 
 
+def test_attributes_that_are_called_as_ids(table):
+    """The ids of a document and its collection are those of the elements, whatever attributes it has."""
+    doc = '<doc id="d{0}" document="x" collection="y"><hyp system="X"><seg id="1">t</seg></hyp></doc>'
+    made = table(f'<dataset><collection id="c">{doc.format(1)}</collection>{doc.format(2)}</dataset>')
+    assert rows_of(made, "document", "collection") == [["d1", "c"], ["d2", "y"]]
+
+
 def test_roles(table):
     """The file says which columns are hypotheses and references; their names do without that."""
     made = table(DATASET)
