@@ -140,8 +140,8 @@ def label_of(cell: Cell) -> str:
         raise BadCell(f"a label must be text or a number, got {type(cell).__name__}")
     if cell is None:
         return ""
-    if isinstance(cell, str):
-        return cell
+    if not isinstance(cell, int | float):  # text; in Parquet also dates, decimals, …
+        return str(cell)
     import json  # noqa: PLC0415 – labels are text mostly
 
-    return json.dumps(cell, default=str)
+    return json.dumps(cell)

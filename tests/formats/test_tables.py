@@ -8,6 +8,8 @@ import io
 import json
 import re
 import tracemalloc
+from datetime import date
+from decimal import Decimal
 
 import pytest
 from hypothesis import given
@@ -318,9 +320,15 @@ def test_columns_by_name(table):
         column_of(made, "ref")
 
 
-@pytest.mark.parametrize(("cell", "label"), [("x", "x"), (None, ""), (7, "7"), (True, "true"), (1.5, "1.5")])
+@pytest.mark.parametrize(
+    ("cell", "label"),
+    [
+        *(("x", "x"), (None, ""), (7, "7"), (True, "true"), (1.5, "1.5")),
+        *((date(2020, 1, 1), "2020-01-01"), (Decimal("1.00"), "1.00")),
+    ],
+)
 def test_labels(cell, label):
-    """Text, numbers and truth values are labels; what is missing is the empty one."""
+    """Text, numbers, truth values and dates are labels; what is missing is the empty one."""
     assert label_of(cell) == label
 
 
