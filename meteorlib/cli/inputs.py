@@ -124,6 +124,7 @@ class Inputs:
         """Notes on unusual input, such as CR that do not end a line; `notes_on` adds those on its files together."""
         for file in self._texts:
             yield from carriage_returns(file.name, file.census.carriage_returns, file.census.first)
+            yield from (f"note: {told}" for told in file.mark_advice())
         for note in dict.fromkeys(self.joined.notes if self.joined else ()):
             yield f"note: {note}"
 

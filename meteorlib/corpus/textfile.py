@@ -25,6 +25,10 @@ UTF_16 = (BOM_UTF16_LE, BOM_UTF16_BE)
 
 _LONE = re.compile(rb"\r(?!\n)")
 
+_MARKED = b"\n" + BOM_UTF8
+
+_WITHOUT_MARKS = r"perl -pe 's/^(\xEF\xBB\xBF)+//'"
+
 _TO_LINE_FEEDS = r"tr '\r' '\n'"
 
 FROM_LATIN_1 = "iconv -f WINDOWS-1252 -t UTF-8"
@@ -39,12 +43,16 @@ class Census:
         lines: how many it has.
         carriage_returns: how many CR stand in it that end no line.
         first: the line of the first of them; 0 where there is none.
+        marks: how many lines begin with a byte order mark, without the one that is dropped; 0 if marks are kept.
+        first_mark: the first of these lines; 0 if there is none.
         classic: whether lines seem to end in CR alone, as in text of the classic Mac OS: there is no LF.
     """
 
     lines: int
     carriage_returns: int
     first: int
+    marks: int = 0
+    first_mark: int = 0
     classic: bool = False
 
 
@@ -86,7 +94,7 @@ class TextFile:
             InvalidText: bytes that are not UTF-8, a NUL, damaged compressed data, with line and offset; a line that is
                 too long for a segment.
         """
-        lines = offset = carriage_returns = first = 0
+        lines = offset = carriage_returns = first = marks = first_mark = 0
         ended, raw = True, b""
         for block in self._blocks():
             self._check(block, lines, offset)
@@ -96,11 +104,15 @@ class TextFile:
                 if found and not first:
                     first = lines + 1 + raw.count(b"\n", 0, _LONE.search(raw).start())  # type: ignore[union-attr]
                 carriage_returns += found
+            if not (raw.isascii() or self.keeps_mark):
+                if (at := _marked(raw)) is not None and not first_mark:
+                    first_mark = lines + 1 + self._line_ends(raw[:at])
+                marks += raw.startswith(BOM_UTF8) + raw.count(_MARKED)
             offset += len(block)
             lines += self._line_ends(raw)
             ended = not raw or raw.endswith((b"\n", b"\r") if self.carriage_return_ends else b"\n")
         classic = not lines and carriage_returns > raw.endswith(b"\r")
-        return Census(lines if ended else lines + 1, carriage_returns, first, classic)
+        return Census(lines if ended else lines + 1, carriage_returns, first, marks, first_mark, classic)
 
     @property
     def count(self) -> int:
@@ -130,6 +142,16 @@ class TextFile:
             ends_in_both = any(b"\r\n" in raw for raw in self._blocks())  # `tr` would make two lines of each
             command = "" if ends_in_both else f"; if they should: {self._made_by(_TO_LINE_FEEDS)}"
             yield f"{self.name} has carriage returns (CR) that end no line: {self.census.carriage_returns}{command}"
+
+    def mark_advice(self) -> Iterator[str]:
+        """A note on lines that begin with a byte order mark, and how to remove them; nothing if there are none."""
+        marks, first = self.census.marks, self.census.first_mark
+        if marks:
+            lines = f"line {first}" if marks == 1 else f"{marks} lines, the first of them line {first}"
+            yield (
+                f"{self.name} has a byte order mark (U+FEFF) at the beginning of {lines}; there it counts as text. "
+                f"To remove it: {self._made_by(_WITHOUT_MARKS)}"
+            )
 
     def _made_by(self, command: str) -> str:
         """A command that reads this file and writes another one, without names where the file is no plain one."""
@@ -216,6 +238,14 @@ class TextFile:
         for number, line in enumerate(self._with_line_feeds(raw).split(b"\n"), first_line):
             if len(line) > self.longest and len(line.decode("utf-8", "ignore")) > self.longest:
                 raise InvalidText(f"{self.name}:{number}", too_long(self.longest))
+
+
+def _marked(raw: bytes) -> int | None:
+    """Where the first line that begins with a byte order mark begins; None if there is none."""
+    if raw.startswith(BOM_UTF8):
+        return 0
+    at = raw.find(_MARKED)
+    return None if at < 0 else at + 1
 
 
 def check_same_length(files: Sequence[TextFile]) -> int:

@@ -78,14 +78,17 @@ class Delimited:
 
     @cached_property
     def notes(self) -> Sequence[str]:
-        """Whether fields that are not taken for quoted look so."""
+        """Byte order marks inside the file, and fields of TSV that look quoted."""
+        return (*self.file.mark_advice(), *self._quotes())
+
+    def _quotes(self) -> Iterator[str]:
         if self.quoted:
-            return ()
+            return
         for line, fields in self._records():
             if any(len(one) > 1 and one[0] == one[-1] == '"' and '""' in one[1:-1] for one in fields):
                 quotes = f"{self.place(line)} has a field in quotes, which are taken as text, as TSV has none"
-                return (f"{quotes}; if they are CSV's: --input-format csv --delimiter tab",)
-        return ()
+                yield f"{quotes}; if they are CSV's: --input-format csv --delimiter tab"
+                return
 
     def rows(self, columns: Sequence[str]) -> Iterator[Row]:
         """The fields of some columns.

@@ -237,6 +237,19 @@ def test_empty_segments(run, files):
     )
 
 
+def test_byte_order_mark_inside(run, files):
+    """A byte order mark inside a text or a table, as `cat` leaves it, is noted with its line and a command."""
+    files(ref="a b\nc\n", hyp="a b\n\ufeffc\n", **{"t.csv": "mt,ref\na b,a b\n\ufeffc,c\n"})
+    for name, line, arguments in (
+        ("hyp", 2, ("hyp", "-r", "ref")),
+        ("t.csv", 3, ("t.csv", "--hyp-column", "mt", "--ref-column", "ref")),
+    ):
+        assert run("score", *arguments, "--preset", "nltk").err == (
+            f"note: {name} has a byte order mark (U+FEFF) at the beginning of line {line}; there it counts as text. "
+            f"To remove it: perl -pe 's/^(\\xEF\\xBB\\xBF)+//' < {name} > {name}.new\n"
+        )
+
+
 def test_byte_order_mark(run, files):
     """A byte order mark changes no score, whichever file has it."""
     files(hyp="a b\nc\n", ref="a b\nc\n", marked="\ufeffa b\nc\n", labels="\ufeffx\ny\n", plain="x\ny\n")

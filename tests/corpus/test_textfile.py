@@ -169,6 +169,26 @@ def test_byte_order_mark(write):
         write(b"\xef\xbb\xbfa\n\xff").census  # noqa: B018 – the property raises
 
 
+MARK = b"\xef\xbb\xbf"
+
+
+@pytest.mark.parametrize(
+    ("content", "count", "first"),
+    [
+        (MARK + b"a\n", 0, 0),
+        (MARK + b"a\nb" + MARK + b"\n", 0, 0),
+        (MARK * 2 + b"a\nb\n", 1, 1),
+        (MARK + b"a\r\n" + MARK + b"b\n\n" + MARK, 2, 2),
+        ("é\n".encode() * 100_000 + MARK + b"a\n" + MARK + b"b\n", 2, 100_001),
+    ],
+)
+def test_marks_inside(write, content, count, first):
+    """Lines that begin with a byte order mark are counted, unless it is the one that is dropped or all are kept."""
+    census = write(content).census
+    assert (census.marks, census.first_mark) == (count, first)
+    assert write(content, keeps_mark=True).census.marks == 0
+
+
 def test_lines_can_be_read_again(write):
     """A file is read from its beginning each time."""
     file = write(b"a\nb\n")
