@@ -88,7 +88,8 @@ def opened_systems(
     opened: list[tuple[str, Inputs]] = []
     for name, each in named.items():
         for file in each:
-            beside = next((one.joined for _, one in opened if one.joined and one.joined.order.base), None)
+            tables = [one.joined for _, one in opened if one.joined]
+            beside = next((joined for joined in tables if joined.order.base), tables[0] if tables else None)
             if len(each) > 1:
                 found: Sequence[Inputs] = [Inputs.open(references, file, choice, beside)]
                 systems.setdefault(name, []).extend(found)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from itertools import product
 
 from meteorlib.corpus.textfile import TextFile
 from meteorlib.errors import InputMismatch, UnknownName
@@ -13,6 +14,7 @@ from meteorlib.formats.joined import Field, Joined
 from meteorlib.formats.lines import TEXT, TextTable
 from meteorlib.formats.opening import open_table
 from meteorlib.formats.order import Order
+from meteorlib.formats.parallel import check_parallel
 from meteorlib.formats.table import Table, column_of, shown, with_role
 
 
@@ -23,7 +25,7 @@ def opened(choice: Choice, references: Sequence[str], hypotheses: str, beside: J
         choice: the columns that are meant.
         references: files; none where the references are columns of `hypotheses`.
         hypotheses: a file, which may hold several systems.
-        beside: the files of another system, whose order of segments these get, too.
+        beside: the files of another system, whose order of segments these get, too, if it has ids.
 
     Raises:
         InputMismatch: a file is not there, or it is not clear which columns are meant; files that are joined by id
@@ -45,12 +47,11 @@ def opened(choice: Choice, references: Sequence[str], hypotheses: str, beside: J
     text = next((table for table in tables[: 1 + len(references)] if isinstance(table, TextTable)), None)
     if text and choice.ids not in ((), (NONE,)):
         raise InputMismatch(f"--id-column: {text.name} is text, a segment a line, and has no ids; leave the option out")
-    order = (
-        beside.order
-        if beside and beside.order.base
-        else Order.of(tables, choice.ids, choice.hypotheses + choice.references)
-    )
+    used = choice.hypotheses + choice.references
+    order = beside.order if beside and beside.order.base else Order.of(tables, choice.ids, used)
     placed, notes = order.put(tables)
+    if beside and order is not beside.order and choice.ids != (NONE,):
+        check_parallel(product(placed, beside.tables), used)
     return Joined(placed, tuple(systems), tuple(texts), tuple(labels), order, notes)
 
 

@@ -8,7 +8,7 @@ from re import fullmatch, search
 from attrs import frozen
 
 from meteorlib.errors import InputMismatch, InvalidText
-from meteorlib.formats.table import BadCell, Cell, Row, Table, column_of, label_of
+from meteorlib.formats.table import BadCell, Cell, Row, Table, column_of, label_of, normalized
 
 NONE = "none"
 """Value of ``--id-column`` that joins rows by position."""
@@ -69,22 +69,22 @@ def join_of(table: Table, base: Table, named: Sequence[str], texts: Sequence[str
     """
     if named:
         return Join(named_columns(table, named), named_columns(base, named))
-    own, others = _by_name(table, texts), _by_name(base, texts)
-    if not any(name in own and name in others for name in OF_ROWS):
+    own, others = columns_by_name(table, texts), columns_by_name(base, texts)
+    if not any(name in own and name in others for name in _usual(OF_ROWS)):
         return None
-    shared = [name for name in (*OF_GROUPS, *OF_ROWS) if name in own and name in others]
+    shared = [name for name in _usual((*OF_GROUPS, *OF_ROWS)) if name in own and name in others]
     return Join(tuple(_one(table, own[name]) for name in shared), tuple(_one(base, others[name]) for name in shared))
 
 
 def named_columns(table: Table, names: Sequence[str]) -> tuple[str, ...]:
-    """The columns of a table that are with this name, ignoring case if no name matches exactly.
+    """The columns of a table that are called so, whatever the case, ``_``, ``-`` and white space.
 
     Raises:
         UnknownName: there is none.
         InputMismatch: there are two.
     """
-    columns = _by_name(table)
-    alike = [columns.get(name.casefold(), ()) for name in names]
+    columns = columns_by_name(table)
+    alike = [columns.get(normalized(name), ()) for name in names]
     return tuple(
         found[0] if len(found) == 1 else column_of(table, name) for name, found in zip(names, alike, strict=True)
     )
@@ -92,8 +92,8 @@ def named_columns(table: Table, names: Sequence[str]) -> tuple[str, ...]:
 
 def row_ids(table: Table, texts: Sequence[str]) -> Sequence[str]:
     """The columns of usual names that identify rows; none of `texts`."""
-    columns = _by_name(table, texts)
-    return [columns[name][0] for name in OF_ROWS if name in columns]
+    columns = columns_by_name(table, texts)
+    return [columns[name][0] for name in _usual(OF_ROWS) if name in columns]
 
 
 def like_ids(columns: Iterable[str]) -> list[str]:
@@ -200,13 +200,19 @@ class Reordered:
         return self.table.place(number)
 
 
-def _by_name(table: Table, without: Sequence[str] = ()) -> Mapping[str, Sequence[str]]:
-    """Columns by name in lowercase."""
+def columns_by_name(table: Table, without: Sequence[str] = ()) -> Mapping[str, Sequence[str]]:
+    """The columns of a table by their normalized names, but for some."""
+    left_out = set(map(normalized, without))
     found: dict[str, list[str]] = {}
     for column in table.columns:
-        if column not in without:
-            found.setdefault(column.casefold(), []).append(column)
+        if (name := normalized(column)) not in left_out:
+            found.setdefault(name, []).append(column)
     return found
+
+
+def _usual(names: Sequence[str]) -> Sequence[str]:
+    """Usual names, normalized."""
+    return list(dict.fromkeys(map(normalized, names)))
 
 
 def _one(table: Table, columns: Sequence[str]) -> str:

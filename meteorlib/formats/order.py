@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations, product
 
 from attrs import frozen
 
 from meteorlib.errors import InputMismatch
 from meteorlib.formats.ids import NONE, Join, Key, Reordered, in_order_of, join_of, named_columns, row_ids, rows_by_id
 from meteorlib.formats.lines import TextTable
+from meteorlib.formats.parallel import check_parallel
 from meteorlib.formats.table import Table
 
 
@@ -49,10 +51,13 @@ class Order:
         Raises:
             UnknownName: a table has no such column.
             InputMismatch: tables have different ids; rows of some can only be joined by position, and the tables with
-                ids have different orders.
+                ids have different orders, or another column shows that rows do (`check_parallel`).
             InvalidText: a row has no id.
         """
+        if self.named == (NONE,):
+            return tuple(tables), ()
         if self.base is None:
+            check_parallel(combinations(tables, 2), self.texts)
             return tuple(tables), ()
         base, placed, by_position, notes = self.base, list(tables), list[Table](), list[str]()
         for index, table in enumerate(tables):
@@ -76,6 +81,7 @@ class Order:
                 f"{name}: has no ids, and {base.name} and {moved.name} have the same ids in different orders, so it is "
                 f"not clear which of them it is parallel to; sort them, or give {name} ids"
             )
+        check_parallel(product(by_position, tables), self.texts)
         return tuple(placed), tuple(notes)
 
     def ids(self, tables: Sequence[Table]) -> Sequence[Key]:

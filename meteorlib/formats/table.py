@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
 
@@ -49,7 +50,7 @@ class Table(Protocol):
 
 
 def column_of(table: Table, name: str, role: str = "") -> str:
-    """The column called `name`, or, of those with a role, ``role:name``.
+    """The column called `name`, or, of those with a role, ``role:name``; else the only one whose name is like it.
 
     Raises:
         UnknownName: there is none; those that are there are told.
@@ -63,7 +64,18 @@ def column_of(table: Table, name: str, role: str = "") -> str:
             return known
     if table.nested and "." in name and table.columns.count(name.partition(".")[0]) == 1:
         return name
+    alike = [column for column in table.columns if name and normalized(column) == normalized(name)]
+    if len(alike) == 1:
+        return alike[0]
     raise UnknownName(f"column of {table.name}", name, [shown(column) for column in table.columns])
+
+
+def normalized(name: str) -> str:
+    """The name of a column without what programs write differently: case, ``_``, ``-``, white space, U+FEFF."""
+    return _VARIED.sub("", name).casefold()
+
+
+_VARIED = re.compile(r"[\s_\-\ufeff]+")
 
 
 def path_of(table: Table, column: str) -> list[str]:

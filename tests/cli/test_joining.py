@@ -131,8 +131,8 @@ def test_named_columns(run, files, tables):
     options = (*PRESET, "--format", "json", "--segments")
     expected = run("score", "a.csv", "-r", "ref.csv", *COLUMNS, *options)
     assert run("score", "h.csv", "-r", "r.csv", *COLUMNS, *options, "--id-column", "number") == expected
-    by_position = run("score", "h.csv", "-r", "r.csv", *COLUMNS, *options)
-    assert by_position.status == 0
+    by_position = run("score", "h.csv", "-r", "r.csv", *COLUMNS, *options, "--id-column", "none")
+    assert (by_position.status, by_position.err) == (0, "")
     assert by_position.out != expected.out
     assert run("score", "a.csv", "-r", "ref2.csv", *COLUMNS, *options, "--id-column", "none") != expected
     same = json.loads(run("score", "a.csv", "-r", "ref.csv", *COLUMNS, *options, "--id-column", "none").out)
@@ -196,6 +196,76 @@ def test_ids_stay_in_their_cells(run, files):
             out = run("score", *systems, "-r", "r.csv", *COLUMNS, *PRESET, "--segments", "-n", "10", "-f", form).out
             assert "x\\ty" in out
             assert "2\\n3" in out
+
+
+STRAY = {
+    "space": ("t.csv", "mt, id\n", "{mt},{id}\n"),
+    "two marks": ("t.csv", "\ufeff\ufeffid,mt\n", "{id},{mt}\n"),
+    "camel case": ("t.csv", "segmentId,mt\n", "{id},{mt}\n"),
+    "hyphen": ("t.csv", "Segment-ID,mt\n", "{id},{mt}\n"),
+    "CR": ("t.tsv", "mt\tid\r\r\n", "{mt}\t{id}\n"),
+}
+
+
+@pytest.mark.parametrize("name", STRAY)
+def test_stray_characters_in_names(run, files, tables, name):
+    """Columns are found whatever stray characters, case and separators their names have."""
+    file, head, row = STRAY[name]
+    files(**{file: head + "".join(row.format(id=number, mt=A[number]) for number in shuffled(3))})
+    column = "segment_id" if "egment" in head else "id"
+    files(**{"a.csv": table(A, "mt"), "r.csv": table(REF, "ref", ids=column)})
+    options = ("-r", "r.csv", *COLUMNS, *PRESET, "--format", "json")
+    found = run("score", file, *options)
+    assert found.status == 0
+    files(**{"a.csv": table(A, "mt", ids=column)})
+    assert json.loads(found.out) == json.loads(run("score", "a.csv", *options).out)
+
+
+def test_stray_characters_in_names_of_texts(run, files, tables):
+    """Columns of texts are found in the same way, if only one can be meant."""
+    files(**{"t.csv": "id, MT,R-E-F\n1,a,a\n", "u.csv": "id,MT,Mt,ref\n1,a,a,a\n"})
+    assert run("score", "t.csv", *COLUMNS, *PRESET).status == 0
+    assert "unknown column of u.csv 'mt'" in run("score", "u.csv", *COLUMNS, *PRESET).err
+
+
+SHARED = {
+    "unusual name": ("number", "Number", IDS, shuffled(3)),
+    "rows that share values": ("doc", "doc", "aaabbbcccddd", "abcdabcdabcd"),
+}
+
+
+@pytest.mark.parametrize("name", SHARED)
+def test_another_order_by_position(run, files, name):
+    """Tables joined by position are refused if a column that both have shows another order."""
+    column, other, values, others = SHARED[name]
+    for file, head, texts, cells in (("h.csv", column, A, values), ("r.csv", other, REF, others)):
+        rows = [f"{cell},{text}\n" for cell, text in zip(cells, texts.values(), strict=True)]
+        files(**{file: f"{head},{'mt' if file == 'h.csv' else 'ref'}\n{''.join(rows)}"})
+    done = run("score", "h.csv", "-r", "r.csv", *COLUMNS, *PRESET)
+    assert (done.status, done.out) == (2, "")
+    assert f"h.csv and r.csv are joined by position, but {column!r} has the same values in different orders" in done.err
+    assert "(--id-column NAME; " in done.err
+    assert run("score", "h.csv", "-r", "r.csv", *COLUMNS, *PRESET, "--id-column", "none").status == 0
+
+
+def test_nested_ids_by_position(run, files):
+    """Ids in objects of JSONL are not found, but show another order, also if some rows lack another column."""
+    for name, column, order in (("h.jsonl", "mt", IDS), ("r.jsonl", "ref", shuffled(3))):
+        rows = [{"meta": {"id": number}, column: REF[number]} | ({"x": 1} if number == 3 else {}) for number in order]
+        files(**{name: "".join(json.dumps(row) + "\n" for row in rows)})
+    done = run("score", "h.jsonl", "-r", "r.jsonl", *COLUMNS, *PRESET)
+    assert (done.status, done.out) == (2, "")
+    assert "h.jsonl and r.jsonl are joined by position, but 'meta' has the same values" in done.err
+    by_id = run("score", "h.jsonl", "-r", "r.jsonl", *COLUMNS, *PRESET, "--id-column", "meta.id")
+    assert by_id.status == 0
+
+
+def test_systems_in_another_order_by_position(run, files, tables):
+    """So are systems, each a table without ids, beside references in text."""
+    files(**{"h.csv": table(A, "mt", ids="nr"), "g.csv": table(B, "mt", shuffled(3), "nr")})
+    done = run("score", "h.csv", "g.csv", "-r", "ref.txt", "--hyp-column", "mt", *PRESET)
+    assert (done.status, done.out) == (2, "")
+    assert "g.csv and h.csv are joined by position, but 'nr' has the same values in different orders" in done.err
 
 
 def test_columns_of_texts_are_no_ids(run, files):

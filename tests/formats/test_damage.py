@@ -25,6 +25,7 @@ NAMES = {
     "document": ("document", "segment"),
     "doc": ("doc", "seg"),
     "case": ("Document", "SEGMENT"),
+    "stray": (" document", "\ufeffSegment\r"),
     "none": ("x", "y"),
 }
 """What the columns of ids are called."""
@@ -88,16 +89,23 @@ def without(rows, place):
     return [*rows[:place], *rows[place + 1 :]]
 
 
+def moved(one, other):
+    """Whether two columns have the same values in different orders."""
+    return one != other and sorted(one) == sorted(other)
+
+
 def brute_force(sides):
     """The pairs of texts, in the order of the hypotheses; None where there must be an error."""
     keys = []
     for form, names, rows in sides:
         known = NAMES["document"] if form in WITH_IDS else () if form == "text" else names
-        keys.append([name.casefold() for name in known])
+        keys.append([name.strip("\ufeff\r ").casefold() for name in known])
         if not rows or (form in WITH_IDS and len({row[:2] for row in rows}) < len(rows)):
             return None
     (_, _, hyp), (_, _, ref) = sides
     if not (keys[0] == keys[1] != [] and keys[0] != ["x", "y"]):
+        if keys[0] == keys[1] == ["x", "y"] and any(moved([r[at] for r in hyp], [r[at] for r in ref]) for at in (0, 1)):
+            return None
         return [(r[2], h[2]) for r, h in zip(ref, hyp, strict=True)] if len(ref) == len(hyp) else None
     found = [[r[2] for r in ref if r[:2] == h[:2]] for h in hyp]
     once = len({h[:2] for h in hyp}) == len(hyp) == len(ref)
