@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import click
-from attrs import frozen
+from attrs import evolve, frozen
 
 from meteorlib.core.pair import Pair
 from meteorlib.corpus.portion import Lines, Portion
@@ -37,6 +37,8 @@ class Inputs:
         joined: the files, unless all are text.
         choice: the columns that were asked for.
         files: what the files look like; empty if their format was asked for.
+        label_hash: a hash of the labels of all segments, in their order.
+        more_notes: notes on these files beside those of other systems.
     """
 
     name: str
@@ -48,6 +50,8 @@ class Inputs:
     _system: int = 0
     choice: Choice = TEXT_ONLY
     files: tuple[Seen, ...] = ()
+    label_hash: int = 0
+    more_notes: tuple[str, ...] = ()
 
     @classmethod
     def open(
@@ -90,10 +94,10 @@ class Inputs:
         texts = [table.file if isinstance(table, TextTable) else None for table in joined.tables]
         looks = _looks(files, roles, texts, choice)
         with _advising(looks, choice):
-            count, each = joined.check()
+            count, each, label_hash = joined.check()
         names = [shown(field.column) for field in joined.hypotheses] if joined.of_columns else [hypotheses]
         return [
-            cls(name, count, each, choice.label_names, tuple(joined.texts), joined, system, choice, looks)
+            cls(name, count, each, choice.label_names, tuple(joined.texts), joined, system, choice, looks, label_hash)
             for system, name in enumerate(names)
         ]
 
@@ -120,12 +124,16 @@ class Inputs:
             return map(Lines, zip(*(file.pieces(PIECE) for file in self._texts), strict=True))
         return self.joined.portions(self._system)
 
+    def noted(self, notes: Sequence[str]) -> Inputs:
+        """The same inputs with more notes."""
+        return evolve(self, more_notes=(*self.more_notes, *notes))
+
     def notes(self) -> Iterator[str]:
         """Notes on unusual input, such as CR that do not end a line; `notes_on` adds those on its files together."""
         for file in self._texts:
             yield from carriage_returns(file.name, file.census.carriage_returns, file.census.first)
             yield from (f"note: {told}" for told in file.mark_advice())
-        for note in dict.fromkeys(self.joined.notes if self.joined else ()):
+        for note in dict.fromkeys((*(self.joined.notes if self.joined else ()), *self.more_notes)):
             yield f"note: {note}"
 
     def note_oddities(self) -> None:

@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePath
+from typing import TYPE_CHECKING
 
 import click
 
+from meteorlib.cli.agreement import Agreement
 from meteorlib.cli.inputs import Inputs, no_references, notes_on
 from meteorlib.corpus.source import STANDARD_INPUT
 from meteorlib.errors import InputMismatch, UnknownName
 from meteorlib.formats.choice import Choice
+
+if TYPE_CHECKING:
+    from meteorlib.formats.joined import Joined
 
 Runs = Mapping[str, Sequence[str]]
 """Name of a system → the files of its runs."""
@@ -75,7 +80,7 @@ def opened_systems(
     Raises:
         click.UsageError: see `named_systems`.
         InputMismatch: a file is not there, or has other segments than the references; the segments of systems have
-            different orders.
+            different orders or labels.
     """
     named = named_systems(files, runs)
     listed = [file for each in named.values() for file in each]
@@ -85,37 +90,24 @@ def opened_systems(
     if not references and len(listed) > 1 and choice.is_plain(listed):
         raise no_references(listed)
     systems: dict[str, list[Inputs]] = {}
-    opened: list[tuple[str, Inputs]] = []
+    agreement = Agreement(own=not references and len(listed) > 1)  # references of one alone are not held
+    tables: list[Joined] = []
     for name, each in named.items():
         for file in each:
-            tables = [one.joined for _, one in opened if one.joined]
             beside = next((joined for joined in tables if joined.order.base), tables[0] if tables else None)
             if len(each) > 1:
                 found: Sequence[Inputs] = [Inputs.open(references, file, choice, beside)]
-                systems.setdefault(name, []).extend(found)
             else:
                 found = Inputs.systems(references, file, choice, beside)
+            found = [agreement.add(file, found[0]), *found[1:]]
+            if len(each) > 1:
+                systems.setdefault(name, []).extend(found)
+            else:
                 for one in found:
                     column = one.name if len(found) > 1 else name
                     systems[column if column not in systems else f"{name}: {column}"] = [one]
-            opened.append((file, found[0]))
-    if not references:
-        _check_order(opened)
+            tables += [one.joined for one in found[:1] if one.joined]
     return systems
-
-
-def _check_order(systems: Sequence[tuple[str, Inputs]]) -> None:
-    """Refuse files that bring their own references and have the same ones in different orders."""
-    (file, first), *others = systems
-    own = [[*pair.references] for pair in first.segments()] if others else []
-    for name, other in others:
-        references = [[*pair.references] for pair in other.segments()]
-        if references != own and sorted(references) == sorted(own):
-            row = next(row for row, (one, two) in enumerate(zip(own, references, strict=True), 1) if one != two)
-            raise InputMismatch(
-                f"{file} and {name} have the same references in different orders, from row {row} on, and "
-                "systems are compared row by row: put the rows into one order, or give them ids (--id-column NAME)"
-            )
 
 
 def notes_of(systems: Systems) -> Sequence[str]:

@@ -14,7 +14,6 @@ from meteorlib.cli.progress import Bar, progress, progress_of
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.corpus.groups import Groups
 from meteorlib.corpus.parallel import score_stream
-from meteorlib.errors import InputMismatch
 from meteorlib.reports.groups import Group, groups_of, mean_groups
 from meteorlib.reports.summary import full_signature
 from meteorlib.scorer import Scorer
@@ -70,7 +69,6 @@ def score_systems(
 
     Raises:
         UnknownName: there is no such baseline.
-        InputMismatch: the systems have not the same groups.
     """
     baseline = baseline_of(wanted.baseline, systems)
     from meteorlib.significance import compare_systems  # noqa: PLC0415 – loads numpy, which one system does not need
@@ -79,22 +77,10 @@ def score_systems(
         scored = {name: [_scored(scorer, one, jobs, bar) for one in listed] for name, listed in systems.items()}
     outputs = {name: [output for output, _ in listed] for name, listed in scored.items()}
     groups = {name: [each for _, each in listed] for name, listed in scored.items()}
-    _check_same(groups)
     with progress_of("resampling") as bar_of:
         comparison = compare_systems(outputs, baseline=baseline, progress=bar_of, **wanted.settings())
     means = {name: mean_groups(listed) for name, listed in groups.items() if listed[0]}
     return comparison, outputs, means
-
-
-def _check_same(groups: Mapping[str, Sequence[Sequence[Group]]]) -> None:
-    """Refuse outputs whose files tell different groups."""
-    first: tuple[str, list[tuple[str, str, int]]] | None = None
-    for name, listed in groups.items():
-        for each in listed:
-            found = [(group.by, group.label, group.segment_count) for group in each]
-            first = first or (name, found)
-            if found != first[1]:
-                raise InputMismatch(f"--by: {name} has other groups than {first[0]}; give all systems the same")
 
 
 def _scored(scorer: Scorer, inputs: Inputs, jobs: int, bar: Bar) -> tuple[Output, Sequence[Group]]:

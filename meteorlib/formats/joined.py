@@ -87,23 +87,25 @@ class Joined:
         """The files that have columns."""
         return [table for table in self.tables if not isinstance(table, TextTable)]
 
-    def check(self) -> tuple[int, int | None]:
+    def check(self) -> tuple[int, int | None, int]:
         """Go through all files once.
 
         Returns:
-            The number of segments, and how many references each has; None where they differ in that.
+            The number of segments; how many references each has, None where they differ in that; a hash of the labels
+            in their order.
 
         Raises:
             InputMismatch: the files have not the same segments, or none.
             InvalidText: a row that cannot be scored; its place is told.
         """
-        count, numbers = 0, set()
-        for references, _, _ in self._texts(range(len(self.hypotheses))):
+        count, numbers, label_hash = 0, set(), 0
+        for references, _, labels in self._texts(range(len(self.hypotheses))):
             count += 1
+            label_hash = hash((label_hash, labels))
             numbers.add(len(references))
         if not count:
             raise InputMismatch(f"nothing to score: {', '.join(table.name for table in self.tables)}: no segments")
-        return count, numbers.pop() if len(numbers) == 1 else None
+        return count, numbers.pop() if len(numbers) == 1 else None, label_hash
 
     def pairs(self, system: int = 0) -> Iterator[Pair]:
         """The segments of a system."""

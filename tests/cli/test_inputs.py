@@ -529,13 +529,19 @@ def test_groups_of_systems_refused(run, files, arguments, message):
 
 
 def test_other_groups(run, files):
-    """Tables that tell other groups are not laid side by side."""
+    """Systems whose rows have different labels are refused, also if the groups have the same names and sizes."""
     table = "hyp\tref\td\nthe cat\tthe cat\tx\na dog\ta dog\t{}\n"
     files(**{"a.tsv": table.format("x"), "b.tsv": table.format("y")})
     columns = ("--hyp-column", "hyp", "--ref-column", "ref", "--by", "d", *PRESET)
     done = run("score", "a.tsv", "b.tsv", *columns)
     assert (done.status, done.out) == (2, "")
-    assert "--by: b.tsv has other groups than a.tsv; give all systems the same" in done.err
+    assert "--by d: row 2 has 'x' in a.tsv and 'y' in b.tsv, and systems are compared row by row" in done.err
+    for name, hypothesis, labels in (("a.tsv", "the cat", "xyx"), ("b.tsv", "a dog", "xxy")):
+        files(**{name: "hyp\tref\td\n" + "".join(f"{hypothesis}\t{row}\t{d}\n" for row, d in enumerate(labels))})
+    for more in ((), ("--id-column", "none")):
+        done = run("score", "a.tsv", "b.tsv", *columns, *more)
+        assert (done.status, done.out) == (2, "")
+    assert "--by d: row 2 has 'y' in a.tsv and 'x' in b.tsv" in done.err
 
 
 def test_references_of_systems_that_bring_their_own(run, files):

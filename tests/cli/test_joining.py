@@ -425,15 +425,58 @@ def test_lines_beside_two_orders(run, files, tables, arguments, message):
     assert message in done.err
 
 
-def test_own_references_in_another_order(run, files):
-    """Without ids systems that bring the same references in different orders are refused; other references are not."""
-    rows = {"a.tsv": (A, REF, IDS), "b.tsv": (B, REF, shuffled(1)), "c.tsv": (B, A, IDS)}
-    for name, (texts, references, order) in rows.items():
-        files(**{name: "mt\tref\n" + "".join(f"{texts[number]}\t{references[number]}\n" for number in order)})
-    refused = run("score", "a.tsv", "b.tsv", *COLUMNS, *PRESET, "-n", "10")
-    assert (refused.status, refused.out) == (2, "")
-    assert "a.tsv and b.tsv have the same references in different orders, from row 1 on" in refused.err
-    assert run("score", "a.tsv", "c.tsv", *COLUMNS, *PRESET, "-n", "10").status == 0
+def own(texts, references, order=IDS, ids=False):
+    """A TSV of a system that brings references of its own."""
+    rows = [[texts[number], references[number], *([str(number)] if ids else [])] for number in order]
+    return "".join("\t".join(row) + "\n" for row in [["mt", "ref", *(["id"] if ids else [])], *rows])
+
+
+@pytest.mark.parametrize("changed", [[], [3], range(2, 12)])
+def test_own_references_in_another_order(run, files, changed):
+    """Systems that bring references are refused if one stands in another row, even if only two rows are alike."""
+    references = REF | {number: f"changed {number}" for number in changed}
+    files(**{"a.tsv": own(A, REF), "b.tsv": own(B, references, [*IDS][::-1]), "c.tsv": own(A, B)})
+    for systems in (("a.tsv", "b.tsv"), ("b.tsv", "a.tsv"), ("c.tsv", "a.tsv", "b.tsv")):
+        refused = run("score", *systems, *COLUMNS, *PRESET, "-n", "10")
+        assert (refused.status, refused.out) == (2, "")
+        one, other = systems[-2:]
+        assert f"{one} and {other} seem to have their rows in different orders: a reference in row " in refused.err
+    overruled = run("score", "a.tsv", "b.tsv", *COLUMNS, *PRESET, "-n", "10", "--id-column", "none")
+    assert overruled.status == 0
+    assert "a.tsv and b.tsv have different references in 12 of 12 rows" in overruled.err
+
+
+def test_other_references(run, files):
+    """References that differ in place are noted, with their number and the first row."""
+    twice = REF | {5: REF[1]}
+    files(**{"a.tsv": own(A, REF), "b.tsv": own(B, REF | {4: "x", 9: "y"}), "c.tsv": own(B, twice)})
+    done = run("score", "a.tsv", "b.tsv", "c.tsv", *COLUMNS, *PRESET, "-n", "10")
+    assert done.status == 0
+    told = "of 12 rows, the first of them row"
+    assert f"note: a.tsv and b.tsv have different references in 2 {told} 4; they are compared row by row" in done.err
+    assert f"note: a.tsv and c.tsv have different references in 1 {told} 5; they are compared row by row" in done.err
+    assert done.err.count("different references") == 2
+    assert "references in" not in run("score", "a.tsv", "a.tsv", *COLUMNS, *PRESET, "-n", "10").err
+
+
+def test_own_references_with_ids(run, files):
+    """Where ids join the rows of systems, references may stand in other rows."""
+    files(**{"a.tsv": own(A, REF, ids=True), "b.tsv": own(B, REF, shuffled(1), ids=True)})
+    done = run("score", "a.tsv", "b.tsv", *COLUMNS, *PRESET, "-n", "10")
+    assert (done.status, "references in" in done.err) == (0, False)
+    swapped = REF | {1: REF[2], 2: REF[1]}
+    files(**{"b.tsv": own(B, swapped, shuffled(1), ids=True)})
+    done = run("score", "a.tsv", "b.tsv", *COLUMNS, *PRESET, "-n", "10")
+    assert done.status == 0
+    assert "a.tsv and b.tsv have different references in 2 of 12 rows, the first of them row 1" in done.err
+
+
+def test_other_numbers_of_own_references(run, files):
+    """Systems with different numbers of segments are refused for that."""
+    files(**{"a.tsv": own(A, REF), "b.tsv": own(B, REF, [*IDS][1:])})
+    done = run("score", "a.tsv", "b.tsv", *COLUMNS, *PRESET, "-n", "10")
+    assert (done.status, done.out) == (2, "")
+    assert "systems must have the same number of segments: 'a.tsv' has 12, 'b.tsv' has 11" in done.err
 
 
 @pytest.mark.parametrize(
