@@ -80,7 +80,8 @@ def _whole(texts: Pair) -> Any:
 
 
 def _plain(text: str) -> str:
-    return " ".join(text.split())
+    """The text without what most METEORs do not look at: case and white space."""
+    return " ".join(text.casefold().split())
 
 
 def _note(segments: int, texts: int, *, by_reference: bool) -> str:

@@ -49,6 +49,12 @@ def test_what_segments_share():
     assert units_of([one], by_reference=True).note == ""
 
 
+def test_case_and_white_space_do_not_make_another_text():
+    """A copy in upper case, or with other blanks, shares its judgment with the text."""
+    found = units_of([judgments("xx", ("1", "A cat", "The  cat"), ("2", "a CAT ", "the cat"))], by_reference=False)
+    assert found.of_texts[0].tolist() == [0, 0]
+
+
 def test_empty_references_are_nothing_in_common():
     """Segments whose reference is empty, or white space, are not taken for one."""
     found = units_of([judgments("xx", ("1", "a cat", ""), ("2", "a dog", " "), ("3", "", ""))], by_reference=True)
