@@ -7,6 +7,7 @@ are followed; merge keys (``<<``) are refused in favor of ``extends``, tags alwa
 
 from __future__ import annotations
 
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterator
 from math import inf, nan
 from os import PathLike, fspath
@@ -66,7 +67,10 @@ def _read_bytes(content: bytes, source: str, problems: Problems) -> Node | None:
     except UnicodeDecodeError as error:
         offset = error.start
         line = content.count(b"\n", 0, offset) + 1
-        problems.add_at(line, (), f"byte 0x{content[offset]:02X} at offset {offset} is not UTF-8")
+        names = "UTF-16" if content.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "WINDOWS-1252"
+        which = "it is UTF-16" if names == "UTF-16" else "if it is Latin-1"
+        command = f"iconv -f {names} -t UTF-8 < {source} > {source}.new"
+        problems.add_at(line, (), f"byte 0x{content[offset]:02X} at offset {offset} is not UTF-8; {which}: {command}")
         return None
     return read_text(text, source, problems)
 

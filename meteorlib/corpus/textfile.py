@@ -154,12 +154,14 @@ class TextFile:
             )
 
     def _made_by(self, command: str) -> str:
-        """A command that reads this file and writes another one, without names where the file is no plain one."""
+        """A command that makes another file of this one; for text from elsewhere, what to pipe it through."""
         from shlex import quote  # noqa: PLC0415 – most files do not come here
 
         if self.source.is_plain:
             return f"{command} < {quote(self.name)} > {quote(f'{self.name}.new')}"
-        return command
+        if self.name.endswith(".gz"):
+            return f"gzip -dc {quote(self.name)} | {command} > {quote(f'{self.name[:-3]}.new')}"
+        return f"pipe its text through  {command}"
 
     def lines(self) -> Iterator[str]:
         """The segments in order, without their line ends."""

@@ -236,8 +236,12 @@ def test_bad_bytes(write, content, line, reason, packed):
     file = write(gzip.compress(content), "text.gz") if packed else write(content)
     with pytest.raises(InvalidText) as caught:
         file.count  # noqa: B018 – the property raises
-    names = "" if packed or "iconv" not in reason else f" < {file.name} > {file.name}.new"
-    assert str(caught.value) == f"{file.name}:{line}: {reason}{names}"
+    said, iconv, options = reason.partition("iconv")
+    if iconv:
+        unpacked = file.name.removesuffix(".gz")
+        read, made = (f"gzip -dc {file.name} | ", "") if packed else ("", f" < {file.name}")
+        reason = f"{said}{read}{iconv}{options}{made} > {unpacked}.new"
+    assert str(caught.value) == f"{file.name}:{line}: {reason}"
 
 
 def test_missing(tmp_path):
@@ -307,7 +311,8 @@ def test_standard_input_named(standard_input):
     with pytest.raises(InvalidText) as caught:
         standard_input(b"a\n\xff").count  # noqa: B018 – the property raises
     assert str(caught.value) == (
-        "standard input:2: byte 0xFF at offset 2 is not UTF-8; if the file is Latin-1: iconv -f WINDOWS-1252 -t UTF-8"
+        "standard input:2: byte 0xFF at offset 2 is not UTF-8; if the file is Latin-1: "
+        "pipe its text through  iconv -f WINDOWS-1252 -t UTF-8"
     )
 
 

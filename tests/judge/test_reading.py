@@ -759,3 +759,9 @@ def test_names_choose_parts_of_a_test_set(folder):
         read_judgments("set", Asked(columns=Columns(human="y"), lps=("en-de",)))
     with pytest.raises(UnknownName, match="unknown language pair 'xx'"):
         read_judgments("set", Asked(lps=("xx",)))
+
+
+def test_the_count_of_rankings_in_any_case(tmp_path):
+    """In a folder of rankings, too, the count may be called as in a table of pairs."""
+    (found,) = read_judgments(ranked(tmp_path, pairs="segment_id\tBetter\tworse\tN\n1\tA\tB\t7\n"), Asked())
+    assert found.pairs.count.tolist() == [7]

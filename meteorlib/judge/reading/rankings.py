@@ -10,7 +10,7 @@ from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.formats.opening import Dialect
 from meteorlib.formats.table import Cell, column_of, text_of
 from meteorlib.judge.reading.collected import Collected
-from meteorlib.judge.reading.columns import as_kind, count_of, id_of, open_judged, rows_of
+from meteorlib.judge.reading.columns import USUAL, as_kind, count_of, id_of, one_of, open_judged, rows_of
 
 PARTS = ("segments", "hyps", "pairs")
 """What a language pair has a table of."""
@@ -69,7 +69,7 @@ def _read(name: str, parts: Mapping[str, Path], dialect: Dialect) -> Collected:
 def _rows(path: Path, dialect: Dialect, names: tuple[str, ...]) -> list[tuple[str, list[Cell]]]:
     """Place and cells of each row: texts, labels (in some formats written as numbers), and numbers."""
     table = open_judged(str(path), dialect)
-    columns = [column_of(table, name) for name in names]
+    columns = [(name in USUAL and one_of(table, name)) or column_of(table, name) for name in names]
     found = []
     for where, cells in rows_of(table, columns):
         named = zip(names, cells, strict=True)
