@@ -31,6 +31,15 @@ OF_LANGUAGES = ("lp", "language_pair", "langs")
 OF_GROUPS = (*OF_DOCUMENTS, *OF_LANGUAGES)
 """Usual names of columns that identify a row only in combination with one of `OF_ROWS`."""
 
+KINDS = (
+    ("segment_id", "segment", "seg_id", "segid", "seg", "sentence_id", "sent_id", "sid"),
+    ("image_id", "image"),
+    ("document", "document_id", "doc", "doc_id", "docid"),
+    ("set", "set_id", "setid"),
+    OF_LANGUAGES,
+)
+"""Usual names that mean the same."""
+
 SHOWN = 3
 """Ids that an error message lists."""
 
@@ -57,7 +66,8 @@ def join_of(table: Table, base: Table, named: Sequence[str], texts: Sequence[str
     Args:
         table: a table.
         base: the table that it is joined to.
-        named: columns that were asked for; empty for the columns of usual names that both tables have.
+        named: columns that were asked for; empty for the columns of usual names that both tables have, or else for
+            columns of one kind (`KINDS`) in each.
         texts: columns that hold texts, whatever their names.
 
     Returns:
@@ -69,11 +79,14 @@ def join_of(table: Table, base: Table, named: Sequence[str], texts: Sequence[str
     """
     if named:
         return Join(named_columns(table, named), named_columns(base, named))
-    own, others = columns_by_name(table, texts), columns_by_name(base, texts)
-    if not any(name in own and name in others for name in _usual(OF_ROWS)):
-        return None
-    shared = [name for name in _usual((*OF_GROUPS, *OF_ROWS)) if name in own and name in others]
-    return Join(tuple(_one(table, own[name]) for name in shared), tuple(_one(base, others[name]) for name in shared))
+    for by_name in (columns_by_name, _columns_by_kind):
+        own, others = by_name(table, texts), by_name(base, texts)
+        shared = [name for name in _usual((*OF_GROUPS, *OF_ROWS)) if name in own and name in others]
+        if set(shared).intersection(_usual(OF_ROWS)):
+            return Join(
+                tuple(_one(table, own[name]) for name in shared), tuple(_one(base, others[name]) for name in shared)
+            )
+    return None
 
 
 def named_columns(table: Table, names: Sequence[str]) -> tuple[str, ...]:
@@ -207,6 +220,15 @@ def columns_by_name(table: Table, without: Sequence[str] = ()) -> Mapping[str, S
     for column in table.columns:
         if (name := normalized(column)) not in left_out:
             found.setdefault(name, []).append(column)
+    return found
+
+
+def _columns_by_kind(table: Table, without: Sequence[str] = ()) -> Mapping[str, Sequence[str]]:
+    """The columns of a table by the first name of their kind."""
+    kinds = {name: _usual(kind)[0] for kind in KINDS for name in _usual(kind)}
+    found: dict[str, list[str]] = {}
+    for name, columns in columns_by_name(table, without).items():
+        found.setdefault(kinds.get(name, name), []).extend(columns)
     return found
 
 

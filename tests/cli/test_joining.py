@@ -508,3 +508,31 @@ def test_text_that_looks_like_a_table(run, files):
         "r looks like JSONL (columns: ref) and is read as text"
         in run("score", "h.csv", "--hyp-column", "mt", "-r", "r", *PRESET).err
     )
+
+
+XML = """<dataset id="x"><doc id="n1"><ref lang="en"><p>
+<seg id="1">dogs bark</seg><seg id="2">cats sit</seg></p></ref></doc></dataset>
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "references"),
+    [
+        ("r.xml", XML),
+        ("r.csv", "document,segment_id,ref\nn1,1,dogs bark\nn1,2,cats sit\n"),
+        ("r.csv", "docid,sid,ref\nn1,1,dogs bark\nn1,2,cats sit\n"),
+    ],
+)
+def test_names_of_one_kind(run, files, name, references):
+    """Ids under names that mean the same are joined, so that a table fits XML, whose names are fixed."""
+    files(
+        **{
+            "h.csv": "doc,seg,mt\nn1,2,cats sit\nn1,1,dogs bark\n",
+            "o.csv": "doc,seg,mt\nn1,2,cats sit\n",
+            name: references,
+        }
+    )
+    columns = ["--hyp-column", "mt", *([] if name == "r.xml" else ["--ref-column", "ref"])]
+    result = run("score", "h.csv", "-r", name, *columns, *PRESET, "--format", "json")
+    assert (json.loads(result.out)["precision"], result.err) == (1.0, "")
+    assert "1 id" in run("score", "o.csv", "-r", name, *columns, *PRESET).err
