@@ -78,7 +78,9 @@ def test_short_names_of_arguments():
 def test_reference_documents_what_is_public():
     """The reference documents what public modules list, all of it and nothing else."""
     documented = set()
-    for kind, name in re.findall(r"^\.\. auto(class|function|data|module):: ([\w.]+)(?:\(\))?$", REFERENCE, re.MULTILINE):
+    for kind, name in re.findall(
+        r"^\.\. auto(class|function|data|module):: ([\w.]+)(?:\(\))?$", REFERENCE, re.MULTILINE
+    ):
         full = name if name.startswith("meteorlib.") else f"meteorlib.{name}"
         documented |= {f"{full}.{each}" for each in listed(full)} if kind == "module" else {full}
     public = {f"{module}.{name}" for module in MODULES for name in listed(module)} - {"meteorlib.__version__"}
