@@ -167,7 +167,7 @@ def plain_id(cell: Cell) -> str:
     """
     if isinstance(cell, float) and cell.is_integer():
         cell = int(cell)
-    label = "" if cell != cell else label_of(cell).strip()  # noqa: PLR0124 – NaN
+    label = label_of(cell).strip()
     return label.removesuffix(".0") if fullmatch(r"(0|-?[1-9][0-9]*)\.0", label) else label
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from math import isnan
 from typing import Any, Protocol
 
 from meteorlib.errors import InputMismatch, InvalidText, UnknownName, did_you_mean
@@ -150,7 +151,7 @@ def label_of(cell: Cell) -> str:
     """
     if isinstance(cell, list | dict):
         raise BadCell(f"a label must be text or a number, got {type(cell).__name__}")
-    if cell is None:
+    if cell is None or (isinstance(cell, float) and isnan(cell)):
         return ""
     if not isinstance(cell, int | float):  # text; in Parquet also dates, decimals, …
         return str(cell)
