@@ -125,7 +125,7 @@ class Inputs:
         return self.joined.portions(self._system)
 
     def noted(self, notes: Sequence[str]) -> Inputs:
-        """The same inputs with more notes."""
+        """Return these inputs with additional notes."""
         return evolve(self, more_notes=(*self.more_notes, *notes))
 
     def notes(self) -> Iterator[str]:
@@ -167,7 +167,7 @@ def _advising(files: Sequence[Seen], choice: Choice) -> Iterator[None]:
 def _looks(
     names: Sequence[str], roles: Sequence[str], texts: Sequence[TextFile | None], choice: Choice
 ) -> tuple[Seen, ...]:
-    """What files look like, unless their format was asked for; None for a file that is read by columns."""
+    """The formats that files look like, unless one was asked for; None for a file that is read by columns."""
     if choice.dialect.form is not None:
         return ()
     return tuple(Seen.of(*file) for file in zip(names, roles, texts, strict=False))  # files of labels come last

@@ -19,21 +19,7 @@ View = Literal["rows", "matrix"]
 
 @frozen(repr=False)
 class Facts:
-    """Everything that is known of why a segment has its score.
-
-    Attributes:
-        scored: what `Scorer.score` gives.
-        references: the segment scored against each reference alone.
-        shown: the reference, from 0, whose alignment is drawn and whose formula is written: the one that counts; where
-            the mean of all counts, the best one.
-        reduce: which reference counts: ``max``, ``min``, or ``mean`` of all.
-        parameters: the numbers of the formula.
-        gains: what the score would gain by each unmatched word of `shown`, greatest first.
-        gains_left_out: unmatched words whose gain was not computed, because the budget was spent.
-        preset: the name of the METEOR.
-        signature: the line that names it.
-        weights: where words are weighted, what each word of the alignment weighs, in order of appearance.
-    """
+    """Everything that is known of why a segment has its score; the attributes are those of `Explanation`."""
 
     scored: ScoreBreakdown
     references: tuple[ScoreBreakdown, ...]

@@ -190,17 +190,17 @@ class Reordered:
 
     @property
     def columns(self) -> Sequence[str]:
-        """Those of the table."""
+        """The columns of the table."""
         return self.table.columns
 
     @property
     def nested(self) -> bool:
-        """As the table."""
+        """Whether columns can lie in objects, as in the table."""
         return self.table.nested
 
     @property
     def notes(self) -> Sequence[str]:
-        """Those of the table."""
+        """The notes on the table."""
         return self.table.notes
 
     def rows(self, columns: Sequence[str]) -> Iterator[Row]:
