@@ -13,16 +13,18 @@ from meteorlib.formats.table import BadCell, Cell, Row, Table, column_of, label_
 NONE = "none"
 """Value of ``--id-column`` that joins rows by position."""
 
-OF_SEGMENTS = (
-    *("segment_id", "segment", "seg_id", "segid", "seg", "sentence_id", "sent_id", "sid"),
-    *("image_id", "image"),
-)
+_SEGMENTS = ("segment_id", "segment", "seg_id", "segid", "seg", "sentence_id", "sent_id", "sid")
+_IMAGES = ("image_id", "image")
+_DOCUMENTS = ("document", "document_id", "doc", "doc_id", "docid")
+_SETS = ("set", "set_id", "setid")
+
+OF_SEGMENTS = (*_SEGMENTS, *_IMAGES)
 """Usual names of columns that identify a segment, or a segment within a document."""
 
 OF_ROWS = ("id", *OF_SEGMENTS, "sample_id", "uid", "guid")
 """Usual names of columns that identify a row; in a table with several rows for a segment not always the segment."""
 
-OF_DOCUMENTS = ("document", "document_id", "doc", "doc_id", "docid", "set", "set_id", "setid", "collection")
+OF_DOCUMENTS = (*_DOCUMENTS, *_SETS, "collection")
 """Usual names of columns that identify a document, or a set of documents."""
 
 OF_LANGUAGES = ("lp", "language_pair", "langs")
@@ -31,13 +33,7 @@ OF_LANGUAGES = ("lp", "language_pair", "langs")
 OF_GROUPS = (*OF_DOCUMENTS, *OF_LANGUAGES)
 """Usual names of columns that identify a row only in combination with one of `OF_ROWS`."""
 
-KINDS = (
-    ("segment_id", "segment", "seg_id", "segid", "seg", "sentence_id", "sent_id", "sid"),
-    ("image_id", "image"),
-    ("document", "document_id", "doc", "doc_id", "docid"),
-    ("set", "set_id", "setid"),
-    OF_LANGUAGES,
-)
+KINDS = (_SEGMENTS, _IMAGES, _DOCUMENTS, _SETS, OF_LANGUAGES)
 """Usual names that mean the same."""
 
 SHOWN = 3

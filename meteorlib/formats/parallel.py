@@ -7,9 +7,9 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from meteorlib.errors import InputMismatch, InvalidText
-from meteorlib.formats.ids import NONE, columns_by_name
+from meteorlib.formats.ids import NONE, columns_by_name, plain_id
 from meteorlib.formats.lines import TextTable
-from meteorlib.formats.table import BadCell, Cell, Table, label_of
+from meteorlib.formats.table import BadCell, Cell, Table
 
 
 class Prints(NamedTuple):
@@ -74,10 +74,8 @@ def _read(table: Table, columns: Sequence[str]) -> Mapping[str, Prints]:
 
 
 def _text(cell: Cell) -> str:
-    """A cell as text, the same in every format."""
-    if isinstance(cell, float) and cell.is_integer():
-        cell = int(cell)  # 1.0 is how some programs write the id 1
+    """A cell as text, the same in every format, as ids are compared."""
     try:
-        return label_of(cell)
+        return plain_id(cell)
     except BadCell:
         return repr(cell)
