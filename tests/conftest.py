@@ -116,8 +116,12 @@ def segments_2026() -> tuple[list[str], list[str]]:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """No random example fails because the machine is busy; with ``--stress`` there are more (see `tests.examples`)."""
-    settings.register_profile("many", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    """Random examples are the same in every run; with ``--stress`` more, with ``--hypothesis-seed`` others.
+
+    No example fails because the machine is busy. How many there are: `tests.examples`.
+    """
+    same = config.getoption("--hypothesis-seed") is None
+    settings.register_profile("many", derandomize=same, deadline=None, suppress_health_check=[HealthCheck.too_slow])
     settings.register_profile("few", settings.get_profile("many"), max_examples=FEW)
     settings.load_profile("many" if config.getoption("--stress") else "few")
 

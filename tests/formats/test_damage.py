@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import io
 import json
 import random
@@ -30,6 +31,9 @@ NAMES = {
 }
 """What the columns of ids are called."""
 
+ALIKE = {"doc": "document", "seg": "segment"}
+"""Names of columns of ids and those that mean the same."""
+
 TABLES = ("csv", "tsv", "jsonl", "parquet")
 WITH_IDS = ("sgml", "xml")
 FORMATS = ("text", *TABLES, *WITH_IDS)
@@ -50,6 +54,15 @@ def markup(rows, begin, end):
     return "\n".join(lines)
 
 
+def delimited(form, lines):
+    """The bytes of CSV or TSV."""
+    if form == "tsv":
+        return "".join("\t".join(map(str, line)) + "\n" for line in lines).encode()
+    sink = io.StringIO(newline="")
+    csv.writer(sink).writerows(lines)
+    return sink.getvalue().encode()
+
+
 def written(form, role, rows, names, text):
     """The bytes of a file. Rows are document, number and text."""
     header = [*names, text]
@@ -57,8 +70,7 @@ def written(form, role, rows, names, text):
     if form == "text":
         return "".join(f"{row[2]}\n" for row in rows).encode()
     if form in ("csv", "tsv"):
-        mark = "," if form == "csv" else "\t"
-        return "".join(mark.join(map(str, line)) + "\n" for line in (header, *rows)).encode()
+        return delimited(form, [header, *rows])
     if form == "jsonl":
         return "".join(json.dumps(one) + "\n" for one in objects).encode()
     if form == "parquet":
@@ -99,7 +111,7 @@ def brute_force(sides):
     keys = []
     for form, names, rows in sides:
         known = NAMES["document"] if form in WITH_IDS else () if form == "text" else names
-        keys.append([name.strip("\ufeff\r ").casefold() for name in known])
+        keys.append([ALIKE.get(name := column.strip("\ufeff\r ").casefold(), name) for column in known])
         if not rows or (form in WITH_IDS and len({row[:2] for row in rows}) < len(rows)):
             return None
     (_, _, hyp), (_, _, ref) = sides
