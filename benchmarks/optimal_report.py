@@ -16,6 +16,7 @@ from functools import cache
 from pathlib import Path
 from statistics import fmean
 
+from meteorlib.core.formula import penalize
 from meteorlib.core.statistics import Statistics
 from meteorlib.matchers.matcher import propose
 from meteorlib.scorer import Scorer
@@ -52,7 +53,7 @@ def compare(pair: tuple[str, str]) -> Row:
         proven = found.optimal
         rest = graph.cost(found.matches)
         statistics = Statistics.of(reference, hypothesis, found.matches, len(gains))
-        scores.append(score.breakdown(statistics).score)
+        scores.append(score.breakdown(penalize(statistics, score.parameters)).score)
         parts.append((-(rest // graph.unit), rest % graph.unit // graph.chunk, rest % graph.chunk))
     (matched, chunks, distance), best = parts
     missed = best[0] - matched, chunks - best[1], distance - best[2]

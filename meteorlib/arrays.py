@@ -28,7 +28,7 @@ ORDER = 3
 """Columns behind those of the stages that statistics of ``meteor-2026`` have."""
 
 _LENGTHS, _FUNCTION = slice(0, 2), slice(2, 4)
-_PENALIZED, _MATCHES, _STAGES = 5, slice(6, 8), 8
+_CHUNKS, _PENALIZED, _MATCHES, _STAGES = 4, 5, slice(6, 8), 8
 
 
 @frozen(eq=False)
@@ -144,7 +144,7 @@ def rescored(counts: NDArray[Any], settings: Sequence[Parameters], *, jobs: int 
 
 
 def _breakdowns(counts: Numbers, parameters: Parameters, keep: Keep) -> Breakdowns:
-    ordered = parameters.formula == "meteor-2026"
+    ordered = parameters.ordered
     stages = counts.shape[-1] - _STAGES - ORDER * ordered
     if stages != 4 * len(parameters.weights):
         raise ValueError(f"counts of {stages / 4:g} stages, but the parameters have {len(parameters.weights)} weights")
@@ -162,9 +162,9 @@ def _breakdowns(counts: Numbers, parameters: Parameters, keep: Keep) -> Breakdow
 
 def _penalty(counts: Numbers, parameters: Parameters, keep: Keep) -> tuple[Numbers, Numbers]:
     """Fragmentation and penalty."""
-    beta = parameters.beta
-    fragmentation = keep(("fragmentation",), lambda: counts[..., _PENALIZED] / (counts[..., _MATCHES].sum(axis=-1) / 2))
-    return fragmentation, parameters.gamma * keep(("fragmentation", beta), lambda: fragmentation**beta)
+    beta, chunks = parameters.beta, _PENALIZED if parameters.exempts_perfect else _CHUNKS
+    fragmentation = keep((chunks,), lambda: counts[..., chunks] / (counts[..., _MATCHES].sum(axis=-1) / 2))
+    return fragmentation, parameters.gamma * keep((chunks, beta), lambda: fragmentation**beta)
 
 
 def _penalty_of_order(counts: Numbers, parameters: Parameters, keep: Keep) -> tuple[Numbers, Numbers]:

@@ -8,6 +8,8 @@ from __future__ import annotations
 from math import isnan, nan
 from typing import NamedTuple, NoReturn
 
+from attrs import evolve
+
 from meteorlib.core.ieee import power, quotient
 from meteorlib.core.parameters import Parameters
 from meteorlib.core.statistics import OrderCounts, Statistics
@@ -26,7 +28,7 @@ def numbers(statistics: Statistics, parameters: Parameters) -> tuple[float, floa
     Raises:
         ValueError: the statistics do not have as many stages as there are weights, or are of another formula.
     """
-    if (statistics.order is not None) != (parameters.formula == "meteor-2026"):
+    if (statistics.order is not None) != parameters.ordered:
         raise ValueError(f"the statistics are not those of formula {parameters.formula!r}")
     if len(statistics.stages) != len(parameters.weights):
         _refuse_stages(len(statistics.stages), parameters)
@@ -37,7 +39,9 @@ def numbers(statistics: Statistics, parameters: Parameters) -> tuple[float, floa
     f_mean = weighted_mean(precision, recall, parameters)
     if statistics.order is None:
         matched = (statistics.hypothesis_matches + statistics.reference_matches) / 2
-        fragmentation = quotient(statistics.penalized_chunks, matched)
+        # a line of METEOR's counts as METEOR 1.5 does, whichever formula it is scored by
+        chunks = statistics.penalized_chunks if parameters.exempts_perfect else statistics.chunks
+        fragmentation = quotient(chunks, matched)
         penalty = parameters.gamma * power(fragmentation, parameters.beta)
     else:
         junctions = statistics.order.junctions
@@ -46,6 +50,15 @@ def numbers(statistics: Statistics, parameters: Parameters) -> tuple[float, floa
         penalty = min(parameters.gamma * power(fragmentation, parameters.beta) + crossing, 1.0)
     score = penalized(f_mean, penalty)
     return score if score > 0 else 0.0, precision, recall, f1, f_mean, fragmentation, penalty
+
+
+def penalize(statistics: Statistics, parameters: Parameters) -> Statistics:
+    """The statistics of one segment, with the chunks that this formula penalizes."""
+    if statistics.order is not None:
+        return evolve(statistics, penalized_chunks=max(statistics.chunks - 1, 0))
+    if parameters.exempts_perfect and statistics.is_perfect:
+        return evolve(statistics, penalized_chunks=0)
+    return statistics
 
 
 def crossing_share(order: OrderCounts) -> float:
@@ -84,10 +97,9 @@ def weighted_sums(statistics: Statistics, parameters: Parameters) -> WeightedSum
 
 def _refuse_stages(count: int, parameters: Parameters) -> NoReturn:
     expected = len(parameters.weights)
-    formula = "" if parameters.formula == "meteor-1.5" else f', formula="{parameters.formula}"'
     raise ValueError(
         f"the statistics have {count} stages, but the METEOR that is to score them has {expected}; "
-        f"a line of METEOR's is read for it by  Statistics.from_line(line, stages={expected}{formula})"
+        f"a line of METEOR's is read for it by  Statistics.from_line(line, stages={expected})"
     )
 
 

@@ -122,6 +122,11 @@ class Parameters:
         return (self.perfect or PERFECT[self.formula]) == "exempt"
 
     @property
+    def ordered(self) -> bool:
+        """Whether the formula needs `Statistics.order`."""
+        return self.formula == "meteor-2026"
+
+    @property
     def ranged(self) -> bool:
         """Whether all are within `RANGES`, so that every score is between 0 and 1."""
         named = [(name, getattr(self, name)) for name in NUMBERS]

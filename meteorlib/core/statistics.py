@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import compress
 from math import nan
 from typing import Any, NamedTuple
 
-from attrs import fields, frozen
+from attrs import evolve, fields, frozen
 
 from meteorlib.core.chunking import Chunking, count_crossings
+from meteorlib.core.counting import function_size, matched_sizes
 from meteorlib.core.numerals import to_float
-from meteorlib.core.parameters import PERFECT, Formula, Perfect
-from meteorlib.core.segment import WHOLE, Segment
+from meteorlib.core.segment import Segment
 
 LINE_STAGES = 4
 LINE_NUMBERS = 4 + 4 * LINE_STAGES + 3
@@ -55,8 +54,9 @@ class Statistics:
         reference_function_words: function words among them.
         stages: what each stage matched.
         chunks: number of chunks.
-        penalized_chunks: the chunks that the penalty counts: under ``meteor-1.5`` a perfect segment (all of both
-            sides matched, in one chunk) adds 0; under ``meteor-2026`` the first chunk of a segment does.
+        penalized_chunks: the chunks that the penalty counts, which the formula decides segment by segment (see
+            `meteorlib.core.formula.penalize`): under ``meteor-1.5`` a perfect segment adds 0; under ``meteor-2026``
+            the first chunk of a segment does.
         hypothesis_matches: matched words of the hypothesis.
         reference_matches: matched words of the reference.
         order: what ``meteor-2026`` counts besides; None under the other formulas.
@@ -74,9 +74,14 @@ class Statistics:
     order: OrderCounts | None = None
 
     @classmethod
-    def zero(cls, stages: int, formula: Formula = "meteor-1.5") -> Statistics:
-        """The sum of no segments, for a preset of so many stages."""
-        order = OrderCounts(0, 0, 0) if formula == "meteor-2026" else None
+    def zero(cls, stages: int, *, ordered: bool = False) -> Statistics:
+        """The sum of no segments.
+
+        Args:
+            stages: number of stages.
+            ordered: whether `order` is counted.
+        """
+        order = OrderCounts(0, 0, 0) if ordered else None
         return cls(0, 0, 0, 0, (StageCounts(0, 0, 0, 0),) * stages, 0, 0, 0, 0, order)
 
     @classmethod
@@ -86,90 +91,35 @@ class Statistics:
         hypothesis: Segment,
         matches: Sequence[tuple[int, int, int, int, int]],
         stages: int,
-        formula: Formula = "meteor-1.5",
-        perfect: Perfect | None = None,
         grades: Sequence[int] | None = None,
+        *,
+        ordered: bool = False,
     ) -> Statistics:
-        """Count matches.
+        """Count the matches of a segment; all its chunks are penalized until the formula exempts some.
 
         Args:
             reference: one side.
             hypothesis: the other.
             matches: in reference order.
             stages: how many stages the preset has.
-            formula: see `Parameters`.
-            perfect: see `Parameters`.
             grades: how much of each match counts, in units of 1/`WHOLE`; None: they count whole.
+            ordered: whether to count `order`.
         """
-        counts = [0] * (4 * stages)
-        reference_sizes, hypothesis_sizes = reference.sizes, hypothesis.sizes
-        if grades is not None:
-            reference_sizes = _graded(reference_sizes, [match[:2] for match in matches], grades)
-            hypothesis_sizes = _graded(hypothesis_sizes, [match[2:4] for match in matches], grades)
-        reference_function, hypothesis_function = reference.function, hypothesis.function
-        reference_matches = hypothesis_matches = 0
-        for start, length, hypothesis_start, hypothesis_length, stage in matches:
-            base = 4 * stage
-            if length == 1 == hypothesis_length:
-                counts[base + 2 * hypothesis_function[hypothesis_start]] += hypothesis_sizes[hypothesis_start]
-                counts[base + 1 + 2 * reference_function[start]] += reference_sizes[start]
-            else:
-                for position in range(hypothesis_start, hypothesis_start + hypothesis_length):
-                    counts[base + 2 * hypothesis_function[position]] += hypothesis_sizes[position]
-                for position in range(start, start + length):
-                    counts[base + 1 + 2 * reference_function[position]] += reference_sizes[position]
-            hypothesis_matches += hypothesis_length
-            reference_matches += length
-        return cls.counted(
+        counts = matched_sizes(reference, hypothesis, matches, stages, grades)
+        hypothesis_matches = sum(match[3] for match in matches)
+        reference_matches = sum(match[1] for match in matches)
+        chunks = Chunking.of(matches).count
+        return cls(
             sum(hypothesis.sizes),
             sum(reference.sizes),
-            _function_size(hypothesis),
-            _function_size(reference),
+            function_size(hypothesis),
+            function_size(reference),
             tuple([StageCounts(*counts[base : base + 4]) for base in range(0, 4 * stages, 4)]),
-            Chunking.of(matches).count,
-            hypothesis_matches,
-            reference_matches,
-            formula,
-            perfect,
-            _order(matches, hypothesis_matches + reference_matches) if formula == "meteor-2026" else None,
-        )
-
-    @classmethod
-    def counted(
-        cls,
-        hypothesis_length: int,
-        reference_length: int,
-        hypothesis_function_words: int,
-        reference_function_words: int,
-        stages: tuple[StageCounts, ...],
-        chunks: int,
-        hypothesis_matches: int,
-        reference_matches: int,
-        formula: Formula,
-        perfect: Perfect | None = None,
-        order: OrderCounts | None = None,
-    ) -> Statistics:
-        """Statistics from counts; the arguments are the attributes, but for those that decide on the penalty.
-
-        These are `formula` and `perfect`, as in `Parameters`.
-        """
-        exempt = (
-            chunks == 1
-            and (perfect or PERFECT[formula]) == "exempt"
-            and sum(stage[0] + stage[2] for stage in stages) == hypothesis_length
-            and sum(stage[1] + stage[3] for stage in stages) == reference_length
-        )
-        return cls(
-            hypothesis_length,
-            reference_length,
-            hypothesis_function_words,
-            reference_function_words,
-            stages,
             chunks,
-            0 if exempt else chunks if order is None else max(chunks - 1, 0),
+            chunks,
             hypothesis_matches,
             reference_matches,
-            order,
+            _order(matches, hypothesis_matches + reference_matches) if ordered else None,
         )
 
     def __add__(self, other: Statistics) -> Statistics:
@@ -198,6 +148,15 @@ class Statistics:
         if own is None or other is None:
             raise ValueError("statistics of meteor-2026 and of another formula do not add up")
         return OrderCounts(own[0] + other[0], own[1] + other[1], own[2] + other[2])
+
+    @property
+    def is_perfect(self) -> bool:
+        """Whether all words of both sides are matched, in one chunk."""
+        return (
+            self.chunks == 1
+            and sum(stage[0] + stage[2] for stage in self.stages) == self.hypothesis_length
+            and sum(stage[1] + stage[3] for stage in self.stages) == self.reference_length
+        )
 
     @property
     def matches(self) -> tuple[int, ...]:
@@ -245,13 +204,12 @@ class Statistics:
         """
         if self.order is not None or len(self.stages) > LINE_STAGES:
             raise ValueError("METEOR's line of 23 numbers has no place for meteor-2026 or for more than four stages")
-        empty = [StageCounts(0, 0, 0, 0)] * (LINE_STAGES - len(self.stages))
         numbers = [
             self.hypothesis_length,
             self.reference_length,
             self.hypothesis_function_words,
             self.reference_function_words,
-            *(count for stage in [*self.stages, *empty] for count in stage),
+            *(count for stage in self.with_stages(LINE_STAGES).stages for count in stage),
             self.chunks,
             self.hypothesis_matches,
             self.reference_matches,
@@ -259,50 +217,52 @@ class Statistics:
         return " ".join(f"{number}.0" for number in numbers)
 
     @classmethod
-    def from_line(cls, line: str, stages: int = LINE_STAGES, formula: Formula = "meteor-1.5") -> Statistics:
+    def from_line(cls, line: str, stages: int = LINE_STAGES) -> Statistics:
         """Read the 23 numbers back; numbers behind the 23rd are ignored.
 
         Args:
             line: the numbers.
             stages: how many stages the METEOR has that scores them; the line has room for four.
-            formula: its formula, which decides whether a perfect segment is penalized; the line does not say it.
 
         Raises:
             ValueError: fewer than 23 numbers, something that is no whole number, or matches of more stages.
         """
-        fields = line.split()
-        if len(fields) < LINE_NUMBERS:
-            raise ValueError(f"expected {LINE_NUMBERS} statistics, got {len(fields)}")
-        numbers = [_whole(text) for text in fields[:LINE_NUMBERS]]
-        counts = [StageCounts(*numbers[base : base + 4]) for base in range(4, 4 + 4 * LINE_STAGES, 4)]
-        for number, more in enumerate(counts[stages:], stages + 1):
+        read = cls.from_line_numbers([_whole(text) for text in line_fields(line)])
+        for number, more in enumerate(read.stages[stages:], stages + 1):
             if any(more):
                 raise ValueError(f"the line has matches of stage {number}, but is read for {stages} stages")
-        counts += [StageCounts(0, 0, 0, 0)] * (stages - LINE_STAGES)
-        lengths, matched = numbers[:4], numbers[-3:]
-        read = tuple(counts[:stages])
-        return cls.counted(
-            lengths[0], lengths[1], lengths[2], lengths[3], read, matched[0], matched[1], matched[2], formula
-        )
+        return read.with_stages(stages)
+
+    @classmethod
+    def from_line_numbers(cls, numbers: Sequence[int]) -> Statistics:
+        """The statistics of the 23 numbers of a line; as in METEOR 1.5, a perfect segment is not penalized."""
+        stages = tuple(StageCounts(*numbers[base : base + 4]) for base in range(4, 4 + 4 * LINE_STAGES, 4))
+        h, r, fh, fr = numbers[:4]
+        chunks, mh, mr = numbers[-3:]
+        read = cls(h, r, fh, fr, stages, chunks, chunks, mh, mr)
+        return evolve(read, penalized_chunks=0) if read.is_perfect else read
+
+    def with_stages(self, count: int) -> Statistics:
+        """With the first `count` stages; those that are missing have no matches."""
+        missing = (StageCounts(0, 0, 0, 0),) * (count - len(self.stages))
+        return evolve(self, stages=(*self.stages[:count], *missing))
 
 
-def _graded(sizes: Sequence[int], spans: Sequence[tuple[int, ...]], grades: Sequence[int]) -> list[int]:
-    """The sizes of the words of a side; of those in matched spans only so much as counts."""
-    graded = list(sizes)
-    for (start, length), grade in zip(spans, grades, strict=True):
-        if grade != WHOLE:
-            for position in range(start, start + length):
-                graded[position] = graded[position] * grade // WHOLE
-    return graded
+def line_fields(line: str) -> list[str]:
+    """The fields of METEOR's 23 numbers; those behind them are ignored.
+
+    Raises:
+        ValueError: there are fewer.
+    """
+    found = line.split()
+    if len(found) < LINE_NUMBERS:
+        raise ValueError(f"expected {LINE_NUMBERS} statistics, got {len(found)}")
+    return found[:LINE_NUMBERS]
 
 
 def _order(matches: Sequence[tuple[int, int, int, int, int]], matched: int) -> OrderCounts:
     pairs = len(matches) * (len(matches) - 1) // 2
     return OrderCounts(max(matched - 2, 0), count_crossings(matches), pairs)
-
-
-def _function_size(segment: Segment) -> int:
-    return sum(compress(segment.sizes, segment.function))
 
 
 def _whole(text: str) -> int:

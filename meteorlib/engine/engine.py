@@ -129,7 +129,7 @@ class Engine(ABC, Generic[Side]):
     @property
     def zero(self) -> Totals:
         """Return empty totals, to which segments are added."""
-        return Totals(Statistics.zero(len(self.parameters.weights), self.parameters.formula))
+        return Totals(Statistics.zero(len(self.parameters.weights), ordered=self.parameters.ordered))
 
     def score(self, pair: Pair) -> ScoreBreakdown:
         """Score a segment; `ScorerConfig.reduce` says which reference counts."""

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from meteorlib.caches import Memo
 from meteorlib.core.alignment import Alignment, Candidate, Match
 from meteorlib.core.breakdown import ScoreBreakdown, breakdown
+from meteorlib.core.formula import penalize
 from meteorlib.core.pair import Pair
 from meteorlib.core.segment import WHOLE, Segment
 from meteorlib.core.statistics import Statistics
@@ -54,7 +55,6 @@ class PythonEngine(Engine[Segment]):
         super().__init__(identity)
         config = identity.config
         self._stages = identity.origin.stages
-        self._perfect = config.perfect_segments
         self.text = text
         self.matchers: tuple[Matcher, ...] = tuple(matchers)
         self.search = search
@@ -119,11 +119,10 @@ class PythonEngine(Engine[Segment]):
         gains: Any = partial(self._worth, reference, hypothesis) if self._weighs else self.gains
         found, optimal = self.search(candidates, len(hypothesis.words), gains)
         grades = [self._grade(reference, hypothesis, match) for match in found] if self._graded else None
-        statistics = Statistics.of(
-            reference, hypothesis, found, len(self.matchers), self.parameters.formula, self._perfect, grades
-        )
+        parameters = self.parameters
+        counted = Statistics.of(reference, hypothesis, found, len(self.matchers), grades, ordered=parameters.ordered)
         matches = tuple([_new(Match, match) for match in found])
-        return matches, statistics, optimal, None if grades is None else tuple(grades)
+        return matches, penalize(counted, parameters), optimal, None if grades is None else tuple(grades)
 
     def _worth(self, reference: Segment, hypothesis: Segment, place: int, candidate: Candidate) -> int:
         """Worth of a candidate: the mean size of its words on both sides, times the weight of its stage."""

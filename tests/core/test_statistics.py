@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from meteorlib.core import Segment, StageCounts, Statistics
+from meteorlib.arrays import breakdowns
+from meteorlib.core import Parameters, Segment, StageCounts, Statistics
+from meteorlib.core.breakdown import breakdown
+from meteorlib.core.formula import penalize
 
 ZERO = Statistics.zero(4)
 LINE = "29.0 31.0 12.0 13.0 14.0 14.0 9.0 9.0 1.0 2.0 3.0 4.0 5.0 6.0 7.0 8.0 3.0 2.0 0.0 1.0 10.0 26.0 25.0"
@@ -28,6 +32,11 @@ def segment(text, function="the a", *, characters=False):
     return Segment(words, [word in function.split() for word in words], sizes, {}, ())
 
 
+def parameters(formula):
+    """Any parameters of a formula."""
+    return Parameters(0.9, 3.0, 0.5, 0.5, (1.0,), formula)
+
+
 def test_counting():
     """Content and function words are counted apart, for each side and stage; chunks as the rule says."""
     reference, hypothesis = segment("the cat sat on a mat"), segment("a feline sat the mat")
@@ -41,7 +50,8 @@ def test_counting_characters():
     """Where characters count, lengths and stage counts are theirs; chunks and matched words stay words."""
     reference, hypothesis = segment("the cat", characters=True), segment("the felines", characters=True)
     found = Statistics.of(reference, hypothesis, [(0, 1, 0, 1, 0), (1, 1, 1, 1, 1)], 2)
-    assert found == Statistics(10, 6, 3, 3, (StageCounts(0, 0, 3, 3), StageCounts(7, 3, 0, 0)), 1, 0, 2, 2)
+    assert found == Statistics(10, 6, 3, 3, (StageCounts(0, 0, 3, 3), StageCounts(7, 3, 0, 0)), 1, 1, 2, 2)
+    assert found.is_perfect
 
 
 def test_perfect_segment():
@@ -49,7 +59,7 @@ def test_perfect_segment():
     both = segment("the cat sat")
     matches = [(position, 1, position, 1, 0) for position in range(3)]
     for formula, penalized in (("meteor-1.5", 0), ("meteor-2005", 1)):
-        found = Statistics.of(both, both, matches, 1, formula)
+        found = penalize(Statistics.of(both, both, matches, 1), parameters(formula))
         assert (found.chunks, found.penalized_chunks) == (1, penalized)
 
 
@@ -64,7 +74,7 @@ def test_perfect_segment():
 )
 def test_not_perfect(reference, hypothesis, matches):
     """A word left over on either side, or a second chunk, and all chunks are penalized."""
-    found = Statistics.of(segment(reference), segment(hypothesis), matches, 1)
+    found = penalize(Statistics.of(segment(reference), segment(hypothesis), matches, 1), parameters("meteor-1.5"))
     assert found.penalized_chunks == found.chunks
 
 
@@ -111,11 +121,10 @@ def test_line_of_fewer_stages():
 
 @pytest.mark.parametrize("stages", [1, 3, 4, 6])
 def test_line_for_a_meteor(stages):
-    """A line is read for a METEOR of so many stages and its formula, and nothing in it is left out without a word."""
+    """A line is read for a METEOR of so many stages, and nothing in it is left out without a word."""
     found = Statistics.from_line(PERFECT, stages)
     assert found.stages == (StageCounts(3, 3, 3, 3), *[StageCounts(0, 0, 0, 0)] * (stages - 1))
     assert (found.hypothesis_matches, found.penalized_chunks) == (6, 0)
-    assert Statistics.from_line(PERFECT, stages, "meteor-2005").penalized_chunks == 1
     if stages < 4:
         with pytest.raises(
             ValueError, match=rf"^the line has matches of stage {stages + 1}, but is read for {stages} "
@@ -127,6 +136,15 @@ def test_line_finds_perfect_segments():
     """A line of a perfect segment penalizes no chunk."""
     assert Statistics.from_line(PERFECT).penalized_chunks == 0
     assert Statistics.from_line(LINE).penalized_chunks == 10
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_line_is_scored_by_any_formula(count):
+    """A line does not say which chunks are penalized: the formula that scores it decides, also for a sum of lines."""
+    total = sum((Statistics.from_line(PERFECT, 1) for _ in range(count)), Statistics.zero(1))
+    for formula, fragmentation in (("meteor-1.5", 0.0), ("meteor-2005", 1 / 6)):
+        assert breakdown(total, parameters(formula)).fragmentation == fragmentation
+        assert breakdowns(np.array([total.counts()]), parameters(formula)).fragmentation == fragmentation
 
 
 def test_line_in_other_forms():

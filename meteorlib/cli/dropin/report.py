@@ -63,7 +63,7 @@ def fields(scored: ScoreBreakdown, arguments: Arguments) -> str:
 
 def statistics_line(statistics: Statistics) -> str:
     """The 23 numbers; METEOR leaves out stages behind the fourth."""
-    return evolve(statistics, stages=statistics.stages[:LINE_STAGES]).line()
+    return statistics.with_stages(LINE_STAGES).line()
 
 
 def total_fields(scored: ScoreBreakdown, arguments: Arguments) -> str:

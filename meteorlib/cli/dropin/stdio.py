@@ -15,13 +15,11 @@ from math import isfinite
 from operator import add
 from typing import IO, TextIO, cast
 
-from attrs import evolve
-
 from meteorlib.cli.dropin import report
 from meteorlib.cli.dropin.arguments import Arguments
 from meteorlib.cli.dropin.settings import Settings
 from meteorlib.core.java import java_double
-from meteorlib.core.statistics import LINE_NUMBERS, LINE_STAGES, StageCounts, Statistics
+from meteorlib.core.statistics import Statistics, line_fields
 from meteorlib.errors import InvalidText
 from meteorlib.scorer import Scorer
 
@@ -107,16 +105,7 @@ def read_statistics(text: str, stages: int) -> Statistics:
     Raises:
         ValueError: fewer than 23 numbers, or something that is no number of words.
     """
-    words = text.split()
-    if len(words) < LINE_NUMBERS:
-        raise ValueError(f"expected {LINE_NUMBERS} statistics, got {len(words)}")
-    values = [_number(word) for word in words[:LINE_NUMBERS]]
-    groups = tuple(StageCounts(*values[base : base + 4]) for base in range(4, 4 + 4 * LINE_STAGES, 4))
-    statistics = Statistics.counted(
-        values[0], values[1], values[2], values[3], groups, values[-3], values[-2], values[-1], "meteor-1.5"
-    )
-    padded = (*groups, *(StageCounts(0, 0, 0, 0),) * (stages - LINE_STAGES))
-    return evolve(statistics, stages=padded[:stages])
+    return Statistics.from_line_numbers([_number(word) for word in line_fields(text)]).with_stages(stages)
 
 
 def _number(word: str) -> int:
