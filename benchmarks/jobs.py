@@ -85,7 +85,7 @@ def measured_steps(preset: str, pairs: Sequence[Pair], passes: int = 2) -> list[
             waiting = iter(portion)
             for _ in range(0, len(portion), TOGETHER):
                 begun, before = time.thread_time_ns(), sums.unlocked
-                sums.add(twin.gather(waiting, TOGETHER, check_pair, 0), engine.references, 0)
+                sums.add(twin.gather(waiting, TOGETHER, check_pair, 0)[0], engine.references, 0)
                 unlocked = sums.unlocked - before
                 yield Step((time.thread_time_ns() - begun - unlocked) / 1e9, unlocked / 1e9)
 

@@ -263,6 +263,9 @@ cdef class CompiledEngine:
             count: how many at most.
             check: refuses a segment.
             place: of the next segment, from 0, for errors.
+
+        Returns:
+            The segments, and the error of the one behind them if it was refused, else None.
         """
         cdef list gathered = []
         for pair in pairs:
@@ -273,11 +276,11 @@ cdef class CompiledEngine:
                     check(pair)
                 except Exception as error:
                     blame(error, place + len(gathered))
-                    raise
+                    return gathered, error
             gathered.append(((<list>(<tuple>pair)[0])[:], (<tuple>pair)[1]))
             if len(gathered) == count:
                 break
-        return gathered
+        return gathered, None
 
     def sums(self):
         """Sums to add segments to; see `CompiledSums`."""

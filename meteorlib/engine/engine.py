@@ -98,7 +98,6 @@ class Engine(ABC, Generic[Side]):
         """Score segments; some may be read ahead. A bad one is refused as in `totals`."""
         for place, pair in enumerate(pairs):
             try:
-                check_pair(pair)
                 scored = self.score(pair)
             except Exception as error:
                 blame(error, place)
@@ -133,7 +132,8 @@ class Engine(ABC, Generic[Side]):
 
     def score(self, pair: Pair) -> ScoreBreakdown:
         """Score a segment; `ScorerConfig.reduce` says which reference counts."""
-        return self._best(self._references(pair.references), self._hypothesis(pair.hypothesis))
+        self.check(pair)
+        return self._best([self.references[text] for text in pair.references], self.read(pair.hypothesis))
 
     def score_tokens(self, references: Sequence[Sequence[str]], hypothesis: Sequence[str]) -> ScoreBreakdown:
         """Score a segment that is already in words."""
@@ -141,20 +141,26 @@ class Engine(ABC, Generic[Side]):
 
     def rows(self, references: Sequence[str]) -> Callable[[Sequence[str]], list[list[float]]]:
         """A function that scores checked hypotheses against each of these references, which are analyzed once."""
-        known = self._references(references)
+        self._check_references(references)
+        known = [self.references[text] for text in references]
         return lambda hypotheses: self.scores(known, [self.read(text) for text in hypotheses])
 
     def breakdown(self, statistics: Statistics, *, optimal: bool = True) -> ScoreBreakdown:
         """Score given statistics, for example a sum of them."""
         return breakdown(statistics, self.parameters, optimal=optimal, origin=self._origin_of_sums)
 
-    def _hypothesis(self, text: str) -> Side:
-        check_text(text, "hypothesis")
-        return self.read(text)
+    def check(self, pair: Pair) -> None:
+        """Refuse a segment that cannot be scored; of several faults, every engine reports the same one.
 
-    def _references(self, texts: Sequence[str]) -> list[Side]:
-        self._check_references(texts)
-        return [self.references[text] for text in texts]
+        Raises:
+            InputMismatch: it has no reference.
+            InvalidText: text with NUL or a lone surrogate.
+            TypeError: something that is no `Pair`, or no text in it.
+        """
+        check_pair(pair)
+        check_any(pair.references)
+        self._check_references(pair.references)
+        check_text(pair.hypothesis, "hypothesis")
 
     def _check_references(self, texts: Sequence[str]) -> None:
         """Refuse anything but text; references that are remembered were checked before."""

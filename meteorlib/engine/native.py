@@ -10,7 +10,6 @@ from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.pair import Pair
 from meteorlib.core.totals import UNIT, Totals
 from meteorlib.engine.engine import Engine, Identity
-from meteorlib.text.validation import check_any, check_pair, check_text
 
 if TYPE_CHECKING:
     from meteorlib.compiled import engine as extension
@@ -53,7 +52,9 @@ class NativeEngine(Engine["extension.CompiledSegment"]):
         """See `Engine.score`."""
         if self._mean:
             return super().score(pair)
-        texts = self._twin.gather(iter((pair,)), 1, self._check, 0)
+        texts, error = self._twin.gather(iter((pair,)), 1, self.check, 0)
+        if error is not None:
+            raise error
         return self._unread(self._twin.evidence(texts, self.references, 0)[0])
 
     def breakdowns(self, pairs: Iterable[Pair]) -> Iterator[ScoreBreakdown]:
@@ -89,16 +90,13 @@ class NativeEngine(Engine["extension.CompiledSegment"]):
         """Some segments at a time, and the place of the first of them, from 0."""
         waiting = iter(pairs)
         for place in count(0, TOGETHER):
-            texts = self._twin.gather(waiting, TOGETHER, self._check, place)
+            texts, error = self._twin.gather(waiting, TOGETHER, self.check, place)
+            if texts:
+                yield place, texts
+            if error is not None:
+                raise error
             if not texts:
                 return
-            yield place, texts
 
     def _unread(self, found: extension.Evidence) -> ScoreBreakdown:
         return ScoreBreakdown.unread(found, self.parameters, self._origin)
-
-    def _check(self, pair: Pair) -> None:
-        check_pair(pair)
-        check_any(pair.references)
-        check_text(pair.hypothesis, "hypothesis")
-        self._check_references(pair.references)

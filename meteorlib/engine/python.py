@@ -143,8 +143,9 @@ class PythonEngine(Engine[Segment]):
 
     def candidates(self, pair: Pair) -> tuple[Match, ...]:
         """What the search of a segment with one reference chooses from."""
-        (reference,), hypothesis = self._references(pair.references), self._hypothesis(pair.hypothesis)
-        proposed = propose(self.matchers, reference, hypothesis)
+        self.check(pair)
+        (reference,), hypothesis = pair.references, self.read(pair.hypothesis)
+        proposed = propose(self.matchers, self.references[reference], hypothesis)
         return tuple(
             Match(position, length, start, hypothesis_length, stage)
             for position, candidates in enumerate(proposed)

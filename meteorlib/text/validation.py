@@ -166,6 +166,8 @@ def check_pair(pair: Pair) -> None:
         raise TypeError(f"a segment must be a meteorlib.Pair(references, hypothesis), got {type(pair).__name__}")
     if isinstance(pair.references, str):
         raise TypeError("references are a list of strings, got one string")
+    if not hasattr(pair.references, "__len__"):
+        raise TypeError(f"references are a list of strings, got {type(pair.references).__name__}")
 
 
 def check_any(references: Sequence[object]) -> None:
@@ -174,7 +176,7 @@ def check_any(references: Sequence[object]) -> None:
     Raises:
         InputMismatch: there is none.
     """
-    if not references:
+    if not len(references):
         raise InputMismatch("a hypothesis needs at least one reference, got none")
 
 

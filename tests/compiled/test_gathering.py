@@ -22,7 +22,7 @@ def gathered(pairs, count=100):
     """What an engine takes of an iterator, and what it has checked."""
     checked = []
     engine = Scorer("nltk").engine
-    return engine._twin.gather(iter(pairs), count, checked.append, 0), checked
+    return engine._twin.gather(iter(pairs), count, checked.append, 0)[0], checked
 
 
 def passes(text):
@@ -66,9 +66,11 @@ def test_what_is_no_plain_segment_is_checked(pair):
     def refuse(segment):
         raise Refused(segment)
 
-    with pytest.raises(Refused) as error:
-        Scorer("nltk").engine._twin.gather(iter([pair]), 100, refuse, 0)
-    assert error.value.args[0] is pair
+    plain = Pair(["a"], "a")
+    found, error = Scorer("nltk").engine._twin.gather(iter([plain, pair, plain]), 100, refuse, 0)
+    assert found == [plain]
+    assert isinstance(error, Refused)
+    assert error.args[0] is pair
 
 
 def test_what_is_taken_is_a_copy():
