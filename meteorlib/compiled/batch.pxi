@@ -205,6 +205,7 @@ cdef class Evidence:
     cdef list texts  # of all words of the vocabulary, by number; None once the sides are made
     cdef vector[int32_t] reference, hypothesis  # numbers of words
     cdef tuple sides  # the words of both; None until somebody asks for them
+    cdef object counted, aligned  # the statistics and the alignment, once somebody has asked for them
     cdef bool graded
 
     cdef int note_words(self, CompiledSegment reference, CompiledSegment hypothesis) except -1:
@@ -254,12 +255,18 @@ cdef class Evidence:
 
     def statistics(self):
         """Their counts."""
-        return statistics_of(self.it.counts)
+        if self.counted is None:
+            counted = statistics_of(self.it.counts)
+            self.counted = counted if self.counted is None else self.counted  # another thread may be quicker
+        return self.counted
 
     def alignment(self, tuple stages):
         """The alignment, for the names of the stages."""
-        reference, hypothesis = self.words()
-        return Alignment(reference, hypothesis, self.matches(), stages, self.it.optimal, self.grades)
+        if self.aligned is None:
+            reference, hypothesis = self.words()
+            aligned = Alignment(reference, hypothesis, self.matches(), stages, self.it.optimal, self.grades)
+            self.aligned = aligned if self.aligned is None else self.aligned  # another thread may be quicker
+        return self.aligned
 
 
 cdef statistics_of(const vector[int64_t]& counted):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from math import fsum, isnan
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from attrs import evolve, field, frozen
 
@@ -19,7 +19,8 @@ from meteorlib.core.origin import Origin
 from meteorlib.core.parameters import Parameters
 from meteorlib.core.shown import Shown
 from meteorlib.core.statistics import Statistics
-from meteorlib.core.unread import Evidence, Unread
+
+_new_object, _set = object.__new__, object.__setattr__
 
 
 def _value(number: float) -> float | None:
@@ -27,8 +28,38 @@ def _value(number: float) -> float | None:
     return None if isnan(number) else number
 
 
+class Evidence(Protocol):
+    """The result of an engine for a segment. It never changes, and always returns the same objects."""
+
+    @property
+    def score(self) -> float:
+        """The score, as the formula makes it of the statistics."""
+
+    @property
+    def reference_index(self) -> int:
+        """Which reference it is of, from 0."""
+
+    @property
+    def optimal(self) -> bool:
+        """Whether the search proved the matches the best."""
+
+    def statistics(self) -> Statistics:
+        """The counts."""
+
+    def alignment(self, stages: tuple[str, ...]) -> Alignment:
+        """The alignment, for the names of the stages."""
+
+
+class _Unread:
+    """A slot for what the fields are made from when they are first read; it is no field itself."""
+
+    __slots__ = ("_evidence",)
+
+    _evidence: tuple[Evidence, Parameters, Origin]
+
+
 @frozen(repr=False, order=False)  # the default, which mypy's plugin does not know
-class ScoreBreakdown(Shown, AsNumber, Unread):
+class ScoreBreakdown(Shown, AsNumber, _Unread):
     """A score and everything it was made from; one class for a segment and for a corpus.
 
     All numbers are between 0 and 1. What has no value (a precision of an empty hypothesis, the penalty where nothing
@@ -72,21 +103,29 @@ class ScoreBreakdown(Shown, AsNumber, Unread):
     def unread(cls, evidence: Evidence, parameters: Parameters, origin: Origin) -> ScoreBreakdown:
         """The breakdown of a segment, whose fields, but for the score, are made when they are first read."""
         unread = _new_object(cls)
-        _set_score(unread, evidence.score)
-        _set_evidence(unread, (evidence, parameters, origin))
-        _set_made(unread, {})
+        _set(unread, "score", evidence.score)
+        _set(unread, "_evidence", (evidence, parameters, origin))
         return unread
 
-    def _read(self, name: str) -> dict[str, Any]:
-        evidence: Evidence
+    if not TYPE_CHECKING:  # otherwise every name would be a field
+
+        def __getattr__(self, name: str) -> Any:
+            if name not in ScoreBreakdown.__slots__:
+                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}", name=name, obj=self)
+            made = self._made(name)
+            for field_name, value in made.items():
+                _set(self, field_name, value)
+            return made[name]
+
+    def _made(self, name: str) -> dict[str, Any]:
+        """The value of a field that is not made yet, with those that are made along with it."""
         evidence, parameters, origin = self._evidence
-        made = self._made
         if name in NUMBERS:
             return dict(zip(NUMBERS, numbers(self.statistics, parameters), strict=True))
         if name == "statistics":
-            return {name: made.get(name) or made.setdefault(name, evidence.statistics())}
+            return {name: evidence.statistics()}
         if name == "alignment":
-            return {name: made.get(name) or made.setdefault(name, evidence.alignment(origin.stages))}
+            return {name: evidence.alignment(origin.stages)}
         index, optimal = evidence.reference_index, evidence.optimal
         return {"reference_index": index, "optimal": optimal, "origin": origin, "segment_count": None}
 
@@ -148,12 +187,6 @@ class ScoreBreakdown(Shown, AsNumber, Unread):
 
     def _matrix(self) -> Matrix | None:
         return None if self.alignment is None else self.alignment.as_matrix()
-
-
-_new_object = object.__new__
-_set_score: Callable[[object, float], None] = vars(ScoreBreakdown)["score"].__set__
-_set_evidence: Callable[[object, Any], None] = vars(Unread)["_evidence"].__set__
-_set_made: Callable[[object, dict[str, Any]], None] = vars(Unread)["_made"].__set__
 
 
 def breakdown(
