@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import nan
+
 
 def plain(text: str) -> str:
     """Return text that may be a number: ASCII digits, without the underscores that Python's own numbers may have.
@@ -21,3 +23,18 @@ def to_float(text: str) -> float:
         ValueError: it is no number.
     """
     return float(plain(text))
+
+
+def to_whole(text: str) -> int:
+    """Read a whole number in any form, such as ``6.0`` or ``1e3``.
+
+    Raises:
+        ValueError: it is no whole number.
+    """
+    try:
+        found = to_float(text)
+    except ValueError:
+        found = nan
+    if not found.is_integer():
+        raise ValueError(f"not a whole number: {text}")
+    return int(found)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import nan
 from typing import Any, NamedTuple
 
 from attrs import evolve, fields, frozen
 
 from meteorlib.core.chunking import Chunking, count_crossings
 from meteorlib.core.counting import function_size, matched_sizes
-from meteorlib.core.numerals import to_float
+from meteorlib.core.numerals import to_whole
 from meteorlib.core.segment import Segment
 
 LINE_STAGES = 4
@@ -227,7 +226,7 @@ class Statistics:
         Raises:
             ValueError: fewer than 23 numbers, something that is no whole number, or matches of more stages.
         """
-        read = cls.from_line_numbers([_whole(text) for text in line_fields(line)])
+        read = cls.from_line_numbers([to_whole(text) for text in line_fields(line)])
         for number, more in enumerate(read.stages[stages:], stages + 1):
             if any(more):
                 raise ValueError(f"the line has matches of stage {number}, but is read for {stages} stages")
@@ -263,13 +262,3 @@ def line_fields(line: str) -> list[str]:
 def _order(matches: Sequence[tuple[int, int, int, int, int]], matched: int) -> OrderCounts:
     pairs = len(matches) * (len(matches) - 1) // 2
     return OrderCounts(max(matched - 2, 0), count_crossings(matches), pairs)
-
-
-def _whole(text: str) -> int:
-    try:
-        found = to_float(text)
-    except ValueError:
-        found = nan
-    if not found.is_integer():
-        raise ValueError(f"not a whole number: {text}")
-    return int(found)

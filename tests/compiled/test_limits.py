@@ -13,7 +13,6 @@ from meteorlib.config import load_preset
 from meteorlib.core.pair import Pair
 from meteorlib.engine.implementation import compiled_engine
 from meteorlib.engine.making import make_engine
-from meteorlib.errors import InvalidText
 from meteorlib.text.token import Token
 
 pytestmark = pytest.mark.skipif(compiled_engine() is None, reason="built without the extension")
@@ -138,9 +137,15 @@ def test_new_references(monkeypatch):
     assert engine.align(kept, old) == engine.align(kept, engine.read(lines[1])) == expected
 
 
-def test_no_reference_of_a_sum_that_failed():
-    """A sum that ends in an error leaves no reference behind."""
-    engine = make_engine(load_preset("meteor-1.5-en-core"))
-    with pytest.raises(InvalidText):
-        engine.totals([Pair(["a cat sat"], "a cat"), Pair(["a dog"], "a\0")])
+def test_no_reference_of_a_batch_that_failed():
+    """A batch whose words cannot all be read leaves no reference behind."""
+
+    def stem(word):
+        if word == "bad":
+            raise LookupError(word)
+        return word
+
+    engine = make_engine(load_preset("meteor-1.5-en-core"), {"stem": stem})
+    with pytest.raises(LookupError):
+        engine.totals([Pair(["a cat sat"], "a cat"), Pair(["a dog"], "a bad dog")])
     assert not engine.references
