@@ -56,7 +56,7 @@ def penalize(statistics: Statistics, parameters: Parameters) -> Statistics:
     """The statistics of one segment, with the chunks that this formula penalizes."""
     if statistics.order is not None:
         return evolve(statistics, penalized_chunks=max(statistics.chunks - 1, 0))
-    if parameters.exempts_perfect and statistics.is_perfect:
+    if statistics.is_perfect and parameters.exempts_perfect:
         return evolve(statistics, penalized_chunks=0)
     return statistics
 

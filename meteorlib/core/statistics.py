@@ -105,8 +105,8 @@ class Statistics:
             ordered: whether to count `order`.
         """
         counts = matched_sizes(reference, hypothesis, matches, stages, grades)
-        hypothesis_matches = sum(match[3] for match in matches)
-        reference_matches = sum(match[1] for match in matches)
+        hypothesis_matches = sum([match[3] for match in matches])
+        reference_matches = sum([match[1] for match in matches])
         chunks = Chunking.of(matches).count
         return cls(
             sum(hypothesis.sizes),
