@@ -6,7 +6,7 @@ gives is the row itself, or only its ``make``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from pkgutil import resolve_name
 from typing import Any, Generic, Literal, TypeVar
@@ -31,7 +31,10 @@ class MatcherPart:
         single_words: whether it pairs single words only, and not phrases.
         equal_words: whether it pairs equal words; those that do not leave them to `exact`, and should not be first.
         graded: whether its matches count in part, so that words count in fractions.
-        twins: the searches whose compiled form knows it.
+        kernel: the compiled kernel that may run in its place: the name of the built-in matcher whose class `make` makes
+            (a subclass is another matcher); None: there is none, and a preset with this matcher runs in Python.
+        reads_files: whether that kernel reads the files of the resource itself, so that it cannot run in place of a
+            matcher that was given another object.
         settings: an attrs class whose attributes are the other keys that its stage may have in a preset; or where that
             is; None: it has none.
     """
@@ -42,7 +45,8 @@ class MatcherPart:
     single_words: bool = True
     equal_words: bool = True
     graded: bool = False
-    twins: frozenset[str] = frozenset()
+    kernel: str | None = None
+    reads_files: bool = False
     settings: str | type[Any] | None = None
 
 
@@ -55,12 +59,26 @@ class SearchPart:
         single_words: whether it pairs single words only.
         gain: the attribute of a matcher that says what a word of its matches is worth.
         weighs: whether it is called with a function that gives the worth of each candidate, instead of gains.
+        kernels: the kernels of matchers that its compiled form knows, each once: those of one set in any order, after
+            those of the sets before. Empty: it has no compiled form; only built-in searches have one.
     """
 
     make: str | Callable[..., Any]
     single_words: bool = False
     gain: Literal["gain", "accuracy"] = "gain"
     weighs: bool = False
+    kernels: tuple[frozenset[str], ...] = ()
+
+    def knows(self, kernels: Iterable[str | None]) -> bool:
+        """Whether its compiled form knows stages with these kernels, in this order."""
+        place, used = 0, set()
+        for kernel in kernels:
+            while place < len(self.kernels) and kernel not in self.kernels[place]:
+                place += 1
+            if place == len(self.kernels) or kernel in used:
+                return False
+            used.add(kernel)
+        return True
 
 
 @frozen
@@ -71,11 +89,14 @@ class TextPart:
         make: its class, called with the language and its prefixes; or where that is, as ``"module:name"``.
         code: what METEOR 1.5 calls it in its Eval ID; empty where METEOR has no such mode.
         normalizes: whether it needs the rules of METEOR's normalizer, which a few languages have.
+        tokens: whether it has a method ``tokens`` that gives its `meteorlib.text.token.Tokens`, by which the compiled
+            engine reads a line; otherwise it is asked for the words of each line.
     """
 
     make: str | Callable[..., Any]
     code: str = ""
     normalizes: bool = False
+    tokens: bool = False
 
 
 Part = TypeVar("Part", MatcherPart, SearchPart, TextPart)
@@ -109,7 +130,8 @@ class Registry(Generic[Part]):
 
         Raises:
             UnknownName: neither built in nor registered by an installed package.
-            PartNotLoaded: an installed package registers it, and it cannot be imported.
+            PartNotLoaded: an installed package registers it, and it cannot be imported, or its row has a field that
+                rows do not have.
         """
         if name in self.builtin:
             return self.builtin[name]
@@ -118,7 +140,7 @@ class Registry(Generic[Part]):
             raise UnknownName(self.kind, name, self.names())
         try:
             loaded = third_parties[name].load()
-        except (ImportError, AttributeError) as error:
+        except (ImportError, AttributeError, TypeError) as error:
             raise PartNotLoaded(self.kind, name, third_parties[name].value, str(error)) from error
         return loaded if isinstance(loaded, self.row) else self.row(loaded)
 
@@ -143,25 +165,21 @@ def _third_parties(group: str) -> Mapping[str, Any]:
     return {point.name: point for point in entry_points(group=group)}
 
 
-_GREEDY, _WEIGHTED = frozenset({"greedy"}), frozenset({"weighted", "weighted-optimal"})
-_BEAM = frozenset({"beam", "optimal", "optimal-truncated"})
-_SPANS = _WEIGHTED | _BEAM
-_WORDS = _SPANS | {"staged"}
-_ALL = _WORDS | _GREEDY
-
 MATCHERS = Registry(
     "matcher",
     "meteorlib.matchers",
     MatcherPart,
     {
-        "exact": MatcherPart("meteorlib.matchers.exact:Exact", "ex", None, twins=_ALL),
-        "stem": MatcherPart("meteorlib.matchers.stem:Stem", "st", "stemmer", equal_words=False, twins=_ALL),
-        "synonym": MatcherPart("meteorlib.matchers.synonym:Synonym", "sy", "lexicon", equal_words=False, twins=_WORDS),
+        "exact": MatcherPart("meteorlib.matchers.exact:Exact", "ex", None, kernel="exact"),
+        "stem": MatcherPart("meteorlib.matchers.stem:Stem", "st", "stemmer", equal_words=False, kernel="stem"),
+        "synonym": MatcherPart(
+            "meteorlib.matchers.synonym:Synonym", "sy", "lexicon", equal_words=False, kernel="synonym"
+        ),
         "vector": MatcherPart(
             "meteorlib.matchers.vector:Vector",
             "",
             "word vectors",
-            twins=_BEAM,
+            kernel="vector",
             settings="meteorlib.matchers.vector:VectorSettings",
         ),
         "paraphrase": MatcherPart(
@@ -170,10 +188,11 @@ MATCHERS = Registry(
             "paraphrase table",
             single_words=False,
             equal_words=False,
-            twins=_SPANS,
+            kernel="paraphrase",
+            reads_files=True,
         ),
         "joined": MatcherPart(
-            "meteorlib.matchers.joined:Joined", "", None, single_words=False, equal_words=False, twins=_WEIGHTED
+            "meteorlib.matchers.joined:Joined", "", None, single_words=False, equal_words=False, kernel="joined"
         ),
         "near": MatcherPart(
             "meteorlib.matchers.near:Near",
@@ -181,25 +200,31 @@ MATCHERS = Registry(
             None,
             equal_words=False,
             graded=True,
-            twins=_WEIGHTED,
+            kernel="near",
             settings="meteorlib.matchers.near:NearSettings",
         ),
-        "lemma": MatcherPart("meteorlib.matchers.lemma:Lemma", "", "lemma names", twins=_GREEDY),
+        "lemma": MatcherPart("meteorlib.matchers.lemma:Lemma", "", "lemma names", kernel="lemma"),
     },
 )
+_WORDS = frozenset({"exact", "stem", "synonym"})
+_BEAM = (_WORDS | {"vector"}, frozenset({"paraphrase"}), frozenset({"vector"}))
+_WEIGHTED = (_WORDS, frozenset({"joined"}), frozenset({"paraphrase"}), frozenset({"near"}))
+
 SEARCHES = Registry(
     "search",
     "meteorlib.searches",
     SearchPart,
     {
-        "beam": SearchPart("meteorlib.search.beam:Beam"),
+        "beam": SearchPart("meteorlib.search.beam:Beam", kernels=_BEAM),
         "accurate": SearchPart("meteorlib.search.beam.accurate:Accurate", gain="accuracy"),
-        "staged": SearchPart("meteorlib.search.staged:Staged", single_words=True),
-        "optimal": SearchPart("meteorlib.search.optimal:Optimal"),
-        "optimal-truncated": SearchPart("meteorlib.search.optimal:OptimalTruncated"),
-        "weighted": SearchPart("meteorlib.search.weighted:Weighted", weighs=True),
-        "weighted-optimal": SearchPart("meteorlib.search.weighted:WeightedOptimal", weighs=True),
-        "greedy": SearchPart("meteorlib.search.greedy:Greedy", single_words=True),
+        "staged": SearchPart("meteorlib.search.staged:Staged", single_words=True, kernels=(_WORDS,)),
+        "optimal": SearchPart("meteorlib.search.optimal:Optimal", kernels=_BEAM),
+        "optimal-truncated": SearchPart("meteorlib.search.optimal:OptimalTruncated", kernels=_BEAM),
+        "weighted": SearchPart("meteorlib.search.weighted:Weighted", weighs=True, kernels=_WEIGHTED),
+        "weighted-optimal": SearchPart("meteorlib.search.weighted:WeightedOptimal", weighs=True, kernels=_WEIGHTED),
+        "greedy": SearchPart(
+            "meteorlib.search.greedy:Greedy", single_words=True, kernels=(frozenset({"exact", "stem", "lemma"}),)
+        ),
     },
 )
 TEXTS = Registry(
@@ -207,12 +232,12 @@ TEXTS = Registry(
     "meteorlib.texts",
     TextPart,
     {
-        "none": TextPart("meteorlib.text.plain:Verbatim", "no_norm"),
-        "lower": TextPart("meteorlib.text.plain:Lowercase", "lc_only"),
-        "split_lower": TextPart("meteorlib.text.python:SplitLower"),
-        "norm": TextPart("meteorlib.text.normalizer:Normalizer", "norm", normalizes=True),
+        "none": TextPart("meteorlib.text.plain:Verbatim", "no_norm", tokens=True),
+        "lower": TextPart("meteorlib.text.plain:Lowercase", "lc_only", tokens=True),
+        "split_lower": TextPart("meteorlib.text.python:SplitLower", tokens=True),
+        "norm": TextPart("meteorlib.text.normalizer:Normalizer", "norm", normalizes=True, tokens=True),
         "norm_nopunct": TextPart(
-            "meteorlib.text.normalizer:NormalizerWithoutPunctuation", "norm_nopunct", normalizes=True
+            "meteorlib.text.normalizer:NormalizerWithoutPunctuation", "norm_nopunct", normalizes=True, tokens=True
         ),
         "uax29": TextPart("meteorlib.text.boundaries:WordBoundaries"),
         "13a": TextPart("meteorlib.text.sacrebleu:Mteval13a"),

@@ -6,6 +6,8 @@ from meteorlib.core.alignment import Alignment, Match
 from meteorlib.core.pair import Pair
 from meteorlib.core.parameters import Parameters
 from meteorlib.core.statistics import Statistics
+from meteorlib.matchers.matcher import Matcher
+from meteorlib.text.token import Tokens
 
 COUNTS: tuple[str, ...]
 BEGINNINGS: tuple[int, ...]
@@ -63,9 +65,9 @@ class Evidence:
 class CompiledEngine:
     def __init__(
         self,
-        text: Any,
-        stages: Sequence[tuple[str, Any]],
-        gains: Sequence[float],
+        words: Callable[[str], Sequence[str]],
+        tokens: Tokens | None,
+        stages: Sequence[tuple[str | None, Matcher]],
         search: str,
         settings: Any,
         function_words: frozenset[str],

@@ -30,7 +30,9 @@ from meteorlib.compiled.alignment cimport (
     BEAM, GREEDY, OPTIMAL, STAGED, WEIGHTED, Plan, Work, complete, is_large, score,
 )
 from meteorlib.compiled.arena cimport Arena
-from meteorlib.compiled.candidates cimport Candidate, Problem, candidate_at, candidates_at
+from meteorlib.compiled.candidates cimport (
+    EXACT, LEMMA, STEM, SYNONYM, VECTOR, Candidate, Problem, candidate_at, candidates_at,
+)
 from meteorlib.compiled.counts cimport LAST, LENGTHS, MOST, WHOLE, size_of_counts
 from meteorlib.compiled.found cimport Found
 from meteorlib.compiled.lexicon cimport Lexicon, Rule, find_by_part, find_offsets
@@ -55,6 +57,8 @@ from meteorlib.core.alignment import Alignment, Match
 from meteorlib.core.pair import Pair
 from meteorlib.core.statistics import OrderCounts, StageCounts, Statistics
 from meteorlib.errors import blame
+from meteorlib.matchers.near import SHORTEST
+from meteorlib.resources.table_driven import tables_of
 from meteorlib.text import validation
 
 cdef Py_ssize_t LONGEST_TEXT = validation.LONGEST_TEXT
@@ -82,11 +86,14 @@ BEGINNINGS = (NOTHING, LOWER, DIGIT, OTHER)
 WRITTEN = (SMALL, CAPITALIZED, OTHERWISE)
 """How a word is written, by number; those of `meteorlib.text.case`."""
 
-KERNELS = {
+SEARCHES = {
     "beam": BEAM, "greedy": GREEDY, "staged": STAGED, "optimal": OPTIMAL, "optimal-truncated": OPTIMAL,
     "weighted": WEIGHTED, "weighted-optimal": WEIGHTED,
 }  # fmt: skip
 """What aligns, by the search of the preset."""
+
+WORD_MATCHERS = {"exact": EXACT, "stem": STEM, "synonym": SYNONYM, "lemma": LEMMA, "vector": VECTOR}
+"""Kernels of matchers of single words that the search takes as candidates of a word."""
 
 include "vocabulary.pxi"
 include "paraphrases.pxi"
@@ -119,18 +126,16 @@ cdef class CompiledEngine:
     cdef list idle  # workspaces
 
     def __init__(
-        self, text, stages, gains, str search, settings, function_words, size, int unit, parameters, case, apart,
+        self, words, tokens, stages, str search, settings, function_words, size, int unit, parameters, case, apart,
         bint worst,
     ):
         """Make an engine.
 
         Args:
-            text: the text mode: ``words`` of a line, and maybe ``token`` (see `meteorlib.text.token`).
-            stages: for each stage its matcher and what that works with: "exact" and None, "stem" and a stemmer,
-                "synonym" and a synset finder, "lemma" (not beside "synonym") and a lexicon of lemma names; then
-                "joined" and its matcher, "paraphrase" and a table, "near" and its matcher, in that order; "vector"
-                and its matcher before or behind "paraphrase"; at most eight. See the registry for which search takes what.
-            gains: for each stage, what a word is worth in the search ``beam``.
+            words: line → words.
+            tokens: how lines are read token by token (`meteorlib.text.token.Tokens`); None: they are not.
+            stages: for each stage its kernel and the matcher that it runs in place of. The registry says which search
+                knows which kernels, in which order.
             search: its name.
             settings: of the search.
             function_words: words that are function words, in lowercase.
@@ -145,10 +150,11 @@ cdef class CompiledEngine:
         self.idle = []
         self.paraphrases = Paraphrases()
         cdef Learner learner = Learner(function_words, size, self.paraphrases, case is not None, apart)
-        self.reader = Reader(text, learner)
+        self.reader = Reader(words, tokens, learner)
         plan = &self.plan
-        plan.search = KERNELS[search]
-        plan.width, plan.budget = getattr(settings, "width", 0), getattr(settings, "budget", 0)
+        plan.search = SEARCHES[search]
+        plan.width = settings.width if plan.search not in (GREEDY, STAGED) else 0
+        plan.budget = settings.budget if search in ("staged", "weighted-optimal") else 0
         plan.word_stages, plan.joined_stage, plan.phrase_stage, plan.near_stage, plan.late_stage = 0, -1, -1, -1, -1
         if plan.search == WEIGHTED:
             plan.worth.chunk, plan.worth.distance, plan.worth.far, plan.worth.kept = settings.costs
@@ -162,31 +168,47 @@ cdef class CompiledEngine:
         formula.stages = len(stages)
         formula.exempt = parameters.exempts_perfect
         formula.harmonic, formula.ordered = parameters.formula == "meteor-1.5", parameters.formula == "meteor-2026"
-        for stage, (matcher, data) in enumerate(stages):
+        for stage, (kernel, matcher) in enumerate(stages):
             formula.weights[stage] = parameters.weights[stage]
-            plan.gains[stage] = gains[stage]
+            plan.gains[stage] = matcher.gain
             plan.word_ranks[stage] = (2 * <int64_t>plan.gains[stage]) << MATCHED
             if plan.search == WEIGHTED:
                 plan.worth.values[stage] = round(parameters.weights[stage] * WHOLE)
-            learner.take(matcher, data)
-            if matcher == "joined":
-                plan.joined_stage = stage
-            elif matcher == "paraphrase":
-                plan.phrase_stage = stage
-            elif matcher == "near":
-                plan.near_stage, plan.least, plan.prefix = stage, data.least_grade, data.prefix_share
-            elif matcher == "vector" and plan.phrase_stage >= 0:
-                plan.late_stage = stage
-            else:
-                plan.matchers[stage] = ("exact", "stem", "synonym", "lemma", "vector").index(matcher)
-                plan.word_stages += 1
-            if matcher == "vector":
-                plan.threshold = data.threshold
+            self.take(stage, kernel, matcher)
+        learner.stems_are_forms = (
+            learner.stems is not None and learner.lemmas is not None and learner.lemmas.forms.ask is learner.stems.ask
+        )
         plan.worth.near_stage = plan.near_stage
         self.graded = self.graded or plan.near_stage >= 0
         if plan.search == OPTIMAL:
-            self.optimal = PythonOptimal(settings, tuple(gains))
+            self.optimal = PythonOptimal(settings, tuple([matcher.gain for _, matcher in stages]))
             self.optimal.lay_down(plan)
+
+    cdef take(self, int stage, str kernel, matcher):
+        """Give a stage its place in the plan, and the learner what its matcher works with."""
+        cdef Learner learner = self.reader.learner
+        plan = &self.plan
+        if kernel == "stem":
+            learner.stems = Stems(matcher.stemmer)
+        elif kernel == "synonym":
+            learner.synsets = Synsets(matcher.synsets)
+        elif kernel == "lemma":
+            learner.lemmas = Lemmas(matcher.lexicon)
+        elif kernel == "vector":
+            learner.vector, plan.threshold = matcher, matcher.threshold
+        elif kernel == "joined":
+            learner.joined, plan.joined_stage = matcher, stage
+        elif kernel == "paraphrase":
+            plan.phrase_stage = stage
+            self.paraphrases.open(matcher.table)
+        elif kernel == "near":
+            learner.near, learner.shortest = matcher, SHORTEST
+            plan.near_stage, plan.least, plan.prefix = stage, matcher.least_grade, matcher.prefix_share
+        if kernel == "vector" and plan.phrase_stage >= 0:
+            plan.late_stage = stage
+        elif kernel in WORD_MATCHERS:
+            plan.matchers[stage] = WORD_MATCHERS[kernel]
+            plan.word_stages += 1
 
     def read(self, line):
         """Analyze a line of raw text."""

@@ -44,27 +44,6 @@ cdef class Learner:
         self.function_words, self.sizes, self.cased, self.apart = function_words, Sizes(size), cased, apart
         self.paraphrases = paraphrases
 
-    cdef take(self, str matcher, data):
-        """Take over what the matcher of a stage works with."""
-        if matcher == "stem":
-            self.stems = Stems(data)
-        elif matcher == "synonym":
-            self.synsets = Synsets(data)
-        elif matcher == "lemma":
-            self.lemmas = Lemmas(data)
-        elif matcher == "joined":
-            self.joined = data
-        elif matcher == "paraphrase":
-            self.paraphrases.open(data)
-        elif matcher == "near":
-            from meteorlib.matchers.near import SHORTEST
-
-            self.near, self.shortest = data, SHORTEST
-        elif matcher == "vector":
-            self.vector = data
-        if self.stems is not None and self.lemmas is not None:
-            self.stems_are_forms = self.lemmas.forms.ask is self.stems.ask
-
     cdef str spelled(self, str text, bool small):
         """The letters of a word that may be near another."""
         return text if small and len(text) >= self.shortest and text.isalpha() else self.near.spelled(text)

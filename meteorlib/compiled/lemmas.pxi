@@ -69,12 +69,11 @@ cdef class Lemmas:
     cdef Names lemmas
 
     def __cinit__(self, data):
-        from meteorlib.resources.lemmas import asked_of
-
         self.forms, self.names = Stems(data.form), data.names
-        asked = asked_of(self.names)
-        if asked is not None:
-            self.synsets, self.lemmas = Synsets(asked[0]), Names(asked[1])
+        tables = tables_of(self.names)
+        if tables is not None:
+            synsets, names = tables
+            self.synsets, self.lemmas = Synsets(synsets), Names(names)
 
     def __call__(self, list forms):
         """For each form the lemma names that are one word, and the form."""

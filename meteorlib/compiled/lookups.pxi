@@ -1,4 +1,4 @@
-"""What is asked of Python's stemmers, lexicons and weights, or found here where there is a twin."""
+"""What is asked of Python's stemmers, lexicons and weights, or found here by the tables that they declare."""
 
 
 cdef inline str plain(text):
@@ -50,20 +50,16 @@ cdef class Stems:
     cdef Stemmer it
 
     def __cinit__(self, stemmer):
-        from meteorlib.resources.stemmers import tables_of
-
-        self.ask = stemmer
-        tables = tables_of(stemmer)
+        self.ask, tables = stemmer, tables_of(stemmer)
         self.has_twin = tables is not None
         if self.has_twin:
-            self.it.english = hasattr(tables, "WHOLE_WORDS")
-            self.as_nltk = hasattr(tables, "IRREGULAR")
-            load_suffixes(self.it.whole_words, tables.IRREGULAR if self.as_nltk else getattr(tables, "WHOLE_WORDS", {}))
-            self.it.kept = [word.encode() for word in getattr(tables, "KEPT", ())]
-            self.it.beginnings = [beginning.encode() for beginning in getattr(tables, "BEGINNINGS", ())]
-            load_suffixes(self.it.second_step, tables.STEP_2)
-            load_suffixes(self.it.third_step, tables.STEP_3)
-            load_suffixes(self.it.fourth_step, dict.fromkeys(tables.STEP_4, ""))
+            self.it.english, self.as_nltk = tables.rules == "english", tables.rules == "nltk"
+            load_suffixes(self.it.whole_words, tables.whole_words)
+            self.it.kept = [word.encode() for word in tables.kept]
+            self.it.beginnings = [beginning.encode() for beginning in tables.beginnings]
+            load_suffixes(self.it.second_step, tables.step_2)
+            load_suffixes(self.it.third_step, tables.step_3)
+            load_suffixes(self.it.fourth_step, dict.fromkeys(tables.step_4, ""))
 
     def __call__(self, str word):
         """The stem of a word."""
@@ -108,10 +104,7 @@ cdef class Synsets:
     cdef Lexicon it
 
     def __cinit__(self, finder):
-        from meteorlib.resources.lexicon import lexicon_of
-
-        lexicon = lexicon_of(finder)
-        self.ask = finder
+        self.ask, lexicon = finder, tables_of(finder)
         if lexicon is not None:
             self.table, self.it.by_part = lexicon.records.data, lexicon.by_part
             open_records(self.it.records, self.table, len(self.table))
@@ -171,11 +164,11 @@ cdef class Sizes:
     cdef vector[int64_t] by_length  # what a word of so many letters counts at least
 
     def __cinit__(self, size):
-        self.ask = size
-        trie = getattr(getattr(size, "information", None), "trie", None)
-        if trie is not None:
+        self.ask, tables = size, tables_of(size)
+        if tables is not None:
+            trie, at_least = tables
             self.get = trie.get
-            self.by_length = [0, *[size.at_least(length) for length in range(1, TOKEN_LENGTH + 1)]]
+            self.by_length = [0, *[at_least(length) for length in range(1, TOKEN_LENGTH + 1)]]
 
     def __call__(self, str word):
         """What a word counts."""

@@ -1,12 +1,6 @@
 """From text to words: Python's text modes are asked, once for each token, but for ordinary ones."""
 
 
-cdef bool is_older(kind, str name, str other):
-    """Whether a class has an attribute from a class that knows nothing of where it has another one from."""
-    classes = [next((one for one in kind.__mro__ if key in vars(one)), None) for key in (name, other)]
-    return None not in classes and classes[0] is not classes[1] and issubclass(classes[1], classes[0])
-
-
 cdef int write_word(const uint32_t* token, const Piece& piece, bint dot, uint32_t* word) noexcept nogil:
     """Write the word that a piece is, with the dot behind it if wanted; its length."""
     cdef int place, length = 0
@@ -69,16 +63,15 @@ cdef class Reader:
     cdef list spare  # segments that nobody has any more
     cdef Line room  # of the last line
 
-    def __cinit__(self, text, Learner learner):
+    def __cinit__(self, words, tokens, Learner learner):
         self.vocabulary, self.signs, self.spare = Vocabulary(), {}, []
-        self.line_reader = text.words
-        self.token_reader, self.lowers = getattr(text, "token", None), getattr(text, "lowers", False)
-        self.has_lone_words = hasattr(text, "lowers") and not is_older(type(text), "lowers", "words")
-        abbreviations = getattr(text, "abbreviations", None)
-        if abbreviations is not None:
-            self.always, self.before_number = abbreviations
-            self.elides = getattr(text, "elision", None) == " '"
-        self.learner = learner
+        self.line_reader, self.learner = words, learner
+        if tokens is not None:
+            self.token_reader = tokens.read
+            self.has_lone_words, self.lowers = tokens.lowers is not None, tokens.lowers is True
+            if tokens.abbreviations is not None:
+                self.always, self.before_number = tokens.abbreviations
+                self.elides = tokens.elides
 
     cdef Vocabulary current(self):
         """The vocabulary; a new one where it has grown too large."""

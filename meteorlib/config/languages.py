@@ -15,6 +15,7 @@ from meteorlib.registry import TEXTS
 from meteorlib.resources.catalog import CATALOG
 from meteorlib.resources.install import installed, installed_synonyms
 from meteorlib.resources.installed_stemmers import INSTALLED
+from meteorlib.text.tokenized import Tokenized
 
 __all__ = ["Language", "Part", "language", "languages"]
 
@@ -119,7 +120,7 @@ def languages() -> tuple[Language, ...]:
 
 def _words(config: ScorerConfig) -> Part:
     mode = TEXTS.get(config.text)
-    if not hasattr(mode, "find_versions"):
+    if not (isinstance(mode, type) and issubclass(mode, Tokenized)):
         return Part("words", config.text, config.name)
     return _of_extra("words", config.text, config.name, mode.extra, mode.find_versions)
 

@@ -54,14 +54,15 @@ def make_engine(config: ScorerConfig, given: Given | None = None, wanted: Implem
     weights = None if config.weights is None else open_resource("word weights", config.weights.resource)[0]
     opened = [_opened(stage, given) for stage in config.stages]
     matchers = [_matcher(stage, data, config) for stage, data in zip(config.stages, opened, strict=True)]
-    text = make_text(config)
+    text: Any = make_text(config)
+    tokens = text.tokens() if TEXTS.part(config.text).tokens else None
     resources = [
-        (stage.resource, data[0])
+        (MATCHERS.part(stage.matcher).resource, stage.resource, data[0])
         for stage, data in zip(config.stages, opened, strict=True)
         if stage.resource and stage.matcher not in given
     ]
     if config.weights is not None:
-        resources.append((config.weights.resource, weights))
+        resources.append(("word weights", config.weights.resource, weights))
     parts = [(matcher, *data) for matcher, data in zip(matchers, opened, strict=True)]
     versions = Versions.of(text, parts, config.search.settings)
     parameters = config.formula_parameters()
@@ -75,12 +76,9 @@ def make_engine(config: ScorerConfig, given: Given | None = None, wanted: Implem
         settings = config.search.settings
         return PythonEngine(identity, text, matchers, settings, _among(words), size)
     twin = compiled(
-        text,
-        [
-            (stage.matcher, data[0] if data and stage.settings is None else matcher)
-            for stage, data, matcher in zip(config.stages, opened, matchers, strict=True)
-        ],
-        [matcher.gain for matcher in matchers],
+        text.words,
+        tokens,
+        [(_kernel(stage.matcher, given), matcher) for stage, matcher in zip(config.stages, matchers, strict=True)],
         config.search.name,
         config.search.settings,
         words,
@@ -95,7 +93,10 @@ def make_engine(config: ScorerConfig, given: Given | None = None, wanted: Implem
 
 
 def _check_search(config: ScorerConfig) -> None:
-    """Refuse a search that declares on its class what its row declares now."""
+    """Refuse a search that declares on its class what its row declares now, or a compiled form that it cannot have."""
+    if SEARCHES.part(config.search.name).kernels and config.search.name not in SEARCHES.builtin:
+        problem = f"search {config.search.name!r}: only built-in searches have a compiled form"
+        raise ConfigError(config.name, [f"{problem}; register it as a SearchPart without 'kernels'"])
     for name in ("weighs", "worth"):
         if hasattr(type(config.search.settings), name):
             problem = f"search {config.search.name!r}: the attribute {name!r} of its class is not read"
@@ -119,10 +120,21 @@ def _matcher(stage: StageConfig, data: tuple[Any, ...], config: ScorerConfig) ->
     if isinstance(matcher, GradedMatcher) and not part.graded:
         text = f"matcher {stage.matcher!r}: {type(matcher).__name__} grades its matches"
         raise ConfigError(config.name, [f"{text}; register it as MatcherPart(…, graded=True)"])
+    if part.kernel is not None:
+        _check_kernel(stage.matcher, part.kernel, type(matcher), config)
     if isinstance(matcher, PhraseMatcher) and SEARCHES.part(config.search.name).single_words:
         text = f"search {config.search.name!r} pairs single words, and matcher {stage.matcher!r} pairs phrases"
         raise ConfigError(config.name, [f"{text}; use search 'beam'"])
     return matcher
+
+
+def _check_kernel(name: str, kernel: str, made: type[Matcher], config: ScorerConfig) -> None:
+    """Refuse a kernel that does not exist, or that stands for another class."""
+    expected = MATCHERS.get(kernel) if kernel in MATCHERS.builtin else None
+    if made is not expected:
+        stands = "does not exist" if expected is None else f"stands for {expected.__name__}, not for {made.__name__}"
+        problem = f"matcher {name!r}: the compiled kernel {kernel!r} {stands}"
+        raise ConfigError(config.name, [f"{problem}; register it as a MatcherPart without 'kernel'"])
 
 
 def make_text(config: ScorerConfig) -> Text:
@@ -147,7 +159,7 @@ def _among(words: frozenset[str]) -> Callable[[str], bool]:
 
 def _compiled(config: ScorerConfig, given: Given, wanted: Implementation) -> type[extension.CompiledEngine] | None:
     """The class of the twin; None for the Python code."""
-    known = has_twin(config) and all(MATCHERS.part(name).single_words for name in given)  # it reads mapped tables only
+    known = has_twin(config, given)
     if wanted == "python":
         return None
     compiled = compiled_engine()
@@ -157,23 +169,18 @@ def _compiled(config: ScorerConfig, given: Given, wanted: Implementation) -> typ
     return compiled if known else None
 
 
-KINDS = ("word", "joined", "paraphrase", "near")
-"""Stages as the extension takes them: those of words first, then at most one of each; `vector` also at the end."""
-
-RANKED = frozenset({"beam", "greedy", "optimal", "optimal-truncated", "staged"})
-"""Searches that do not look at the weights of the stages, which then may be of any range."""
-
-
-def has_twin(config: ScorerConfig) -> bool:
-    """Whether the extension knows the search and the stages, in their order, with their weights."""
-    names = [stage.matcher for stage in config.stages]
-    kinds = [KINDS.index(name) if name in KINDS else 0 for name in names]
-    if names[-1] == "vector":
-        kinds.pop()
+def has_twin(config: ScorerConfig, given: Given | None = None) -> bool:
+    """Whether there is a compiled form of the search with these stages, in their order, with their weights."""
+    search = SEARCHES.part(config.search.name)
     return (
-        len(set(names)) == len(names)
-        and all(config.search.name in MATCHERS.part(name).twins for name in names)
-        and kinds == sorted(kinds)
-        and (config.case is None or config.search.name in {"weighted", "weighted-optimal"})
-        and (config.search.name in RANKED or config.formula_parameters().ranged)
+        search.knows(_kernel(stage.matcher, given or {}) for stage in config.stages)
+        and (search.weighs or config.case is None)
+        and (not search.weighs or config.formula_parameters().ranged)
     )
+
+
+def _kernel(matcher: str, given: Given) -> str | None:
+    """The kernel that may run in place of a matcher; None if there is none."""
+    kernel = MATCHERS.part(matcher).kernel
+    own_resource = matcher == kernel and matcher not in given
+    return kernel if kernel is None or own_resource or not MATCHERS.part(kernel).reads_files else None

@@ -22,7 +22,7 @@ from meteorlib.text.case import apart
 
 
 class Text(Protocol):
-    """A text mode. It may have a method ``token``, too; see `meteorlib.text.token`."""
+    """A text mode."""
 
     def words(self, line: str) -> Sequence[str]:
         """The words of a line of raw text."""

@@ -10,6 +10,7 @@ from attrs import frozen
 from meteorlib.config.schema import ScorerConfig
 from meteorlib.core.letters import letters_and_digits
 from meteorlib.core.segment import WHOLE
+from meteorlib.resources.table_driven import TableDriven, tables_of
 
 
 @frozen
@@ -50,9 +51,11 @@ def word_size(config: ScorerConfig, information: Callable[[str], int] | None) ->
     """
     weights, unit = config.weights, WHOLE if config.fractional else 1
     if weights is not None and information is not None:
-        return Weight(
+        size = Weight(
             round(weights.floor * WHOLE), round(weights.punctuation * WHOLE), weights.length * WHOLE, information
         )
+        trie = tables_of(information)
+        return size if trie is None else TableDriven(size, lambda: (trie, size.at_least))
     if config.count == "characters":
         return lambda word: unit * (len(word.encode("utf-16-le", "surrogatepass")) // 2)
     return None if unit == 1 else lambda _: unit

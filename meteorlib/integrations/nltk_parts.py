@@ -11,7 +11,7 @@ from attrs import evolve, frozen
 from meteorlib import caches
 from meteorlib.config import ParameterConfig, ScorerConfig, load_preset
 from meteorlib.core.signature import part_name
-from meteorlib.resources.lemmas import LemmaNames, wordnet_names
+from meteorlib.resources.lemmas import WORDNET_NAMES, LemmaNames
 from meteorlib.resources.stemmers import stemmer as stemmer_by_name
 from meteorlib.scorer import Scorer
 
@@ -56,7 +56,7 @@ def nltk_scorer(
     if only is None and stemmer is None and wordnet is None:
         return _kept(alpha, beta, gamma)
     form = str if only == "lemma" else stem_of(stemmer)
-    parts = {"stem": form, "lemma": LemmaNames(form, wordnet_names if wordnet is None else _Names(wordnet))}
+    parts = {"stem": form, "lemma": LemmaNames(form, WORDNET_NAMES if wordnet is None else _Names(wordnet))}
     config = _config(alpha, beta, gamma)
     if only is not None:
         config = evolve(config, stages=[stage for stage in config.stages if stage.matcher == only])

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, cast
 
 from attrs import frozen
 
 from meteorlib.resources.catalog import lexicon_of
 from meteorlib.resources.stemmers import stemmer
 from meteorlib.resources.synonyms import Synonyms, open_synonyms
+
+if TYPE_CHECKING:
+    from meteorlib.resources.installed_stemmers import InstalledStemmer
 
 
 @frozen
@@ -21,7 +25,7 @@ class ByLemmas:
     """
 
     synonyms: Synonyms
-    lemma: Callable[[str], str]
+    lemma: InstalledStemmer
 
     @property
     def source_sha256(self) -> str:
@@ -31,8 +35,7 @@ class ByLemmas:
     @property
     def versions(self) -> Mapping[str, str]:
         """Of the lemmatizer."""
-        found: Mapping[str, str] = getattr(self.lemma, "versions", {})
-        return found
+        return self.lemma.versions
 
     def __call__(self, word: str) -> frozenset[int]:
         """The synonym sets of `word` and of its lemma."""
@@ -52,4 +55,5 @@ def open_by_lemmas(name: str) -> ByLemmas:
         ResourceDamaged: their files are not what was installed.
     """
     lexicon = lexicon_of(name)
-    return ByLemmas(open_synonyms(lexicon), stemmer(f"simplemma-{lexicon.split('-')[1].lower()}"))
+    synonyms, lemma = open_synonyms(lexicon), stemmer(f"simplemma-{lexicon.split('-')[1].lower()}")
+    return ByLemmas(synonyms, cast("InstalledStemmer", lemma))

@@ -8,6 +8,7 @@ the two on every word they can lay hands on.
 from __future__ import annotations
 
 from meteorlib.resources.porter_parts import (
+    SuffixTables,
     before_regions,
     by_ends,
     ends_short,
@@ -51,6 +52,11 @@ _ENDS_1B = {"ed": ("eed", "ed"), "ng": ("ing",), "ly": ("eedly", "ingly", "edly"
 # Words that end otherwise are stems, apart from an apostrophe at their start.
 _LAST = frozenset("sey'Y")
 _ENDS = frozenset(("ed", "ng", "ll", *_ENDS_2, *_ENDS_3, *_ENDS_4))
+
+
+def tables() -> SuffixTables:
+    """The tables of the compiled form."""
+    return SuffixTables("english", STEP_2, STEP_3, STEP_4, WHOLE_WORDS, KEPT, BEGINNINGS)
 
 
 def stem(word: str) -> str:

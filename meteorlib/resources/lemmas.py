@@ -9,8 +9,9 @@ from attrs import frozen
 
 from meteorlib.core.signature import part_name
 from meteorlib.errors import UnknownName
-from meteorlib.resources import porter
 from meteorlib.resources.lexicon import SynsetNames, open_synset_names, open_wordnet
+from meteorlib.resources.stemmers import stemmer
+from meteorlib.resources.table_driven import TableDriven
 
 
 @frozen
@@ -44,7 +45,7 @@ def open_lemma_names(name: str) -> LemmaNames:
     if name != "wordnet-en":
         raise UnknownName("lexicon with lemma names", name, ["wordnet-en"])
     open_wordnet(), open_synset_names()  # an error is one of now, not of the first word
-    return LemmaNames(porter.stem, wordnet_names)
+    return LemmaNames(stemmer("porter-nltk"), WORDNET_NAMES)
 
 
 def wordnet_names(form: str) -> Iterator[str]:
@@ -52,6 +53,9 @@ def wordnet_names(form: str) -> Iterator[str]:
     return chain.from_iterable(map(open_synset_names().lemmas, open_wordnet().synsets(form)))
 
 
-def asked_of(names: object) -> tuple[Callable[[str], frozenset[int]], SynsetNames] | None:
-    """What finds synonym sets, and what names them, if a function asks the one and then the other."""
-    return (open_wordnet().synsets, open_synset_names()) if names is wordnet_names else None
+def _tables() -> tuple[TableDriven[frozenset[int]], SynsetNames]:
+    return TableDriven(open_wordnet().synsets, open_wordnet), open_synset_names()
+
+
+WORDNET_NAMES = TableDriven(wordnet_names, _tables)
+"""`wordnet_names`, with the lexicon and the names that its compiled form reads."""

@@ -10,7 +10,6 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from functools import cache
-from types import MethodType
 from typing import Any, ClassVar
 
 import marisa_trie
@@ -160,19 +159,6 @@ class WordLexicon:
     def synsets(self, word: str) -> frozenset[int]:
         """The synsets of `word`, lowercased."""
         return frozenset(self.records.get(word.lower()))
-
-
-def lexicon_of(synsets: object) -> OffsetLexicon | WordNetLexicon | None:
-    """The lexicon behind a function, if the extension has a twin of just this one.
-
-    A user's lexicon may look like one of ours, or be made of it, and find other synonym sets.
-    """
-    if not isinstance(synsets, MethodType):
-        return None
-    owner = synsets.__self__
-    if not (type(owner) is OffsetLexicon or type(owner) is WordNetLexicon) or type(owner.records) is not RecordTable:
-        return None
-    return owner if synsets.__func__ is type(owner).synsets else None
 
 
 class SynsetNames:

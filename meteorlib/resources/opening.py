@@ -21,6 +21,7 @@ from meteorlib.resources.catalog import (
     lexicon_of,
 )
 from meteorlib.resources.stemmers import STEMMERS, stemmer
+from meteorlib.resources.table_driven import TableDriven
 from meteorlib.resources.words import function_words, unreadable
 
 _LEXICONS = {
@@ -40,13 +41,13 @@ def open_lexicon(name: str) -> Callable[[str], frozenset[int]]:
     """
     if is_synonyms(name):
         by_lemmas = lexicon_of(name) != name
-        opened = "by_lemmas:open_by_lemmas" if by_lemmas else "synonyms:open_synonyms"
-        synonyms: Callable[[str], frozenset[int]] = resolved(f"meteorlib.resources.{opened}")(name)
+        place = "by_lemmas:open_by_lemmas" if by_lemmas else "synonyms:open_synonyms"
+        synonyms: Callable[[str], frozenset[int]] = resolved(f"meteorlib.resources.{place}")(name)
         return synonyms
     if name not in _LEXICONS:
         raise UnknownName("lexicon", name, _KNOWN_LEXICONS)
-    synsets: Callable[[str], frozenset[int]] = resolved(_LEXICONS[name])().synsets
-    return synsets
+    opened = resolved(_LEXICONS[name])
+    return TableDriven(opened().synsets, opened)
 
 
 @frozen
@@ -59,28 +60,34 @@ class Kind:
         open: a name or a path → what the matcher is made with; or where that is, as ``"module:name"``, where not
             every preset needs it.
         belongs: whether a name that is not in `known` is one of this kind all the same.
+        compiled: whether the data of a name were compiled, and say what from: ``source_sha256``.
     """
 
     example: str
     known: Collection[str]
     open: str | Callable[[str], Any]
     belongs: Callable[[str], bool] = lambda _name: False
+    compiled: Callable[[str], bool] = lambda _name: False
 
 
 KINDS: Mapping[str, Kind] = {
     "stemmer": Kind("a stemmer such as 'porter' or 'snowball-en'", STEMMERS, stemmer),
-    "lexicon": Kind("a lexicon such as 'wordnet-en' or 'synonyms-de'", _KNOWN_LEXICONS, open_lexicon, is_synonyms),
+    "lexicon": Kind(
+        "a lexicon such as 'wordnet-en' or 'synonyms-de'", _KNOWN_LEXICONS, open_lexicon, is_synonyms, is_synonyms
+    ),
     "lemma names": Kind("the lexicon 'wordnet-en'", ("wordnet-en",), "meteorlib.resources.lemmas:open_lemma_names"),
     "paraphrase table": Kind(
         "a table such as 'paraphrase-en'",
         [name for name, entry in CATALOG.items() if entry.kind == PARAPHRASES],
         "meteorlib.resources.tables:open_table",
+        compiled=lambda _name: True,
     ),
     "word vectors": Kind(
         "vectors such as 'vectors-en' or their file",
         ("vectors-XX",),
         "meteorlib.resources.vectors:open_vectors",
         is_vectors,
+        compiled=lambda _name: True,
     ),
     "word weights": Kind(
         "weights such as 'information-en'", PACKAGED_WEIGHTS, "meteorlib.resources.weights:open_word_weights"
@@ -119,18 +126,18 @@ def open_resource(kind: str | None, resource: str | None) -> tuple[Any, ...]:
     return (resolved(KINDS[kind].open)(resource) if kind in KINDS else resource,)
 
 
-def digests(resources: Iterable[tuple[str, Any]], function_words: str | None) -> dict[str, str]:
+def digests(resources: Iterable[tuple[str | None, str, Any]], function_words: str | None) -> dict[str, str]:
     """sha256 of the data behind the names of a configuration, in hexadecimal; stemmers are code and have none.
 
     What is another package's code, and data, says its version instead.
 
     Args:
-        resources: names, with what they were opened to: what was compiled knows what from.
+        resources: kind, name, and what that was opened to.
         function_words: the name of the word list.
     """
     found = {}
-    for name, data in resources:
-        if hasattr(data, "source_sha256"):
+    for kind, name, data in resources:
+        if kind is not None and kind in KINDS and KINDS[kind].compiled(name):
             found[name] = data.source_sha256
         elif name in CATALOG:
             found[name] = CATALOG[name].sha256 or ""

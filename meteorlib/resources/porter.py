@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from meteorlib.resources.porter_parts import SuffixTables
+
 IRREGULAR = {
     "cannings": "canning",
     "canning": "canning",
@@ -59,6 +61,11 @@ _ENDS_2, _ENDS_3, _ENDS_4 = (  # most words are told by their last two letters t
     frozenset(suffix[-2:] for suffix in suffixes) for suffixes in ((*STEP_2, "logi"), STEP_3, STEP_4)
 )
 _LAST = frozenset("sdgyel") | frozenset(suffix[-1] for suffix in (*STEP_2, *STEP_3, *STEP_4))
+
+
+def tables() -> SuffixTables:
+    """The tables of the compiled form."""
+    return SuffixTables("nltk", STEP_2, STEP_3, STEP_4, IRREGULAR)
 
 
 def stem(word: str) -> str:

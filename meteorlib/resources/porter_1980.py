@@ -10,6 +10,7 @@ from collections.abc import Mapping
 
 from meteorlib.resources.porter_parts import (
     Suffixes,
+    SuffixTables,
     before_regions,
     by_ends,
     ends_short,
@@ -31,6 +32,11 @@ STEP_3 = {"alize": "al", "icate": "ic", "iciti": "ic", "ical": "ic", "ative": ""
 STEP_4 = "al ance ence er ic able ible ant ement ment ent ion ou ism ate iti ous ive ize".split()  # noqa: SIM905
 _ENDS_2, _ENDS_3, _ENDS_4 = by_ends(STEP_2), by_ends(STEP_3), by_ends(STEP_4)
 _LAST = frozenset("sdgyYel") | frozenset(end[1] for ends in (_ENDS_2, _ENDS_3, _ENDS_4) for end in ends)
+
+
+def tables() -> SuffixTables:
+    """The tables of the compiled form."""
+    return SuffixTables("1980", STEP_2, STEP_3, STEP_4)
 
 
 def stem(word: str) -> str:

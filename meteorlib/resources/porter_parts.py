@@ -5,11 +5,38 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from re import Pattern
 from re import compile as pattern
+from typing import Literal
+
+from attrs import frozen
 
 _VOWELS = frozenset("aeiouy")
 _NO_SHORT_END = _VOWELS | frozenset("wxY")
 _DOUBLES = frozenset(("bb", "dd", "ff", "gg", "mm", "nn", "pp", "rr", "tt"))
 _BEFORE_REGION = "[^aeiouy]*[aeiouy]+[^aeiouy]"
+
+
+@frozen
+class SuffixTables:
+    """What the compiled form of a stemmer reads.
+
+    Attributes:
+        rules: whose steps and conditions: Snowball's English, Porter's of 1980, or NLTK's.
+        step_2: suffix → what replaces it.
+        step_3: suffix → what replaces it.
+        step_4: suffixes that are removed.
+        whole_words: word → its stem, for exceptions.
+        kept: words that are stems once their -s is gone.
+        beginnings: beginnings after which the first region starts.
+    """
+
+    rules: Literal["english", "1980", "nltk"]
+    step_2: Mapping[str, str]
+    step_3: Mapping[str, str]
+    step_4: Iterable[str]
+    whole_words: Mapping[str, str] = {}
+    kept: Iterable[str] = ()
+    beginnings: Iterable[str] = ()
+
 
 Suffixes = Mapping[str, Sequence[str]]
 """Suffixes by their last two letters, the longest first: most words are told from them at once."""

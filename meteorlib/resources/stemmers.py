@@ -6,16 +6,16 @@ An installed one is another package's, of the version that is there; all others 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
+from functools import cache, partial
 from importlib import import_module
 from struct import iter_unpack
-from types import FunctionType, ModuleType
 from typing import Any
 
 from attrs import frozen
 
 from meteorlib.errors import UnknownName
 from meteorlib.registry import resolved
+from meteorlib.resources.table_driven import TableDriven
 
 ARABIC = "arabic"
 """METEOR 1.5's own for Arabic in Buckwalter's letters: a table, which has to be installed."""
@@ -85,15 +85,14 @@ STEMMERS_LISTED = "porter, porter-nltk, arabic, and the snowball-XX and simplemm
 METEOR_STEMMERS = frozenset({*(f"snowball-{code}" for code in SNOWBALL_LANGUAGES), ARABIC})
 """Those that METEOR 1.5 has."""
 
-_LOADED = {
-    "porter-nltk": "meteorlib.resources.porter:stem",
-    "snowball-en": "meteorlib.resources.english:stem",
-    "porter": "meteorlib.resources.porter_1980:stem",
+_TABLE_DRIVEN = {
+    "porter-nltk": "meteorlib.resources.porter",
+    "snowball-en": "meteorlib.resources.english",
+    "porter": "meteorlib.resources.porter_1980",
 }
-"""Functions written from their descriptions, loaded where they are asked for."""
+"""Modules written from descriptions of stemmers, each with a function ``stem`` and the tables of its compiled form."""
 _BY_UNITS = frozenset({"snowball-en", "porter"})
 """Those of them that read a word as UTF-16."""
-_WITH_TWIN = ("meteorlib.resources.english", "meteorlib.resources.porter", "meteorlib.resources.porter_1980")
 
 _METEORS = {"finnish": "_MeteorFinnish", "german": "_MeteorGerman"}
 """Those in which METEOR 1.5 differs."""
@@ -122,9 +121,8 @@ def stemmer(name: str) -> Callable[[str], str]:
     """
     if name not in STEMMERS:
         raise UnknownName("stemmer", name, STEMMERS, STEMMERS_LISTED)
-    if name in _LOADED:
-        stem: Callable[[str], str] = resolved(_LOADED[name])
-        return ByUnits(stem) if name in _BY_UNITS else stem
+    if name in _TABLE_DRIVEN:
+        return _table_driven(name)
     if name == ARABIC:
         stems: Callable[[str], str] = resolved("meteorlib.resources.stems:open_stems")(name)
         return stems
@@ -139,6 +137,13 @@ def stemmer(name: str) -> Callable[[str], str]:
         module = import_module(f"meteorlib.resources._snowball.{algorithm}_stemmer")
         made = getattr(module, f"{algorithm.capitalize()}Stemmer")
     return ByUnits(partial(_stem, made))
+
+
+@cache
+def _table_driven(name: str) -> TableDriven[str]:
+    """One object for a name: stages with the same stemmer know that they have it in common."""
+    module = import_module(_TABLE_DRIVEN[name])
+    return TableDriven(ByUnits(module.stem) if name in _BY_UNITS else module.stem, module.tables)
 
 
 @frozen
@@ -157,19 +162,6 @@ class ByUnits:
             return self.stem(word)
         units = "".join(chr(unit) for (unit,) in iter_unpack("<H", word.encode("utf-16-le", "surrogatepass")))
         return self.stem(units).encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
-
-
-def tables_of(stemmer: object) -> ModuleType | None:
-    """Where the tables of a stemmer stand, if the extension has a twin of just this one.
-
-    A function of a user's may bear the name of one of ours, or be made of it, and stem in another way.
-    """
-    stem = stemmer.stem if type(stemmer) is ByUnits else stemmer
-    module = stem.__module__ if isinstance(stem, FunctionType) else None
-    if module not in _WITH_TWIN:
-        return None
-    tables = import_module(module)
-    return tables if tables.stem is stem else None
 
 
 def _stem(algorithm: Callable[[], Any], word: str) -> str:

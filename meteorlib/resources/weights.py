@@ -17,6 +17,7 @@ from meteorlib.core.segment import WHOLE
 from meteorlib.errors import InvalidText, ResourceMissing
 from meteorlib.resources.catalog import PACKAGED_WEIGHTS
 from meteorlib.resources.packaged import open_packaged, using_packaged
+from meteorlib.resources.table_driven import TableDriven
 from meteorlib.resources.words import unreadable
 
 RECORD = ">H"
@@ -38,7 +39,8 @@ def open_word_weights(name: str) -> Callable[[str], int]:
         ResourceDamaged: the packaged file is not what it was.
     """
     if name in PACKAGED_WEIGHTS:
-        return packaged(name)
+        weights = packaged(name)
+        return TableDriven(weights, weights.tables)
     return _of(_read(Path(name), name))
 
 
@@ -51,6 +53,10 @@ class PackagedWeights:
     """
 
     trie: Any
+
+    def tables(self) -> Any:
+        """The trie."""
+        return self.trie
 
     def __call__(self, word: str) -> int:
         """See `open_word_weights`."""

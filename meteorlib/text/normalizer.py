@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import Any, ClassVar
 
-from meteorlib.text.rules import LineRules, Prefixes
-from meteorlib.text.token import Token
+from meteorlib.text.rules import LineRules
+from meteorlib.text.token import Prefixes, Token, Tokens
 from meteorlib.text.tokenwise import TokenRules
 
 
@@ -46,18 +46,6 @@ class Normalizer:
         """The abbreviations that were handed in."""
         return self._rules.prefixes
 
-    @property
-    def abbreviations(self) -> Prefixes | None:
-        """The abbreviations, if signs are kept, and no class that extends this one makes other words; see `Token`."""
-        kind = type(self)
-        own = kind.words is Normalizer.words and kind.token is Normalizer.token
-        return self.prefixes if self._punctuation and own else None
-
-    @property
-    def elision(self) -> str:
-        """What an apostrophe between letters becomes, with a space where the word is cut."""
-        return self._rules.elision
-
     def cased(self) -> Normalizer:
         """The same, with the case of its words as it stands."""
         return type(self)(self.language, self.prefixes, lowers=False)
@@ -66,9 +54,15 @@ class Normalizer:
         """The words of `line`, normalized and lowercased."""
         return self._by_token.words(line)
 
+    def tokens(self) -> Tokens:
+        """How the compiled engine reads a line."""
+        rules = self._rules
+        abbreviations = rules.prefixes if self._punctuation else None
+        return Tokens(self.token, rules.lowers, abbreviations, elides=rules.elision == " '")
+
     def token(self, text: str) -> Token | None:
-        """The words of one token of a line; see `Token`. None where a class that extends this one makes other words."""
-        return self._by_token.token(text) if type(self).words is Normalizer.words else None
+        """The words of one token of a line; see `Token`."""
+        return self._by_token.token(text)
 
     def normalize(self, line: str) -> str:
         """The normalized line: words separated by single spaces, case kept."""

@@ -9,7 +9,7 @@ from attrs import field, frozen
 
 from meteorlib.text.lowercase import lowercase
 from meteorlib.text.splitting import split
-from meteorlib.text.token import Token
+from meteorlib.text.token import Token, Tokens
 
 
 @frozen
@@ -24,9 +24,18 @@ class PlainText(ABC):
     language: str = ""
     prefixes: tuple[frozenset[str], frozenset[str]] = field(default=(frozenset(), frozenset()), repr=False)
 
+    @property
+    @abstractmethod
+    def lowers(self) -> bool:
+        """Whether words are lowercased."""
+
     @abstractmethod
     def words(self, line: str) -> list[str]:
         """The words of `line`."""
+
+    def tokens(self) -> Tokens:
+        """How the compiled engine reads a line."""
+        return Tokens(self.token, self.lowers)
 
     def token(self, text: str) -> Token | None:
         """The words of one token of a line; see `Token`."""

@@ -14,9 +14,7 @@ from attrs import frozen
 from meteorlib.errors import MeteorError
 from meteorlib.text.lowercase import lowercase
 from meteorlib.text.splitting import split
-
-Prefixes = tuple[frozenset[str], frozenset[str]]
-"""Abbreviations after which a dot ends no sentence: always, and before a number only."""
+from meteorlib.text.token import Prefixes
 
 LANGUAGES = ("en", "cz", "fr", "es", "de", "ru")
 

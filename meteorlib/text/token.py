@@ -1,12 +1,17 @@
-"""Token: what stands between two spaces of a line, and what becomes of it."""
+"""How a text mode describes its tokens, which stand between spaces, and the words that they become."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
-__all__ = ["Token"]
+from attrs import frozen
+
+__all__ = ["Token", "Tokens"]
 
 Words = tuple[str, ...]
+Prefixes = tuple[frozenset[str], frozenset[str]]
+"""Abbreviations before whose dot no sentence ends: always, and before a number only."""
 
 NOTHING, LOWER, DIGIT, OTHER = range(4)
 """What a token begins with, white space apart."""
@@ -14,25 +19,6 @@ NOTHING, LOWER, DIGIT, OTHER = range(4)
 
 class Token(NamedTuple):
     """The words of a token, and all that its neighbors must know of it.
-
-    A text mode that has a method ``token`` promises that the words of a line are those of its tokens, one after the
-    other. It gets a token as text, the last one of a line with a space behind it, and returns None where the line must
-    be taken as a whole. If it has an attribute ``lowers``, a token of a-z and 0-9, but for a capital A-Z at its start,
-    is one word: itself, in lowercase where that is true.
-
-    If it also has an attribute ``abbreviations`` that is not None (words behind which a dot stays: always, and before a
-    number only), its tokens are taken apart as METEOR 1.5's normalizer does:
-
-    - Signs of ASCII but ``.,'`-`` are words of their own, and so are two dots or more; two apostrophes (or quotes like
-      one) are the word ``"``; all other characters but apostrophes and ASCII's are what ``token`` makes of them alone.
-      What stands between them is taken apart likewise.
-    - Words are of digits of ASCII and METEOR 1.5's letters, with dots between them, and commas between digits. A hyphen
-      between two of those parts words; another one at the start or the end of a word belongs to it.
-    - A comma at the end is a word, and so is a dot there, but behind such an abbreviation, or before a-z at the start
-      of the next token. A word with a letter and dots, one of which ends it, loses all of them.
-    - If its attribute ``elision`` is a space and an apostrophe, these begin a word where they stand between two
-      letters, or between a digit and an s, alone in a word without dots; an apostrophe before the first letter of a
-      word, or behind the last one, is a word of its own.
 
     Attributes:
         variants: its words; or its words before a token that begins with anything else, with a-z, with 0-9.
@@ -46,3 +32,36 @@ class Token(NamedTuple):
     begins: int = 0
     ends: int = 0
     initial: int = OTHER
+
+
+@frozen
+class Tokens:
+    """How the compiled engine reads the lines of a text mode.
+
+    A text mode that gives this promises that the words of a line are those of its tokens, one after the other.
+
+    Attributes:
+        read: the text of a token (the last one of a line with a space after it) → its words; None if the line must be
+            taken as a whole.
+        lowers: a promise that a token of a-z and 0-9, except for a capital A-Z at its start, is one word: itself, in
+            lowercase if this is True, as it is if False. None: no such promise.
+        abbreviations: with `lowers`, a promise that tokens are taken apart as described below. None: no such promise.
+        elides: for `abbreviations`, whether an apostrophe begins a word where it stands between two letters, or between
+            a digit and an s, alone in a word without dots, and is a word of its own before the first letter of a word
+            or after its last one.
+
+    With `abbreviations`, tokens are taken apart as METEOR 1.5's normalizer does:
+
+    - Signs of ASCII except ``.,'`-`` are words of their own, and so are two dots or more; two apostrophes (or quotes
+      like one) are the word ``"``; all other characters except apostrophes and ASCII's are what `read` makes of them
+      alone. What stands between them is taken apart in the same way.
+    - Words consist of digits of ASCII and METEOR 1.5's letters, with dots between them, and commas between digits. A
+      hyphen between two of those separates words; any other one at the start or the end of a word belongs to it.
+    - A comma at the end is a word, and so is a dot there, except after such an abbreviation, or before a-z at the start
+      of the next token. A word with a letter and dots, one of which ends it, loses all of them.
+    """
+
+    read: Callable[[str], Token | None]
+    lowers: bool | None = None
+    abbreviations: Prefixes | None = None
+    elides: bool = False

@@ -14,7 +14,7 @@ from meteorlib.config import load_preset
 from meteorlib.core.pair import Pair
 from meteorlib.engine.implementation import compiled_engine
 from meteorlib.engine.making import make_engine
-from meteorlib.text.token import Token
+from meteorlib.text.token import Token, Tokens
 
 pytestmark = pytest.mark.skipif(compiled_engine() is None, reason="built without the extension")
 
@@ -27,6 +27,9 @@ class Asked:
 
     def words(self, line):
         return line.split()
+
+    def tokens(self):
+        return Tokens(self.token)
 
     def token(self, text):
         self.asked(text.strip())

@@ -30,6 +30,7 @@ from meteorlib.resources.lexicon import (
 )
 from meteorlib.resources.records import RecordTable
 from meteorlib.resources.stemmers import ByUnits, stemmer
+from meteorlib.resources.table_driven import TableDriven
 from meteorlib.resources.weights import open_word_weights
 from tests.examples import examples
 
@@ -51,6 +52,11 @@ def made(name):
     from meteorlib.compiled import engine
 
     return getattr(engine, name)
+
+
+def table_driven(opened):
+    """The synonym sets of words, by the lexicon that a function opens."""
+    return TableDriven(opened().synsets, opened)
 
 
 def known_words():
@@ -113,14 +119,14 @@ def test_stems_of_any_word(word, name):
 @given(word=ANY, opened=st.sampled_from(LEXICONS))
 def test_synsets_of_any_word(word, opened):
     """Any text is a word."""
-    synsets = opened().synsets
+    synsets = table_driven(opened)
     assert made("Synsets")(synsets)(word) == sorted(synsets(word))
 
 
 @pytest.mark.parametrize("opened", LEXICONS)
 def test_synsets_of_some_words(opened):
     """Words of WordNet with the endings that its rules take away, and irregular ones."""
-    synsets = opened().synsets
+    synsets = table_driven(opened)
     twin = made("Synsets")(synsets)
     words = random.Random(4).sample(known_words(), 1_000)
     for word in [*words, "geese", "was", "better", "axes", "leaves", "men", "women", "ss", "is", ""]:
@@ -132,7 +138,7 @@ def test_synsets_of_some_words(opened):
 @pytest.mark.parametrize("opened", LEXICONS)
 def test_synsets_of_known_words(opened):
     """Every word of WordNet."""
-    synsets = opened().synsets
+    synsets = table_driven(opened)
     twin = made("Synsets")(synsets)
     for word in known_words():
         assert twin(word) == sorted(synsets(word)), word
@@ -184,7 +190,7 @@ def test_lemma_names_that_lead_nowhere(monkeypatch, numbers, error):
     for table, default in {"synsets": [synset], "first_names": [0, 1], "name_ids": [5]}.items():
         setattr(mine, table, memoryview(array("I", numbers.get(table, default))))
     monkeypatch.setattr(lemmas, "open_synset_names", lambda: mine)
-    lexicon = lemmas.LemmaNames(str, lemmas.wordnet_names)
+    lexicon = lemmas.LemmaNames(str, lemmas.WORDNET_NAMES)
     if error is None:
         assert set(made("Lemmas")(lexicon)(["aardvark"])[0]) == lemma_names(lexicon, "aardvark")
     else:
@@ -204,7 +210,7 @@ def test_lemma_names_that_lead_nowhere(monkeypatch, numbers, error):
 def test_damaged_records(data, kind):
     """A table whose numbers lead out of it is an error where it is asked, and nothing is read beyond it."""
     with pytest.raises(ValueError, match=r"table of records"):
-        made("Synsets")(kind(RecordTable(data)).synsets)("a")
+        made("Synsets")(table_driven(lambda: kind(RecordTable(data))))("a")
 
 
 @examples(300)

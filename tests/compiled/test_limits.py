@@ -13,7 +13,7 @@ from meteorlib.config import load_preset
 from meteorlib.core.pair import Pair
 from meteorlib.engine.implementation import compiled_engine
 from meteorlib.engine.making import make_engine
-from meteorlib.text.token import Token
+from meteorlib.text.token import Token, Tokens
 
 pytestmark = pytest.mark.skipif(compiled_engine() is None, reason="built without the extension")
 
@@ -85,6 +85,9 @@ def test_wrong_number_of_variants(monkeypatch, variants):
     class Strange:
         def words(self, line):
             return line.split()
+
+        def tokens(self):
+            return Tokens(self.token)
 
         def token(self, text):
             return Token(((text,),) * variants)

@@ -11,14 +11,16 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
+from meteorlib import registry
 from meteorlib.config import load_preset
 from meteorlib.engine.implementation import compiled_engine
 from meteorlib.engine.making import make_engine, make_text
+from meteorlib.registry import TextPart
 from meteorlib.resources.words import nonbreaking_prefixes
 from meteorlib.text.normalizer import Normalizer
 from meteorlib.text.plain import Lowercase
 from meteorlib.text.rules import LANGUAGES
-from meteorlib.text.token import Token
+from meteorlib.text.token import Token, Tokens
 from tests.examples import examples
 
 pytestmark = pytest.mark.skipif(compiled_engine() is None, reason="built without the extension")
@@ -161,6 +163,17 @@ def test_the_table_is_bounded(monkeypatch):
     assert first.words == ("the", "cat", "sat", "on", "the", "mat", "today")
 
 
+def engine_with(monkeypatch, row):
+    """An engine with the text mode that another package registers in this row."""
+
+    class Point:
+        def load(self):
+            return row
+
+    monkeypatch.setattr(registry, "_third_parties", lambda group: {"mine": Point()} if "texts" in group else {})
+    return make_engine(evolve(load_preset("meteor-1.5-en-core"), text="mine", function_words=None))
+
+
 def test_many_words_of_a_token(monkeypatch):
     """A text mode may make hundreds of words of one token."""
 
@@ -168,11 +181,10 @@ def test_many_words_of_a_token(monkeypatch):
         def words(self, line):
             return [letter for word in line.split() for letter in word * 20]
 
-        def token(self, text):
-            return Token((tuple(self.words(text)),))
+        def tokens(self):
+            return Tokens(lambda text: Token((tuple(self.words(text)),)))
 
-    monkeypatch.setattr("meteorlib.engine.making.make_text", lambda _: Spelled())
-    engine = make_engine(evolve(load_preset("meteor-1.5-en-core"), function_words=None))
+    engine = engine_with(monkeypatch, TextPart(lambda *_: Spelled(), tokens=True))
     for line in ("ab c", "a-token-of-many-letters and another"):
         assert engine.read(line).words == tuple(Spelled().words(line))
 
@@ -181,8 +193,6 @@ def test_many_words_of_a_sign(monkeypatch):
     """So may it of a sign that is set apart, and of many in a token."""
 
     class Spelled(Normalizer):
-        abbreviations = (frozenset(), frozenset())
-
         def words(self, line):
             return line.replace("…", " …" * 20 + " ").split()
 
@@ -190,8 +200,7 @@ def test_many_words_of_a_sign(monkeypatch):
             return Token((tuple(self.words(text)),))
 
     text = Spelled("en", (frozenset(), frozenset()))
-    monkeypatch.setattr("meteorlib.engine.making.make_text", lambda _: text)
-    engine = make_engine(evolve(load_preset("meteor-1.5-en-core"), function_words=None))
+    engine = engine_with(monkeypatch, TextPart(lambda *_: text, tokens=True))
     for line in ("a…b c", "…" * 14, "…" * 30 + " and another"):
         assert engine.read(line).words == tuple(text.words(line))
 
@@ -205,8 +214,7 @@ def test_a_mode_that_makes_other_words(kind, monkeypatch):
             return [word.upper() for word in super().words(line)]
 
     text = Shouted("en", (frozenset(), frozenset()))
-    monkeypatch.setattr("meteorlib.engine.making.make_text", lambda _: text)
-    engine = make_engine(evolve(load_preset("meteor-1.5-en-core"), function_words=None))
+    engine = engine_with(monkeypatch, TextPart(lambda *_: text))
     assert engine.read("the cat, sat on").words == tuple(text.words("the cat, sat on"))
     assert engine.read("The end.").words == tuple(text.words("The end."))
 
@@ -218,13 +226,15 @@ def test_a_mode_that_extends_ours(monkeypatch):
         def words(self, line):
             return [word[::-1] for word in super().words(line)]
 
+        def tokens(self):
+            return Tokens(self.token)
+
         def token(self, text):
             found = super().token(text)
             return found and found._replace(variants=tuple(tuple(w[::-1] for w in one) for one in found.variants))
 
     text = Mirrored("en", nonbreaking_prefixes("en"))
-    monkeypatch.setattr("meteorlib.engine.making.make_text", lambda _: text)
-    engine = make_engine(evolve(load_preset("meteor-1.5-en-core"), function_words=None))
+    engine = engine_with(monkeypatch, TextPart(lambda *_: text, tokens=True))
     line = "(Well-known), Mr. Smith! No. 5."
     assert engine.read(line).words == tuple(text.words(line))
 

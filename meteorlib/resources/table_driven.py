@@ -1,0 +1,43 @@
+"""Functions of words that work by tables, which the compiled engine reads instead of calling them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Generic, TypeVar, final
+
+from attrs import frozen
+
+from meteorlib.core.signature import part_name
+
+Answer = TypeVar("Answer")
+
+
+@final
+@frozen
+class TableDriven(Generic[Answer]):
+    """A function of words, with the tables of its compiled form.
+
+    This declares that the compiled engine gives the same answers out of the tables. A function that has no such form,
+    such as one that wraps or extends ours, is handed on as it is, and called once for each new word.
+
+    Attributes:
+        function: word → answer.
+        tables: makes or opens what the compiled form reads; called when an engine is made.
+    """
+
+    function: Callable[[str], Answer]
+    tables: Callable[[], Any]
+
+    def __call__(self, word: str) -> Answer:
+        """The answer for a word."""
+        return self.function(word)
+
+    @property
+    def signature_name(self) -> str:
+        """The name of the function in signatures."""
+        return part_name(self.function)
+
+
+def tables_of(function: object) -> Any:
+    """The tables of a function's compiled form; None if it declares none."""
+    return function.tables() if isinstance(function, TableDriven) else None
