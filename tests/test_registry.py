@@ -7,14 +7,18 @@ from functools import partial
 from importlib.metadata import EntryPoint
 
 import pytest
-from attrs import frozen
+from attrs import evolve, frozen
 
 from meteorlib import ParameterConfig, Scorer, ScorerConfig, StageConfig, registry
 from meteorlib.config import SearchConfig
 from meteorlib.core.alignment import Found
 from meteorlib.core.segment import WHOLE
+from meteorlib.engine.implementation import compiled_engine
+from meteorlib.engine.making import has_twin
 from meteorlib.errors import ConfigError, MeteorWarning, PartNotLoaded
 from meteorlib.matchers.matcher import GradedMatcher, PhraseMatcher, WordMatcher
+from meteorlib.matchers.paraphrase import Paraphrase
+from meteorlib.matchers.synonym import Synonym
 from meteorlib.registry import MatcherPart, SearchPart
 from meteorlib.search.search import whole_number
 
@@ -280,3 +284,95 @@ def test_a_search_declares_in_its_row_what_it_is_called_with(monkeypatch):
     registered(monkeypatch, "leftmost", SearchPart(Leftmost))
     with pytest.raises(ConfigError, match="search 'leftmost': the attribute 'weighs' of its class is not read"):
         Scorer(search(search=SearchConfig("leftmost")))
+
+
+GROUPS = {"flat": {1}, "apartment": {1}, "lift": {2}, "elevator": {2}}
+
+
+def glossary():
+    """A matcher of synonyms, as a third party makes it."""
+    return Synonym(lambda word: frozenset(GROUPS.get(word, ())))
+
+
+class Backwards(Synonym):
+    """A matcher that extends a built-in one and pairs other words."""
+
+    def pairs(self, reference, hypothesis):
+        return super().pairs(hypothesis, reference)
+
+
+def with_glossary(**changed):
+    """A preset with the stage `glossary`."""
+    stages = [StageConfig("exact"), StageConfig("glossary", 0.5)]
+    return evolve(ScorerConfig("mine", stages, ParameterConfig(0.5, 1, 0.5), text="lower"), **changed)
+
+
+@pytest.mark.skipif(compiled_engine() is None, reason="built without the extension")
+def test_a_row_names_the_kernel_of_a_built_in_matcher(monkeypatch):
+    """A third party's matcher of a built-in class runs compiled if its row names the kernel, with the same results."""
+    texts = "The lift of the flat is broken", "the elevator of the apartment is broken"
+    registered(monkeypatch, "glossary", MatcherPart(glossary, None, equal_words=False))
+    with pytest.raises(ConfigError, match="its stages or its search have no compiled twin"):
+        Scorer(with_glossary(), implementation="compiled")
+    expected = Scorer(with_glossary()).score(*texts)
+    registered(monkeypatch, "glossary", MatcherPart(glossary, None, equal_words=False, kernel="synonym"))
+    found = Scorer(with_glossary(), implementation="compiled").score(*texts)
+    assert found == expected
+    assert found.alignment == expected.alignment
+    assert [stage for *_, stage in found.alignment.pairs()].count("glossary") == 2
+
+
+def test_a_kernel_is_used_once(monkeypatch):
+    """Two stages with one kernel run in Python: the compiled engine keeps one answer of a kind for each word."""
+    registered(monkeypatch, "glossary", MatcherPart(glossary, None, equal_words=False, kernel="synonym"))
+    config = with_glossary()
+    assert has_twin(config)
+    assert not has_twin(evolve(config, stages=[*config.stages, StageConfig("synonym", 0.5, "wordnet-en")]))
+
+
+def test_a_kernel_that_reads_files(monkeypatch):
+    """The kernel of paraphrases reads the files of an opened table: not that of another matcher, nor a given one."""
+    registered(monkeypatch, "glossary", MatcherPart(Paraphrase, single_words=False, kernel="paraphrase"))
+    assert not has_twin(with_glossary())
+    stages = [StageConfig("exact"), StageConfig("paraphrase", 0.5, "paraphrase-en")]
+    assert has_twin(with_glossary(stages=stages))
+    assert not has_twin(with_glossary(stages=stages), {"paraphrase": object()})
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        (MatcherPart(glossary, None, kernel="synonyms"), "the compiled kernel 'synonyms' does not exist"),
+        (MatcherPart(glossary, None, kernel="stem"), "the compiled kernel 'stem' stands for Stem, not for Synonym"),
+        (
+            MatcherPart(lambda: Backwards(GROUPS.get), None, kernel="synonym"),
+            "the compiled kernel 'synonym' stands for Synonym, not for Backwards",
+        ),
+    ],
+)
+def test_a_kernel_that_is_not_the_matchers(monkeypatch, row, message):
+    """A row that names a kernel that does not exist, or that of another class, is refused: its numbers would differ."""
+    registered(monkeypatch, "glossary", row)
+    with pytest.raises(ConfigError, match=f"matcher 'glossary': {message}; register it as a MatcherPart without"):
+        Scorer(with_glossary())
+
+
+def test_a_search_without_a_compiled_form(monkeypatch):
+    """A third party's search cannot name kernels: only built-in searches have a compiled form."""
+    registered(monkeypatch, "worthy", SearchPart(Worthy, weighs=True, kernels=(frozenset({"exact"}),)))
+    with pytest.raises(ConfigError, match="search 'worthy': only built-in searches have a compiled form"):
+        Scorer(ScorerConfig("mine", [StageConfig("exact")], ParameterConfig(1, 1, 1), search=SearchConfig("worthy")))
+
+
+def test_a_row_with_a_field_of_old(monkeypatch):
+    """A package whose row has a field that rows do not have is named, with the field."""
+
+    class Point:
+        value = "own_meteor:ROW"
+
+        def load(self):
+            return MatcherPart(Anagram, twins=frozenset({"beam"}))
+
+    monkeypatch.setattr(registry, "_third_parties", lambda group: {"old": Point()} if "matchers" in group else {})
+    with pytest.raises(PartNotLoaded, match=r"matcher 'old': .*own_meteor:ROW.*unexpected keyword argument 'twins'"):
+        StageConfig("old")
