@@ -57,7 +57,6 @@ from meteorlib.core.alignment import Alignment, Match
 from meteorlib.core.pair import Pair
 from meteorlib.core.statistics import OrderCounts, StageCounts, Statistics
 from meteorlib.errors import blame
-from meteorlib.matchers.near import SHORTEST
 from meteorlib.resources.table_driven import tables_of
 from meteorlib.text import validation
 
@@ -202,6 +201,8 @@ cdef class CompiledEngine:
             plan.phrase_stage = stage
             self.paraphrases.open(matcher.table)
         elif kernel == "near":
+            from meteorlib.matchers.near import SHORTEST
+
             learner.near, learner.shortest = matcher, SHORTEST
             plan.near_stage, plan.least, plan.prefix = stage, matcher.least_grade, matcher.prefix_share
         if kernel == "vector" and plan.phrase_stage >= 0:
