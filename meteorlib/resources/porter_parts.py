@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from re import Pattern
 from re import compile as pattern
-from typing import Literal
-
-from attrs import frozen
+from typing import Literal, NamedTuple
 
 _VOWELS = frozenset("aeiouy")
 _NO_SHORT_END = _VOWELS | frozenset("wxY")
@@ -15,8 +13,7 @@ _DOUBLES = frozenset(("bb", "dd", "ff", "gg", "mm", "nn", "pp", "rr", "tt"))
 _BEFORE_REGION = "[^aeiouy]*[aeiouy]+[^aeiouy]"
 
 
-@frozen
-class SuffixTables:
+class SuffixTables(NamedTuple):
     """What the compiled form of a stemmer reads.
 
     Attributes:

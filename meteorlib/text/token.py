@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from attrs import frozen
-
 __all__ = ["Token", "Tokens"]
 
 Words = tuple[str, ...]
@@ -34,8 +32,7 @@ class Token(NamedTuple):
     initial: int = OTHER
 
 
-@frozen
-class Tokens:
+class Tokens(NamedTuple):
     """How the compiled engine reads the lines of a text mode.
 
     A text mode that gives this promises that the words of a line are those of its tokens, one after the other.
