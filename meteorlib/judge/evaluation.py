@@ -11,7 +11,7 @@ import numpy as np
 from attrs import field, frozen
 
 from meteorlib.arrays import Numbers
-from meteorlib.errors import MeteorWarning
+from meteorlib.errors import ExtraMissing, MeteorWarning
 from meteorlib.judge import results
 from meteorlib.judge.checks import check
 from meteorlib.judge.correlation import pearson
@@ -170,7 +170,11 @@ def _williams(
     if first is None or second is None:
         return None
     better, worse = sorted((float(columns[name].figures["pearson"][0]) for name in (one, other)), reverse=True)
-    found = williams(better, worse, float(pearson(first, second)), len(first))
+    try:
+        found = williams(better, worse, float(pearson(first, second)), len(first))
+    except ExtraMissing as missing:
+        warn(f"Williams' test is left out: {missing}", MeteorWarning, stacklevel=2)
+        return None
     return None if isnan(found) else found
 
 

@@ -21,7 +21,8 @@ class Difference:
         value: its own less the baseline's.
         interval: of that.
         p: p value of the paired bootstrap.
-        williams: one-sided p value of Williams' test that the better one is better; None where it does not apply.
+        williams: one-sided p value of Williams' test that the better one is better; None where it does not apply
+            or scipy is not installed.
     """
 
     value: float

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import sys
+
 import numpy as np
 import pytest
+from attrs import evolve
 
 from meteorlib import Scorer
 from meteorlib.core.pair import Pair
@@ -119,6 +122,20 @@ def test_intervals_are_of_whole_segments():
     interval = found.table("xx-yy", "ratings")["m"].figures["pearson"].interval
     assert (interval.low, interval.high) == pytest.approx((values[1], values[-2]))
     assert meta_evaluate([judged], [scores], samples=40, seed=5) == found
+
+
+def test_without_scipy(monkeypatch):
+    """Williams' test is left out with a warning that says how to install scipy; every other number is the same."""
+    judged = rated()
+    metrics = [metric(name, judged, seed=seed) for seed, name in enumerate(("one", "two"))]
+    (whole,) = meta_evaluate([judged], metrics, samples=20).tables[:1]
+    monkeypatch.setitem(sys.modules, "scipy.special", None)
+    with pytest.warns(MeteorWarning, match=r"pip install 'meteorlib\[meta-eval\]'"):
+        (table,) = meta_evaluate([judged], metrics, samples=20).tables[:1]
+    figure = whole["two"].figures["pearson"]
+    assert figure.difference.williams is not None
+    expected = evolve(figure, difference=evolve(figure.difference, williams=None))
+    assert table["two"].figures == {**whole["two"].figures, "pearson": expected}
 
 
 def test_a_metric_does_not_differ_from_itself():

@@ -14,7 +14,7 @@ from meteorlib.judge.accuracy import PairAccuracy, threshold
 from meteorlib.judge.calibration import Calibrated
 from meteorlib.judge.correlation import pearson, weighted_pearson, weighted_spearman
 from meteorlib.judge.kendall import Kendall, wmt_taus
-from meteorlib.judge.williams import student, williams
+from meteorlib.judge.williams import williams
 from tests.examples import examples
 
 few = st.integers(-3, 3).map(float)
@@ -150,14 +150,6 @@ def test_calibration_tries_every_threshold(pairs):
     found = Calibrated.of(metric, human, segments, 4)
     assert np.nanmean(found.accuracies) == pytest.approx(best, abs=1e-12)
     assert found.epsilon == next(epsilon for epsilon, value in tried.items() if value >= best - 1e-9)
-
-
-@pytest.mark.parametrize("freedom", [1, 2, 7, 60, 500, 50_000])
-@pytest.mark.parametrize("t", [-3.0, -0.2, 0.0, 1e-5, 0.7, 2.0, 9.0])
-def test_student(t, freedom):
-    """The tail is scipy's."""
-    stats = pytest.importorskip("scipy.stats")
-    assert student(t, freedom) == pytest.approx(stats.t.sf(t, freedom), rel=1e-8)
 
 
 def test_williams():
