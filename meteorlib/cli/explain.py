@@ -19,9 +19,9 @@ from meteorlib.cli.numbers import Whole
 from meteorlib.cli.options import joined_tables
 from meteorlib.cli.output import standard_output
 from meteorlib.cli.progress import progress_of
+from meteorlib.core.harmless import is_hidden
 from meteorlib.core.pair import Pair
 from meteorlib.errors import InputMismatch
-from meteorlib.explanation.cells import is_hidden
 from meteorlib.explanation.explanation import BUDGET, Explanation
 from meteorlib.explanation.explanation import explain as explained
 from meteorlib.explanation.facts import View

@@ -1,4 +1,4 @@
-"""Cells of a terminal: how wide text is, how it is cut and filled up, and how what could do harm becomes visible."""
+"""Cells of a terminal: how wide text is, how it is cut and filled up."""
 
 from __future__ import annotations
 
@@ -9,13 +9,11 @@ from unicodedata import bidirectional, category, combining
 
 from rich.cells import cell_len
 
-JOINERS = "\u200c\u200d"
-"""Zero width, and needed: by Persian and Indic letters and by emoji."""
+from meteorlib.core.harmless import JOINERS, harmless
 
 LEAST = 4
 """Cells that words are given at least, however narrow the terminal is."""
 
-_HIDDEN = ("Cc", "Cf", "Cs", "Zl", "Zp")
 _RIGHT_TO_LEFT = ("R", "AL", "AN")
 _CIRCLE = "\u25cc"
 _STAY = "\u200e"  # left-to-right mark: what stands behind text from right to left stays behind it
@@ -32,21 +30,9 @@ Line = list[Piece]
 
 
 def visible(text: str) -> str:
-    r"""`text` with whatever controls a terminal or hides in it written as an escape, ``\x1b``, ``\u202e``.
-
-    A combining mark that has nothing to stand on gets a dotted circle; joiners are kept where they join.
-    """
-    joined = range(len(text) - len(text.lstrip(JOINERS)), len(text.rstrip(JOINERS)))
-    shown = "".join(
-        _escaped(letter) if is_hidden(letter) or (letter in JOINERS and index not in joined) else letter
-        for index, letter in enumerate(text)
-    )
+    """Harmless text in which a combining mark that has nothing to stand on gets a dotted circle."""
+    shown = harmless(text)
     return _CIRCLE + shown if shown and category(shown[0]).startswith("M") else shown
-
-
-def is_hidden(letter: str) -> bool:
-    """Whether a character is a control, a mark of direction or otherwise not to be seen."""
-    return category(letter) in _HIDDEN and letter not in JOINERS
 
 
 def width(text: str) -> int:
@@ -117,8 +103,3 @@ def wrapped(text: str, cells: int, indent: int) -> list[str]:
 
 def _is_flag(letter: str) -> bool:
     return "\U0001f1e6" <= letter <= "\U0001f1ff"
-
-
-def _escaped(letter: str) -> str:
-    code = ord(letter)
-    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"

@@ -10,7 +10,9 @@ from typing import Any
 from meteorlib.comparison.compare import ROUNDING, Compared, Comparison, Difference
 from meteorlib.comparison.parts import PARTS
 from meteorlib.core.formula import NUMBERS
+from meteorlib.core.lines import digits, listing, signed
 from meteorlib.errors import ResourceMissing
+from meteorlib.reports.grid import aligned
 
 SHOWN = ("score", "precision", "recall", "f_mean", "penalty")
 
@@ -22,24 +24,22 @@ LeftOut = Mapping[str, ResourceMissing]
 
 def comparison_text(comparison: Comparison, left_out: LeftOut) -> str:  # noqa: ARG001 - notes tell it
     """Aligned columns with four digits: the presets, the spread, the segments that differ most, the signatures."""
-    width = max(len(one.preset) for one in comparison.presets)
-    heading = "".join(f"{name:>11}" for name in (*SHOWN, "mean", "mean-score"))
-    lines = [f"{'preset':<{width}}{heading}"]
+    rows = [["preset", *SHOWN, "mean", "mean-score"]]
     for one in comparison.presets:
-        cells = [_digits(getattr(one.scored, name)) for name in SHOWN]
-        cells += [_digits(one.mean), _signed(one.mean_effect)]
-        lines.append(f"{one.preset:<{width}}" + "".join(f"{cell:>11}" for cell in cells))
+        cells = [digits(getattr(one.scored, name)) for name in SHOWN]
+        rows.append([one.preset, *cells, digits(one.mean), signed(one.mean_effect)])
+    lines = [aligned(rows)]
     moved = max(comparison.presets, key=lambda one: abs(one.mean_effect))
     lines += ["", f"spread of the corpus scores: {_ends(comparison.spread)}", f"  {_shares(comparison.spread)}"]
-    lines.append(f"  mean of segments for corpus score: moves {moved.preset} most, by {_signed(moved.mean_effect)}")
+    lines.append(f"  mean of segments for corpus score: moves {moved.preset} most, by {signed(moved.mean_effect)}")
     if comparison.segments:
         lines += ["", f"segments that differ most, of {comparison.segment_count}:"]
     for difference in comparison.segments:
         lines += [f"{difference.segment}: {_ends(difference)}", f"  {_shares(difference)}"]
         if difference.evidence:
             lines.append(f"  {difference.evidence}")
-    lines += ["", "signatures:", *(f"{one.preset:<{width}}  {one.signature}" for one in comparison.presets)]
-    return "\n".join(lines) + "\n"
+    signatures = listing((one.preset, one.signature) for one in comparison.presets)
+    return "\n".join([*lines, "", "signatures:", signatures]) + "\n"
 
 
 def comparison_json(comparison: Comparison, left_out: LeftOut) -> str:
@@ -73,10 +73,6 @@ def comparison_tsv(comparison: Comparison, left_out: LeftOut) -> str:  # noqa: A
     return "".join("\t".join(row) + "\n" for row in rows)
 
 
-def _digits(value: float) -> str:
-    return "–" if isnan(value) else f"{value:.4f}"
-
-
 def _full(value: float) -> str:
     return "" if isnan(value) else repr(value)
 
@@ -91,13 +87,9 @@ def _shares(difference: Difference) -> str:
     """The reason, and the contributions that show in four digits."""
     if difference.reason is None:
         return "no reason found" if difference.amount > ROUNDING else "no difference"
-    shown = [(part, _signed(share)) for part, share in difference.contributions.items()]
-    shares = ", ".join(f"{part} {share}" for part, share in shown if share != _signed(0.0))
+    shown = [(part, signed(share)) for part, share in difference.contributions.items()]
+    shares = ", ".join(f"{part} {share}" for part, share in shown if share != signed(0.0))
     return f"reason: {difference.reason} ({shares})"
-
-
-def _signed(value: float) -> str:
-    return f"{round(value, 4) + 0.0:+.4f}"  # + 0.0: no minus before a zero
 
 
 def _behind(difference: Difference) -> list[str]:

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from textwrap import wrap
 
+from rich.cells import cell_len
+
 from meteorlib.core.lines import Row, label_width, listing
 
 Grid = Sequence[Sequence[str]]
@@ -19,7 +21,7 @@ _LABELS = 18
 
 def aligned(rows: Grid) -> str:
     """Columns of text: the first to the left, the others to the right."""
-    return _drawn(rows, max(len(row[0]) for row in rows))
+    return _drawn(rows, max(cell_len(row[0]) for row in rows))
 
 
 def fitted(rows: Grid) -> str:
@@ -28,11 +30,11 @@ def fitted(rows: Grid) -> str:
     Columns that do not fit follow in another table below, with the first column repeated. A first cell that is too
     long to stand before the others has a line of its own.
     """
-    widths = [max(map(len, column)) + 2 for column in zip(*rows, strict=True)][1:]
+    widths = [max(map(cell_len, column)) + 2 for column in zip(*rows, strict=True)][1:]
     tables = []
     for start, end in _spans(widths, WIDTH - _LABELS):
         room = WIDTH - sum(widths[start:end])
-        labels = [len(row[0]) for row in rows if len(row[0]) <= room]
+        labels = [wide for row in rows if (wide := cell_len(row[0])) <= room]
         tables.append(_drawn([[row[0], *row[1 + start : 1 + end]] for row in rows], max(labels, default=0)))
     return "\n\n".join(tables)
 
@@ -50,14 +52,14 @@ def _spans(widths: Sequence[int], room: int) -> Iterator[tuple[int, int]]:
 
 def _drawn(rows: Grid, first: int) -> str:
     """Aligned columns, the first of them `first` characters wide; a longer first cell has a line of its own."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)][1:]
+    widths = [max(map(cell_len, column)) for column in zip(*rows, strict=True)][1:]
     lines = []
     for label, *cells in rows:
-        if len(label) > first:
+        if cell_len(label) > first:
             lines.append(label)
             label = ""  # noqa: PLW2901 – printed above
-        others = (cell.rjust(width) for cell, width in zip(cells, widths, strict=True))
-        lines.append("  ".join([label.ljust(first), *others]).rstrip())
+        others = (" " * (width - cell_len(cell)) + cell for cell, width in zip(cells, widths, strict=True))
+        lines.append("  ".join([label + " " * (first - cell_len(label)), *others]).rstrip())
     return "\n".join(lines)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from attrs import evolve, frozen
 
 from meteorlib.core.breakdown import ScoreBreakdown, reduced
+from meteorlib.core.harmless import harmless
 from meteorlib.core.lines import digits
 from meteorlib.core.totals import UNIT, Totals
 from meteorlib.corpus.groups import Groups
@@ -63,15 +64,17 @@ def mean_groups(runs: Sequence[Sequence[Group]]) -> Sequence[Group]:
 
 def groups_text(groups: Sequence[Group]) -> str:
     """A table for each thing that is grouped by, a line a group, four digits."""
+    if not groups:
+        return ""
+    from meteorlib.reports.grid import fitted  # noqa: PLC0415 – loads rich
+
     tables = []
     for by, some in groupby(groups, lambda group: group.by):
-        rows = [(one_line(group.label) or NO_LABEL, group) for group in some]
-        width = max(len(by), *(len(label) for label, _ in rows)) + 2
-        lines = [f"{by:<{width}}{'segments':>9}" + "".join(f"{name:>11}" for name in PARTS)]
-        for label, group in rows:
+        rows = [[by, "segments", *PARTS]]
+        for group in some:
             cells = [digits(getattr(group.scored, name)) for name in PARTS]
-            lines.append(f"{label:<{width}}{group.segment_count:>9}" + "".join(f"{cell:>11}" for cell in cells))
-        tables.append("\n".join(lines) + "\n\n")
+            rows.append([harmless(group.label) or NO_LABEL, str(group.segment_count), *cells])
+        tables.append(f"{fitted(rows)}\n\n")
     return "".join(tables)
 
 
@@ -89,11 +92,6 @@ def groups_data(groups: Sequence[Group]) -> dict[str, list[dict[str, Any]]]:
         ]
         for by, some in groupby(groups, lambda group: group.by)
     }
-
-
-def one_line(label: str) -> str:
-    """A label with what does not print, tabs and line breaks among it, written as in Python."""
-    return "".join(character if character.isprintable() else repr(character)[1:-1] for character in label)
 
 
 def _scored(totals: Totals, scorer: Scorer) -> tuple[ScoreBreakdown, float]:

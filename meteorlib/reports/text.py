@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from meteorlib.core.breakdown import ScoreBreakdown, breakdown_rows
+from meteorlib.core.harmless import harmless
 from meteorlib.core.lines import DIGITS, digits, listing
-from meteorlib.reports.groups import groups_text, one_line
+from meteorlib.reports.groups import groups_text
 from meteorlib.reports.summary import Summary
 
 SEGMENT_PARTS = ("score", "precision", "recall", "penalty")
@@ -44,7 +45,7 @@ class TextReport:
 
     def _id(self, text: str) -> str:
         """The last cell of a line, as its width is not known."""
-        return f"  {one_line(text)}" if self.ids else ""
+        return f"  {harmless(text)}" if self.ids else ""
 
     def tail(self, summary: Summary, *, segments: bool) -> str:
         """The scores of groups; the score of the corpus with its parts, a line each."""

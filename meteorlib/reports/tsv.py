@@ -7,7 +7,7 @@ from math import isnan
 
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.formula import NUMBERS
-from meteorlib.reports.groups import one_line
+from meteorlib.core.harmless import harmless
 from meteorlib.reports.summary import Summary
 
 COLUMNS = ("segment", *NUMBERS, "chunks", "reference_index", "preset", "signature")
@@ -35,11 +35,11 @@ class TsvReport:
 
     def segment(self, number: int, scored: ScoreBreakdown) -> str:
         """One row."""
-        return self._row(str(number), scored, label=one_line(self._ids[number - 1]) if self._ids else "")
+        return self._row(str(number), scored, label=harmless(self._ids[number - 1]) if self._ids else "")
 
     def tail(self, summary: Summary, *, segments: bool) -> str:  # noqa: ARG002
         """The rows of groups, and that of the corpus."""
-        groups = "".join(self._row(one_line(f"{group.by}={group.label}"), group.scored) for group in summary.groups)
+        groups = "".join(self._row(harmless(f"{group.by}={group.label}"), group.scored) for group in summary.groups)
         preset = " ".join(summary.preset.split())
         return groups + self._row("corpus", summary.scored, preset, summary.full_signature)
 

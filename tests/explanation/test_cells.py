@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from meteorlib.explanation.cells import clusters, cut, filled, is_hidden, visible, width, wrapped
+from meteorlib.core.harmless import is_hidden
+from meteorlib.explanation.cells import clusters, cut, filled, visible, width, wrapped
 
 
 @pytest.mark.parametrize(

@@ -65,3 +65,10 @@ def test_notes_beside_a_long_label():
     lines = noted([("p", "two words " * 9)], [("m" * 100, "preset:x")]).splitlines()
     assert " ".join(lines).split() == ["p", *["two", "words"] * 9, "m" * 100, "preset:x"]
     assert {line.index("two") for line in lines[:-1]} == {102}
+
+
+def test_wide_letters():
+    """Columns stay aligned below names in letters that are two cells wide."""
+    assert (
+        aligned([["system", "score"], ["翻訳", "0.5"], ["a", "0.25"]]) == "system  score\n翻訳      0.5\na        0.25"
+    )

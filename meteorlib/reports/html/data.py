@@ -7,12 +7,12 @@ from itertools import combinations
 from typing import Any
 
 from meteorlib.core.breakdown import ScoreBreakdown
+from meteorlib.core.harmless import harmless
 from meteorlib.core.parameters import NUMBERS
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.reports.html.measures import MEASURES, bands, difference_bands
 from meteorlib.reports.html.scores import marks
 from meteorlib.reports.html.segments import Vocabulary, Words, aligned, segment_columns
-from meteorlib.reports.html.visible import visible
 from meteorlib.reports.html.words import never_exact, never_matched, only_one_gets
 
 Progress = Callable[[int, int], object]
@@ -73,7 +73,7 @@ def page_data(
             {"bands": [difference_bands(one, other, measure) for measure in MEASURES], **found}
             for (one, other), found in zip(combinations(systems, 2), pairs, strict=True)
         ],
-        "sources": None if sources is None else [visible(source) for source in sources],
+        "sources": None if sources is None else [harmless(source) for source in sources],
         "words": vocabulary.to_list(),
         "segments": {
             "references": [[vocabulary.text(words) for words in each] for each in references],

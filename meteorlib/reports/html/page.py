@@ -10,6 +10,7 @@ from importlib.resources import files
 from typing import Any
 
 from meteorlib._version import __version__
+from meteorlib.core.harmless import harmless
 from meteorlib.core.lines import digits
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.errors import InputMismatch
@@ -17,7 +18,6 @@ from meteorlib.reports.html.buckets import by_frequency, by_kind, by_length, by_
 from meteorlib.reports.html.data import Progress, page_data
 from meteorlib.reports.html.scores import baseline_place, marks, notes, score_rows
 from meteorlib.reports.html.segments import references_of
-from meteorlib.reports.html.visible import visible
 from meteorlib.significance import SystemComparison
 
 GENERATOR = "meteorlib"
@@ -74,7 +74,7 @@ def html_report(
     chosen = [middle([run.score().score for run in listed]) for listed in runs.values()]
     corpora = [listed[place] for listed, place in zip(runs.values(), chosen, strict=True)]
     listed = [corpus.segments for corpus in corpora]
-    names = [visible(name) for name in systems]
+    names = [harmless(name) for name in systems]
     shown = dict(zip(names, runs.values(), strict=True))
     style, script = _packaged(("page.css",)), _packaged(SCRIPTS)
     totals = [corpus.statistics for corpus in corpora]
@@ -82,7 +82,7 @@ def html_report(
     first = corpora[0]
     baseline = baseline_place(comparison)
     page: str = _template().render(
-        title=visible(title),
+        title=harmless(title),
         generator=f"{GENERATOR} {__version__}",
         style=style,
         style_digest=_digest(style),
@@ -93,8 +93,8 @@ def html_report(
         marks=marks(len(names)),
         count=len(listed[0]),
         references=references,
-        preset=visible(first.signature.preset),
-        signature=visible(str(first.signature)),
+        preset=harmless(first.signature.preset),
+        signature=harmless(str(first.signature)),
         scores=score_rows(shown, comparison),
         comparison=comparison,
         baseline=baseline,

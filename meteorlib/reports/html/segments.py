@@ -11,10 +11,10 @@ from attrs import frozen
 from meteorlib.core.alignment import Alignment, Match
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.chunking import Chunking
+from meteorlib.core.harmless import harmless
 from meteorlib.core.segment import WHOLE
 from meteorlib.reports.html.letters import letters
 from meteorlib.reports.html.measures import units
-from meteorlib.reports.html.visible import visible
 
 Words = tuple[str, ...]
 
@@ -50,7 +50,7 @@ class Vocabulary:
 
     def to_list(self) -> list[str]:
         """The words as they are shown."""
-        return [visible(word) for word in self.words]
+        return [harmless(word) for word in self.words]
 
 
 def segment_columns(

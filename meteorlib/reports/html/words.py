@@ -11,8 +11,8 @@ from typing import Any
 from meteorlib.core.alignment import Alignment
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.chunking import Chunking
+from meteorlib.core.harmless import harmless
 from meteorlib.reports.html.segments import Words, aligned, asked_and_matched
-from meteorlib.reports.html.visible import visible
 
 SHOWN = 40
 """Entries of a list."""
@@ -201,5 +201,5 @@ def _runs(words: Words, length: int) -> list[Words]:
 
 
 def _text(words: Words) -> str:
-    text = visible(" ".join(words))
+    text = harmless(" ".join(words))
     return text if len(text) <= LONGEST_SHOWN else f"{text[: LONGEST_SHOWN - 1]}…"

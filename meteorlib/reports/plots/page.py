@@ -8,12 +8,12 @@ from hashlib import sha256
 from importlib.resources import files
 
 from meteorlib._version import __version__
+from meteorlib.core.harmless import harmless
 from meteorlib.core.lines import digits
 from meteorlib.judge.charts import Chart
 from meteorlib.judge.results import MetaEvaluation
 from meteorlib.reports.agreement import notes_of, rows_of, title_of
 from meteorlib.reports.html.page import GENERATOR, MARK
-from meteorlib.reports.html.visible import visible
 from meteorlib.reports.plots.svg import svg
 
 __all__ = ["MARK", "agreement_page"]
@@ -44,13 +44,13 @@ def agreement_page(found: MetaEvaluation, charts: Sequence[Chart], *, title: str
     made = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True)
     parts = [
         {
-            "name": visible(table.name),
+            "name": harmless(table.name),
             "level": table.level,
-            "title": visible(title_of(table)),
-            "rows": [[visible(cell) for cell in row] for row in rows_of(table, found.confidence)],
+            "title": harmless(title_of(table)),
+            "rows": [[harmless(cell) for cell in row] for row in rows_of(table, found.confidence)],
             "explained": _EXPLAINED[table.level],
             "charts": [
-                {"metric": visible(chart.metric), "drawn": Markup(svg(chart)), "buckets": _buckets(chart)}  # noqa: S704 – names in it are escaped
+                {"metric": harmless(chart.metric), "drawn": Markup(svg(chart)), "buckets": _buckets(chart)}  # noqa: S704 – names in it are escaped
                 for chart in charts
                 if (chart.name, chart.level) == (table.name, table.level)
             ],
@@ -58,13 +58,13 @@ def agreement_page(found: MetaEvaluation, charts: Sequence[Chart], *, title: str
         for table in found.tables
     ]
     page: str = made.from_string(_read("plots", "page.html.jinja")).render(
-        title=visible(title),
+        title=harmless(title),
         generator=f"{GENERATOR} {__version__}",
         style=Markup(style),  # noqa: S704 – our own files
         style_digest=b64encode(sha256(style.encode()).digest()).decode(),
         parts=parts,
-        notes=[*notes_of(found, every=True), *(("note", visible(note)) for note in found.notes)],
-        signatures=[(visible(name), visible(signature)) for name, signature in found.signatures.items()],
+        notes=[*notes_of(found, every=True), *(("note", harmless(note)) for note in found.notes)],
+        signatures=[(harmless(name), harmless(signature)) for name, signature in found.signatures.items()],
     )
     return page
 

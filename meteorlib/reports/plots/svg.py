@@ -9,9 +9,9 @@ from importlib.resources import files
 import numpy as np
 
 from meteorlib.arrays import Numbers
+from meteorlib.core.harmless import harmless
 from meteorlib.core.lines import digits
 from meteorlib.judge.charts import Chart
-from meteorlib.reports.html.visible import visible
 from meteorlib.reports.plots.axis import Axis
 
 WIDTH, HEIGHT = 520, 360
@@ -61,7 +61,7 @@ def svg(chart: Chart, style: str = "") -> str:
 
 def told(chart: Chart) -> str:
     """What a chart shows, in words."""
-    name = f"{visible(chart.name)}: {visible(chart.metric)}"
+    name = f"{harmless(chart.name)}: {harmless(chart.metric)}"
     if chart.level == "systems":
         return f"{name} against people, {len(chart.labels)} systems"
     first, last = chart.buckets[0], chart.buckets[-1]
@@ -116,7 +116,7 @@ def _axes(across: Axis, up: Axis, chart: Chart) -> Iterator[str]:
     for place, number in up.marks():
         yield f'<path class="grid" d="M{_LEFT} {place:.1f}H{_RIGHT}"/>'
         yield f'<text x="{_LEFT - 6}" y="{place + 4:.1f}" text-anchor="end">{number}</text>'
-    below = escaped(visible(chart.metric)) + (": difference of the scores" if chart.level == "pairs" else "")
+    below = escaped(harmless(chart.metric)) + (": difference of the scores" if chart.level == "pairs" else "")
     beside = "share in the order of the people" if chart.level == "pairs" else "people"
     yield f'<text class="label" x="{(_LEFT + _RIGHT) / 2}" y="{HEIGHT - 8}" text-anchor="middle">{below}</text>'
     middle = (_TOP + _BOTTOM) / 2
@@ -148,10 +148,10 @@ def _systems(chart: Chart, x: Numbers, y: Numbers) -> Iterator[str]:
     taken = [(one - _NEAR / 2, one + _NEAR / 2, other) for _, one, other in dots]
     for name, one, other in dots:
         yield (
-            f'<circle class="system" cx="{one:.1f}" cy="{other:.1f}" r="4"><title>{escaped(visible(name))}</title>'
+            f'<circle class="system" cx="{one:.1f}" cy="{other:.1f}" r="4"><title>{escaped(harmless(name))}</title>'
             "</circle>"
         )
-        shown = visible(name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…")
+        shown = harmless(name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…")
         width = len(shown) * _LETTER
         for start, at, anchor in ((one + _NEAR, one + _NEAR, "start"), (one - _NEAR - width, one - _NEAR, "end")):
             free = all(abs(other - up) > _LINE or start > right or start + width < left for left, right, up in taken)

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from attrs import field, frozen
 
+from meteorlib.core.harmless import harmless
 from meteorlib.core.lines import DIGITS, signed
 from meteorlib.reports.groups import Group
 from meteorlib.significance.results import Interval, System, SystemComparison
@@ -46,8 +47,8 @@ class SystemsReport(Protocol):
 
 
 def plain(name: str) -> str:
-    """A name in one line."""
-    return " ".join(name.split())
+    """A name in one line, harmless."""
+    return harmless(" ".join(name.split()))
 
 
 def digits(value: float | None, width: int) -> str:

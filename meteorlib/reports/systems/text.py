@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import groupby, repeat
 
+from meteorlib.core.harmless import harmless
 from meteorlib.reports.grid import fitted, noted, wrapped
-from meteorlib.reports.groups import NO_LABEL, one_line
+from meteorlib.reports.groups import NO_LABEL
 from meteorlib.reports.systems.table import Systems, difference_cells, digits, notes, plain, score_cells, score_of
 from meteorlib.significance.results import SystemComparison
 
@@ -32,7 +33,7 @@ def text(systems: Systems) -> str:
 
 def _segments(systems: Systems) -> str:
     scores = systems.segments or {}
-    ids: Iterable[list[str]] = [[one_line(label)] for label in systems.ids] or repeat([])
+    ids: Iterable[list[str]] = [[harmless(label)] for label in systems.ids] or repeat([])
     rows = [["segment", *(["id"] if systems.ids else []), *map(plain, scores)]]
     for number, (label, segment) in enumerate(zip(ids, zip(*scores.values(), strict=True), strict=False), 1):
         rows.append([str(number), *label, *(digits(score, systems.width) for score in segment)])
@@ -46,7 +47,7 @@ def _groups(systems: Systems) -> Iterator[str]:
         rows = [[by, "segments", *map(plain, systems.groups)]]
         for groups in some:
             scores = [score_of(group, systems.comparison) for group in groups]
-            label = one_line(groups[0].label) or NO_LABEL
+            label = harmless(groups[0].label) or NO_LABEL
             rows.append([label, str(groups[0].segment_count), *(digits(score, systems.width) for score in scores)])
         yield fitted(rows)
 

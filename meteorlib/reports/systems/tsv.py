@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isnan
 
 from meteorlib.core.formula import NUMBERS
-from meteorlib.reports.groups import one_line
+from meteorlib.core.harmless import harmless
 from meteorlib.reports.systems.table import Systems, plain
 from meteorlib.reports.tsv import ID, SEGMENT_COUNT
 from meteorlib.significance.results import Difference, System, SystemComparison
@@ -29,10 +29,10 @@ def tsv(systems: Systems) -> str:
         for number, score in enumerate((systems.segments or {}).get(system.name, ()), 1):
             rows.append([str(number), plain(system.name), repr(score), *[""] * (len(COLUMNS) - 3)])
             counts.append("1")
-            ids.append(one_line(systems.ids[number - 1]) if systems.ids else "")
+            ids.append(harmless(systems.ids[number - 1]) if systems.ids else "")
         for group in systems.groups.get(system.name, ()):
             numbers = [*(_cell(getattr(group.scored, name)) for name in NUMBERS), _cell(group.mean_segment_score)]
-            row = [one_line(f"{group.by}={group.label}"), plain(system.name), *numbers]
+            row = [harmless(f"{group.by}={group.label}"), plain(system.name), *numbers]
             rows.append([*row, *[""] * (len(COLUMNS) - len(row))])
             counts.append(str(group.segment_count))
         rows.append(_row(system, systems.comparison, systems.signature))

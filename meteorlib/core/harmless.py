@@ -1,0 +1,29 @@
+"""Text of strangers made harmless: what would control a terminal, or hide in it or on a page, is shown as an escape."""
+
+from __future__ import annotations
+
+from unicodedata import category
+
+JOINERS = "\u200c\u200d"
+"""Zero width, and needed: by Persian and Indic letters and by emoji."""
+
+_HIDDEN = ("Cc", "Cf", "Cs", "Zl", "Zp")
+
+
+def harmless(text: str) -> str:
+    r"""`text` with Python's escapes, such as ``\x1b`` and ``\u202e``, for characters that act instead of being seen.
+
+    Joiners are kept where they join.
+    """
+    if text.isprintable():
+        return text
+    joined = range(len(text) - len(text.lstrip(JOINERS)), len(text.rstrip(JOINERS)))
+    return "".join(
+        repr(letter)[1:-1] if is_hidden(letter) or (letter in JOINERS and index not in joined) else letter
+        for index, letter in enumerate(text)
+    )
+
+
+def is_hidden(letter: str) -> bool:
+    """Whether a character is a control, a mark of direction or otherwise not to be seen."""
+    return category(letter) in _HIDDEN and letter not in JOINERS
