@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from meteorlib import Scorer
-from meteorlib.corpus import packed, source
-from meteorlib.corpus.packed import unpacked
+from meteorlib.corpus import source
 from meteorlib.corpus.source import Source
 from meteorlib.corpus.textfile import TextFile
 from meteorlib.errors import InvalidText
+from meteorlib.resources import packed
+from meteorlib.resources.packed import unpacked
 from meteorlib.search.beam import Beam
 from meteorlib.search.staged import Staged
 from meteorlib.text.validation import LONGEST_TEXT

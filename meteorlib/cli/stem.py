@@ -12,9 +12,9 @@ from meteorlib.caches import Memo
 from meteorlib.cli.inputs import note_carriage_returns
 from meteorlib.cli.output import standard_output
 from meteorlib.core.languages import language_code
-from meteorlib.corpus.packed import opened
 from meteorlib.corpus.textfile import FROM_LATIN_1
 from meteorlib.errors import InputMismatch, InvalidText, UnknownName
+from meteorlib.resources.packed import opened
 from meteorlib.resources.stemmers import SNOWBALL_LANGUAGES, STEMMERS, STEMMERS_LISTED, stemmer, stemmer_name
 from meteorlib.text.splitting import split
 

@@ -16,10 +16,10 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from itertools import pairwise
 
-from meteorlib.corpus.packed import opened
 from meteorlib.corpus.source import Source
 from meteorlib.corpus.textfile import FROM_LATIN_1
 from meteorlib.errors import InputMismatch, InvalidText
+from meteorlib.resources.packed import opened
 
 LONGEST = 1_000_000
 """Characters of a line, and of a segment; longer ones are refused, so that memory stays bounded."""
@@ -60,7 +60,7 @@ def read_sgml(
     """Read a file of systems or references.
 
     Args:
-        given: the file, or its path, UTF-8; it may be compressed (`meteorlib.corpus.packed`).
+        given: the file, or its path, UTF-8; it may be compressed (`meteorlib.resources.packed`).
         warn: called with what is odd but can be read.
         as_meteor: follow METEOR 1.5 in everything, with warnings where it changes text.
 

@@ -11,8 +11,8 @@ from typing import IO, BinaryIO
 
 from attrs import field, frozen
 
-from meteorlib.corpus.packed import is_packed, unpacked
 from meteorlib.errors import InputMismatch
+from meteorlib.resources.packed import is_packed, unpacked
 
 STANDARD_INPUT = "-"
 

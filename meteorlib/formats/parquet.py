@@ -8,10 +8,10 @@ from typing import Any
 
 from attrs import frozen
 
-from meteorlib.corpus.packed import BLOCK
 from meteorlib.corpus.source import Source
 from meteorlib.errors import ExtraMissing, InvalidText
 from meteorlib.formats.table import BadCell, Row, path_of, within
+from meteorlib.resources.packed import BLOCK
 
 ROWS = 1024
 """Rows that are held at a time."""

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import gzip
 import struct
-import zlib
 from array import array
 from collections.abc import Callable, Iterator
 from io import BufferedReader
@@ -13,9 +11,10 @@ from pathlib import Path
 import numpy as np
 from attrs import define, field, frozen
 
-from meteorlib.errors import ResourceDamaged
+from meteorlib.errors import InvalidText, ResourceDamaged
+from meteorlib.resources.packed import opened
 from meteorlib.resources.subwords import Subwords
-from meteorlib.resources.vector_files import GZIP, LONGEST, MOST, WIDEST, Row, not_finite
+from meteorlib.resources.vector_files import LONGEST, MOST, WIDEST, Row, not_finite
 
 MAGIC = b"\xba\x16\x4f\x2f"
 """What a model begins with."""
@@ -29,7 +28,7 @@ _READ = 1 << 20
 
 @frozen
 class FastTextModel:
-    """A model, packed by gzip or not. What it would need to be trained further is not read.
+    """A model, compressed or not. What it would need to be trained further is not read.
 
     Attributes:
         path: the file.
@@ -45,7 +44,7 @@ class FastTextModel:
     def subwords(self) -> Subwords | None:
         """The parts of its words; None if it was trained without."""
         with self.path.open("rb") as raw:
-            return self._header(self._opened(raw))[1]
+            return self._header(_Bytes(opened(raw, str(self.path)), self._malformed))[1]
 
     def rows(self) -> Iterator[Row]:
         """The number of each row from 1; the word, or None where it is of parts of words; its numbers.
@@ -56,7 +55,7 @@ class FastTextModel:
         """
         size = max(self.path.stat().st_size, 1)
         with self.path.open("rb") as raw:
-            file = self._opened(raw)
+            file = _Bytes(opened(raw, str(self.path)), self._malformed)
             width, subwords, buckets = self._header(file)
             words = list(self._words(file))
             quantized, count, columns = _MATRIX.unpack(file.take(_MATRIX.size))
@@ -75,10 +74,6 @@ class FastTextModel:
                 if not number % 4096:
                     self.progress(min(raw.tell() / size, 1.0))
                 yield number, word, vector
-
-    def _opened(self, raw: BufferedReader) -> _Bytes:
-        packed = raw.peek(len(GZIP)).startswith(GZIP)
-        return _Bytes(gzip.GzipFile(fileobj=raw) if packed else raw, self._malformed)
 
     def _header(self, file: _Bytes) -> tuple[int, Subwords | None, int]:
         """The width of its vectors; the parts of words; how many rows these have."""
@@ -116,7 +111,7 @@ class FastTextModel:
 class _Bytes:
     """A file read piece by piece."""
 
-    _file: gzip.GzipFile | BufferedReader
+    _file: BufferedReader
     _malformed: Callable[[str], ResourceDamaged]
     _data: bytes = b""
     _begin: int = 0
@@ -144,6 +139,6 @@ class _Bytes:
     def _more(self, size: int) -> None:
         try:
             read = self._file.read(max(size, _READ))
-        except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-            raise self._malformed(f"gzip is damaged ({error})") from error
+        except InvalidText as error:
+            raise self._malformed(error.reason) from error
         self._data, self._begin = self._data[self._begin :] + read, 0

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import gzip
-import zlib
 from codecs import BOM_UTF8
 from collections.abc import Callable, Generator
 from pathlib import Path
-from typing import BinaryIO
 
 from attrs import field, frozen
 
-from meteorlib.errors import ResourceDamaged
+from meteorlib.errors import InvalidText, ResourceDamaged
+from meteorlib.resources.packed import opened
 
 LARGEST = 1 << 28
 """Bytes of text that are read of one file; the largest thesaurus known has 30 MB."""
@@ -28,7 +26,7 @@ _ASCII = rb"word|1 (a.b) +- \n \u0041 ~"
 
 @frozen
 class SourceFile:
-    """A text file, packed by gzip or not.
+    """A text file, compressed or not.
 
     Attributes:
         path: the file.
@@ -44,20 +42,18 @@ class SourceFile:
         """Each line without its end (LF, or CR LF), with its number, from 1; a byte order mark is dropped.
 
         Raises:
-            ResourceDamaged: it is too large, has too long a line, or is damaged gzip.
+            ResourceDamaged: it is too large, has too long a line, or is compressed and damaged.
             OSError: it cannot be read.
         """
         size, total, number = max(self.path.stat().st_size, 1), 0, 0
         with self.path.open("rb") as raw:
-            packed = raw.read(2) == b"\x1f\x8b"
-            raw.seek(0)
-            file: BinaryIO = gzip.GzipFile(fileobj=raw) if packed else raw  # type: ignore[assignment]
+            file = opened(raw, str(self.path))
             while True:
                 number += 1
                 try:
                     line = file.readline(LONGEST + 1)
-                except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-                    raise self.malformed(number, f"gzip is damaged ({error})") from error
+                except InvalidText as error:
+                    raise self.malformed(number, error.reason) from error
                 total += len(line)
                 if not line:
                     return

@@ -113,7 +113,7 @@ def compile_synonyms(
 
     Args:
         sources: each a MyThes file (``th_de_DE_v2.dat``); a file of METEOR's form (``german.synsets``) or the folder
-            that it is in, both packed by gzip or not; ``wn:LEXICON`` for a wordnet of the library wn; ``system`` for
+            that it is in, both compressed or not; ``wn:LEXICON`` for a wordnet of the library wn; ``system`` for
             the thesaurus in ``/usr/share/mythes``. The words of several are looked up as they stand.
         target_dir: an empty folder.
         progress: called now and then with the share that is done, 0..1.

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 import os
-import zlib
 from array import array
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import Protocol
@@ -15,14 +14,15 @@ from typing import Protocol
 import marisa_trie
 from attrs import asdict
 
-from meteorlib.errors import ResourceDamaged, ResourceMissing
+from meteorlib.errors import InvalidText, ResourceDamaged, ResourceMissing
 from meteorlib.resources.fasttext import MAGIC, FastTextModel
 from meteorlib.resources.files import DataFile
 from meteorlib.resources.keyed_vectors import PREFIX, KeyedVectors
 from meteorlib.resources.manifest import Manifest, sha256_of, write_durably
+from meteorlib.resources.packed import opened
 from meteorlib.resources.static_model import FILES, copy_model, is_static_model
 from meteorlib.resources.subwords import Subwords
-from meteorlib.resources.vector_files import GZIP, Row, VectorFile
+from meteorlib.resources.vector_files import Row, VectorFile
 from meteorlib.resources.word_vectors import NUMBERS, SUBWORDS, VECTORS, WORDS
 
 Progress = Callable[[float], None]
@@ -81,19 +81,16 @@ def compile_vector_file(
     path: Path, target_dir: Path, name: str, progress: Progress = lambda _share: None, license_: str = ""
 ) -> None:
     """Compile a file of any format that runs nothing; see `compile_vectors`."""
-    made = FastTextModel if _begin(path, name) == MAGIC else VectorFile
+    made = FastTextModel if _begin(path) == MAGIC else VectorFile
     source: VectorSource = made(path, name, lambda share: progress(0.8 * share))
     _compile(source, [path], target_dir, name, license_)
 
 
-def _begin(path: Path, name: str) -> bytes:
-    """The first bytes of what is in a file, packed by gzip or not."""
-    with path.open("rb") as raw:
-        packed = raw.peek(len(GZIP)).startswith(GZIP)
-        try:
-            return (gzip.GzipFile(fileobj=raw) if packed else raw).read(len(MAGIC))
-        except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-            raise ResourceDamaged(name, f"{path}: gzip is damaged ({error})", "get the file anew") from error
+def _begin(path: Path) -> bytes:
+    """The first bytes of what is in a file, compressed or not."""
+    with path.open("rb") as raw, suppress(InvalidText):  # which the reader of the format reports
+        return opened(raw, str(path)).read(len(MAGIC))
+    return b""
 
 
 def _compile(source: VectorSource, files: list[Path], target_dir: Path, name: str, license_: str) -> None:

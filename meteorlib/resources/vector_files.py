@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import gzip
 import math
 import re
 import sys
-import zlib
 from array import array
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator
@@ -15,7 +13,8 @@ from pathlib import Path
 
 from attrs import field, frozen
 
-from meteorlib.errors import ResourceDamaged
+from meteorlib.errors import InvalidText, ResourceDamaged
+from meteorlib.resources.packed import opened
 
 MOST = 8_000_000
 """Words of one file, which stand in memory (1 GB); the largest known has 3 million."""
@@ -38,20 +37,15 @@ _OTHERS = {
 }
 """What other files of vectors begin with, what they are, and what to do."""
 
-GZIP = b"\x1f\x8b"
-"""What a file begins with that gzip packed."""
-
 _LOOKED_AT, _READ = 1 << 12, 1 << 20
 
 Row = tuple[int, str | None, "array[float]"]
 """The number of a row, from 1; its word, or None where it is of parts of words; its numbers."""
 
-_Input = gzip.GzipFile | BufferedReader
-
 
 @frozen
 class VectorFile:
-    """A file of word vectors, packed by gzip or not.
+    """A file of word vectors, compressed or not.
 
     Text has a line for each word: the word and its numbers, with blanks between them; the first line may say how many
     words and how many numbers each (word2vec, fastText), or be a word (GloVe). Binary has that first line, then for
@@ -81,20 +75,18 @@ class VectorFile:
         size = max(self.path.stat().st_size, 1)
         with self.path.open("rb") as raw:
             begin = raw.peek(8)[:8]
-            packed = begin.startswith(GZIP)
             for magic, told in _OTHERS.items():
                 if begin.startswith(magic):
                     raise ResourceDamaged(self.name, f"{self.path} is {told[0]}", told[1])
             try:
-                for row in self._rows(gzip.GzipFile(fileobj=raw) if packed else raw):
+                for row in self._rows(opened(raw, str(self.path))):
                     if not row[0] % 4096:
                         self.progress(min(raw.tell() / size, 1.0))
                     yield row
-            except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-                reason = f"{self.path}: gzip is damaged ({error})"
-                raise ResourceDamaged(self.name, reason, "get the file anew") from error
+            except InvalidText as error:
+                raise ResourceDamaged(self.name, str(error), "get the file anew") from error
 
-    def _rows(self, file: _Input) -> Iterator[Row]:
+    def _rows(self, file: BufferedReader) -> Iterator[Row]:
         first = self._line(file, 1, WIDEST).removeprefix(BOM_UTF8)
         head = _HEAD.fullmatch(first)
         if head is None:
@@ -117,7 +109,7 @@ class VectorFile:
         if number != count:
             raise self._malformed("line 1", f"{told}; the file has {number:,} words")
 
-    def _text(self, file: _Input, width: int, line: bytes, first: int) -> Iterator[Row]:
+    def _text(self, file: BufferedReader, width: int, line: bytes, first: int) -> Iterator[Row]:
         """Rows of text: of a line that is read already, which is the first with a word, and of those behind it."""
         number = 0
         while line:
@@ -132,7 +124,7 @@ class VectorFile:
             yield number, self._decoded(place, word), self._numbers(place, fields)
             line = self._line(file, number + first, width)
 
-    def _binary(self, file: _Input, count: int, width: int) -> Iterator[Row]:
+    def _binary(self, file: BufferedReader, count: int, width: int) -> Iterator[Row]:
         size, data, begin = 4 * width, b"", 0
         for number in range(1, count + 1):
             place = f"word {number:,} of {count:,}"
@@ -153,7 +145,7 @@ class VectorFile:
         if (data[begin:] + file.read(_LOOKED_AT)).strip():
             raise self._malformed(f"word {count:,} of {count:,}", "there is more behind its last number")
 
-    def _line(self, file: _Input, number: int, width: int) -> bytes:
+    def _line(self, file: BufferedReader, number: int, width: int) -> bytes:
         longest = LONGEST + NUMBER * width
         line = file.readline(longest + 1)
         if len(line) > longest:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
-import zlib
 from codecs import BOM_UTF8
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -17,6 +15,7 @@ from meteorlib.core.segment import WHOLE
 from meteorlib.errors import InvalidText, ResourceMissing
 from meteorlib.resources.catalog import PACKAGED_WEIGHTS
 from meteorlib.resources.packaged import open_packaged, using_packaged
+from meteorlib.resources.packed import opened
 from meteorlib.resources.table_driven import TableDriven
 from meteorlib.resources.words import unreadable
 
@@ -30,7 +29,7 @@ def open_word_weights(name: str) -> Callable[[str], int]:
     """Word → what it tells, in units of 1/`WHOLE`; a word that is not known tells most: `WHOLE`.
 
     Args:
-        name: a name of the catalog, or the path of a UTF-8 file, which may be packed by gzip: a line for each word, the
+        name: a name of the catalog, or the path of a UTF-8 file, which may be compressed: a line for each word, the
             word, a tab, a whole number from 0 to `WHOLE`.
 
     Raises:
@@ -88,11 +87,9 @@ def _read(path: Path, name: str) -> Mapping[str, int]:
         if path.exists() and not path.is_file():
             raise ResourceMissing(name, unreadable(name, "it is no regular file"))
         with path.open("rb") as file:
-            packed = file.read(2) == b"\x1f\x8b"
-        with gzip.open(path) if packed else path.open("rb") as file:
-            data = file.read(LARGEST_FILE + 1).removeprefix(BOM_UTF8)
-    except (OSError, EOFError, ValueError, zlib.error) as error:
-        reason = getattr(error, "strerror", None) or str(error)
+            data = opened(file, str(path)).read(LARGEST_FILE + 1).removeprefix(BOM_UTF8)
+    except (OSError, ValueError, InvalidText) as error:
+        reason = error.reason if isinstance(error, InvalidText) else getattr(error, "strerror", None) or str(error)
         raise ResourceMissing(name, unreadable(name, reason)) from error
     if len(data) > LARGEST_FILE:
         raise ResourceMissing(name, unreadable(name, f"it is larger than {LARGEST_FILE:,} bytes"))

@@ -5,8 +5,10 @@ from __future__ import annotations
 import gzip
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from io import TextIOWrapper
 from pathlib import Path
 
+from meteorlib.resources.packed import opened
 from meteorlib.resources.whole import writing_whole
 from meteorlib.universal.texts import STRIDE, Progress, nothing
 
@@ -39,7 +41,7 @@ def packed_lines(path: Path) -> Iterator[Callable[[str], object]]:
 def unpacked_lines(path: Path, progress: Progress = nothing) -> Iterator[str]:
     """The lines of such a file; `progress` is told how many of its bytes are read."""
     size = path.stat().st_size
-    with path.open("rb") as raw, gzip.open(raw, "rt", encoding="utf-8", newline="\n") as file:
+    with path.open("rb") as raw, TextIOWrapper(opened(raw, str(path)), encoding="utf-8", newline="\n") as file:
         for number, line in enumerate(file):
             if number % STRIDE == 0:
                 progress(raw.tell(), size)

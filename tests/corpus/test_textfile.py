@@ -100,7 +100,7 @@ def test_count_is_the_number_of_lines(tmp_path_factory, text, block, carriage_re
     path = tmp_path_factory.mktemp("lines") / "text"
     path.write_bytes(text.encode())
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("meteorlib.corpus.packed.BLOCK", block)
+        patch.setattr("meteorlib.resources.packed.BLOCK", block)
         file = TextFile.open(str(path), carriage_return_ends=carriage_return_ends)
         lines = list(file.lines())
         text = text.replace("\r\n", "\n")

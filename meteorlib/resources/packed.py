@@ -24,7 +24,7 @@ _OTHERS = {
 
 
 class _Decompressor(Protocol):
-    """What `bz2.BZ2Decompressor`, `lzma.LZMADecompressor` and `zstd.ZstdDecompressor` share."""
+    """Interface of `bz2.BZ2Decompressor`, `lzma.LZMADecompressor` and `zstd.ZstdDecompressor`."""
 
     @property
     def eof(self) -> bool: ...
@@ -36,7 +36,7 @@ class _Decompressor(Protocol):
 
 
 class _Gzip:
-    """The same for gzip."""
+    """That interface for gzip, which `zlib` lacks."""
 
     def __init__(self) -> None:
         self._one: Any = zlib.decompressobj(16 + zlib.MAX_WBITS)
@@ -91,7 +91,7 @@ def is_packed(stream: BinaryIO) -> bool:
 
 
 def opened(stream: BinaryIO, name: str) -> io.BufferedReader:
-    """The same as a stream."""
+    """The text of a stream, unpacked if it is compressed, as a stream; see `unpacked`."""
     return io.BufferedReader(_Stream(unpacked(stream, name)), BLOCK)
 
 
@@ -166,7 +166,10 @@ def _zstd() -> tuple[Callable[[], _Decompressor], type[Exception]]:
 
 
 def _members(data: bytes, stream: Any, new: Callable[[], _Decompressor]) -> Iterator[bytes]:
-    """Unpack one compressed stream after the other; NUL between them is padding."""
+    """Unpack one compressed stream after the other; NUL between them is padding.
+
+    The files of `bz2`, `lzma` and `zstd` ignore whatever else follows a stream; here it is an error.
+    """
     while data:
         one = new()
         while True:

@@ -14,9 +14,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from meteorlib.corpus.packed import BLOCK, opened, unpacked
 from meteorlib.corpus.textfile import TextFile
 from meteorlib.errors import InvalidText
+from meteorlib.resources.packed import BLOCK, opened, unpacked
 
 try:
     from compression import zstd
@@ -57,7 +57,7 @@ def test_any_content(content, form, block):
     if form == "none":
         content = b"text" + content
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("meteorlib.corpus.packed.BLOCK", block)
+        patch.setattr("meteorlib.resources.packed.BLOCK", block)
         assert whole(pack(content)) == content
 
 
