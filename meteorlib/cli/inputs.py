@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import cache
 from typing import TYPE_CHECKING
 
 import click
@@ -11,7 +12,7 @@ from attrs import evolve, frozen
 
 from meteorlib.core.pair import Pair
 from meteorlib.corpus.portion import Lines, Portion
-from meteorlib.corpus.source import STANDARD_INPUT
+from meteorlib.corpus.source import STANDARD_INPUT, Source
 from meteorlib.corpus.textfile import PIECE, TextFile, check_same_length
 from meteorlib.errors import InputMismatch
 from meteorlib.formats.advice import Seen, advice
@@ -21,6 +22,8 @@ from meteorlib.formats.table import shown
 
 if TYPE_CHECKING:
     from meteorlib.formats.joined import Joined
+
+OpenSource = Callable[[str], Source]
 
 TEXT_ONLY = Choice(dialect=Dialect("text"))
 
@@ -55,10 +58,15 @@ class Inputs:
 
     @classmethod
     def open(
-        cls, references: Sequence[str], hypotheses: str, choice: Choice = TEXT_ONLY, beside: Joined | None = None
+        cls,
+        references: Sequence[str],
+        hypotheses: str,
+        choice: Choice = TEXT_ONLY,
+        beside: Joined | None = None,
+        open_source: OpenSource | None = None,
     ) -> Inputs:
         """Open and check the files of one system; see `systems`."""
-        found = cls.systems(references, hypotheses, choice, beside)
+        found = cls.systems(references, hypotheses, choice, beside, open_source)
         if len(found) > 1:
             names = ", ".join(one.name for one in found)
             raise InputMismatch(f"{hypotheses}: holds several systems; name one by --hyp-column: {names}")
@@ -66,7 +74,12 @@ class Inputs:
 
     @classmethod
     def systems(
-        cls, references: Sequence[str], hypotheses: str, choice: Choice = TEXT_ONLY, beside: Joined | None = None
+        cls,
+        references: Sequence[str],
+        hypotheses: str,
+        choice: Choice = TEXT_ONLY,
+        beside: Joined | None = None,
+        open_source: OpenSource | None = None,
     ) -> Sequence[Inputs]:
         """Open and check files: a system for each column of hypotheses, against the same references.
 
@@ -75,6 +88,7 @@ class Inputs:
             hypotheses: the file of hypotheses.
             choice: which columns are meant.
             beside: the files of another system, whose order of segments these get, too.
+            open_source: what opens files, each once for all systems; None if there are no others.
 
         Raises:
             InputMismatch: a file is not there, the counts or ids differ, or there is nothing to score; it is not clear
@@ -85,12 +99,13 @@ class Inputs:
         labels = [name.partition("=")[2] for name in choice.labels]
         if [*files, *labels].count(STANDARD_INPUT) > 1:
             raise InputMismatch("standard input (-) can be read only once: give the other files by name")
+        open_source = open_source or cache(Source.open)
         if choice.is_plain(files):
-            return [cls._plain(files, roles, choice)]
+            return [cls._plain(files, roles, choice, open_source)]
         from meteorlib.formats.chosen import opened  # noqa: PLC0415 – plain text does not come here
         from meteorlib.formats.lines import TextTable  # noqa: PLC0415 – nor here
 
-        joined = opened(choice, references, hypotheses, beside)
+        joined = opened(choice, references, hypotheses, beside, open_source)
         texts = [table.file if isinstance(table, TextTable) else None for table in joined.tables]
         looks = _looks(files, roles, texts, choice)
         with _advising(looks, choice):
@@ -102,10 +117,10 @@ class Inputs:
         ]
 
     @classmethod
-    def _plain(cls, names: Sequence[str], roles: Sequence[str], choice: Choice) -> Inputs:
+    def _plain(cls, names: Sequence[str], roles: Sequence[str], choice: Choice, open_source: OpenSource) -> Inputs:
         if len(names) == 1:
             raise no_references(names)
-        files = tuple(map(TextFile.open, names))
+        files = tuple(TextFile(open_source(name)) for name in names)
         looks = _looks(names, roles, files, choice)
         with _advising(looks, choice):
             count = check_same_length(files)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,7 @@ import click
 
 from meteorlib.cli.agreement import Agreement
 from meteorlib.cli.inputs import Inputs, no_references, notes_on
-from meteorlib.corpus.source import STANDARD_INPUT
+from meteorlib.corpus.source import STANDARD_INPUT, Source
 from meteorlib.errors import InputMismatch, UnknownName
 from meteorlib.formats.choice import Choice
 
@@ -85,20 +86,21 @@ def opened_systems(
     named = named_systems(files, runs)
     listed = [file for each in named.values() for file in each]
     again = [*references, *(name.partition("=")[2] for name in choice.labels)]
-    if [*listed, *again, *others].count(STANDARD_INPUT) > 1 or (len(listed) > 1 and STANDARD_INPUT in again):
+    if [*listed, *again, *others].count(STANDARD_INPUT) > 1:
         raise InputMismatch("standard input (-) can be read only once: give the other files by name")
     if not references and len(listed) > 1 and choice.is_plain(listed):
         raise no_references(listed)
     systems: dict[str, list[Inputs]] = {}
     agreement = Agreement(own=not references and len(listed) > 1)  # references of one alone are not held
     tables: list[Joined] = []
+    open_source = cache(Source.open)
     for name, each in named.items():
         for file in each:
             beside = next((joined for joined in tables if joined.order.base), tables[0] if tables else None)
             if len(each) > 1:
-                found: Sequence[Inputs] = [Inputs.open(references, file, choice, beside)]
+                found: Sequence[Inputs] = [Inputs.open(references, file, choice, beside, open_source)]
             else:
-                found = Inputs.systems(references, file, choice, beside)
+                found = Inputs.systems(references, file, choice, beside, open_source)
             found = [agreement.add(file, found[0]), *found[1:]]
             if len(each) > 1:
                 systems.setdefault(name, []).extend(found)

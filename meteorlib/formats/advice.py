@@ -11,7 +11,7 @@ from meteorlib.corpus.textfile import TextFile
 from meteorlib.errors import InputMismatch, MeteorError
 from meteorlib.formats.choice import Choice
 from meteorlib.formats.looks import looks_like
-from meteorlib.formats.opening import OWN_WORD, Dialect, form_of, open_table
+from meteorlib.formats.opening import OWN_WORD, Dialect, form_of, table_of
 
 NAMES = {"csv": "CSV", "tsv": "TSV", "jsonl": "JSONL", "parquet": "Parquet", "sgml": "SGML", "xml": "XML"}
 
@@ -58,7 +58,7 @@ class Seen:
         if form == "parquet":
             add = "" if form_of(given) else " --input-format parquet"
             raise InputMismatch(f"{text.name}: is Parquet, no text: add{add} --{role}-column NAME")
-        return cls(given, role, form, text.name, _columns(given, text, form))
+        return cls(given, role, form, text.name, _columns(text, form))
 
     @property
     def is_mistaken(self) -> bool:
@@ -130,11 +130,11 @@ def _command(
     return " ".join(parts)
 
 
-def _columns(given: str, file: TextFile, form: str | None) -> tuple[str, ...]:
-    if form is None or form in OWN_WORD or given == STANDARD_INPUT:  # which is read already
+def _columns(file: TextFile, form: str | None) -> tuple[str, ...]:
+    if form is None or form in OWN_WORD:
         return ()
     try:
-        return tuple(open_table(file.name, Dialect(form), "hyp", columns=True).columns)
+        return tuple(table_of(file.source, form, Dialect(form), "hyp").columns)
     except MeteorError:
         return ()
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from itertools import product
 
+from meteorlib.corpus.source import Source
 from meteorlib.corpus.textfile import TextFile
 from meteorlib.errors import InputMismatch, UnknownName
 from meteorlib.formats.choice import Choice
@@ -18,7 +20,13 @@ from meteorlib.formats.parallel import check_parallel
 from meteorlib.formats.table import Table, column_of, shown, with_role
 
 
-def opened(choice: Choice, references: Sequence[str], hypotheses: str, beside: Joined | None = None) -> Joined:
+def opened(
+    choice: Choice,
+    references: Sequence[str],
+    hypotheses: str,
+    beside: Joined | None = None,
+    open_source: Callable[[str], Source] = Source.open,
+) -> Joined:
     """Open the files of a choice side by side.
 
     Args:
@@ -26,6 +34,7 @@ def opened(choice: Choice, references: Sequence[str], hypotheses: str, beside: J
         references: files; none where the references are columns of `hypotheses`.
         hypotheses: a file, which may hold several systems.
         beside: the files of another system, whose order of segments these get, too, if it has ids.
+        open_source: what opens the files.
 
     Raises:
         InputMismatch: a file is not there, or it is not clear which columns are meant; files that are joined by id
@@ -35,15 +44,16 @@ def opened(choice: Choice, references: Sequence[str], hypotheses: str, beside: J
     """
     tabular = bool(choice.hypotheses or choice.dialect.delimiter or choice.dialect.header)
     columns, named = tabular or bool(choice.references and not references), choice.names_columns
-    first = open_table(hypotheses, choice.dialect, "hyp", columns=columns, tables=named)
+    open_file = partial(open_table, dialect=choice.dialect, tables=named, open_source=open_source)
+    first = open_file(hypotheses, role="hyp", columns=columns)
     tables: list[Table] = [first]
     systems = _fields(first, 0, choice.hypotheses, "hyp")
     texts = [] if references else _fields(first, 0, choice.references, "ref")
     for index, name in enumerate(references, 1):
-        table = open_table(name, choice.dialect, "ref", columns=bool(choice.references), tables=named)
+        table = open_file(name, role="ref", columns=bool(choice.references))
         tables.append(table)
         texts += _fields(table, index, choice.references, "ref")
-    labels = [_label(tables, name) for name in choice.labels]
+    labels = [_label(tables, name, open_source) for name in choice.labels]
     text = next((table for table in tables[: 1 + len(references)] if isinstance(table, TextTable)), None)
     if text and choice.ids not in ((), (NONE,)):
         raise InputMismatch(f"--id-column: {text.name} is text, a segment a line, and has no ids; leave the option out")
@@ -73,7 +83,7 @@ def _fields(table: Table, index: int, names: Sequence[str], role: str) -> list[F
     )
 
 
-def _label(tables: list[Table], name: str) -> Field:
+def _label(tables: list[Table], name: str, open_source: Callable[[str], Source]) -> Field:
     """The column called `name` of the first table that has one; or a file, which joins the tables."""
     columned = [index for index, table in enumerate(tables) if not isinstance(table, TextTable)]
     for index in columned:
@@ -81,7 +91,7 @@ def _label(tables: list[Table], name: str) -> Field:
             return Field(index, column_of(tables[index], name))
     label, equals, file = name.partition("=")
     if equals and label:
-        tables.append(TextTable(TextFile.open(file)))
+        tables.append(TextTable(TextFile(open_source(file))))
         return Field(len(tables) - 1, TEXT)
     if columned:
         column_of(tables[columned[0]], name)  # says that there is none

@@ -48,7 +48,15 @@ def form_of(name: str) -> str | None:
     return _SUFFIXES.get(path.suffix.lower())
 
 
-def open_table(name: str, dialect: Dialect, role: str, *, columns: bool, tables: bool = False) -> Table:
+def open_table(
+    name: str,
+    dialect: Dialect,
+    role: str,
+    *,
+    columns: bool,
+    tables: bool = False,
+    open_source: Callable[[str], Source] = Source.open,
+) -> Table:
     """The file called `name`.
 
     Args:
@@ -57,12 +65,13 @@ def open_table(name: str, dialect: Dialect, role: str, *, columns: bool, tables:
         role: what it holds: ``hyp``, ``ref`` or ``src``.
         columns: whether columns of it were asked for, so that it is no plain text.
         tables: whether columns of other files were asked for, so that a file whose name says that it is a table is one.
+        open_source: what opens it, if it may be open already.
 
     Raises:
         InputMismatch: it is not there, or nothing says which kind of table it is.
         InvalidText: it is not what it should be.
     """
-    source = Source.open(name)
+    source = open_source(name)
     form = _form(name, dialect, role, columns=columns, tables=tables)
     if form is None:
         from meteorlib.formats.looks import looks_like  # noqa: PLC0415 – loads csv
@@ -70,6 +79,11 @@ def open_table(name: str, dialect: Dialect, role: str, *, columns: bool, tables:
         seen = looks_like(source)
         which = f"add --input-format {seen}, if it is what it looks like" if seen else f"add --input-format {_KINDS}"
         raise InputMismatch(f"{source.name}: its name does not say which kind of table it is: {which}")
+    return table_of(source, form, dialect, role)
+
+
+def table_of(source: Source, form: str, dialect: Dialect, role: str) -> Table:
+    """A source in a format; see `open_table`."""
     read: Callable[..., Table] = resolved(_READERS[form])
     if form == "sgml":
         return read(source, role)

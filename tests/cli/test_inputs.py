@@ -517,7 +517,7 @@ def test_groups_of_systems_as_text_and_tsv(run, files):
     ("arguments", "message"),
     [
         (("A", "B", "-r", "ref", "--format", "latex"), "--by goes with --format text, json, tsv, not latex"),
-        (("A", "B", "-r", "ref", "--by", "e=-"), "standard input (-) can be read only once"),
+        (("A", "-", "-r", "ref", "--by", "e=-"), "standard input (-) can be read only once"),
     ],
 )
 def test_groups_of_systems_refused(run, files, arguments, message):

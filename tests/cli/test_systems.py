@@ -229,7 +229,7 @@ def test_hostile_names(run, tmp_path):
         ("system-a.en nothing -r reference.0.en", "nothing: no such file"),
         ("system-a.en README.md -r reference.0.en", "must have the same number of lines"),
         ("- system-a.en -r -", "standard input (-) can be read only once"),
-        ("system-a.en system-b.en -r -", "standard input (-) can be read only once"),
+        ("- - -r reference.0.en", "standard input (-) can be read only once"),
         ("system-a.en -r reference.0.en --runs system-b.en", "expected NAME=FILE,FILE"),
         ("system-a.en -r reference.0.en --runs x=system-b.en,", "expected NAME=FILE,FILE"),
         ("system-a.en -r reference.0.en --runs system-a.en=system-b.en", "there is a system 'system-a.en' already"),

@@ -16,6 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from meteorlib.corpus import source
 from meteorlib.corpus.textfile import TextFile, check_same_length
 from meteorlib.errors import InputMismatch, InvalidText
 
@@ -258,43 +259,56 @@ def test_folder(tmp_path):
     assert str(caught.value) == f"{tmp_path}: is a folder, not a file of segments"
 
 
-def test_vanished(write):
-    """A file that is gone when it is to be read is named with the reason."""
+@pytest.mark.parametrize("held", [source.HELD, 1])
+def test_vanished(write, monkeypatch, held):
+    """A file that is replaced or removed after it is opened is read as it was, held in memory or not."""
+    monkeypatch.setattr(source, "HELD", held)
     file = write(b"a\n")
     Path(file.name).unlink()
-    with pytest.raises(InputMismatch) as caught:
-        file.count  # noqa: B018 – the property raises
-    assert str(caught.value) == f"{file.name}: cannot be read: No such file or directory"
+    Path(file.name).write_bytes(b"b\nc\n")
+    assert (file.count, [*file.lines()]) == (1, ["a"])
+
+
+@pytest.mark.parametrize("held", [source.HELD, 1])
+def test_several_at_once(write, monkeypatch, held):
+    """Several readers of a file, begun one after the other, each read all of it."""
+    monkeypatch.setattr(source, "HELD", held)
+    monkeypatch.setattr("meteorlib.resources.packed.BLOCK", 1000)
+    lines = [f"line {number}" for number in range(5000)]
+    file = write("\n".join(lines).encode())
+    read = [[], []]
+    for two in zip(file.lines(), file.lines(), strict=True):
+        for kept, line in zip(read, two, strict=True):
+            kept.append(line)
+    assert read == [lines, lines]
 
 
 def test_unreadable(write):
     """A file that may not be read is named with the reason."""
-    file = write(b"a\n")
-    Path(file.name).chmod(0)
-    if os.access(file.name, os.R_OK):
+    name = write(b"a\n").name
+    Path(name).chmod(0)
+    if os.access(name, os.R_OK):
         pytest.skip("this user may read every file")
     with pytest.raises(InputMismatch) as caught:
-        file.count  # noqa: B018 – the property raises
-    assert str(caught.value) == f"{file.name}: cannot be read: Permission denied"
+        TextFile.open(name)
+    assert str(caught.value) == f"{name}: cannot be read: Permission denied"
 
 
 @pytest.fixture
 def standard_input(monkeypatch):
     """Bytes → the file `-` with them on standard input."""
-    opened = []
 
     def make(content):
         monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(content)))
-        opened.append(TextFile.open("-"))
-        return opened[-1]
+        return TextFile.open("-")
 
-    yield make
-    for file in opened:
-        file.source._spool.close()
+    return make
 
 
-def test_standard_input(standard_input):
+@pytest.mark.parametrize("held", [source.HELD, 1])
+def test_standard_input(standard_input, monkeypatch, held):
     """`-` is standard input, which can be read as often as a file."""
+    monkeypatch.setattr(source, "HELD", held)
     file = standard_input(b"a\r\nb")
     assert (file.count, list(file.lines()), list(file.lines())) == (2, ["a", "b"], ["a", "b"])
 
