@@ -8,7 +8,8 @@ import pytest
 
 from meteorlib import Scorer
 from meteorlib.config import preset_names
-from meteorlib.errors import UnknownName, did_you_mean
+from meteorlib.errors import UnknownName
+from meteorlib.suggestions import did_you_mean
 
 
 @pytest.mark.parametrize(

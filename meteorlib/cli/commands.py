@@ -15,7 +15,7 @@ from meteorlib.cli.ending import run_to_end
 from meteorlib.cli.output import standard_output
 from meteorlib.cli.starting import interruptible
 from meteorlib.engine.implementation import in_use
-from meteorlib.errors import did_you_mean
+from meteorlib.suggestions import did_you_mean
 
 _COMMANDS = {
     "score": "meteorlib.cli.score:score",

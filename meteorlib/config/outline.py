@@ -8,7 +8,7 @@ from typing import Any
 
 from meteorlib.config.node import Node, Problems, shown
 from meteorlib.config.unknown import LONGEST_NAME, unknown_preset
-from meteorlib.errors import did_you_mean
+from meteorlib.suggestions import did_you_mean
 
 MOST_PRESETS = 200
 """Presets in a file."""

@@ -8,8 +8,8 @@ from typing import Any
 
 from attrs import asdict, fields_dict, has, resolve_types
 
-from meteorlib.errors import did_you_mean
 from meteorlib.registry import MATCHERS, SEARCHES, resolved
+from meteorlib.suggestions import did_you_mean
 
 
 def settings_class(matcher: str) -> type[Any] | None:

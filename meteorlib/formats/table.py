@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from math import isnan
 from typing import Any, Protocol
 
-from meteorlib.errors import InputMismatch, InvalidText, UnknownName, did_you_mean
+from meteorlib.errors import InputMismatch, InvalidText, UnknownName
+from meteorlib.suggestions import did_you_mean
 from meteorlib.text.validation import check_text, not_text
 
 Cell = Any

@@ -10,7 +10,8 @@ from attrs import frozen
 
 from meteorlib.cli.dropin.usage import UsageError
 from meteorlib.core.numerals import to_float
-from meteorlib.errors import UnknownName, did_you_mean
+from meteorlib.errors import UnknownName
+from meteorlib.suggestions import did_you_mean
 
 DIALECTS = ("cmu", "coco")
 

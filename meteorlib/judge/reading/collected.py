@@ -9,8 +9,9 @@ import numpy as np
 from attrs import Factory, define
 
 from meteorlib.core.pair import Pair
-from meteorlib.errors import InputMismatch, InvalidText, did_you_mean
+from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.judge.judgments import Judged, Judgments, Pairs, Ratings, Segment, shown_segment
+from meteorlib.suggestions import did_you_mean
 
 Key = tuple[Segment, str, Pair | None]
 """Key of a text: segment and system; where no column identifies segments, the text and its references as well."""
