@@ -14,14 +14,11 @@ from meteorlib.config.resolving import as_config
 from meteorlib.config.schema import DEFAULT_PRESET, ScorerConfig
 from meteorlib.core.alignment import Alignment, Match
 from meteorlib.core.breakdown import ScoreBreakdown
-from meteorlib.core.lines import Row, short
 from meteorlib.core.pair import Pair
-from meteorlib.core.parameters import Parameters
-from meteorlib.core.shown import Shown
-from meteorlib.core.signature import Signature
 from meteorlib.core.statistics import Statistics
 from meteorlib.core.totals import Totals
 from meteorlib.corpus.corpus import Corpus
+from meteorlib.engine.identified import Identified
 from meteorlib.errors import segments_named
 from meteorlib.text.validation import references_of, words_of
 
@@ -33,7 +30,7 @@ if TYPE_CHECKING:
 
 
 @frozen(repr=False, init=False)
-class Scorer(Shown):
+class Scorer(Identified):
     """Scores hypotheses against references. Immutable, picklable, safe to share between threads.
 
     ``Scorer()`` is METEOR 2005, which needs nothing but this package; ``Scorer("meteor-1.5-en")`` is METEOR 1.5;
@@ -275,53 +272,6 @@ class Scorer(Shown):
             ValueError: they do not have as many stages as this METEOR.
         """
         return self.engine.breakdown(statistics, optimal=optimal)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data, ready for JSON: ``config`` as a preset has it, ``signature`` and ``eval_id``."""
-        return {"config": self.config.to_dict(), "signature": str(self.signature), "eval_id": self.signature.eval_id}
-
-    def __repr__(self) -> str:
-        config = self.config
-        stages = short(" ".join(stage.matcher for stage in config.stages))
-        return f"Scorer(preset={short(config.name)!r}, language={config.language!r}, stages={stages!r})"
-
-    def _rows(self) -> Iterable[Row]:
-        return [(name, value) for name, value in self.signature.to_dict().items() if value]
-
-    @property
-    def config(self) -> ScorerConfig:
-        """The configuration."""
-        return self.engine.identity.config
-
-    @property
-    def signature(self) -> Signature:
-        """The line that names the METEOR in use; it belongs beside every published score."""
-        return self.engine.identity.signature
-
-    @property
-    def given(self) -> Mapping[str, Any]:
-        """Parts that were given by hand, by the matchers that work with them."""
-        return self.engine.identity.given
-
-    @property
-    def implementation(self) -> Implementation | None:
-        """The implementation that was asked for; None for the default."""
-        return self.engine.identity.implementation
-
-    @property
-    def stage_count(self) -> int:
-        """Number of stages."""
-        return len(self.config.stages)
-
-    @property
-    def parameters(self) -> Parameters:
-        """The numbers of the formula, with the weights of the stages."""
-        return self.engine.parameters
-
-    @property
-    def threads_help(self) -> bool:
-        """Whether `totals` works without the GIL for the most part, so that threads make it faster."""
-        return self.engine.threads_help
 
 
 def _made(config: ScorerConfig, given: Mapping[str, Any], implementation: Implementation | None) -> Scorer:
