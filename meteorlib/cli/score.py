@@ -14,7 +14,7 @@ from meteorlib.cli.familiar import Familiar
 from meteorlib.cli.inputs import Inputs
 from meteorlib.cli.meteor import chosen_meteor, make_scorer, note_default
 from meteorlib.cli.numbers import Whole
-from meteorlib.cli.opening import ids_of, notes_of, opened_systems, references_of
+from meteorlib.cli.opening import Systems, ids_of, notes_of, opened_systems, references_of
 from meteorlib.cli.options import compared, format_option, grouped, joined_tables, scored_systems
 from meteorlib.cli.output import standard_output
 from meteorlib.cli.progress import progress
@@ -111,21 +111,23 @@ def score(
     for option, given in (("--by", labels), ("--segments", segments)):
         if given and form not in _REPORTS:
             raise click.UsageError(f"{option} goes with --format {', '.join(_REPORTS)}, not {form}")
+    shown = partial(systems_text, form=form, width=width, segments=segments, ids=ids, score_only=score_only)
+    _score_several(scorer, systems, wanted, shown, note, jobs)
+
+
+def _score_several(
+    scorer: Scorer,
+    systems: Systems,
+    wanted: Wanted,
+    shown: Callable[..., str],
+    note: Callable[[str], object],
+    jobs: int,
+) -> None:
+    """Score and compare outputs, and print what `shown` makes of them."""
     with few_collections():
         comparison, outputs, groups = score_systems(scorer, systems, wanted, jobs=jobs)
-    text = systems_text(
-        comparison,
-        outputs,
-        groups,
-        form,
-        references=references_of(systems),
-        width=width,
-        segments=segments,
-        ids=ids,
-        score_only=score_only,
-    )
     out = standard_output()
-    out.write(text)
+    out.write(shown(comparison, outputs, groups, references=references_of(systems)))
     out.flush()
     for name, listed in outputs.items():
         for number, output in enumerate(listed, 1):

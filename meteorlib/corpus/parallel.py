@@ -70,26 +70,13 @@ def score_stream(
         WorkerLost: a process has ended.
     """
     numbered = _numbered(batches)
-    started: Any = None
     if jobs == 1:
         for first, portion in numbered:
             yield _score(scorer.engine, render, Stop(), first, portion)
         return
-    from concurrent.futures import BrokenExecutor, ThreadPoolExecutor  # noqa: PLC0415 – slow to load
+    from concurrent.futures import BrokenExecutor  # noqa: PLC0415 – slow to load
 
-    pool: Executor
-    stop: Any
-    work: Callable[[int, Portion], Batch[Made]]
-    if render is None and scorer.engine.threads_help:
-        stop = Stop()
-        pool, work = ThreadPoolExecutor(jobs), partial(_score_here, scorer.engine, None, stop)
-    else:
-        from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 – slow to load
-        from multiprocessing import RawValue  # noqa: PLC0415 – slow to load
-
-        _check_guarded()
-        stop, started = RawValue("b"), RawValue("b")
-        pool, work = ProcessPoolExecutor(jobs, initializer=_start, initargs=(scorer, render, stop, started)), _work
+    pool, work, stop, started = _workers(scorer, jobs, render)
     with pool:
         waiting: deque[Future[Batch[Made]]] = deque()
         try:
@@ -107,6 +94,28 @@ def score_stream(
         finally:
             # what waits ends at once by itself; a canceled future would break the pool of an interrupted process
             stop.value = stop.value or DONE
+
+
+def _workers(
+    scorer: Scoring, jobs: int, render: Render[Made] | None
+) -> tuple[Executor, Callable[[int, Portion], Batch[Made]], Any, Any]:
+    """Start threads or processes; see `score_stream`.
+
+    Returns:
+        The pool; the function that it runs; the value that ends its work; the value that says whether a process has
+        begun, or None for threads.
+    """
+    if render is None and scorer.engine.threads_help:
+        from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 – slow to load
+
+        stop = Stop()
+        return ThreadPoolExecutor(jobs), partial(_score_here, scorer.engine, None, stop), stop, None
+    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 – slow to load
+    from multiprocessing import RawValue  # noqa: PLC0415 – slow to load
+
+    _check_guarded()
+    shared = RawValue("b"), RawValue("b")
+    return ProcessPoolExecutor(jobs, initializer=_start, initargs=(scorer, render, *shared)), _work, *shared
 
 
 def _submitted(

@@ -113,17 +113,13 @@ def meta_evaluate(
         if len(found) < 2:
             continue
         same = [found[place] for place in by_name if place in found]
-        pooled = _pooled(same)
         if kind == "ratings":
-            together = [
-                Metric(one.name, (Scored(np.concatenate([one.scored[place].scores for place in rated])),))
-                for one in metrics
-            ]
-            (pool,), together = in_order([Judgments.together(whole, POOLED)], together)
+            pool, scored = _as_one(whole, rated, metrics)
             notes += left_out(pool)
-            scored = {one.name: one.scored[0] for one in together}
             (level,) = (one for one in levels_of(pool) if one.kind == kind)
             pooled = _sheet(level, pool, scored, samples, seed, advance)
+        else:
+            pooled = _pooled(same)
         tables += [_table(POOLED, pooled, baseline, confidence), _table(MEAN, _mean(same), baseline, confidence)]
     return MetaEvaluation(
         tuple(tables),
@@ -134,6 +130,23 @@ def meta_evaluate(
         {one.name: one.signature for one in metrics if one.signature},
         tuple(notes),
     )
+
+
+def _as_one(
+    rated: Sequence[Judgments], places: Sequence[int], metrics: Sequence[Metric]
+) -> tuple[Judgments, dict[str, Scored]]:
+    """The ratings of several language pairs as those of one, and the metrics on them.
+
+    Args:
+        rated: the judgments of these language pairs.
+        places: their places among all.
+        metrics: the metrics, on all.
+    """
+    together = [
+        Metric(one.name, (Scored(np.concatenate([one.scored[place].scores for place in places])),)) for one in metrics
+    ]
+    (pool,), together = in_order([Judgments.together(rated, POOLED)], together)
+    return pool, {one.name: one.scored[0] for one in together}
 
 
 def _sheet(

@@ -94,20 +94,9 @@ def _begin(path: Path) -> bytes:
 
 
 def _compile(source: VectorSource, files: list[Path], target_dir: Path, name: str, license_: str) -> None:
-    rows: dict[str, int] = {}
-    digest, size = sha256(), 0
+    """Write the index of a file of vectors; the manifest is written last."""
     subwords = source.subwords
-    with (target_dir / VECTORS).open("wb") as file:
-        for number, word, vector in source.rows():
-            first = number if word is None else rows.setdefault(word, number)
-            if first != number:
-                reason = f"{files[0]}, word {number:,}: {word!r} has a vector already, as word {first:,}"
-                raise ResourceDamaged(name, reason, "leave one of them out")
-            data = vector.tobytes()
-            digest.update(data)
-            size += file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
+    rows, size, digest = _write_vectors(source, target_dir, files[0], name)
     words = marisa_trie.Trie(rows)
     numbers = array("I", bytes(4 * len(rows)))
     for number, word in enumerate(rows):
@@ -127,8 +116,33 @@ def _compile(source: VectorSource, files: list[Path], target_dir: Path, name: st
         phrases=len(rows),
         files={
             **{written: (data.state.size, data.sha256()) for written, data in small.items()},
-            VECTORS: (size, digest.hexdigest()),
+            VECTORS: (size, digest),
         },
         origin=f"the file {files[0].name}",
         license=license_,
     ).write(target_dir)
+
+
+def _write_vectors(source: VectorSource, target_dir: Path, path: Path, name: str) -> tuple[dict[str, int], int, str]:
+    """Write the vectors, one after the other.
+
+    Returns:
+        The number of each word's row, from 1; the size and the SHA-256 of what is written.
+
+    Raises:
+        ResourceDamaged: a word has two vectors.
+    """
+    rows: dict[str, int] = {}
+    digest, size = sha256(), 0
+    with (target_dir / VECTORS).open("wb") as file:
+        for number, word, vector in source.rows():
+            first = number if word is None else rows.setdefault(word, number)
+            if first != number:
+                reason = f"{path}, word {number:,}: {word!r} has a vector already, as word {first:,}"
+                raise ResourceDamaged(name, reason, "leave one of them out")
+            data = vector.tobytes()
+            digest.update(data)
+            size += file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    return rows, size, digest.hexdigest()

@@ -68,17 +68,7 @@ def set_labels(graph: Graph, relaxation: Relaxation, width: int, upper_bound: in
             continue
         continued, rest = relaxation.continued[layer], to_go[layer]
         bases = [bound - (min(rest, continued[open_]) if open_ >= 0 else rest) for bound, _, open_, _ in labels]
-        room = upper_bound + chunk - min(bases)
-        extensions: list[Any] = [
-            (through, words & critical, start, target, joins, passed & refundable, match)
-            for through, (_, words, start, _, target, joins, passed, match) in zip(
-                relaxation.through[layer], graph.layers[layer], strict=True
-            )
-            if through <= room
-        ]
-        if layer not in graph.mandatory and to_go[layer - 1] <= room:
-            passed = usable[layer] & ~usable[layer - 1] & refundable
-            extensions.append((to_go[layer - 1], 0, NOWHERE, layer - 1, -1, passed, None))
+        extensions = _extensions(graph, relaxation, layer, upper_bound + chunk - min(bases), critical, refundable)
         steps += len(labels) * len(extensions)
         for base, (_, used, open_, link) in zip(bases, labels, strict=True):
             for through, words, start, target, joins, passed, match in extensions:
@@ -99,6 +89,33 @@ def set_labels(graph: Graph, relaxation: Relaxation, width: int, upper_bound: in
                     if known is None or cost < known[0] or _precedes(path, known[3]):
                         reached[left, joins] = (cost, left, joins, path)
     return Labeling(next(iter(layers[0].values()), None), dropped, steps)
+
+
+def _extensions(
+    graph: Graph, relaxation: Relaxation, layer: int, room: int, critical: int, refundable: int
+) -> list[Any]:
+    """The arcs of a layer that cost at most `room` to the end, and the step that takes none of them.
+
+    Args:
+        graph: the graph.
+        relaxation: the bound.
+        layer: the layer.
+        room: see above.
+        critical: see `set_labels`.
+        refundable: the critical words that have a multiplier.
+    """
+    usable, to_go = graph.usable, relaxation.to_go
+    found: list[Any] = [
+        (through, words & critical, start, target, joins, passed & refundable, match)
+        for through, (_, words, start, _, target, joins, passed, match) in zip(
+            relaxation.through[layer], graph.layers[layer], strict=True
+        )
+        if through <= room
+    ]
+    if layer not in graph.mandatory and to_go[layer - 1] <= room:
+        passed = usable[layer] & ~usable[layer - 1] & refundable
+        found.append((to_go[layer - 1], 0, NOWHERE, layer - 1, -1, passed, None))
+    return found
 
 
 def matches_of(link: Any) -> list[MatchKey]:
