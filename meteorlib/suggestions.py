@@ -24,9 +24,9 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
 def _closest(name: str, known: Iterable[str]) -> str | None:
     """The name most likely meant, if any.
 
-    The same one written in another way; else one in which it is whole parts; else one that is nearly the same; else
-    the longest one that it goes on from; else the most similar one. Of several, one for English, then one that begins
-    with it, then the shortest.
+    In this order: a name that differs in case, ``_`` and spaces only; a name of which it is one or more whole parts; a
+    nearly equal name; the longest name that it extends; the most similar name. Of several, names for English come
+    first, then names that begin with it, then short ones.
     """
     asked = _plain(name)
     order = sorted(known, key=lambda other: (not _holds(_plain(other), "en"), not other.startswith(name), len(other)))

@@ -7,6 +7,7 @@ import click
 from meteorlib.config.builtin import load_preset, preset_names
 from meteorlib.config.families import preset_yaml
 from meteorlib.config.schema import DEFAULT_PRESET
+from meteorlib.core.lines import listing
 
 
 @click.group(short_help="List and show the METEORs that are built in.")
@@ -17,11 +18,9 @@ def presets() -> None:
 @presets.command("list")
 def list_presets() -> None:
     """List the built-in presets, a line each."""
-    names = preset_names()
-    width = max(map(len, names))
-    for name in names:
-        default = " (default)" if name == DEFAULT_PRESET else ""
-        click.echo(f"{name:<{width}}  {load_preset(name).description}{default}")
+    described = {name: load_preset(name).description for name in preset_names()}
+    described[DEFAULT_PRESET] += " (default)"
+    click.echo(listing(described.items()))
 
 
 @presets.command()

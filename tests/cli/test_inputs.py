@@ -470,6 +470,17 @@ def test_columns_are_compared_as_files_are(run, files):
         assert (table.status, table.out) == (0, run("score", "A", "B", "-r", "ref", *options).out)
 
 
+@pytest.mark.parametrize("form", ["text", "tsv", "markdown"])
+def test_hostile_names(run, files, form):
+    """A column's name that would control the terminal is shown with escapes."""
+    name = "a\x1b[31m\u202e"
+    files(**{"t.csv": f"{name},b,ref\nthe cat,a cat,the cat\na dog,the dog,a dog\n"})
+    columns = ("--hyp-column", name, "--hyp-column", "b", "--ref-column", "ref")
+    done = run("score", "t.csv", *columns, "--n", "50", "--format", form, *PRESET)
+    assert (done.status, "\x1b" in done.out, "\u202e" in done.out) == (0, False, False)
+    assert r"x1b" in done.out
+
+
 GROUPED = {"A": "the cat\na dog\nso\n", "B": "a cat\nthe dog\nno\n", "ref": "the cat\na dog\nso\n", "d": "x\ny\nx\n"}
 BY = ("--by", "d=d", "--n", "50", *PRESET)
 
