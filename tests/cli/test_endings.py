@@ -17,6 +17,7 @@ import pytest
 
 from meteorlib.cli import main
 from meteorlib.cli.dropin import main as meteor_15
+from meteorlib.corpus.source import HELD
 from meteorlib.engine.native import NativeEngine
 from meteorlib.engine.python import PythonEngine
 from tests.cli.conftest import COMMAND
@@ -176,7 +177,8 @@ def test_no_room_in_a_file(files, tmp_path, unmeasured, command, place):
     before = set(os.listdir())
     done = subprocess.run(
         [sys.executable, "-c", f"import sys; from {module} import main; sys.exit(main())", *arguments],
-        input=text, env=unmeasured | {"TMPDIR": str(tmp_path)}, capture_output=True, text=True, preexec_fn=no_room,
+        input=text * (HELD // len(text) + 1),  # more than is held in memory
+        env=unmeasured | {"TMPDIR": str(tmp_path)}, capture_output=True, text=True, preexec_fn=no_room,
     )  # fmt: skip
     message = FULL.format(place.format(tmp_path)).replace("meteorlib", program, 1)
     assert (done.returncode, done.stderr[-len(message) :]) == (2, message)
