@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
-
 import pytest
 
 from meteorlib.resources.stemmers import stemmer
@@ -42,9 +40,3 @@ def test_german(word, stem):
 def test_finnish(word, stem):
     """The endings -den, -tten, -siin and -seen are not found, as in METEOR 1.5; the others are."""
     assert stemmer("snowball-fi")(word) == stem
-
-
-@pytest.mark.parametrize("name", ["snowball-de", "snowball-fi"])
-def test_pickle(name):
-    """These stemmers go through pickle too."""
-    assert pickle.loads(pickle.dumps(stemmer(name)))("talossa") == stemmer(name)("talossa")  # noqa: S301

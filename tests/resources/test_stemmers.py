@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import hashlib
 import os
-import pickle
 import random
 import re
 import subprocess
@@ -74,11 +73,6 @@ def test_unknown_name():
     """An unknown name proposes a near one."""
     with pytest.raises(UnknownName, match=r"unknown stemmer 'snowball-eng' \(did you mean 'snowball-en'\?\)"):
         stemmer("snowball-eng")
-
-
-def test_pickle():
-    """A stemmer goes through pickle."""
-    assert pickle.loads(pickle.dumps(stemmer("snowball-en")))("goods") == "good"  # noqa: S301
 
 
 def test_threads():
