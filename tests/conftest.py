@@ -6,14 +6,16 @@ Without an option pytest runs what takes milliseconds; docs/maintaining.md says 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+import sys
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from benchmarks.tables import make_table
-from meteorlib import Scorer, ScorerConfig
+from meteorlib import Scorer, ScorerConfig, registry
 from meteorlib.config import load_file
 from tests.examples import FEW
 
@@ -65,6 +67,24 @@ def oracles() -> Path:
 def unmeasured() -> dict[str, str]:
     """The environment of a process that is looked at itself: to measure coverage it would load and write more."""
     return {name: value for name, value in os.environ.items() if not name.startswith("COVERAGE")}
+
+
+@pytest.fixture
+def registered(tmp_path_factory, monkeypatch) -> Iterator[Callable[[str, str, object], None]]:
+    """Registers a part as an installed package does, by group and name: ``registered("texts", "letters", Letters)``."""
+
+    def register(group: str, name: str, part: object) -> None:
+        folder = tmp_path_factory.mktemp("installed")
+        module = f"registers_{name}"
+        monkeypatch.setitem(sys.modules, module, SimpleNamespace(part=part))
+        (folder / f"{module}-1.0.dist-info").mkdir()
+        points = f"[meteorlib.{group}]\n{name} = {module}:part\n"
+        (folder / f"{module}-1.0.dist-info" / "entry_points.txt").write_text(points, encoding="utf-8")
+        monkeypatch.syspath_prepend(folder)
+        registry._third_parties.cache_clear()
+
+    yield register
+    registry._third_parties.cache_clear()
 
 
 @pytest.fixture(scope="session")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from importlib.metadata import EntryPoint, version
+from importlib.metadata import version
 from typing import ClassVar
 
 import pytest
 
-from meteorlib import ParameterConfig, Scorer, ScorerConfig, StageConfig, registry
+from meteorlib import ParameterConfig, Scorer, ScorerConfig, StageConfig
 from meteorlib.errors import ExtraMissing
 from meteorlib.extras import imported, versions
 
@@ -54,10 +54,9 @@ class Vowels:
         return word.translate(str.maketrans("aeiou", "aaaaa"))
 
 
-def test_third_parties(monkeypatch):
+def test_third_parties(registered):
     """What a text mode or a part that is given works with stands in the signature; METEOR 1.5 has no name for it."""
-    point = EntryPoint("letters", "tests.test_extras:Letters", "meteorlib.texts")
-    monkeypatch.setattr(registry, "_third_parties", lambda group: {"letters": point} if "texts" in group else {})
+    registered("texts", "letters", Letters)
     stages = [StageConfig("exact"), StageConfig("stem", 0.5, "snowball-en")]
     config = ScorerConfig("mine", stages, ParameterConfig(0.5, 1, 0.5), text="letters")
     text = "text:letters(letter-dictionary=2.0%20%28b%7Cc%29)"

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from multiprocessing import current_process
 
 import pytest
 
-from meteorlib import Scorer
 from meteorlib.corpus import parallel
-from meteorlib.corpus.parallel import score_stream
-from meteorlib.corpus.portion import Rows
 from meteorlib.errors import WorkerLost
 
 IMPORTS = """
@@ -105,11 +101,3 @@ def test_a_message_names_the_guard():
     """The message has the line to type."""
     assert 'under `if __name__ == "__main__":`, or use one job' in str(WorkerLost("spawn"))
     assert "spawn" not in str(WorkerLost())
-
-
-def test_a_process_that_imports_the_main_script(monkeypatch):
-    """It starts no processes of its own, and ends with the message instead of Python's 50 lines."""
-    monkeypatch.setattr(current_process(), "_inheriting", True, raising=False)
-    stream = score_stream(Scorer(implementation="python"), [Rows([(["a"], "a")])], 2)
-    with pytest.raises(SystemExit, match=r"^meteorlib: the processes that were to score ended before they began"):
-        next(stream)

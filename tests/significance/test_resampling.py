@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from meteorlib.arrays import SegmentArrays
-from meteorlib.core.statistics import Statistics
+from meteorlib.core import Statistics, breakdown
 from meteorlib.significance import resampling
 from meteorlib.significance.measures import CorpusScore, MeanScore
 from meteorlib.significance.resampling import bootstrapped, exchanged, halved, shuffled
@@ -30,7 +30,7 @@ def slow(measure, corpus, segments):
     if isinstance(measure, MeanScore):
         return sum(one.score for one in segments) / len(segments)
     total = sum((one.statistics for one in segments), Statistics.zero(3))
-    return corpus._scorer.breakdown(total).score
+    return breakdown(total, corpus.parameters).score
 
 
 def test_bootstrap(measured):

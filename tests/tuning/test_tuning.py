@@ -9,7 +9,7 @@ from attrs import evolve
 from meteorlib import Scorer
 from meteorlib.errors import ExtraMissing, InputMismatch, MeteorWarning, UnknownName
 from meteorlib.judge import Judgments, Ratings, meta_evaluate, meteor
-from meteorlib.tuning import journal, landscape, tune, tuning
+from meteorlib.tuning import journal, tune
 from tests.tuning.conftest import ranked, rated
 
 FIT = ["alpha", "beta=0.2:2", "gamma"]
@@ -128,7 +128,6 @@ def test_an_interruption_loses_nothing(base, taste, cache, monkeypatch):
     with pytest.raises(KeyboardInterrupt):
         tune(base, data, FIT, progress=interrupted, **QUICK)
     (kept,) = (cache / journal.FOLDER).iterdir()
-    assert len(journal._read(kept)) >= 200
     tried = [0]
 
     def counted(what, done, count):
@@ -150,24 +149,15 @@ def test_what_makes_no_difference_stays(base, taste):
         tune(base, {"a": [rated(taste)]}, ["delta"], objective="pearson", **QUICK)
 
 
-def test_weights_on_which_alignments_depend(base, taste, monkeypatch):
+def test_weights_on_which_alignments_depend(config_2026, taste):
     """Where the search weighs stages, the figures are those of texts that are aligned with the fitted weights."""
     pytest.importorskip("scipy")
-    scorer = Scorer("meteor-1.5-en-core")
-    monkeypatch.setattr(tuning, "_weighs", lambda _: True)
-    aligned = []
-    before = landscape.Landscape._aligned_with
-
-    def counted(self, values):
-        aligned.append(values)
-        return before(self, values)
-
-    monkeypatch.setattr(landscape.Landscape, "_aligned_with", counted)
+    scorer = Scorer(config_2026)
     judged = [ranked(taste, segments=20, noise=0.1)]
     found = tune(scorer, {"a": judged}, ["weight.exact", "alpha"], evaluations=40, samples=20, folds=2)
     told = meta_evaluate(judged, [meteor(Scorer(found.config), judged)], samples=2).tables[0].agreements[0]
     assert told.figures["tau_wmt14"].value == pytest.approx(found.whole.train)
-    assert any(values.get(("stages", 0, "weight"), 1) < 1 for values in aligned)
+    assert found.whole.values["weight.exact"] < 1
 
 
 @pytest.mark.parametrize(

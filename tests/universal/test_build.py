@@ -9,15 +9,14 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from attrs import evolve
 
-from meteorlib import Scorer, universal
+from meteorlib import Scorer
 from meteorlib.errors import ExtraMissing, InputMismatch, MeteorError
 from meteorlib.universal import alignment
-from meteorlib.universal import build as building
 from meteorlib.universal.alignment import portions, write_links
 from meteorlib.universal.build import Build
 from meteorlib.universal.listener import Listener
-from meteorlib.universal.parex import Parex
 from meteorlib.universal.texts import Text
 from tests.universal.conftest import EXAMPLE, FOREIGN, TARGET, WANTED, write
 
@@ -70,37 +69,33 @@ def test_kept(asked):
     }  # fmt: skip
 
 
-def test_resumed(asked, monkeypatch):
-    """Who is interrupted goes on: what is done is not done again, and what was left half done goes."""
-    with monkeypatch.context() as patch:
-        patch.setattr(Parex, "combine", _interrupted)
-        with pytest.raises(KeyboardInterrupt):
-            asked.run()
+def interrupt(build):
+    """Start a build, and interrupt it when it combines what it has found."""
+
+    def step(doing):
+        if doing == "combining":
+            raise KeyboardInterrupt
+        return lambda *_: None
+
+    with pytest.raises(KeyboardInterrupt):
+        build.run(Listener(step=step))
+
+
+def test_resumed(asked):
+    """A build that was interrupted goes on: what is done is not done again, and what was left half done goes."""
+    interrupt(asked)
     assert {path.name for path in asked.out.iterdir()} == {"work"}
-    raw = asked.out / "work" / "parex.raw.gz"
-    before = raw.stat().st_mtime_ns
+    before = (asked.out / "work" / "parex.raw.gz").stat().st_mtime_ns
     (asked.out / "work" / ".left.part").write_text("half")
     (asked.out / "work" / "sort-left").mkdir()
-    found = []
-    finish = Build._finish
-    monkeypatch.setattr(
-        Build, "_finish", lambda self, parex: (found.append(raw.stat().st_mtime_ns), finish(self, parex))[1]
-    )
-    asked.run()
-    assert found == [before]
-    assert {path.name for path in asked.out.iterdir()} == FOLDER
+    evolve(asked, keep=True).run()
+    assert (asked.out / "parex" / "parex.raw.gz").stat().st_mtime_ns == before
+    assert {path.name for path in asked.out.iterdir()} == {*FOLDER, "parex"}
 
 
-def _interrupted(_self):
-    raise KeyboardInterrupt
-
-
-def test_of_other_files(asked, monkeypatch):
+def test_of_other_files(asked):
     """A folder that another build began, or that holds anything else, is left alone."""
-    with monkeypatch.context() as patch:
-        patch.setattr(Parex, "combine", _interrupted)
-        with pytest.raises(KeyboardInterrupt):
-            asked.run()
+    interrupt(asked)
     (asked.out.parent / "e").write_text("another text\n")
     with pytest.raises(InputMismatch, match="holds what a build of other files left"):
         asked.run()
@@ -204,9 +199,3 @@ def test_parallel_text(asked):
     assert ("cars", "automobiles", 7 / 15) in contents.most
     rows = gzip.decompress((asked.out / "parex" / "phrase-table.gz").read_bytes()).decode().split("\n")
     assert "autos ||| cars ||| 1.0 1 0.5333333333333333 1" in rows
-
-
-def test_defaults():
-    """The numbers of the folder are METEOR's."""
-    assert universal.__doc__
-    assert (building.TEST_LINES, building.MINIMUM) == (10_000, 0.001)
