@@ -14,6 +14,7 @@ import pytest
 
 from meteorlib.errors import MeteorError, MeteorWarning
 from meteorlib.judge.reading import Asked, read_judgments, read_metric
+from tests.judge.files import sgml
 
 FORMATS = ("tsv", "csv", "jsonl", "parquet")
 REFUSED = None
@@ -429,24 +430,16 @@ def test_damaged_test_sets(folder, name, damage):
         assert found is REFUSED
 
 
-def sgml(kind, role, system, documents):
-    """A file of one system."""
-    lines = [f'<{kind} setid="t" srclang="any" trglang="en">']
-    for document, segments in documents:
-        lines += [f'<doc docid="{document}" {role}="{system}">']
-        lines += [f'<seg id="{number}">{text}</seg>' for number, text in segments]
-        lines.append("</doc>")
-    return "\n".join([*lines, f"</{kind}>", ""])
-
-
-DOCUMENTS = [("d", [("1", "the cat"), ("2", "the dog")]), ("e/f", [("3", "the cow"), ("g/4", "the hen")])]
-RANKS = ["1\tcs-en\tA\tcs-en\tB", "2\tcs-en\tB\tcs-en\tA", "g/4\tcs-en\tA\tcs-en\tB", "3\tcs-en\tB\tcs-en\tA"]
-TERS = ["d 1 0.5", "d 2 0.25", "e/f 3 0.75", "e/f g/4 1"]
-
-
-def said(documents, by):
-    return [(document, [(number, f"{by} {text}") for number, text in each]) for document, each in documents]
-
+DOCUMENTS = {"d": {"1": "the cat", "2": "the dog"}, "e/f": {"3": "the cow", "g/4": "the hen"}}
+JUDGED = {
+    "rank": ["1\tcs-en\tA\tcs-en\tB", "2\tcs-en\tB\tcs-en\tA", "g/4\tcs-en\tA\tcs-en\tB", "3\tcs-en\tB\tcs-en\tA"],
+    "ter": ["d 1 0.5", "d 2 0.25", "e/f 3 0.75", "e/f g/4 1"],
+}
+TRAINED = {
+    "rank": {"ref": "cs-en.ref.sgm", "A": "cs-en.A.sgm", "B": "cs-en.B.sgm"},
+    "ter": {"ref": "x.ref", "A": "x.tst"},
+}
+"""The files of both kinds of folders: the references, the systems."""
 
 CUT = {
     "whole": lambda items: items,
@@ -454,68 +447,49 @@ CUT = {
     "without its first": lambda items: items[1:],
     "turned around": lambda items: [*reversed(items)],
 }
+LISTED = CUT | {"doubled": lambda items: items * 2, "one twice": lambda items: [*items, items[0]]}
+
+
+def cut(documents, damage):
+    return {name: dict(damage([*each.items()])) for name, each in damage([*documents.items()])}
 
 
 @pytest.mark.parametrize(
-    ("name", "damage"),
-    [*product(["ref", "A", "B"], CUT), *product(["rank"], [*CUT, "doubled"]), *product(["rank"], ["one twice"])],
+    ("kind", "name", "damage"),
+    [(kind, name, damage) for kind, names in TRAINED.items() for name, damage in product(names, CUT)]
+    + [*product(JUDGED, ["judged"], LISTED)],
 )
-def test_damaged_folders_of_the_trainer_with_rankings(folder, name, damage):
-    """Segments are joined by their ids: a missing one is refused if it is judged; each ranking counts."""
+def test_damaged_folders_of_the_trainer(folder, kind, name, damage):
+    """Segments are joined by their ids: a missing one is refused if it is judged; each ranking counts, ratings once."""
     (folder / "train").mkdir()
-    documents = {one: said(DOCUMENTS, one) if one != "ref" else DOCUMENTS for one in ("ref", "A", "B")}
-    ranks = RANKS
-    if name == "rank":
-        ranks = {**CUT, "doubled": lambda items: items * 2, "one twice": lambda items: [*items, items[0]]}[damage](
-            RANKS
-        )
-    else:
-        documents[name] = [(document, CUT[damage](each)) for document, each in CUT[damage](documents[name])]
-    for one, each in documents.items():
-        kind, role = ("refset", "refid") if one == "ref" else ("tstset", "sysid")
-        (folder / "train" / f"cs-en.{one}.sgm").write_text(sgml(kind, role, one, each))
-    (folder / "train" / "x.rank").write_text("".join(f"{line}\n" for line in ranks))
-    if name != "rank" and damage not in {"whole", "turned around"}:
+    for system, file in TRAINED[kind].items():
+        texts = {
+            document: {number: text if system == "ref" else f"{system} {text}" for number, text in each.items()}
+            for document, each in (cut(DOCUMENTS, CUT[damage]) if name == system else DOCUMENTS).items()
+        }
+        of_set = ("refset", "refid") if system == "ref" else ("tstset", "sysid")
+        (folder / "train" / file).write_text(sgml(*of_set, system, texts))
+    judged = LISTED[damage](JUDGED[kind]) if name == "judged" else JUDGED[kind]
+    (folder / "train" / f"x.{kind}").write_text("".join(f"{line}\n" for line in judged))
+    if name != "judged" and damage not in {"whole", "turned around"}:
         with pytest.raises(MeteorError, match=r"has no reference|has no output|is unknown"):
             read_judgments("train", Asked())
         return
     (one,) = read_judgments("train", Asked())
-    expected = Counter(tuple(line.split("\t")[place] for place in (0, 2, 4)) for line in ranks)
-    both = zip(one.pairs.better, one.pairs.worse, one.pairs.count, strict=True)
-    found = {
-        (*one.texts[better].segment, one.texts[better].system, one.texts[worse].system): count
-        for better, worse, count in both
-    }
-    assert found == expected
-    texts = {number: text for _, each in DOCUMENTS for number, text in each}
+    texts = {number: text for each in DOCUMENTS.values() for number, text in each.items()}
     for text in one.texts:
-        whole = texts[text.segment[0]]
-        assert text.texts == ((whole,), f"{text.system} {whole}")
-
-
-@pytest.mark.parametrize(
-    ("name", "damage"),
-    [*product(["ref", "tst"], CUT), *product(["ter"], [*CUT, "doubled"]), *product(["ter"], ["one twice"])],
-)
-def test_damaged_folders_of_the_trainer_with_ratings(folder, name, damage):
-    """The same with ratings: one that comes twice is the same mean; a text that lost its rating is told."""
-    (folder / "train").mkdir()
-    documents = {"ref": DOCUMENTS, "tst": said(DOCUMENTS, "A")}
-    ters = TERS
-    if name == "ter":
-        ters = {**CUT, "doubled": lambda items: items * 2, "one twice": lambda items: [*items, items[0]]}[damage](TERS)
-    else:
-        documents[name] = [(document, CUT[damage](each)) for document, each in CUT[damage](documents[name])]
-    for one, each in documents.items():
-        kind, role = ("refset", "refid") if one == "ref" else ("tstset", "sysid")
-        (folder / "train" / f"x.{one}").write_text(sgml(kind, role, "A", each))
-    (folder / "train" / "x.ter").write_text("".join(f"{line}\n" for line in ters))
-    if name != "ter" and damage not in {"whole", "turned around"}:
-        with pytest.raises(MeteorError, match=r"has no reference|is unknown"):
-            read_judgments("train", Asked())
+        whole = texts[text.segment[-1]]
+        assert text.texts == ((whole,), f"{text.system or 'A'} {whole}")
+    if kind == "rank":
+        both = zip(one.pairs.better, one.pairs.worse, one.pairs.count, strict=True)
+        found = {
+            (*one.texts[better].segment, one.texts[better].system, one.texts[worse].system): count
+            for better, worse, count in both
+        }
+        assert found == Counter(tuple(line.split("\t")[place] for place in (0, 2, 4)) for line in judged)
         return
-    (one,) = read_judgments("train", Asked())
-    found = {(*one.texts[text].segment, value) for text, value in zip(one.ratings.text, one.ratings.value, strict=True)}
-    assert found == {(document, segment, float(value)) for document, segment, value in map(str.split, ters)}
-    lost = len(TERS) - len({*ters})
-    assert any("one text has no rating" in note for note in one.notes) == bool(lost)
+    rated = zip(one.ratings.text, one.ratings.value, strict=True)
+    assert {(*one.texts[text].segment, str(value)) for text, value in rated} == {
+        (document, segment, str(float(value))) for document, segment, value in map(str.split, judged)
+    }
+    assert any("one text has no rating" in note for note in one.notes) == (len({*judged}) < len(JUDGED[kind]))

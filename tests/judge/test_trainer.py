@@ -8,6 +8,7 @@ import pytest
 from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.judge import Metric, Scored, meta_evaluate
 from meteorlib.judge.reading import Asked, read_judgments
+from tests.judge.files import sgml
 
 REFERENCES = {"d": {"1": "the cat sat", "2": "a dog ran off", "5": "four five six seven"}}
 OUTPUTS = {
@@ -15,16 +16,6 @@ OUTPUTS = {
     "B": {"d": {"1": "nothing", "2": "a dog ran off", "5": "four five six seven"}},
 }
 RANK = "{segment}\tcz-en\t{better}\tcz-en\t{worse}\n"
-
-
-def sgml(kind, role, system, documents):
-    """A file of one system."""
-    lines = [f'<{kind} setid="t" srclang="any" trglang="en">']
-    for document, segments in documents.items():
-        lines.append(f'<doc docid="{document}" {role}="{system}">')
-        lines += [f'<seg id="{number}">{text}</seg>' for number, text in segments.items()]
-        lines.append("</doc>")
-    return "\n".join([*lines, f"</{kind}>", ""])
 
 
 @pytest.fixture
