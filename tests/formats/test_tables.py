@@ -388,7 +388,7 @@ def test_damaged_anywhere(tmp_path_factory, data):
         assert str(path) in str(error)  # noqa: PT017 – likewise
 
 
-@pytest.mark.parametrize("form", ["csv", "tsv", "jsonl"])
+@pytest.mark.parametrize("form", ["csv", "tsv", pytest.param("jsonl", marks=pytest.mark.thorough)])
 def test_memory(tmp_path, form):
     """Memory does not grow with the file."""
     line = {"csv": '1,"the cat, sat"\n', "tsv": "1\tthe cat sat\n", "jsonl": '{"id": 1, "hyp": "the cat sat"}\n'}[form]

@@ -109,7 +109,7 @@ def in_one_process(table, scorer):
     return corpus
 
 
-@pytest.mark.parametrize("parts", [1, 2, 5, 40])
+@pytest.mark.parametrize("parts", [2, *(pytest.param(parts, marks=pytest.mark.thorough) for parts in (1, 5, 40))])
 def test_any_partitioning_gives_the_same(client, table, tmp_path, parts):
     """Contract: corpus score, mean, statistics and segment scores are Scorer's, however rows are split into files."""
     scorer = Scorer()
@@ -282,6 +282,7 @@ def test_folders_stay(client, table, tmp_path):
     assert os.listdir(tmp_path / "one") == ["part-000.parquet"]
 
 
+@pytest.mark.thorough
 def test_missing_framework_is_named():
     """Without the packages the error names the extra; other adapters are not imported."""
     for package in ("distributed", "pyarrow"):
@@ -294,6 +295,7 @@ def test_missing_framework_is_named():
     assert set(run.stdout.split()) == {f"meteorlib.integrations.{name}" for name in ("dask", "parquet", "rows")}
 
 
+@pytest.mark.thorough
 def test_documentation(client, table, tmp_path, root, monkeypatch):
     """The code of docs/cluster.md runs and prints what is shown."""
     pytest.importorskip("narwhals", reason="narwhals is not installed: pip install 'meteorlib[frames]'")
@@ -306,6 +308,7 @@ def test_documentation(client, table, tmp_path, root, monkeypatch):
     assert not result.failed
 
 
+@pytest.mark.thorough
 def test_the_default_client(client, table, tmp_path):
     """Without a client, or with None, Dask's default one is taken."""
     pq.write_table(table, tmp_path / "table.parquet")
@@ -314,6 +317,7 @@ def test_the_default_client(client, table, tmp_path):
         assert corpus.score().score == in_one_process(table, Scorer()).score().score
 
 
+@pytest.mark.thorough
 def test_no_client(tmp_path):
     """Where there is no client, an error says how to make one; what is no client is a `TypeError`."""
     run = subprocess.run([sys.executable, "-c", ALONE], check=True, capture_output=True, text=True, cwd=tmp_path)

@@ -243,11 +243,12 @@ def test_the_mean_of_nltk_is_numpys(metric, punkt, root):
     """With preset `nltk` the mean is rounded as ``numpy.mean`` rounds, of which evaluate's own metric makes its own."""
     lines = [(root / "examples" / name).read_text("utf-8").splitlines() for name in ("system-a.en", "reference.0.en")]
     exact = 0
-    for size in range(1, 49):
+    sizes = range(3, 49, 5)
+    for size in sizes:
         found = metric.compute(predictions=lines[0][:size], references=lines[1][:size], preset="nltk")
         assert found["meteor"] == np.mean(found["segments"])
         exact += found["meteor"] == fmean(found["segments"])
-    assert exact < 48  # the exact mean is another number for some
+    assert exact < len(sizes)  # the exact mean is another number for some
 
 
 def test_the_new_formula(config_2026, segments_2026):

@@ -35,6 +35,7 @@ def test_names():
     assert all(name == resource.name for name, resource in CATALOG.items())
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("resource", PACKAGED, ids=lambda resource: resource.name)
 def test_packaged_data_have_the_digest_and_size_of_the_catalog(resource):
     """Packaged data are the bytes that the catalog names; tables of records hold what the trie of those bytes does."""

@@ -31,6 +31,7 @@ def test_what_was_put_in_comes_out(records, others):
     assert sorted(table.records()) == sorted(set(records))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("opened", [open_offset_lexicon, open_wordnet])
 def test_words_of_wordnet(opened, tmp_path):
     """A trie of a lexicon says of every word, and of words with another last letter, what its table says."""

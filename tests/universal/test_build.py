@@ -182,6 +182,7 @@ def test_unlike_texts(asked):
         Build(asked.out, "f", "e").run()
 
 
+@pytest.mark.thorough
 def test_parallel_text(asked):
     """Straight from parallel text: words that one foreign word translates are paraphrases."""
     pytest.importorskip("eflomal")
