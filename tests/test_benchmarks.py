@@ -5,27 +5,25 @@ from __future__ import annotations
 import re
 from math import exp, log, sqrt
 from pathlib import Path
+from shutil import which
 
 import pytest
 
 import meteorlib
-from benchmarks import compare, long
+from benchmarks import long
 from benchmarks.__main__ import middle
 from benchmarks.__main__ import table as table_of_programs
 from benchmarks.bounds import filled
-from benchmarks.compare import in_turns, report, tasks
+from benchmarks.compare import in_turns
 from benchmarks.documents import documents, joined, measure
 from benchmarks.floors import Machine, Text, causes_table
 from benchmarks.history import Result, entry, record, recorded
 from benchmarks.jobs import Step, locked_share, measured_steps, portions, speed_up
-from benchmarks.jobs import table as table_of_jobs
 from benchmarks.paired import Ratio, ratio, shared
-from benchmarks.process import Run
 from benchmarks.sampled import Pass, asked_table, divided, stacks
 from benchmarks.sampled import table as time_table
 from benchmarks.segment_parts import ASKED, INNER, NEW_WORDS, PARTS, REST, WITHIN, WITHIN_BEST, dissolved, plain
 from benchmarks.simulated import Cost, costs, parts, table
-from benchmarks.warm import table as warm_table
 from meteorlib.engine.implementation import compiled_engine
 
 
@@ -63,12 +61,6 @@ def test_ratio_is_turned_round_with_its_sides():
     assert (back.mean, back.low, back.high) == pytest.approx((1 / there.mean, 1 / there.high, 1 / there.low))
 
 
-@pytest.mark.usefixtures("stats")
-def test_equal_runs():
-    """Where every pair has the same ratio there is no noise."""
-    assert ratio([1.0, 2.0], [2.0, 4.0], 0.99) == Ratio(2.0, 2.0, 2.0)
-
-
 @pytest.mark.parametrize(("old", "new"), [([1.0], [1.0]), ([], []), ([1.0, 1.0], [1.0])])
 def test_too_few_runs(old, new):
     """One pair says nothing of noise, and pairs are pairs."""
@@ -97,34 +89,16 @@ def test_shared_level():
     assert shared(0.95, 1) == 0.95
 
 
-def test_turns(monkeypatch, tmp_path):
-    """Every folder is run as often, each in its own place of the results, and who begins changes."""
-    order = []
-
-    def run(_command, _core, environment, folder):
-        assert environment == {"PYTHONPATH": str(folder)}
-        order.append(folder.name)
-        return Run(0.0, 0.0, float(len(order)))
-
-    monkeypatch.setattr(compare, "measure", run)
-    assert in_turns(["x"], (tmp_path / "a", tmp_path / "b"), 3, 0) == [[1.0, 4.0, 5.0], [2.0, 3.0, 6.0]]
-    assert order == list("abbaab")
-
-
-def test_tasks(tmp_path):
-    """Each preset has a corpus, a start and a loop of calls, on the files that are meant."""
-    files, line = (tmp_path / "h", tmp_path / "r"), (tmp_path / "h1", tmp_path / "r1")
-    listed = tasks(["nltk"], files, line)
-    assert list(listed) == ["nltk, corpus", "nltk, start", "nltk, single calls"]
-    assert str(files[0]) in listed["nltk, corpus"]
-    assert str(line[0]) in listed["nltk, start"]
-    assert listed["nltk, single calls"][-3:] == ["nltk", *map(str, files)]
-
-
-def test_report():
-    """A row for each task, with its verdict."""
-    table = report({"a": Ratio(1.05, 1.02, 1.08)}, 0.01).splitlines()
-    assert table[2] == "| a | 1.050 | 1.020 – 1.080 | slower |"
+@pytest.mark.thorough
+@pytest.mark.skipif(which("taskset") is None, reason="needs taskset")
+def test_turns(tmp_path):
+    """Every folder is run as often, each in its own place of the results, and the one that begins changes."""
+    folders = [tmp_path / "a", tmp_path / "b"]
+    for folder in folders:
+        folder.mkdir()
+    seconds = in_turns(["sh", "-c", 'echo "${PYTHONPATH##*/}" >> ../order'], folders, 3, 0)
+    assert [len(runs) for runs in seconds] == [3, 3]
+    assert (tmp_path / "order").read_text() == "a\nb\nb\na\na\nb\n"
 
 
 def test_history(tmp_path):
@@ -254,11 +228,6 @@ def test_causes():
     assert rows[3] == "| `nltk` | **all** | 6.0 | 2.0 | 1.0 | 2.1 | – | 3.0 |"
 
 
-def test_warm():
-    """What is gone where few segments come over and over."""
-    assert warm_table({"p": (0.002, 0.001)}, 100).splitlines()[2] == "| `p` | 20.0 | 10.0 | 50 % |"
-
-
 def test_page_is_filled():
     """Tables are put into their places, again and again."""
     page = "a\n<!-- table: x -->\n\nold\n\n<!-- end -->\nb\n"
@@ -325,13 +294,6 @@ def test_steps_of_a_text():
     for steps in measured_steps("meteor-1.5-en-core", pairs):
         assert len(steps) == 7
         assert all(step.locked > 0 and step.unlocked > 0 for step in steps)
-
-
-def test_table_of_workers():
-    """Preset, text, share of the lock, what so many workers gain."""
-    head, line, *rows = table_of_jobs([("mine", "new", [Step(1, 3)] * 4_000)]).split("\n")
-    assert head.count("|") == line.count("|") == rows[0].count("|")
-    assert rows == ["| `mine` | new | 25 % | 2.00 | 4.00 | 4.00 | 4.00 |"]
 
 
 def test_table_of_programs():
