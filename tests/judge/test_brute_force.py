@@ -31,7 +31,7 @@ from tests.judge.by_definition import (
 )
 
 PARTS = 6
-"""Parts of the 2,000 tables, so that processors share them."""
+"""Parts of the random tables, so that processors share them."""
 
 SAMPLES, CONFIDENCE = 7, 0.6
 METRICS = ("one", "two")
