@@ -34,13 +34,6 @@ def test_golden(language, name, golden):
     assert ours == [row[name] for row in rows]
 
 
-def test_names():
-    """Each mode carries the name by which presets call it."""
-    assert [Normalizer.name, NormalizerWithoutPunctuation.name] == ["norm", "norm_nopunct"]
-    assert TEXTS.get("norm") is Normalizer
-    assert TEXTS.get("norm_nopunct") is NormalizerWithoutPunctuation
-
-
 def test_normalize_keeps_case():
     """`normalize` is the line before lowercasing and splitting; without punctuation it has no signs."""
     line = "Mr. O'Neil's  “U.S.” car, etc..."
