@@ -142,7 +142,7 @@ def test_new_language(cache, new, tmp_path, way):
     assert scorer.signature.eval_id == "meteor-1.5-wo-other-lc_only-0.7_1.4_0.3_0.7-ex_pa-1.0_0.6"
 
 
-def test_new_language_without_files(cache, new, monkeypatch, tmp_path):
+def test_new_language_without_files(cache, new, tmp_path):
     """What is missing in the folder is named; without a folder the message says how to name one."""
     universal = load_preset("meteor-1.5-universal")
     with pytest.raises(ResourceMissing) as caught:
