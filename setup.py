@@ -1,7 +1,7 @@
-"""What pyproject.toml cannot say: the optional extension, and the README for a package index.
+"""What pyproject.toml cannot say: the optional extension, the presets' data file, and the README for a package index.
 
 Where there is no Cython, or no compiler, the package is installed without the extension and runs in pure Python, with
-the same results.
+the same results. Without PyYAML at hand it is installed without the data file and reads the presets' YAML files.
 """
 
 import re
@@ -9,6 +9,8 @@ import sys
 from pathlib import Path
 
 from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
+from setuptools.command.build_py import build_py
 
 try:
     from Cython.Build import cythonize
@@ -54,6 +56,40 @@ def extensions() -> list[Extension]:
     return made
 
 
+class BuildPython(build_py):
+    """Builds the presets' data file beside the modules; for an editable install in the source tree."""
+
+    def run(self) -> None:
+        """Build."""
+        super().run()
+        build_presets(HERE if self.editable_mode else Path(self.build_lib))
+
+
+class BuildExtension(build_ext):
+    """Builds the presets' data file, too, where the extension is built in the source tree."""
+
+    def run(self) -> None:
+        """Build."""
+        super().run()
+        if self.inplace:
+            build_presets(HERE)
+
+
+def build_presets(root: Path) -> None:
+    """Make the data file of the presets out of their YAML files, for the package below `root`."""
+    sys.path.insert(0, str(HERE))
+    try:
+        from meteorlib.config.builtin import DATA_FILE, data_text  # noqa: PLC0415 – where they are not at hand, go on
+
+        content = data_text()
+    except ImportError as error:
+        sys.stderr.write(f"meteorlib: {error.name} is not at hand: presets will be read from YAML, which is slower\n")
+    else:
+        (root / DATA_FILE.relative_to(HERE)).write_text(content, encoding="utf-8")
+    finally:
+        del sys.path[0]
+
+
 def readme() -> str:
     """The README without the links that would be dead on a package index, where there are no files beside it."""
 
@@ -68,6 +104,7 @@ def readme() -> str:
 
 
 setup(
+    cmdclass={"build_ext": BuildExtension, "build_py": BuildPython},
     ext_modules=extensions(),
     long_description=readme(),
     long_description_content_type="text/markdown",

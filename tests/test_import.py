@@ -16,7 +16,7 @@ HEAVY = {
 """What `import meteorlib` does not load."""
 
 LATER = {
-    "cattrs", "concurrent.futures", "decimal", "difflib", "gzip", "importlib.metadata", "importlib.resources", "json",
+    "cattrs", "concurrent.futures", "decimal", "difflib", "gzip", "importlib.metadata", "importlib.resources",
     "logging", "numpy", "rich", "shutil", "signal", "tempfile", "yaml",
 }  # fmt: skip
 """What no first score with a preset of words needs."""

@@ -1,21 +1,58 @@
-"""The built-in presets, made of `parsed`.
+"""The built-in presets, from one data file that is made of `presets/*.yaml` when the package is built.
 
-Their settings are known to be right (the tests read their files as a user's); so they need neither YAML nor what
-`loader` has for problems, which take longer to import than a segment to be scored.
+Loading PyYAML takes longer than scoring a segment. In a source tree where the data file is missing, or older than a
+change of the YAML files, these are read instead.
 """
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from functools import cache
+from pathlib import Path
+from typing import Any
+from zlib import crc32
 
-from meteorlib.config.parsed import PRESETS
 from meteorlib.config.schema import ParameterConfig, ScorerConfig, SearchConfig, StageConfig, WeightConfig
 from meteorlib.config.unknown import unknown_preset
+
+_HERE = Path(__file__).parent
+DATA_FILE = _HERE / "presets.json"
+
+
+def data_text() -> str:
+    """The content of the data file."""
+    from meteorlib.config.families import read_presets  # noqa: PLC0415 – loads PyYAML
+
+    return json.dumps({"checksum": _checksum(), "presets": read_presets()}, allow_nan=False, separators=(",", ":"))
+
+
+def _checksum() -> int:
+    """A checksum of the YAML files."""
+    found = 0
+    for family in sorted((_HERE / "presets").glob("*.yaml")):
+        found = crc32(family.read_bytes(), found)
+    return found
+
+
+@cache
+def builtin_settings() -> Mapping[str, Mapping[str, Any]]:
+    """The settings of each built-in preset, with all that it inherits, sorted by name."""
+    try:
+        data = json.loads(DATA_FILE.read_bytes())
+        if data["checksum"] == _checksum():
+            presets: Mapping[str, Mapping[str, Any]] = data["presets"]
+            return presets
+    except (OSError, ValueError):
+        pass
+    from meteorlib.config.families import read_presets  # noqa: PLC0415 – loads PyYAML
+
+    return read_presets()
 
 
 def preset_names() -> tuple[str, ...]:
     """The built-in presets."""
-    return tuple(PRESETS)
+    return tuple(builtin_settings())
 
 
 @cache
@@ -25,9 +62,10 @@ def load_preset(name: str) -> ScorerConfig:
     Raises:
         UnknownName: there is no such preset.
     """
-    if name not in PRESETS:
+    presets = builtin_settings()
+    if name not in presets:
         raise unknown_preset(name, builtin=preset_names())
-    settings = PRESETS[name]
+    settings = presets[name]
     weights = settings.get("weights")
     return ScorerConfig(
         **{

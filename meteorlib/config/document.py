@@ -42,8 +42,8 @@ class _UnreadableError(Exception):
     """Reading cannot go on; the problem is noted."""
 
 
-def read_file(path: str | PathLike[str], problems: Problems) -> Node | None:
-    """The document of a YAML file; None, and problems, where it cannot be read."""
+def read_file(path: str | PathLike[str], problems: Problems, *, fast: bool = False) -> Node | None:
+    """The document of a YAML file, as `read_text` reads it; None, and problems, where it cannot be read."""
     try:
         with Path(path).open("rb") as file:
             content = file.read(LARGEST_FILE + 1)
@@ -54,11 +54,11 @@ def read_file(path: str | PathLike[str], problems: Problems) -> Node | None:
     except (OSError, ValueError) as error:
         problems.add_at(0, (), f"cannot be read: {getattr(error, 'strerror', None) or error}")
     else:
-        return _read_bytes(content, fspath(path), problems)
+        return _read_bytes(content, fspath(path), problems, fast=fast)
     return None
 
 
-def _read_bytes(content: bytes, source: str, problems: Problems) -> Node | None:
+def _read_bytes(content: bytes, source: str, problems: Problems, *, fast: bool) -> Node | None:
     if len(content) > LARGEST_FILE:
         problems.add_at(0, (), f"is larger than {LARGEST_FILE:,} bytes: not a configuration")
         return None
@@ -72,7 +72,7 @@ def _read_bytes(content: bytes, source: str, problems: Problems) -> Node | None:
         command = f"iconv -f {names} -t UTF-8 < {source} > {source}.new"
         problems.add_at(line, (), f"byte 0x{content[offset]:02X} at offset {offset} is not UTF-8; {which}: {command}")
         return None
-    return read_text(text, source, problems)
+    return read_text(text, source, problems, fast=fast)
 
 
 def read_text(text: str, source: str, problems: Problems, *, fast: bool = False) -> Node | None:

@@ -1,59 +1,42 @@
-"""The built-in presets as they are written: a YAML file for each family, in the form that users write.
-
-Most extend another one, of their own family or not. A family has many presets, who reads one needs one: so a family's
-text is cut into presets, and only what is asked for is parsed, with what it extends. Scorers need none of it: they have
-`parsed`, which `tools/parse_presets.py` makes of these files.
-"""
+"""The built-in presets as their YAML files have them: a file for each family, in the form that users write."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from functools import cache
+from itertools import takewhile
 from pathlib import Path
-from textwrap import dedent
+from typing import Any
 
-from attrs import frozen
-
-from meteorlib.config.document import read_text
+from meteorlib.config.document import read_file
 from meteorlib.config.inherit import inherit
 from meteorlib.config.node import Node, Problems
+from meteorlib.config.outline import outlined
 from meteorlib.config.unknown import unknown_preset
 from meteorlib.config.written import written
 
-_PRESETS = Path(__file__).parent / "presets"
-
-_PRESET = re.compile(r"((?:  #.*\n)*)(  ([\w.+-]+):\n(?:    .*\n)+)")
-
-
-@frozen
-class _Entry:
-    """A preset as it stands in its family's file.
-
-    Attributes:
-        comment: what the file says of the family, and of this preset.
-        text: its YAML.
-    """
-
-    comment: str
-    text: str
+FOLDER = Path(__file__).parent / "presets"
 
 
 @cache
-def _entries() -> Mapping[str, _Entry]:
-    entries = {}
-    for family in _PRESETS.iterdir():
-        if not family.name.endswith(".yaml"):
-            continue
-        head, _, presets = family.read_text(encoding="utf-8").partition("\npresets:\n")
-        for own, text, name in _PRESET.findall(presets):
-            entries[name] = _Entry(f"{head}#\n{dedent(own)}" if own else head, text)
-    return {name: entries[name] for name in sorted(entries)}
+def _own() -> Mapping[str, Node]:
+    """What each preset says itself, sorted by name."""
+    problems = Problems(str(FOLDER))
+    found: dict[str, Node] = {}
+    for family in FOLDER.glob("*.yaml"):
+        root = read_file(family, problems, fast=True)
+        found |= outlined(root, problems) if root else {}
+    problems.raise_any()
+    return {name: found[name] for name in sorted(found)}
 
 
-def written_presets() -> tuple[str, ...]:
-    """The presets of all families."""
-    return tuple(_entries())
+@cache
+def read_presets() -> Mapping[str, Mapping[str, Any]]:
+    """The settings of all presets, each with all that it inherits."""
+    problems = Problems(str(FOLDER))
+    found = {name: inherited.node.plain() for name, inherited in inherit(_own(), {}, problems).items()}
+    problems.raise_any()
+    return found
 
 
 def preset_yaml(name: str) -> str:
@@ -62,21 +45,18 @@ def preset_yaml(name: str) -> str:
     Raises:
         UnknownName: there is no such preset.
     """
-    settings = builtin_preset(name).plain()
-    return written({name: settings}, _entries()[name].comment)
+    if name not in _own():
+        raise unknown_preset(name, builtin=tuple(_own()))
+    return written({name: read_presets()[name]}, _comment(_own()[name]))
 
 
-@cache
-def builtin_preset(name: str) -> Node:
-    """The mapping of a built-in preset, with all that it inherits.
+def _comment(preset: Node) -> str:
+    """The comments of the preset's family and, below `#`, its own."""
+    lines = Path(preset.source).read_text(encoding="utf-8").splitlines()
+    family = takewhile(_is_comment, lines)
+    own = [line.strip() for line in takewhile(_is_comment, reversed(lines[: preset.line - 1]))][::-1]
+    return "\n".join([*family, *(["#", *own] if own else []), ""])
 
-    Raises:
-        UnknownName: there is no such preset.
-    """
-    if name not in _entries():
-        raise unknown_preset(name, builtin=written_presets())
-    problems = Problems(name)
-    root = read_text(_entries()[name].text, name, problems, fast=True)
-    inherited = inherit(root.value, written_presets(), builtin_preset, problems) if root else {}
-    problems.raise_any()
-    return inherited[name].node
+
+def _is_comment(line: str) -> bool:
+    return line.lstrip().startswith("#")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from attrs import evolve, frozen
 
@@ -25,7 +26,7 @@ class Inherited:
 
 
 def inherit(
-    presets: Mapping[str, Node], builtin_names: Sequence[str], builtin: Callable[[str], Node], problems: Problems
+    presets: Mapping[str, Node], builtin: Mapping[str, Mapping[str, Any]], problems: Problems
 ) -> dict[str, Inherited]:
     """Resolve ``extends`` in every preset of a file.
 
@@ -33,8 +34,7 @@ def inherit(
 
     Args:
         presets: the file's presets; those that are no mappings are left out of the result.
-        builtin_names: what else may be extended.
-        builtin: name → mapping of a built-in preset.
+        builtin: the settings of other presets that may be extended.
         problems: takes unknown names and cycles.
     """
     done: dict[str, Inherited] = {}
@@ -44,13 +44,13 @@ def inherit(
         whole = True
         while name is not None and name in presets and name not in done and name not in chain:
             chain[name] = presets[name]
-            name, whole = _base_name(presets[name], presets, builtin_names, problems)
+            name, whole = _base_name(presets[name], presets, builtin, problems)
         if name in chain:
             names = list(chain)
             circle = " → ".join([*names[names.index(name) :], name])
             problems.add(chain[names[-1]].value["extends"], f"goes round in a circle: {circle}")
             name, whole = None, False
-        base = None if name is None else done[name] if name in done else Inherited(builtin(name), whole=True)
+        base = None if name is None else done.get(name) or Inherited(Node.of(builtin[name], name), whole=True)
         for inheriting, node in reversed(chain.items()):
             base = done[inheriting] = _laid_over(node, base, whole=whole)
     return {name: done[name] for name in presets if isinstance(presets[name].value, dict)}
@@ -67,7 +67,7 @@ def lineage(name: str, presets: Mapping[str, Node]) -> list[str]:
     return found
 
 
-def _base_name(preset: Node, own: Iterable[str], builtin: Sequence[str], problems: Problems) -> tuple[str | None, bool]:
+def _base_name(preset: Node, own: Iterable[str], builtin: Iterable[str], problems: Problems) -> tuple[str | None, bool]:
     """What a preset extends, if anything, and whether that is as it should be."""
     extends = preset.get("extends") if isinstance(preset.value, dict) else None
     if extends is None:
@@ -76,7 +76,7 @@ def _base_name(preset: Node, own: Iterable[str], builtin: Sequence[str], problem
         problems.add(extends, "must be the name of a preset")
         return None, False
     if extends.value not in {*own, *builtin}:
-        problems.add(extends, str(unknown_preset(extends.value, own, builtin)))
+        problems.add(extends, str(unknown_preset(extends.value, own, tuple(builtin))))
         return None, False
     return extends.value, True
 

@@ -17,10 +17,9 @@ from attrs import evolve, fields, fields_dict, frozen
 from cattrs import BaseValidationError, ClassValidationError, IterableValidationError
 from cattrs.errors import ForbiddenExtraKeysError
 
-from meteorlib.config.builtin import load_preset, preset_names
+from meteorlib.config.builtin import builtin_settings, load_preset, preset_names
 from meteorlib.config.conflicts import conflicts
 from meteorlib.config.document import read_file
-from meteorlib.config.families import builtin_preset
 from meteorlib.config.inherit import inherit, lineage
 from meteorlib.config.located import located
 from meteorlib.config.node import Node, Problems
@@ -139,7 +138,7 @@ class PresetFile:
 def _presets(presets: Mapping[str, Node], problems: Problems) -> dict[str, tuple[ScorerConfig, Node]]:
     """The presets that are right, each with all that it inherits; of the others, the problems."""
     found = {}
-    for name, inherited in inherit(presets, preset_names(), builtin_preset, problems).items():
+    for name, inherited in inherit(presets, builtin_settings(), problems).items():
         config = _structured(name, inherited.node, problems, whole=inherited.whole)
         if config is None:
             continue

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from re import fullmatch
-from typing import Any
+from typing import Any, Self
 
 from attrs import evolve, field, frozen
 
@@ -42,6 +42,15 @@ class Node:
     path: Place
     size: int = 1
     height: int = 0
+
+    @classmethod
+    def of(cls, value: Any, source: str, path: Place = ()) -> Self:
+        """Plain data as nodes without lines."""
+        if isinstance(value, dict):
+            value = {key: cls.of(part, source, (*path, key)) for key, part in value.items()}
+        elif isinstance(value, list):
+            value = [cls.of(part, source, (*path, index)) for index, part in enumerate(value)]
+        return cls(value, source, 0, path)
 
     def get(self, key: str | int) -> Node | None:
         """The node at a key or index, if there is one."""

@@ -18,6 +18,7 @@ from meteorlib.config import (
     ScorerConfig,
     SearchConfig,
     StageConfig,
+    builtin,
     load_file,
     load_preset,
     load_presets,
@@ -33,7 +34,6 @@ from meteorlib.resources.catalog import LANGUAGES
 from meteorlib.resources.stemmers import STEMMERS
 from meteorlib.search.search import LARGEST_BUDGET, WIDEST
 from tests.presets import WHICH
-from tools.parse_presets import TARGET, parsed
 
 ROOT = Path(__file__).resolve().parents[2]
 FAMILIES = sorted((ROOT / "meteorlib" / "config" / "presets").glob("*.yaml"))
@@ -117,9 +117,19 @@ def test_a_family_is_a_file_as_users_write_it(path):
         assert config == located(load_preset(name), str(path.parent))
 
 
-def test_presets_are_parsed_in_advance():
-    """What scorers take a preset from is what its file says. Else: python tools/parse_presets.py."""
-    assert TARGET.read_text(encoding="utf-8") == parsed()
+def test_the_data_file_has_what_the_yaml_files_say():
+    """Built from the YAML files as they are; otherwise run `python setup.py build_ext --inplace`."""
+    assert builtin.DATA_FILE.read_text(encoding="utf-8") == builtin.data_text()
+
+
+@pytest.mark.parametrize("content", [None, "", '{"checksum": 0, "presets": {}}'])
+def test_without_a_data_file_that_fits(content, tmp_path, monkeypatch):
+    """Presets are read from the YAML files if there is no data file, or if it was built from other ones."""
+    settings = builtin.builtin_settings()
+    monkeypatch.setattr(builtin, "DATA_FILE", tmp_path / "presets.json")
+    if content is not None:
+        builtin.DATA_FILE.write_text(content, encoding="utf-8")
+    assert builtin.builtin_settings.__wrapped__() == settings
 
 
 def test_families():
