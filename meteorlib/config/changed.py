@@ -5,20 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from cattrs import BaseValidationError, ClassValidationError, IterableValidationError
+from cattrs import BaseValidationError
 
 from meteorlib.config.conflicts import check
 from meteorlib.config.node import Place, path_text
 from meteorlib.config.schema import ScorerConfig
 from meteorlib.config.structuring import CONVERTER
 from meteorlib.errors import ConfigError
-
-
-def plain(config: ScorerConfig) -> dict[str, Any]:
-    """A configuration as a preset has it under its name."""
-    data = config.to_dict()
-    del data["name"]
-    return data
 
 
 def changed(config: ScorerConfig, values: Mapping[Place, Any], name: str = "") -> ScorerConfig:
@@ -32,7 +25,7 @@ def changed(config: ScorerConfig, values: Mapping[Place, Any], name: str = "") -
     Raises:
         ConfigError: there is no such key, or it may not have the value.
     """
-    data = {**plain(config), "name": name or config.name}
+    data = config.to_dict() | {"name": name or config.name}
     for place, value in sorted(values.items(), key=lambda item: len(item[0]) if item[0] != ("search", "name") else 0):
         if place == ("search", "name"):
             data["search"] = {}
@@ -50,7 +43,7 @@ def changed(config: ScorerConfig, values: Mapping[Place, Any], name: str = "") -
 
 
 def _texts(error: Exception) -> Iterator[str]:
-    if isinstance(error, ClassValidationError | IterableValidationError | BaseValidationError):
+    if isinstance(error, BaseValidationError):
         for inner in error.exceptions:
             yield from _texts(inner)
     else:

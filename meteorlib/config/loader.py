@@ -21,10 +21,10 @@ from meteorlib.config.builtin import builtin_settings, load_preset, preset_names
 from meteorlib.config.conflicts import conflicts
 from meteorlib.config.document import read_file
 from meteorlib.config.inherit import inherit, lineage
-from meteorlib.config.located import located
 from meteorlib.config.node import Node, Problems
 from meteorlib.config.outline import outlined, unknown_keys
 from meteorlib.config.present import check_files
+from meteorlib.config.resolving import located
 from meteorlib.config.schema import DEFAULT_SEARCH, ScorerConfig, StageConfig
 from meteorlib.config.settings import no_such_setting, settings_class
 from meteorlib.config.structuring import CLASSES, CONVERTER

@@ -1,11 +1,16 @@
-"""A configuration by its name, or as it was made: what it stands for, checked."""
+"""A configuration by its preset's name or as it was made: checked, its relative paths joined to its folder."""
 
 from __future__ import annotations
 
+from os import path as paths
 from warnings import warn
 
-from meteorlib.config.located import located
+from attrs import evolve
+
+from meteorlib.config.builtin import load_preset
+from meteorlib.config.conflicts import check
 from meteorlib.config.schema import ScorerConfig
+from meteorlib.core.names import is_path
 from meteorlib.errors import MeteorWarning
 from meteorlib.registry import MATCHERS
 
@@ -22,15 +27,11 @@ def as_config(config: str | ScorerConfig) -> ScorerConfig:
         MeteorWarning: the first stage does not match equal words.
     """
     if isinstance(config, ScorerConfig):
-        from meteorlib.config.conflicts import check  # noqa: PLC0415 – presets have none
-
         check(config)
         _warn(config)
         return located(config)
     if not isinstance(config, str):
         raise TypeError(f"a preset's name or a ScorerConfig is expected, got {type(config).__name__}")
-    from meteorlib.config.builtin import load_preset  # noqa: PLC0415 – nothing is loaded before a preset is asked for
-
     return load_preset(config)
 
 
@@ -44,3 +45,25 @@ def _warn(config: ScorerConfig) -> None:
             MeteorWarning,
             stacklevel=4,
         )
+
+
+def located(config: ScorerConfig, folder: str = "") -> ScorerConfig:
+    r"""`config` with its relative paths taken from its folder ``resources``, and that from `folder`.
+
+    What holds a ``/``, a ``\`` or a ``.`` is a path, anything else a name. Doing it again changes nothing. What has
+    neither `folder` nor ``resources`` stays as it is.
+    """
+    base = folder if config.resources is None else paths.abspath(paths.join(folder, config.resources))
+    if not base:
+        return config
+
+    def joined(name: str | None) -> str | None:
+        return paths.normpath(paths.join(base, name)) if name is not None and is_path(name) else name
+
+    return evolve(
+        config,
+        stages=tuple(evolve(stage, resource=joined(stage.resource)) for stage in config.stages),
+        function_words=joined(config.function_words),
+        weights=config.weights and evolve(config.weights, resource=joined(config.weights.resource) or ""),
+        resources=None if config.resources is None else base,
+    )

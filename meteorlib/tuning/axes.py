@@ -9,7 +9,6 @@ from typing import Any
 
 from attrs import evolve, fields_dict, frozen
 
-from meteorlib.config.changed import plain
 from meteorlib.config.document import unquoted
 from meteorlib.config.node import Place
 from meteorlib.config.schema import ParameterConfig, ScorerConfig
@@ -160,15 +159,15 @@ def _place(config: ScorerConfig, name: str) -> Place:
 def _places(config: ScorerConfig) -> Mapping[str, Place]:
     """All that could be fitted, by its names."""
     found: dict[str, Place] = {name: ("parameters", name) for name in fields_dict(ParameterConfig)}
-    for index, stage in enumerate(plain(config)["stages"]):
+    for index, stage in enumerate(config.to_dict()["stages"]):
         for named in (str(index + 1), stage["matcher"]):
             found.setdefault(f"weight.{named}", ("stages", index, "weight"))
         for key in stage:
             found.setdefault(f"{stage['matcher']}.{key}", ("stages", index, key))
-    for key, value in plain(config).items():
+    for key, value in config.to_dict().items():
         if isinstance(value, Mapping):
             found.update({f"{key}.{inner}": (key, inner) for inner in value})
-        elif key not in {"stages", "description", "source"}:
+        elif key not in {"name", "stages", "description", "source"}:
             found[key] = (key,)
     return found
 
@@ -189,7 +188,7 @@ def with_numbers(parameters: Parameters, axes: Sequence[Axis], point: Sequence[A
 
 def value_at(config: ScorerConfig, place: Place) -> Any:
     """What a preset has at a place."""
-    part: Any = plain(config)
+    part: Any = config.to_dict()
     for key in place:
         part = part[key]
     return part

@@ -7,7 +7,6 @@ from datetime import UTC, date, datetime
 from typing import Any
 
 from meteorlib._version import __version__
-from meteorlib.config.changed import plain
 from meteorlib.config.written import written
 from meteorlib.core.lines import signed
 from meteorlib.tuning.results import Fitted, Tuning
@@ -25,7 +24,7 @@ def preset_text(tuning: Tuning, day: date | None = None) -> str:
     """
     day = day or datetime.now(UTC).date()
     comment = "\n".join(f"# {line}".rstrip() if line else "#" for line in _told(tuning))
-    settings = {key: value for key, value in plain(tuning.config).items() if value is not None}
+    settings = {key: value for key, value in tuning.config.to_dict().items() if value is not None and key != "name"}
     settings["stages"] = [
         {key: value for key, value in stage.items() if value is not None} for stage in settings["stages"]
     ]

@@ -27,8 +27,8 @@ from meteorlib.config import (
 )
 from meteorlib.config.conflicts import check
 from meteorlib.config.document import read_file, read_text
-from meteorlib.config.located import located
 from meteorlib.config.node import Problems
+from meteorlib.config.resolving import located
 from meteorlib.errors import ConfigError, UnknownName
 from meteorlib.resources.catalog import LANGUAGES
 from meteorlib.resources.stemmers import STEMMERS
