@@ -19,6 +19,7 @@ from meteorlib.core.statistics import Statistics
 from meteorlib.core.totals import Totals
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.engine.identified import Identified
+from meteorlib.engine.matrix import matrix
 from meteorlib.errors import segments_named
 from meteorlib.text.validation import references_of, words_of
 
@@ -173,8 +174,6 @@ class Scorer(Identified):
             TypeError: something that is no list of texts.
             ValueError: no thread.
         """
-        from meteorlib.engine.matrix import matrix  # noqa: PLC0415 – segments are scored without it
-
         return matrix(self.engine, references, hypotheses, threads)
 
     def totals(self, pairs: Iterable[Pair], segments: list[ScoreBreakdown] | None = None) -> Totals:

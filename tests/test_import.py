@@ -21,7 +21,7 @@ LATER = {
 }  # fmt: skip
 """What no first score with a preset of words needs."""
 
-READERS = {"csv", "pyarrow", "shlex", "statistics", "xml.parsers.expat"}
+READERS = {"csv", "pyarrow", "statistics", "xml.parsers.expat"}
 """What only other formats than lines of text need, or comparisons."""
 
 

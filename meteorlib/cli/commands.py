@@ -74,6 +74,6 @@ def _run(arguments: Sequence[str] | None) -> None:
     try:
         cli.main(args=given, prog_name="meteorlib", standalone_mode=False)
     except click.UsageError as error:
-        from meteorlib.cli.mistakes import with_advice  # noqa: PLC0415 – most command lines are right
+        from meteorlib.cli.mistakes import with_advice  # noqa: PLC0415 – 0.8 ms of every start, for difflib
 
         raise with_advice(error, given) from None

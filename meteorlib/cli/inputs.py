@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
+from shlex import quote
 from typing import TYPE_CHECKING
 
 import click
@@ -194,8 +195,6 @@ def no_references(hypotheses: Sequence[str]) -> click.UsageError:
     Args:
         hypotheses: the files; the last of several may be the references.
     """
-    from shlex import quote  # noqa: PLC0415 – for errors only
-
     *systems, last = hypotheses
     if systems:
         meant = f"Did you mean -r {quote(last)}?"

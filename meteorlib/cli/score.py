@@ -25,8 +25,10 @@ from meteorlib.corpus.groups import Groups
 from meteorlib.corpus.parallel import score_stream
 from meteorlib.formats.choice import Choice
 from meteorlib.reports.groups import groups_of
+from meteorlib.reports.json import JsonReport
 from meteorlib.reports.summary import Report, Summary
 from meteorlib.reports.text import TextReport
+from meteorlib.reports.tsv import TsvReport
 from meteorlib.resources.whole import naming
 from meteorlib.scorer import Scorer
 
@@ -138,11 +140,7 @@ def _report(form: str, width: int, ids: Sequence[str], *, grouped: bool) -> Repo
     if form == "text":
         return TextReport(width, ids)
     if form == "json":
-        from meteorlib.reports.json import JsonReport  # noqa: PLC0415 – loads json
-
         return JsonReport(ids)
-    from meteorlib.reports.tsv import TsvReport  # noqa: PLC0415 – as for the other
-
     return TsvReport(ids, grouped=grouped)
 
 

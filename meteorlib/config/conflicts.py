@@ -11,6 +11,7 @@ from meteorlib.config.schema import DEFAULT_SEARCH, ScorerConfig
 from meteorlib.core.languages import language_code
 from meteorlib.errors import ConfigError, UnknownName
 from meteorlib.registry import MATCHERS, SEARCHES, TEXTS
+from meteorlib.resources.opening import KINDS, check_name
 
 Place = tuple[str | int, ...]
 
@@ -100,16 +101,12 @@ _UNSAID = {"crossing": (None, 0, 0.0), "crossing_beta": (None, 1, 1.0)}
 
 
 def _example(kind: str) -> str:
-    from meteorlib.resources.opening import KINDS  # noqa: PLC0415 – nothing is loaded before a scorer is made
-
     return KINDS[kind].example
 
 
 def _unknown(kind: str, name: Any, place: Place) -> Iterator[Conflict]:
     if not isinstance(name, str) or not name:
         return
-    from meteorlib.resources.opening import check_name  # noqa: PLC0415 – nothing is loaded before a scorer is made
-
     try:
         check_name(kind, name)
     except UnknownName as error:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from meteorlib.config.node import Node, Place, Problems
 from meteorlib.config.schema import ScorerConfig
+from meteorlib.resources.words import unreadable
 
 FUNCTION_WORDS: Place = ("function_words",)
 WEIGHTS: Place = ("weights", "resource")
@@ -20,8 +21,6 @@ def check_files(config: ScorerConfig, node: Node, problems: Problems) -> None:
         node: where it stands, with all that it inherits.
         problems: of the file that holds it.
     """
-    from meteorlib.resources.words import unreadable  # noqa: PLC0415 – nothing is loaded before a scorer is made
-
     for place, name in _named(config):
         reason = _reason(Path(name), place) if any(mark in name for mark in "/\\.") else None
         if reason is not None:

@@ -52,7 +52,7 @@ def java_double(x: float) -> str:
 
 def _digits(x: float) -> tuple[str, int]:
     """The significant digits of `x` and the power of ten of the first."""
-    from decimal import Decimal  # noqa: PLC0415 – few numbers come here
+    from decimal import Decimal  # noqa: PLC0415 – 0.8 ms of every start, and few numbers come here
 
     shortest = Decimal(repr(x))
     if frexp(x)[0] == 0.5:

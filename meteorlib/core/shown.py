@@ -29,6 +29,6 @@ class Shown:
         return listing(self._rows())
 
     def _repr_html_(self) -> str:
-        from meteorlib.core.notebook import shown_html  # noqa: PLC0415 – for notebooks only
+        from meteorlib.core.notebook import shown_html  # noqa: PLC0415 – 1.5 ms of every start
 
         return shown_html(self._table_rows(), self._matrix())

@@ -15,6 +15,7 @@ from attrs import field, frozen
 
 from meteorlib.errors import InputMismatch
 from meteorlib.resources.packed import is_packed, unpacked
+from meteorlib.resources.whole import naming
 
 STANDARD_INPUT = "-"
 
@@ -138,8 +139,6 @@ def _spooled(begin: bytes, stream: IO[bytes]) -> IO[bytes]:
     """A temporary file with all that comes out of a pipe."""
     from shutil import copyfileobj  # noqa: PLC0415 – slow to load, and most pipes are short
     from tempfile import TemporaryFile  # noqa: PLC0415 – likewise
-
-    from meteorlib.resources.whole import naming  # noqa: PLC0415 – likewise
 
     spool = TemporaryFile()  # noqa: SIM115 – it lives as long as the source
     with naming():

@@ -7,6 +7,7 @@ from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import islice
+from shlex import quote
 
 from attrs import frozen
 
@@ -155,8 +156,6 @@ class TextFile:
 
     def _made_by(self, command: str) -> str:
         """A command that makes another file of this one; for text from elsewhere, what to pipe it through."""
-        from shlex import quote  # noqa: PLC0415 – most files do not come here
-
         if self.source.is_plain:
             return f"{command} < {quote(self.name)} > {quote(f'{self.name}.new')}"
         if self.name.endswith(".gz"):

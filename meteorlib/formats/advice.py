@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from shlex import quote
 
 from attrs import frozen
 
@@ -107,8 +108,6 @@ def _command(
     option: str,
 ) -> str:
     """The whole command that reads `tables` by their columns; before it, those that name files anew where needed."""
-    from shlex import quote  # noqa: PLC0415 – most files do not come here
-
     # --input-format is that of all hypotheses and tables, so files of several formats need names that say theirs
     forms = {file.form for file in files if file.role == "hyp" or file.form}
     unnamed = [file for file in tables if file.format_option]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from codecs import BOM_UTF8
 from collections.abc import Sequence
@@ -40,8 +41,6 @@ def looks_like(source: Source) -> str | None:
 def _is_object(line: str) -> bool:
     if not line.lstrip().startswith("{"):
         return False
-    import json  # noqa: PLC0415 – most files do not come here
-
     try:
         return isinstance(json.loads(line), dict)
     except (ValueError, RecursionError):
@@ -53,7 +52,7 @@ def _is_csv(lines: Sequence[str]) -> bool:
     header = _HEADER.fullmatch(lines[0].strip())
     if not header:
         return False
-    import csv  # noqa: PLC0415 – most files do not come here
+    import csv  # noqa: PLC0415 – 0.5 ms of every start
 
     try:
         records = list(csv.reader((f"{line}\n" for line in lines), delimiter=header[1]))

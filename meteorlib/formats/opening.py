@@ -9,6 +9,7 @@ from attrs import frozen
 
 from meteorlib.corpus.source import Source
 from meteorlib.errors import InputMismatch
+from meteorlib.formats.looks import looks_like
 from meteorlib.formats.table import Table
 from meteorlib.registry import resolved
 
@@ -74,8 +75,6 @@ def open_table(
     source = open_source(name)
     form = _form(name, dialect, role, columns=columns, tables=tables)
     if form is None:
-        from meteorlib.formats.looks import looks_like  # noqa: PLC0415 – loads csv
-
         seen = looks_like(source)
         which = f"add --input-format {seen}, if it is what it looks like" if seen else f"add --input-format {_KINDS}"
         raise InputMismatch(f"{source.name}: its name does not say which kind of table it is: {which}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Sequence
 from math import isnan
@@ -156,6 +157,4 @@ def label_of(cell: Cell) -> str:
         return ""
     if not isinstance(cell, int | float):  # text; in Parquet also dates, decimals, …
         return str(cell)
-    import json  # noqa: PLC0415 – labels are text mostly
-
     return json.dumps(cell)

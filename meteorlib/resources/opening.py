@@ -156,7 +156,7 @@ def _digest_of_path(name: str) -> str:
     path = Path(name)
     if path.exists() and not path.is_file():
         raise ResourceMissing(name, unreadable(name, "it is no regular file"))
-    from meteorlib.resources.manifest import sha256_of  # noqa: PLC0415 – only files of a user's own are read anew
+    from meteorlib.resources.manifest import sha256_of  # noqa: PLC0415 – 0.8 ms of every start
 
     try:
         return sha256_of(path)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import zlib
 from collections.abc import Callable
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import TypeVar
 
 from meteorlib.errors import ResourceDamaged, ResourceMissing
 from meteorlib.resources.catalog import CATALOG
+from meteorlib.resources.compiler import compile_paraphrases
 from meteorlib.resources.folder import VARIABLE, cache_folder
 from meteorlib.resources.locks import locked
 from meteorlib.resources.manifest import Manifest, sha256_of
@@ -113,13 +115,9 @@ def _compile(source: Path, target: Path, make: Compile) -> None:
 
 
 def _compile_table(table: Path, index: Path, name: str) -> None:
-    from gzip import compress  # noqa: PLC0415 – a table is compiled once
-
-    from meteorlib.resources.compiler import compile_paraphrases  # noqa: PLC0415 – likewise
-
     if _is_empty(table):  # METEOR 1.5 takes it; an index needs an entry: no word is empty
         table = index.parent / "nothing.gz"
-        table.write_bytes(compress(b"0\n\n\n"))
+        table.write_bytes(gzip.compress(b"0\n\n\n"))
     compile_paraphrases(table, index, lambda _share: None, name)
 
 
@@ -133,8 +131,6 @@ def _intact(folder: Path, *, thorough: bool) -> bool:
 
 def _is_empty(table: Path) -> bool:
     """Whether the file is gzip and holds nothing; what is no gzip is for the compiler to tell."""
-    import gzip  # noqa: PLC0415 – a table is compiled once
-
     try:
         with gzip.open(table) as file:
             return not file.read(1) and table.stat().st_size > 0

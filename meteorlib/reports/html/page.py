@@ -9,6 +9,8 @@ from hashlib import sha256
 from importlib.resources import files
 from typing import Any
 
+from markupsafe import Markup
+
 from meteorlib._version import __version__
 from meteorlib.core.harmless import harmless
 from meteorlib.core.lines import digits
@@ -150,8 +152,6 @@ def _check(systems: Mapping[str, Sequence[Corpus]], sources: Sequence[str] | Non
 
 def _unbreakable(data: Any) -> Any:
     """JSON that cannot end the element in which it stands."""
-    from markupsafe import Markup  # noqa: PLC0415 – comes with jinja2, which only reports need
-
     written = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return Markup(written.replace("<", "\\u003c"))  # noqa: S704 – nothing in it can be taken for a tag
 
@@ -166,8 +166,6 @@ def _template() -> Any:
 
 def _packaged(names: Sequence[str]) -> Any:
     """Style or script of the package, as it is to stand in the page."""
-    from markupsafe import Markup  # noqa: PLC0415 – likewise
-
     return Markup("\n".join(map(_read, names)))  # noqa: S704 – our own files
 
 

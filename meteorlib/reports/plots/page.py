@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from hashlib import sha256
 from importlib.resources import files
 
+from markupsafe import Markup
+
 from meteorlib._version import __version__
 from meteorlib.core.harmless import harmless
 from meteorlib.core.lines import digits
@@ -38,7 +40,6 @@ def agreement_page(found: MetaEvaluation, charts: Sequence[Chart], *, title: str
         title: what stands at the top.
     """
     from jinja2 import Environment, StrictUndefined  # noqa: PLC0415 – only pages need it
-    from markupsafe import Markup  # noqa: PLC0415 – likewise
 
     style = "\n".join(_read(folder, name) for folder, name in _STYLES)
     made = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True)
