@@ -7,13 +7,12 @@ from typing import Any
 
 from attrs import asdict, frozen
 
+from meteorlib.config.node import Place
 from meteorlib.config.schema import DEFAULT_SEARCH, ScorerConfig
 from meteorlib.core.languages import language_code
 from meteorlib.errors import ConfigError, UnknownName
 from meteorlib.registry import MATCHERS, SEARCHES, TEXTS
 from meteorlib.resources.opening import KINDS, check_name
-
-Place = tuple[str | int, ...]
 
 NORMALIZED_LANGUAGES = ("cz", "de", "en", "es", "fr", "ru")
 """Languages that METEOR's normalizer knows."""

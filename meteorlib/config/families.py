@@ -46,7 +46,7 @@ def preset_yaml(name: str) -> str:
         UnknownName: there is no such preset.
     """
     if name not in _own():
-        raise unknown_preset(name, builtin=tuple(_own()))
+        raise unknown_preset(name, builtin=_own())
     return written({name: read_presets()[name]}, _comment(_own()[name]))
 
 

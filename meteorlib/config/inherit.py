@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from attrs import evolve, frozen
@@ -67,7 +67,9 @@ def lineage(name: str, presets: Mapping[str, Node]) -> list[str]:
     return found
 
 
-def _base_name(preset: Node, own: Iterable[str], builtin: Iterable[str], problems: Problems) -> tuple[str | None, bool]:
+def _base_name(
+    preset: Node, own: Iterable[str], builtin: Collection[str], problems: Problems
+) -> tuple[str | None, bool]:
     """What a preset extends, if anything, and whether that is as it should be."""
     extends = preset.get("extends") if isinstance(preset.value, dict) else None
     if extends is None:
@@ -76,7 +78,7 @@ def _base_name(preset: Node, own: Iterable[str], builtin: Iterable[str], problem
         problems.add(extends, "must be the name of a preset")
         return None, False
     if extends.value not in {*own, *builtin}:
-        problems.add(extends, str(unknown_preset(extends.value, own, tuple(builtin))))
+        problems.add(extends, str(unknown_preset(extends.value, own, builtin)))
         return None, False
     return extends.value, True
 

@@ -103,10 +103,10 @@ class Problems:
     source: str
     _found: dict[tuple[int, str], Place] = field(factory=dict, init=False)
 
-    def add(self, node: Node, text: str, path: Place | None = None) -> None:
-        """Note a problem at `node` (with another path than the node's, if given)."""
+    def add(self, node: Node, text: str) -> None:
+        """Note a problem at `node`."""
         if node.value is not BROKEN:
-            self.add_at(node.line, node.path if path is None else path, text)
+            self.add_at(node.line, node.path, text)
 
     def add_at(self, line: int, path: Place, text: str) -> None:
         """Note a problem at a line, 0 for the whole file."""

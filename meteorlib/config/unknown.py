@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable
 
 from meteorlib.core.languages import LANGUAGES, language_code
 from meteorlib.errors import UnknownName
@@ -11,7 +11,7 @@ LONGEST_NAME = 60
 """Characters of a preset's name."""
 
 
-def unknown_preset(name: str, own: Iterable[str] = (), builtin: Sequence[str] = ()) -> UnknownName:
+def unknown_preset(name: str, own: Iterable[str] = (), builtin: Collection[str] = ()) -> UnknownName:
     """The error for a name that no preset has.
 
     Args:
