@@ -145,7 +145,6 @@ cdef inline int search_beam(
 ) except -1 nogil:
     """What nothing competes with, then the best of what does."""
     work.beam.width = plan.width
-    work.beam.word_ranks = &plan.word_ranks[0]
     work.beam.gains = &plan.gains[0]
     split_fixed(reference, hypothesis, work.problem, work.beam, work.found)
     if work.beam.open.empty():

@@ -1,15 +1,150 @@
 """The beam of METEOR 1.5; a twin of `meteorlib.search.beam.search`."""
 
-from libc.stdint cimport int32_t, int64_t, uint64_t
+from libc.stdint cimport INT64_MAX, int32_t, int64_t, uint64_t
+from libc.stdlib cimport abs
 from libc.string cimport memcpy
 from libcpp cimport bool
+from libcpp.algorithm cimport nth_element, sort
 from libcpp.vector cimport vector
 
-from meteorlib.compiled.candidates cimport Candidate, Problem, candidate_at
-from meteorlib.compiled.paths cimport KEPT, UNMATCHED, Beam, Child, Link, Path, use
-from meteorlib.compiled.steps cimport step
-from meteorlib.compiled.streams cimport branch
+from meteorlib.compiled.bits cimport has, put
+from meteorlib.compiled.candidates cimport Candidate, Problem, candidate_at, candidates_at
+from meteorlib.compiled.paths cimport KEPT, UNMATCHED, Beam, Child, Entry, Link, Path, rank_of, used_by
+from meteorlib.compiled.steps cimport go_on, step
 from meteorlib.compiled.words cimport Segment
+
+
+cdef enum:
+    LOOK_EVERY = 16  # open positions
+
+
+cdef inline int find_common(Beam& beam) except -1 nogil:
+    """Find the words that all paths have used. Their children have used them, too, so it is enough to look at times."""
+    cdef size_t path, word
+    cdef const uint64_t* used = used_by(beam, beam.paths[0])
+    beam.everywhere.assign(used, used + beam.words)
+    for path in range(1, beam.paths.size()):
+        used = used_by(beam, beam.paths[path])
+        for word in range(beam.words):
+            beam.everywhere[word] &= used[word]
+
+
+cdef inline bool can_take(const uint64_t* used, const Entry& entry) noexcept nogil:
+    """Whether no word of a candidate is used."""
+    cdef int32_t word
+    for word in range(entry.start, entry.start + entry.words):
+        if has(used, word):
+            return False
+    return True
+
+
+cdef inline int list_entries(
+    const Segment& reference, const Problem& problem, int32_t position, Beam& beam
+) except -1 nogil:
+    """List the candidates of a position that a path may take."""
+    cdef int32_t index
+    cdef int64_t most = 0  # to take none
+    cdef Candidate candidate
+    cdef Entry entry
+    beam.entries.clear()
+    for index in range(candidates_at(reference, problem, position)):
+        candidate = candidate_at(reference, problem, position, index)
+        entry.start, entry.words, entry.choice = candidate.start, candidate.words, index
+        if can_take(beam.everywhere.data(), entry):
+            entry.gain, entry.distance = rank_of(beam, candidate), abs(position - entry.start)
+            beam.heads[entry.start] = <int32_t>beam.entries.size()
+            beam.entries.push_back(entry)
+    for index in range(<int32_t>beam.entries.size() - 1, -1, -1):
+        most = max(most, beam.entries[index].gain)
+        beam.entries[index].most = most
+
+
+cdef inline bool child_before(const Child& one, const Child& other) noexcept nogil:
+    """Whether a child is better, or as good and made first."""
+    if one.rank != other.rank:
+        return one.rank < other.rank
+    if one.distance != other.distance:
+        return one.distance < other.distance
+    return one.parent < other.parent or (one.parent == other.parent and one.choice < other.choice)
+
+
+cdef inline int keep_best(Beam& beam) except -1 nogil:
+    """Keep as many children as the beam is wide, and note the worst of them."""
+    if beam.children.size() >= beam.width:
+        nth_element(
+            beam.children.begin(), beam.children.begin() + beam.width - 1, beam.children.end(), child_before
+        )
+        beam.children.resize(beam.width)
+        beam.worst = beam.children.back()
+
+
+cdef inline bool comes_too_late(const Beam& beam, int64_t rank, int64_t distance) noexcept nogil:
+    """Whether a new child would not be among the best."""
+    return rank > beam.worst.rank or (rank == beam.worst.rank and distance >= beam.worst.distance)
+
+
+cdef inline int offer(Beam& beam, const Child& child) except -1 nogil:
+    """Add a new child that may be among the best; of equal ones the first is better."""
+    if comes_too_late(beam, child.rank, child.distance):
+        return 0
+    beam.children.push_back(child)
+    if beam.children.size() == 2 * beam.width:
+        keep_best(beam)
+
+
+cdef inline int add_children(Beam& beam, int32_t position, int32_t parent, int64_t& taken) except -1 nogil:
+    """Offer what a path becomes, until nothing better can come."""
+    cdef Path* path = &beam.paths[parent]
+    cdef const uint64_t* used = used_by(beam, path[0])
+    cdef int64_t close = 1 if path.open >= 0 else 0
+    cdef int32_t index = 0, count = <int32_t>beam.entries.size(), joining = -1
+    cdef const Entry* entry
+    cdef Child child
+    child.rank, child.distance, child.parent, child.choice = path.rank, path.distance, parent, KEPT
+    if path.end > position:
+        offer(beam, child)
+        return 0
+    if path.open >= 0 and beam.heads[path.open] >= 0 and not has(used, path.open):
+        joining = beam.heads[path.open]
+    while index < count:
+        entry = &beam.entries[index]
+        if comes_too_late(beam, path.rank - entry.most + (close if index > joining else 0), child.distance):
+            break
+        if can_take(used, entry[0]):
+            child.rank = path.rank - entry.gain + (close if entry.start != path.open else 0)
+            child.choice = entry.choice
+            offer(beam, child)
+            child.distance += entry.distance
+        index += 1
+    if index == count:
+        child.rank, child.choice = path.rank + close, UNMATCHED
+        offer(beam, child)
+    go_on(taken, 2 * <int64_t>index)
+
+
+cdef inline int branch(
+    const Segment& reference, const Problem& problem, Beam& beam, int32_t position, size_t number
+) except -1 nogil:
+    """Make the `width` best of what paths become with each of the candidates of `position` that they still can take.
+
+    Or with none. Of equal ones the first is the one of the first path, then of its first candidate. `number` counts the
+    open positions.
+    """
+    cdef int32_t parent
+    cdef size_t index
+    cdef int64_t taken = 0
+    if number % LOOK_EVERY == 0:
+        find_common(beam)
+    list_entries(reference, problem, position, beam)
+    beam.children.clear()
+    beam.worst.rank = beam.worst.distance = INT64_MAX
+    for parent in range(<int32_t>beam.paths.size()):
+        add_children(beam, position, parent, taken)
+    keep_best(beam)
+    sort(beam.children.begin(), beam.children.end(), child_before)
+    for index in range(beam.entries.size()):
+        beam.heads[beam.entries[index].start] = -1
+    step(taken + 4 * <int64_t>(beam.entries.size() + beam.paths.size() * (8 + beam.words)))
 
 
 cdef inline bool path_before(const Path& a, const Path& b) noexcept nogil:
@@ -45,7 +180,7 @@ cdef inline int take(
         elif child.choice != KEPT:
             link.candidate = candidate_at(reference, problem, position, child.choice)
             for covered in range(link.candidate.start, link.candidate.start + link.candidate.words):
-                use(used, covered)
+                put(used, covered)
             path.end = position + link.candidate.length
             link.previous = path.link
             path.open = link.candidate.start + link.candidate.words
@@ -81,7 +216,6 @@ cdef inline int search_wide(
     cdef int32_t position, end, link
     beam.heads.assign(hypothesis.words.size() + 1, -1)
     beam.words = (hypothesis.words.size() + 63) >> 6
-    beam.children.reserve(beam.width)
     beam.links.clear()
     beam.paths.resize(1)
     beam.paths[0].rank = beam.paths[0].distance = 0

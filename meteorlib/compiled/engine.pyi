@@ -11,7 +11,6 @@ from meteorlib.text.token import Tokens
 
 COUNTS: tuple[str, ...]
 BEGINNINGS: tuple[int, ...]
-WRITTEN: tuple[int, ...]
 VOCABULARY_LIMIT: int
 TOKEN_LIMIT: int
 UNIT_NUMBERS_LIMIT: int

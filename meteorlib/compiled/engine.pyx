@@ -37,7 +37,6 @@ from meteorlib.compiled.counts cimport LAST, LENGTHS, MOST, WHOLE, size_of_count
 from meteorlib.compiled.found cimport Found
 from meteorlib.compiled.lexicon cimport Lexicon, Rule, find_by_part, find_offsets
 from meteorlib.compiled.names cimport WIDE, Directory, PyUnicode_READ, add_number, hashed, number_at
-from meteorlib.compiled.nltk_stems cimport stem_as_nltk
 from meteorlib.compiled.optimal cimport ATTEMPTS
 from meteorlib.compiled.paths cimport MATCHED
 from meteorlib.compiled.pieces cimport ACRONYM, DOT, ELIDED, FOREIGN, QUOTE, WORD, Piece, cut, mark_of
@@ -51,7 +50,7 @@ from meteorlib.compiled.tokens cimport (
     DIGIT, LOWER, MOST_WORDS, NOTHING, OTHER, TOKEN_LENGTH, VARIANTS, Line, Stretch, Token, add_token, cut_line,
     find_tokens, read_known, read_words, token_at,
 )
-from meteorlib.compiled.words cimport CAPITALIZED, OTHERWISE, SMALL, Segment, Spelling, Word, fetch_words, lower
+from meteorlib.compiled.words cimport Segment, Spelling, Word, fetch_words, lower
 
 from meteorlib.core.alignment import Alignment, Match
 from meteorlib.core.pair import Pair
@@ -81,9 +80,6 @@ COUNTS = (
 
 BEGINNINGS = (NOTHING, LOWER, DIGIT, OTHER)
 """What a token begins with, by number; those of `meteorlib.text.token`."""
-
-WRITTEN = (SMALL, CAPITALIZED, OTHERWISE)
-"""How a word is written, by number; those of `meteorlib.text.case`."""
 
 SEARCHES = {
     "beam": BEAM, "greedy": GREEDY, "staged": STAGED, "optimal": OPTIMAL, "optimal-truncated": OPTIMAL,

@@ -1,28 +1,6 @@
 """What must be known of a new word, in one place; see `lookups.pxi`."""
 
 
-cdef str lowered(str text):
-    """A text of ASCII in lowercase, itself where that is no other."""
-    cdef char letters[TOKEN_LENGTH]
-    cdef const char* given = <const char*>PyUnicode_DATA(text)
-    cdef Py_ssize_t place, length = PyUnicode_GET_LENGTH(text)
-    cdef bool same = True
-    for place in range(length):
-        letters[place] = given[place]
-        if c"A" <= given[place] <= c"Z":
-            letters[place] += 32
-            same = False
-    return text if same else PyUnicode_DecodeASCII(letters, length, NULL)
-
-
-cdef int32_t written_as(str text, str lowercase):
-    """How a text of ASCII is written, of which this is the lowercase; see `meteorlib.text.case`."""
-    cdef const char* given = <const char*>PyUnicode_DATA(text)
-    if lowercase is text:
-        return SMALL
-    return CAPITALIZED if not memcmp(given + 1, <const char*>PyUnicode_DATA(lowercase) + 1, len(text) - 1) else OTHERWISE
-
-
 @cython.final
 @cython.no_gc
 cdef class Learner:
@@ -70,11 +48,7 @@ cdef class Learner:
         cdef vector[int32_t] synsets
         cdef int32_t number = -1
         if self.cased and not small:
-            if is_ascii(text):
-                lowercase = lowered(text)
-                written = written_as(text, lowercase)
-            else:
-                lowercase, written = self.apart(text)
+            lowercase, written = self.apart(text)
             if lowercase != text:
                 return self.learn_cased(vocabulary, text, hash, lowercase, written)
         word.stem, word.form = -1, -1

@@ -26,11 +26,6 @@ cdef bool is_small(str text):
     return True
 
 
-cdef inline bool is_ascii(str text):
-    """Whether a word is of ASCII; not of a very long one."""
-    return PyUnicode_GET_LENGTH(text) <= TOKEN_LENGTH and text.isascii()
-
-
 cdef load_suffixes(vector[Suffix]& suffixes, table):
     """Take over suffixes, the longest first, and what comes in their place."""
     cdef Suffix suffix
@@ -77,10 +72,12 @@ cdef class Stems:
     cdef int cut(self, str word, bool small, char* letters) except? -1:
         """Write the stem of a word; its length, -1 where that must be asked."""
         cdef int length = <int>PyUnicode_GET_LENGTH(word)
-        if not (small and self.has_twin or self.as_nltk and is_ascii(word)):
+        if not small and self.as_nltk and length <= TOKEN_LENGTH and word.isascii():
+            word, small = word.lower(), True
+        if not small or not self.has_twin:
             return -1
         memcpy(letters, PyUnicode_DATA(word), length)
-        return stem_as_nltk(self.it, letters, length) if self.as_nltk else stem(self.it, letters, length)
+        return stem(self.it, self.as_nltk, letters, length)
 
     cdef int32_t number_of(self, Vocabulary vocabulary, str word, bool small) except -1:
         """The number of the stem of a word."""

@@ -9,7 +9,7 @@ from meteorlib.compiled.candidates cimport Candidate, Problem, candidate_at, can
 from meteorlib.compiled.optimal_graph cimport Arc, Graph, Value, build_graph, steps_of
 from meteorlib.compiled.optimal_labels cimport Labels
 from meteorlib.compiled.optimal_relaxation cimport (
-    Ascended, Ascent, Relaxation, begin_multipliers, count_uses, improve, relax, slope_at,
+    Ascended, Ascent, Relaxation, count_uses, improve, initial_multipliers, relax, slope_at,
 )
 from meteorlib.compiled.optimal_setting cimport set_labels
 from meteorlib.compiled.steps cimport step
@@ -158,7 +158,7 @@ cdef inline int solve(const Rules& rules, Optimal& it) except -1 nogil:
     cdef int64_t width = rules.widths[0]
     cdef size_t turn = 0
     cdef bool known = False
-    if not begin_multipliers(it.graph, rules.ascent, it.ascended, it.relaxation.multipliers):
+    if not initial_multipliers(it.graph, rules.ascent, it.ascended, it.relaxation.multipliers):
         return TOO_WIDE
     relax(it.graph, it.ascended.paid, it.relaxation)
     while True:

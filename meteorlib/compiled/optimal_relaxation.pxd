@@ -177,7 +177,7 @@ cdef inline int improve(
     return True
 
 
-cdef inline int begin_multipliers(
+cdef inline int initial_multipliers(
     const Graph& graph, const Ascent& ascent, Ascended& work, vector[int64_t]& multipliers
 ) except -1 nogil:
     """See `initial_multipliers` in Python; 0 where one does not fit."""

@@ -1,15 +1,14 @@
 """The paths of METEOR 1.5's beam, and what their children are made from."""
 
 from libc.stdint cimport int32_t, int64_t, uint64_t
-from libcpp cimport bool
 from libcpp.vector cimport vector
 
 from meteorlib.compiled.candidates cimport Candidate
 
 
 cdef enum:
-    UNMATCHED = -1
-    KEPT = -2
+    UNMATCHED = 0x7FFFFFFF  # choices; the others are numbers of candidates
+    KEPT = 0x7FFFFFFE
     MATCHED = 32  # a rank is chunks − (matched << MATCHED): more matched words first, then fewer chunks
 
 cdef struct Path:
@@ -32,52 +31,32 @@ cdef struct Link:
 
 cdef struct Entry:  # a candidate of a position, for all paths
     int64_t gain  # what it takes off the rank
-    int64_t later_gain  # the most that one behind it takes off, or to take none
+    int64_t most  # that an entry from here on takes off
     int32_t distance
     int32_t start
     int32_t words
     int32_t choice
-    int32_t end  # of the entries from here on that gain as much
-    int32_t next  # one behind it with the same start; -1: none
-
-cdef struct Stream:  # children of a path, ascending: those of like entries, but for the ones that continue its chunk
-    int64_t rank  # of the next child; where that is not known yet, what it is at least
-    int64_t distance
-    int32_t parent
-    int32_t index  # of its entry; behind all: to take none
-    int32_t end
-    bool known
-    bool joins  # one entry that continues the chunk
 
 cdef cppclass Beam:
     """The paths of a search, and the children that become the next ones; used words are a bit each."""
     size_t width
     size_t words  # of 64 bits that the words of the hypothesis need
-    const int64_t* word_ranks
     const double* gains
     vector[Path] paths
     vector[Path] next_paths
     vector[uint64_t] used
     vector[uint64_t] next_used
     vector[Child] children
+    Child worst  # of the best children so far; behind all others while they are fewer than the beam is wide
     vector[Link] links
     vector[Entry] entries  # candidates of a position, of words that are not used by all paths
-    vector[int32_t] heads  # for each word of the hypothesis, the first entry that starts there
+    vector[int32_t] heads  # for each word of the hypothesis, the last entry that starts there
     vector[uint64_t] everywhere  # words that all paths have used
-    vector[Stream] streams  # a heap: none is before the one at half its index
     vector[int32_t] open
     vector[int32_t] fixed_start
     vector[int32_t] fixed_end
     vector[int32_t] reference_cover
     vector[int32_t] hypothesis_cover
-
-
-cdef inline bool is_used(const uint64_t* used, int32_t word) noexcept nogil:
-    return (used[word >> 6] >> (word & 63)) & 1
-
-
-cdef inline void use(uint64_t* used, int32_t word) noexcept nogil:
-    used[word >> 6] |= <uint64_t>1 << (word & 63)
 
 
 cdef inline uint64_t* used_by(Beam& beam, Path& path) noexcept nogil:

@@ -1,6 +1,8 @@
-"""Porter's two stemmers of English, for words of a-z and 0-9; see `meteorlib.resources.english` and `porter_1980`.
+"""Porter's two stemmers of English, for words of a-z and 0-9, and NLTK's changes to the first, for words of ASCII.
 
-Their tables are Python's; a stem is never longer than its word, so it is made where the word stands.
+See `meteorlib.resources.english`, `porter_1980` and `porter`. The tables are Python's. A stem is never longer than its
+word, so it is made where the word stands. NLTK counts consonants behind vowels again at each step; here R1 and R2 of
+the word are enough, because what takes the place of a suffix has its vowels and consonants in the same places.
 """
 
 from libc.string cimport memcmp, memcpy
@@ -26,6 +28,7 @@ cdef cppclass Stemmer:
 cdef struct Stem:  # a word on its way to one
     char* letters
     int length
+    bool nltk  # whether NLTK's changes apply
     int first  # where R1 begins
     int second  # where R2 begins
 
@@ -89,10 +92,11 @@ cdef inline void find_regions(const Stemmer& stemmer, Stem& word) noexcept nogil
         word.second = word.length
 
 
-cdef inline bool ends_short(const Stemmer& stemmer, const char* letters, int length) noexcept nogil:
-    """Whether it ends in a short syllable."""
+cdef inline bool ends_short(const Stemmer& stemmer, const Stem& word, int length) noexcept nogil:
+    """Whether the first letters of a word end in a short syllable."""
+    cdef const char* letters = word.letters
     cdef char last
-    if stemmer.english and length == 2:
+    if length == 2 and (stemmer.english or word.nltk):
         return is_vowel(letters[0]) and not is_vowel(letters[1])
     if length < 3:
         return False
@@ -130,10 +134,8 @@ cdef inline void take_plural(const Stemmer& stemmer, Stem& word) noexcept nogil:
     cdef char before
     if ends_with(word, "sses", 4):
         word.length -= 2
-    elif stemmer.english and (ends_with(word, "ied", 3) or ends_with(word, "ies", 3)):
-        word.length -= 2 if word.length > 4 else 1
-    elif not stemmer.english and ends_with(word, "ies", 3):
-        word.length -= 2
+    elif ends_with(word, "ies", 3) or (stemmer.english and ends_with(word, "ied", 3)):
+        word.length -= 1 if (word.nltk and word.length == 4) or (stemmer.english and word.length <= 4) else 2
     elif ends_with(word, "s", 1):
         before = word.letters[word.length - 2] if word.length > 1 else 0
         if before != c"s" and (
@@ -142,28 +144,43 @@ cdef inline void take_plural(const Stemmer& stemmer, Stem& word) noexcept nogil:
             word.length -= 1
 
 
+cdef inline bool ends_double(const Stem& word) noexcept nogil:
+    """Whether a word ends in a double letter that loses one: for NLTK any consonant but l, s and z."""
+    cdef int length = word.length
+    cdef char last, before
+    if length < 2:
+        return False
+    last, before = word.letters[length - 1], word.letters[length - 2]
+    if word.nltk:
+        return (last == before or (last == c"Y" and before == c"y")) and not is_vowel(last) and last not in (
+            c"l", c"s", c"z"
+        )
+    return last == before and last in (c"b", c"d", c"f", c"g", c"m", c"n", c"p", c"r", c"t")
+
+
 cdef inline void repair(const Stemmer& stemmer, Stem& word) noexcept nogil:
     """A word without -ed or -ing gets the e that was lost, and loses the letter that was doubled."""
     cdef int length = word.length
-    cdef char last = word.letters[length - 1]
-    cdef bool short
-    if ends_with(word, "at", 2) or ends_with(word, "bl", 2) or ends_with(word, "iz", 2):
-        short = True
-    elif length > 1 and last == word.letters[length - 2] and last in (
-        c"b", c"d", c"f", c"g", c"m", c"n", c"p", c"r", c"t"
-    ):
-        word.length -= 1
-        return
-    else:
-        short = length == word.first and ends_short(stemmer, word.letters, length)
-    if short:
-        word.letters[length] = c"e"
-        word.length += 1
+    if not (ends_with(word, "at", 2) or ends_with(word, "bl", 2) or ends_with(word, "iz", 2)):
+        if ends_double(word):
+            word.length -= 1
+            return
+        if word.nltk and ends_with(word, "*d", 2):  # NLTK takes its own sign for a double consonant for a suffix
+            word.letters[length - 2] = c"d"
+            word.length -= 1
+            return
+        if length != word.first or not ends_short(stemmer, word, length):
+            return
+    word.letters[length] = c"e"
+    word.length += 1
 
 
 cdef inline void take_past(const Stemmer& stemmer, Stem& word) noexcept nogil:
     """Step 1b."""
     cdef int ending
+    if word.nltk and ends_with(word, "ied", 3):
+        word.length -= 1 if word.length == 4 else 2
+        return
     if ends_with(word, "eed", 3):
         if word.length - 3 >= word.first:
             word.length -= 1
@@ -210,6 +227,16 @@ cdef inline void replace(const Stemmer& stemmer, Stem& word, const vector[Suffix
     put(word, start, suffix.other)
 
 
+cdef inline void replace_second(const Stemmer& stemmer, Stem& word) noexcept nogil:
+    """Step 2; NLTK takes -alli first, and counts the l of -logi with the stem."""
+    if word.nltk and ends_with(word, "logi", 4):
+        word.length -= 1 if word.length - 3 >= word.first else 0
+        return
+    if word.nltk and ends_with(word, "alli", 4) and word.length - 4 >= word.first:
+        word.length -= 2
+    replace(stemmer, word, stemmer.second_step)
+
+
 cdef inline int residue_of(const Stemmer& stemmer, const Stem& word) noexcept nogil:
     """Where the suffix of step 4 begins; -1: there is none, or -ion behind another letter than s and t."""
     cdef const Suffix* suffix = suffix_of(word, stemmer.fourth_step)
@@ -235,7 +262,7 @@ cdef inline void take_last(const Stemmer& stemmer, Stem& word) noexcept nogil:
     """Step 5."""
     cdef int end = word.length - 1
     if ends_with(word, "e", 1) and (
-        end >= word.second or (end >= word.first and not ends_short(stemmer, word.letters, end))
+        end >= word.second or (end >= word.first and not ends_short(stemmer, word, end))
     ):
         word.length -= 1
         end -= 1
@@ -263,12 +290,12 @@ cdef inline bool is_kept(const Stemmer& stemmer, const Stem& word) noexcept nogi
     return False
 
 
-cdef inline int stem(const Stemmer& stemmer, char* letters, int length) noexcept nogil:
-    """Make the stem of a word in its place; how long it is."""
+cdef inline int stem(const Stemmer& stemmer, bool nltk, char* letters, int length) noexcept nogil:
+    """Make the stem of a word, in lowercase, in its place; how long it is."""
     cdef Stem word
     cdef int place
-    word.letters, word.length = letters, length
-    if length == 0 or (stemmer.english and length < 3) or is_whole(stemmer, word):
+    word.letters, word.length, word.nltk = letters, length, nltk
+    if length == 0 or (length < 3 and (stemmer.english or nltk)) or is_whole(stemmer, word):
         return word.length
     mark_consonants(word)
     find_regions(stemmer, word)
@@ -279,10 +306,10 @@ cdef inline int stem(const Stemmer& stemmer, char* letters, int length) noexcept
         if word.length and (letters[place] == c"y" or letters[place] == c"Y"):
             if (
                 word.length > 2 and not is_vowel(letters[place - 1])
-                if stemmer.english else has_vowel(letters, place)
+                if stemmer.english or nltk else has_vowel(letters, place)
             ):
                 letters[place] = c"i"
-        replace(stemmer, word, stemmer.second_step)
+        replace_second(stemmer, word)
         replace(stemmer, word, stemmer.third_step)
         take_residue(stemmer, word)
         take_last(stemmer, word)

@@ -8,11 +8,6 @@ from libcpp.vector cimport vector
 from meteorlib.compiled.system cimport prefetch
 
 
-cdef enum:  # how a word is written, where case counts
-    SMALL = 0
-    CAPITALIZED = 1
-    OTHERWISE = 2
-
 cdef struct Phrase:  # of the paraphrase table; ranges end before their last
     int32_t number  # -1: not in the table
     uint32_t first_child
@@ -42,7 +37,7 @@ cdef struct Word:
     const Spelling* spelling  # NULL where no stage asks for it
     const float* unit  # its vector, of length 1; NULL: none
     int32_t width  # numbers of the vector
-    int32_t written  # where case counts
+    int32_t written  # how, where case counts; see `meteorlib.text.case`
     Word* small  # its lowercase, where that is another word and case counts; else NULL
 
 cdef struct Span:

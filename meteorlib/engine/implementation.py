@@ -10,7 +10,6 @@ from attrs import fields
 
 from meteorlib.core.statistics import Statistics
 from meteorlib.errors import ExtensionMismatch
-from meteorlib.text.case import CAPITALIZED, OTHERWISE, SMALL
 from meteorlib.text.token import DIGIT, LOWER, NOTHING, OTHER
 
 if TYPE_CHECKING:
@@ -40,8 +39,8 @@ def compiled_engine() -> type[extension.CompiledEngine] | None:
     except ImportError:
         return None
     counts = tuple(attribute.name for attribute in fields(Statistics))
-    told = [getattr(engine, name, None) for name in ("COUNTS", "BEGINNINGS", "WRITTEN")]
-    if told != [counts, (NOTHING, LOWER, DIGIT, OTHER), (SMALL, CAPITALIZED, OTHERWISE)]:
+    told = [getattr(engine, name, None) for name in ("COUNTS", "BEGINNINGS")]
+    if told != [counts, (NOTHING, LOWER, DIGIT, OTHER)]:
         raise ExtensionMismatch
     return engine.CompiledEngine
 
