@@ -1,10 +1,9 @@
 """The beam of METEOR 1.5; a twin of `meteorlib.search.beam.search`."""
 
-from libc.stdint cimport INT64_MAX, int32_t, int64_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.stdlib cimport abs
 from libc.string cimport memcpy
 from libcpp cimport bool
-from libcpp.algorithm cimport nth_element, sort
 from libcpp.vector cimport vector
 
 from meteorlib.compiled.bits cimport has, put
@@ -59,37 +58,31 @@ cdef inline int list_entries(
         beam.entries[index].most = most
 
 
-cdef inline bool child_before(const Child& one, const Child& other) noexcept nogil:
-    """Whether a child is better, or as good and made first."""
-    if one.rank != other.rank:
-        return one.rank < other.rank
-    if one.distance != other.distance:
-        return one.distance < other.distance
-    return one.parent < other.parent or (one.parent == other.parent and one.choice < other.choice)
-
-
-cdef inline int keep_best(Beam& beam) except -1 nogil:
-    """Keep as many children as the beam is wide, and note the worst of them."""
-    if beam.children.size() >= beam.width:
-        nth_element(
-            beam.children.begin(), beam.children.begin() + beam.width - 1, beam.children.end(), child_before
-        )
-        beam.children.resize(beam.width)
-        beam.worst = beam.children.back()
-
-
 cdef inline bool comes_too_late(const Beam& beam, int64_t rank, int64_t distance) noexcept nogil:
-    """Whether a new child would not be among the best."""
-    return rank > beam.worst.rank or (rank == beam.worst.rank and distance >= beam.worst.distance)
+    """Whether a new child would not be among the best; of equal ones the first is better."""
+    if beam.children.size() < beam.width:
+        return False
+    return rank > beam.children.back().rank or (
+        rank == beam.children.back().rank and distance >= beam.children.back().distance
+    )
 
 
 cdef inline int offer(Beam& beam, const Child& child) except -1 nogil:
-    """Add a new child that may be among the best; of equal ones the first is better."""
+    """Put a new child in its place among the best, if it is one of them."""
+    cdef size_t place
+    cdef Child* children
     if comes_too_late(beam, child.rank, child.distance):
         return 0
-    beam.children.push_back(child)
-    if beam.children.size() == 2 * beam.width:
-        keep_best(beam)
+    if beam.children.size() < beam.width:
+        beam.children.push_back(child)
+    place, children = beam.children.size() - 1, beam.children.data()
+    while place > 0 and (
+        child.rank < children[place - 1].rank
+        or (child.rank == children[place - 1].rank and child.distance < children[place - 1].distance)
+    ):
+        children[place] = children[place - 1]
+        place -= 1
+    children[place] = child
 
 
 cdef inline int add_children(Beam& beam, int32_t position, int32_t parent, int64_t& taken) except -1 nogil:
@@ -137,11 +130,8 @@ cdef inline int branch(
         find_common(beam)
     list_entries(reference, problem, position, beam)
     beam.children.clear()
-    beam.worst.rank = beam.worst.distance = INT64_MAX
     for parent in range(<int32_t>beam.paths.size()):
         add_children(beam, position, parent, taken)
-    keep_best(beam)
-    sort(beam.children.begin(), beam.children.end(), child_before)
     for index in range(beam.entries.size()):
         beam.heads[beam.entries[index].start] = -1
     step(taken + 4 * <int64_t>(beam.entries.size() + beam.paths.size() * (8 + beam.words)))

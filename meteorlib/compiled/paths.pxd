@@ -7,8 +7,8 @@ from meteorlib.compiled.candidates cimport Candidate
 
 
 cdef enum:
-    UNMATCHED = 0x7FFFFFFF  # choices; the others are numbers of candidates
-    KEPT = 0x7FFFFFFE
+    UNMATCHED = -1  # choices; the others are numbers of candidates
+    KEPT = -2
     MATCHED = 32  # a rank is chunks − (matched << MATCHED): more matched words first, then fewer chunks
 
 cdef struct Path:
@@ -46,8 +46,7 @@ cdef cppclass Beam:
     vector[Path] next_paths
     vector[uint64_t] used
     vector[uint64_t] next_used
-    vector[Child] children
-    Child worst  # of the best children so far; behind all others while they are fewer than the beam is wide
+    vector[Child] children  # the best so far, in order
     vector[Link] links
     vector[Entry] entries  # candidates of a position, of words that are not used by all paths
     vector[int32_t] heads  # for each word of the hypothesis, the last entry that starts there
