@@ -55,7 +55,6 @@ cdef struct Plan:  # how segments are aligned, as a preset has it
     double threshold  # of vectors
     int matchers[STAGES]  # of the word stages
     double gains[STAGES]
-    int64_t word_ranks[STAGES]
     Worth worth
     Rules rules  # of the optimal search
     PythonSearch search_in_python  # where its numbers have no room

@@ -38,7 +38,6 @@ from meteorlib.compiled.found cimport Found
 from meteorlib.compiled.lexicon cimport Lexicon, Rule, find_by_part, find_offsets
 from meteorlib.compiled.names cimport WIDE, Directory, PyUnicode_READ, add_number, hashed, number_at
 from meteorlib.compiled.optimal cimport ATTEMPTS
-from meteorlib.compiled.paths cimport MATCHED
 from meteorlib.compiled.pieces cimport ACRONYM, DOT, ELIDED, FOREIGN, QUOTE, WORD, Piece, cut, mark_of
 from meteorlib.compiled.phrases cimport Table, Watched, is_unchanged, read_phrase
 from meteorlib.compiled.records cimport open_records
@@ -166,7 +165,6 @@ cdef class CompiledEngine:
         for stage, (kernel, matcher) in enumerate(stages):
             formula.weights[stage] = parameters.weights[stage]
             plan.gains[stage] = matcher.gain
-            plan.word_ranks[stage] = (2 * <int64_t>plan.gains[stage]) << MATCHED
             if plan.search == WEIGHTED:
                 plan.worth.values[stage] = round(parameters.weights[stage] * WHOLE)
             self.take(stage, kernel, matcher)
