@@ -36,15 +36,14 @@ cdef enum:
     OPTIMAL = 3
     STAGED = 4
 
-ctypedef int (*PythonSearch)(
-    void* owner, const Segment& reference, const Segment& hypothesis, const Problem& problem,
-    vector[Candidate]& chosen, bool& optimal,
+ctypedef int (*SearchInPython)(
+    void* owner, const Task& task, vector[Candidate]& chosen, vector[int32_t]& grades, bool& optimal
 ) except -1 nogil
 
 cdef struct Plan:  # how segments are aligned, as a preset has it
     int search
     int32_t width  # paths or states that a beam keeps
-    int64_t budget  # states that are made to find the best alignment; 0: the beam's is good enough
+    int64_t budget  # steps of the search; 0: it has none
     int word_stages
     int joined_stage  # -1: none, like the next three
     int phrase_stage
@@ -57,8 +56,8 @@ cdef struct Plan:  # how segments are aligned, as a preset has it
     double gains[STAGES]
     Worth worth
     Rules rules  # of the optimal search
-    PythonSearch search_in_python  # where its numbers have no room
-    void* owner  # what that works for
+    SearchInPython search_in_python  # takes the segments that the kernel leaves
+    void* owner  # its first argument
     Formula formula
 
 cdef cppclass Work:
@@ -96,7 +95,6 @@ cdef inline bool is_large_sweep(const Sweep& sweep) noexcept nogil:
         or sweep.ranking.seen.capacity() > LARGE
         or sweep.choices.here.capacity() > LARGE
         or sweep.choices.coming.capacity() > LARGE
-        or sweep.choices.masks.capacity() > LARGE
         or sweep.choices.free.capacity() > LARGE
     )
 
@@ -159,16 +157,34 @@ cdef inline int asked(int stage, bool same) noexcept nogil:
     return -1 if same and stage > 0 else stage
 
 
-cdef inline int search_by_worth(
-    const Segment& reference, const Segment& hypothesis, const Plan& plan, bool same, Work& work
-) except -1 nogil:
-    """What only this search takes is proposed, too."""
+cdef inline Task task_of(
+    const Segment& reference, const Segment& hypothesis, const Plan& plan, const Work& work
+) noexcept nogil:
+    """Two sides, what was proposed for them, and what that is worth."""
     cdef Task task
-    propose_joined(reference, hypothesis, asked(plan.joined_stage, same), work.joined)
-    propose_near(reference, hypothesis, asked(plan.near_stage, same), plan.least, plan.prefix, work.near)
     task.reference, task.hypothesis, task.worth = &reference, &hypothesis, &plan.worth
     task.problem, task.joined, task.near = &work.problem, &work.joined, &work.near
-    work.optimal = search_weighted(task, plan.width, plan.budget, work.sweep, work.chosen, work.grades)
+    return task
+
+
+cdef inline int search_in_python(
+    const Segment& reference, const Segment& hypothesis, const Plan& plan, Work& work
+) except -1 nogil:
+    """Leave a segment to the Python search, which gets its candidates."""
+    plan.search_in_python(
+        plan.owner, task_of(reference, hypothesis, plan, work), work.chosen, work.grades, work.optimal
+    )
+
+
+cdef inline bint search_by_worth(
+    const Segment& reference, const Segment& hypothesis, const Plan& plan, bint same, Work& work
+) except -1 nogil:
+    """Propose what only this search takes, too, and search; False where that is left to Python."""
+    propose_joined(reference, hypothesis, asked(plan.joined_stage, same), work.joined)
+    propose_near(reference, hypothesis, asked(plan.near_stage, same), plan.least, plan.prefix, work.near)
+    return search_weighted(
+        task_of(reference, hypothesis, plan, work), plan.width, plan.budget > 0, work.sweep, work.chosen, work.grades
+    )
 
 
 cdef inline int put_in_place(Work& work, int32_t length) except -1 nogil:
@@ -203,8 +219,7 @@ cdef inline int search_best(
     ):
         outcome = PROVEN
     if outcome == TOO_WIDE:
-        plan.search_in_python(plan.owner, reference, hypothesis, work.problem, work.chosen, work.optimal)
-        return 0
+        return search_in_python(reference, hypothesis, plan, work)
     work.optimal = outcome == PROVEN
     if outcome == PROVEN:
         return 0
@@ -233,11 +248,6 @@ cdef inline int align(
     if plan.search == GREEDY:
         search_greedily(reference, hypothesis, plan.matchers, stages, work.free, work.found)
         put_in_place(work, <int32_t>reference.words.size())
-    elif plan.search == STAGED:
-        propose_words(reference, hypothesis, plan.matchers, stages, plan.threshold, work.problem)
-        work.optimal = search_staged(
-            reference, hypothesis, work.problem, stages, plan.budget, work.staged, work.chosen
-        )
     else:
         propose_words(reference, hypothesis, plan.matchers, stages, plan.threshold, work.problem)
         late_stage = asked(plan.late_stage, same)
@@ -249,8 +259,14 @@ cdef inline int align(
             put_in_place(work, <int32_t>reference.words.size())
         elif plan.search == OPTIMAL:
             search_best(reference, hypothesis, plan, work)
-        else:
-            search_by_worth(reference, hypothesis, plan, same, work)
+        elif not (
+            search_staged(
+                reference, hypothesis, work.problem, stages, plan.budget, work.staged, work.chosen, work.optimal
+            )
+            if plan.search == STAGED
+            else search_by_worth(reference, hypothesis, plan, same, work)
+        ):
+            search_in_python(reference, hypothesis, plan, work)
     count_matches(reference, hypothesis, work.chosen, work.grades, plan.formula, work.places, counts)
 
 

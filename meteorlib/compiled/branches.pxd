@@ -4,7 +4,6 @@ from libc.stdint cimport INT32_MAX, int32_t, int64_t, uint64_t
 from libcpp cimport bool
 from libcpp.vector cimport vector
 
-from meteorlib.compiled.bits cimport meets
 from meteorlib.compiled.candidates cimport Candidate, no_room
 from meteorlib.compiled.choices cimport NEXT, Choice, Choices, Option
 from meteorlib.compiled.states cimport CLOSED, NO_CHOICE, Bucket, Merger, Ranking, State, merge_state
@@ -65,11 +64,8 @@ cdef cppclass Sweep:
     vector[Link] links  # there may be more behind them
     size_t link_count
     Ranking ranking
-    vector[int64_t] bounds  # for each position, the most that is to be had there and later
-    int64_t least  # what must be beaten
-    int64_t value  # of the best
-    int32_t link
-    bool complete
+    int32_t link  # the last match of the best
+    bool complete  # whether no state was left out
 
 
 cdef inline int make_room_for_links(Sweep& sweep, size_t more) except -1 nogil:
@@ -90,7 +86,7 @@ cdef inline void add_link(Sweep& sweep, State& state) noexcept nogil:
         sweep.link_count += 1
 
 
-cdef inline void branch_narrow(const State& state, int32_t position, Sweep& sweep) noexcept nogil:
+cdef inline void branch(const State& state, int32_t position, Sweep& sweep) noexcept nogil:
     """Make a state of each option that it can still take; of none, unless one of them is as good."""
     cdef const Option* option = sweep.choices.options.data()
     cdef const Option* none = option + sweep.choices.options.size() - 1
@@ -117,51 +113,17 @@ cdef inline void branch_narrow(const State& state, int32_t position, Sweep& swee
         child.open, child.link = option.open, link
         child.choice, child.position = option.choice, position
         if option.turn == NEXT:
-            merge_state(sweep.merger, 1)
-        option += 1
-
-
-cdef inline void branch_wide(const State& state, int32_t position, Sweep& sweep) noexcept nogil:
-    """`branch_narrow` where sets have more words."""
-    cdef size_t index, word, row, words = sweep.choices.words
-    cdef const uint64_t* used = sweep.here.used.data() + state.used * words
-    cdef const uint64_t* masks = sweep.choices.masks.data()
-    cdef const Option* option = sweep.choices.options.data()
-    cdef Bucket* bucket
-    cdef State* child
-    cdef uint64_t* rows
-    for index in range(sweep.choices.options.size()):
-        if not meets(used, masks, words):
-            rows, row = sweep.merger.used, sweep.merger.count
-            child = sweep.merger.states + row
-            if option.turn != NEXT:
-                bucket = &sweep.arrivals[option.turn]
-                rows, row = bucket.used.data(), bucket.count
-                child = &bucket.states[row]
-                bucket.count += 1
-            for word in range(words):
-                rows[row * words + word] = (used[word] | masks[word]) & masks[words + word]
-            child.value = state.value + (option.joined if option.start == state.open else option.apart)
-            child.used, child.open, child.link = row, option.open, state.link
-            child.choice, child.position = option.choice, position
-            if option.turn == NEXT:
-                merge_state(sweep.merger, words)
-        masks += 2 * words
+            merge_state(sweep.merger)
         option += 1
 
 
 cdef inline void arrive(const Bucket& bucket, int32_t position, Sweep& sweep) noexcept nogil:
     """Merge the states that jump to a position."""
-    cdef size_t index, word, words = sweep.choices.words
+    cdef size_t index
     cdef State* child
-    cdef const State* state = bucket.states.data()
     for index in range(bucket.count):
         child = sweep.merger.states + sweep.merger.count
-        child[0] = state[index]
+        child[0] = bucket.states[index]
         if sweep.choices.starts[child.open] != position:
             child.open = CLOSED
-        if words > 1:
-            for word in range(words):
-                sweep.merger.used[sweep.merger.count * words + word] = bucket.used[index * words + word]
-            child.used = sweep.merger.count
-        merge_state(sweep.merger, words)
+        merge_state(sweep.merger)

@@ -3,7 +3,6 @@
 from libc.stdint cimport INT32_MAX, int32_t, int64_t, uint64_t
 from libc.stdlib cimport abs
 from libcpp cimport bool
-from libcpp.algorithm cimport nth_element
 from libcpp.vector cimport vector
 
 from meteorlib.compiled.candidates cimport Candidate, Problem, candidate_at, phrases_at, units_at
@@ -46,7 +45,7 @@ cdef struct Choice:
 
 cdef struct Option:  # a choice as a state sees it; the last one is to take none
     uint64_t words  # the bits that it takes, and
-    uint64_t kept  # those that matter behind it; where there are more of them they are in `Choices.masks`
+    uint64_t kept  # those that matter behind it
     int64_t joined
     int64_t apart
     int32_t start
@@ -64,17 +63,9 @@ cdef cppclass Choices:
     vector[Choice] coming  # those of the next one
     vector[Option] options  # those of this one
     vector[int32_t] starts  # for each hypothesis position, the last position with a candidate that starts there
-    size_t offered  # how many candidates are at the position
-    size_t next_offered  # and at the next one; some of them are no choice
-    vector[int32_t] pairs  # for each hypothesis word, which of the choices is the first one of it alone
     size_t longer  # how many of the options jump over a position
     vector[int32_t] paired  # for each hypothesis word, the last `stamp` under which a single word was paired with it
-    int32_t stamp  # the position; while its candidates are counted, another number
-    bool counting  # whether candidates are only noted in `distances`
-    vector[int32_t] distances
-    int32_t reach  # candidates that stand farther from the position are left out
-    int32_t spare  # how many at just that distance may still be taken
-    bool cut  # whether any candidate of the segment was left out
+    int32_t stamp  # the position
     vector[int32_t] first  # for each hypothesis word, the first position at which a candidate covers it
     vector[int32_t] last
     vector[int32_t] by_last  # hypothesis words that several positions cover, by the last one
@@ -86,7 +77,6 @@ cdef cppclass Choices:
     size_t words  # of 64 bits that a set of them needs
     size_t longest  # reference words of a candidate
     vector[uint64_t] live  # the bits that matter at the next position
-    vector[uint64_t] masks  # for each candidate the bits that it takes, and those that matter behind it
 
 
 cdef inline int64_t worth_of(const Task& task, const Candidate& candidate, int32_t grade) noexcept nogil:
@@ -109,39 +99,24 @@ cdef inline bool differ_in_case(const Task& task, const Candidate& candidate) no
     return task.reference.cases[candidate.position] != task.hypothesis.cases[candidate.start]
 
 
+cdef inline int32_t grade_of(const Task& task, const Candidate& candidate, int32_t grade) noexcept nogil:
+    """How much of a candidate counts, once the case of its words is compared."""
+    return <int32_t>(grade * task.worth.cased // WHOLE) if differ_in_case(task, candidate) else grade
+
+
 cdef inline int add_choice(
     const Task& task, const Candidate& candidate, int32_t grade, Choices& choices
 ) except -1 nogil:
-    """Pay the costs of a candidate; it keeps a share of its worth. One that another one beats everywhere is no choice."""
-    cdef bint single = candidate.length == 1 == candidate.words
-    cdef int32_t far = abs(candidate.position - candidate.start)
-    if choices.counting:
-        choices.distances.push_back(far)
-        if single:
-            choices.paired[candidate.start] = choices.stamp
-        return 0
-    if far >= choices.reach:
-        if far > choices.reach or choices.spare == 0:
-            return 0
-        choices.spare -= 1
-    if differ_in_case(task, candidate):
-        grade = <int32_t>(grade * task.worth.cased // WHOLE)
+    """Pay the costs of a candidate; it keeps a share of its worth."""
     cdef const Worth* costs = task.worth
-    cdef int64_t worth = worth_of(task, candidate, grade), least = worth * costs.kept // WHOLE
+    cdef int64_t far = min(<int64_t>abs(candidate.position - candidate.start), costs.far)
     cdef Choice choice
-    cdef const Choice* other
-    worth -= costs.distance * min(<int64_t>far, costs.far) // costs.far
-    choice.candidate, choice.grade = candidate, grade
+    choice.candidate, choice.grade = candidate, grade_of(task, candidate, grade)
+    cdef int64_t worth = worth_of(task, candidate, choice.grade), least = worth * costs.kept // WHOLE
+    worth -= costs.distance * far // costs.far
     choice.joined, choice.apart = max(worth, least), max(worth - costs.chunk, least)
-    choices.next_offered += 1
-    if single:
-        if choices.paired[candidate.start] == choices.stamp:
-            other = &choices.coming[choices.pairs[candidate.start]]
-            if other.joined >= choice.joined and other.apart >= choice.apart:
-                return 0
-        else:
-            choices.paired[candidate.start] = choices.stamp
-            choices.pairs[candidate.start] = <int32_t>choices.coming.size()
+    if candidate.length == 1 == candidate.words:
+        choices.paired[candidate.start] = choices.stamp
     choices.coming.push_back(choice)
     choices.starts[candidate.start] = candidate.position
 
@@ -157,8 +132,10 @@ cdef inline size_t most_choices_at(const Task& task, int32_t position) noexcept 
     )
 
 
-cdef inline int add_choices(const Task& task, int32_t position, Choices& choices) except -1 nogil:
-    """Take, or count, what comes at a position, stage after stage: words, joined words, paraphrases, near words."""
+cdef inline int choices(const Task& task, int32_t position, Choices& choices) except -1 nogil:
+    """Find the candidates of a position, stage after stage: words, joined words, paraphrases, near words."""
+    choices.coming.clear()
+    choices.stamp = position
     cdef int32_t index, units = units_at(task.reference[0], task.problem[0], position)
     cdef int32_t word = task.reference.which[position]
     cdef Candidate candidate
@@ -177,38 +154,10 @@ cdef inline int add_choices(const Task& task, int32_t position, Choices& choices
             add_choice(task, candidate, task.near.units[index].grade, choices)
 
 
-cdef inline int find_reach(const Task& task, int32_t position, Choices& choices) except -1 nogil:
-    """Find how far the words of a candidate may stand apart, so that a position has `MOST_CHOICES` of them."""
-    cdef int32_t index
-    choices.distances.clear()
-    choices.counting, choices.stamp = True, -2 - position
-    add_choices(task, position, choices)
-    choices.counting = False
-    if choices.distances.size() <= MOST_CHOICES:
-        return 0
-    nth_element(choices.distances.begin(), choices.distances.begin() + MOST_CHOICES - 1, choices.distances.end())
-    choices.reach, choices.spare, choices.cut = choices.distances[MOST_CHOICES - 1], MOST_CHOICES, True
-    for index in range(MOST_CHOICES - 1):
-        if choices.distances[index] < choices.reach:
-            choices.spare -= 1
-
-
-cdef inline int choices_at(const Task& task, int32_t position, Choices& choices) except -1 nogil:
-    """Find what comes at a position; of many candidates those whose words stand nearest, of equal ones the first."""
-    choices.coming.clear()
-    choices.next_offered = 0
-    choices.reach = INT32_MAX
-    if most_choices_at(task, position) > MOST_CHOICES:
-        find_reach(task, position, choices)
-    choices.stamp = position
-    add_choices(task, position, choices)
-
-
 cdef inline int begin_choices(const Segment& hypothesis, Choices& choices) except -1 nogil:
     """Before the first position: no word has a bit."""
     cdef int32_t bit, bits = <int32_t>(64 * choices.words)
     choices.paired.assign(hypothesis.words.size(), -1)
-    choices.pairs.resize(hypothesis.words.size())
     choices.starts.assign(hypothesis.words.size() + 1, -1)
     choices.bits.assign(hypothesis.words.size(), -1)
     choices.owners.assign(bits, -1)
@@ -254,34 +203,20 @@ cdef inline int cover_all(const Task& task, Choices& choices) except -1 nogil:
             choices.longest = max(choices.longest, <size_t>candidate.length)
 
 
-cdef inline int cover_nearest(const Task& task, Choices& choices) except -1 nogil:
-    """Note where the words of candidates are covered, where some positions have more than `MOST_CHOICES`."""
-    cdef int32_t position
-    cdef size_t index
-    begin_choices(task.hypothesis[0], choices)
-    for position in range(<int32_t>task.reference.words.size()):
-        choices_at(task, position, choices)
-        step(20 * <int64_t>(1 + most_choices_at(task, position)))
-        for index in range(choices.coming.size()):
-            cover(choices, choices.coming[index].candidate, position, position)
-            choices.longest = max(choices.longest, <size_t>choices.coming[index].candidate.length)
+cdef inline bint survey(const Task& task, Choices& choices) except -1 nogil:
+    """Find where each word of the hypothesis is covered, and how many of them need a bit at a time.
 
-
-cdef inline int survey(const Task& task, Choices& choices) except -1 nogil:
-    """Find where each word of the hypothesis is covered, and how many of them need a bit at a time."""
+    False where a position has more candidates than are considered: the Python search knows which.
+    """
     cdef int32_t word, position, length = <int32_t>task.reference.words.size()
     cdef int32_t alive = 0, most = 0
-    cdef size_t offered = 0
+    for position in range(length):
+        if most_choices_at(task, position) > MOST_CHOICES:
+            return False
     choices.first.assign(task.hypothesis.words.size(), INT32_MAX)
     choices.last.assign(task.hypothesis.words.size(), -1)
     choices.longest = choices.words = 1
-    choices.counting = choices.cut = False
-    for position in range(length):
-        offered = max(offered, most_choices_at(task, position))
-    if offered > MOST_CHOICES:
-        cover_nearest(task, choices)
-    else:
-        cover_all(task, choices)
+    cover_all(task, choices)
     choices.owners.assign(length + 1, 0)
     for word in range(<int32_t>task.hypothesis.words.size()):
         if choices.first[word] < choices.last[word]:
@@ -293,6 +228,7 @@ cdef inline int survey(const Task& task, Choices& choices) except -1 nogil:
     choices.words = max(1, (most + 63) >> 6)
     if choices.longest > 1:
         sort_by_last(length, choices)
+    return True
 
 
 cdef inline int sort_by_last(int32_t length, Choices& choices) except -1 nogil:

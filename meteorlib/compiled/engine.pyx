@@ -31,8 +31,9 @@ from meteorlib.compiled.alignment cimport (
 )
 from meteorlib.compiled.arena cimport Arena
 from meteorlib.compiled.candidates cimport (
-    EXACT, LEMMA, STEM, SYNONYM, VECTOR, Candidate, Problem, candidate_at, candidates_at,
+    EXACT, LEMMA, STEM, SYNONYM, VECTOR, Candidate, Problem, candidate_at, candidates_at, units_at,
 )
+from meteorlib.compiled.choices cimport Task, grade_of, worth_of
 from meteorlib.compiled.counts cimport LAST, LENGTHS, MOST, WHOLE, size_of_counts
 from meteorlib.compiled.found cimport Found
 from meteorlib.compiled.lexicon cimport Lexicon, Rule, find_by_part, find_offsets
@@ -97,6 +98,7 @@ include "learning.pxi"
 include "reading.pxi"
 include "batch.pxi"
 include "optimal.pxi"
+include "python_search.pxi"
 
 
 @cython.final
@@ -116,7 +118,7 @@ cdef class CompiledEngine:
     cdef bint worst  # of several references the one with the lowest score counts
     cdef Paraphrases paraphrases
     cdef Reader reader
-    cdef PythonOptimal optimal  # for segments that this search has no room for
+    cdef PythonSearch left  # for segments that the kernel leaves
     cdef list idle  # workspaces
 
     def __init__(
@@ -173,9 +175,11 @@ cdef class CompiledEngine:
         )
         plan.worth.near_stage = plan.near_stage
         self.graded = self.graded or plan.near_stage >= 0
+        gains = tuple([matcher.gain for _, matcher in stages])
         if plan.search == OPTIMAL:
-            self.optimal = PythonOptimal(settings, tuple([matcher.gain for _, matcher in stages]))
-            self.optimal.lay_down(plan)
+            PythonOptimal(settings, gains).lay_down(plan)
+        self.left = PythonSearch(settings, gains, plan.search == WEIGHTED)
+        plan.owner, plan.search_in_python = <void*>self.left, &search_in_python
 
     cdef take(self, int stage, str kernel, matcher):
         """Give a stage its place in the plan, and the learner what its matcher works with."""

@@ -1,11 +1,9 @@
-"""The rules of the optimal search, taken from Python; and that search itself, for numbers of more than 64 bits."""
-
-
+"""The rules of the optimal search, taken from Python."""
 
 @cython.final
 @cython.no_gc
 cdef class PythonOptimal:
-    """`meteorlib.search.optimal`, asked for a segment now and then."""
+    """The rules of `meteorlib.search.optimal`."""
 
     cdef object search
     cdef tuple gains
@@ -38,32 +36,3 @@ cdef class PythonOptimal:
             value.scale = worth.scale
             for stage in range(len(worth.gains)):
                 value.gains[stage] = worth.gains[stage]
-        plan.owner, plan.search_in_python = <void*>self, &search_in_python
-
-
-cdef int search_in_python(
-    void* owner, const Segment& reference, const Segment& hypothesis, const Problem& problem,
-    vector[Candidate]& chosen, bool& optimal,
-) except -1 with gil:
-    """Hand the candidates of a segment to Python."""
-    cdef PythonOptimal it = <PythonOptimal>owner
-    cdef int32_t position, index, word, opening
-    cdef Candidate candidate
-    cdef tuple key
-    cdef list here, candidates = []
-    cdef dict known = {}
-    for position in range(<int32_t>reference.words.size()):
-        word, opening = reference.which[position], reference.openings[position]
-        key = (word, opening)
-        if key not in known:
-            here = known[key] = []
-            for index in range(candidates_at(reference, problem, position)):
-                candidate = candidate_at(reference, problem, position, index)
-                here.append((candidate.length, candidate.start, candidate.words, candidate.stage))
-        candidates.append(known[key])
-    matches, proven = it.search(candidates, hypothesis.words.size(), it.gains)
-    optimal = proven
-    chosen.clear()
-    for candidate.position, candidate.length, candidate.start, candidate.words, candidate.stage in matches:
-        chosen.push_back(candidate)
-    return 0

@@ -4,11 +4,10 @@ from libc.stdint cimport int32_t, int64_t
 from libcpp cimport bool
 from libcpp.vector cimport vector
 
+from meteorlib.compiled.bits cimport count_all
 from meteorlib.compiled.candidates cimport Candidate, Problem, Unit, unit_candidate
-from meteorlib.compiled.staged_branching cimport Tree, find_cheapest
-from meteorlib.compiled.staged_components cimport NOBODY, Graph, begin, pair, settle
-from meteorlib.compiled.staged_matching cimport Matching
-from meteorlib.compiled.staged_sparsification cimport cut_down
+from meteorlib.compiled.staged_branching cimport Tree, cheapest
+from meteorlib.compiled.staged_components cimport NOBODY, Component, Graph, begin, pair, settle
 from meteorlib.compiled.staged_words cimport OpenWords, open_words
 from meteorlib.compiled.words cimport Segment
 
@@ -16,13 +15,12 @@ from meteorlib.compiled.words cimport Segment
 cdef enum:
     LARGE = 1 << 16
     MOST_BITS = 31  # of the number of bytes that sets may fill
+    PAIRS_PER_STEP = 8  # as in `meteorlib.search.staged.sparsification`
 
 cdef cppclass Staged:
     Graph graph
     OpenWords open
     Tree tree
-    Matching whole  # of a component before it is cut down
-    vector[int32_t] places
 
 
 cdef inline bool is_large_staged(const Staged& it) noexcept nogil:
@@ -34,25 +32,34 @@ cdef inline bool is_large_staged(const Staged& it) noexcept nogil:
         or it.tree.links.capacity() > LARGE
         or it.tree.taken.capacity() > LARGE
         or it.tree.answers.sets.capacity() > LARGE
-        or it.whole.neighbors.capacity() > LARGE
     )
 
 
-cdef inline int refuse(size_t reference_length, size_t hypothesis_length) except -1 with gil:
-    from meteorlib.search.search import check_room
-
-    check_room(reference_length * hypothesis_length // 2, range(reference_length), hypothesis_length)
-    return 0
+cdef inline bool has_too_many_pairs(const Graph& graph, int64_t budget) noexcept nogil:
+    """Whether components would have to be cut down to as many pairs as the budget covers."""
+    cdef int64_t most = PAIRS_PER_STEP * budget, pairs = 0, one, other
+    cdef size_t index
+    cdef const Component* component
+    if <int64_t>graph.partners.size() * <int64_t>graph.starts.size() <= most:
+        return False
+    for index in range(graph.components.size()):
+        component = &graph.components[index]
+        one, other = component.reference_count, component.start_count
+        if component.ordered:
+            pairs += min(one, other) * (max(one, other) - min(one, other) + 1)
+        else:
+            pairs += count_all(graph.reach.data() + component.reach, component.reference_count * component.words)
+    return pairs > most
 
 
 cdef inline bint choose(
     const Segment& reference, const Segment& hypothesis, int stage, int64_t budget, Staged& it
 ) except -1 nogil:
     """Match what leaves a choice; whether that is proven the best."""
-    cdef bint complete = cut_down(budget, it.graph, it.whole, it.places), proven
+    cdef bint proven
     cdef size_t index
     open_words(it.graph, hypothesis.words.size(), it.open)
-    proven = find_cheapest(it.graph, it.open, budget, it.tree) and complete
+    proven = cheapest(it.graph, it.open, budget, it.tree)
     for index in range(it.open.loose):
         proven = proven and it.open.matchings[index].complete
     for index in range(it.open.words.size()):
@@ -63,23 +70,24 @@ cdef inline bint choose(
 
 cdef inline bint search_staged(
     const Segment& reference, const Segment& hypothesis, const Problem& problem, int stages, int64_t budget,
-    Staged& it, vector[Candidate]& chosen,
+    Staged& it, vector[Candidate]& chosen, bool& optimal,
 ) except -1 nogil:
-    """Choose the matches, by position; whether all are proven the best."""
+    """Choose the matches, by position, and tell whether all are proven the best; False where that is left to Python."""
     cdef int stage
     cdef int32_t position
-    cdef bint optimal = True
     cdef Unit unit
     if reference.words.size() * hypothesis.words.size() // 2 > <size_t>1 << MOST_BITS:
-        refuse(reference.words.size(), hypothesis.words.size())
+        return False
     begin(reference, hypothesis, problem, it.graph)
     for stage in range(stages):
         settle(reference, hypothesis, problem, stage, it.graph)
-        if not it.graph.components.empty():
-            optimal = choose(reference, hypothesis, stage, budget, it) and optimal
+        if has_too_many_pairs(it.graph, budget):
+            return False
+        if not it.graph.components.empty() and not choose(reference, hypothesis, stage, budget, it):
+            optimal = False
     chosen.clear()
     for position in range(<int32_t>reference.words.size()):
         if it.graph.partners[position] != NOBODY:
             unit.start, unit.stage = it.graph.partners[position], it.graph.stages[position]
             chosen.push_back(unit_candidate(position, unit))
-    return optimal
+    return True

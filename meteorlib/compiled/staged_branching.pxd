@@ -8,7 +8,7 @@ from libcpp.vector cimport vector
 
 from meteorlib.compiled.candidates cimport no_room
 from meteorlib.compiled.staged_components cimport Graph
-from meteorlib.compiled.staged_moves cimport Answers, Possible, find_moves, forget, mixed
+from meteorlib.compiled.staged_moves cimport Answers, Possible, moves, forget, mixed
 from meteorlib.compiled.bits cimport bits_from, count_between, has, put, words_for
 from meteorlib.compiled.staged_words cimport SCARCE, OpenWord, OpenWords
 from meteorlib.compiled.steps cimport go_on
@@ -47,7 +47,6 @@ cdef cppclass Tree:
     vector[uint64_t] next_taken
     vector[Node] children
     vector[uint64_t] hashes  # of what still matters behind them
-    vector[uint64_t] node_hashes  # those of the nodes of the last level
     vector[uint64_t] multipliers
     vector[uint8_t] dominated
     size_t alive  # children that are not
@@ -170,7 +169,6 @@ cdef inline int branch(
 ) except -1 nogil:
     """The children of the nodes of the last level."""
     cdef size_t index, last = it.links.size(), slots
-    cdef bool same = level > 0 and it.keys[level].lowest == it.keys[level - 1].lowest
     cdef int32_t limit = word.highest + 1 if word.kind == SCARCE else words.behind
     cdef int32_t before, move, above
     cdef Possible possible
@@ -187,8 +185,8 @@ cdef inline int branch(
     it.slots.assign(slots, -1)
     for index in range(it.first, last):
         taken = it.taken.data() + (index - it.first) * it.words
-        hash = it.node_hashes[index - it.first] if same else hash_of(it, taken, it.keys[level])
-        find_moves(word, level, taken, graph, words, it.answers, possible)
+        hash = hash_of(it, taken, it.keys[level])
+        moves(word, level, taken, graph, words, it.answers, possible)
         it.steps += possible.looked_at + possible.effort
         go_on(it.looked, 8 * (possible.count + 1 + <int64_t>it.words) + 8 * possible.looked_at * <int64_t>it.words)
         child.parent = <int32_t>index
@@ -236,14 +234,12 @@ cdef inline int keep(Tree& it, size_t width) except -1 nogil:
         it.dropped.push_back(INT64_MAX)
     kept = it.ranks.size()
     it.next_taken.resize(kept * it.words)
-    it.node_hashes.resize(kept)
     for index in range(kept):
         child = it.children[it.ranks[index].index]
         taken = it.next_taken.data() + index * it.words
         memcpy(taken, taken_before(it, child), it.words * sizeof(uint64_t))
         if child.position != it.behind:
             put(taken, child.position)
-        it.node_hashes[index] = it.hashes[it.ranks[index].index]
         it.links.push_back(child)
     it.taken.swap(it.next_taken)
     if it.links.size() >= INT32_MAX:
@@ -268,7 +264,7 @@ cdef inline bool trace(Tree& it) noexcept nogil:
     return proven
 
 
-cdef inline bint search_tree(
+cdef inline bint search(
     const Graph& graph, OpenWords& words, size_t width, int64_t incumbent, int64_t limit, Tree& it
 ) except -1 nogil:
     """The best solution that costs no more than the incumbent, if there is one; whether it is proven the best."""
@@ -302,8 +298,8 @@ cdef inline int take_better(Tree& it) except -1 nogil:
         it.best = it.found
 
 
-cdef inline bint find_cheapest(const Graph& graph, OpenWords& words, int64_t budget, Tree& it) except -1 nogil:
-    """The cheapest choice of moves, `best`, and whether that is proven: see `cheapest`."""
+cdef inline bint cheapest(const Graph& graph, OpenWords& words, int64_t budget, Tree& it) except -1 nogil:
+    """The cheapest choice of moves, `best`, and whether that is proven."""
     cdef int64_t greedy_steps, affordable, width = 1
     cdef bint proven
     it.words, it.behind = max(<size_t>1, words_for(words.behind)), words.behind
@@ -311,7 +307,7 @@ cdef inline bint find_cheapest(const Graph& graph, OpenWords& words, int64_t bud
     it.steps, it.least = 0, INT64_MAX
     forget(it.answers)
     find_keys(words, it)
-    proven = search_tree(graph, words, 1, INT64_MAX, INT64_MAX, it)
+    proven = search(graph, words, 1, INT64_MAX, INT64_MAX, it)
     take_better(it)
     greedy_steps = it.steps
     while not proven:
@@ -319,6 +315,6 @@ cdef inline bint find_cheapest(const Graph& graph, OpenWords& words, int64_t bud
         if affordable <= width:
             break
         width = min(WIDENING * width, affordable)
-        proven = search_tree(graph, words, <size_t>width, it.least, greedy_steps + 2 * budget, it)
+        proven = search(graph, words, <size_t>width, it.least, greedy_steps + 2 * budget, it)
         take_better(it)
     return proven

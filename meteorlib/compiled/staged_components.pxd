@@ -167,7 +167,7 @@ cdef inline int close(
         it.components.push_back(component)
 
 
-cdef inline int join(Graph& it) except -1 nogil:
+cdef inline int connected(Graph& it) except -1 nogil:
     """Find the parts of the distinct words that match more than one."""
     cdef int32_t word, edge, root
     cdef size_t index
@@ -215,7 +215,7 @@ cdef inline int settle_parts(
     cdef int32_t word, edge
     cdef int64_t words, others, edges
     cdef Component component
-    join(it)
+    connected(it)
     it.seen.assign(it.degrees.size(), -1)
     while first < it.members.size():
         component = begun(it)

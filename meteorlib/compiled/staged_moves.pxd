@@ -7,7 +7,7 @@ from libcpp.vector cimport vector
 
 from meteorlib.compiled.staged_components cimport Component, Graph
 from meteorlib.compiled.staged_matching cimport Matching
-from meteorlib.compiled.staged_questions cimport allow
+from meteorlib.compiled.staged_questions cimport allowed
 from meteorlib.compiled.bits cimport has, put
 from meteorlib.compiled.staged_words cimport LOOSE, SCARCE, Move, OpenWord, OpenWords
 
@@ -89,7 +89,7 @@ cdef inline int32_t answer(
             return found
         found = it.known[found].next
     new.hash, new.word, new.sets, new.count = hash, number, it.sets.size(), 0
-    new.may_skip = allow(matching[0], word.index, it.taken.data())
+    new.may_skip = allowed(matching[0], word.index, it.taken.data())
     it.sets.insert(it.sets.end(), it.taken.begin(), it.taken.end())
     it.sets.insert(it.sets.end(), matching.choices.begin(), matching.choices.end())
     for place in range(word.count):
@@ -121,7 +121,7 @@ cdef inline int32_t taken_of(
     return low - word.first
 
 
-cdef inline int find_moves(
+cdef inline int moves(
     const OpenWord& word, int32_t number, const uint64_t* taken, const Graph& graph, OpenWords& words, Answers& answers,
     Possible& possible
 ) except -1 nogil:

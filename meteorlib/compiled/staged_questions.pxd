@@ -92,7 +92,7 @@ cdef inline int keep_movable(Matching& it, const uint64_t* taken, int32_t own) e
         it.choices[set_word] &= it.targets[set_word]
 
 
-cdef inline bint allow(Matching& it, int32_t word, const uint64_t* taken) except -1 nogil:
+cdef inline bint allowed(Matching& it, int32_t word, const uint64_t* taken) except -1 nogil:
     """Find what a word may do where those before it took `taken`: the choices; whether it may stay unmatched."""
     cdef int32_t own
     cdef size_t set_word

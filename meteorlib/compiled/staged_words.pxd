@@ -5,9 +5,8 @@ from libcpp cimport bool
 from libcpp.vector cimport vector
 
 from meteorlib.compiled.staged_components cimport NOBODY, Component, Graph
-from meteorlib.compiled.staged_matching cimport Matching
+from meteorlib.compiled.staged_matching cimport Matching, match
 from meteorlib.compiled.bits cimport count_between, drop, has, place_from, put, words_for
-from meteorlib.compiled.staged_sparsification cimport load
 from meteorlib.compiled.steps cimport go_on
 
 
@@ -93,7 +92,7 @@ cdef inline bool may_take(
     )
 
 
-cdef inline int add_moves(
+cdef inline int moves(
     OpenWord& word, const int32_t* positions, int32_t count, size_t to_go, int32_t step, const Graph& graph,
     OpenWords& it
 ) except -1 nogil:
@@ -122,7 +121,7 @@ cdef inline int add_moves(
 cdef inline int open_scarce(OpenWord& word, Component& component, const Graph& graph, OpenWords& it) except -1 nogil:
     """A word that takes any of its reach behind the last taken."""
     cdef int32_t index
-    add_moves(
+    moves(
         word, graph.starts.data() + component.starts + word.first, word.count, component.to_go, 1, graph, it
     )
     word.to_go = it.to_go.size()
@@ -141,7 +140,7 @@ cdef inline int open_spare(OpenWord& word, Component& component, const Graph& gr
     word.forced = 1 if word.index >= spare else 0  # with the fewest positions taken no word is left to spare
     situations = min(word.index, component.start_count) - word.first + 1 - word.forced
     word.left = component.to_go
-    add_moves(
+    moves(
         word, graph.starts.data() + component.starts + word.first, word.count, component.to_go + 1 - word.forced, 1,
         graph, it,
     )
@@ -168,13 +167,21 @@ cdef inline int open_loose(OpenWord& word, Component& component, const Graph& gr
     while place >= 0:
         it.positions.push_back(graph.starts[component.starts + place])
         place = place_from(reach, component.words, place + 1)
-    add_moves(word, it.positions.data(), <int32_t>it.positions.size(), component.to_go, 0, graph, it)
+    moves(word, it.positions.data(), <int32_t>it.positions.size(), component.to_go, 0, graph, it)
     word.left, word.to_go = component.to_go, it.to_go.size()
     least = it.to_go[word.left]
     for index in range(word.count):
         least = min(least, it.moves[word.moves + index].cost)
     it.to_go.push_back(least)
     component.to_go = word.to_go
+
+
+cdef inline int load(const Component& component, const Graph& graph, Matching& matching) except -1 nogil:
+    """Find a largest matching of a loose component."""
+    cdef const uint64_t* reach = graph.reach.data() + component.reach
+    matching.count, matching.places = component.reference_count, component.start_count
+    matching.neighbors.assign(reach, reach + component.reference_count * component.words)
+    match(matching)
 
 
 cdef inline int begin_component(Component& component, int32_t number, Graph& graph, OpenWords& it) except -1 nogil:

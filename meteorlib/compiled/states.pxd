@@ -1,7 +1,6 @@
 """The states of a sweep: merged where their futures are the same, and ranked; see `meteorlib.search.weighted.sweep`."""
 
 from libc.stdint cimport INT64_MIN, UINT32_MAX, int32_t, int64_t, uint32_t, uint64_t
-from libc.string cimport memcmp
 from libcpp.algorithm cimport nth_element, sort
 from libcpp.vector cimport vector
 
@@ -92,43 +91,23 @@ cdef inline int begin_merging(
     merger.seen, merger.mask, merger.stamp = ranking.seen.data(), room - 1, ranking.stamp
 
 
-cdef inline int merge_again(Bucket& bucket, size_t most, Merger& merger) except -1 nogil:
-    """Begin to fill a bucket with states of the groups that there are."""
-    cdef int32_t number
-    make_room(bucket, most, 1)
-    merger.states, merger.count, merger.most = bucket.states.data(), 0, INT64_MIN
-    for number in range(merger.kin_count):
-        merger.kin[number].first = -1
-        merger.kin[number].most = merger.kin[number].most_open = INT64_MIN
-
-
-cdef inline uint64_t hash_of(const Merger& merger, const State& state, size_t words) noexcept nogil:
-    cdef uint64_t hash = 0
-    cdef const uint64_t* used = &state.used
-    cdef size_t word
-    if words == 1:
-        return used[0] * <uint64_t>0x9E3779B97F4A7C15
-    used = merger.used + state.used * words
-    for word in range(words):
-        hash = (hash ^ used[word]) * <uint64_t>0x9E3779B97F4A7C15
-        hash ^= hash >> 32
-    return hash * <uint64_t>0x9E3779B97F4A7C15
-
-
-cdef inline bint same_used(const Merger& merger, uint64_t used, uint64_t other, size_t words) noexcept nogil:
-    return used == other or (
-        words > 1
-        and memcmp(merger.used + used * words, merger.used + other * words, words * sizeof(uint64_t)) == 0
-    )
-
-
-cdef inline void join_kin(Merger& merger, int32_t number) noexcept nogil:
-    """Put the state behind the others into a group that may have one with the same future."""
+cdef inline void merge_state(Merger& merger) noexcept nogil:
+    """Keep the state that was put behind the others, but of states with the same future only the first of the best."""
     cdef State* state = merger.states + merger.count
     cdef State* other
-    cdef Kin* kin = merger.kin + number
-    cdef int32_t* place = &kin.first
-    state.next = -1
+    cdef Kin* kin
+    cdef int32_t* place
+    cdef uint64_t slot = (state.used * <uint64_t>0x9E3779B97F4A7C15) >> merger.shift
+    while merger.seen[slot].stamp == merger.stamp and merger.kin[merger.seen[slot].kin].used != state.used:
+        slot = (slot + 1) & merger.mask
+    if merger.seen[slot].stamp != merger.stamp:
+        merger.seen[slot].stamp, merger.seen[slot].kin = merger.stamp, merger.kin_count
+        kin = merger.kin + merger.kin_count
+        kin.used, kin.most, kin.most_open, kin.first = state.used, INT64_MIN, INT64_MIN, -1
+        merger.kin_count += 1
+    state.kin, state.next = merger.seen[slot].kin, -1
+    kin = merger.kin + state.kin
+    place = &kin.first
     while place[0] >= 0:
         other = merger.states + place[0]
         if other.open == state.open:
@@ -138,7 +117,6 @@ cdef inline void join_kin(Merger& merger, int32_t number) noexcept nogil:
             break
         place = &other.next
     place[0] = <int32_t>merger.count
-    state.kin = number
     merger.most = max(merger.most, state.value)
     kin.most = max(kin.most, state.value)
     if state.open != CLOSED:
@@ -146,38 +124,15 @@ cdef inline void join_kin(Merger& merger, int32_t number) noexcept nogil:
     merger.count += 1
 
 
-cdef inline void merge_state(Merger& merger, size_t words) noexcept nogil:
-    """Keep the state that was put behind the others, but of states with the same future only the first of the best."""
-    cdef State* state = merger.states + merger.count
-    cdef Kin* kin
-    cdef uint64_t slot = hash_of(merger, state[0], words) >> merger.shift
-    while merger.seen[slot].stamp == merger.stamp:
-        kin = merger.kin + merger.seen[slot].kin
-        if same_used(merger, state.used, kin.used, words):
-            break
-        slot = (slot + 1) & merger.mask
-    else:
-        merger.seen[slot].stamp, merger.seen[slot].kin = merger.stamp, merger.kin_count
-        kin = merger.kin + merger.kin_count
-        merger.most = max(merger.most, state.value)
-        kin.used, kin.most, kin.first = state.used, state.value, <int32_t>merger.count
-        kin.most_open = INT64_MIN if state.open == CLOSED else state.value
-        state.kin, state.next = merger.kin_count, -1
-        merger.kin_count += 1
-        merger.count += 1
-        return
-    join_kin(merger, merger.seen[slot].kin)
-
-
 cdef inline bint may_win(const State& state, const Kin& kin, int64_t chunk) noexcept nogil:
     """Whether it can make up for what it is worth less than its kin, which an open chunk could at most."""
     return state.value >= kin.most - chunk and (state.open != CLOSED or state.value > kin.most_open)
 
 
-cdef inline bint rank_states(const Merger& merger, int64_t chunk, size_t width, Ranking& ranking) except -1 nogil:
+cdef inline bint merged(const Merger& merger, int64_t chunk, size_t width, Ranking& ranking) except -1 nogil:
     """Sort states that may win, the best and of equal ones the first before others; False where `width` cut some.
 
-    A key is how much less than the best a state is worth, before its number. 0: keep all.
+    A key is how much less than the best a state is worth, before its number.
     """
     cdef size_t index, left = 0
     cdef int shift = 8
@@ -205,7 +160,7 @@ cdef inline bint rank_states(const Merger& merger, int64_t chunk, size_t width, 
             left += 1
     if spread >> (64 - shift):
         no_room()  # values of billions of words
-    cut = width != 0 and left > width
+    cut = left > width
     if cut and not ordered:
         nth_element(ranking.keys.begin(), ranking.keys.begin() + width, ranking.keys.begin() + left)
     if cut:

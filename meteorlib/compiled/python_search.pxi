@@ -1,0 +1,91 @@
+"""The search in Python, for the few segments that the kernel leaves to it (docs/twins.md)."""
+
+
+@cython.final
+@cython.no_gc
+cdef class Worths:
+    """The worth of candidates, as a search that weighs them asks for it."""
+
+    cdef const Task* task
+    cdef dict near  # (distinct word of the reference, hypothesis position) → grade of a near word
+
+    def __call__(self, int32_t position, tuple found):
+        """The worth of a candidate at a position, before the costs."""
+        cdef Candidate candidate
+        candidate.position = position
+        candidate.length, candidate.start, candidate.words, candidate.stage = found
+        return worth_of(self.task[0], candidate, self.grade(candidate))
+
+    cdef int32_t grade(self, Candidate candidate):
+        """How much of a candidate counts."""
+        cdef int32_t grade = WHOLE
+        if candidate.stage == self.task.worth.near_stage:
+            grade = self.near[self.task.reference.which[candidate.position], candidate.start]
+        return grade_of(self.task[0], candidate, grade)
+
+
+@cython.final
+@cython.no_gc
+cdef class PythonSearch:
+    """A search of `meteorlib.search`, and what it asks of a segment beside its candidates."""
+
+    cdef object search
+    cdef tuple gains
+    cdef bint weighs
+
+    def __cinit__(self, search, tuple gains, bint weighs):
+        self.search, self.gains, self.weighs = search, gains, weighs
+
+    cdef list candidates_at(self, const Task& task, int32_t position, dict near):
+        """The candidates of a position, in the order of the stages; grades of near words come to `near`."""
+        cdef int32_t index, word = task.reference.which[position]
+        cdef int32_t units = units_at(task.reference[0], task.problem[0], position)
+        cdef Candidate candidate
+        cdef list found = [], joined = []
+        for index in range(candidates_at(task.reference[0], task.problem[0], position)):
+            candidate = candidate_at(task.reference[0], task.problem[0], position, index)
+            found.append((candidate.length, candidate.start, candidate.words, candidate.stage))
+        if not self.weighs:
+            return found
+        for index in range(task.joined.begins[position], task.joined.begins[position + 1]):
+            candidate = task.joined.found[index]
+            joined.append((candidate.length, candidate.start, candidate.words, candidate.stage))
+        found[units:units] = joined
+        single = {start for length, start, words, _ in found if length == words == 1}
+        for index in range(task.near.begins[word], task.near.begins[word + 1]):
+            candidate.start = task.near.units[index].start
+            if candidate.start not in single:
+                found.append((1, candidate.start, 1, task.worth.near_stage))
+                near[word, candidate.start] = task.near.units[index].grade
+        return found
+
+
+cdef int search_in_python(
+    void* owner, const Task& task, vector[Candidate]& chosen, vector[int32_t]& grades, bool& optimal
+) except -1 with gil:
+    """Hand the candidates of a segment to the search; positions where the same stand share a list."""
+    cdef PythonSearch it = <PythonSearch>owner
+    cdef int32_t position
+    cdef Candidate candidate
+    cdef Worths worths = Worths.__new__(Worths)
+    cdef tuple key
+    cdef list candidates = []
+    cdef dict known = {}
+    worths.task, worths.near = &task, {}
+    for position in range(<int32_t>task.reference.words.size()):
+        key = task.reference.which[position], task.reference.openings[position]
+        if it.weighs and task.joined.begins[position] < task.joined.begins[position + 1]:
+            candidates.append(it.candidates_at(task, position, worths.near))
+            continue
+        if key not in known:
+            known[key] = it.candidates_at(task, position, worths.near)
+        candidates.append(known[key])
+    matches, proven = it.search(candidates, task.hypothesis.words.size(), worths if it.weighs else it.gains)
+    optimal = proven
+    chosen.clear()
+    grades.clear()
+    for candidate.position, candidate.length, candidate.start, candidate.words, candidate.stage in matches:
+        chosen.push_back(candidate)
+        if it.weighs:
+            grades.push_back(worths.grade(candidate))
+    return 0
