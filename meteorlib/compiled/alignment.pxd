@@ -183,7 +183,8 @@ cdef inline bint search_by_worth(
     propose_joined(reference, hypothesis, asked(plan.joined_stage, same), work.joined)
     propose_near(reference, hypothesis, asked(plan.near_stage, same), plan.least, plan.prefix, work.near)
     return search_weighted(
-        task_of(reference, hypothesis, plan, work), plan.width, plan.budget > 0, work.sweep, work.chosen, work.grades
+        task_of(reference, hypothesis, plan, work), plan.width, plan.budget > 0, work.sweep, work.chosen, work.grades,
+        work.optimal,
     )
 
 

@@ -3,6 +3,7 @@
 from libc.stdint cimport INT32_MAX, int32_t, int64_t, uint64_t
 from libc.stdlib cimport abs
 from libcpp cimport bool
+from libcpp.algorithm cimport nth_element
 from libcpp.vector cimport vector
 
 from meteorlib.compiled.candidates cimport Candidate, Problem, candidate_at, phrases_at, units_at
@@ -66,6 +67,8 @@ cdef cppclass Choices:
     size_t longer  # how many of the options jump over a position
     vector[int32_t] paired  # for each hypothesis word, the last `stamp` under which a single word was paired with it
     int32_t stamp  # the position
+    vector[int32_t] distances
+    bool cut  # whether any candidate of the segment was left out
     vector[int32_t] first  # for each hypothesis word, the first position at which a candidate covers it
     vector[int32_t] last
     vector[int32_t] by_last  # hypothesis words that several positions cover, by the last one
@@ -118,7 +121,6 @@ cdef inline int add_choice(
     if candidate.length == 1 == candidate.words:
         choices.paired[candidate.start] = choices.stamp
     choices.coming.push_back(choice)
-    choices.starts[candidate.start] = candidate.position
 
 
 cdef inline size_t most_choices_at(const Task& task, int32_t position) noexcept nogil:
@@ -132,7 +134,28 @@ cdef inline size_t most_choices_at(const Task& task, int32_t position) noexcept 
     )
 
 
-cdef inline int choices(const Task& task, int32_t position, Choices& choices) except -1 nogil:
+cdef inline int nearest(int32_t position, Choices& choices) except -1 nogil:
+    """Leave the `MOST_CHOICES` candidates whose words stand nearest, in their order; of equally near ones the first."""
+    cdef size_t index, kept = 0
+    cdef int32_t reach, distance, spare = MOST_CHOICES  # of those at just that reach
+    choices.cut = True
+    choices.distances.clear()
+    for index in range(choices.coming.size()):
+        choices.distances.push_back(abs(choices.coming[index].candidate.start - position))
+    nth_element(choices.distances.begin(), choices.distances.begin() + MOST_CHOICES - 1, choices.distances.end())
+    reach = choices.distances[MOST_CHOICES - 1]
+    for index in range(MOST_CHOICES - 1):
+        spare -= choices.distances[index] < reach
+    for index in range(choices.coming.size()):
+        distance = abs(choices.coming[index].candidate.start - position)
+        if distance < reach or (distance == reach and spare > 0):
+            spare -= distance == reach
+            choices.coming[kept] = choices.coming[index]
+            kept += 1
+    choices.coming.resize(kept)
+
+
+cdef inline int choices_at(const Task& task, int32_t position, Choices& choices) except -1 nogil:
     """Find the candidates of a position, stage after stage: words, joined words, paraphrases, near words."""
     choices.coming.clear()
     choices.stamp = position
@@ -152,6 +175,10 @@ cdef inline int choices(const Task& task, int32_t position, Choices& choices) ex
         candidate.start = task.near.units[index].start
         if choices.paired[candidate.start] != choices.stamp:
             add_choice(task, candidate, task.near.units[index].grade, choices)
+    if choices.coming.size() > MOST_CHOICES:
+        nearest(position, choices)
+    for index in range(<int32_t>choices.coming.size()):
+        choices.starts[choices.coming[index].candidate.start] = position
 
 
 cdef inline int begin_choices(const Segment& hypothesis, Choices& choices) except -1 nogil:
@@ -203,20 +230,34 @@ cdef inline int cover_all(const Task& task, Choices& choices) except -1 nogil:
             choices.longest = max(choices.longest, <size_t>candidate.length)
 
 
-cdef inline bint survey(const Task& task, Choices& choices) except -1 nogil:
-    """Find where each word of the hypothesis is covered, and how many of them need a bit at a time.
+cdef inline int cover_nearest(const Task& task, Choices& choices) except -1 nogil:
+    """Note where the words of candidates are covered, where some positions have more than `MOST_CHOICES`."""
+    cdef int32_t position
+    cdef size_t index
+    begin_choices(task.hypothesis[0], choices)
+    for position in range(<int32_t>task.reference.words.size()):
+        step(20 * <int64_t>(1 + most_choices_at(task, position)))
+        choices_at(task, position, choices)
+        for index in range(choices.coming.size()):
+            cover(choices, choices.coming[index].candidate, position, position)
+            choices.longest = max(choices.longest, <size_t>choices.coming[index].candidate.length)
 
-    False where a position has more candidates than are considered: the Python search knows which.
-    """
+
+cdef inline int survey(const Task& task, Choices& choices) except -1 nogil:
+    """Find where each word of the hypothesis is covered, and how many of them need a bit at a time."""
     cdef int32_t word, position, length = <int32_t>task.reference.words.size()
     cdef int32_t alive = 0, most = 0
-    for position in range(length):
-        if most_choices_at(task, position) > MOST_CHOICES:
-            return False
+    cdef size_t offered = 0
     choices.first.assign(task.hypothesis.words.size(), INT32_MAX)
     choices.last.assign(task.hypothesis.words.size(), -1)
     choices.longest = choices.words = 1
-    cover_all(task, choices)
+    choices.cut = False
+    for position in range(length):
+        offered = max(offered, most_choices_at(task, position))
+    if offered > MOST_CHOICES:
+        cover_nearest(task, choices)
+    else:
+        cover_all(task, choices)
     choices.owners.assign(length + 1, 0)
     for word in range(<int32_t>task.hypothesis.words.size()):
         if choices.first[word] < choices.last[word]:
@@ -228,7 +269,6 @@ cdef inline bint survey(const Task& task, Choices& choices) except -1 nogil:
     choices.words = max(1, (most + 63) >> 6)
     if choices.longest > 1:
         sort_by_last(length, choices)
-    return True
 
 
 cdef inline int sort_by_last(int32_t length, Choices& choices) except -1 nogil:

@@ -1,11 +1,12 @@
 """The sweep from state to state; a twin of `meteorlib.search.weighted.sweep`."""
 
 from libc.stdint cimport int32_t, int64_t, uint64_t
+from libcpp cimport bool
 from libcpp.vector cimport vector
 
 from meteorlib.compiled.branches cimport Sweep, add_link, arrive, branch, make_room_for_links
 from meteorlib.compiled.candidates cimport Candidate
-from meteorlib.compiled.choices cimport Task, begin_choices, choices, survey
+from meteorlib.compiled.choices cimport Task, begin_choices, choices_at, survey
 from meteorlib.compiled.frontier cimport advance, begin_frontier
 from meteorlib.compiled.options cimport end_position, find_options
 from meteorlib.compiled.states cimport CLOSED, NO_CHOICE, Bucket, State, begin_merging, make_room, merge_state, merged
@@ -77,12 +78,12 @@ cdef inline int sweep(const Task& task, size_t width, Sweep& sweep) except -1 no
     cdef bint wide = sweep.choices.words > 1  # then the frontier ranks states as it makes them
     begin_sweep(task.hypothesis[0], sweep)
     if length:
-        choices(task, 0, sweep.choices)
+        choices_at(task, 0, sweep.choices)
     for position in range(length):
         sweep.choices.here.swap(sweep.choices.coming)
         sweep.choices.coming.clear()
         if position + 1 < length:
-            choices(task, position + 1, sweep.choices)
+            choices_at(task, position + 1, sweep.choices)
         if sweep.choices.here.empty() and sweep.arrivals[(position + 1) & sweep.turns].count == 0:
             step(20)  # no chunk is open: nothing changes
             continue
@@ -121,13 +122,12 @@ cdef inline int follow_links(
 
 
 cdef inline bint search_weighted(
-    const Task& task, size_t width, bint prove, Sweep& it, vector[Candidate]& chosen, vector[int32_t]& grades
+    const Task& task, size_t width, bint prove, Sweep& it, vector[Candidate]& chosen, vector[int32_t]& grades,
+    bool& optimal,
 ) except -1 nogil:
-    """Take the beam's answer; False where it is not enough: candidates or, where it is to be proven, states left out."""
-    if not survey(task, it.choices):
-        return False
+    """Take the beam's answer; False where it left states out that a proof would need."""
+    survey(task, it.choices)
     sweep(task, width, it)
-    if prove and not it.complete:
-        return False
+    optimal = not it.choices.cut
     follow_links(it, chosen, grades)
-    return True
+    return it.complete or not prove
