@@ -12,7 +12,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 
 from benchmarks.tables import make_table
 from meteorlib import Scorer, ScorerConfig, registry
@@ -138,10 +138,14 @@ def segments_2026() -> tuple[list[str], list[str]]:
 def pytest_configure(config: pytest.Config) -> None:
     """Random examples are the same in every run; with ``--stress`` more, with ``--hypothesis-seed`` others.
 
-    No example fails because the machine is busy. How many there are: `tests.examples`.
+    No example fails because the machine is busy, and one that kills a mutant is not made smaller. How many there are:
+    `tests.examples`.
     """
     same = config.getoption("--hypothesis-seed") is None
-    settings.register_profile("many", derandomize=same, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    phases = set(Phase) - ({Phase.shrink, Phase.explain} if "MUTANT_UNDER_TEST" in os.environ else set())
+    settings.register_profile(
+        "many", derandomize=same, deadline=None, phases=phases, suppress_health_check=[HealthCheck.too_slow]
+    )
     settings.register_profile("few", settings.get_profile("many"), max_examples=FEW)
     settings.load_profile("many" if config.getoption("--stress") else "few")
 

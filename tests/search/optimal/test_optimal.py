@@ -71,6 +71,15 @@ def test_truncated_equals_brute_force(problem):
     assert OptimalTruncated()(candidates, hypothesis_length, GAINS) == (best, True)
 
 
+@pytest.mark.parametrize("seed", range(12))
+def test_equals_brute_force_where_words_compete(seed):
+    """Up to eight words of two types with phrases are aligned as by brute force, by either count of matched words."""
+    candidates, hypothesis_length = drawn(seed, 8, "ab")
+    assert Optimal()(candidates, hypothesis_length, GAINS) == (brute_force(candidates, quality), True)
+    best = brute_force(candidates, truncated, split_fixed(candidates, hypothesis_length).fixed)
+    assert OptimalTruncated()(candidates, hypothesis_length, GAINS) == (best, True)
+
+
 @given(problem=problems(), gains=st.tuples(*[st.sampled_from([0.0, 0.1, 0.3, 1.0, 2.5])] * 4))
 @examples(300)
 def test_any_gains(problem, gains):

@@ -43,6 +43,18 @@ graphs = st.lists(st.integers(1, 63), min_size=1, max_size=6 if many() else 5)
 @given(graphs, st.randoms(use_true_random=False))
 def test_equals_brute_force(neighbors, pick):
     """Whatever was asked before, word by word or from the beginning again, the answers are brute force's."""
+    check_answers(neighbors, pick)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_equals_brute_force_where_words_compete(seed):
+    """The answers are brute force's where each of six words has two or three of five positions."""
+    pick = Random(seed)
+    check_answers([mask for degree in (2, 2, 2, 3, 1, 2) for mask in graph(pick, 1, 5, degree)], pick)
+
+
+def check_answers(neighbors, pick):
+    """Ask about the words of a graph, one after the other and from the beginning again, in several situations."""
     asked = Matching(neighbors)
     for _ in range(2):
         states = [0]

@@ -116,6 +116,14 @@ def test_equals_brute_force_on_any_graph(candidates):
     assert Staged()(candidates, 6) == (brute_force(candidates), True)
 
 
+@pytest.mark.parametrize("seed", range(12))
+def test_equals_brute_force_where_words_compete(seed):
+    """Six words of either side with two or three candidates each, in two stages, are aligned as by brute force."""
+    pick = Random(seed)
+    candidates = [[(1, i, 1, pick.randrange(2)) for i in pick.sample(range(6), pick.randint(1, 3))] for _ in range(6)]
+    assert Staged()(candidates, 6) == (brute_force(candidates), True)
+
+
 @examples(500)
 @given(st.one_of(words_of_few_types(), any_graphs()))
 def test_without_budget_still_a_largest_matching(candidates):

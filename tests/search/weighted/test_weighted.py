@@ -74,16 +74,35 @@ def worth_of(candidates, worths):
 @given(problems())
 def test_the_best_of_all(problem):
     """What is called optimal is worth as much as the best of all alignments; nothing is worth more."""
-    candidates, hypothesis_length, worths = problem
+    check_best(*problem)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_best_of_dense_problems(seed):
+    """The best alignment is found where nearly every word has several candidates of similar worth."""
+    pick = Random(seed)
+    size = 5
+    candidates = []
+    for position in range(size):
+        singles = [(1, start, 1, pick.randrange(2)) for start in pick.sample(range(size), 3)]
+        phrase = (pick.randint(1, min(2, size - position)), pick.randrange(size - 1), 2, 2)
+        candidates.append([*singles, phrase])
+    for least in (0, WHOLE // 2, WHOLE * 9 // 10):
+        check_best(candidates, size, [[pick.randint(least, WHOLE) for _ in here] for here in candidates])
+
+
+def check_best(candidates, hypothesis_length, worths):
+    """Compare what the searches find with all alignments."""
     worth = {
         (position, *candidate): worths[position][index]
         for position, here in enumerate(candidates)
         for index, candidate in enumerate(here)
     }
-    best = max(value(matches, worth) for matches in alignments(candidates))
+    everything = list(alignments(candidates))
+    best = max(value(matches, worth) for matches in everything)
     for search in (Weighted(40, *COSTS), Weighted(1, *COSTS), WeightedOptimal(1, *COSTS)):
         found = search(candidates, hypothesis_length, worth_of(candidates, worths))
-        assert found.matches in list(alignments(candidates))
+        assert found.matches in everything
         reached = value(found.matches, worth)
         assert reached <= best
         assert found.optimal
