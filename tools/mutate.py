@@ -25,7 +25,7 @@ SWAPPED = dict(
         ("+=", "-="), ("and", "or"), ("True", "False"), ("min", "max"), ("any", "all"),
     ]
     for pair in ((other, one), (one, other))
-)  # fmt: skip
+) | {"not": ""}  # fmt: skip
 DECLARATIONS = ("cdef enum", "cdef extern", "cimport", "from", "import")
 
 

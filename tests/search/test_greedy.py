@@ -26,6 +26,12 @@ def test_the_last_word_takes_the_last_place():
     assert _pairs([_same(0, 1), _same(0)], 2) == [(1, 0, 0), (0, 1, 0)]
 
 
+def test_the_last_place_of_several_lists():
+    """Where several lists propose a word, it takes the last place of all, whichever list begins later."""
+    outer, inner = _same(0), _same(0)
+    assert _pairs([outer, inner, inner, outer], 1) == [(0, 3, 0)]
+
+
 def test_nothing_is_weighed():
     """A word takes its last place though another word then has none."""
     assert _pairs([_same(1), _same(0, 1)], 2) == [(1, 1, 0)]

@@ -119,6 +119,31 @@ def test_states_of_one_future_are_one():
     assert found.matches == [(word, 1, word, 1, 0) for word in range(size)]
 
 
+def test_the_best_states_are_kept():
+    """A beam of one state keeps the most valuable one; of equally valuable ones that of the first candidate."""
+    candidates = [[(1, 0, 1, 0), (1, 1, 1, 0), (1, 2, 1, 0)], [(1, 0, 1, 0), (1, 1, 1, 0), (1, 2, 1, 0)]]
+    free = {"chunk": 0, "distance": 0, "kept": 0}
+    worths = [[5000, 9000, 9000], [5000, 9000, 1000]]
+    found = Weighted(1, **free)(candidates, 3, worth_of(candidates, worths))
+    assert found.matches == [(0, 1, 1, 1, 0), (1, 1, 0, 1, 0)]
+
+
+def test_a_beam_that_leaves_nothing_out():
+    """A beam with as many states as there are needs no second sweep: the answer is proven within any budget."""
+    candidates = [[(1, 0, 1, 0)], [(1, 0, 1, 0)]]
+    worth = worth_of(candidates, [[1000], [2000]])
+    assert WeightedOptimal(2, budget=1)(candidates, 1, worth) == ([(1, 1, 0, 1, 0)], True)
+    assert not WeightedOptimal(1, budget=1)(candidates, 1, worth).optimal
+
+
+def test_the_budget_counts_states():
+    """A state that a position begins with counts once for each candidate there, and once for none of them."""
+    candidates = [[(1, 0, 1, 0)], [(1, 0, 1, 0)]]
+    worth = worth_of(candidates, [[1000], [2000]])
+    assert WeightedOptimal(1, budget=2 + 2 * 2)(candidates, 1, worth).optimal
+    assert not WeightedOptimal(1, budget=1)(candidates, 1, worth).optimal
+
+
 def test_what_costs_more_than_it_brings():
     """A match keeps a share of its worth: no word is left out that could be matched."""
     for kept in (0, 0.1):
