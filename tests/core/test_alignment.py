@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
+from attrs import evolve
 from attrs.exceptions import FrozenInstanceError
 from hypothesis import given
 from hypothesis import strategies as st
@@ -58,6 +59,18 @@ def test_pairs():
         (("quickly",), ("fast",), "synonym"),
     ]
     assert list(NOTHING.pairs()) == []
+
+
+def test_plain_data():
+    """Plain data name the stage of a match, and its grade where matches may count in part."""
+    graded = evolve(NOTHING, matches=(Match(0, 1, 1, 1, 0),), grades=(2500,))
+    (match,) = graded.to_dict()["matches"]
+    (ungraded,) = evolve(graded, grades=None).to_dict()["matches"]
+    assert match == ungraded | {"grade": 0.25}
+    assert graded.to_dict() == {"reference": ["a"], "hypothesis": ["b", "c"], "matches": [match], "optimal": True}
+    assert repr(evolve(graded, optimal=False)) == (
+        "Alignment(reference_words=1, hypothesis_words=2, matches=1, optimal=False)"
+    )
 
 
 def test_crossings_of_an_example():

@@ -120,6 +120,14 @@ def test_a_breakdown():
     assert "·" not in total
 
 
+def test_a_grid():
+    """A grid has a cell for each name and each value, nothing between them; numbers stand to the right."""
+    page = grid(["a", "<b>"], [["1", "2"], ["3", "4"]])
+    assert "".join(Reader(page).text) == "a<b>1234"
+    assert page.count("text-align:right") == 6
+    assert grid(["a"], [["b"]], numbers=False).count("text-align:left") == 2
+
+
 def test_nothing_at_all():
     """Empty sides have a page, too."""
     assert "–" in Reader(Scorer().score("", "")._repr_html_()).text

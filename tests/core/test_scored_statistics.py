@@ -1,0 +1,59 @@
+"""Statistics and breakdowns as scorers make them: their rows, plain data and lines."""
+
+from __future__ import annotations
+
+import pytest
+
+from meteorlib import Scorer
+from meteorlib.core import Statistics
+
+SCORER = Scorer("meteor-2005")
+SCORED = SCORER.score("the cat sat on a mat", "a feline sat on the mats")
+
+
+def test_rows_lead_back():
+    """The row of all counts leads back to the statistics, with the order of matches or without."""
+    for preset in ("meteor-1.5-en-core", "meteor-2005", "meteor-2026-en-core"):
+        statistics = Scorer(preset).score("the cat sat on a mat", "on a mat the cats sat").statistics
+        row = statistics.counts()
+        assert Statistics.from_counts(row) == statistics
+        assert len(row) == 8 + 4 * len(statistics.stages) + (3 if preset == "meteor-2026-en-core" else 0)
+
+
+def test_one_name_for_each_stage():
+    """Names for more or fewer stages than were counted are an error; the right ones stand beside their counts."""
+    named = SCORED.statistics.to_dict(["exact", "stem", "synonym"])["stages"]
+    assert [stage["matcher"] for stage in named] == ["exact", "stem", "synonym"]
+    assert named[1] == {
+        "matcher": "stem",
+        "hypothesis_content": 1,
+        "reference_content": 1,
+        "hypothesis_function": 0,
+        "reference_function": 0,
+    }
+    for names in (["exact"], ["a", "b", "c", "d"]):
+        with pytest.raises(ValueError, match="zip"):
+            SCORED.statistics.to_dict(names)
+
+
+@pytest.mark.parametrize("stages", [3, 4, 6])
+def test_a_line_is_read_for_any_stages(stages):
+    """A line of 23 numbers is read for as many stages as are asked for, those it has no place for being empty."""
+    line = SCORED.statistics.line()
+    read = Statistics.from_line(line, stages=stages)
+    assert len(read.stages) == stages
+    assert read.stages[:3] == SCORED.statistics.stages
+    assert {count for stage in read.stages[3:] for count in stage} <= {0}
+    assert line.split()[-3:] == [f"{count}.0" for count in (read.chunks, read.hypothesis_matches, 5)]
+
+
+def test_plain_data_of_a_breakdown():
+    """Plain data have every number once, by the names that the reference manual lists."""
+    data = SCORED.to_dict()
+    numbers = ["score", "precision", "recall", "f1", "f_mean", "fragmentation", "penalty"]
+    others = ["chunks", "statistics", "optimal", "reference_index", "matches"]
+    assert sorted(data) == sorted(numbers + others)
+    assert [data[name] for name in numbers] == [getattr(SCORED, name) for name in numbers]
+    assert data["chunks"] == SCORED.statistics.chunks == data["statistics"]["chunks"]
+    total = SCORER.corpus().extend(references=["a b"], hypotheses=["a"]).score()
+    assert sorted(total.to_dict()) == sorted([*numbers, "chunks", "statistics", "optimal", "segment_count"])
