@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from attrs import evolve
 
 from meteorlib import Scorer
 from meteorlib.core import Statistics
+from meteorlib.core.breakdown import reduced
+from meteorlib.core.totals import Totals
 
 SCORER = Scorer("meteor-2005")
 SCORED = SCORER.score("the cat sat on a mat", "a feline sat on the mats")
@@ -57,3 +60,31 @@ def test_plain_data_of_a_breakdown():
     assert data["chunks"] == SCORED.statistics.chunks == data["statistics"]["chunks"]
     total = SCORER.corpus().extend(references=["a b"], hypotheses=["a"]).score()
     assert sorted(total.to_dict()) == sorted([*numbers, "chunks", "statistics", "optimal", "segment_count"])
+
+
+def test_totals_add_up():
+    """Totals count empty sides and what is not proven; added in any order they are the totals of all segments."""
+    segments = [("a b", "a"), ("", "a"), ("a", ""), ("b a", "a b")]
+    each = [Totals.of(evolve(SCORER.score(*pair), optimal=place != 1)) for place, pair in enumerate(segments)]
+    total = each[0] + each[1] + each[2] + each[3]
+    assert total == each[3] + (each[2] + each[1]) + each[0]
+    assert (total.segment_count, total.empty_references, total.empty_hypotheses, total.inexact) == (4, 1, 1, 1)
+    assert total.exact_sum / 2**1100 == pytest.approx(sum(SCORER.score(*pair).score for pair in segments))
+
+
+def test_order_adds_up():
+    """Junctions, crossings and pairs of matches are added each for itself."""
+    scorer = Scorer("meteor-2026-en-core")
+    one, other = (scorer.score("a b c d", text).statistics for text in ("d a b", "b a"))
+    assert (one + other).order == tuple(a + b for a, b in zip(one.order, other.order, strict=True))
+    assert len({*one.order}) == 3
+
+
+def test_mean_of_references():
+    """The mean of several breakdowns has the mean of every number, the sum of the counts, and no alignment."""
+    three = [SCORER.score(reference, "the cat sat") for reference in ("the cat", "a cat sat", "the dog sat")]
+    mean = reduced(three, "mean")
+    for name in ("score", "precision", "recall", "f1", "f_mean", "fragmentation", "penalty"):
+        assert getattr(mean, name) == pytest.approx(sum(getattr(one, name) for one in three) / 3)
+    assert mean.statistics == three[0].statistics + three[1].statistics + three[2].statistics
+    assert (mean.alignment, mean.reference_index, mean.optimal) == (None, None, True)
