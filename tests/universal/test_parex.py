@@ -13,6 +13,7 @@ from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.universal import pivot
 from meteorlib.universal.parex import FINAL, FOREIGN_WORDS, GROUPED, RAW, TARGET_WORDS, Parex
 from meteorlib.universal.sorting import Sorter
+from meteorlib.universal.texts import Text
 from tests.universal.conftest import EXAMPLE, FOREIGN, TARGET, WANTED, lines_of, write
 
 EVEN = " ||| .5 .1 .5 .1"
@@ -114,12 +115,13 @@ def test_damaged_table(tmp_path, damage, message):
     rows = [f"f{number} ||| a{number}{EVEN}" for number in range(1000)]
     texts = write(tmp_path, rows, "a\n", FOREIGN, TARGET)
     (tmp_path / "t.gz").write_bytes(damage((tmp_path / "t.gz").read_bytes()))
+    table = Text.open(str(tmp_path / "t.gz"), lower=False)
     out = tmp_path / "out"
     out.mkdir()
     files = Parex(out)
     files.words(texts["f"], texts["e"])
     with pytest.raises(InvalidText, match=message):
-        files.pivot(texts["t.gz"], texts["wanted"])
+        files.pivot(table, texts["wanted"])
     assert {path.name for path in out.iterdir()} == {FOREIGN_WORDS, TARGET_WORDS}
 
 
