@@ -41,8 +41,8 @@ def extensions() -> list[Extension]:
     made = cythonize(
         [
             Extension(
-                "meteorlib.compiled.engine",
-                ["meteorlib/compiled/engine.pyx"],
+                "meteorlib.engine.kernel.kernel",
+                ["meteorlib/engine/kernel/kernel.pyx"],
                 language="c++",
                 # where a processor can multiply and add in one, the last digit of a score would change
                 extra_compile_args=[] if sys.platform == "win32" else ["-g0", "-ffp-contract=off"],

@@ -83,7 +83,7 @@ def main() -> None:
     missing = [tool for tool in TOOLS if shutil.which(tool) is None]
     if missing:
         sys.exit(f"not found: {', '.join(missing)} (Debian: apt-get install linux-perf valgrind gcc)")
-    spec = find_spec("meteorlib.compiled.engine")
+    spec = find_spec("meteorlib.engine.kernel.kernel")
     if spec is None or spec.origin is None:
         sys.exit("the extension is not built: python setup.py build_ext --inplace")
     if gone := dissolved(Path(spec.origin).read_bytes()):

@@ -23,10 +23,10 @@ from attrs import frozen
 from benchmarks.process import machine
 from benchmarks.texts import Pair, load_pairs, write_pairs
 from meteorlib import Scorer
-from meteorlib.corpus.portion import Lines, Portion
-from meteorlib.corpus.textfile import PIECE
-from meteorlib.engine.making import make_engine
-from meteorlib.engine.native import TOGETHER, NativeEngine
+from meteorlib.corpus.batch import Lines, Portion
+from meteorlib.engine.build import make_engine
+from meteorlib.engine.compiled import TOGETHER, NativeEngine
+from meteorlib.files.text_file import PIECE
 from meteorlib.text.validation import check_pair
 
 WORKERS = (2, 4, 8, 16)

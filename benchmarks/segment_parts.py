@@ -29,7 +29,7 @@ INNER = {
     "near_find_spellers": CANDIDATES,
     "near_drop_common": CANDIDATES,
     "near_find_near": CANDIDATES,
-    "fixed_split_fixed": SEARCH,
+    "fixed_matches_split_fixed": SEARCH,
     "narrow_search_narrow": SEARCH,
     "beam_search_wide": SEARCH,
     "greedy_search_greedily": SEARCH,
@@ -52,7 +52,7 @@ WITHIN = {
     "near_find_spellers": "alignment_search_by_worth",
     "near_drop_common": "alignment_search_by_worth",
     "near_find_near": "alignment_search_by_worth",
-    "fixed_split_fixed": "Batch_find",
+    "fixed_matches_split_fixed": "Batch_find",
     "narrow_search_narrow": "Batch_find",
     "beam_search_wide": "Batch_find",
     "greedy_search_greedily": "Batch_find",
@@ -63,7 +63,7 @@ WITHIN = {
 """Which of them is called within which other one; `alignment_search_best` calls some of the other searches."""
 
 BEST = "alignment_search_best"
-WITHIN_BEST = ("fixed_split_fixed", "narrow_search_narrow", "beam_search_wide")
+WITHIN_BEST = ("fixed_matches_split_fixed", "narrow_search_narrow", "beam_search_wide")
 
 ASKED = {
     "Reader_ask_of_token": "the text mode, in Python",
@@ -80,13 +80,13 @@ ASKED = {
 }
 """What is asked of a new token or word, by the function that asks."""
 
-_COMPILED = re.compile(r"__pyx_(?:f|pw)_(?:\d+meteorlib_\d+compiled_)?(\w+)")
+_COMPILED = re.compile(r"__pyx_(?:f|pw)_(?:\d+meteorlib_\d+engine_\d+kernel_)?(\w+)")
 
 
 def plain(symbol: str) -> str:
     """The name of a function of the extension without what Cython puts to it; nothing of any other function."""
     match = _COMPILED.search(symbol)
-    return "" if match is None else re.sub(r"(?:^|(?<=_))\d+(?=[A-Za-z_])", "", match[1]).removeprefix("engine_")
+    return "" if match is None else re.sub(r"(?:^|(?<=_))\d+(?=[A-Za-z_])", "", match[1]).removeprefix("kernel_")
 
 
 def dissolved(extension: bytes) -> list[str]:

@@ -6,7 +6,7 @@ import gzip
 from collections.abc import Iterable
 from pathlib import Path
 
-from meteorlib.resources.compiler import compile_paraphrases
+from meteorlib.resources.paraphrases.compiler import compile_paraphrases
 
 
 def make_table(entries: Iterable[tuple[str, str]], folder: Path) -> Path:

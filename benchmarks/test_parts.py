@@ -13,12 +13,12 @@ from meteorlib import Scorer, ScorerConfig
 from meteorlib.config import load_preset
 from meteorlib.core.breakdown import breakdown
 from meteorlib.core.totals import Totals
+from meteorlib.engine.build import has_twin, make_engine, make_text
 from meteorlib.engine.engine import Engine
 from meteorlib.engine.implementation import compiled_engine
-from meteorlib.engine.making import has_twin, make_engine, make_text
 from meteorlib.errors import ResourceMissing
-from meteorlib.resources import english, porter
-from meteorlib.resources.lexicon import open_offset_lexicon
+from meteorlib.resources.stemmers import nltk_porter, porter2
+from meteorlib.resources.wordnet.lexicon import open_offset_lexicon
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 COUNT = 48
@@ -97,7 +97,7 @@ def test_totals(benchmark):
 
 
 @pytest.mark.parametrize(
-    "look_up", [english.stem, porter.stem, open_offset_lexicon().synsets], ids=["english", "porter", "synsets"]
+    "look_up", [porter2.stem, nltk_porter.stem, open_offset_lexicon().synsets], ids=["english", "porter", "synsets"]
 )
 def test_new_words(benchmark, look_up):
     """What is asked once of each word."""

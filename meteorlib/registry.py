@@ -26,7 +26,7 @@ class MatcherPart:
         make: its class, or a function that makes one; or where that is, as ``"module:name"``. It is called with what
             the stage's resource is opened to, if it takes any, and with its settings by name.
         code: what METEOR 1.5 calls it in its Eval ID; empty where METEOR has no such matcher.
-        resource: the kind of its language data (see `meteorlib.resources.opening`), which it cannot do without;
+        resource: the kind of its language data (see `meteorlib.resources.kinds`), which it cannot do without;
             ``file`` is a file of its own, handed on as its path, that may be left out; None: it takes none.
         single_words: whether it pairs single words only, and not phrases.
         equal_words: whether it pairs equal words; those that do not leave them to `exact`, and should not be first.
@@ -234,12 +234,12 @@ TEXTS = Registry(
     {
         "none": TextPart("meteorlib.text.plain:Verbatim", "no_norm", tokens=True),
         "lower": TextPart("meteorlib.text.plain:Lowercase", "lc_only", tokens=True),
-        "split_lower": TextPart("meteorlib.text.python:SplitLower", tokens=True),
+        "split_lower": TextPart("meteorlib.text.split_lower:SplitLower", tokens=True),
         "norm": TextPart("meteorlib.text.normalizer:Normalizer", "norm", normalizes=True, tokens=True),
         "norm_nopunct": TextPart(
             "meteorlib.text.normalizer:NormalizerWithoutPunctuation", "norm_nopunct", normalizes=True, tokens=True
         ),
-        "uax29": TextPart("meteorlib.text.boundaries:WordBoundaries"),
+        "uax29": TextPart("meteorlib.text.word_boundaries:WordBoundaries"),
         "13a": TextPart("meteorlib.text.sacrebleu:Mteval13a"),
         "intl": TextPart("meteorlib.text.sacrebleu:International"),
         "zh": TextPart("meteorlib.text.sacrebleu:Chinese"),

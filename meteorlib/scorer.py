@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 from attrs import NOTHING, field, frozen
 
-from meteorlib.config.resolving import as_config
+from meteorlib.config.resolution import as_config
 from meteorlib.config.schema import DEFAULT_PRESET, ScorerConfig
 from meteorlib.core.alignment import Alignment, Match
 from meteorlib.core.breakdown import ScoreBreakdown
@@ -18,7 +18,7 @@ from meteorlib.core.pair import Pair
 from meteorlib.core.statistics import Statistics
 from meteorlib.core.totals import Totals
 from meteorlib.corpus.corpus import Corpus
-from meteorlib.engine.identified import Identified
+from meteorlib.engine.identity import Identified
 from meteorlib.engine.matrix import matrix
 from meteorlib.errors import segments_named
 from meteorlib.text.validation import references_of, words_of
@@ -85,7 +85,7 @@ class Scorer(Identified):
             TypeError: neither a name nor a configuration, or both `preset` and `config`.
         """
         # nothing is loaded before a scorer is made
-        from meteorlib.engine.making import make_engine  # noqa: PLC0415
+        from meteorlib.engine.build import make_engine  # noqa: PLC0415
 
         if preset is NOTHING:
             preset = DEFAULT_PRESET if config is NOTHING else config
@@ -210,7 +210,7 @@ class Scorer(Identified):
             TypeError: something that is no `Pair`, or no text in it.
             WorkerLost: a process has ended, or the script has no such guard.
         """
-        from meteorlib.corpus.counted import segment_arrays  # noqa: PLC0415 – loads numpy
+        from meteorlib.corpus.segment_arrays import segment_arrays  # noqa: PLC0415 – loads numpy
 
         return segment_arrays(self, pairs, jobs, progress)
 
@@ -229,7 +229,7 @@ class Scorer(Identified):
             InvalidText: text with NUL or a lone surrogate.
             TypeError: something that is no text.
         """
-        from meteorlib.engine.proposing import proposed  # noqa: PLC0415 – for people only
+        from meteorlib.engine.candidates import proposed  # noqa: PLC0415 – for people only
 
         return proposed(self.engine, Pair((ref,), hyp))
 

@@ -116,10 +116,10 @@ ANNOTATED = """
 Ir              I1mr D1mr         DLmr         Bcm          Bim         file:function
 
 4,000 (100.0%)  9   400 (100.0%) 40 (100.0%) 60 (100.0%) 20 (100.0%)  PROGRAM TOTALS
-1,000 (25.00%)  8   100 (25.00%) 10 (25.00%) 20 (33.33%)  4 (20.00%)  ???:__pyx_pw_6engine_12CompiledSums_3add(int) [x]
-  300 ( 7.50%)  5    30 ( 7.50%)  3 ( 7.50%)  6 (10.00%)  0   ???:__pyx_f_6engine_5Batch_read(int, int) [x]
-  100 ( 2.50%)  0    0           0           0            .   ???:__pyx_f_6engine_6Reader_learn_token(int) [x]
-  500 (12.50%)  2    50 (12.50%)  5 (12.50%) 10 (16.67%)  2 (10.00%)  ???:__pyx_f_6engine_5Batch_find(_object*) [x]
+1,000 (25.00%)  8   100 (25.00%) 10 (25.00%) 20 (33.33%)  4 (20.00%)  ???:__pyx_pw_6kernel_12CompiledSums_3add(int) [x]
+  300 ( 7.50%)  5    30 ( 7.50%)  3 ( 7.50%)  6 (10.00%)  0   ???:__pyx_f_6kernel_5Batch_read(int, int) [x]
+  100 ( 2.50%)  0    0           0           0            .   ???:__pyx_f_6kernel_6Reader_learn_token(int) [x]
+  500 (12.50%)  2    50 (12.50%)  5 (12.50%) 10 (16.67%)  2 (10.00%)  ???:__pyx_f_6kernel_5Batch_find(_object*) [x]
   200 ( 5.00%)  .    0           0           4 ( 6.67%)   0   ???:__pyx_f_10candidates_propose_words(int) [x]
    20 ( 0.50%)  0    0           0           0            0   ???:__pyx_f_10candidates_propose_words(int) [y]
 """
@@ -128,15 +128,20 @@ Ir              I1mr D1mr         DLmr         Bcm          Bim         file:fun
 
 def test_names_of_functions():
     """Cython's additions are gone, also the numbers of letters; other functions have no name."""
-    assert plain("55c0 __pyx_f_9meteorlib_8compiled_10candidates_propose_words(int)") == "candidates_propose_words"
-    assert plain("__pyx_pw_9meteorlib_8compiled_6engine_14CompiledEngine_13gather(_object*)") == "CompiledEngine_gather"
+    assert (
+        plain("55c0 __pyx_f_9meteorlib_6engine_6kernel_10candidates_propose_words(int)") == "candidates_propose_words"
+    )
+    assert (
+        plain("__pyx_pw_9meteorlib_6engine_6kernel_6kernel_14CompiledEngine_13gather(_object*)")
+        == "CompiledEngine_gather"
+    )
     assert plain("_PyEval_EvalFrameDefault") == ""
 
 
 def test_functions_are_in_the_sources():
     """A part whose function has another name now would silently cost nothing."""
-    folder = Path(meteorlib.__file__).parent / "compiled"
-    classes = "".join(path.read_text("utf-8") for path in [*folder.glob("*.pxi"), folder / "engine.pyx"])
+    folder = Path(meteorlib.__file__).parent / "engine" / "kernel"
+    classes = "".join(path.read_text("utf-8") for path in [*folder.glob("*.pxi"), folder / "kernel.pyx"])
     for function in {*INNER, *WITHIN, *WITHIN.values(), *WITHIN_BEST, *ASKED}:
         module, _, name = function.partition("_")
         source = classes.partition(f"class {module}:")[2]
@@ -147,7 +152,7 @@ def test_functions_are_in_the_sources():
 
 def test_functions_that_the_compiler_dissolved():
     """What the compiler put into its callers is named, as its time would be counted as theirs."""
-    symbols = {f"__pyx_f_6engine_{len(name)}{name}" for name in (*INNER, *WITHIN_BEST, *ASKED)}
+    symbols = {f"__pyx_f_6kernel_{len(name)}{name}" for name in (*INNER, *WITHIN_BEST, *ASKED)}
     extension = b"".join(f"\0_ZL{len(symbol)}{symbol}i".encode() for symbol in symbols)
     assert dissolved(extension) == []
     assert dissolved(extension.replace(b"near_find_near", b"near_find_rare")) == ["near_find_near"]
@@ -183,18 +188,18 @@ def test_the_optimal_search_counts_once():
 SCRIPT = """
  10.1:
 \t7f malloc
-\t7f __pyx_f_9meteorlib_8compiled_6engine_5Stems_of(int)
-\t7f __pyx_f_9meteorlib_8compiled_6engine_6Reader_learn_token(int)
-\t7f __pyx_f_9meteorlib_8compiled_6engine_5Batch_read(int)
+\t7f __pyx_f_9meteorlib_6engine_6kernel_6kernel_5Stems_of(int)
+\t7f __pyx_f_9meteorlib_6engine_6kernel_6kernel_6Reader_learn_token(int)
+\t7f __pyx_f_9meteorlib_6engine_6kernel_6kernel_5Batch_read(int)
 
  10.2:
-\t7f __pyx_f_9meteorlib_8compiled_6engine_5Batch_find(int)
+\t7f __pyx_f_9meteorlib_6engine_6kernel_6kernel_5Batch_find(int)
 
  10.3:
 \t7f _PyEval_EvalFrameDefault
 
  12.0:
-\t7f __pyx_f_9meteorlib_8compiled_6engine_5Batch_find(int)
+\t7f __pyx_f_9meteorlib_6engine_6kernel_6kernel_5Batch_find(int)
 """
 """What perf script prints, in short."""
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from meteorlib import Scorer
-from meteorlib.corpus import source
-from meteorlib.corpus.source import Source
-from meteorlib.corpus.textfile import TextFile
 from meteorlib.errors import InvalidText
-from meteorlib.resources import packed
-from meteorlib.resources.packed import unpacked
+from meteorlib.files import byte_source
+from meteorlib.files.byte_source import Source
+from meteorlib.files.text_file import TextFile
+from meteorlib.resources.store import compression
+from meteorlib.resources.store.compression import unpacked
 from meteorlib.search.beam import Beam
 from meteorlib.search.staged import Staged
 from meteorlib.text.validation import LONGEST_TEXT
@@ -82,7 +82,7 @@ def test_a_line_of_a_file(tmp_path):
 @pytest.mark.parametrize("character", ["x", "é", "😀"])
 def test_a_line_without_end(tmp_path, monkeypatch, character):
     """No more of a line is read than shows that it is too long."""
-    monkeypatch.setattr(packed, "BLOCK", 333)
+    monkeypatch.setattr(compression, "BLOCK", 333)
     blocks = []
 
     def watched(*arguments):
@@ -90,7 +90,7 @@ def test_a_line_without_end(tmp_path, monkeypatch, character):
             blocks.append(block)
             yield block
 
-    monkeypatch.setattr(source, "unpacked", watched)
+    monkeypatch.setattr(byte_source, "unpacked", watched)
     path = tmp_path / "text"
     path.write_text("a\nb\n" + character * 1_000_000, encoding="utf-8")
     with pytest.raises(InvalidText, match=rf"^{path}:3: more than "):

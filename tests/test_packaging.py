@@ -70,7 +70,7 @@ def test_without_cython(plain):
 def test_with_cython(described):
     """With it the extension is built."""
     pytest.importorskip("Cython")
-    assert described("with Cython")[0]["extensions"] == ["meteorlib.compiled.engine"]
+    assert described("with Cython")[0]["extensions"] == ["meteorlib.engine.kernel.kernel"]
 
 
 def test_content(plain):

@@ -13,8 +13,8 @@ from meteorlib import ParameterConfig, Scorer, ScorerConfig, StageConfig, regist
 from meteorlib.config import SearchConfig
 from meteorlib.core.alignment import Found
 from meteorlib.core.segment import WHOLE
+from meteorlib.engine.build import has_twin
 from meteorlib.engine.implementation import compiled_engine
-from meteorlib.engine.making import has_twin
 from meteorlib.errors import ConfigError, MeteorWarning, PartNotLoaded
 from meteorlib.matchers.matcher import GradedMatcher, PhraseMatcher, WordMatcher
 from meteorlib.matchers.paraphrase import Paraphrase

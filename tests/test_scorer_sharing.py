@@ -9,10 +9,11 @@ import pytest
 from attrs import evolve
 from attrs.exceptions import FrozenInstanceError
 
-from meteorlib import ParameterConfig, Scorer, ScorerConfig, SearchConfig, StageConfig, caches
+from meteorlib import ParameterConfig, Scorer, ScorerConfig, SearchConfig, StageConfig
 from meteorlib.config import load_preset
+from meteorlib.core import caches
 from meteorlib.core.pair import Pair
-from meteorlib.engine import native
+from meteorlib.engine import compiled
 from meteorlib.engine.implementation import compiled_engine
 from meteorlib.errors import ConfigError, InvalidText, UnknownName
 from meteorlib.integrations.nltk_parts import nltk_scorer
@@ -110,7 +111,7 @@ def test_references_are_analyzed_once(monkeypatch):
 @pytest.mark.parametrize("name", ALL)
 def test_sums_in_threads(name, root, monkeypatch):
     """Threads that sum up with one scorer, and share the references that they read, get what one gets."""
-    monkeypatch.setattr(native, "TOGETHER", 3)
+    monkeypatch.setattr(compiled, "TOGETHER", 3)
     monkeypatch.setattr(caches, "REFERENCES", 20)
     names = ("reference.0.en", "reference.1.en", "system-a.en")
     *references, hypotheses = [(root / "examples" / file).read_text("utf-8").splitlines() for file in names]
@@ -184,7 +185,7 @@ def test_implementation(monkeypatch):
     assert not Scorer(NEW.config).threads_help
     with pytest.raises(ConfigError, match="cannot run compiled: its stages or its search have no compiled twin"):
         Scorer(evolve(NEW.config, search=SearchConfig("accurate")), implementation="compiled")
-    monkeypatch.setattr("meteorlib.engine.making.compiled_engine", lambda: None)
+    monkeypatch.setattr("meteorlib.engine.build.compiled_engine", lambda: None)
     assert not Scorer(NEW.config, implementation="auto").threads_help
     with pytest.raises(ConfigError, match="cannot run compiled: the extension was not built"):
         Scorer(NEW.config, implementation="compiled")

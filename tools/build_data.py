@@ -23,8 +23,8 @@ import marisa_trie
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from meteorlib.resources.catalog import LANGUAGES, packaged_path
-from meteorlib.resources.lexicon import ADJECTIVE, ADVERB, IRREGULAR, NOUN, POS_FACTOR, VERB
-from meteorlib.resources.records import RecordTable, canonical
+from meteorlib.resources.wordnet.lexicon import ADJECTIVE, ADVERB, IRREGULAR, NOUN, POS_FACTOR, VERB
+from meteorlib.resources.wordnet.record_table import RecordTable, canonical
 
 FILES = {"en": "english", "cz": "czech", "fr": "french", "de": "german", "es": "spanish", "ru": "russian"}
 PARTS_OF_SPEECH = {"noun": NOUN, "verb": VERB, "adj": ADJECTIVE, "adv": ADVERB}

@@ -28,16 +28,16 @@ from typing import NamedTuple
 import numpy as np
 
 from meteorlib import Scorer
+from meteorlib.analysis.meta_evaluation import Judged, Judgments, Ratings
+from meteorlib.analysis.meta_evaluation.kendall import Kendall
+from meteorlib.analysis.meta_evaluation.readers import Asked, Columns, read_judgments
+from meteorlib.analysis.tuning.aligned_texts import Aligned
+from meteorlib.analysis.tuning.axes import axes_of
 from meteorlib.arrays import Numbers
 from meteorlib.config import load_preset
-from meteorlib.config.changed import changed
+from meteorlib.config.overrides import changed
 from meteorlib.config.schema import ScorerConfig
 from meteorlib.core.pair import Pair
-from meteorlib.judge import Judged, Judgments, Ratings
-from meteorlib.judge.kendall import Kendall
-from meteorlib.judge.reading import Asked, Columns, read_judgments
-from meteorlib.tuning.aligned import Aligned
-from meteorlib.tuning.axes import axes_of
 
 GRID = {
     "weights.floor": (0.05, 0.1, 0.15, 0.2),

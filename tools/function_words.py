@@ -31,8 +31,8 @@ import wordfreq
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from meteorlib.resources.catalog import FUNCTION_WORDS, LANGUAGES, packaged_path
-from meteorlib.text.boundaries import WordBoundaries
 from meteorlib.text.sacrebleu import International
+from meteorlib.text.word_boundaries import WordBoundaries
 from meteorlib.universal.texts import COMMON
 
 CODES = {"sr": "sh", "tl": "fil"}

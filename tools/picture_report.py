@@ -14,8 +14,8 @@ from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
 
 from meteorlib import Scorer
+from meteorlib.analysis.significance import compare_systems
 from meteorlib.reports.html import html_report
-from meteorlib.significance import compare_systems
 
 ROOT = Path(__file__).resolve().parent.parent
 PICTURES = {"report.png": ("#seg-13", 1240, 1000), "report-page.png": ("", 1240, 1240)}

@@ -8,7 +8,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cp -r meteorlib tests benchmarks examples setup.py pyproject.toml README.md LICENSE* NOTICE "$work"
 cd "$work"
-rm -f meteorlib/compiled/*.so meteorlib/compiled/*.cpp
+rm -f meteorlib/engine/kernel/*.so meteorlib/engine/kernel/*.cpp
 flags="-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer -g -O1"
 CFLAGS=$flags CXXFLAGS=$flags LDFLAGS="-fsanitize=address,undefined" "$python" setup.py -q build_ext --inplace
 # the interpreter itself was built without them and never frees some of its memory
@@ -16,6 +16,6 @@ export LD_PRELOAD="$(gcc -print-file-name=libasan.so) $(gcc -print-file-name=lib
 export ASAN_OPTIONS=detect_leaks=0 PYTHONPATH=$work
 "$python" -c "import meteorlib, sys; assert meteorlib.__file__.startswith('$work'), meteorlib.__file__"
 # a limit of memory is none where the sanitizer has reserved terabytes
-"$python" -m pytest -q -n auto --thorough -p no:cacheprovider tests/engine tests/text/test_reading.py tests/compiled \
-  tests/resources/test_damage.py tests/resources/test_index.py \
-  --deselect tests/compiled/test_limits.py::test_short_of_memory "${@:2}"
+"$python" -m pytest -q -n auto --thorough -p no:cacheprovider tests/engine tests/text/test_reading.py tests/engine/kernel \
+  tests/resources/test_damage.py tests/resources/paraphrases/test_index.py \
+  --deselect tests/engine/kernel/test_limits.py::test_short_of_memory "${@:2}"

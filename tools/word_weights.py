@@ -29,9 +29,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from meteorlib import Scorer
 from meteorlib.core.segment import WHOLE
-from meteorlib.engine.making import make_text
+from meteorlib.engine.build import make_text
 from meteorlib.resources.catalog import packaged_path
-from meteorlib.resources.weights import RECORD
+from meteorlib.resources.word_weights import RECORD
 
 TEXT = 40
 """Words of a text."""

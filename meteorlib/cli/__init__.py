@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import sys
 
-from meteorlib.cli.starting import start
+from meteorlib.cli.startup import start
 
 TYPE_CHECKING = False  # typing takes longer to load than this module
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import NoReturn
 
-    from meteorlib.cli.starting import Run
+    from meteorlib.cli.startup import Run
 
 __all__ = ["main"]
 

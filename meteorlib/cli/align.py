@@ -14,15 +14,15 @@ from meteorlib.cli.dropin import report
 from meteorlib.cli.dropin.arguments import parse
 from meteorlib.cli.dropin.settings import settings
 from meteorlib.cli.inputs import Inputs, note_carriage_returns
-from meteorlib.cli.numbers import Whole
+from meteorlib.cli.number_types import Whole
 from meteorlib.cli.options import joined_tables
-from meteorlib.cli.output import standard_output
 from meteorlib.cli.progress import progress
+from meteorlib.cli.stdout import standard_output
 from meteorlib.config.schema import ScorerConfig, SearchConfig
 from meteorlib.core.breakdown import ScoreBreakdown
-from meteorlib.corpus.source import STANDARD_INPUT
 from meteorlib.errors import InputMismatch, InvalidText
-from meteorlib.formats.choice import Choice
+from meteorlib.files.byte_source import STANDARD_INPUT
+from meteorlib.files.column_choice import Choice
 from meteorlib.reports.moses import moses_line
 from meteorlib.scorer import Scorer
 

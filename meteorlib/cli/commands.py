@@ -11,9 +11,9 @@ from typing import Any
 import click
 
 from meteorlib._version import __version__
-from meteorlib.cli.ending import run_to_end
-from meteorlib.cli.output import standard_output
-from meteorlib.cli.starting import interruptible
+from meteorlib.cli.exit_status import run_to_end
+from meteorlib.cli.startup import interruptible
+from meteorlib.cli.stdout import standard_output
 from meteorlib.engine.implementation import in_use
 from meteorlib.suggestions import did_you_mean
 
@@ -74,6 +74,6 @@ def _run(arguments: Sequence[str] | None) -> None:
     try:
         cli.main(args=given, prog_name="meteorlib", standalone_mode=False)
     except click.UsageError as error:
-        from meteorlib.cli.mistakes import with_advice  # noqa: PLC0415 – 0.8 ms of every start, for difflib
+        from meteorlib.cli.option_suggestions import with_advice  # noqa: PLC0415 – 0.8 ms of every start, for difflib
 
         raise with_advice(error, given) from None

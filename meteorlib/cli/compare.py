@@ -6,18 +6,18 @@ from collections.abc import Callable, Mapping, Sequence
 
 import click
 
+from meteorlib.analysis.comparison.comparison import Comparison, compare
 from meteorlib.cli.inputs import Inputs
-from meteorlib.cli.numbers import Whole
+from meteorlib.cli.number_types import Whole
 from meteorlib.cli.options import format_option, scored_files
-from meteorlib.cli.output import standard_output
 from meteorlib.cli.progress import progress
-from meteorlib.comparison.compare import Comparison, compare
+from meteorlib.cli.stdout import standard_output
 from meteorlib.config.builtin import load_preset, preset_names
 from meteorlib.config.loader import PresetFile
 from meteorlib.config.schema import ScorerConfig
-from meteorlib.config.unknown import unknown_preset
+from meteorlib.config.unknown_preset import unknown_preset
 from meteorlib.errors import InputMismatch, ResourceMissing
-from meteorlib.formats.choice import Choice
+from meteorlib.files.column_choice import Choice
 from meteorlib.reports.comparison import LeftOut, comparison_json, comparison_text, comparison_tsv
 from meteorlib.scorer import Scorer
 

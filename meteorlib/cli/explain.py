@@ -14,20 +14,20 @@ from typing import TextIO
 import click
 
 from meteorlib.cli.inputs import Inputs
-from meteorlib.cli.meteor import chosen_meteor, make_scorer, note_default
-from meteorlib.cli.numbers import Whole
+from meteorlib.cli.number_types import Whole
 from meteorlib.cli.options import joined_tables
-from meteorlib.cli.output import standard_output
+from meteorlib.cli.preset_options import chosen_meteor, make_scorer, note_default
 from meteorlib.cli.progress import progress_of
-from meteorlib.core.harmless import is_hidden
+from meteorlib.cli.stdout import standard_output
 from meteorlib.core.pair import Pair
+from meteorlib.core.safe_text import is_hidden
 from meteorlib.errors import InputMismatch
 from meteorlib.explanation.explanation import BUDGET, Explanation
 from meteorlib.explanation.explanation import explain as explained
 from meteorlib.explanation.facts import View
 from meteorlib.explanation.html import explanation_page
 from meteorlib.explanation.text import WIDTH, explanation_lines, plain
-from meteorlib.formats.choice import Choice
+from meteorlib.files.column_choice import Choice
 
 _STAGE_COLORS = ("green", "cyan", "magenta", "yellow", "blue", "bright_blue")
 _STYLES = {"label": "bold", "chunk": "dim", "no match": "dim", "unmatched": "red"}

@@ -12,17 +12,17 @@ import click
 from attrs import evolve, frozen
 
 from meteorlib.core.pair import Pair
-from meteorlib.corpus.portion import Lines, Portion
-from meteorlib.corpus.source import STANDARD_INPUT, Source
-from meteorlib.corpus.textfile import PIECE, TextFile, check_same_length
+from meteorlib.corpus.batch import Lines, Portion
 from meteorlib.errors import InputMismatch
-from meteorlib.formats.advice import Seen, advice
-from meteorlib.formats.choice import Choice
-from meteorlib.formats.opening import Dialect, form_of
-from meteorlib.formats.table import shown
+from meteorlib.files.advice import Seen, advice
+from meteorlib.files.byte_source import STANDARD_INPUT, Source
+from meteorlib.files.column_choice import Choice
+from meteorlib.files.readers import Dialect, form_of
+from meteorlib.files.table import shown
+from meteorlib.files.text_file import PIECE, TextFile, check_same_length
 
 if TYPE_CHECKING:
-    from meteorlib.formats.joined import Joined
+    from meteorlib.files.parallel_texts import Joined
 
 OpenSource = Callable[[str], Source]
 
@@ -103,8 +103,8 @@ class Inputs:
         open_source = open_source or cache(Source.open)
         if choice.is_plain(files):
             return [cls._plain(files, roles, choice, open_source)]
-        from meteorlib.formats.chosen import opened  # noqa: PLC0415 – plain text does not come here
-        from meteorlib.formats.lines import TextTable  # noqa: PLC0415 – nor here
+        from meteorlib.files.chosen_files import opened  # noqa: PLC0415 – plain text does not come here
+        from meteorlib.files.text_table import TextTable  # noqa: PLC0415 – nor here
 
         joined = opened(choice, references, hypotheses, beside, open_source)
         texts = [table.file if isinstance(table, TextTable) else None for table in joined.tables]

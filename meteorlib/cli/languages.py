@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import click
 
-from meteorlib.cli.output import standard_output
+from meteorlib.cli.stdout import standard_output
 from meteorlib.config.languages import Language, Part, language
 from meteorlib.config.languages import languages as every_language
 

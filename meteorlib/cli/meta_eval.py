@@ -8,21 +8,21 @@ from typing import TYPE_CHECKING
 
 import click
 
-from meteorlib.cli.collecting import few_collections
-from meteorlib.cli.judging import judged_data, resampled
-from meteorlib.cli.meteor import make_scorer
-from meteorlib.cli.numbers import Whole
+from meteorlib.cli.garbage_collection import few_collections
+from meteorlib.cli.judgment_options import judged_data, resampled
+from meteorlib.cli.number_types import Whole
 from meteorlib.cli.options import format_option
-from meteorlib.cli.output import standard_output
+from meteorlib.cli.output_file import Target
+from meteorlib.cli.preset_options import make_scorer
 from meteorlib.cli.progress import progress, progress_of
-from meteorlib.cli.target import Target
+from meteorlib.cli.stdout import standard_output
 from meteorlib.errors import InputMismatch
 from meteorlib.reports.statistics import SHORT, STATISTICS
-from meteorlib.resources.whole import write_whole
+from meteorlib.resources.store.atomic_file import write_whole
 
 if TYPE_CHECKING:
-    from meteorlib.judge import Judgments, MetaEvaluation, Metric
-    from meteorlib.judge.reading import Asked
+    from meteorlib.analysis.meta_evaluation import Judgments, MetaEvaluation, Metric
+    from meteorlib.analysis.meta_evaluation.readers import Asked
 
 _FORMATS = ("text", "tsv", "json", "markdown")
 
@@ -84,10 +84,10 @@ def meta_eval(
     X.tst, X.ref, X.ter); or a test set of mt-metrics-eval. Columns have their usual names or are named. Statistics of
     texts are kept in the cache folder, so that each is aligned once.
     """
-    from meteorlib.judge import meta_evaluate  # noqa: PLC0415 – loads numpy
-    from meteorlib.judge.checks import check_people  # noqa: PLC0415 – likewise
-    from meteorlib.judge.reading import read_judgments  # noqa: PLC0415 – likewise
-    from meteorlib.judge.reading.unused import check_used  # noqa: PLC0415 – likewise
+    from meteorlib.analysis.meta_evaluation import meta_evaluate  # noqa: PLC0415 – loads numpy
+    from meteorlib.analysis.meta_evaluation.checks import check_people  # noqa: PLC0415 – likewise
+    from meteorlib.analysis.meta_evaluation.readers import read_judgments  # noqa: PLC0415 – likewise
+    from meteorlib.analysis.meta_evaluation.readers.unused_options import check_used  # noqa: PLC0415 – likewise
     from meteorlib.reports.plots import MARK  # noqa: PLC0415 – likewise
 
     if not (presets or configs or metrics):
@@ -118,7 +118,7 @@ def meta_eval(
 
 
 def _check_statistic(statistic: str, judgments: Sequence[Judgments]) -> None:
-    from meteorlib.judge.levels import levels_of  # noqa: PLC0415 – loads numpy
+    from meteorlib.analysis.meta_evaluation.levels import levels_of  # noqa: PLC0415 – loads numpy
 
     known = dict.fromkeys(key for one in judgments for level in levels_of(one) for key in STATISTICS[level.kind])
     if statistic not in known:
@@ -139,7 +139,7 @@ def _draw(
     page: Target | None,
     folder: Path | None,
 ) -> None:
-    from meteorlib.judge.charts import charts_of  # noqa: PLC0415 – loads numpy
+    from meteorlib.analysis.meta_evaluation.charts import charts_of  # noqa: PLC0415 – loads numpy
     from meteorlib.reports.plots import agreement_page, file_names, svg_file  # noqa: PLC0415 – likewise
 
     charts = [*charts_of(judgments, metrics)]
@@ -152,7 +152,7 @@ def _draw(
 
 
 def _report(found: MetaEvaluation, form: str, statistic: str, *, every: bool) -> str:
-    from meteorlib.reports.agreement import (  # noqa: PLC0415 – loads numpy
+    from meteorlib.reports.meta_evaluation import (  # noqa: PLC0415 – loads numpy
         agreement_json,
         agreement_markdown,
         agreement_text,
@@ -165,7 +165,7 @@ def _report(found: MetaEvaluation, form: str, statistic: str, *, every: bool) ->
 
 
 def _meteors(presets: Sequence[str], configs: Sequence[str], judgments: Sequence[Judgments], jobs: int) -> list[Metric]:
-    from meteorlib.judge import meteor  # noqa: PLC0415 – loads numpy
+    from meteorlib.analysis.meta_evaluation import meteor  # noqa: PLC0415 – loads numpy
 
     scorers = [*(make_scorer(name, None) for name in presets), *(make_scorer(None, name) for name in configs)]
     count = len(scorers) * sum(len(one.texts) for one in judgments)
@@ -174,9 +174,9 @@ def _meteors(presets: Sequence[str], configs: Sequence[str], judgments: Sequence
 
 
 def _others(metrics: Sequence[str], data: str, judgments: Sequence[Judgments], asked: Asked) -> list[Metric]:
-    from meteorlib.judge.reading.mt_metrics_eval import is_mt_metrics_eval  # noqa: PLC0415 – loads numpy
-    from meteorlib.judge.reading.scores import has_column, read_metric  # noqa: PLC0415 – likewise
-    from meteorlib.judge.sacrebleu import SACREBLEU, sacrebleu_metric  # noqa: PLC0415 – likewise
+    from meteorlib.analysis.meta_evaluation.readers.mt_metrics_eval import is_mt_metrics_eval  # noqa: PLC0415 – loads numpy
+    from meteorlib.analysis.meta_evaluation.readers.scores import has_column, read_metric  # noqa: PLC0415 – likewise
+    from meteorlib.analysis.meta_evaluation.sacrebleu import SACREBLEU, sacrebleu_metric  # noqa: PLC0415 – likewise
 
     count = sum(len(one.texts) for one in judgments)
     found = []

@@ -8,10 +8,10 @@ from typing import Any
 
 import click
 
-from meteorlib.cli.familiar import check_level
-from meteorlib.cli.numbers import Real, Whole
-from meteorlib.formats.choice import Choice
-from meteorlib.formats.opening import FORMATS, Dialect
+from meteorlib.cli.number_types import Real, Whole
+from meteorlib.cli.sacrebleu_options import check_level
+from meteorlib.files.column_choice import Choice
+from meteorlib.files.readers import FORMATS, Dialect
 
 
 def scored_files(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -7,7 +7,7 @@ import click
 from meteorlib.config.builtin import load_preset, preset_names
 from meteorlib.config.families import preset_yaml
 from meteorlib.config.schema import DEFAULT_PRESET
-from meteorlib.core.lines import listing
+from meteorlib.core.rows import listing
 
 
 @click.group(short_help="List and show the METEORs that are built in.")

@@ -7,21 +7,21 @@ from typing import Any
 
 import click
 
-from meteorlib.cli.collecting import few_collections
+from meteorlib.cli.garbage_collection import few_collections
 from meteorlib.cli.inputs import Inputs
-from meteorlib.cli.meteor import chosen_meteor, make_scorer, note_default
-from meteorlib.cli.numbers import Whole
-from meteorlib.cli.opening import baseline_of, notes_of, opened_systems, references_of
+from meteorlib.cli.number_types import Whole
 from meteorlib.cli.options import compared, joined_tables, scored_systems
-from meteorlib.cli.output import standard_output
+from meteorlib.cli.output_file import Target
+from meteorlib.cli.preset_options import chosen_meteor, make_scorer, note_default
 from meteorlib.cli.progress import Bar, progress, progress_of
-from meteorlib.cli.systems import Wanted
-from meteorlib.cli.target import Target
+from meteorlib.cli.stdout import standard_output
+from meteorlib.cli.system_comparison import Wanted
+from meteorlib.cli.system_files import baseline_of, notes_of, opened_systems, references_of
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.corpus.parallel import score_stream
-from meteorlib.formats.choice import Choice
-from meteorlib.formats.sources import source_texts
+from meteorlib.files.column_choice import Choice
+from meteorlib.files.source_texts import source_texts
 from meteorlib.scorer import Scorer
 
 STANDARD_OUTPUT = "-"
@@ -64,8 +64,8 @@ def report(
     Each HYP is a system, read against REF as by `meteorlib score`. The page is one file that opens without a network.
     A report that has its name is replaced; any other file only with --force.
     """
+    from meteorlib.analysis.significance import compare_systems  # noqa: PLC0415 – likewise
     from meteorlib.reports.html.page import MARK, html_report  # noqa: PLC0415 – loads what only reports need
-    from meteorlib.significance import compare_systems  # noqa: PLC0415 – likewise
 
     if not hypotheses and not runs:
         raise click.UsageError("Missing argument 'HYP...'.", click.get_current_context(silent=True))

@@ -9,27 +9,27 @@ from typing import IO, Any
 
 import click
 
-from meteorlib.cli.collecting import few_collections
-from meteorlib.cli.familiar import Familiar
+from meteorlib.cli.garbage_collection import few_collections
 from meteorlib.cli.inputs import Inputs
-from meteorlib.cli.meteor import chosen_meteor, make_scorer, note_default
-from meteorlib.cli.numbers import Whole
-from meteorlib.cli.opening import Systems, ids_of, notes_of, opened_systems, references_of
+from meteorlib.cli.number_types import Whole
 from meteorlib.cli.options import compared, format_option, grouped, joined_tables, scored_systems
-from meteorlib.cli.output import standard_output
+from meteorlib.cli.preset_options import chosen_meteor, make_scorer, note_default
 from meteorlib.cli.progress import progress
-from meteorlib.cli.systems import FORMATS, Wanted, score_systems, systems_text
-from meteorlib.core.lines import DIGITS
+from meteorlib.cli.sacrebleu_options import Familiar
+from meteorlib.cli.stdout import standard_output
+from meteorlib.cli.system_comparison import FORMATS, Wanted, score_systems, systems_text
+from meteorlib.cli.system_files import Systems, ids_of, notes_of, opened_systems, references_of
+from meteorlib.core.rows import DIGITS
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.corpus.groups import Groups
 from meteorlib.corpus.parallel import score_stream
-from meteorlib.formats.choice import Choice
+from meteorlib.files.column_choice import Choice
 from meteorlib.reports.groups import groups_of
 from meteorlib.reports.json import JsonReport
 from meteorlib.reports.summary import Report, Summary
 from meteorlib.reports.text import TextReport
 from meteorlib.reports.tsv import TsvReport
-from meteorlib.resources.whole import naming
+from meteorlib.resources.store.atomic_file import naming
 from meteorlib.scorer import Scorer
 
 IN_MEMORY = 1 << 26

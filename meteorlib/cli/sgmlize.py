@@ -9,11 +9,11 @@ from pathlib import Path
 import click
 
 from meteorlib.cli.dropin.outfiles import OutputFiles
-from meteorlib.cli.output import standard_output
-from meteorlib.corpus.sgml import Sets, read_sgml
-from meteorlib.corpus.textfile import TextFile, check_same_length
+from meteorlib.cli.stdout import standard_output
 from meteorlib.errors import InputMismatch
-from meteorlib.formats.sgml_text import KINDS, Set, texts
+from meteorlib.files.sgml import Sets, read_sgml
+from meteorlib.files.sgmlize import KINDS, Set, texts
+from meteorlib.files.text_file import TextFile, check_same_length
 
 
 @click.command(short_help="Turn plain text into SGML, or SGML into plain text.")

@@ -8,15 +8,15 @@ import sys
 
 import click
 
-from meteorlib.caches import Memo
 from meteorlib.cli.inputs import note_carriage_returns
-from meteorlib.cli.output import standard_output
+from meteorlib.cli.stdout import standard_output
+from meteorlib.core.caches import Memo
 from meteorlib.core.languages import language_code
-from meteorlib.corpus.textfile import FROM_LATIN_1
 from meteorlib.errors import InputMismatch, InvalidText, UnknownName
-from meteorlib.resources.packed import opened
-from meteorlib.resources.stemmers import SNOWBALL_LANGUAGES, STEMMERS, STEMMERS_LISTED, stemmer, stemmer_name
-from meteorlib.text.splitting import split
+from meteorlib.files.text_file import FROM_LATIN_1
+from meteorlib.resources.stemmers.by_name import SNOWBALL_LANGUAGES, STEMMERS, STEMMERS_LISTED, stemmer, stemmer_name
+from meteorlib.resources.store.compression import opened
+from meteorlib.text.white_space import split
 
 _NUMBER = re.compile(r"(?:(?![\U00010000-\U0010ffff])[\d.,-])+")
 """What METEOR's stemmer leaves as it is, unlike METEOR itself: `100` matches `10` by stem in Finnish."""

@@ -9,19 +9,19 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from meteorlib.cli.collecting import few_collections
-from meteorlib.cli.judging import judged_data, resampled
-from meteorlib.cli.meteor import make_scorer
-from meteorlib.cli.numbers import Whole
+from meteorlib.cli.garbage_collection import few_collections
+from meteorlib.cli.judgment_options import judged_data, resampled
+from meteorlib.cli.number_types import Whole
 from meteorlib.cli.options import format_option
-from meteorlib.cli.output import standard_output
+from meteorlib.cli.output_file import Target
+from meteorlib.cli.preset_options import make_scorer
 from meteorlib.cli.progress import progress_of
-from meteorlib.cli.target import Target
+from meteorlib.cli.stdout import standard_output
 from meteorlib.errors import InputMismatch
 
 if TYPE_CHECKING:
-    from meteorlib.judge import Judgments
-    from meteorlib.judge.reading import Asked
+    from meteorlib.analysis.meta_evaluation import Judgments
+    from meteorlib.analysis.meta_evaluation.readers import Asked
 
 
 @click.command("tune", short_help="Fit parameters to judgments of people.")
@@ -72,9 +72,9 @@ def tune(
     DATA is what `meteorlib meta-eval` reads; several of them (years, say) are left out in turn. The new preset stands
     in FILE, with all that says where it comes from. After an interruption the same command goes on.
     """
+    from meteorlib.analysis.tuning import tune as tuned  # noqa: PLC0415 – likewise
+    from meteorlib.analysis.tuning.preset import MARK, preset_text  # noqa: PLC0415 – likewise
     from meteorlib.reports.tuning import points_tsv, tuning_json, tuning_text  # noqa: PLC0415 – loads numpy
-    from meteorlib.tuning import tune as tuned  # noqa: PLC0415 – likewise
-    from meteorlib.tuning.preset import MARK, preset_text  # noqa: PLC0415 – likewise
 
     if preset is None and config is None:
         raise click.UsageError("name the METEOR to begin with by --preset or --config")
@@ -103,8 +103,8 @@ def tune(
 
 
 def _read(data: Sequence[str], asked: Asked) -> dict[str, list[Judgments]]:
-    from meteorlib.judge.reading import read_judgments  # noqa: PLC0415 – loads numpy
-    from meteorlib.judge.reading.unused import check_used  # noqa: PLC0415 – likewise
+    from meteorlib.analysis.meta_evaluation.readers import read_judgments  # noqa: PLC0415 – loads numpy
+    from meteorlib.analysis.meta_evaluation.readers.unused_options import check_used  # noqa: PLC0415 – likewise
 
     check_used(data, asked)
     found: dict[str, list[Judgments]] = {}

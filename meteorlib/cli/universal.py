@@ -7,11 +7,11 @@ from pathlib import Path
 
 import click
 
-from meteorlib.cli.numbers import RealRange
-from meteorlib.cli.output import standard_output
+from meteorlib.cli.number_types import RealRange
 from meteorlib.cli.progress import progress_of
+from meteorlib.cli.stdout import standard_output
 from meteorlib.errors import InputMismatch
-from meteorlib.text.splitting import split
+from meteorlib.text.white_space import split
 
 
 @click.group(short_help="Make METEOR's resources for a new language.")
@@ -54,7 +54,7 @@ def build(out: Path, foreign: str, target: str, table: str, test: str, minimum: 
     is lowercased. If interrupted, run the command again; finished steps are kept.
     """
     from meteorlib.universal.build import REPORT, Build  # noqa: PLC0415 – loads numpy
-    from meteorlib.universal.listener import Listener  # noqa: PLC0415 – likewise
+    from meteorlib.universal.progress import Listener  # noqa: PLC0415 – likewise
     from meteorlib.universal.texts import Progress  # noqa: PLC0415 – likewise
 
     with ExitStack() as bars:
@@ -89,7 +89,7 @@ def list_function_words(corpus: str, preset: str | None) -> None:
     language. Many sentences are needed, of the kind that you score.
     """
     from meteorlib.config.builtin import load_preset  # noqa: PLC0415 – where no preset is named, none is needed
-    from meteorlib.engine.making import make_text  # noqa: PLC0415 – loads what every engine needs
+    from meteorlib.engine.build import make_text  # noqa: PLC0415 – loads what every engine needs
     from meteorlib.universal.texts import Text, common_words  # noqa: PLC0415 – loads numpy
 
     text = Text.open(corpus, lower=preset is None)
@@ -112,7 +112,7 @@ def filter_table(table: str, filtered: Path, references: tuple[str, ...]) -> Non
     same: references are normalized as if they were English, without punctuation, so a table of another language may
     lose entries that its references need.
     """
-    from meteorlib.universal.filtering import filter_paraphrases  # noqa: PLC0415 – loads numpy
+    from meteorlib.universal.table_filter import filter_paraphrases  # noqa: PLC0415 – loads numpy
     from meteorlib.universal.texts import Text  # noqa: PLC0415 – likewise
 
     texts = [Text.open(name, lower=False) for name in references]

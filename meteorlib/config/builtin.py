@@ -14,7 +14,7 @@ from typing import Any
 from zlib import crc32
 
 from meteorlib.config.schema import ParameterConfig, ScorerConfig, SearchConfig, StageConfig, WeightConfig
-from meteorlib.config.unknown import unknown_preset
+from meteorlib.config.unknown_preset import unknown_preset
 
 _HERE = Path(__file__).parent
 DATA_FILE = _HERE / "presets.json"

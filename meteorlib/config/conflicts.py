@@ -12,7 +12,7 @@ from meteorlib.config.schema import DEFAULT_SEARCH, ScorerConfig
 from meteorlib.core.languages import language_code
 from meteorlib.errors import ConfigError, UnknownName
 from meteorlib.registry import MATCHERS, SEARCHES, TEXTS
-from meteorlib.resources.opening import KINDS, check_name
+from meteorlib.resources.kinds import KINDS, check_name
 
 NORMALIZED_LANGUAGES = ("cz", "de", "en", "es", "fr", "ru")
 """Languages that METEOR's normalizer knows."""

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from meteorlib.config.document import read_file
-from meteorlib.config.inherit import inherit
+from meteorlib.config.inheritance import inherit
 from meteorlib.config.node import Node, Problems
 from meteorlib.config.outline import outlined
-from meteorlib.config.unknown import unknown_preset
-from meteorlib.config.written import written
+from meteorlib.config.unknown_preset import unknown_preset
+from meteorlib.config.yaml_output import written
 
 FOLDER = Path(__file__).parent / "presets"
 

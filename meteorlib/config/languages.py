@@ -14,8 +14,8 @@ from meteorlib.errors import ExtraMissing, UnknownName
 from meteorlib.registry import TEXTS
 from meteorlib.resources.catalog import CATALOG
 from meteorlib.resources.install import installed, installed_synonyms
-from meteorlib.resources.installed_stemmers import INSTALLED
-from meteorlib.text.tokenized import Tokenized
+from meteorlib.resources.stemmers.external import INSTALLED
+from meteorlib.text.external_tokenizer import Tokenized
 
 __all__ = ["Language", "Part", "language", "languages"]
 

@@ -19,16 +19,16 @@ from cattrs.errors import ForbiddenExtraKeysError
 
 from meteorlib.config.builtin import builtin_settings, load_preset, preset_names
 from meteorlib.config.conflicts import conflicts
+from meteorlib.config.converter import CLASSES, CONVERTER
 from meteorlib.config.document import read_file
-from meteorlib.config.inherit import inherit, lineage
+from meteorlib.config.file_check import check_files
+from meteorlib.config.inheritance import inherit, lineage
 from meteorlib.config.node import Node, Problems
 from meteorlib.config.outline import outlined, unknown_keys
-from meteorlib.config.present import check_files
-from meteorlib.config.resolving import located
+from meteorlib.config.resolution import located
 from meteorlib.config.schema import DEFAULT_SEARCH, ScorerConfig, StageConfig
 from meteorlib.config.settings import no_such_setting, settings_class
-from meteorlib.config.structuring import CLASSES, CONVERTER
-from meteorlib.config.unknown import unknown_preset
+from meteorlib.config.unknown_preset import unknown_preset
 from meteorlib.errors import ConfigError
 
 __all__ = ["PresetFile", "load_file", "load_presets"]

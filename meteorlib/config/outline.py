@@ -7,7 +7,7 @@ from re import fullmatch
 from typing import Any
 
 from meteorlib.config.node import Node, Problems, shown
-from meteorlib.config.unknown import LONGEST_NAME, unknown_preset
+from meteorlib.config.unknown_preset import LONGEST_NAME, unknown_preset
 from meteorlib.suggestions import did_you_mean
 
 MOST_PRESETS = 200

@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 from attrs import frozen
 
 from meteorlib.core.chunking import Chunking, count_crossings
+from meteorlib.core.displayable import Shown
 from meteorlib.core.drawing import alignment_rows
-from meteorlib.core.lines import Row
 from meteorlib.core.matrix import Matrix
+from meteorlib.core.rows import Row
 from meteorlib.core.segment import WHOLE
-from meteorlib.core.shown import Shown
 
 Candidate = tuple[int, int, int, int]
 """A candidate at some reference position: reference length, hypothesis start, hypothesis length, stage.

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 from attrs import evolve, field, frozen
 
 from meteorlib.core.alignment import Alignment
-from meteorlib.core.as_number import AsNumber
 from meteorlib.core.chunking import Chunking
+from meteorlib.core.displayable import Shown
 from meteorlib.core.drawing import alignment_rows
 from meteorlib.core.formula import NUMBERS, crossing_share, numbers
-from meteorlib.core.lines import DIGITS, Row, amount, digits
 from meteorlib.core.matrix import Matrix
+from meteorlib.core.numeric import AsNumber
 from meteorlib.core.origin import Origin
 from meteorlib.core.parameters import Parameters
-from meteorlib.core.shown import Shown
+from meteorlib.core.rows import DIGITS, Row, amount, digits
 from meteorlib.core.statistics import Statistics
 
 _new_object, _set = object.__new__, object.__setattr__

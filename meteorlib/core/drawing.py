@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from meteorlib.core.lines import Row
 from meteorlib.core.matrix import Matrix, grade_text
+from meteorlib.core.rows import Row
 from meteorlib.core.segment import WHOLE
 
 

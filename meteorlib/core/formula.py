@@ -10,7 +10,7 @@ from typing import NamedTuple, NoReturn
 
 from attrs import evolve
 
-from meteorlib.core.ieee import power, quotient
+from meteorlib.core.ieee754 import power, quotient
 from meteorlib.core.parameters import Parameters
 from meteorlib.core.statistics import OrderCounts, Statistics
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from meteorlib.core.lines import Row, short
 from meteorlib.core.matrix import Matrix
+from meteorlib.core.rows import Row, short
 
 WORDS_SHOWN = 40
 """Words of each side that a matrix has room for."""

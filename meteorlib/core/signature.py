@@ -8,9 +8,9 @@ from types import ModuleType
 
 from attrs import frozen
 
+from meteorlib.core.displayable import Shown
 from meteorlib.core.letters import NEWER
-from meteorlib.core.lines import Row
-from meteorlib.core.shown import Shown
+from meteorlib.core.rows import Row
 
 SHOWN = 100
 """Characters of a signature that its repr shows."""

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from attrs import evolve, fields, frozen
 
 from meteorlib.core.chunking import Chunking, count_crossings
-from meteorlib.core.counting import function_size, matched_sizes
+from meteorlib.core.counts import function_size, matched_sizes
 from meteorlib.core.numerals import to_whole
 from meteorlib.core.segment import Segment
 

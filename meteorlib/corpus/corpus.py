@@ -10,10 +10,10 @@ from typing import Any, Self, overload
 from attrs import evolve
 
 from meteorlib.core.breakdown import ScoreBreakdown, breakdown_rows
-from meteorlib.core.lines import Row, digits, short
+from meteorlib.core.displayable import Shown
 from meteorlib.core.pair import Pair
 from meteorlib.core.parameters import Parameters
-from meteorlib.core.shown import Shown
+from meteorlib.core.rows import Row, digits, short
 from meteorlib.core.signature import Signature
 from meteorlib.core.statistics import Statistics
 from meteorlib.core.totals import UNIT, Totals

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from meteorlib.core.totals import Totals
-from meteorlib.corpus.portion import Labels
+from meteorlib.corpus.batch import Labels
 
 
 class Groups:

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from attrs import field, frozen
 
+from meteorlib.cancellation import Stop, stopped_by
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.pair import Pair
 from meteorlib.core.totals import Totals
-from meteorlib.corpus.portion import Labels, Portion
+from meteorlib.corpus.batch import Labels, Portion
 from meteorlib.engine.engine import Engine, Scoring
 from meteorlib.errors import WorkerLost
-from meteorlib.interruption import Stop, stopped_by
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future

@@ -8,10 +8,10 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from attrs import evolve, field, frozen
 
-from meteorlib import caches
-from meteorlib.caches import Memo
 from meteorlib.config.schema import ScorerConfig
+from meteorlib.core import caches
 from meteorlib.core.breakdown import ScoreBreakdown, breakdown, reduced
+from meteorlib.core.caches import Memo
 from meteorlib.core.origin import Origin
 from meteorlib.core.pair import Pair
 from meteorlib.core.parameters import Parameters

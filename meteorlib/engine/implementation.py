@@ -13,7 +13,7 @@ from meteorlib.errors import ExtensionMismatch
 from meteorlib.text.token import DIGIT, LOWER, NOTHING, OTHER
 
 if TYPE_CHECKING:
-    from meteorlib.compiled import engine as extension
+    from meteorlib.engine.kernel import kernel as extension
 
 Implementation = Literal["auto", "python", "compiled"]
 """``auto``: the extension where it is there and knows the preset."""
@@ -35,14 +35,14 @@ def compiled_engine() -> type[extension.CompiledEngine] | None:
         ExtensionMismatch: it was built from another version of this package.
     """
     try:
-        from meteorlib.compiled import engine  # noqa: PLC0415 – it may not be there
+        from meteorlib.engine.kernel import kernel  # noqa: PLC0415 – it may not be there
     except ImportError:
         return None
     counts = tuple(attribute.name for attribute in fields(Statistics))
-    told = [getattr(engine, name, None) for name in ("COUNTS", "BEGINNINGS")]
+    told = [getattr(kernel, name, None) for name in ("COUNTS", "BEGINNINGS")]
     if told != [counts, (NOTHING, LOWER, DIGIT, OTHER)]:
         raise ExtensionMismatch
-    return engine.CompiledEngine
+    return kernel.CompiledEngine
 
 
 def in_use() -> str:

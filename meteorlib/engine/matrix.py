@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from meteorlib.cancellation import Stop, stopped_by, stopping
 from meteorlib.engine.engine import Engine
-from meteorlib.interruption import Stop, stopped_by, stopping
 from meteorlib.text.validation import check_text, texts_of
 
 SHARES = 64

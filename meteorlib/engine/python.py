@@ -6,15 +6,15 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Protocol
 
-from meteorlib.caches import Memo
+from meteorlib.cancellation import look_up
 from meteorlib.core.alignment import Alignment, Candidate, Match
 from meteorlib.core.breakdown import ScoreBreakdown, breakdown
+from meteorlib.core.caches import Memo
 from meteorlib.core.formula import penalize
 from meteorlib.core.pair import Pair
 from meteorlib.core.segment import WHOLE, Segment
 from meteorlib.core.statistics import Statistics
 from meteorlib.engine.engine import Engine, Identity
-from meteorlib.interruption import look_up
 from meteorlib.matchers.matcher import GradedMatcher, Matcher, propose
 from meteorlib.registry import SEARCHES
 from meteorlib.search.search import Search

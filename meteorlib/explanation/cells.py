@@ -9,7 +9,7 @@ from unicodedata import bidirectional, category, combining
 
 from rich.cells import cell_len
 
-from meteorlib.core.harmless import JOINERS, harmless
+from meteorlib.core.safe_text import JOINERS, harmless
 
 LEAST = 4
 """Cells that words are given at least, however narrow the terminal is."""

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from attrs import evolve
 
 from meteorlib.core.alignment import Alignment
-from meteorlib.core.lines import digits
 from meteorlib.core.notebook import alignment_html, colored, grid, table, text
+from meteorlib.core.rows import digits
 from meteorlib.explanation.cells import visible
 from meteorlib.explanation.columns import Cell, Column, columns
 from meteorlib.explanation.facts import Facts, View

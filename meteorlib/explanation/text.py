@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from math import isnan
 
-from meteorlib.core.lines import digits
+from meteorlib.core.rows import digits
 from meteorlib.explanation.cells import Line, Piece, trimmed, visible, wrapped
 from meteorlib.explanation.facts import Facts, View
 from meteorlib.explanation.formula import number_text

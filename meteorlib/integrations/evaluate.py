@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, cast
 
 from attrs import evolve
 
-from meteorlib import caches
 from meteorlib.config import load_preset
 from meteorlib.config.schema import DEFAULT_PRESET, ScorerConfig
+from meteorlib.core import caches
 from meteorlib.errors import ExtraMissing, ResourceMissing
 from meteorlib.scorer import Scorer
 

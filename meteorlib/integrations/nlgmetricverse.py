@@ -14,8 +14,8 @@ from warnings import warn
 
 from attrs import evolve, field, frozen
 
-from meteorlib import caches
 from meteorlib.config import load_preset
+from meteorlib.core import caches
 from meteorlib.errors import InputMismatch, InvalidText, UnknownName
 from meteorlib.integrations.reduction import Reduction, mean, reduction
 from meteorlib.scorer import Scorer

@@ -8,11 +8,11 @@ from typing import Any, Literal, Protocol
 
 from attrs import evolve, frozen
 
-from meteorlib import caches
 from meteorlib.config import ParameterConfig, ScorerConfig, load_preset
+from meteorlib.core import caches
 from meteorlib.core.signature import part_name
-from meteorlib.resources.lemmas import WORDNET_NAMES, LemmaNames
-from meteorlib.resources.stemmers import stemmer as stemmer_by_name
+from meteorlib.resources.stemmers.by_name import stemmer as stemmer_by_name
+from meteorlib.resources.wordnet.lemma_names import WORDNET_NAMES, LemmaNames
 from meteorlib.scorer import Scorer
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import define, field, frozen
 
-from meteorlib.caches import Memo
+from meteorlib.core.caches import Memo
 from meteorlib.core.letters import letters_and_digits
 from meteorlib.matchers.matcher import PhraseMatcher, Positions
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import define, field, frozen
 
-from meteorlib.caches import Memo
+from meteorlib.core.caches import Memo
 from meteorlib.core.letters import is_alphabetic
 from meteorlib.core.parameters import a_positive_share, a_share
 from meteorlib.core.segment import WHOLE

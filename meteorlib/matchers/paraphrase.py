@@ -9,12 +9,12 @@ from typing import Protocol
 
 from attrs import define, field, frozen
 
-from meteorlib.caches import Memo
+from meteorlib.core.caches import Memo
 from meteorlib.matchers.matcher import PhraseMatcher, Positions
 
 
 class Table(Protocol):
-    """A paraphrase table; see `meteorlib.resources.paraphrases.ParaphraseTable`."""
+    """A paraphrase table; see `meteorlib.resources.paraphrases.table.ParaphraseTable`."""
 
     @property
     def targets(self) -> Sequence[int]:

@@ -9,9 +9,9 @@ import numpy as np
 from attrs import define, field, frozen
 from numpy.typing import NDArray
 
-from meteorlib.caches import Memo
+from meteorlib.cancellation import look_up
+from meteorlib.core.caches import Memo
 from meteorlib.core.parameters import a_positive_share
-from meteorlib.interruption import look_up
 from meteorlib.matchers.matcher import Positions, WordMatcher
 
 Numbers = NDArray[np.float32]

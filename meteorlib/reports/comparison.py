@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from math import isnan
 from typing import Any
 
-from meteorlib.comparison.compare import ROUNDING, Compared, Comparison, Difference
-from meteorlib.comparison.parts import PARTS
+from meteorlib.analysis.comparison.comparison import ROUNDING, Compared, Comparison, Difference
+from meteorlib.analysis.comparison.parts import PARTS
 from meteorlib.core.formula import NUMBERS
-from meteorlib.core.lines import digits, listing, signed
+from meteorlib.core.rows import digits, listing, signed
 from meteorlib.errors import ResourceMissing
 from meteorlib.reports.grid import aligned
 

@@ -8,7 +8,7 @@ from textwrap import wrap
 
 from rich.cells import cell_len
 
-from meteorlib.core.lines import Row, label_width, listing
+from meteorlib.core.rows import Row, label_width, listing
 
 Grid = Sequence[Sequence[str]]
 

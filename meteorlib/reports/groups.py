@@ -10,8 +10,8 @@ from typing import Any
 from attrs import evolve, frozen
 
 from meteorlib.core.breakdown import ScoreBreakdown, reduced
-from meteorlib.core.harmless import harmless
-from meteorlib.core.lines import digits
+from meteorlib.core.rows import digits
+from meteorlib.core.safe_text import harmless
 from meteorlib.core.totals import UNIT, Totals
 from meteorlib.corpus.groups import Groups
 from meteorlib.scorer import Scorer

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from meteorlib.core.breakdown import ScoreBreakdown, breakdown_rows
-from meteorlib.core.harmless import harmless
-from meteorlib.core.lines import DIGITS, digits, listing
+from meteorlib.core.rows import DIGITS, digits, listing
+from meteorlib.core.safe_text import harmless
 from meteorlib.reports.groups import groups_text
 from meteorlib.reports.summary import Summary
 

@@ -7,7 +7,7 @@ from math import isnan
 
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.formula import NUMBERS
-from meteorlib.core.harmless import harmless
+from meteorlib.core.safe_text import harmless
 from meteorlib.reports.summary import Summary
 
 COLUMNS = ("segment", *NUMBERS, "chunks", "reference_index", "preset", "signature")

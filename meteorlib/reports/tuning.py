@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from meteorlib.core.lines import DIGITS, listing
+from meteorlib.analysis.tuning.preset import conclusion, gained
+from meteorlib.analysis.tuning.results import Fitted, Tuning
+from meteorlib.core.rows import DIGITS, listing
 from meteorlib.reports.grid import aligned
 from meteorlib.reports.systems.table import digits, plain
-from meteorlib.tuning.preset import conclusion, gained
-from meteorlib.tuning.results import Fitted, Tuning
 
 
 def tuning_text(tuning: Tuning) -> str:

@@ -12,7 +12,6 @@ from typing import Literal
 from attrs import frozen
 
 from meteorlib.errors import ResourceDamaged, ResourceMissing
-from meteorlib.resources import verdicts
 from meteorlib.resources.catalog import (
     CATALOG,
     PARAPHRASES,
@@ -24,19 +23,20 @@ from meteorlib.resources.catalog import (
     lexicon_of,
     packaged_path,
 )
-from meteorlib.resources.compiler import compile_paraphrases
-from meteorlib.resources.files import TICK
-from meteorlib.resources.folder import VARIABLE, cache_folder
-from meteorlib.resources.locks import locked
-from meteorlib.resources.manifest import MANIFEST, Manifest, sha256_of
-from meteorlib.resources.packaged import open_packaged
-from meteorlib.resources.paraphrases import open_paraphrases
-from meteorlib.resources.sources import fetch
-from meteorlib.resources.staging import put_in_place, remove_leftovers, staging_for
-from meteorlib.resources.stems import compile_stems
-from meteorlib.resources.synonyms import REMEDY, compile_synonyms, open_synonyms
-from meteorlib.resources.vectors import REMEDY as REMEDY_OF_VECTORS
-from meteorlib.resources.vectors import open_vectors
+from meteorlib.resources.paraphrases.compiler import compile_paraphrases
+from meteorlib.resources.paraphrases.sources import fetch
+from meteorlib.resources.paraphrases.table import open_paraphrases
+from meteorlib.resources.stemmers.stem_table import compile_stems
+from meteorlib.resources.store import verification_cache
+from meteorlib.resources.store.data_file import TICK
+from meteorlib.resources.store.folder import VARIABLE, cache_folder
+from meteorlib.resources.store.locks import locked
+from meteorlib.resources.store.manifest import MANIFEST, Manifest, sha256_of
+from meteorlib.resources.store.package_data import open_packaged
+from meteorlib.resources.store.staging import put_in_place, remove_leftovers, staging_for
+from meteorlib.resources.synonyms.compiler import REMEDY, compile_synonyms, open_synonyms
+from meteorlib.resources.vectors.readers import REMEDY as REMEDY_OF_VECTORS
+from meteorlib.resources.vectors.readers import open_vectors
 
 __all__ = ["Status", "install", "installed", "remove", "statuses"]
 
@@ -82,7 +82,7 @@ def install(
         name: a name of the catalog, ``synonyms-XX`` or ``vectors-XX``.
         source: the table (``paraphrase-XX.gz``), a METEOR distribution (folder, tar, zip), its jar, or pycocoevalcap's
             wheel; None: have pip download that package. For synonyms, what `compile_synonyms` takes, one or several;
-            for word vectors, what `meteorlib.resources.vector_compiler.compile_vectors` takes.
+            for word vectors, what `meteorlib.resources.vectors.compiler.compile_vectors` takes.
         progress: called now and then with the share of the compilation that is done, 0..1.
         license_: of synonyms or word vectors, where their source does not tell.
 
@@ -150,7 +150,7 @@ def _install_own(
         if _intact(target, name):
             return target
         raise ResourceMissing(name, (REMEDY if is_synonyms(name) else REMEDY_OF_VECTORS).format(name=name))
-    from meteorlib.resources.vector_compiler import compile_vectors  # noqa: PLC0415 – who lists resources needs no numpy
+    from meteorlib.resources.vectors.compiler import compile_vectors  # noqa: PLC0415 – who lists resources needs no numpy
 
     with staging_for(target) as staging:
         index = staging / "index"
@@ -205,7 +205,7 @@ def remove(name: str) -> bool:
             doomed = target.parent / f".{name}.{uuid.uuid4().hex}.part"
             target.rename(doomed)
             shutil.rmtree(doomed)
-            verdicts.forget(target)
+            verification_cache.forget(target)
     except OSError as error:
         reason = f"it cannot be removed ({error.strerror or error})"
         raise ResourceDamaged(name, reason, f"remove {target} by hand") from error

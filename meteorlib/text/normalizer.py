@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from meteorlib.text.rules import LineRules
 from meteorlib.text.token import Prefixes, Token, Tokens
-from meteorlib.text.tokenwise import TokenRules
+from meteorlib.text.token_normalizer import TokenRules
 
 
 class Normalizer:

@@ -8,8 +8,8 @@ from typing import ClassVar
 from attrs import field, frozen
 
 from meteorlib.text.lowercase import lowercase
-from meteorlib.text.splitting import split
 from meteorlib.text.token import Token, Tokens
+from meteorlib.text.white_space import split
 
 
 @frozen

@@ -1,6 +1,6 @@
 """The normalizer of METEOR 1.5 as a list of replacements on a whole line: the readable form, and the one that decides.
 
-`meteorlib.text.tokenwise` does the same faster, token by token, and is tested against this.
+`meteorlib.text.token_normalizer` does the same faster, token by token, and is tested against this.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from attrs import frozen
 
 from meteorlib.errors import MeteorError
 from meteorlib.text.lowercase import lowercase
-from meteorlib.text.splitting import split
 from meteorlib.text.token import Prefixes
+from meteorlib.text.white_space import split
 
 LANGUAGES = ("en", "cz", "fr", "es", "de", "ru")
 

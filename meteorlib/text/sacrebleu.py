@@ -10,7 +10,7 @@ from attrs import frozen
 
 from meteorlib.errors import ResourceDamaged, ResourceMissing
 from meteorlib.extras import imported
-from meteorlib.text.tokenized import Tokenize, Tokenized
+from meteorlib.text.external_tokenizer import Tokenize, Tokenized
 
 
 class _Sacrebleu(Tokenized):

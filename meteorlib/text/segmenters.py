@@ -14,7 +14,7 @@ from attrs import frozen
 
 from meteorlib.errors import InvalidText
 from meteorlib.extras import imported
-from meteorlib.text.tokenized import Tokenize, Tokenized
+from meteorlib.text.external_tokenizer import Tokenize, Tokenized
 
 
 @frozen

@@ -1,11 +1,11 @@
 """METEOR Universal: resources for a new language, out of text in two languages."""
 
 from meteorlib.universal.build import Build
-from meteorlib.universal.contents import Contents
-from meteorlib.universal.filtering import Filtered, filter_paraphrases
-from meteorlib.universal.grouping import Paraphrase
-from meteorlib.universal.listener import Listener
 from meteorlib.universal.parex import Parex
+from meteorlib.universal.pivot_merge import Paraphrase
+from meteorlib.universal.progress import Listener
+from meteorlib.universal.summary import Contents
+from meteorlib.universal.table_filter import Filtered, filter_paraphrases
 from meteorlib.universal.texts import Text, common_words
 
 __all__ = [

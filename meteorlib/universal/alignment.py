@@ -9,7 +9,7 @@ from pathlib import Path
 from types import ModuleType
 
 from meteorlib.errors import ExtraMissing, MeteorError
-from meteorlib.universal.packing import packed_lines, unpacked_lines
+from meteorlib.universal.gzip_lines import packed_lines, unpacked_lines
 from meteorlib.universal.symmetry import Link, grow_diag_final_and
 from meteorlib.universal.texts import STRIDE, Progress, Text, nothing
 

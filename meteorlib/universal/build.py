@@ -9,18 +9,18 @@ from typing import Any
 
 from attrs import frozen
 
-from meteorlib.corpus.textfile import check_same_length
 from meteorlib.errors import InputMismatch
-from meteorlib.resources.locks import locked
-from meteorlib.resources.manifest import sha256_of
-from meteorlib.resources.whole import naming, write_whole
+from meteorlib.files.text_file import check_same_length
+from meteorlib.resources.store.atomic_file import naming, write_whole
+from meteorlib.resources.store.locks import locked
+from meteorlib.resources.store.manifest import sha256_of
 from meteorlib.universal.alignment import eflomal
-from meteorlib.universal.contents import Contents
-from meteorlib.universal.learning import TABLE, learn_table
-from meteorlib.universal.listener import Listener, Skipped
-from meteorlib.universal.packing import packed_lines
+from meteorlib.universal.gzip_lines import packed_lines
 from meteorlib.universal.parex import FINAL, FOREIGN_WORDS, GROUPED, RAW, TARGET_WORDS, Parex
+from meteorlib.universal.phrase_learning import TABLE, learn_table
 from meteorlib.universal.pivot import MINIMUM
+from meteorlib.universal.progress import Listener, Skipped
+from meteorlib.universal.summary import Contents
 from meteorlib.universal.texts import Text
 
 FUNCTION_WORDS, PARAPHRASES, REPORT = "function.words", "paraphrase.gz", "report.txt"

@@ -7,11 +7,11 @@ from pathlib import Path
 
 from attrs import frozen
 
-from meteorlib.resources.whole import write_whole
-from meteorlib.universal.grouping import Line, Paraphrase, combined, grouped
-from meteorlib.universal.packing import packed_lines, unpacked_lines
+from meteorlib.resources.store.atomic_file import write_whole
+from meteorlib.universal.gzip_lines import packed_lines, unpacked_lines
 from meteorlib.universal.phrases import Phrases
 from meteorlib.universal.pivot import MINIMUM, Paraphrasing, raw_paraphrases
+from meteorlib.universal.pivot_merge import Line, Paraphrase, combined, grouped
 from meteorlib.universal.texts import Progress, Text, common_words, nothing, part
 
 FOREIGN_WORDS, TARGET_WORDS = "parex.f", "parex.e"

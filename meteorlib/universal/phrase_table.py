@@ -10,14 +10,14 @@ import numpy as np
 import numpy.typing as npt
 from attrs import frozen
 
+from meteorlib.cancellation import look_up
 from meteorlib.core.java import java_double
-from meteorlib.interruption import look_up
 from meteorlib.universal.alignment import aligned_words, read_links
 from meteorlib.universal.arrays import zeros_on_disk
-from meteorlib.universal.counting import PairCounts
 from meteorlib.universal.extraction import Array, Side, phrase_pairs
-from meteorlib.universal.numbering import Flags, Numbering, numbered
-from meteorlib.universal.packing import packed_lines
+from meteorlib.universal.gzip_lines import packed_lines
+from meteorlib.universal.phrase_counts import PairCounts
+from meteorlib.universal.phrase_numbers import Flags, Numbering, numbered
 from meteorlib.universal.pivot import MINIMUM, SYMBOLS
 from meteorlib.universal.symmetry import Link
 from meteorlib.universal.texts import Progress, Text, nothing, part

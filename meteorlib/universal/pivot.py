@@ -12,8 +12,8 @@ from attrs import frozen
 
 from meteorlib.core.java import java_double
 from meteorlib.errors import InputMismatch
+from meteorlib.universal.external_sort import Sorter
 from meteorlib.universal.phrases import Phrases
-from meteorlib.universal.sorting import Sorter
 from meteorlib.universal.texts import CONTROLS_AND_SPACE, SEPARATOR, Progress, Row, Text, nothing, read_row, spaced
 
 MINIMUM = 0.001

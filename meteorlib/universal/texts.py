@@ -9,9 +9,9 @@ from typing import NamedTuple
 from attrs import frozen
 
 from meteorlib.core.java import parse_java_double
-from meteorlib.corpus.textfile import TextFile
+from meteorlib.files.text_file import TextFile
 from meteorlib.text.lowercase import lowercase
-from meteorlib.text.splitting import split
+from meteorlib.text.white_space import split
 
 COMMON = 0.001
 """Share of all words above which a word is common."""

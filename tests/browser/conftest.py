@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from meteorlib import Scorer
+from meteorlib.analysis.significance import compare_systems
 from meteorlib.reports.html import html_report
-from meteorlib.significance import compare_systems
 from tests.conftest import ROOT
 
 FLAGS = ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--window-size=1300,1000")

@@ -8,9 +8,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from meteorlib.analysis.meta_evaluation import Judged, Judgments, Metric, Pairs, Ratings, Scored, meta_evaluate
+from meteorlib.analysis.meta_evaluation.charts import charts_of
 from meteorlib.core.pair import Pair
-from meteorlib.judge import Judged, Judgments, Metric, Pairs, Ratings, Scored, meta_evaluate
-from meteorlib.judge.charts import charts_of
 from meteorlib.reports.plots import agreement_page
 from tests.browser.test_looks import faults
 from tests.reports.html.test_page import HOSTILE

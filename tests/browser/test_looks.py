@@ -7,8 +7,8 @@ from base64 import b64decode
 import pytest
 
 from meteorlib import Scorer
+from meteorlib.analysis.significance import compare_systems
 from meteorlib.reports.html import html_report
-from meteorlib.significance import compare_systems
 from tests.reports.html.test_page import HOSTILE
 
 pytestmark = pytest.mark.browser

@@ -10,8 +10,8 @@ import random
 import pytest
 
 from meteorlib import Scorer
+from meteorlib.analysis.significance import compare_systems
 from meteorlib.reports.html import html_report
-from meteorlib.significance import compare_systems
 
 pytestmark = pytest.mark.browser
 

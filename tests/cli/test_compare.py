@@ -9,8 +9,8 @@ import json
 import pytest
 
 from meteorlib import Scorer
+from meteorlib.analysis.comparison.parts import PARTS
 from meteorlib.cli.compare import DEFAULT_PRESETS
-from meteorlib.comparison.parts import PARTS
 
 HYPOTHESES = "on the mat sat the cat\nthe cat sat on the mat\nthe cats sat on a mat.\n"
 REFERENCES = "the cat sat on the mat\n" * 3

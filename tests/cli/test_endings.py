@@ -17,9 +17,9 @@ import pytest
 
 from meteorlib.cli import main
 from meteorlib.cli.dropin import main as meteor_15
-from meteorlib.corpus.source import HELD
-from meteorlib.engine.native import NativeEngine
+from meteorlib.engine.compiled import NativeEngine
 from meteorlib.engine.python import PythonEngine
+from meteorlib.files.byte_source import HELD
 from tests.cli.conftest import COMMAND
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals and pipes as POSIX has them")

@@ -450,7 +450,7 @@ def test_bad_delimiter(run, files, delimiter):
 def test_one_stream_for_each_system(files):
     """Several columns of hypotheses are several systems, against the same references."""
     from meteorlib.cli.inputs import Inputs
-    from meteorlib.formats.choice import Choice
+    from meteorlib.files.column_choice import Choice
 
     files(**{"data.csv": "a,b,ref\n1,2,3\n4,5,6\n"})
     one, two = Inputs.systems([], "data.csv", Choice(("a", "b"), ("ref",)))

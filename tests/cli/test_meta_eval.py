@@ -10,9 +10,9 @@ import warnings
 import pytest
 
 from meteorlib import Scorer
+from meteorlib.analysis.tuning.objective import NAMES
 from meteorlib.errors import MeteorWarning
 from meteorlib.reports.statistics import SHORT as SHORT_NAMES
-from meteorlib.tuning.objective import NAMES
 
 pytestmark = pytest.mark.filterwarnings("ignore:.* only . systems:meteorlib.errors.MeteorWarning")
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from meteorlib.corpus import source
+from meteorlib.files import byte_source
 
 pytestmark = pytest.mark.skipif(not Path("/dev/fd").is_dir(), reason="needs pipes with names")
 
@@ -66,7 +66,7 @@ def scores(run, arguments):
     return [one["score"] for one in found["systems"]] if "systems" in found else [found["score"]]
 
 
-@pytest.mark.parametrize("held", [source.HELD, 1])
+@pytest.mark.parametrize("held", [byte_source.HELD, 1])
 @pytest.mark.parametrize(
     ("hypotheses", "references", "options"),
     [
@@ -80,7 +80,7 @@ def scores(run, arguments):
 )
 def test_pipes(run, files, piped, monkeypatch, hypotheses, references, options, held):
     """Scores are those of files, for one system and for two, and also if rows are joined by ids."""
-    monkeypatch.setattr(source, "HELD", held)
+    monkeypatch.setattr(byte_source, "HELD", held)
     files(hyp=hypotheses, ref=references)
     for systems in (1, 2):
         expected = scores(run, ["hyp"] * systems + ["-r", "ref", *options])

@@ -13,8 +13,8 @@ import sys
 import pytest
 
 from meteorlib import Scorer
+from meteorlib.analysis.significance import compare_systems
 from meteorlib.reports.html import html_report
-from meteorlib.significance import compare_systems
 from tests.cli.conftest import COMMAND
 
 REFERENCE = "the cat sat on the mat\na good day\nnothing to see\n"

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from meteorlib.resources.locks import locked
+from meteorlib.resources.store.locks import locked
 from tests.universal.conftest import EXAMPLE, FOREIGN, TARGET, WANTED
 
 COMMAND = ("universal", "build", "out", "--foreign", "f", "--target", "e")

@@ -13,10 +13,10 @@ from meteorlib.config.conflicts import check
 from meteorlib.config.languages import THESAURI, WORDNETS, language, pip_install
 from meteorlib.core.languages import NAMES, language_code
 from meteorlib.errors import ExtraMissing, UnknownName
-from meteorlib.resources import installed_stemmers
 from meteorlib.resources.catalog import CATALOG, FUNCTION_WORDS
-from meteorlib.resources.installed_stemmers import INSTALLED
-from meteorlib.resources.words import function_words
+from meteorlib.resources.stemmers import external
+from meteorlib.resources.stemmers.external import INSTALLED
+from meteorlib.resources.word_lists import function_words
 
 PAIRS = {  # a reference and a hypothesis; of the first twelve languages, with two forms of a word
     "ar": ("قرأت الكتاب في البيت .", "قرأت كتاب في البيت ."),
@@ -159,9 +159,9 @@ def test_function_words_are_found(code):
 )
 def test_what_a_preset_needs_is_named(monkeypatch, code, module, command):
     """A preset loads on a plain installation; the scorer says which extra is missing."""
-    from meteorlib.text import tokenized
+    from meteorlib.text import external_tokenizer
 
-    for known in (installed_stemmers._snowball, installed_stemmers._lemmatize, tokenized._taking_turns):
+    for known in (external._snowball, external._lemmatize, external_tokenizer._taking_turns):
         known.cache_clear()
     for name in [module, *(name for name in sys.modules if name.startswith(f"{module}."))]:
         monkeypatch.setitem(sys.modules, name, None)

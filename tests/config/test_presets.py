@@ -26,10 +26,10 @@ from meteorlib.config import (
 from meteorlib.config.conflicts import check
 from meteorlib.config.document import read_file, read_text
 from meteorlib.config.node import Problems
-from meteorlib.config.resolving import located
+from meteorlib.config.resolution import located
 from meteorlib.errors import ConfigError, UnknownName
 from meteorlib.resources.catalog import LANGUAGES
-from meteorlib.resources.stemmers import STEMMERS
+from meteorlib.resources.stemmers.by_name import STEMMERS
 from meteorlib.search.search import LARGEST_BUDGET, WIDEST
 from tests.presets import WHICH
 

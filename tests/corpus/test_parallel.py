@@ -10,8 +10,8 @@ import pytest
 from meteorlib import Scorer
 from meteorlib.core.pair import Pair
 from meteorlib.corpus import parallel
+from meteorlib.corpus.batch import Lines, Rows
 from meteorlib.corpus.parallel import score_stream
-from meteorlib.corpus.portion import Lines, Rows
 from meteorlib.errors import InputMismatch, InvalidText, WorkerLost
 
 SEGMENTS = [(f"the cat number {n} sat on the mat", f"the cat number {n % 7} is on a mat", "a cat") for n in range(50)]

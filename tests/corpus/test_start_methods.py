@@ -14,7 +14,7 @@ IMPORTS = """
 import multiprocessing, os, sys
 from meteorlib import Scorer
 from meteorlib.core.pair import Pair
-from meteorlib.judge import Judged, Judgments, meteor
+from meteorlib.analysis.meta_evaluation import Judged, Judgments, meteor
 
 def score():
     pairs = [Pair(["the cat sat"], f"a cat sat {number}") for number in range(1200)]
@@ -28,7 +28,7 @@ KILLED = """
 import multiprocessing, os, sys
 from meteorlib import Scorer
 from meteorlib.corpus.parallel import score_stream
-from meteorlib.corpus.portion import Lines
+from meteorlib.corpus.batch import Lines
 
 def die(number, scored):
     os._exit(3)

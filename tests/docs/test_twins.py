@@ -24,8 +24,15 @@ def _text(path: str) -> str:
 def test_every_part_has_a_row():
     """The tests below find the rows; no file of the kernel that holds a rule is left out."""
     named = {file for compiled, _, _ in ROWS for file, _ in compiled}
-    kernel = {path.name for path in (ROOT / "meteorlib/compiled").glob("*.pxd")}
-    assert kernel - named == {"arena.pxd", "bits.pxd", "found.pxd", "names.pxd", "slots.pxd", "system.pxd"}
+    kernel = {path.name for path in (ROOT / "meteorlib/engine/kernel").glob("*.pxd")}
+    assert kernel - named == {
+        "memory_blocks.pxd",
+        "bits.pxd",
+        "found.pxd",
+        "text_table.pxd",
+        "concurrent_table.pxd",
+        "system.pxd",
+    }
     assert all(compiled and twin and test for compiled, twin, test in ROWS)
 
 
@@ -33,7 +40,7 @@ def test_every_part_has_a_row():
 def test_a_row_names_what_is_there(compiled, twin, test):
     """Functions of Cython and tests are defined in the files that a row names, and Python's can be imported."""
     for file, name in compiled:
-        assert re.search(rf"^ *c?def\b.*\b{name}\(", _text(f"meteorlib/compiled/{file}"), re.MULTILINE)
+        assert re.search(rf"^ *c?def\b.*\b{name}\(", _text(f"meteorlib/engine/kernel/{file}"), re.MULTILINE)
     for module, name in twin:
         assert reduce(getattr, name.split("."), import_module(f"meteorlib.{module}"))
     for file, name in test:
@@ -42,7 +49,7 @@ def test_a_row_names_what_is_there(compiled, twin, test):
 
 def test_the_kernel_is_free_of_the_interpreter():
     """Every function of the kernel runs without the interpreter's lock, but for the three that take it themselves."""
-    kernel = "".join(path.read_text("utf-8") for path in (ROOT / "meteorlib/compiled").glob("*.pxd"))
+    kernel = "".join(path.read_text("utf-8") for path in (ROOT / "meteorlib/engine/kernel").glob("*.pxd"))
     heads = re.findall(r"^cdef inline .*?:\n(?= )", kernel, re.MULTILINE | re.DOTALL)
     locked = [head for head in heads if not head.endswith(" nogil:\n")]
     names = re.findall(r"(\w+)\(.*\) except -1 with gil:\n", "".join(locked))

@@ -14,9 +14,9 @@ pytestmark = pytest.mark.skipif(implementation.compiled_engine() is None, reason
 @pytest.mark.parametrize("told", ["COUNTS", "BEGINNINGS"])
 def test_extension_of_another_version(monkeypatch, told):
     """An extension that orders its numbers in another way is refused; where the Python code runs it is not loaded."""
-    from meteorlib.compiled import engine
+    from meteorlib.engine.kernel import kernel
 
-    monkeypatch.setattr(engine, told, getattr(engine, told)[::-1])
+    monkeypatch.setattr(kernel, told, getattr(kernel, told)[::-1])
     implementation.compiled_engine.cache_clear()
     try:
         with pytest.raises(ExtensionMismatch, match="install meteorlib again"):

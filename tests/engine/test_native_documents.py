@@ -9,8 +9,8 @@ from attrs import evolve
 
 from meteorlib import ScorerConfig, SearchConfig
 from meteorlib.config import load_preset
+from meteorlib.engine.build import make_engine
 from meteorlib.engine.implementation import compiled_engine
-from meteorlib.engine.making import make_engine
 
 pytestmark = pytest.mark.skipif(compiled_engine() is None, reason="built without the extension")
 

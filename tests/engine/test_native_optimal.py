@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from meteorlib import Scorer, SearchConfig
 from meteorlib.config import load_preset
 from meteorlib.core.pair import Pair
+from meteorlib.engine.build import make_engine
+from meteorlib.engine.compiled import NativeEngine
 from meteorlib.engine.implementation import compiled_engine
-from meteorlib.engine.making import make_engine
-from meteorlib.engine.native import NativeEngine
 from meteorlib.engine.python import PythonEngine
-from meteorlib.search.optimal import Optimal, relaxation, search
+from meteorlib.search.optimal import Optimal, optimal, relaxation
 from tests.examples import examples
 
 pytestmark = pytest.mark.skipif(compiled_engine() is None, reason="built without the extension")
@@ -145,7 +145,7 @@ def test_costs_of_more_than_64_bits(left_to_python):
 def test_multipliers_of_more_than_64_bits(monkeypatch, left_to_python):
     """Likewise where it is a multiplier that grows too large on the way."""
     monkeypatch.setattr(relaxation, "DEFLECTION", 1 - 1e-15)
-    monkeypatch.setattr(search, "SCHEDULE", ((1, 8), (2, 16), (16, 16)))
+    monkeypatch.setattr(optimal, "SCHEDULE", ((1, 8), (2, 16), (16, 16)))
     config = evolve(load_preset("meteor-1.5-en-core"), search=SEARCHES["optimal"])
     compiled, python = (make_engine(config, wanted=wanted) for wanted in ("compiled", "python"))
     compare((compiled, compiled), 4, 150, 40)

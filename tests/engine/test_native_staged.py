@@ -13,9 +13,9 @@ from meteorlib import Scorer, ScorerConfig, SearchConfig
 from meteorlib.config import load_preset
 from meteorlib.core.pair import Pair
 from meteorlib.core.totals import Totals
+from meteorlib.engine.build import has_twin, make_engine
+from meteorlib.engine.compiled import NativeEngine
 from meteorlib.engine.implementation import compiled_engine
-from meteorlib.engine.making import has_twin, make_engine
-from meteorlib.engine.native import NativeEngine
 from meteorlib.engine.python import PythonEngine
 from meteorlib.errors import InvalidText
 from tests.examples import examples

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from meteorlib.core.harmless import is_hidden
+from meteorlib.core.safe_text import is_hidden
 from meteorlib.explanation.cells import clusters, cut, filled, visible, width, wrapped
 
 

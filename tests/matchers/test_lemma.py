@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from meteorlib.matchers.lemma import Lemma
-from meteorlib.resources.lemmas import LemmaNames, open_lemma_names
+from meteorlib.resources.wordnet.lemma_names import LemmaNames, open_lemma_names
 
 NAMES = {"cat": ["cat", "true_cat", "Cat"], "feline": ["feline", "cat"]}
 PLAIN = Lemma(LemmaNames(str, lambda form: NAMES.get(form, ())))

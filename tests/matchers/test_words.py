@@ -10,8 +10,8 @@ from meteorlib.matchers.exact import Exact
 from meteorlib.matchers.matcher import propose
 from meteorlib.matchers.stem import Stem
 from meteorlib.matchers.synonym import Synonym
-from meteorlib.resources.opening import open_lexicon
-from meteorlib.resources.stemmers import stemmer
+from meteorlib.resources.kinds import open_lexicon
+from meteorlib.resources.stemmers.by_name import stemmer
 from tests.matchers.conftest import segment
 
 PORTER = Stem(stemmer("porter"))

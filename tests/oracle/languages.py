@@ -8,7 +8,7 @@ from pathlib import Path
 
 from meteorlib.config import ScorerConfig
 from meteorlib.registry import TEXTS
-from meteorlib.resources.words import nonbreaking_prefixes
+from meteorlib.resources.word_lists import nonbreaking_prefixes
 from tools.record_golden import read_lines
 
 NAMES = {"cz": "czech", "de": "german", "es": "spanish", "fr": "french", "ru": "russian"}

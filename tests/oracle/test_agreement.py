@@ -7,9 +7,10 @@ import re
 
 import pytest
 
-from meteorlib import Scorer, judge
-from meteorlib.judge import cache
-from meteorlib.judge.reading import Asked, Columns, read_judgments
+from meteorlib import Scorer
+from meteorlib.analysis import meta_evaluation
+from meteorlib.analysis.meta_evaluation import cache
+from meteorlib.analysis.meta_evaluation.readers import Asked, Columns, read_judgments
 from tests.oracle.records import lines
 from tests.oracle.test_judgments import plain
 
@@ -46,7 +47,7 @@ def summary(shared, expression):
 
 def evaluated(path, scorer, asked):
     judgments = read_judgments(str(path), asked)
-    return judge.meta_evaluate(judgments, [judge.meteor(scorer, judgments)], samples=2)
+    return meta_evaluation.meta_evaluate(judgments, [meta_evaluation.meteor(scorer, judgments)], samples=2)
 
 
 @pytest.mark.parametrize("year", POOLED)

@@ -9,10 +9,10 @@ import pytest
 from attrs import evolve
 
 from meteorlib import Scorer
+from meteorlib.analysis.meta_evaluation.readers import Asked, read_judgments
+from meteorlib.analysis.tuning import tune
 from meteorlib.config import load_preset
 from meteorlib.errors import ResourceMissing
-from meteorlib.judge.reading import Asked, read_judgments
-from meteorlib.tuning import tune
 
 pytestmark = pytest.mark.oracle
 

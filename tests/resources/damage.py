@@ -30,9 +30,11 @@ from random import Random
 from meteorlib import Scorer
 from meteorlib.core.pair import Pair
 from meteorlib.errors import ResourceDamaged
-from meteorlib.resources import catalog, digests, files, lexicon, packaged, weights
+from meteorlib.resources import catalog, digests, word_weights
 from meteorlib.resources.install import install
-from meteorlib.resources.words import function_words, nonbreaking_prefixes
+from meteorlib.resources.store import data_file, package_data
+from meteorlib.resources.word_lists import function_words, nonbreaking_prefixes
+from meteorlib.resources.wordnet import lexicon
 
 TABLE = "paraphrase-de"
 MAPPED = ("nodes.u32", "last_words.u32", "targets.u32")
@@ -129,13 +131,13 @@ def damage_index(mode: str, random: Random, count: int, work: Path) -> dict[str,
     right = outcome(preset, pairs)
     assert right is not None
     if mode in ("blind", "meanwhile"):
-        files.FileState.of = classmethod(lambda cls, status: cls(status.st_size, 0, 0, 0))  # type: ignore[method-assign]
-        files.DataFile.touched = lambda file: file.state_now() != file.state  # type: ignore[method-assign]
+        data_file.FileState.of = classmethod(lambda cls, status: cls(status.st_size, 0, 0, 0))  # type: ignore[method-assign]
+        data_file.DataFile.touched = lambda file: file.state_now() != file.state  # type: ignore[method-assign]
         assert outcome(preset, pairs) == right
     if mode == "meanwhile":
         return damage_meanwhile(random, count, folder, preset, pairs)
     if mode == "blind":  # a copy has an end that a sanitizer sees
-        files.DataFile.map_numbers = files.DataFile.numbers  # type: ignore[method-assign]
+        data_file.DataFile.map_numbers = data_file.DataFile.numbers  # type: ignore[method-assign]
     found = {}
     for name in INDEX:
         path, told = folder / name, Counter()
@@ -146,7 +148,7 @@ def damage_index(mode: str, random: Random, count: int, work: Path) -> dict[str,
                 if mode == "remembered":
                     bad = bad[: len(good[name])].ljust(len(good[name]), b"\0")
             if mode == "remembered":
-                time.sleep(files.TICK / 1e9)
+                time.sleep(data_file.TICK / 1e9)
                 assert outcome(preset, pairs) == right
             status = path.stat()
             write(path, bad, (status.st_atime_ns, status.st_mtime_ns))
@@ -197,7 +199,7 @@ def damage_packaged(random: Random, count: int, work: Path) -> dict[str, Counter
     original = catalog.packaged_path("wordnet-en").parent
     copy = work / "data"
     shutil.copytree(original, copy)
-    packaged.packaged_path = lambda name: copy / catalog.packaged_path(name).relative_to(original)
+    package_data.packaged_path = lambda name: copy / catalog.packaged_path(name).relative_to(original)
     pairs = [("the dogs ran to No. 5 happily", "some hounds run joyfully to Mr. No. 5"), ("a car", "an automobile")]
     names = {next(copy.rglob(file)): name for name, files in digests.FILES.items() for file in files}
     found = {}
@@ -220,14 +222,14 @@ def damage_packaged(random: Random, count: int, work: Path) -> dict[str, Counter
 
 def packaged_outcome(name: str, pairs: list[tuple[str, str]]) -> object:
     """What comes of a packaged resource, looked at for the first time; None where it is refused."""
-    for opener in (lexicon.open_wordnet, lexicon.open_synset_names, lexicon.open_offset_lexicon, weights.packaged):
+    for opener in (lexicon.open_wordnet, lexicon.open_synset_names, lexicon.open_offset_lexicon, word_weights.packaged):
         opener.cache_clear()
     if name in PRESETS:
         return outcome(PRESETS[name], pairs)
     kind, _, language = name.rpartition("-")
     try:
         if kind == "information":
-            return [weights.open_word_weights(name)(word) for one in pairs for word in " ".join(one).split()]
+            return [word_weights.open_word_weights(name)(word) for one in pairs for word in " ".join(one).split()]
         return {"prefixes": nonbreaking_prefixes, "function-words": function_words}[kind](language)
     except ResourceDamaged as error:
         if error.remedy != "install meteorlib again":

@@ -13,7 +13,7 @@ import pytest
 from meteorlib.errors import UnknownName
 from meteorlib.resources.catalog import CATALOG, FUNCTION_WORDS, find, packaged_path
 from meteorlib.resources.digests import FILES
-from meteorlib.resources.records import canonical
+from meteorlib.resources.wordnet.record_table import canonical
 
 PACKAGED = [resource for resource in CATALOG.values() if resource.packaged]
 

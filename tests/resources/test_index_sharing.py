@@ -9,12 +9,12 @@ import pytest
 from attrs import evolve
 
 from meteorlib.errors import ResourceDamaged, ResourceMissing
-from meteorlib.resources import index as module
-from meteorlib.resources.index import Index
 from meteorlib.resources.install import remove
-from meteorlib.resources.manifest import Manifest
-from meteorlib.resources.paraphrases import open_paraphrases
-from meteorlib.resources.staging import remove_leftovers
+from meteorlib.resources.paraphrases import index as module
+from meteorlib.resources.paraphrases.index import Index
+from meteorlib.resources.paraphrases.table import open_paraphrases
+from meteorlib.resources.store.manifest import Manifest
+from meteorlib.resources.store.staging import remove_leftovers
 from tests.resources.phrases import targets
 
 NAME = "paraphrase-de"

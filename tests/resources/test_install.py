@@ -14,11 +14,12 @@ import pytest
 from attrs import evolve
 
 from meteorlib.errors import ResourceDamaged, ResourceMissing, UnknownName
-from meteorlib.resources import compiler, index, packaged, sources
 from meteorlib.resources import install as module
 from meteorlib.resources.catalog import CATALOG, packaged_path
 from meteorlib.resources.install import install, installed, remove, statuses
-from meteorlib.resources.paraphrases import open_paraphrases
+from meteorlib.resources.paraphrases import compiler, index, sources
+from meteorlib.resources.paraphrases.table import open_paraphrases
+from meteorlib.resources.store import package_data
 from tests.resources.phrases import targets
 
 NAME = "paraphrase-de"
@@ -74,7 +75,7 @@ def test_statuses(cache, table):
 def test_damaged_package(cache, tmp_path, monkeypatch):
     """Packaged data that were changed are listed as damaged and cannot be installed, but with meteorlib."""
     copy = tmp_path / "copy"
-    monkeypatch.setattr(packaged, "packaged_path", lambda _: copy)
+    monkeypatch.setattr(package_data, "packaged_path", lambda _: copy)
     copy.write_bytes(packaged_path("function-words-de").read_bytes())
     assert {status.name for status in statuses() if status.state == "packaged"} == {"function-words-de"}
     with pytest.raises(ResourceDamaged, match="install meteorlib again"):

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from meteorlib.resources.words import nonbreaking_prefixes
+from meteorlib.resources.word_lists import nonbreaking_prefixes
 
 LANGUAGES = ("en", "cz", "fr", "es", "de", "ru")
 

@@ -7,7 +7,7 @@ import pickle
 import pytest
 
 from meteorlib.registry import TEXTS
-from meteorlib.resources.words import nonbreaking_prefixes
+from meteorlib.resources.word_lists import nonbreaking_prefixes
 from meteorlib.text.case import CAPITALIZED, OTHERWISE, SMALL, apart
 
 NEEDED = {"13a": ("sacrebleu",), "uax29": ("regex",)}

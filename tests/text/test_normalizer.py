@@ -9,7 +9,7 @@ import pytest
 
 from meteorlib.errors import MeteorError
 from meteorlib.registry import TEXTS
-from meteorlib.resources.words import nonbreaking_prefixes
+from meteorlib.resources.word_lists import nonbreaking_prefixes
 from meteorlib.text.normalizer import Normalizer, NormalizerWithoutPunctuation
 
 NO_PREFIXES = (frozenset(), frozenset())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from meteorlib.registry import TEXTS
-from meteorlib.resources.words import nonbreaking_prefixes
+from meteorlib.resources.word_lists import nonbreaking_prefixes
 
 OPTIONS = {"none": (), "lower": ("-lower",), "norm": ("-norm",), "norm_nopunct": ("-norm", "-noPunct")}
 # METEOR 1.5 strips both ends before it writes a line.

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from meteorlib.registry import TEXTS
 from meteorlib.text.plain import Lowercase, Verbatim
-from meteorlib.text.splitting import WHITE_SPACE, split
+from meteorlib.text.white_space import WHITE_SPACE, split
 
 NO_PREFIXES = (frozenset(), frozenset())
 

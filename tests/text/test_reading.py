@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from meteorlib import registry
 from meteorlib.config import load_preset
+from meteorlib.engine.build import make_engine, make_text
 from meteorlib.engine.implementation import compiled_engine
-from meteorlib.engine.making import make_engine, make_text
 from meteorlib.registry import TextPart
-from meteorlib.resources.words import nonbreaking_prefixes
+from meteorlib.resources.word_lists import nonbreaking_prefixes
 from meteorlib.text.normalizer import Normalizer
 from meteorlib.text.plain import Lowercase
 from meteorlib.text.rules import LANGUAGES
@@ -150,7 +150,7 @@ def test_the_table_grows():
 
 def test_the_table_is_bounded(monkeypatch):
     """When it has too many tokens it begins anew; what was read before goes on to be valid."""
-    from meteorlib.compiled import engine as module
+    from meteorlib.engine.kernel import kernel as module
 
     monkeypatch.setattr(module, "TOKEN_LIMIT", 5)
     engine, text = reader_and_text("norm", "en")

@@ -7,8 +7,8 @@ import weakref
 import pytest
 
 from meteorlib import Scorer
+from meteorlib.analysis.mbr import choose
 from meteorlib.core.pair import Pair
-from meteorlib.mbr import choose
 
 SCORER = Scorer()
 FAST = Scorer("nltk")

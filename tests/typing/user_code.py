@@ -25,20 +25,20 @@ from meteorlib import (
     StageConfig,
     Statistics,
 )
+from meteorlib.analysis.comparison import Comparison, compare
+from meteorlib.analysis.mbr import Choice, choose
+from meteorlib.analysis.meta_evaluation import Judgments, MetaEvaluation, Metric, meta_evaluate, meteor
+from meteorlib.analysis.significance import Interval, Output, SystemComparison, compare_systems
+from meteorlib.analysis.tuning import Tuning, tune
 from meteorlib.arrays import SegmentArrays, rescored
-from meteorlib.comparison import Comparison, compare
 from meteorlib.config import load_file, load_preset, preset_names
 from meteorlib.core import Candidates, Found, Parameters, Signature, Totals
 from meteorlib.integrations import nltk, pymeteor
 from meteorlib.integrations.frames import score_frame
 from meteorlib.integrations.nlgmetricverse import NLGMetricverse
 from meteorlib.integrations.pycocoevalcap import Meteor
-from meteorlib.judge import Judgments, MetaEvaluation, Metric, meta_evaluate, meteor
 from meteorlib.matchers import PhraseMatcher, Stem, Synonym, WordMatcher
-from meteorlib.mbr import Choice, choose
 from meteorlib.registry import MatcherPart, SearchPart
-from meteorlib.significance import Interval, Output, SystemComparison, compare_systems
-from meteorlib.tuning import Tuning, tune
 
 Numbers = NDArray[np.float64]
 

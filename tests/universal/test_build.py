@@ -16,7 +16,7 @@ from meteorlib.errors import ExtraMissing, InputMismatch, MeteorError
 from meteorlib.universal import alignment
 from meteorlib.universal.alignment import portions, write_links
 from meteorlib.universal.build import Build
-from meteorlib.universal.listener import Listener
+from meteorlib.universal.progress import Listener
 from meteorlib.universal.texts import Text
 from tests.universal.conftest import EXAMPLE, FOREIGN, TARGET, WANTED, write
 

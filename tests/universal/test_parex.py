@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.universal import pivot
+from meteorlib.universal.external_sort import Sorter
 from meteorlib.universal.parex import FINAL, FOREIGN_WORDS, GROUPED, RAW, TARGET_WORDS, Parex
-from meteorlib.universal.sorting import Sorter
 from meteorlib.universal.texts import Text
 from tests.universal.conftest import EXAMPLE, FOREIGN, TARGET, WANTED, lines_of, write
 
@@ -157,7 +157,7 @@ def test_sorting(tmp_path_factory, lines):
 
 def test_many_runs(tmp_path, monkeypatch):
     """More sorted files than are merged at a time become one; the folder is empty in the end."""
-    monkeypatch.setattr("meteorlib.universal.sorting.RUNS", 3)
+    monkeypatch.setattr("meteorlib.universal.external_sort.RUNS", 3)
     numbers = [f"{number * 7 % 101:03}" for number in range(101)]
     with Sorter(tmp_path, held=4) as sorter:
         sorter.extend(numbers)

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from meteorlib.universal.alignment import is_aligned
-from meteorlib.universal.counting import PairCounts
 from meteorlib.universal.extraction import LONGEST, Side, phrase_pairs
-from meteorlib.universal.packing import packed_lines
+from meteorlib.universal.gzip_lines import packed_lines
+from meteorlib.universal.phrase_counts import PairCounts
 from meteorlib.universal.phrase_table import Parallel
 from meteorlib.universal.symmetry import grow_diag_final_and
 from meteorlib.universal.texts import Text, read_row

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from meteorlib.universal.numbering import Numbering, numbered
+from meteorlib.universal.phrase_numbers import Numbering, numbered
 from meteorlib.universal.phrases import Phrases
 
 LINES = st.lists(st.lists(st.sampled_from("abc"), max_size=10), max_size=6)

@@ -7,7 +7,7 @@ Where it differs on purpose:
   with 0 where lengths are unequal. Files appear when all of them are complete.
 * Words are compared themselves, not by a 32-bit hash: to the jar "le" and "n'" are one word, "je" and "l'" another.
 * SGML: systems stand on standard output in the order of their names; the set's sysid counts before the document's; what
-  the jar loses or dies of is a clear error (see `meteorlib.corpus.sgml` and `meteorlib.cli.dropin.pairing`).
+  the jar loses or dies of is a clear error (see `meteorlib.files.sgml` and `meteorlib.cli.dropin.sgml_segments`).
 * ``-stdio`` speaks CMU's dialect unless ``-dialect coco`` is given; statistics that kill the jar get an error line.
 * ``-d`` takes METEOR's own synonyms only; a beam has to be at least 1 wide.
 * The stems of ar-bw-red are looked up by the words themselves, too, and their table has to be installed (`meteorlib
@@ -17,13 +17,13 @@ Where it differs on purpose:
 
 from __future__ import annotations
 
-from meteorlib.cli.starting import start
+from meteorlib.cli.startup import start
 
 TYPE_CHECKING = False  # typing takes longer to load than this module
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from meteorlib.cli.starting import Run
+    from meteorlib.cli.startup import Run
 
 __all__ = ["main"]
 

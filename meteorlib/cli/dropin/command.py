@@ -13,7 +13,7 @@ from meteorlib.cli.dropin.settings import settings
 from meteorlib.cli.dropin.sgml import run_sgml
 from meteorlib.cli.dropin.stdio import run_stdio
 from meteorlib.cli.dropin.usage import USAGE
-from meteorlib.cli.ending import USER_ERROR, run_to_end
+from meteorlib.cli.exit_status import USER_ERROR, run_to_end
 from meteorlib.errors import InputMismatch
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Self
 
-from meteorlib.resources.whole import naming
+from meteorlib.resources.store.atomic_file import naming
 
 
 class OutputFile:

@@ -15,10 +15,10 @@ from meteorlib.cli.dropin.settings import Settings
 from meteorlib.core.java import java_double
 from meteorlib.core.pair import Pair
 from meteorlib.core.statistics import Statistics
-from meteorlib.corpus.source import STANDARD_INPUT
-from meteorlib.corpus.textfile import TextFile
 from meteorlib.errors import InputMismatch
-from meteorlib.resources.whole import naming
+from meteorlib.files.byte_source import STANDARD_INPUT
+from meteorlib.files.text_file import TextFile
+from meteorlib.resources.store.atomic_file import naming
 from meteorlib.scorer import Scorer
 
 IN_MEMORY = 1 << 24

@@ -8,11 +8,11 @@ from typing import IO
 from meteorlib.cli.dropin import report
 from meteorlib.cli.dropin.arguments import Arguments
 from meteorlib.cli.dropin.outfiles import OutputFile, OutputFiles
-from meteorlib.cli.dropin.pairing import Placed, pairs
 from meteorlib.cli.dropin.settings import Settings
+from meteorlib.cli.dropin.sgml_segments import Placed, pairs
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.statistics import Statistics
-from meteorlib.corpus.sgml import read_sgml
+from meteorlib.files.sgml import read_sgml
 from meteorlib.scorer import Scorer
 
 

@@ -7,8 +7,8 @@ from itertools import combinations
 from typing import Any
 
 from meteorlib.core.breakdown import ScoreBreakdown
-from meteorlib.core.harmless import harmless
 from meteorlib.core.parameters import NUMBERS
+from meteorlib.core.safe_text import harmless
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.reports.html.measures import MEASURES, bands, difference_bands
 from meteorlib.reports.html.scores import marks

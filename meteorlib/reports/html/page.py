@@ -12,15 +12,15 @@ from typing import Any
 from markupsafe import Markup
 
 from meteorlib._version import __version__
-from meteorlib.core.harmless import harmless
-from meteorlib.core.lines import digits
+from meteorlib.analysis.significance import SystemComparison
+from meteorlib.core.rows import digits
+from meteorlib.core.safe_text import harmless
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.errors import InputMismatch
 from meteorlib.reports.html.buckets import by_frequency, by_kind, by_length, by_stage
 from meteorlib.reports.html.data import Progress, page_data
 from meteorlib.reports.html.scores import baseline_place, marks, notes, score_rows
 from meteorlib.reports.html.segments import references_of
-from meteorlib.significance import SystemComparison
 
 GENERATOR = "meteorlib"
 """What the page says it is made by, before the version."""

@@ -7,12 +7,12 @@ from statistics import fmean
 
 from attrs import evolve, frozen
 
+from meteorlib.analysis.significance import SystemComparison
 from meteorlib.core.breakdown import ScoreBreakdown, reduced
-from meteorlib.core.lines import DIGITS, digits, signed
+from meteorlib.core.rows import DIGITS, digits, signed
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.reports.html.segments import aligned
 from meteorlib.reports.systems.table import probability, rank_meaning
-from meteorlib.significance import SystemComparison
 
 
 @frozen

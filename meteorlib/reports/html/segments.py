@@ -11,9 +11,9 @@ from attrs import frozen
 from meteorlib.core.alignment import Alignment, Match
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.chunking import Chunking
-from meteorlib.core.harmless import harmless
+from meteorlib.core.safe_text import harmless
 from meteorlib.core.segment import WHOLE
-from meteorlib.reports.html.letters import letters
+from meteorlib.reports.html.encoding import letters
 from meteorlib.reports.html.measures import units
 
 Words = tuple[str, ...]

@@ -11,7 +11,7 @@ from typing import Any
 from meteorlib.core.alignment import Alignment
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.chunking import Chunking
-from meteorlib.core.harmless import harmless
+from meteorlib.core.safe_text import harmless
 from meteorlib.reports.html.segments import Words, aligned, asked_and_matched
 
 SHOWN = 40

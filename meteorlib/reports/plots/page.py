@@ -10,12 +10,12 @@ from importlib.resources import files
 from markupsafe import Markup
 
 from meteorlib._version import __version__
-from meteorlib.core.harmless import harmless
-from meteorlib.core.lines import digits
-from meteorlib.judge.charts import Chart
-from meteorlib.judge.results import MetaEvaluation
-from meteorlib.reports.agreement import notes_of, rows_of, title_of
+from meteorlib.analysis.meta_evaluation.charts import Chart
+from meteorlib.analysis.meta_evaluation.results import MetaEvaluation
+from meteorlib.core.rows import digits
+from meteorlib.core.safe_text import harmless
 from meteorlib.reports.html.page import GENERATOR, MARK
+from meteorlib.reports.meta_evaluation import notes_of, rows_of, title_of
 from meteorlib.reports.plots.svg import svg
 
 __all__ = ["MARK", "agreement_page"]
@@ -36,7 +36,7 @@ def agreement_page(found: MetaEvaluation, charts: Sequence[Chart], *, title: str
 
     Args:
         found: the meta-evaluation, whose tables are shown.
-        charts: of its metrics (`meteorlib.judge.charts`), each drawn below its table.
+        charts: of its metrics (`meteorlib.analysis.meta_evaluation.charts`), each drawn below its table.
         title: what stands at the top.
     """
     from jinja2 import Environment, StrictUndefined  # noqa: PLC0415 – only pages need it

@@ -8,10 +8,10 @@ from importlib.resources import files
 
 import numpy as np
 
+from meteorlib.analysis.meta_evaluation.charts import Chart
 from meteorlib.arrays import Numbers
-from meteorlib.core.harmless import harmless
-from meteorlib.core.lines import digits
-from meteorlib.judge.charts import Chart
+from meteorlib.core.rows import digits
+from meteorlib.core.safe_text import harmless
 from meteorlib.reports.plots.axis import Axis
 
 WIDTH, HEIGHT = 520, 360

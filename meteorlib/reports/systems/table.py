@@ -8,10 +8,10 @@ from typing import Any, Protocol
 
 from attrs import field, frozen
 
-from meteorlib.core.harmless import harmless
-from meteorlib.core.lines import DIGITS, signed
+from meteorlib.analysis.significance.results import Interval, System, SystemComparison
+from meteorlib.core.rows import DIGITS, signed
+from meteorlib.core.safe_text import harmless
 from meteorlib.reports.groups import Group
-from meteorlib.significance.results import Interval, System, SystemComparison
 
 NONE = "–"
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import groupby, repeat
 
-from meteorlib.core.harmless import harmless
+from meteorlib.analysis.significance.results import SystemComparison
+from meteorlib.core.safe_text import harmless
 from meteorlib.reports.grid import fitted, noted, wrapped
 from meteorlib.reports.groups import NO_LABEL
 from meteorlib.reports.systems.table import Systems, difference_cells, digits, notes, plain, score_cells, score_of
-from meteorlib.significance.results import SystemComparison
 
 BAR = 40
 """Width of the longest bar."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from math import isnan
 
+from meteorlib.analysis.significance.results import Difference, System, SystemComparison
 from meteorlib.core.formula import NUMBERS
-from meteorlib.core.harmless import harmless
+from meteorlib.core.safe_text import harmless
 from meteorlib.reports.systems.table import Systems, plain
 from meteorlib.reports.tsv import ID, SEGMENT_COUNT
-from meteorlib.significance.results import Difference, System, SystemComparison
 
 COLUMNS = (
     "segment", "system", *NUMBERS, "mean_segment_score", "compared", "low", "high", "runs", "s_sel", "s_opt",

@@ -9,7 +9,7 @@ from operator import itemgetter
 from typing import Any, NamedTuple
 
 from meteorlib.core.alignment import Candidate
-from meteorlib.search.beam.fixed import MatchTuple
+from meteorlib.search.beam.fixed_matches import MatchTuple
 
 Path = tuple[float, int, int, Any]
 """Key; used words (a bit set); the hypothesis position right behind the last match (-1 where no chunk is open); the

@@ -4,6 +4,6 @@
 setting (`labels`) looks for the one that costs no more.
 """
 
-from meteorlib.search.optimal.search import Optimal, OptimalTruncated
+from meteorlib.search.optimal.optimal import Optimal, OptimalTruncated
 
 __all__ = ["Optimal", "OptimalTruncated"]

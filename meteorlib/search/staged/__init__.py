@@ -5,6 +5,6 @@ where it is very large (`sparsification`), is a branch and bound (`branching`) o
 have a cost (`costs`) and must keep a largest matching within reach (`matching`).
 """
 
-from meteorlib.search.staged.search import Staged
+from meteorlib.search.staged.staged import Staged
 
 __all__ = ["Staged"]

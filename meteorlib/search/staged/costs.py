@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from meteorlib.search.staged.branching import Move
+from meteorlib.search.staged.branch_and_bound import Move
 
 NOBODY = -2
 """The partner of an unmatched reference word: not even next to a hypothesis position."""

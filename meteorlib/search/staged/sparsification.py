@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from attrs import evolve
 
+from meteorlib.search.staged.bipartite import NONE, Matching
 from meteorlib.search.staged.components import Component, Groups, positions
-from meteorlib.search.staged.matching import NONE, Matching
 
 PAIRS_PER_STEP = 8
 

@@ -1,5 +1,5 @@
 """The searches for the alignment of the greatest worth: a beam with merged states, and the provably best."""
 
-from meteorlib.search.weighted.search import Weighted, WeightedOptimal
+from meteorlib.search.weighted.weighted import Weighted, WeightedOptimal
 
 __all__ = ["Weighted", "WeightedOptimal"]

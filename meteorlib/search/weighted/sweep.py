@@ -15,9 +15,9 @@ from typing import Any, NamedTuple, Self
 
 from attrs import field, frozen
 
+from meteorlib.cancellation import look_up
 from meteorlib.core.alignment import Candidate, Candidates
 from meteorlib.core.segment import WHOLE
-from meteorlib.interruption import look_up
 
 MatchTuple = tuple[int, int, int, int, int]
 

@@ -11,13 +11,13 @@ import pytest
 from attrs import evolve
 
 from meteorlib import Scorer
+from meteorlib.analysis.significance import compare_systems
 from meteorlib.config import load_preset
 from meteorlib.errors import InputMismatch
 from meteorlib.reports.html.page import MARK, html_report, middle
 from meteorlib.reports.html.segments import runs
 from meteorlib.reports.systems.table import Systems, notes, rank_meaning
-from meteorlib.significance import compare_systems
-from tests.reports.html.test_letters import numbers
+from tests.reports.html.test_encoding import numbers
 
 REFERENCES = [
     ["a good physician examined her", "the doctor saw her"],

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from meteorlib.judge.charts import Bucket, Chart, buckets
+from meteorlib.analysis.meta_evaluation.charts import Bucket, Chart, buckets
 from meteorlib.reports.plots import file_names, svg_file
 from meteorlib.reports.plots.axis import MARKS, Axis
 from tests.reports.html.test_page import HOSTILE

@@ -9,14 +9,14 @@ import pytest
 from attrs import evolve
 
 from meteorlib import Scorer
-from meteorlib.core.lines import signed
+from meteorlib.analysis.significance import compare_systems
+from meteorlib.core.rows import signed
 from meteorlib.reports.systems.json import json as as_json
 from meteorlib.reports.systems.latex import latex
 from meteorlib.reports.systems.markdown import markdown
 from meteorlib.reports.systems.table import Systems, cells, difference_cells, digits, notes, score_cells
 from meteorlib.reports.systems.text import text
 from meteorlib.reports.systems.tsv import tsv
-from meteorlib.significance import compare_systems
 
 REFS, GOOD, BAD = ["a b c", "d e f g", "h i"], ["a b c", "d e g f", "h i"], ["a x c", "e d", "h i"]
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from meteorlib.search.beam import Beam, fixed, search
+from meteorlib.search.beam import Beam, beam, fixed_matches
 from meteorlib.search.beam.blocks import members, sum_of_members
 from tests.examples import examples
 from tests.search.beam import textbook
@@ -32,7 +32,7 @@ def problems(draw, longest=9):
     return candidates, len(hypothesis)
 
 
-@pytest.mark.parametrize("exact_float", [0, search.EXACT_FLOAT])
+@pytest.mark.parametrize("exact_float", [0, beam.EXACT_FLOAT])
 @pytest.mark.parametrize("long_list", [0, 64])
 @given(problem=problems(), width=st.sampled_from([1, 2, 3, 40]))
 @examples(400)
@@ -40,9 +40,9 @@ def test_equals_the_description(problem, width, long_list, exact_float):
     """Both ways of branching, with both kinds of keys, choose the matches that the step-by-step description chooses."""
     candidates, hypothesis_length = problem
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(search, "LONG_LIST", long_list)
-        patch.setattr(fixed, "LONG_LIST", long_list)
-        patch.setattr(search, "EXACT_FLOAT", exact_float)
+        patch.setattr(beam, "LONG_LIST", long_list)
+        patch.setattr(fixed_matches, "LONG_LIST", long_list)
+        patch.setattr(beam, "EXACT_FLOAT", exact_float)
         found = Beam(width)(candidates, hypothesis_length, GAINS)
     assert list(found.matches) == textbook.search(candidates, hypothesis_length, GAINS, width)
     assert found.optimal
@@ -60,8 +60,8 @@ def test_equals_the_description_where_the_beam_is_full(seed, monkeypatch):
         position, start = draw.randrange(28), draw.randrange(26)
         candidates[position].append((draw.randint(1, 2), start, draw.randint(1, 2), 3))
     for long_list in (0, 64):
-        monkeypatch.setattr(search, "LONG_LIST", long_list)
-        monkeypatch.setattr(fixed, "LONG_LIST", long_list)
+        monkeypatch.setattr(beam, "LONG_LIST", long_list)
+        monkeypatch.setattr(fixed_matches, "LONG_LIST", long_list)
         found = Beam()(candidates, len(hypothesis), GAINS)
         assert list(found.matches) == textbook.search(candidates, len(hypothesis), GAINS, 40)
 
@@ -84,8 +84,8 @@ def test_shared_lists(words, stages):
     }
     candidates = [lists[word] for word in reference]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(search, "LONG_LIST", 0)
-        patch.setattr(fixed, "LONG_LIST", 0)
+        patch.setattr(beam, "LONG_LIST", 0)
+        patch.setattr(fixed_matches, "LONG_LIST", 0)
         for width in (1, 3, 40):
             found = Beam(width)(candidates, len(hypothesis), GAINS)
             assert list(found.matches) == textbook.search(candidates, len(hypothesis), GAINS, width)

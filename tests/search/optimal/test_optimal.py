@@ -16,8 +16,8 @@ from meteorlib.matchers.matcher import propose
 from meteorlib.registry import SEARCHES
 from meteorlib.scorer import Scorer
 from meteorlib.search.beam import Beam
-from meteorlib.search.beam.fixed import split_fixed
-from meteorlib.search.optimal import Optimal, OptimalTruncated, labels, search
+from meteorlib.search.beam.fixed_matches import split_fixed
+from meteorlib.search.optimal import Optimal, OptimalTruncated, labels, optimal
 from tests.examples import examples
 from tests.search.optimal.problems import GAINS, alignments, problems, quality
 
@@ -176,7 +176,7 @@ def test_steps_stay_within_the_budget(monkeypatch, budget, types):
         steps.append(labeling.steps)
         return labeling
 
-    monkeypatch.setattr(search, "set_labels", counted)
+    monkeypatch.setattr(optimal, "set_labels", counted)
     pick = random.Random(3)
     reference, hypothesis = ([pick.randrange(types) for _ in range(types * 2 + 100)] for _ in range(2))
     candidates = [[(1, i, 1, 0) for i, word in enumerate(hypothesis) if word == wanted] for wanted in reference]
@@ -188,7 +188,7 @@ def test_steps_stay_within_the_budget(monkeypatch, budget, types):
 @pytest.mark.parametrize(("starts", "hypothesis"), [(200, 201), (1, 1_000_000)])
 def test_a_graph_too_large_is_not_built(monkeypatch, starts, hypothesis):
     """With too many candidates, or too large sets of words, the beam's result is returned, and said to be no more."""
-    monkeypatch.setattr(search, "Graph", None)
+    monkeypatch.setattr(optimal, "Graph", None)
     candidates = [[(1, start, 1, 0) for start in range(starts)]] * 200
     found = Optimal(budget=100_000)(candidates, hypothesis, GAINS)
     assert found == (Beam()(candidates, hypothesis, GAINS).matches, False)

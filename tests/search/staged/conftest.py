@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from meteorlib.search.staged import branching
+from meteorlib.search.staged import branch_and_bound
 
 
 @pytest.fixture
@@ -12,12 +12,12 @@ def searches(monkeypatch) -> list[int]:
     """The steps of each search of a tree."""
     steps = []
 
-    class Counted(branching.Tree):
+    class Counted(branch_and_bound.Tree):
         def search(self, *arguments):
             before = self.steps
             found = super().search(*arguments)
             steps.append(self.steps - before)
             return found
 
-    monkeypatch.setattr(branching, "Tree", Counted)
+    monkeypatch.setattr(branch_and_bound, "Tree", Counted)
     return steps

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from meteorlib.search.staged.matching import Matching
+from meteorlib.search.staged.bipartite import Matching
 from meteorlib.search.staged.sparsification import PAIRS_PER_STEP, components_of
 
 

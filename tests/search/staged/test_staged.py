@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from meteorlib.core.alignment import Found
 from meteorlib.core.chunking import Chunking
-from meteorlib.search.staged import Staged, matching
+from meteorlib.search.staged import Staged, bipartite
 from tests.examples import examples, many
 
 
@@ -232,7 +232,7 @@ def test_large_loose_graph(budget):
 def test_what_was_not_looked_at_is_not_proven(candidates):
     """Where a large component is not looked at in full, the result is a largest matching that is best or says so."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(matching, "VISITS", 0)
+        patch.setattr(bipartite, "VISITS", 0)
         found = Staged()([[candidate for candidate in here if candidate[3] == 0] for here in candidates], 7)
     best = brute_force([[candidate for candidate in here if candidate[3] == 0] for here in candidates])
     assert is_one_to_one(found)

@@ -1,0 +1,1 @@
+"""Analyses of scores: comparison of presets, significance, agreement with people, tuning, minimum Bayes risk."""

@@ -1,0 +1,198 @@
+"""Comparison: the same segments under several scorers."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from heapq import nlargest
+
+from attrs import evolve, field, frozen
+
+from meteorlib.analysis.comparison.attribution import Parts, contributions, reason, subsets
+from meteorlib.analysis.comparison.differences import Side, evidence
+from meteorlib.analysis.comparison.parts import differing, possible, substituted
+from meteorlib.config.schema import ScorerConfig
+from meteorlib.core.breakdown import ScoreBreakdown
+from meteorlib.core.pair import Pair
+from meteorlib.errors import InputMismatch
+from meteorlib.scorer import Scorer
+
+Progress = Callable[[int], object]
+"""Told how much more is done."""
+
+ROUNDING = 1e-9
+"""Scores that are closer do not count as different."""
+
+
+@frozen
+class Compared:
+    """The corpus under one preset.
+
+    Attributes:
+        preset: its name.
+        scored: the corpus score with its parts.
+        mean: the mean of the segment scores.
+        signature: the line that names the METEOR.
+    """
+
+    preset: str
+    scored: ScoreBreakdown
+    mean: float
+    signature: str
+
+    @property
+    def mean_effect(self) -> float:
+        """How much the number moves if the mean of the segments is given instead of the corpus score."""
+        return self.mean - self.scored.score
+
+
+@frozen
+class Difference:
+    """Why two presets give the corpus, or a segment, different scores.
+
+    Attributes:
+        segment: number of the segment, from 1; None for the corpus.
+        lowest: the preset with the lowest score.
+        highest: the preset with the highest score.
+        amount: the difference between the two scores, ≥ 0.
+        contributions: what each part of the configuration contributes to it, the largest first; they add up to it.
+        reason: the part that contributes most; None where the scores are equal.
+        evidence: what shows of it in the segment.
+        scored: the breakdown under every preset.
+        text: the references and the hypothesis of the segment; None for the corpus.
+    """
+
+    segment: int | None
+    lowest: str
+    highest: str
+    amount: float
+    contributions: Mapping[str, float]
+    reason: str | None
+    evidence: str
+    scored: Mapping[str, ScoreBreakdown] = field(repr=False)
+    text: Pair | None = field(default=None, repr=False)
+
+
+@frozen
+class Comparison:
+    """What `compare` finds.
+
+    Attributes:
+        presets: the corpus under each preset.
+        spread: the difference between the lowest and the highest corpus score.
+        segments: the segments whose scores differ most, the largest difference first.
+        segment_count: how many segments there are.
+    """
+
+    presets: tuple[Compared, ...]
+    spread: Difference
+    segments: tuple[Difference, ...]
+    segment_count: int
+
+
+def compare(
+    scorers: Sequence[Scorer],
+    segments: Callable[[], Iterable[Pair]],
+    worst: int = 5,
+    progress: Progress = lambda _more: None,
+) -> Comparison:
+    """Score the same segments with several scorers and find out why the scores differ.
+
+    The segments are gone through twice: once with the scorers, once with mixtures of the two that give the lowest and
+    the highest corpus score.
+
+    Args:
+        scorers: two or more, with different names.
+        segments: gives the segments anew at each call.
+        worst: how many of the segments that differ most are explained.
+        progress: is told how many more segments are done; in all it is told of each twice.
+
+    Raises:
+        InputMismatch: fewer than two scorers, two of one name, or no segment.
+    """
+    by_name = {scorer.config.name: scorer for scorer in scorers}
+    if len(by_name) < 2 or len(by_name) < len(scorers):
+        raise InputMismatch("a comparison needs at least two presets, each of a name of its own")
+    corpora = {name: scorer.corpus(keep_segments=False) for name, scorer in by_name.items()}
+    scores = {name: array("d") for name in by_name}
+    for pair in segments():
+        for name, corpus in corpora.items():
+            scores[name].append(corpus.add(*pair).score)
+        progress(1)
+    totals = {name: corpus.score() for name, corpus in corpora.items()}
+    compared = tuple(
+        Compared(name, totals[name], corpora[name].mean(), str(scorer.signature)) for name, scorer in by_name.items()
+    )
+    count = len(scores[compared[0].preset])
+    chosen = _farthest(scores, count, worst)
+    wanted = set(chosen)
+    mixtures = _Mixtures()
+    one, other = (by_name[name].config for name in _ends(totals))
+    mixed = {parts: scorer.corpus(keep_segments=False) for parts, scorer in mixtures.between(one, other).items()}
+    explained: dict[int, Difference] = {}
+    for index, pair in enumerate(segments()):
+        for corpus in mixed.values():
+            corpus.add(*pair)
+        if index in wanted:
+            explained[index] = _explain(by_name, mixtures, index + 1, pair)
+        progress(1)
+    values = {parts: corpus.score().score for parts, corpus in mixed.items()}
+    spread = _difference(totals, differing(one, other), values)
+    return Comparison(compared, spread, tuple(explained[index] for index in chosen), count)
+
+
+class _Mixtures:
+    """Scorers between two configurations, each made once."""
+
+    def __init__(self) -> None:
+        self._scorers: dict[ScorerConfig, Scorer] = {}
+
+    def between(self, one: ScorerConfig, other: ScorerConfig) -> dict[Parts, Scorer]:
+        """For each set of parts in which they differ, `one` with these parts of `other`, where that is possible."""
+        found = {}
+        for parts in subsets(differing(one, other)):
+            config = substituted(one, other, parts)
+            if possible(config):
+                if config not in self._scorers:
+                    self._scorers[config] = Scorer(config)
+                found[parts] = self._scorers[config]
+        return found
+
+
+def _farthest(scores: Mapping[str, Sequence[float]], count: int, worst: int) -> list[int]:
+    """The indices of the segments whose scores differ most, the largest difference first."""
+
+    def amount(index: int) -> float:
+        values = [one[index] for one in scores.values()]
+        return max(values) - min(values)
+
+    return [index for index in nlargest(worst, range(count), key=amount) if amount(index) > ROUNDING]
+
+
+def _ends(scored: Mapping[str, ScoreBreakdown]) -> tuple[str, str]:
+    """The presets with the lowest and the highest score, the first ones where several are equal."""
+
+    def score(name: str) -> float:
+        return scored[name].score
+
+    return min(scored, key=score), max(scored, key=score)
+
+
+def _explain(by_name: Mapping[str, Scorer], mixtures: _Mixtures, number: int, text: Pair) -> Difference:
+    """Why the segment `text` is scored so differently."""
+    scored = {name: scorer.score(*text) for name, scorer in by_name.items()}
+    lowest, highest = _ends(scored)
+    one, other = by_name[lowest].config, by_name[highest].config
+    values = {parts: scorer.score(*text).score for parts, scorer in mixtures.between(one, other).items()}
+    found = _difference(scored, differing(one, other), values)
+    sides = Side(lowest, scored[lowest]), Side(highest, scored[highest])
+    return evolve(found, segment=number, evidence=evidence(found.reason, *sides), text=text)
+
+
+def _difference(
+    scored: Mapping[str, ScoreBreakdown], parts: Sequence[str], values: Mapping[Parts, float]
+) -> Difference:
+    lowest, highest = _ends(scored)
+    amount = scored[highest].score - scored[lowest].score
+    contributed = contributions(parts, values.get) if amount > ROUNDING else {}
+    return Difference(None, lowest, highest, amount, contributed, reason(contributed), "", scored)

@@ -1,0 +1,24 @@
+"""Judging the judge: how well metrics agree with people."""
+
+from meteorlib.analysis.meta_evaluation.evaluation import meta_evaluate
+from meteorlib.analysis.meta_evaluation.judgments import Judged, Judgments, Pairs, Ratings
+from meteorlib.analysis.meta_evaluation.metrics import Metric, Scored, meteor
+from meteorlib.analysis.meta_evaluation.results import Agreement, Difference, Figure, MetaEvaluation, Table
+from meteorlib.analysis.meta_evaluation.sacrebleu import sacrebleu_metric
+
+__all__ = [
+    "Agreement",
+    "Difference",
+    "Figure",
+    "Judged",
+    "Judgments",
+    "MetaEvaluation",
+    "Metric",
+    "Pairs",
+    "Ratings",
+    "Scored",
+    "Table",
+    "meta_evaluate",
+    "meteor",
+    "sacrebleu_metric",
+]

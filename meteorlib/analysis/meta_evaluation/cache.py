@@ -1,0 +1,64 @@
+"""Statistics of scored texts, kept on disk: aligning is slow, and nobody changes the texts of WMT 2014."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from io import BytesIO
+from pathlib import Path
+
+import numpy as np
+
+from meteorlib.arrays import SegmentArrays
+from meteorlib.core.pair import Pair
+from meteorlib.resources.store.atomic_file import write_whole
+from meteorlib.resources.store.folder import cache_folder
+
+FOLDER = "statistics"
+
+_DIGEST_SIZE = hashlib.sha256().digest_size
+
+
+def kept(signature: str, texts: Sequence[Pair], make: Callable[[], SegmentArrays]) -> SegmentArrays:
+    """The statistics of texts: from the cache folder, else made and put there.
+
+    The name of the file is a digest of the signature (which must tell all that can move a number) and of the texts. It
+    is written whole or not at all; one that is damaged is made again; where nothing can be written nothing is kept.
+    """
+    path = cache_folder() / FOLDER / f"{_digest(signature, texts)}.npz"
+    found = _read(path, len(texts))
+    if found is None:
+        found = make()
+        with suppress(OSError):
+            _write(path, found)
+    return found
+
+
+def _digest(signature: str, texts: Sequence[Pair]) -> str:
+    digest = hashlib.sha256(signature.encode())
+    for references, hypothesis in texts:
+        digest.update(json.dumps([*references, hypothesis]).encode() + b"\n")
+    return digest.hexdigest()
+
+
+def _read(path: Path, count: int) -> SegmentArrays | None:
+    try:
+        data = path.read_bytes()
+    except OSError:
+        return None
+    body = data[_DIGEST_SIZE:]
+    if hashlib.sha256(body).digest() != data[:_DIGEST_SIZE]:
+        return None
+    with np.load(BytesIO(body), allow_pickle=False) as arrays:
+        found = SegmentArrays(arrays["counts"], arrays["scores"])
+    return found if len(found) == count else None
+
+
+def _write(path: Path, arrays: SegmentArrays) -> None:
+    buffer = BytesIO()
+    np.savez_compressed(buffer, counts=arrays.counts, scores=arrays.scores)
+    body = buffer.getvalue()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(path, hashlib.sha256(body).digest() + body)

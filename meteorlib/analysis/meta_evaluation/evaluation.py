@@ -1,0 +1,269 @@
+"""Meta-evaluation: the statistics of metrics, their intervals, and the differences between metrics."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from math import isnan
+from warnings import warn
+
+import numpy as np
+from attrs import field, frozen
+
+from meteorlib.analysis.meta_evaluation import results
+from meteorlib.analysis.meta_evaluation.checks import check
+from meteorlib.analysis.meta_evaluation.correlation import pearson
+from meteorlib.analysis.meta_evaluation.judgments import FEW, FEW_SYSTEMS, Judgments, centered
+from meteorlib.analysis.meta_evaluation.levels import levels_of
+from meteorlib.analysis.meta_evaluation.metrics import Metric, Scored, in_order
+from meteorlib.analysis.meta_evaluation.rated_scores import left_out
+from meteorlib.analysis.meta_evaluation.resampling import CONCORDANT, DISCORDANT, TIED, Level, Sampled, figures_of
+from meteorlib.analysis.meta_evaluation.results import Agreement, Difference, Figure, MetaEvaluation, Table
+from meteorlib.analysis.meta_evaluation.williams import williams
+from meteorlib.analysis.significance.pvalues import centered_p, interval
+from meteorlib.analysis.significance.resampling import resamples
+from meteorlib.arrays import Numbers
+from meteorlib.errors import ExtraMissing, MeteorWarning
+
+SAMPLES = 1000
+SEED = 12_345
+POOLED, MEAN = "pooled", "mean"
+"""Tables of several language pairs."""
+
+Progress = Callable[[int, int], object]
+"""Told how many samples are done, and how many there are."""
+
+Williams = Callable[[str, str], float | None]
+"""Two metrics → the p value of the test of their Pearson correlations, where it applies."""
+
+
+@frozen(eq=False)
+class _Column:
+    """A metric's statistics: of the judgments as they are, then of the resampled test sets."""
+
+    counts: Numbers
+    figures: Mapping[str, Numbers]
+    epsilons: Mapping[str, float]
+    systems: Numbers | None = None
+
+
+@frozen(eq=False)
+class _Sheet:
+    """The columns of all metrics on the same judgments."""
+
+    kind: results.Level
+    judged: int
+    texts: int
+    segments: int
+    columns: Mapping[str, _Column]
+    williams: Williams = field(repr=False)
+
+
+def meta_evaluate(
+    judgments: Sequence[Judgments],
+    metrics: Sequence[Metric],
+    *,
+    baseline: str | None = None,
+    samples: int = SAMPLES,
+    seed: int = SEED,
+    confidence: float = 0.95,
+    progress: Progress = lambda *_: None,
+) -> MetaEvaluation:
+    """Say how well metrics agree with people; `docs/meta-eval.md` explains every number.
+
+    Args:
+        judgments: of each language pair.
+        metrics: what metrics say of the same texts.
+        baseline: the name of the metric that the others are compared with; None for the first.
+        samples: how many test sets are drawn, segment by segment, for intervals and tests.
+        seed: of the random numbers.
+        confidence: level of the intervals.
+        progress: is told, now and then, how many samples are done, and of how many.
+
+    Raises:
+        InputMismatch: there is no metric, or no judgment; two metrics have the same name; all people's ratings of a
+            language pair are the same; a metric's scores are not of these texts, or no numbers.
+        UnknownName: there is no such baseline.
+        ValueError: fewer than 2 samples, or a level that is not between 0 and 1.
+    """
+    baseline = metrics[0].name if baseline is None and metrics else baseline or ""
+    check(judgments, metrics, baseline, samples, confidence)
+    judgments, metrics = in_order(centered(judgments), metrics)
+    work = [(place, level) for place, one in enumerate(judgments) for level in levels_of(one)]
+    by_name = sorted(range(len(judgments)), key=lambda place: judgments[place].name)
+    rated = [place for place in by_name if judgments[place].ratings is not None]
+    whole = [judgments[place] for place in rated] if len(rated) > 1 else []
+    done, total = 0, (len(work) + bool(whole)) * len(metrics) * samples
+
+    def advance(more: int) -> None:
+        nonlocal done
+        done += more
+        progress(done, total)
+
+    tables = []
+    notes = [note for one in judgments for note in (*one.notes, *left_out(one))]
+    sheets: dict[results.Level, dict[int, _Sheet]] = {}
+    for place, level in work:
+        scored = {one.name: one.scored[place] for one in metrics}
+        sheet = _sheet(level, judgments[place], scored, samples, seed, advance)
+        _warn(sheet, judgments[place].name)
+        tables.append(_table(judgments[place].name, sheet, baseline, confidence))
+        sheets.setdefault(level.kind, {})[place] = sheet
+    for kind, found in sheets.items():
+        if len(found) < 2:
+            continue
+        same = [found[place] for place in by_name if place in found]
+        if kind == "ratings":
+            pool, scored = _as_one(whole, rated, metrics)
+            notes += left_out(pool)
+            (level,) = (one for one in levels_of(pool) if one.kind == kind)
+            pooled = _sheet(level, pool, scored, samples, seed, advance)
+        else:
+            pooled = _pooled(same)
+        tables += [_table(POOLED, pooled, baseline, confidence), _table(MEAN, _mean(same), baseline, confidence)]
+    return MetaEvaluation(
+        tuple(tables),
+        baseline,
+        samples,
+        seed,
+        confidence,
+        {one.name: one.signature for one in metrics if one.signature},
+        tuple(notes),
+    )
+
+
+def _as_one(
+    rated: Sequence[Judgments], places: Sequence[int], metrics: Sequence[Metric]
+) -> tuple[Judgments, dict[str, Scored]]:
+    """The ratings of several language pairs as those of one, and the metrics on them.
+
+    Args:
+        rated: the judgments of these language pairs.
+        places: their places among all.
+        metrics: the metrics, on all.
+    """
+    together = [
+        Metric(one.name, (Scored(np.concatenate([one.scored[place].scores for place in places])),)) for one in metrics
+    ]
+    (pool,), together = in_order([Judgments.together(rated, POOLED)], together)
+    return pool, {one.name: one.scored[0] for one in together}
+
+
+def _sheet(
+    level: Level,
+    judgments: Judgments,
+    scored: Mapping[str, Scored],
+    samples: int,
+    seed: int,
+    advance: Callable[[int], object],
+) -> _Sheet:
+    samplers = {name: level.sampler(one) for name, one in scored.items()}
+    count = judgments.segment_count
+    parts: dict[str, list[Sampled]] = {
+        name: [sampler(np.ones((1, count), np.int64))] for name, sampler in samplers.items()
+    }
+    for _, weights in resamples(count, samples, seed):
+        for name, sampler in samplers.items():
+            parts[name].append(sampler(weights))
+            advance(len(weights))
+    columns = {}
+    for name, found in parts.items():
+        counts = np.concatenate([one.counts for one in found])
+        others = {key: np.concatenate([one.others[key] for one in found]) for key in found[0].others}
+        systems = None if found[0].systems is None else np.concatenate([one.systems for one in found])
+        figures = {**figures_of(level.kind, counts), **others}
+        columns[name] = _Column(counts, figures, samplers[name].epsilons, systems)
+    return _Sheet(level.kind, level.judged, level.texts, count, columns, partial(_williams, level, scored, columns))
+
+
+def _williams(
+    level: Level, scored: Mapping[str, Scored], columns: Mapping[str, _Column], one: str, other: str
+) -> float | None:
+    first, second = level.williams(scored[one]), level.williams(scored[other])
+    if first is None or second is None:
+        return None
+    better, worse = sorted((float(columns[name].figures["pearson"][0]) for name in (one, other)), reverse=True)
+    try:
+        found = williams(better, worse, float(pearson(first, second)), len(first))
+    except ExtraMissing as missing:
+        warn(f"Williams' test is left out: {missing}", MeteorWarning, stacklevel=2)
+        return None
+    return None if isnan(found) else found
+
+
+def _pooled(sheets: Sequence[_Sheet]) -> _Sheet:
+    """The counts of all language pairs, each resampled by itself, added up; the systems of all beside each other."""
+    kind = sheets[0].kind
+    columns = {}
+    for name in sheets[0].columns:
+        listed = [sheet.columns[name] for sheet in sheets]
+        counts = np.sum([one.counts for one in listed], axis=0)
+        figures = figures_of(kind, counts)
+        systems = [one.systems for one in listed if one.systems is not None]
+        if systems:
+            every = np.concatenate(systems, axis=2)
+            figures["pearson"] = pearson(every[:, 0], every[:, 1])
+        columns[name] = _Column(counts, figures, {})
+    return _Sheet(kind, *_sizes(sheets), columns, lambda *_: None)
+
+
+def _mean(sheets: Sequence[_Sheet]) -> _Sheet:
+    """The mean of the figures of all language pairs, each resampled by itself."""
+    columns = {}
+    for name, first in sheets[0].columns.items():
+        listed = [sheet.columns[name].figures for sheet in sheets]
+        known = [key for key in first.figures if all(key in one for one in listed)]
+        figures = {key: np.mean([one[key] for one in listed], axis=0) for key in known}
+        columns[name] = _Column(np.zeros((0, 0)), figures, {})
+    return _Sheet(sheets[0].kind, *_sizes(sheets), columns, lambda *_: None)
+
+
+def _sizes(sheets: Sequence[_Sheet]) -> tuple[int, int, int]:
+    judged, texts, segments = (sum(getattr(one, what) for one in sheets) for what in ("judged", "texts", "segments"))
+    return judged, texts, segments
+
+
+def _table(name: str, sheet: _Sheet, baseline: str, confidence: float) -> Table:
+    agreements = []
+    for metric, column in sheet.columns.items():
+        figures = {}
+        for key, values in column.figures.items():
+            drawn = values[1:][np.isfinite(values[1:])]
+            if np.isfinite(values[0]) and len(drawn):
+                difference = None
+                if metric != baseline:
+                    difference = _difference(key, sheet, metric, baseline, confidence)
+                figures[key] = Figure(float(values[0]), interval(drawn, confidence), difference)
+        orders = [round(float(one)) for one in column.counts[0, : TIED + 1]] if len(column.counts) else [None] * 3
+        agreements.append(
+            Agreement(metric, orders[CONCORDANT], orders[DISCORDANT], orders[TIED], dict(column.epsilons), figures)
+        )
+    return Table(name, sheet.kind, sheet.judged, sheet.texts, sheet.segments, tuple(agreements))
+
+
+def _difference(key: str, sheet: _Sheet, metric: str, baseline: str, confidence: float) -> Difference | None:
+    one, other = sheet.columns[metric].figures[key], sheet.columns[baseline].figures[key]
+    drawn = np.isfinite(one) & np.isfinite(other)
+    if not drawn[0] or not drawn[1:].any():
+        return None
+    value = float(one[0] - other[0])
+    one, other = one[1:][drawn[1:]], other[1:][drawn[1:]]
+    test = sheet.williams(metric, baseline) if key == "pearson" else None
+    return Difference(value, interval(one - other, confidence), centered_p(one - other, value), test)
+
+
+def _warn(sheet: _Sheet, name: str) -> None:
+    few, what = (FEW_SYSTEMS, "systems") if sheet.kind == "systems" else (FEW, "judgments")
+    if sheet.judged <= few:
+        warn(f"{name}: only {sheet.judged} {what}: too few to say much about a metric", MeteorWarning, stacklevel=3)
+    people = next(iter(sheet.columns.values())).systems
+    if people is not None and not np.ptp(people[0, 1]):
+        warn(f"{name}: the mean ratings of all systems are equal, so nothing correlates with them", MeteorWarning,
+             stacklevel=3)  # fmt: skip
+        return
+    for metric, column in sheet.columns.items():
+        if sheet.kind != "pairs" and not np.isfinite(column.figures["pearson"][0]):
+            what = "systems" if sheet.kind == "systems" else "texts"
+            warn(
+                f"{name}: {metric} scores all {what} alike, which correlates with nothing", MeteorWarning, stacklevel=3
+            )

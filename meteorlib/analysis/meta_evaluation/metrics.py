@@ -1,0 +1,112 @@
+"""Metrics: what they say of judged texts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from attrs import evolve, frozen
+
+from meteorlib.analysis.meta_evaluation.cache import kept
+from meteorlib.analysis.meta_evaluation.judgments import Indices, Judgments
+from meteorlib.arrays import Counts, Numbers, SegmentArrays
+from meteorlib.core.pair import Pair
+from meteorlib.core.parameters import Parameters
+from meteorlib.corpus.segment_arrays import each_once
+from meteorlib.scorer import Scorer
+
+PORTION = 10_000
+"""Texts whose statistics stand in one file: so many at most are aligned again after an interruption."""
+
+Progress = Callable[[int], object]
+"""Told how many more texts are scored."""
+
+
+@frozen(eq=False)
+class Scored:
+    """What a metric says of the texts of one language pair.
+
+    Attributes:
+        scores: of each text.
+        counts: statistics of each text, which give the score of a system; None where a system's score is the mean.
+        parameters: what makes a score of them.
+    """
+
+    scores: Numbers
+    counts: Counts | None = None
+    parameters: Parameters | None = None
+
+    def at(self, places: Indices) -> Scored:
+        """Select the scores of the texts at these indices."""
+        counts = None if self.counts is None else self.counts[places]
+        return evolve(self, scores=self.scores[places], counts=counts)
+
+
+@frozen(eq=False)
+class Metric:
+    """A metric on judged texts.
+
+    Attributes:
+        name: what it is called.
+        scored: for each language pair, in the order of the judgments.
+        signature: the line that names the METEOR, or sacrebleu's; empty for another metric.
+    """
+
+    name: str
+    scored: tuple[Scored, ...]
+    signature: str = ""
+
+
+def in_order(judgments: Sequence[Judgments], metrics: Sequence[Metric]) -> tuple[list[Judgments], list[Metric]]:
+    """Judgments and metrics with the texts of each language pair sorted; see `Judgments.in_order`."""
+    found = [one.in_order() for one in judgments]
+    orders = [order for _, order in found]
+    ordered = [
+        evolve(one, scored=tuple(scored.at(order) for scored, order in zip(one.scored, orders, strict=True)))
+        for one in metrics
+    ]
+    return [one for one, _ in found], ordered
+
+
+def meteor(
+    scorer: Scorer,
+    judgments: Sequence[Judgments],
+    *,
+    name: str = "",
+    jobs: int = 1,
+    progress: Progress = lambda _: None,
+) -> Metric:
+    """A METEOR as a metric; each text is aligned once, and its statistics are kept on disk (see `cache`).
+
+    Args:
+        scorer: the METEOR.
+        judgments: the texts.
+        name: what it is called; empty for the name of its preset.
+        jobs: number of processes; see `meteorlib.Scorer.arrays`.
+        progress: is told of texts that are scored.
+
+    Raises:
+        InvalidText: a text that cannot be scored.
+        WorkerLost: a process has ended; see `meteorlib.Scorer.arrays`.
+    """
+    scored = tuple(_scored(scorer, one, jobs, progress) for one in judgments)
+    return Metric(name or scorer.config.name, scored, str(scorer.signature))
+
+
+def _scored(scorer: Scorer, judgments: Judgments, jobs: int, progress: Progress) -> Scored:
+    found = statistics_of(scorer, [text.texts for text in judgments.texts], jobs=jobs, progress=progress)
+    return Scored(found.scores, found.counts, scorer.parameters)
+
+
+def statistics_of(
+    scorer: Scorer, texts: Sequence[Pair], *, jobs: int = 1, progress: Progress = lambda _: None
+) -> SegmentArrays:
+    """Statistics and scores of texts, kept on disk portion by portion, so that each is aligned once."""
+    different, places = each_once(texts)
+    parts = []
+    for first in range(0, len(different), PORTION):
+        portion = different[first : first + PORTION]
+        make = partial(scorer.arrays, portion, jobs=jobs, progress=progress)
+        parts.append(kept(scorer.signature.numbers, portion, make))
+    found = SegmentArrays.joined(parts)
+    return SegmentArrays(found.counts[places], found.scores[places])

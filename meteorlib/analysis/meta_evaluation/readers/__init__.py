@@ -1,0 +1,7 @@
+"""Judgments out of files."""
+
+from meteorlib.analysis.meta_evaluation.readers.columns import Columns
+from meteorlib.analysis.meta_evaluation.readers.judgments import Asked, read_judgments
+from meteorlib.analysis.meta_evaluation.readers.scores import read_metric
+
+__all__ = ["Asked", "Columns", "read_judgments", "read_metric"]

@@ -1,0 +1,170 @@
+"""Collected: judgments of one language pair, while they are read."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from attrs import Factory, define
+
+from meteorlib.analysis.meta_evaluation.judgments import Judged, Judgments, Pairs, Ratings, Segment, shown_segment
+from meteorlib.core.pair import Pair
+from meteorlib.errors import InputMismatch, InvalidText
+from meteorlib.suggestions import did_you_mean
+
+Key = tuple[Segment, str, Pair | None]
+"""Key of a text: segment and system; where no column identifies segments, the text and its references as well."""
+
+
+@define
+class Collected:
+    """What was read so far of a language pair."""
+
+    name: str
+    texts: dict[Key, Judged] = Factory(dict)
+    ratings: list[tuple[Key, float]] = Factory(list)
+    pairs: Counter[tuple[Key, Key]] = Factory(Counter)
+    systems: dict[str, float] = Factory(dict)
+    segments: set[Segment] = Factory(set)
+    notes: list[str] = Factory(list)
+
+    def add_text(self, segment: Segment, system: str, texts: Pair, where: str) -> Key:
+        """Add a text; the same one may come again.
+
+        Returns:
+            Its key among `texts`.
+
+        Raises:
+            InvalidText: another text is said to be the same system's for the same segment.
+        """
+        key = (segment, system, None if segment else texts)
+        text = Judged(segment, system, texts)
+        known = self.texts.setdefault(key, text)
+        self.segments.add(segment)
+        if known is not text and known.texts != texts:
+            raise InvalidText(
+                where, f"{known} has another text or reference already; say what tells them apart: --segment-column "
+                "NAME (repeatable), --system-column NAME"
+            )  # fmt: skip
+        return key
+
+    def add_rating(self, segment: Segment, system: str, value: float, where: str) -> None:
+        """Add a rating of a text that is known by its segment and system.
+
+        Raises:
+            InvalidText: there is no such text.
+        """
+        self.check(segment, system, where)
+        self.ratings.append(((segment, system, None), value))
+
+    def add_pair(self, segment: Segment, better: str, worse: str, count: int, where: str) -> None:
+        """Add a judgment of two texts.
+
+        Raises:
+            InvalidText: they are the same, or one of them is not there.
+        """
+        if better == worse:
+            raise InvalidText(where, f"system {better!r} is said to be better than itself")
+        for system in (better, worse):
+            self.check(segment, system, where)
+        self.pairs[(segment, better, None), (segment, worse, None)] += count
+
+    def check(self, segment: Segment, system: str, where: str) -> None:
+        """Check that there is a text.
+
+        Raises:
+            InvalidText: the segment is unknown, or the system has no output for it.
+        """
+        if (segment, system, None) in self.texts:
+            return
+        if segment not in self.segments:
+            meant = did_you_mean("/".join(segment), map("/".join, self.segments))
+            raise InvalidText(where, f"segment {shown_segment(segment)} of {self.name} is unknown{meant}")
+        names = self.system_names
+        told = f" for segment {shown_segment(segment)}" if system in names else did_you_mean(system, names)
+        raise InvalidText(where, f"system {system!r} of {self.name} has no output{told}")
+
+    @property
+    def system_names(self) -> set[str]:
+        """The systems that have output."""
+        return {text.system for text in self.texts.values()}
+
+    def judgments(self, *, each: bool, rows: Sequence[tuple[str, Key]] | None = None) -> Judgments:
+        """All that was read; texts that nobody judged are left out.
+
+        Args:
+            each: whether several ratings of a text stay apart; else their mean counts.
+            rows: language pair and text of each row of the table, where no column of it identifies segments.
+        """
+        judged = {key for pair in self.pairs for key in pair} | {key for key, _ in self.ratings}
+        if self.systems:
+            judged |= {key for key, text in self.texts.items() if text.system in self.systems}
+        kept = {key: text for key, text in self.texts.items() if key in judged}
+        places = {key: place for place, key in enumerate(kept)}
+        pairs = ratings = None
+        if self.pairs:
+            found = [(places[better], places[worse], count) for (better, worse), count in self.pairs.items()]
+            pairs = Pairs(*np.array(found, np.int64).T)
+        if self.ratings:
+            ratings = Ratings(
+                np.array([places[key] for key, _ in self.ratings], np.int64),
+                np.array([value for _, value in self.ratings]),
+            )
+            ratings = ratings if each else ratings.means()
+        by_row = None
+        if rows is not None:
+            by_row = np.array([places.get(key, -1) if name == self.name else -1 for name, key in rows], np.int64)
+        notes = tuple(self._notes(averaged=not each))
+        return Judgments(self.name, tuple(kept.values()), pairs, ratings, dict(self.systems), notes, by_row)
+
+    def _notes(self, *, averaged: bool) -> Iterator[str]:
+        if both := sum((worse, better) in self.pairs for better, worse in self.pairs) // 2:
+            told = "two texts" if both == 1 else f"{both} times two texts"
+            yield f"{self.name}: {told} were judged both ways; each judgment counts"
+        several = sum(count > 1 for count in Counter(text for text, _ in self.ratings).values()) if averaged else 0
+        if several:
+            told = "one text has" if several == 1 else f"{several} texts have"
+            yield f"{self.name}: {told} several ratings, whose mean counts; --several each keeps them apart"
+        unrated = len(self.texts) - len({key for key, _ in self.ratings}) if self.ratings else 0
+        if unrated:
+            told = "one text has no rating and is" if unrated == 1 else f"{unrated} texts have no rating and are"
+            yield f"{self.name}: {told} left out"
+        if unjudged := sorted(self.system_names - {*self.systems}) if self.systems else []:
+            told = "system {} has no rating and is" if len(unjudged) == 1 else "systems {} have no rating and are"
+            yield f"{self.name}: {told.format(', '.join(map(repr, unjudged)))} left out of the comparison of systems"
+        references: dict[Segment, set[tuple[str, ...]]] = {}
+        for text in self.texts.values():
+            references.setdefault(text.segment, set()).add(tuple(text.texts.references))
+        if several := sum(len(found) > 1 for segment, found in references.items() if segment):
+            told = "one segment" if several == 1 else f"{several} segments"
+            yield (
+                f"{self.name}: the texts of {told} have different references; if they are different segments, name "
+                "every column that tells them apart: --segment-column NAME (repeatable)"
+            )
+        yield from self.notes
+
+
+def collected(by_name: dict[str, Collected], name: str, where: str) -> Collected:
+    """The language pair called `name`.
+
+    Raises:
+        InvalidText: there are no texts of it.
+    """
+    if name not in by_name:
+        raise InvalidText(where, f"there is no text of language pair {name!r}{did_you_mean(name, by_name)}")
+    return by_name[name]
+
+
+def check_systems(found: Collected, where: str) -> None:
+    """Check that each system that was judged has output.
+
+    Raises:
+        InputMismatch: one has none.
+    """
+    names = found.system_names
+    for system in found.systems:
+        if system not in names:
+            raise InputMismatch(
+                f"{where}: system {system!r} of {found.name} has no output{did_you_mean(system, names)}"
+            )

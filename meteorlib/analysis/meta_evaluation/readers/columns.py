@@ -1,0 +1,271 @@
+"""Columns: what stands where in a table of judgments."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from math import isfinite
+from pathlib import PurePath
+from typing import Any, TypeVar
+
+from attrs import frozen
+
+from meteorlib.analysis.meta_evaluation.judgments import Segment
+from meteorlib.core.numerals import to_float
+from meteorlib.core.pair import Pair
+from meteorlib.errors import InputMismatch, InvalidText
+from meteorlib.files.ids import OF_DOCUMENTS, OF_LANGUAGES, OF_SEGMENTS, plain_id
+from meteorlib.files.readers import Dialect, open_table
+from meteorlib.files.table import BadCell, Cell, Table, column_of, path_of, shown, text_of, texts_of
+
+_T = TypeVar("_T")
+
+USUAL: Mapping[str, tuple[str, ...]] = {
+    "lp": OF_LANGUAGES,
+    "segment": OF_SEGMENTS,
+    "document": OF_DOCUMENTS,
+    "system": ("system", "sys", "system_id"),
+    "hyp": ("hypothesis", "hyp", "mt", "translation", "output", "caption"),
+    "ref": ("references", "reference", "refs", "ref", "post_edit_reference", "target"),
+    "better": ("better",),
+    "worse": ("worse",),
+    "count": ("count", "counts", "n", "times"),
+    "source": ("source", "src"),
+    "human": ("human", "human_z", "human_score", "rating", "ratings", "z", "da", "da_z_mean", "mqm", "hter", "stars"),
+}
+"""The usual names of columns."""
+
+
+LARGEST = 1_000_000_000
+"""Times that a judgment may be said to have been made; sums of such counts are exact in double precision."""
+
+
+@frozen
+class Columns:
+    """Names of columns; empty for the usual ones (`USUAL`).
+
+    Attributes:
+        lp: of language pairs.
+        segments: what says together which segment a row is of.
+        system: of systems.
+        hypothesis: of texts.
+        references: of references.
+        human: of ratings.
+    """
+
+    lp: str = ""
+    segments: tuple[str, ...] = ()
+    system: str = ""
+    hypothesis: str = ""
+    references: tuple[str, ...] = ()
+    human: str = ""
+
+    def key_of(self, table: Table, *, of_texts: bool = True) -> IdColumns:
+        """The columns that identify the text of a row, or its segment only.
+
+        Raises:
+            UnknownName: a column that was named is not there.
+            InputMismatch: several could be meant.
+        """
+        others = (self.lp, self.system, self.hypothesis, *self.references, self.human)
+        lp = one_of(table, "lp", self.lp)
+        system = one_of(table, "system", self.system) if of_texts else None
+        segments = [column_of(table, name) for name in self.segments]
+        if not segments and (found := one_of(table, "segment", taken=others)):
+            segments = [*all_of(table, "document", taken=others), found]
+        return IdColumns(lp, tuple(segments), system, _plain_name(table.name))
+
+
+def one_of(table: Table, role: str, name: str = "", taken: Sequence[str] = ()) -> str | None:
+    """The column that has a role; None if there is none.
+
+    Args:
+        table: the table.
+        role: a key of `USUAL`.
+        name: the name of the column; empty to find it by its usual names, in any case.
+        taken: columns with another role.
+
+    Raises:
+        UnknownName: there is none called so.
+        InputMismatch: several are called as is usual.
+    """
+    if name:
+        return column_of(table, name)
+    found = all_of(table, role, taken)
+    if len(found) > 1:
+        remedy = f"say --{role}-column NAME" if role not in _WITHOUT_OPTION else "rename the others"
+        raise InputMismatch(f"{table.name}: {', '.join(map(shown, found))}: which is meant? {remedy}")
+    return found[0] if found else None
+
+
+def all_of(table: Table, role: str, taken: Sequence[str] = ()) -> list[str]:
+    """The columns with usual names of a role, but for those with another role (`taken`)."""
+    return [column for column in table.columns if column.casefold() in USUAL[role] and column not in taken]
+
+
+def needed(table: Table, role: str, name: str = "") -> str:
+    """Like `one_of`, but raises `InputMismatch` if there is none."""
+    found = one_of(table, role, name)
+    if found is None:
+        columns = ", ".join(map(shown, table.columns))
+        missing = f"no column for --{role}-column; say which" if role not in _WITHOUT_OPTION else f"no column {role!r}"
+        raise InputMismatch(f"{table.name}: {missing}; its columns: {columns}")
+    return found
+
+
+_WITHOUT_OPTION = ("better", "worse", "count")
+"""Roles of columns that no option names."""
+
+
+def unused(table: Table, used: Iterable[str]) -> list[str]:
+    """The columns of a table that are not used, but for its source texts."""
+    known = {path_of(table, column)[0] for column in used}
+    return [column for column in table.columns if column not in known and column.casefold() not in USUAL["source"]]
+
+
+@frozen
+class IdColumns:
+    """The columns that identify the text of a row; those that a table lacks are None."""
+
+    lp: str | None
+    segments: tuple[str, ...]
+    system: str | None
+    table: str
+
+    @property
+    def columns(self) -> list[str]:
+        """All of them."""
+        return [name for name in (self.lp, *self.segments, self.system) if name]
+
+    def check_like(self, table: Table, segment: Segment) -> None:
+        """Check that segments are identified by as many columns as in the table of texts.
+
+        Args:
+            table: the table of these columns.
+            segment: a segment of the table of texts.
+
+        Raises:
+            InputMismatch: they are identified by more or fewer.
+        """
+        if len(segment) != len(self.segments):
+            raise InputMismatch(
+                f"{table.name}: segments are identified by {', '.join(map(shown, self.segments))}, but by "
+                f"{len(segment)} {'column' if len(segment) == 1 else 'columns'} in the judged texts; name columns that "
+                "both have: --segment-column NAME (repeatable)"
+            )
+
+    def of(self, where: str, cells: Sequence[Cell]) -> tuple[str, Segment, str]:
+        """Language pair, segment and system of a row; without such columns the name of the table, `()` and ``""``.
+
+        Args:
+            where: the place of the row.
+            cells: its cells under `columns`, perhaps with more behind them.
+
+        Raises:
+            InvalidText: a cell is empty, or holds a list or an object. A system may be without a name.
+        """
+        kinds = [id_of] * (bool(self.lp) + len(self.segments)) + [plain_id] * bool(self.system)
+        ids = [
+            as_kind(kind, cell, where, column) for kind, cell, column in zip(kinds, cells, self.columns, strict=False)
+        ]
+        lp = ids.pop(0) if self.lp else self.table
+        system = ids.pop() if self.system else ""
+        return lp, tuple(ids), system
+
+
+def open_judged(name: str, dialect: Dialect) -> Table:
+    """A table of judgments.
+
+    Raises:
+        InputMismatch: it is not there, or nothing says which kind of table it is.
+        InvalidText: it is not what it should be.
+    """
+    return open_table(name, dialect, "hyp", columns=True)
+
+
+def rows_of(table: Table, columns: Sequence[str]) -> Iterator[tuple[str, Sequence[Cell]]]:
+    """The place and the cells of each row of a table."""
+    for line, cells in table.rows(columns):
+        yield table.place(line), cells
+
+
+def id_of(cell: Cell) -> str:
+    """A cell that identifies a language pair, segment or system.
+
+    Raises:
+        BadCell: it is empty, or holds a list or an object.
+    """
+    if not (found := plain_id(cell)):
+        raise BadCell(
+            f"expected an id, got {'null' if cell is None else 'an empty cell'}; fill it in or remove the row"
+        )
+    return found
+
+
+def numbers_of(cell: Cell) -> list[float]:
+    """A cell that is a number, or a list of them.
+
+    Raises:
+        BadCell: it is missing, empty, or no number.
+    """
+    if isinstance(cell, list):
+        if not cell:
+            raise BadCell("an empty list, where a rating is due")
+        return [number_of(one) for one in cell]
+    return [number_of(cell)]
+
+
+def number_of(cell: Any) -> float:
+    """A cell that is a number.
+
+    Raises:
+        BadCell: it is missing or no finite number.
+    """
+    if cell is None or cell == "":
+        raise BadCell("a number is missing; leave out rows without one")
+    if isinstance(cell, bool) or not isinstance(cell, int | float | str):
+        raise BadCell(f"expected a number, got {type(cell).__name__}")
+    try:
+        found = to_float(cell) if isinstance(cell, str) else float(cell)
+    except (ValueError, OverflowError):
+        raise BadCell(f"expected a number, got {str(cell)[:40]!r}") from None
+    if not isfinite(found):
+        raise BadCell(f"expected a number, got {cell}")
+    return found
+
+
+def count_of(cell: Cell) -> int:
+    """A cell that says how often something was said.
+
+    Raises:
+        BadCell: it is no whole number, below 1, or above `LARGEST`.
+    """
+    count = number_of(cell)
+    if not 1 <= count <= LARGEST or not count.is_integer():
+        raise BadCell(f"expected a whole number from 1 to {LARGEST:,}, got {count:g}")
+    return int(count)
+
+
+def pair_of(hypothesis: Cell, references: Sequence[Cell]) -> Pair:
+    """The texts of a row.
+
+    Raises:
+        BadCell: one is missing or no text.
+    """
+    return Pair(tuple(text for cell in references for text in texts_of(cell)), text_of(hypothesis))
+
+
+def as_kind(kind: Callable[[Cell], _T], cell: Cell, where: str, column: str) -> _T:
+    """A cell read by one of the functions above.
+
+    Raises:
+        InvalidText: it is no such cell; the row and the column are named.
+    """
+    try:
+        return kind(cell)
+    except BadCell as error:
+        raise InvalidText(where, f"column {shown(column)!r}: {error}") from None
+
+
+def _plain_name(name: str) -> str:
+    """The name of a file without its suffixes."""
+    return PurePath(name).name.partition(".")[0] or name

@@ -1,0 +1,225 @@
+"""Reading judgments: tables with named columns, and folders."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Literal
+
+from attrs import field, frozen
+
+from meteorlib.analysis.meta_evaluation.judgments import Judgments
+from meteorlib.analysis.meta_evaluation.readers.collection import Collected, Key, check_systems, collected
+from meteorlib.analysis.meta_evaluation.readers.columns import (
+    USUAL,
+    Columns,
+    IdColumns,
+    as_kind,
+    count_of,
+    id_of,
+    needed,
+    number_of,
+    numbers_of,
+    one_of,
+    open_judged,
+    pair_of,
+    rows_of,
+    unused,
+)
+from meteorlib.analysis.meta_evaluation.readers.mt_metrics_eval import is_mt_metrics_eval, read_mt_metrics_eval
+from meteorlib.analysis.meta_evaluation.readers.rankings import read_rankings
+from meteorlib.analysis.meta_evaluation.readers.trainer import is_trainer, read_trainer
+from meteorlib.errors import InputMismatch, InvalidText, UnknownName
+from meteorlib.files.ids import like_ids
+from meteorlib.files.readers import Dialect
+from meteorlib.files.table import BadCell, Table, column_of, shown
+
+Several = Literal["mean", "each"]
+"""What counts of several ratings of a text: their mean, or each of them."""
+
+
+@frozen
+class Asked:
+    """How judgments are to be read.
+
+    Attributes:
+        pairs: a table of pairs: segment, better, worse and (where it is there) count; empty for none.
+        systems: a table of systems and how good people hold them for; empty for none.
+        columns: which columns hold what.
+        dialect: how files are to be read.
+        several: what counts of several ratings of a text.
+        lower_is_better: whether ratings are of errors (HTER, counts of errors).
+        lps: which language pairs; empty for all.
+    """
+
+    pairs: str = ""
+    systems: str = ""
+    columns: Columns = field(factory=Columns)
+    dialect: Dialect = field(factory=Dialect)
+    several: Several = "mean"
+    lower_is_better: bool = False
+    lps: tuple[str, ...] = ()
+
+
+def read_judgments(name: str, asked: Asked) -> list[Judgments]:
+    """The judgments of each language pair.
+
+    Args:
+        name: a table of texts (with their ratings, unless pairs or systems are judged), or a folder: of
+            rankings (for each language pair LP ``LP.segments``, ``LP.hyps`` and ``LP.pairs``, as ``.tsv`` or else, also
+            compressed), of a test set of mt-metrics-eval, or of METEOR's trainer.
+        asked: how it is to be read.
+
+    Raises:
+        InputMismatch: a file is not there; it is not clear which columns are meant; a system has no output.
+        InvalidText: a file is not what it should be; ratings that are missing or no numbers; texts that contradict each
+            other; an unknown segment. The place is told.
+        UnknownName: there is no such column or language pair.
+    """
+    rows, notes = None, list[str]()
+    if Path(name).is_dir():
+        if asked.pairs or asked.systems:
+            raise InputMismatch(f"{name}: is a folder, which has its own judgments; give a table of texts")
+        folder = Path(name)
+        if is_mt_metrics_eval(folder):
+            found = read_mt_metrics_eval(folder, asked.columns, asked.lps, lower_is_better=asked.lower_is_better)
+        elif is_trainer(folder):
+            found = read_trainer(folder, lower_is_better=asked.lower_is_better)
+        else:
+            found = read_rankings(folder, asked.dialect)
+    else:
+        found, rows = _read_texts(name, asked, notes)
+        if asked.pairs and rows is not None:
+            raise InputMismatch(
+                f"{name}: no column of segments, which {asked.pairs} refers to; say --segment-column NAME"
+            )
+        if asked.pairs:
+            _read_pairs(found, asked, notes)
+        if asked.systems:
+            _read_systems(found, asked, notes)
+    for lp in asked.lps:
+        if lp not in found:
+            raise UnknownName("language pair", lp, found)
+    chosen = [found[lp] for lp in dict.fromkeys(asked.lps or found)]
+    for one in chosen[:1]:
+        one.notes += notes
+    judged = [one.judgments(each=asked.several == "each", rows=rows) for one in chosen]
+    return [one for one in judged if one.texts]
+
+
+_Rows = list[tuple[str, Key]]
+"""Language pair and text of each row of a table."""
+
+
+def _read_texts(name: str, asked: Asked, notes: list[str]) -> tuple[dict[str, Collected], _Rows | None]:
+    """The texts by language pair; and the rows, if no column identifies segments."""
+    table, columns = open_judged(name, asked.dialect), asked.columns
+    key = columns.key_of(table)
+    hypothesis = needed(table, "hyp", columns.hypothesis)
+    references = [column_of(table, one) for one in columns.references] or [needed(table, "ref")]
+    human = None
+    if columns.human or not (asked.pairs or asked.systems):
+        human = needed(table, "human", columns.human)
+    every = [*key.columns, hypothesis, *references, *([human] if human else [])]
+    notes += _without_role(table, key, every)
+    sign = -1 if asked.lower_is_better else 1
+    found: dict[str, Collected] = {}
+    rows: _Rows = []
+    named, nameless = False, ""
+    for where, cells in rows_of(table, every):
+        lp, segment, system = key.of(where, cells)
+        named, nameless = named or bool(system), nameless or ("" if system else where)
+        if named and nameless and key.system:
+            reason = "expected an id, got an empty cell; other rows name a system"
+            raise InvalidText(nameless, f"column {shown(key.system)!r}: {reason}")
+        texts = cells[len(key.columns) :]
+        try:
+            pair = pair_of(texts[0], texts[1 : 1 + len(references)])
+        except BadCell as error:
+            raise InvalidText(where, str(error)) from None
+        one = found.setdefault(lp, Collected(lp))
+        text = one.add_text(segment, system, pair, where)
+        rows.append((lp, text))
+        if human:
+            one.ratings += [(text, sign * value) for value in as_kind(numbers_of, texts[-1], where, human)]
+    if not found:
+        raise InputMismatch(f"{table.name}: has no row")
+    return found, None if key.segments else rows
+
+
+def _without_role(table: Table, key: IdColumns, used: Sequence[str]) -> Iterator[str]:
+    """A note if ids may be among the columns that are not used."""
+    roles = (("language pairs", "lp", key.lp), ("segments", "segment", key.segments), ("systems", "system", key.system))
+    missing = [(what, f"--{option}-column") for what, option, columns in roles if not columns]
+    left = unused(table, used)
+    if missing and left:
+        named, options = zip(*missing, strict=True)
+        yield (
+            f"{table.name}: no column of {' or '.join(named)} ({', '.join(options)}); "
+            f"columns without a role: {', '.join(map(shown, left))}"
+        )
+    elif left := like_ids(left):
+        yield (
+            f"{table.name}: columns with names like ids that are not used: {', '.join(map(shown, left))}; segments are "
+            f"identified by {', '.join(map(shown, key.segments))} (--segment-column, repeatable)"
+        )
+
+
+def _read_pairs(found: dict[str, Collected], asked: Asked, notes: list[str]) -> None:
+    table = open_judged(asked.pairs, asked.dialect)
+    key = asked.columns.key_of(table, of_texts=False)
+    if not key.segments:
+        raise InputMismatch(f"{table.name}: no column of segments; say --segment-column NAME")
+    key.check_like(table, next(iter(next(iter(found.values())).segments)))
+    sides = [needed(table, "better"), needed(table, "worse")]
+    count = one_of(table, "count", taken=key.columns)
+    every = [*key.columns, *sides, *([count] if count else [])]
+    if left := unused(table, every):
+        hint = "" if count else "; a column of counts is called 'count'"
+        notes.append(f"{table.name}: columns that are not used: {', '.join(map(shown, left))}{hint}")
+    for where, cells in rows_of(table, every):
+        lp, segment, _ = key.of(where, cells)
+        one = _language_pair(found, lp if key.lp else None, where)
+        judged = cells[len(key.columns) :]
+        better, worse = (as_kind(id_of, cell, where, side) for cell, side in zip(judged, sides, strict=False))
+        times = as_kind(count_of, judged[-1], where, count) if count else 1
+        one.add_pair(segment, better, worse, times, where)
+    if not any(one.pairs for one in found.values()):
+        raise InputMismatch(f"{table.name}: has no row")
+
+
+def _read_systems(found: dict[str, Collected], asked: Asked, notes: list[str]) -> None:
+    table = open_judged(asked.systems, asked.dialect)
+    lp = one_of(table, "lp", asked.columns.lp if asked.columns.lp in table.columns else "")
+    system = needed(table, "system", asked.columns.system if asked.columns.system in table.columns else "")
+    human = _score_column(table, {lp, system})
+    every = [system, human, *([lp] if lp else [])]
+    if left := unused(table, every):
+        notes.append(f"{table.name}: columns that are not used: {', '.join(map(shown, left))}")
+    sign = -1 if asked.lower_is_better else 1
+    for where, cells in rows_of(table, every):
+        name = as_kind(id_of, cells[0], where, system)
+        one = _language_pair(found, as_kind(id_of, cells[2], where, lp) if lp else None, where)
+        if name in one.systems:
+            raise InvalidText(where, f"system {name!r} of {one.name} is judged twice")
+        one.systems[name] = sign * as_kind(number_of, cells[1], where, human)
+    if not any(one.systems for one in found.values()):
+        raise InputMismatch(f"{table.name}: has no row")
+    for one in found.values():
+        check_systems(one, table.name)
+
+
+def _score_column(table: Table, others: set[str | None]) -> str:
+    named = [column for column in table.columns if column.casefold() in (*USUAL["human"], "score")]
+    found = named or [column for column in table.columns if column not in others]
+    if len(found) != 1:
+        raise InputMismatch(f"{table.name}: which column says how good a system is? call it 'human'")
+    return found[0]
+
+
+def _language_pair(found: dict[str, Collected], name: str | None, where: str) -> Collected:
+    if name is not None:
+        return collected(found, name, where)
+    if len(found) > 1:
+        raise InvalidText(where, f"no column says which language pair it is: {', '.join(found)}")
+    return next(iter(found.values()))

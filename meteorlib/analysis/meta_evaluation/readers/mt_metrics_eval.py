@@ -1,0 +1,177 @@
+"""Test sets of mt-metrics-eval: a folder with texts a line each, and ratings and scores in the same order."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from meteorlib.analysis.meta_evaluation.judgments import Segment
+from meteorlib.analysis.meta_evaluation.readers.collection import Collected
+from meteorlib.analysis.meta_evaluation.readers.columns import Columns, number_of
+from meteorlib.core.pair import Pair
+from meteorlib.errors import InputMismatch, InvalidText, UnknownName
+from meteorlib.files.table import BadCell
+from meteorlib.files.text_file import TextFile, check_same_length
+
+HUMAN, METRICS, OUTPUTS, REFERENCES = "human-scores", "metric-scores", "system-outputs", "references"
+"""Its folders: ``human-scores/LP.NAME.seg.score`` and ``….sys.score``, ``metric-scores/LP/METRIC.seg.score``,
+``system-outputs/LP/SYSTEM.txt``, ``references/LP.NAME.txt``."""
+
+MISSING = "None"
+"""What stands for a rating that there is not."""
+
+_SEG, _SYS = ".seg.score", ".sys.score"
+
+
+def is_mt_metrics_eval(folder: Path) -> bool:
+    """Whether it is such a test set."""
+    return (folder / HUMAN).is_dir()
+
+
+def read_mt_metrics_eval(
+    folder: Path, columns: Columns, lps: Sequence[str], *, lower_is_better: bool = False
+) -> dict[str, Collected]:
+    """The ratings of each language pair, of texts and of systems.
+
+    Texts and systems without a rating are left out, which a note tells; so are outputs that are the reference.
+
+    Args:
+        folder: the test set.
+        columns: `human` is the name of the ratings, `references` are those of the references; needed where there are
+            several of them.
+        lps: which language pairs; empty for all.
+        lower_is_better: whether ratings count errors.
+
+    Raises:
+        InputMismatch: a part of it is not there; which ratings or references are meant is not clear; files of unequal
+            length.
+        InvalidText: a rating that is no number, or of an unknown system.
+        UnknownName: there is no such language pair, or no such ratings or references.
+    """
+    known = dict.fromkeys(path.name.partition(".")[0] for path in sorted((folder / HUMAN).glob("*.score")))
+    if not known:
+        raise InputMismatch(f"{folder / HUMAN}: has no ratings, which are called LP.NAME{_SEG} or LP.NAME{_SYS}")
+    for lp in lps:
+        if lp not in known:
+            raise UnknownName("language pair", lp, known)
+    return {lp: _read(folder, lp, columns, -1 if lower_is_better else 1) for lp in lps or known}
+
+
+def _read(folder: Path, lp: str, columns: Columns, sign: int) -> Collected:
+    found = Collected(lp)
+    human = _one(folder / HUMAN, lp, (_SEG, _SYS), [columns.human] if columns.human else [], "human")[0]
+    names = _one(folder / REFERENCES, lp, (".txt",), columns.references, "ref")
+    references = [TextFile.open(str(folder / REFERENCES / f"{lp}.{name}.txt")) for name in names]
+    for path in _outputs(folder, lp):
+        if path.stem not in names:
+            output = TextFile.open(str(path))
+            check_same_length([output, *references])
+            lines = zip(*(file.lines() for file in (output, *references)), strict=True)
+            for number, (text, *others) in enumerate(lines, 1):
+                found.add_text((str(number),), path.stem, Pair(tuple(others), text), f"{path}:{number}")
+    if not found.texts:
+        raise InputMismatch(f"{folder / OUTPUTS / lp}: has no output but the references")
+    ratings = folder / HUMAN / f"{lp}.{human}"
+    for where, segment, system, value in _scores(ratings, _SEG, len(found.segments)):
+        if value is not None and system not in names:
+            found.add_rating(segment, system, sign * value, where)
+    systems = found.system_names
+    for where, _, system, value in _scores(ratings, _SYS, 1):
+        if value is None or system in names:
+            continue
+        if system not in systems:
+            raise InvalidText(where, f"system {system!r} of {found.name} has no output")
+        found.systems[system] = sign * value
+    return found
+
+
+def _outputs(folder: Path, lp: str) -> list[Path]:
+    found = sorted((folder / OUTPUTS / lp).glob("*.txt"))
+    if not found:
+        raise InputMismatch(f"{folder / OUTPUTS / lp}: has no output, which is called SYSTEM.txt")
+    return found
+
+
+def _one(folder: Path, lp: str, suffixes: Iterable[str], asked: Sequence[str], role: str) -> list[str]:
+    """The names of files of a language pair: those asked for, or the only one."""
+    known = dict.fromkeys(
+        path.name.removeprefix(f"{lp}.").removesuffix(suffix)
+        for suffix in suffixes
+        for path in sorted(folder.glob(f"{lp}.*{suffix}"))
+    )
+    for name in asked:
+        if name not in known:
+            raise UnknownName(f"file {lp}.… of {folder}", name, known)
+    if not asked and len(known) != 1:
+        told = f"{', '.join(known)}: which is meant? say --{role}-column NAME" if known else f"there is none of {lp}"
+        raise InputMismatch(f"{folder}: {told}")
+    return list(asked or known)
+
+
+def metric_scores(folder: Path, lp: str, name: str) -> Mapping[tuple[Segment, str], float]:
+    """The scores of a metric by segment and system.
+
+    Raises:
+        UnknownName: there is no such metric.
+        InputMismatch: a system has not one line for each segment; there are no outputs to count them by.
+        InvalidText: a score that is no number.
+    """
+    path = folder / METRICS / lp / name
+    if not _with_suffix(path, _SEG).exists():
+        known = [one.name.removesuffix(_SEG) for one in path.parent.glob(f"*{_SEG}")]
+        raise UnknownName(f"metric of {path.parent}", name, known)
+    scores = _scores(path, _SEG, TextFile.open(str(_outputs(folder, lp)[0])).count)
+    return {(segment, system): value for _, segment, system, value in scores if value is not None}
+
+
+def system_scores(folder: Path, lp: str, name: str) -> Mapping[str, float]:
+    """The scores of a metric by system; none where it has no such file.
+
+    Raises:
+        InputMismatch: a system has several.
+        InvalidText: a score that is no number.
+    """
+    scores = _scores(folder / METRICS / lp / name, _SYS, 1)
+    return {system: value for _, _, system, value in scores if value is not None}
+
+
+def _with_suffix(path: Path, suffix: str) -> Path:
+    """A name may have dots, which `Path.with_suffix` would take for a suffix."""
+    return path.with_name(path.name + suffix)
+
+
+def _scores(start: Path, suffix: str, each: int) -> list[tuple[str, Segment, str, float | None]]:
+    """Place, segment, system and number of each line of a file; the segments of a system are counted.
+
+    Args:
+        start: the path without its suffix; a file that is not there has no line.
+        suffix: of the file.
+        each: lines that each system must have.
+
+    Raises:
+        InputMismatch: a system has more or fewer.
+        InvalidText: a line that is not a system and a number.
+    """
+    path = _with_suffix(start, suffix)
+    found: list[tuple[str, Segment, str, float | None]] = []
+    counts: Counter[str] = Counter()
+    for number, line in enumerate(TextFile.open(str(path)).lines() if path.exists() else (), 1):
+        where = f"{path}:{number}"
+        fields = line.split()
+        if len(fields) != 2:
+            raise InvalidText(where, f"expected a system and a number, got {len(fields)} fields")
+        system, value = fields
+        counts[system] += 1
+        try:
+            found.append((where, (str(counts[system]),), system, None if value == MISSING else number_of(value)))
+        except BadCell as error:
+            raise InvalidText(where, str(error)) from None
+    for system, count in counts.items():
+        if count != each:
+            lines = "1 line" if count == 1 else f"{count} lines"
+            needed = (
+                "1 is needed, one for each system" if suffix == _SYS else f"{each} are needed, one for each segment"
+            )
+            raise InputMismatch(f"{path}: system {system!r} has {lines} where {needed}")
+    return found

@@ -1,0 +1,85 @@
+"""Rankings: a folder of WMT's judgments of pairs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from meteorlib.analysis.meta_evaluation.readers.collection import Collected
+from meteorlib.analysis.meta_evaluation.readers.columns import (
+    USUAL,
+    as_kind,
+    count_of,
+    id_of,
+    one_of,
+    open_judged,
+    rows_of,
+)
+from meteorlib.core.pair import Pair
+from meteorlib.errors import InputMismatch, InvalidText
+from meteorlib.files.readers import Dialect
+from meteorlib.files.table import Cell, column_of, text_of
+
+PARTS = ("segments", "hyps", "pairs")
+"""What a language pair has a table of."""
+
+
+_KINDS: Mapping[str, Callable[[Cell], Cell]] = {"reference": text_of, "hypothesis": text_of, "count": count_of}
+"""Parsers of the columns that are not ids, by role."""
+
+
+def read_rankings(folder: Path, dialect: Dialect) -> dict[str, Collected]:
+    """The judgments of each language pair of a folder.
+
+    Raises:
+        InputMismatch: no such files are in it, or a language pair lacks one.
+        InvalidText: a file is not what it should be; an unknown segment, a system without output.
+    """
+    found: dict[str, dict[str, Path]] = {}
+    for path in sorted(folder.iterdir()):
+        name, _, rest = path.name.partition(".")
+        part = rest.partition(".")[0]
+        if name and part in PARTS:
+            if part in found.setdefault(name, {}):
+                raise InputMismatch(f"{path} and {found[name][part].name}: which of them is meant? remove the other")
+            found[name][part] = path
+    # texts that nobody judged tell nothing
+    judged = {name: parts for name, parts in found.items() if "pairs" in parts}
+    if not judged:
+        raise InputMismatch(
+            f"{folder}: is no folder of rankings: these have LP.segments.tsv, LP.hyps.tsv and LP.pairs.tsv for each "
+            "language pair LP (a test set of mt-metrics-eval has human-scores, a folder of METEOR's "
+            "trainer *.rank or *.ter)"
+        )
+    for name, parts in judged.items():
+        if missing := [part for part in PARTS if part not in parts]:
+            raise InputMismatch(f"{folder}: there is no {name}.{missing[0]}.tsv beside {parts['pairs'].name}")
+    return {name: _read(name, parts, dialect) for name, parts in judged.items()}
+
+
+def _read(name: str, parts: Mapping[str, Path], dialect: Dialect) -> Collected:
+    found = Collected(name)
+    references: dict[str, str] = {}
+    for where, (segment, reference) in _rows(parts["segments"], dialect, ("segment_id", "reference")):
+        if references.setdefault(segment, reference) != reference:
+            raise InvalidText(where, f"segment {segment!r} of {name} has another reference already")
+    for where, (segment, system, hypothesis) in _rows(parts["hyps"], dialect, ("segment_id", "system", "hypothesis")):
+        if segment not in references:
+            raise InvalidText(where, f"segment {segment!r} of {name} is unknown: it has no reference")
+        found.add_text((segment,), system, Pair((references[segment],), hypothesis), where)
+    for where, (segment, better, worse, count) in _rows(
+        parts["pairs"], dialect, ("segment_id", "better", "worse", "count")
+    ):
+        found.add_pair((segment,), better, worse, count, where)
+    return found
+
+
+def _rows(path: Path, dialect: Dialect, names: tuple[str, ...]) -> list[tuple[str, list[Cell]]]:
+    """Place and cells of each row: texts, labels (in some formats written as numbers), and numbers."""
+    table = open_judged(str(path), dialect)
+    columns = [(name in USUAL and one_of(table, name)) or column_of(table, name) for name in names]
+    found = []
+    for where, cells in rows_of(table, columns):
+        named = zip(names, cells, strict=True)
+        found.append((where, [as_kind(_KINDS.get(name, id_of), cell, where, name) for name, cell in named]))
+    return found

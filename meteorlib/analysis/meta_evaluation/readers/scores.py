@@ -1,0 +1,197 @@
+"""Scores of another metric: a column beside the judgments, or a table of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from warnings import warn
+
+import numpy as np
+from attrs import frozen
+
+from meteorlib.analysis.meta_evaluation.judgments import Indices, Judgments, Segment, shown_segment
+from meteorlib.analysis.meta_evaluation.metrics import Metric, Scored
+from meteorlib.analysis.meta_evaluation.readers.columns import IdColumns, as_kind, number_of, open_judged, rows_of
+from meteorlib.analysis.meta_evaluation.readers.judgments import Asked
+from meteorlib.analysis.meta_evaluation.readers.mt_metrics_eval import metric_scores, system_scores
+from meteorlib.errors import InputMismatch, InvalidText, MeteorWarning
+from meteorlib.files.table import Table, column_of, shown
+
+MARGIN = 1e-12
+"""Relative difference up to which scores of one text are equal: programs may print the last digits differently."""
+
+ROUNDED = 1e-3
+"""By so much, of the largest of them, a score of a system may differ from the mean of its segments' scores."""
+
+
+def read_metric(name: str, file: str, column: str, judgments: Sequence[Judgments], asked: Asked) -> Metric:
+    """The scores of a metric, higher is better.
+
+    Args:
+        name: what the metric is called.
+        file: a table that says for each text its language pair, segment and system, as that of the judgments does; or
+            a test set of mt-metrics-eval, which has scores of metrics.
+        column: which column has the scores; empty for the one called as the metric or ``score``, or the only one left.
+        judgments: the texts.
+        asked: how the judgments are read.
+
+    Raises:
+        InputMismatch: a text has no score; which column is meant is not clear.
+        InvalidText: a score is missing or no number, or a text has two.
+        UnknownName: there is no such column.
+    """
+    if Path(file).is_dir():
+        return _of_folder(name, Path(file), judgments)
+    table = open_judged(file, asked.dialect)
+    key = asked.columns.key_of(table)
+    chosen = column_of(table, column) if column else _column(table, name, key.columns)
+    places = _places(table, key, judgments)
+    rows = []
+    for where, cells in rows_of(table, [*key.columns, chosen]):
+        lp, segment, system = key.of(where, cells)
+        score = as_kind(number_of, cells[-1], where, chosen)
+        rows.append(_Row(where, lp if key.lp else None, segment, system, score))
+    if places:
+        return Metric(name, tuple(_by_position(table, rows, judgments, places)))
+    return Metric(name, tuple(_by_id(table, name, rows, judgments, partial=bool(asked.lps and key.lp))))
+
+
+@frozen
+class _Row:
+    """A score: its place, language pair (None without such a column), segment, system and number."""
+
+    where: str
+    lp: str | None
+    segment: Segment
+    system: str
+    score: float
+
+
+def _places(table: Table, key: IdColumns, judgments: Sequence[Judgments]) -> list[Indices]:
+    """The text of each row, by language pair, if rows are joined by position; nothing if by the ids of segments.
+
+    Raises:
+        InputMismatch: only one of the two tables has a column of segments, or only the judgments have one of systems.
+    """
+    places = [one.rows for one in judgments if one.rows is not None]
+    if places and key.segments:
+        raise InputMismatch(
+            f"{table.name}: has a column of segments ({', '.join(map(shown, key.segments))}) and the judgments have "
+            "none; say which column of theirs it is by --segment-column NAME"
+        )
+    for what, option, lacks in (
+        ("segments", "--segment-column", not places and not key.segments),
+        ("systems", "--system-column", not key.system and any(text.system for one in judgments for text in one.texts)),
+    ):
+        if lacks:
+            columns = ", ".join(map(shown, table.columns))
+            missing = f"no column of {what}, which the judgments have"
+            raise InputMismatch(f"{table.name}: {missing}; say {option} NAME; its columns: {columns}")
+    for one in judgments if key.segments else ():
+        for text in one.texts[:1]:
+            key.check_like(table, text.segment)
+    return places
+
+
+def _by_id(
+    table: Table, name: str, rows: Sequence[_Row], judgments: Sequence[Judgments], *, partial: bool
+) -> Iterator[Scored]:
+    only = judgments[0].name if len(judgments) == 1 else None
+    found: dict[tuple[str | None, Segment, str], _Range] = {}
+    for row in rows:
+        text = (only if row.lp is None else row.lp, row.segment, row.system)
+        named = f"segment {shown_segment(row.segment)} of system {row.system!r}"
+        found[text] = _widened(found.get(text), row, named)
+    for one in judgments:
+        texts = [(one.name, text.segment, text.system) for text in one.texts]
+        missing = next((text for text, known in zip(one.texts, texts, strict=True) if known not in found), None)
+        if missing is not None:
+            raise InputMismatch(f"{table.name}: {one.name}: no score of {name} for {missing}")
+        yield Scored(np.array([found.pop(text)[0] for text in texts]))
+    if found and not partial:
+        warn(f"{table.name}: {len(found)} scores are of texts that nobody judged", MeteorWarning, stacklevel=3)
+
+
+def _by_position(
+    table: Table, rows: Sequence[_Row], judgments: Sequence[Judgments], places: Sequence[Indices]
+) -> Iterator[Scored]:
+    for one, of_rows in zip(judgments, places, strict=True):
+        if len(rows) != len(of_rows):
+            raise InputMismatch(
+                f"{table.name}: has {len(rows)} rows where the judgments have {len(of_rows)}; without a column of "
+                "segments (--segment-column) they are joined by position"
+            )
+        found: dict[int, _Range] = {}
+        for row, place in zip(rows, of_rows.tolist(), strict=True):
+            if place < 0:
+                continue
+            text, lp = one.texts[place], one.name if row.lp is None else row.lp
+            if (lp, row.system) != (one.name, text.system):
+                raise InvalidText(
+                    row.where,
+                    f"is of system {row.system!r} of {lp}, where the same row of the judgments is of system "
+                    f"{text.system!r} of {one.name}; without a column of segments rows are joined by position",
+                )
+            found[place] = _widened(found.get(place), row, str(text))
+        yield Scored(np.array([found[place][0] for place in range(len(one.texts))]))
+
+
+_Range = tuple[float, float]
+"""The lowest and the highest score of a text; the lowest counts, in whatever order they come."""
+
+
+def _widened(known: _Range | None, row: _Row, text: str) -> _Range:
+    """The scores of a text with that of another row.
+
+    Raises:
+        InvalidText: they contradict each other.
+    """
+    low, high = known or (row.score, row.score)
+    low, high = min(low, row.score), max(high, row.score)
+    if high - low > MARGIN * max(abs(low), abs(high)):
+        raise InvalidText(row.where, f"{text} has another score already")
+    return low, high
+
+
+def has_column(name: str, data: str, asked: Asked) -> bool:
+    """Whether the judgments have scores of a metric beside them."""
+    return not Path(data).is_dir() and name in open_judged(data, asked.dialect).columns
+
+
+def _of_folder(name: str, folder: Path, judgments: Sequence[Judgments]) -> Metric:
+    scored = []
+    for one in judgments:
+        scores = metric_scores(folder, one.name, name)
+        try:
+            scored.append(Scored(np.array([scores[text.segment, text.system] for text in one.texts])))
+        except KeyError:
+            text = next(text for text in one.texts if (text.segment, text.system) not in scores)
+            raise InputMismatch(f"{folder}: {one.name}: no score of {name} for {text}") from None
+        if (system := _unlike(scores, system_scores(folder, one.name, name))) is not None:
+            warn(
+                f"{folder}: {one.name}: {name} has a score of system {system!r} that is not the mean of its segments'; "
+                "the mean counts here",
+                MeteorWarning,
+                stacklevel=3,
+            )
+    return Metric(name, tuple(scored))
+
+
+def _unlike(scores: Mapping[tuple[Segment, str], float], systems: Mapping[str, float]) -> str | None:
+    """A system whose own score is not the mean of those of its segments, as far as printed scores tell."""
+    for system, whole in systems.items():
+        own = [score for (_, name), score in scores.items() if name == system]
+        if own and abs(np.mean(own) - whole) > ROUNDED * max(map(abs, [*own, whole])):
+            return system
+    return None
+
+
+def _column(table: Table, name: str, key: Sequence[str]) -> str:
+    left = [column for column in table.columns if column not in key]
+    for column in (name, "score"):
+        if column in left:
+            return column
+    if len(left) == 1:
+        return left[0]
+    columns = ", ".join(map(shown, left))
+    raise InputMismatch(f"{table.name}: which column has the scores of {name}? call it so; its columns: {columns}")

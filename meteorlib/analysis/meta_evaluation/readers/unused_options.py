@@ -1,0 +1,46 @@
+"""Unused: options that say nothing of the data that they were given with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from meteorlib.analysis.meta_evaluation.readers.judgments import Asked
+from meteorlib.analysis.meta_evaluation.readers.mt_metrics_eval import is_mt_metrics_eval
+from meteorlib.analysis.meta_evaluation.readers.trainer import RATINGS
+from meteorlib.errors import InputMismatch
+
+
+def check_used(names: Sequence[str], asked: Asked, *, scores: bool = False) -> None:
+    """Check that what was asked for is of use for one of the data at least; folders have no columns to be named.
+
+    Args:
+        names: the data, as for `read_judgments`.
+        asked: how they are to be read.
+        scores: whether there are tables of scores of other metrics as well.
+
+    Raises:
+        InputMismatch: something would be ignored.
+    """
+    folders = [Path(name) for name in names if Path(name).is_dir()]
+    unused = [*_unused(folders, asked, tables=len(folders) < len(names), scores=scores)]
+    if unused:
+        raise InputMismatch(f"{', '.join(names)}: nothing there for {', '.join(unused)}; leave it out")
+
+
+def _unused(folders: Sequence[Path], asked: Asked, *, tables: bool, scores: bool) -> Iterator[str]:
+    columns = asked.columns
+    test_set = any(is_mt_metrics_eval(folder) for folder in folders)
+    rated_texts = tables and bool(columns.human or asked.systems or not asked.pairs)
+    rated = rated_texts or test_set or any(path for folder in folders for path in folder.glob(f"*{RATINGS}"))
+    for given, used, option in (
+        (columns.lp, tables or scores, "--lp-column"),
+        (columns.segments, tables or scores, "--segment-column"),
+        (columns.system, tables or scores, "--system-column"),
+        (columns.hypothesis, tables, "--hyp-column"),
+        (columns.references, tables or test_set, "--ref-column"),
+        (columns.human, tables or test_set, "--human-column"),
+        (asked.lower_is_better, rated, "--lower-is-better"),
+    ):
+        if given and not used:
+            yield option

@@ -1,0 +1,78 @@
+"""sacrebleu's metrics on judged texts, a sentence each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from attrs import frozen
+
+from meteorlib.analysis.meta_evaluation.cache import kept
+from meteorlib.analysis.meta_evaluation.judgments import Judgments
+from meteorlib.analysis.meta_evaluation.metrics import Metric, Progress, Scored
+from meteorlib.arrays import SegmentArrays
+from meteorlib.core.pair import Pair
+from meteorlib.corpus.segment_arrays import TOGETHER, each_once
+from meteorlib.errors import ExtraMissing, UnknownName
+
+EXTRA = "sacrebleu"
+
+
+@frozen
+class _Known:
+    """A metric: its class, its settings, and whether it counts errors."""
+
+    kind: str
+    settings: Mapping[str, Any]
+    counts_errors: bool = False
+
+
+SACREBLEU: Mapping[str, _Known] = {
+    "bleu": _Known("BLEU", {"effective_order": True}),
+    "chrf": _Known("CHRF", {}),
+    "chrf++": _Known("CHRF", {"word_order": 2}),
+    "ter": _Known("TER", {}, counts_errors=True),
+}
+"""By name; with sacrebleu's own settings for sentences."""
+
+
+def sacrebleu_metric(name: str, judgments: Sequence[Judgments], *, progress: Progress = lambda _: None) -> Metric:
+    """A metric of sacrebleu, higher is better: TER is turned around. Scores are kept on disk (see `cache`).
+
+    Args:
+        name: one of `SACREBLEU`, in capitals or not.
+        judgments: the texts.
+        progress: is told of texts that are scored.
+
+    Raises:
+        UnknownName: sacrebleu has no such metric.
+        ExtraMissing: sacrebleu is not installed.
+    """
+    known = SACREBLEU.get(name.lower())
+    if known is None:
+        raise UnknownName("metric of sacrebleu", name, SACREBLEU)
+    try:
+        from sacrebleu import metrics  # noqa: PLC0415 – an extra
+    except ModuleNotFoundError as error:
+        raise ExtraMissing(str(error.name), EXTRA) from None
+    metric = getattr(metrics, known.kind)(**known.settings)
+    counts = {len(text.texts.references) for one in judgments for text in one.texts}
+    metric.num_refs = counts.pop() if len(counts) == 1 else -1  # what sacrebleu itself has where they vary
+    signature = f"{EXTRA} {name.lower()}|{metric.get_signature()}"
+
+    def score(texts: Sequence[Pair]) -> SegmentArrays:
+        scores = []
+        for place, (references, hypothesis) in enumerate(texts, 1):
+            scores.append(metric.sentence_score(hypothesis, list(references)).score)
+            if not place % TOGETHER or place == len(texts):
+                progress(place % TOGETHER or TOGETHER)
+        return SegmentArrays(np.zeros((len(scores), 0), np.int64), np.array(scores))
+
+    sign = -1.0 if known.counts_errors else 1.0
+    return Metric(name, tuple(Scored(sign * _scores(signature, one, score)) for one in judgments), signature)
+
+
+def _scores(signature: str, judgments: Judgments, score: Callable[[Sequence[Pair]], SegmentArrays]) -> Any:
+    texts, places = each_once([text.texts for text in judgments.texts])
+    return kept(signature, texts, lambda: score(texts)).scores[places]

@@ -1,0 +1,161 @@
+"""Judgments of systems, with the statistics that they allow."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+from attrs import field, frozen
+from numpy.typing import NDArray
+
+from meteorlib.analysis.meta_evaluation import results
+from meteorlib.analysis.meta_evaluation.correlation import pearson
+from meteorlib.analysis.meta_evaluation.exact import Fractions, joined, split
+from meteorlib.analysis.meta_evaluation.judgments import Indices, Judgments, Ratings
+from meteorlib.analysis.meta_evaluation.metrics import Scored
+from meteorlib.analysis.meta_evaluation.resampling import (
+    CONCORDANT,
+    DISCORDANT,
+    SEGMENTS,
+    TIED,
+    Sampled,
+    Sampler,
+    Weights,
+)
+from meteorlib.arrays import Numbers, breakdowns
+from meteorlib.core.parameters import Parameters
+
+BySystem = Callable[[Weights], Numbers]
+"""Function from segment counts (test set × segment) to a number for each system (test set × system)."""
+
+
+@frozen(eq=False)
+class SystemsLevel:
+    """People rated systems, or texts of systems.
+
+    A metric's score of a system is that of a corpus where the metric is a METEOR, else the mean of its texts' scores.
+    Texts are drawn with their segments; so are their ratings where a system's is the mean of them.
+    """
+
+    judgments: Judgments
+    names: tuple[str, ...]
+    ratings: Ratings | None
+    kind: results.Level = "systems"
+
+    @property
+    def judged(self) -> int:
+        """See `Level`."""
+        return len(self.names)
+
+    @property
+    def texts(self) -> int:
+        """See `Level`."""
+        return len(self.names)
+
+    def sampler(self, scored: Scored) -> Sampler:
+        """See `Level`."""
+        return _Systems(self.human(), self.metric(scored), len(self.names))
+
+    def human(self) -> BySystem:
+        """The rating of each system."""
+        if self.ratings is None:
+            return _Stated(np.array([self.judgments.systems[name] for name in self.names]))
+        return self._means(self.ratings.exact(), self.ratings.text)
+
+    def metric(self, scored: Scored) -> BySystem:
+        """The metric's score of each system."""
+        texts = np.arange(len(self.judgments.texts))
+        if scored.counts is None or scored.parameters is None:
+            return self._means(Fractions.of(scored.scores), texts)
+        return _Corpora(self._table(scored.counts, texts), scored.parameters)
+
+    def _means(self, numbers: Fractions, texts: Indices) -> BySystem:
+        least = numbers.numerators.min()
+        columns = np.append(split(numbers.numerators - least), np.ones((len(texts), 1)), axis=1)
+        return _Means(self._table(columns, texts), least, numbers.denominator)
+
+    def _table(self, columns: NDArray[Any], texts: Indices) -> Numbers:
+        """Sums over texts: segment × system × column."""
+        places = {name: place for place, name in enumerate(self.names)}
+        systems = np.array([places.get(text.system, -1) for text in self.judgments.texts])[texts]
+        known = systems >= 0
+        table = np.zeros((self.judgments.segment_count, len(self.names), columns.shape[1]))
+        np.add.at(table, (self.judgments.segments[texts][known], systems[known]), columns[known])
+        return table
+
+    def williams(self, scored: Scored) -> Numbers:
+        """See `Level`."""
+        return self.undrawn(self.metric(scored))
+
+    def undrawn(self, numbers: BySystem) -> Numbers:
+        """Numbers of the systems on the test set as it is, not resampled."""
+        found: Numbers = numbers(np.ones((1, self.judgments.segment_count), np.int64))[0]
+        return found
+
+
+@frozen(eq=False)
+class _Stated:
+    """Numbers that do not depend on the test set."""
+
+    values: Numbers
+
+    def __call__(self, weights: Weights) -> Numbers:
+        return np.broadcast_to(self.values, (len(weights), len(self.values)))
+
+
+@frozen(eq=False)
+class _Corpora:
+    """Corpus scores of sums of statistics."""
+
+    table: Numbers
+    parameters: Parameters
+
+    def __call__(self, weights: Weights) -> Numbers:
+        found: Numbers = breakdowns(_summed(weights, self.table), self.parameters).score
+        return found
+
+
+@frozen(eq=False)
+class _Means:
+    """Exact means, rounded once. The table holds digits of numerators minus the least one, and counts last.
+
+    Attributes:
+        table: segment × system × column.
+        least: added to every numerator.
+        denominator: of all of them.
+    """
+
+    table: Numbers
+    least: int
+    denominator: int
+
+    def __call__(self, weights: Weights) -> Numbers:
+        sums = _summed(weights, self.table)
+        counts = sums[..., -1]
+        divisors = np.maximum(counts, 1).astype(np.int64).astype(object)
+        means = (joined(sums[..., :-1]) + self.least * divisors) / (divisors * self.denominator)
+        return np.where(counts > 0, means.astype(float), np.nan)
+
+
+def _summed(weights: Weights, table: Numbers) -> Numbers:
+    """Sums over segments, exact because the table holds integers: test set × system × column."""
+    return np.tensordot(weights.astype(float), table, 1)
+
+
+@frozen(eq=False)
+class _Systems:
+    human: BySystem
+    metric: BySystem
+    count: int
+    epsilons: Mapping[str, float] = field(factory=dict)
+
+    def __call__(self, weights: Weights) -> Sampled:
+        human, metric = self.human(weights), self.metric(weights)
+        one, other = np.triu_indices(self.count, 1)
+        by_people, by_metric = (np.sign(values[:, one] - values[:, other]) for values in (human, metric))
+        agree = by_people * by_metric
+        counts = np.zeros((len(weights), SEGMENTS + 1))
+        counts[:, CONCORDANT], counts[:, DISCORDANT] = (agree > 0).sum(axis=1), (agree < 0).sum(axis=1)
+        counts[:, TIED] = ((by_people != 0) & (by_metric == 0)).sum(axis=1)
+        return Sampled(counts, {"pearson": pearson(metric, human)}, np.stack([metric, human], axis=1))

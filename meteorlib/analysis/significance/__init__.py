@@ -1,0 +1,17 @@
+"""Significance: intervals of scores, and tests of the differences between systems."""
+
+from meteorlib.analysis.significance.comparison import compare_systems
+from meteorlib.analysis.significance.outputs import Output
+from meteorlib.analysis.significance.results import Changes, Difference, Interval, Pair, Run, System, SystemComparison
+
+__all__ = [
+    "Changes",
+    "Difference",
+    "Interval",
+    "Output",
+    "Pair",
+    "Run",
+    "System",
+    "SystemComparison",
+    "compare_systems",
+]

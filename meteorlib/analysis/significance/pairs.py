@@ -1,0 +1,61 @@
+"""Paired tests: every two of some systems against each other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import combinations
+
+from meteorlib.analysis.significance.measures import Measure
+from meteorlib.analysis.significance.pvalues import bootstrap_p, randomization_p
+from meteorlib.analysis.significance.resampling import Advance, Columns, exchanged, halved, shuffled
+from meteorlib.analysis.significance.results import Pair, Test
+from meteorlib.arrays import Numbers
+
+PValue = Callable[[str, str, float], float]
+"""Two systems and the observed difference of their scores → the p value."""
+
+
+def tested(scores: Mapping[str, float], baseline: str, p_value: PValue) -> tuple[Pair, ...]:
+    """Test every two systems, given the score of each; see `Pair` for the direction of the differences."""
+    pairs = []
+    for one, other in combinations(scores, 2):
+        system, against = (one, other) if other == baseline else (other, one)
+        difference = scores[system] - scores[against]
+        # tested in the given order: the shuffles of several runs, and so p, must not depend on the baseline
+        pairs.append(Pair(system, against, difference, p_value(one, other, difference)))
+    return tuple(pairs)
+
+
+def by_bootstrap(resampled: Mapping[str, Numbers]) -> PValue:
+    """The test by bootstrap, given the scores of the systems on the same resampled test sets."""
+    return lambda one, other, observed: bootstrap_p(resampled[one], resampled[other], observed)
+
+
+def by_randomization(
+    columns: Mapping[str, Sequence[Columns]], measure: Measure, samples: int, seed: int, advance: Advance
+) -> PValue:
+    """The test by approximate randomization, stratified by segment, given the columns of each system's runs."""
+    if any(len(runs) > 1 for runs in columns.values()):
+
+        def shuffle(one: str, other: str, observed: float) -> float:
+            differences = shuffled(columns[one], columns[other], measure, samples, seed, advance)
+            return randomization_p(differences, observed)
+
+        return shuffle
+    outputs = {name: runs[0] for name, runs in columns.items()}
+    halves = dict(zip(outputs, halved([*outputs.values()], samples, seed, advance), strict=True))
+    totals = {name: output.sum(axis=0, dtype=float) for name, output in outputs.items()}
+
+    def exchange(one: str, other: str, observed: float) -> float:
+        differences = exchanged(halves[one], halves[other], (totals[one], totals[other]), measure)
+        return randomization_p(differences, observed)
+
+    return exchange
+
+
+def passes(columns: Mapping[str, Sequence[Columns]], test: Test | None) -> int:
+    """How often all samples are drawn: once for the intervals, and for the tests."""
+    if test != "randomization" or len(columns) == 1:
+        return 1
+    several = any(len(runs) > 1 for runs in columns.values())
+    return 1 + (len(columns) * (len(columns) - 1) // 2 if several else 1)

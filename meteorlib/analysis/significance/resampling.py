@@ -1,0 +1,136 @@
+"""Resampling: scores of other test sets, and of other systems, made of the segments that there are.
+
+Nothing is scored again: what is additive is summed up by products of matrices. Random numbers are drawn in sacrebleu's
+order, so that the same seed has the same samples there and here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import permutations
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from meteorlib.analysis.significance.measures import Measure
+from meteorlib.arrays import Numbers
+
+CELLS = 1 << 21
+"""Cells (samples × segments) that are drawn at a time, which bounds the memory."""
+
+_TABLED = 7  # a table of all orders is several times as fast as shuffling
+_WORD = 32  # random bits come in words of 32, and are thrown away at the end of a draw
+
+Columns = NDArray[Any]
+Advance = Callable[[int], object]
+"""Told how many samples are done."""
+
+
+def bootstrapped(outputs: Sequence[Columns], measure: Measure, samples: int, seed: int, advance: Advance) -> Numbers:
+    """Scores of the outputs on test sets drawn from the segments with replacement (Koehn 2004).
+
+    Returns:
+        A row for each output, a column for each test set; a test set is the same for all outputs.
+    """
+    scores = np.empty((len(outputs), samples))
+    for some, weights in resamples(len(outputs[0]), samples, seed):
+        _score(outputs, weights, measure, scores[:, some])
+        advance(len(weights))
+    return scores
+
+
+def resamples(count: int, samples: int, seed: int) -> Iterator[tuple[slice, NDArray[np.int64]]]:
+    """How often each of `count` things is drawn into test sets of as many, with replacement.
+
+    Returns:
+        Some test sets at a time: which they are, and a row of numbers for each.
+    """
+    rng = np.random.default_rng(seed)
+    for some in _pieces(samples, count):
+        rows = some.stop - some.start
+        drawn = rng.integers(count, size=(rows, count))
+        drawn += np.arange(0, rows * count, count)[:, np.newaxis]
+        yield some, np.bincount(drawn.ravel(), minlength=rows * count).reshape(rows, count)
+
+
+def _score(outputs: Sequence[Columns], weights: NDArray[Any], measure: Measure, scores: Numbers) -> None:
+    weighted = {kind: weights.astype(kind) for kind in {columns.dtype for columns in outputs}}
+    for row, columns in zip(scores, outputs, strict=True):
+        row[:] = measure.scores(weighted[columns.dtype] @ columns)
+
+
+def halved(outputs: Sequence[Columns], samples: int, seed: int, advance: Advance) -> NDArray[np.float64]:
+    """Sums of the outputs over random halves of the segments, those that are exchanged in a shuffle.
+
+    Returns:
+        For each output and each half the sums; a half is the same for all outputs.
+    """
+    rng = np.random.default_rng(seed)
+    count = len(outputs[0])
+    sums = np.empty((len(outputs), samples, outputs[0].shape[1]))
+    for some in _pieces(samples, count):
+        rows = some.stop - some.start
+        chosen = rng.integers(2, size=(rows, count), dtype=bool)
+        masks = {kind: chosen.astype(kind) for kind in {columns.dtype for columns in outputs}}
+        for into, columns in zip(sums, outputs, strict=True):
+            into[some] = masks[columns.dtype] @ columns
+        advance(rows)
+    return sums
+
+
+def exchanged(one: NDArray[Any], other: NDArray[Any], totals: Sequence[NDArray[Any]], measure: Measure) -> Numbers:
+    """Differences between two systems that have exchanged random halves of their outputs.
+
+    Args:
+        one: sums of the first output over the halves; see `halved`.
+        other: those of the second.
+        totals: the sums of the two over all segments.
+        measure: makes scores of sums.
+    """
+    return measure.scores(one + (totals[1] - other)) - measure.scores(other + (totals[0] - one))
+
+
+def shuffled(
+    one: Sequence[Columns], other: Sequence[Columns], measure: Measure, samples: int, seed: int, advance: Advance
+) -> Numbers:
+    """Differences between two systems of several runs whose outputs are shuffled segment by segment.
+
+    For each segment the outputs of all runs of both systems are shared out anew, so many to each system as it has
+    (stratified randomization: Clark et al. 2011, section 3.2). A system's score is the mean over its runs.
+    """
+    rng = np.random.default_rng(seed)
+    pool = [*one, *other]
+    kind = np.result_type(*pool)
+    pool = [columns.astype(kind, copy=False) for columns in pool]
+    count = len(pool[0])
+    total = sum(columns.sum(axis=0, dtype=np.float64) for columns in pool)
+    differences = np.empty(samples)
+    for some in _pieces(samples, count * len(pool)):
+        rows = some.stop - some.start
+        places = _orders(rng, len(pool), rows * count).reshape(len(pool), rows, count)
+        sums = [
+            sum(((place == source).astype(kind) @ columns).astype(np.float64) for source, columns in enumerate(pool))
+            for place in places[:-1]
+        ]
+        scores = [measure.scores(run) for run in [*sums, total - sum(sums)]]
+        differences[some] = np.mean(scores[: len(one)], axis=0) - np.mean(scores[len(one) :], axis=0)
+        advance(rows)
+    return differences
+
+
+def _orders(rng: np.random.Generator, size: int, count: int) -> NDArray[np.uint8]:
+    """Random orders of so many things, a column for each order."""
+    if size <= _TABLED:
+        table = np.array([*permutations(range(size))], np.uint8).T
+        chosen = rng.integers(table.shape[1], size=count, dtype=np.uint16)
+        return np.array([row[chosen] for row in np.ascontiguousarray(table)])
+    order = np.broadcast_to(np.arange(size, dtype=np.uint8), (count, size))
+    return np.ascontiguousarray(rng.permuted(order, axis=1).T)
+
+
+def _pieces(samples: int, cells: int) -> Iterator[slice]:
+    """The samples, some at a time."""
+    size = max(1, CELLS // cells // _WORD) * _WORD
+    for first in range(0, samples, size):
+        yield slice(first, min(first + size, samples))

@@ -1,0 +1,132 @@
+"""Folds: judgments in parts, each of which is left out once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any, Literal
+
+import numpy as np
+from attrs import frozen
+
+from meteorlib.analysis.meta_evaluation.judgments import Indices, Judged, Judgments, Segment
+from meteorlib.analysis.tuning.units import Units, units_of
+from meteorlib.arrays import Numbers
+from meteorlib.errors import InputMismatch, UnknownName
+
+By = Literal["data", "lp", "document", "segment"]
+WAYS: tuple[By, ...] = ("data", "lp", "document", "segment")
+
+COUNT = 5
+"""Folds of documents or segments."""
+
+
+@frozen(eq=False)
+class Folds:
+    """Texts that are left out together, and those that are fitted to meanwhile.
+
+    A *group* is the texts of a fold that are fitted to while the same other folds are left out. A fold is one group,
+    unless some of its texts are repeated in other folds: while those are left out, nothing is fitted to these either.
+
+    Attributes:
+        by: what makes them.
+        names: a name for each fold.
+        of_texts: for each `Judgments`, the fold of each of its texts.
+        units: the segments that share texts.
+        groups: for each `Judgments`, the group of each of its texts.
+        left_out: 1 where a group is of a fold, else 0: folds × groups.
+        unfitted: 1 where a group is not fitted to while a fold is left out, else 0: folds × groups.
+    """
+
+    by: By
+    names: tuple[str, ...]
+    of_texts: tuple[Indices, ...]
+    units: Units
+    groups: tuple[Indices, ...]
+    left_out: Numbers
+    unfitted: Numbers
+
+    @classmethod
+    def of(cls, by: By, names: Sequence[str], of_texts: Sequence[Indices], units: Units) -> Folds:
+        """Find the groups of folds; a unit may have texts in several of them."""
+        fold, unit = np.concatenate(of_texts), np.concatenate(units.of_texts)
+        touched = np.zeros((unit.max() + 1, len(names)), np.int64)
+        touched[unit, fold] = 1
+        kinds, group = np.unique(np.column_stack([fold, touched[unit]]), axis=0, return_inverse=True)
+        ends = np.cumsum([len(one) for one in of_texts])[:-1]
+        left_out = np.equal.outer(np.arange(len(names)), kinds[:, 0]).astype(np.float64)
+        unfitted = kinds[:, 1:].T.astype(np.float64)
+        return cls(by, tuple(names), tuple(of_texts), units, tuple(np.split(group.ravel(), ends)), left_out, unfitted)
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+
+def folds_of(sources: Sequence[tuple[str, Judgments]], by: By | None, count: int, seed: int) -> Folds:
+    """Make folds; the order of the texts makes no difference.
+
+    Segments that share texts are never fitted to while one of them is left out. They share texts if they have a
+    reference in common; in folds by language pair, which may have the same references, only if the hypothesis is equal,
+    too.
+
+    Args:
+        sources: the judgments of each language pair, with the name of the data that they come from.
+        by: ``data`` (e.g. years), ``lp`` (language pairs), ``document`` or ``segment``; None for the first of data, lp
+            and segment that makes at least two folds.
+        count: into how many folds documents or segments are dealt out.
+        seed: of the dealing.
+
+    Raises:
+        InputMismatch: there would be fewer than two folds, or nothing to fit to without one of them.
+        UnknownName: there is no such way.
+    """
+    if by is not None and by not in WAYS:
+        raise UnknownName("way to make folds", by, WAYS)
+    for way in WAYS[:2] if by is None else ():
+        with suppress(InputMismatch):
+            return _folds(sources, way, count, seed)
+    return _folds(sources, by or "segment", count, seed)
+
+
+def _folds(sources: Sequence[tuple[str, Judgments]], by: By, count: int, seed: int) -> Folds:
+    units = units_of([one for _, one in sources], by_reference=by != "lp")
+    labels = _labels(sources, by, units)
+    if by in {"data", "lp"}:
+        names = [*dict.fromkeys(label for listed in labels for label in listed)]
+        fold = {name: place for place, name in enumerate(names)}
+    else:
+        different = sorted({label for listed in labels for label in listed})
+        names = [f"fold {number}" for number in range(1, min(count, len(different)) + 1)]
+        dealt = np.random.default_rng(seed).permutation(len(different)) % max(len(names), 1)
+        fold = dict(zip(different, dealt.tolist(), strict=True))
+    advice = "give more judgments" if by == "segment" else "take others, e.g. --folds segment"
+    if len(names) < 2:
+        told = f"there is one ({names[0]})" if by in {"data", "lp"} else f"{count} asked for, {len(names)} found"
+        raise InputMismatch(f"folds by {by}: at least two are needed, {told}; {advice}")
+    folds = Folds.of(by, names, [np.array([fold[label] for label in listed], np.int64) for listed in labels], units)
+    for name, unfitted in zip(names, folds.unfitted, strict=True):
+        if unfitted.all():
+            raise InputMismatch(
+                f"folds by {by}: without {name} there is nothing to fit to, as all other segments share texts with it; "
+                f"{advice}"
+            )
+    return folds
+
+
+def _labels(sources: Sequence[tuple[str, Judgments]], by: By, units: Units) -> list[Sequence[Any]]:
+    """A key for each text; texts with the same key are left out together."""
+    if by == "segment":
+        return [one.tolist() for one in units.of_texts]
+    if by == "document":
+        return [[(place, _document(text)) for text in one.texts] for place, (_, one) in enumerate(sources)]
+    return [[name if by == "data" else one.name] * len(one.texts) for name, one in sources]
+
+
+def _document(text: Judged) -> Segment:
+    """The document of a text: all but the last part of its segment's id."""
+    if len(text.segment) < 2:
+        raise InputMismatch(
+            f"{text} belongs to no document; name the column of documents: "
+            "--segment-column COLUMN --segment-column segment"
+        )
+    return text.segment[:-1]

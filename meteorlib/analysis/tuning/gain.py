@@ -1,0 +1,116 @@
+"""Gain: what fitted values are worth on judgments that they were not fitted to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from math import sqrt
+
+import numpy as np
+from attrs import frozen
+
+from meteorlib.analysis.meta_evaluation.judgments import Indices
+from meteorlib.analysis.significance.pvalues import interval
+from meteorlib.analysis.significance.resampling import resamples
+from meteorlib.analysis.significance.results import Interval
+from meteorlib.analysis.tuning.folds import Folds
+from meteorlib.analysis.tuning.judgment_arrays import Material
+from meteorlib.analysis.tuning.objective import COLUMNS, Objective
+from meteorlib.analysis.tuning.results import Gain
+from meteorlib.arrays import Numbers
+
+
+def left_out_gain(
+    material: Material,
+    objective: Objective,
+    folds: Folds,
+    base: Numbers,
+    fitted: Sequence[Numbers],
+    samples: int,
+    seed: int,
+    confidence: float,
+    progress: Callable[[int, int], object],
+) -> Gain:
+    """Compare the left-out scores of fitted values with those of the preset to begin with.
+
+    Segments are drawn with replacement in each language pair, all judgments of a segment together (as in
+    `meteorlib.analysis.meta_evaluation.meta_evaluate`) and with them those of the segments that share texts with it.
+    Values are not fitted anew to what is drawn; `widened` makes up for that.
+
+    Args:
+        material: the judgments.
+        objective: the objective.
+        folds: which texts are left out together.
+        base: scores of the texts under the preset to begin with.
+        fitted: for each fold, those under the values that were fitted without it.
+        samples: how many test sets are drawn.
+        seed: of the random numbers.
+        confidence: level of the interval.
+        progress: is told how much is done, and how much there is.
+    """
+    of_text = np.concatenate(folds.of_texts)
+    merged = np.array(fitted)[of_text, np.arange(len(of_text))]
+    sums = [material.by_segment(scores) for scores in (base, merged)]
+    drawn = np.zeros((2, samples + 1, len(material.names), len(folds), COLUMNS))
+    for part, stratum in enumerate(_strata(material, of_text)):
+        for into, columns in zip(drawn, sums, strict=True):
+            stratum.add(into[:1], np.ones((1, stratum.units), np.int64), columns)
+        for some, weights in resamples(stratum.units, samples, seed + part) if stratum.units else ():
+            for into, columns in zip(drawn, sums, strict=True):
+                stratum.add(into[some.start + 1 : some.stop + 1], weights, columns)
+            progress(part * samples + some.stop, len(material.names) * samples)
+    values = objective.folded(drawn)
+    differences = values[1] - values[0]
+    gain = float(differences[0])
+    bounds = widened(interval(differences[1:], confidence), gain, len(folds))
+    return Gain(float(values[0, 0]), float(values[1, 0]), gain, bounds)
+
+
+def widened(drawn: Interval, value: float, folds: int) -> Interval:
+    """Widen the interval of a gain, from draws that take the fitted values as given.
+
+    The fits share most of their judgments, so noise in these biases all of them in the same direction: a setting
+    that is better by chance everywhere is chosen without every fold and looks better on each. Nadeau and Bengio
+    (*Inference for the Generalization Error*, Machine Learning 52, 2003) correct the variance for that: with n folds,
+    1/n becomes 1/n + 1/(n - 1), where the second term is the size of what is left out by that of what is fitted to.
+    """
+    factor = sqrt(1 + folds / (folds - 1))
+    return Interval(value - factor * (value - drawn.low), value + factor * (drawn.high - value), drawn.mean)
+
+
+@frozen(eq=False)
+class _Stratum:
+    """Units that are drawn together: those whose first segment is of the same language pair.
+
+    Attributes:
+        units: how many there are.
+        cells: for each language pair and fold, the segments of these units, and the unit of each of them, from 0.
+    """
+
+    units: int
+    cells: dict[tuple[int, int], tuple[Indices, Indices]]
+
+    def add(self, into: Numbers, weights: Indices, columns: Numbers) -> None:
+        """Add sums of segments, as often as their units were drawn: to samples × language pairs × folds × columns."""
+        for (part, fold), (segments, units) in self.cells.items():
+            into[:, part, fold] += weights[:, units].astype(np.float64) @ columns[segments]
+
+
+def _strata(material: Material, fold_of_text: Indices) -> Iterator[_Stratum]:
+    """The strata, one for each language pair."""
+    units = np.concatenate(material.folds.units.of_texts)
+    part, fold, unit = (_of_segments(material, one) for one in (material.part, fold_of_text, units))
+    for home in range(len(material.names)):
+        here = np.flatnonzero(part[unit] == home)
+        different, places = np.unique(unit[here], return_inverse=True)
+        cells = {}
+        for cell in sorted({*zip(part[here].tolist(), fold[here].tolist(), strict=True)}):
+            chosen = (part[here] == cell[0]) & (fold[here] == cell[1])
+            cells[cell] = here[chosen], places[chosen]
+        yield _Stratum(len(different), cells)
+
+
+def _of_segments(material: Material, of_texts: Indices) -> Indices:
+    """A value for each segment, from those of its texts, which are equal."""
+    found = np.empty(int(material.segment.max()) + 1, np.int64)
+    found[material.segment] = of_texts
+    return found

@@ -1,0 +1,261 @@
+"""Material: judgments as arrays, and the sums over them that objectives are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import NamedTuple
+from warnings import warn
+
+import numpy as np
+from attrs import frozen
+
+from meteorlib.analysis.meta_evaluation.checks import check_people
+from meteorlib.analysis.meta_evaluation.judgments import FEW, Indices, Judgments, Pairs
+from meteorlib.analysis.meta_evaluation.levels import within
+from meteorlib.analysis.tuning.folds import Folds
+from meteorlib.analysis.tuning.objective import (
+    COLUMNS,
+    CONCORDANT,
+    DISCORDANT,
+    PAIRS,
+    RATINGS,
+    SMOOTH,
+    XX,
+    XY,
+    YY,
+    Objective,
+    X,
+    Y,
+)
+from meteorlib.analysis.tuning.units import numbered_segments
+from meteorlib.arrays import Numbers
+from meteorlib.errors import InputMismatch, MeteorWarning
+
+STEEP = 4.0
+"""In a smooth tau a pair counts d / (|d| + mean of all |d| / `STEEP`), d being its difference."""
+
+
+@frozen(eq=False, slots=False)
+class Material:
+    """The judgments of all language pairs.
+
+    A *cell* is a group (see `Folds`) of a language pair: number of the language pair · groups + group.
+
+    Attributes:
+        names: of the language pairs.
+        folds: which texts are left out together.
+        better: the place of the better text of each pair, among all texts.
+        worse: the place of the worse one.
+        count: how often it was said.
+        pair_cell: the cell of each pair.
+        text: the place of each rated text.
+        rating: its rating, less the mean of its language pair.
+        rating_cell: the cell of each rating.
+        segment: the segment of each text, counted through all language pairs.
+        part: the language pair of each text.
+    """
+
+    names: tuple[str, ...]
+    folds: Folds
+    better: Indices
+    worse: Indices
+    count: Numbers
+    pair_cell: Indices
+    text: Indices
+    rating: Numbers
+    rating_cell: Indices
+    segment: Indices
+    part: Indices
+
+    @classmethod
+    def of(cls, judgments: Sequence[Judgments], folds: Folds, objective: Objective) -> Material:
+        """Take from the judgments what the objective is made of.
+
+        Raises:
+            InputMismatch: there is no judgment of the kind that it needs; ratings that are not finite, or all the same;
+                pairs that were all judged both ways equally often.
+
+        Warns:
+            MeteorWarning: there are few judgments.
+        """
+        pairs = [one.pairs for one in judgments] if objective.of_pairs else [None] * len(judgments)
+        if not any(one.pairs is not None for one in judgments):
+            pairs = [_ordered(one) for one in judgments] if objective.of_pairs else pairs
+        ratings = [one.ratings if objective.of_ratings else None for one in judgments]
+        _check(judgments, pairs, [one is not None for one in ratings], objective)
+        first = np.cumsum([0, *(len(one.texts) for one in judgments)])
+        better, worse, count, pair_cell = [], [], [], []
+        text, rating, rating_cell = [], [], []
+        for place in range(len(judgments)):
+            cells = folds.groups[place] + place * folds.left_out.shape[1]
+            if (judged := pairs[place]) is not None:
+                better.append(judged.better + first[place])
+                worse.append(judged.worse + first[place])
+                count.append(judged.count.astype(np.float64))
+                pair_cell.append(cells[judged.better])
+            if (rated := ratings[place]) is not None:
+                text.append(rated.text + first[place])
+                rating.append(rated.value - rated.value.mean())
+                rating_cell.append(cells[rated.text])
+        return cls(
+            tuple(one.name for one in judgments),
+            folds,
+            _joined(better),
+            _joined(worse),
+            _joined(count).astype(np.float64),
+            _joined(pair_cell),
+            _joined(text),
+            _joined(rating).astype(np.float64),
+            _joined(rating_cell),
+            np.concatenate(numbered_segments(judgments)),
+            np.repeat(np.arange(len(judgments)), [len(one.texts) for one in judgments]),
+        )
+
+    def left_out(self, scores: Numbers) -> Numbers:
+        """Sums of what is left out, for each row of scores: rows × folds × language pairs × columns."""
+        return self._by_fold(self.folds.left_out, self._by_cell(scores, smooth=False))
+
+    def fitted_to(self, scores: Numbers, *, smooth: bool = False) -> Numbers:
+        """Sums of what is fitted to, for each row of scores: rows × (folds + 1) × language pairs × columns.
+
+        Each entry is everything but one fold; the last entry is everything.
+        """
+        cells = self._by_cell(scores, smooth=smooth)
+        total = cells.sum(axis=2)[:, np.newaxis]
+        return np.concatenate([total - self._by_fold(self.folds.unfitted, cells), total], axis=1)
+
+    def by_segment(self, scores: Numbers) -> Numbers:
+        """Sums for one row of scores: segments × columns."""
+        labels = _Labels.of(self.segment[self.better], self.segment[self.text])
+        found: Numbers = self._sums(scores[np.newaxis], labels, int(self.segment.max()) + 1, smooth=False)[0]
+        return found
+
+    def _by_cell(self, scores: Numbers, *, smooth: bool) -> Numbers:
+        """Sums for each row of scores: rows × language pairs × groups × columns."""
+        groups = self.folds.left_out.shape[1]
+        found = self._sums(scores, self._labels, len(self.names) * groups, smooth=smooth)
+        return found.reshape(len(scores), len(self.names), groups, COLUMNS)
+
+    @staticmethod
+    def _by_fold(chosen: Numbers, cells: Numbers) -> Numbers:
+        """Sums over the groups that are chosen for each fold."""
+        found: Numbers = np.einsum("fg,rpgc->rfpc", chosen, cells)
+        return found
+
+    @cached_property
+    def _labels(self) -> _Labels:
+        return _Labels.of(self.pair_cell, self.rating_cell)
+
+    def _sums(self, scores: Numbers, labels: _Labels, count: int, *, smooth: bool) -> Numbers:
+        """Sums by label: rows × labels × columns. Everything is computed in the same few arrays, again and again."""
+        found = np.zeros((len(scores), count, COLUMNS))
+        pairs, ratings = labels
+        better, worse, said = self.better[pairs.order], self.worse[pairs.order], self.count[pairs.order]
+        pairs.add(said, found[..., PAIRS])
+        one, other = np.empty_like(said), np.empty_like(said)
+        chosen = np.empty(len(said), bool)
+        for into, row in zip(found, scores, strict=True) if len(said) else ():
+            np.subtract(
+                np.take(row, better, out=one, mode="clip"), np.take(row, worse, out=other, mode="clip"), out=one
+            )
+            for column, compare in ((CONCORDANT, np.greater), (DISCORDANT, np.less)):
+                np.multiply(compare(one, 0, out=chosen), said, out=other)
+                pairs.add(other, into[:, column])
+            if smooth:
+                np.abs(one, out=other)
+                other += other.mean() / STEEP or 1.0
+                np.multiply(np.divide(one, other, out=one), said, out=one)
+                pairs.add(one, into[:, SMOOTH])
+        text, rating = self.text[ratings.order], self.rating[ratings.order]
+        for column, numbers in ((RATINGS, np.ones_like(rating)), (Y, rating), (YY, rating * rating)):
+            ratings.add(numbers, found[..., column])
+        for into, row in zip(found, scores, strict=True) if len(text) else ():
+            values = row[text]
+            for column, numbers in ((X, values), (XX, values * values), (XY, values * rating)):
+                ratings.add(numbers, into[:, column])
+        return found
+
+
+class _Label(NamedTuple):
+    """What is summed up together: an order in which it stands together, where each sum begins, and which it is."""
+
+    order: Indices
+    start: Indices
+    label: Indices
+
+    @classmethod
+    def of(cls, labels: Indices) -> _Label:
+        order = np.argsort(labels, kind="stable")
+        ordered = labels[order]
+        start = np.flatnonzero(np.diff(ordered, prepend=-1))
+        return cls(order, start, ordered[start])
+
+    def add(self, numbers: Numbers, into: Numbers) -> None:
+        """Put the sums of ordered numbers at their labels, the last axis."""
+        if len(self.start):
+            into[..., self.label] = np.add.reduceat(numbers, self.start)
+
+
+class _Labels(NamedTuple):
+    """Those of the pairs and of the ratings."""
+
+    pairs: _Label
+    ratings: _Label
+
+    @classmethod
+    def of(cls, pairs: Indices, ratings: Indices) -> _Labels:
+        return cls(_Label.of(pairs), _Label.of(ratings))
+
+
+def _ordered(judgments: Judgments) -> Pairs | None:
+    """The texts of each segment that people rated differently, as pairs."""
+    if judgments.ratings is None:
+        return None
+    means = judgments.ratings.means()
+    one, other = within(judgments.segments[means.text])
+    first = means.value[one] > means.value[other]
+    differ = means.value[one] != means.value[other]
+    better, worse = np.where(first, one, other)[differ], np.where(first, other, one)[differ]
+    return Pairs(means.text[better], means.text[worse], np.ones(len(better), np.int64)) if len(better) else None
+
+
+def _joined(parts: Sequence[Indices] | Sequence[Numbers]) -> Indices:
+    return np.concatenate(parts) if parts else np.empty(0, np.int64)
+
+
+def _check(
+    judgments: Sequence[Judgments], pairs: Sequence[Pairs | None], rated: Sequence[bool], objective: Objective
+) -> None:
+    names = ", ".join(one.name for one in judgments) or "nothing"
+    if objective.of_pairs and not any(pairs):
+        raise InputMismatch(f"{names}: no two texts were judged to be of different quality, which {objective} needs")
+    if objective.of_ratings and not any(rated):
+        raise InputMismatch(f"{names}: there are no ratings, which {objective} needs; rankings have tau")
+    for one, judged in zip(judgments, pairs, strict=True):
+        if one.ratings is not None and not np.isfinite(one.ratings.value).all():
+            place = int(np.flatnonzero(~np.isfinite(one.ratings.value))[0])
+            text, value = one.texts[one.ratings.text[place]], one.ratings.value[place]
+            raise InputMismatch(f"{one.name}: the rating of {text} is {value:g}, which is no number to compare")
+        check_people(one)
+        if judged is not None and _balanced(judged):
+            raise InputMismatch(
+                f"{one.name}: all pairs were judged both ways equally often, which contradict each other: whatever a "
+                "metric says is half right"
+            )
+    counts = [sum(map(len, filter(None, pairs)))] if objective.of_pairs else []
+    counts += [sum(len(one.ratings or ()) for one in judgments)] if objective.of_ratings else []
+    if min(counts) <= FEW:
+        warn(
+            f"{names}: {min(counts)} judgments; from {FEW} or fewer hardly anything can be learned",
+            MeteorWarning,
+            stacklevel=4,
+        )
+
+
+def _balanced(pairs: Pairs) -> bool:
+    said: dict[tuple[int, int], int] = {}
+    for better, worse, count in zip(pairs.better.tolist(), pairs.worse.tolist(), pairs.count.tolist(), strict=True):
+        key = min(better, worse), max(better, worse)
+        said[key] = said.get(key, 0) + (count if better < worse else -count)
+    return not any(said.values())

@@ -1,0 +1,180 @@
+"""Landscape: the objective at points, on all judgments and on each part of them that is trained on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from attrs import evolve, field, frozen
+
+from meteorlib.analysis.tuning.aligned_texts import Aligned
+from meteorlib.analysis.tuning.axes import Axis, value_at, with_numbers
+from meteorlib.analysis.tuning.journal import Journal, Point
+from meteorlib.analysis.tuning.judgment_arrays import Material
+from meteorlib.analysis.tuning.objective import Objective
+from meteorlib.arrays import Numbers
+from meteorlib.config.node import Place
+from meteorlib.config.overrides import changed
+from meteorlib.config.schema import ScorerConfig
+from meteorlib.core.parameters import Parameters
+from meteorlib.scorer import Scorer
+
+CELLS = 1 << 22
+"""Scores that are computed at a time, which bounds the memory."""
+
+STATED, SMOOTH = 0, 1
+"""Rows of values: of the stated objective, and of the smooth one that a search goes by."""
+
+Align = Callable[[Scorer], Aligned]
+
+
+@frozen(eq=False)
+class Landscape:
+    """The objective as a function of points.
+
+    Attributes:
+        scorer: the preset to begin with.
+        axes: the axes.
+        material: the judgments.
+        objective: the objective.
+        align: aligns the texts with another scorer.
+        journal: what was computed already.
+        progress: is told how many more points are computed.
+        base: the texts aligned with `scorer`.
+        anchor: where the search for alignments depends on the weights of stages that are fitted: the weights with which
+            the texts are aligned that are rescored; else nothing.
+    """
+
+    scorer: Scorer
+    axes: tuple[Axis, ...]
+    material: Material
+    objective: Objective
+    align: Align
+    journal: Journal
+    progress: Callable[[int], object]
+    base: Aligned
+    anchor: Point = ()
+    _aligned: dict[tuple[Any, ...], Aligned] = field(factory=dict, init=False)
+
+    def values(self, points: Sequence[Point]) -> Numbers:
+        """The objective: points × 2 (`STATED`, `SMOOTH`) × (folds + 1).
+
+        Each column is computed on the judgments used for fitting while one fold is left out; the last, on all of them.
+        """
+        known = self.journal.values
+        together: dict[tuple[Any, ...], list[Point]] = {}
+        for point in dict.fromkeys(points):
+            if (*self.anchor, *point) not in known:
+                together.setdefault(self._outer(point), []).append(point)
+        for alike in together.values():
+            aligned = self._realigned(alike[0])
+            size = max(1, CELLS // len(aligned.row))
+            for first in range(0, len(alike), size):
+                some = alike[first : first + size]
+                scores = aligned.scores([self.parameters(point) for point in some])
+                self.journal.add([(*self.anchor, *point) for point in some], self.values_of(scores))
+                self.progress(len(some))
+        return np.array([known[*self.anchor, *point] for point in points])
+
+    def best(self, points: Sequence[Point], column: int) -> Point:
+        """The point of the greatest stated objective; of equal ones the first."""
+        values = self.values(points)[:, STATED, column]
+        return points[int(np.nan_to_num(values, nan=-np.inf).argmax())]
+
+    def scores(self, point: Point) -> Numbers:
+        """The score of every text under the preset of a point, aligned with it."""
+        there = self.anchored(point)
+        if there is not self:
+            return there.scores(point)
+        found: Numbers = self._realigned(point).scores([self.parameters(point)])[0]
+        return found
+
+    def anchor_of(self, point: Sequence[float]) -> Point:
+        """The weights of stages on which a point's alignments depend."""
+        return self.weights_of(point) if self.anchor else ()
+
+    def weights_of(self, point: Sequence[float]) -> Point:
+        """The weights of stages that a point has."""
+        return tuple(value for axis, value in zip(self.axes, point, strict=True) if axis.is_weight)
+
+    def anchored(self, point: Point) -> Landscape:
+        """The objective where texts are aligned with the weights of a point."""
+        anchor = self.anchor_of(point)
+        if anchor == self.anchor:
+            return self
+        weights = {axis.place: value for axis, value in zip(self.axes, point, strict=True) if axis.is_weight}
+        outer = dict(zip((axis.place for axis in self.axes if axis.realigns), self._outer(point), strict=True))
+        return evolve(self, base=self._aligned_with({**weights, **outer}), anchor=anchor)
+
+    def parameters(self, point: Point) -> Parameters:
+        """The numbers of the formula at a point."""
+        return with_numbers(self.scorer.parameters, self.axes, self.setting(point))
+
+    def setting(self, point: Point) -> tuple[Any, ...]:
+        """The value of each axis."""
+        return tuple(
+            axis.values[int(place)] if axis.realigns else place for axis, place in zip(self.axes, point, strict=True)
+        )
+
+    def config(self, point: Point, name: str = "") -> ScorerConfig:
+        """The preset of a point."""
+        places = {
+            axis.place: value if axis.realigns else min(max(value, axis.least), axis.most)
+            for axis, value in zip(self.axes, self.setting(point), strict=True)
+        }
+        return changed(self.scorer.config, places, name)
+
+    def base_scores(self) -> Numbers:
+        """The score of every text under the preset to begin with."""
+        found: Numbers = self.base.scores([self.scorer.parameters])[0]
+        return found
+
+    def values_of(self, scores: Numbers) -> Numbers:
+        """The objective where texts have these scores, a row for each point; see `values`."""
+        sums = self.material.fitted_to(scores, smooth=self.objective.of_pairs)
+        return np.stack([self.objective.of(sums), self.objective.of(sums, smooth=True)], axis=1)
+
+    def start(self) -> Sequence[float]:
+        """The preset to begin with, as a point; axes for which texts are aligned anew have their first value."""
+        return [0.0 if axis.realigns else value_at(self.scorer.config, axis.place) for axis in self.axes]
+
+    def _outer(self, point: Point) -> tuple[Any, ...]:
+        """Its values for which texts are aligned anew."""
+        return tuple(value for axis, value in zip(self.axes, self.setting(point), strict=True) if axis.realigns)
+
+    def _realigned(self, point: Point) -> Aligned:
+        """The texts, aligned with what of a point is no number of the formula."""
+        outer = self._outer(point)
+        if outer not in self._aligned:
+            places = [axis.place for axis in self.axes if axis.realigns]
+            self._aligned[outer] = self._aligned_with(dict(zip(places, outer, strict=True)))
+        return self._aligned[outer]
+
+    def _aligned_with(self, values: Mapping[Place, Any]) -> Aligned:
+        config = changed(self.base.scorer.config, values)
+        if config == self.base.scorer.config:
+            return self.base
+        return self.align(Scorer(config, given=self.scorer.given, implementation=self.scorer.implementation))
+
+
+def idle(axes: Sequence[Axis], aligned: Aligned) -> tuple[Axis, ...]:
+    """The axes on which texts are scored alike everywhere, whether the others are as they were or in the middle."""
+    inner = [axis for axis in axes if not axis.realigns]
+    given = [value_at(aligned.scorer.config, axis.place) for axis in inner]
+    middle = [_at(axis, 0.5) for axis in inner]
+    found = []
+    for place, axis in enumerate(inner):
+        points = [
+            (*others[:place], _at(axis, share), *others[place + 1 :])
+            for others in (given, middle)
+            for share in (0.1, 0.5, 0.9)
+        ]
+        scores = aligned.scores([with_numbers(aligned.scorer.parameters, inner, point) for point in points])
+        if all(np.allclose(scores[first], scores[first + 1 : first + 3], rtol=1e-9, atol=0) for first in (0, 3)):
+            found.append(axis)
+    return tuple(found)
+
+
+def _at(axis: Axis, share: float) -> float:
+    return axis.least + share * (axis.most - axis.least)

@@ -1,0 +1,104 @@
+"""Outcome: the best of all points that were tried, and what it is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+import numpy as np
+from attrs import frozen
+
+from meteorlib.analysis.tuning.folds import Folds
+from meteorlib.analysis.tuning.gain import left_out_gain
+from meteorlib.analysis.tuning.journal import Point
+from meteorlib.analysis.tuning.landscape import STATED, Landscape
+from meteorlib.analysis.tuning.results import Fitted, Tuning
+from meteorlib.arrays import Numbers
+
+TIDY = 6
+"""Digits behind the point to which values are rounded where that changes nothing: steps of a grid add up errors."""
+
+
+SAME = 1e-9
+"""Values that differ by less are equal: one judgment makes more of a difference."""
+
+
+@frozen(eq=False)
+class Judge:
+    """How gains are judged.
+
+    Attributes:
+        folds: which texts are left out together.
+        samples: how many test sets are drawn.
+        seed: of the random numbers.
+        confidence: level of the interval.
+        progress: is told how much is done, and how much there is.
+    """
+
+    folds: Folds
+    samples: int
+    seed: int
+    confidence: float
+    progress: Callable[[int, int], object]
+
+
+def outcome(
+    landscape: Landscape,
+    best: Sequence[Point],
+    judge: Judge,
+    name: str,
+    method: str,
+    evaluations: int,
+    data: Mapping[str, str],
+    notes: Sequence[str],
+) -> Tuning:
+    """What the best point of each fold, and of all judgments, is worth."""
+    material, objective = landscape.material, landscape.objective
+    points = tuple(
+        (float(value[STATED, -1]), landscape.setting(key[len(landscape.anchor) :]))
+        for key, value in landscape.journal.values.items()
+    )
+    best = [_tidied(landscape, point, column) for column, point in enumerate(best)]
+    base = landscape.base_scores()
+    scores = [landscape.scores(point) for point in best]
+    trained = landscape.values_of(np.array([base, *scores]))[:, STATED]
+    gain = left_out_gain(
+        material, objective, judge.folds, base, scores[:-1], judge.samples, judge.seed, judge.confidence, judge.progress
+    )
+
+    def fitted(column: int, left_out: str) -> Fitted:
+        setting = dict(zip((axis.name for axis in landscape.axes), landscape.setting(best[column]), strict=True))
+        outside = [_of_fold(landscape, one, column) if left_out else None for one in (base, scores[column])]
+        return Fitted(left_out, setting, float(trained[0, column]), float(trained[column + 1, column]), *outside)
+
+    folds = tuple(fitted(column, left_out) for column, left_out in enumerate(judge.folds.names))
+    return Tuning(
+        config=landscape.config(best[-1], name),
+        base=landscape.scorer.config.name,
+        signature=str(landscape.scorer.signature),
+        objective=str(objective),
+        method=method,
+        asked=tuple(axis.asked for axis in landscape.axes),
+        evaluations=evaluations,
+        by=judge.folds.by,
+        whole=fitted(len(folds), ""),
+        folds=folds,
+        gain=gain,
+        data=data,
+        judged={"pairs": int(material.count.sum()), "ratings": len(material.rating)},
+        tried=len(points),
+        samples=judge.samples,
+        confidence=judge.confidence,
+        seed=judge.seed,
+        notes=tuple(notes),
+        points=points,
+    )
+
+
+def _tidied(landscape: Landscape, point: Point, column: int) -> Point:
+    tidy = tuple(round(value, TIDY) for value in point)
+    one, other = landscape.values([point, tidy])[:, STATED, column]
+    return tidy if abs(one - other) < SAME else point
+
+
+def _of_fold(landscape: Landscape, scores: Numbers, fold: int) -> float:
+    return float(landscape.objective.of(landscape.material.left_out(scores[np.newaxis])[0, fold]))

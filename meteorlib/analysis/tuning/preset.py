@@ -1,0 +1,93 @@
+"""A fitted preset as a YAML file, with all that says where its numbers come from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import UTC, date, datetime
+from typing import Any
+
+from meteorlib._version import __version__
+from meteorlib.analysis.tuning.results import Fitted, Tuning
+from meteorlib.config.yaml_output import written
+from meteorlib.core.rows import signed
+
+MARK = "# Fitted by meteorlib tune"
+"""How such a file begins."""
+
+
+def preset_text(tuning: Tuning, day: date | None = None) -> str:
+    """The file; `Scorer.from_file` takes it as it is.
+
+    Args:
+        tuning: what was found.
+        day: when; None for today (UTC).
+    """
+    day = day or datetime.now(UTC).date()
+    comment = "\n".join(f"# {line}".rstrip() if line else "#" for line in _told(tuning))
+    settings = {key: value for key, value in tuning.config.to_dict().items() if value is not None and key != "name"}
+    settings["stages"] = [
+        {key: value for key, value in stage.items() if value is not None} for stage in settings["stages"]
+    ]
+    fitted = ", ".join(tuning.whole.values)
+    settings["description"] = f"{tuning.base} with {fitted} fitted to {', '.join(tuning.data)} ({verdict(tuning)})"
+    settings["source"] = f"meteorlib tune, version {__version__}, {day}; see the head of its file"
+    return f"{MARK}, version {__version__}, {day}.\n{written({tuning.config.name: settings}, comment)}"
+
+
+def verdict(tuning: Tuning) -> str:
+    """Whether a gain was shown, in three words."""
+    return "gain on left-out data" if tuning.gain.shown else "no gain shown"
+
+
+def conclusion(tuning: Tuning) -> str:
+    """Whether a gain was shown, as a sentence."""
+    gain = tuning.gain
+    told = f"on left-out data {gained(tuning)}"
+    if gain.shown:
+        return f"gain: {told}"
+    why = "a loss" if gain.interval.high < 0 else "the interval includes 0"
+    return f"no gain shown: {told}: {why}. Keep {tuning.base}"
+
+
+def gained(tuning: Tuning) -> str:
+    """The gain and its interval."""
+    gain = tuning.gain
+    low, high = signed(gain.interval.low), signed(gain.interval.high)
+    return f"{signed(gain.difference)}, {tuning.confidence:.0%} interval [{low}, {high}]"
+
+
+def _told(tuning: Tuning) -> Iterator[str]:
+    yield ""
+    yield conclusion(tuning)
+    yield ""
+    yield f"begun with    {tuning.base}: {tuning.signature}"
+    yield f"fitted        {' '.join(' '.join(tuning.asked).split())}"
+    yield f"objective     {tuning.objective}, the mean over language pairs"
+    for name, digest in tuning.data.items():
+        yield f"data          {' '.join(name.split())}, sha256 of texts and judgments {digest}"
+    yield f"judgments     {tuning.judged['pairs']} pairs, {tuning.judged['ratings']} ratings"
+    bound = f" (at most {tuning.evaluations} in one search)" if tuning.method == "evolution" else ""
+    yield f"method        {tuning.method}, {tuning.tried} settings tried{bound}, seed {tuning.seed}"
+    yield f"folds         {len(tuning.folds)}, by {tuning.by}"
+    yield f"interval      bootstrap by segment, {tuning.samples} samples, widened for fits that share judgments"
+    yield f"all data      {_figures(tuning.whole.base, tuning.whole.train)}"
+    for fold in tuning.folds:
+        yield f"left out      {fold.left_out}: {_fold(fold)}"
+    yield f"left out      all of it: {_figures(tuning.gain.base, tuning.gain.value)}"
+    for note in tuning.notes:
+        yield f"note          {' '.join(note.split())}"
+
+
+def _fold(fold: Fitted) -> str:
+    assert fold.left_out_base is not None  # noqa: S101 – something was left out
+    assert fold.left_out_value is not None  # noqa: S101 – likewise
+    trained, left_out = _figures(fold.base, fold.train), _figures(fold.left_out_base, fold.left_out_value)
+    return f"{left_out}; trained on the rest: {trained}; {_listed(fold.values)}"
+
+
+def _figures(base: float, value: float) -> str:
+    return f"{base:.4f} → {value:.4f}"
+
+
+def _listed(values: Mapping[str, Any]) -> str:
+    return " ".join(f"{name}={value}" for name, value in values.items())

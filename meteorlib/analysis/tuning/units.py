@@ -1,0 +1,93 @@
+"""Units: segments that share texts, so that they are left out together and resampled together.
+
+A text in two segments brings its judgment, noise included, into both: values fitted to one segment then look good on
+the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+from attrs import frozen
+
+from meteorlib.analysis.meta_evaluation.judgments import Indices, Judgments
+from meteorlib.core.pair import Pair
+
+
+@frozen(eq=False)
+class Units:
+    """Segments in groups that share texts; most segments are a group of their own.
+
+    Attributes:
+        of_texts: for each `Judgments`, the unit of each of its texts. A unit has the number of its first segment, with
+            the segments of all judgments counted one after the other.
+        note: number of segments and texts that are repeated; empty where none is.
+    """
+
+    of_texts: tuple[Indices, ...]
+    note: str
+
+
+def numbered_segments(judgments: Sequence[Judgments]) -> list[Indices]:
+    """The segment of each text, with the segments of all judgments counted one after the other."""
+    first = np.cumsum([0, *(one.segment_count for one in judgments)])
+    return [one.segments + start for one, start in zip(judgments, first[:-1], strict=True)]
+
+
+def units_of(judgments: Sequence[Judgments], *, by_reference: bool) -> Units:
+    """Find the segments that share texts.
+
+    Args:
+        judgments: the judgments of each language pair.
+        by_reference: whether one reference in common is enough; else reference and hypothesis must be equal.
+    """
+    numbered = numbered_segments(judgments)
+    leader = [*range(sum(one.segment_count for one in judgments))]
+
+    def first_of(segment: int) -> int:
+        while leader[segment] != segment:
+            leader[segment] = leader[leader[segment]]
+            segment = leader[segment]
+        return segment
+
+    seen: dict[Any, int] = {}
+    repeated = set()
+    for one, segments in zip(judgments, numbered, strict=True):
+        for text, segment in zip(one.texts, segments.tolist(), strict=True):
+            for key in _keys(text.texts, by_reference=by_reference):
+                before = seen.setdefault(key, segment)
+                if before != segment:
+                    repeated.add(key)
+                    low, high = sorted((first_of(before), first_of(segment)))
+                    leader[high] = low
+    unit = np.array([first_of(segment) for segment in range(len(leader))], np.int64)
+    texts = sum(_whole(text.texts) in repeated for one in judgments for text in one.texts)
+    shared = int((np.bincount(unit, minlength=len(unit))[unit] > 1).sum())
+    return Units(tuple(unit[segments] for segments in numbered), _note(shared, texts, by_reference=by_reference))
+
+
+def _keys(texts: Pair, *, by_reference: bool) -> Iterator[Any]:
+    """Keys that link segments to a unit; an empty reference links none."""
+    yield _whole(texts)
+    if by_reference:
+        yield from filter(None, map(_plain, texts.references))
+
+
+def _whole(texts: Pair) -> Any:
+    return frozenset(map(_plain, texts.references)), _plain(texts.hypothesis)
+
+
+def _plain(text: str) -> str:
+    """The text without what most METEORs do not look at: case and white space."""
+    return " ".join(text.casefold().split())
+
+
+def _note(segments: int, texts: int, *, by_reference: bool) -> str:
+    if not segments:
+        return ""
+    told = f"{texts:,} texts have the same reference and hypothesis as a text of another segment"
+    if by_reference:
+        told = f"{segments:,} segments share a reference with another segment, and {texts:,} texts also the hypothesis"
+    return f"{told}; segments that share texts are left out and resampled together"

@@ -1,0 +1,71 @@
+"""How commands end: a user's mistake is one message on standard error and exit status 2, never a traceback.
+
+And at once: without a look for cycles among all that was loaded, whose memory the system takes back anyway. It takes a
+tenth of the time of a command that scores a line.
+"""
+
+from __future__ import annotations
+
+import atexit
+import gc
+import os
+import sys
+import warnings
+from collections.abc import Callable
+from functools import partial
+
+import click
+
+from meteorlib.cli.startup import INTERRUPTED
+from meteorlib.errors import MeteorError
+
+USER_ERROR = 2
+
+
+def run_to_end(name: str, run: Callable[[], object], interrupted: str = "interrupted") -> int:  # noqa: PLR0911 – an ending each
+    """Run a command.
+
+    Args:
+        name: what the messages begin with.
+        run: the command.
+        interrupted: what is said when it was interrupted, unless the `click.Abort` says it.
+
+    Returns:
+        The exit status.
+    """
+    atexit.register(gc.freeze)
+    if sys.stdout is None:
+        return _say(name, "standard output is closed: there is nowhere to write", USER_ERROR)
+    try:
+        with warnings.catch_warnings():
+            warnings.showwarning = partial(_warn, name)
+            run()
+        sys.stdout.flush()
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except (click.Abort, KeyboardInterrupt) as error:
+        return _say(name, str(error) or interrupted, INTERRUPTED)
+    except MeteorError as error:
+        return _say(name, str(error), USER_ERROR)
+    except BrokenPipeError:
+        # the reader of our output has gone; what is still buffered has nowhere to go
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except MemoryError:
+        return _say(name, "not enough memory; is each line one segment?", USER_ERROR)
+    except OSError as error:
+        from meteorlib.resources.store.atomic_file import FULL  # noqa: PLC0415 – for errors only
+
+        advice = "; make room there, then run the command again" if error.errno in FULL else ""
+        return _say(name, f"{error.filename or 'standard output'}: {error.strerror or error}{advice}", USER_ERROR)
+    return 0
+
+
+def _warn(name: str, message: Warning | str, category: type[Warning], *where: object) -> None:  # noqa: ARG001 – Python's
+    click.echo(f"{name}: warning: {message}", err=True)
+
+
+def _say(name: str, message: str, status: int) -> int:
+    click.echo(f"{name}: {message}", err=True)
+    return status

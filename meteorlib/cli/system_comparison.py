@@ -1,0 +1,126 @@
+"""Scoring several systems, or several runs of them, and comparing them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Literal
+
+from attrs import frozen
+
+from meteorlib.cli.inputs import Inputs
+from meteorlib.cli.progress import Bar, progress, progress_of
+from meteorlib.cli.system_files import Systems, baseline_of
+from meteorlib.core.breakdown import ScoreBreakdown
+from meteorlib.corpus.groups import Groups
+from meteorlib.corpus.parallel import score_stream
+from meteorlib.reports.groups import Group, groups_of, mean_groups
+from meteorlib.reports.summary import full_signature
+from meteorlib.scorer import Scorer
+
+if TYPE_CHECKING:
+    from meteorlib.analysis.significance import Output, SystemComparison
+
+FORMATS = ("text", "json", "tsv", "markdown", "latex")
+
+
+@frozen
+class Wanted:
+    """What is wanted of a comparison; None for what was not said.
+
+    Attributes:
+        baseline: the system that the others are compared with, by its name or its file.
+        paired: the test; ``none`` for none.
+        n: how many samples.
+        seed: of the random numbers.
+        confidence: level of the intervals.
+        mean: whether means of the segments' scores are compared.
+    """
+
+    baseline: str | None
+    paired: Literal["bootstrap", "randomization", "none"] | None
+    n: int | None
+    seed: int | None
+    confidence: float | None
+    mean: bool
+
+    @property
+    def anything(self) -> bool:
+        """Whether anything was said."""
+        said = (self.baseline, self.paired, self.n, self.seed, self.confidence)
+        return self.mean or any(one is not None for one in said)
+
+    def settings(self) -> dict[str, Any]:
+        """What was said, as `compare_systems` takes it."""
+        said = {"samples": self.n, "seed": self.seed, "confidence": self.confidence, "test": self.paired}
+        settings: dict[str, Any] = {name: value for name, value in said.items() if value is not None}
+        if self.paired == "none":
+            settings["test"] = None
+        return settings | ({"compared": "mean"} if self.mean else {})
+
+
+def score_systems(
+    scorer: Scorer, systems: Systems, wanted: Wanted, *, jobs: int
+) -> tuple[SystemComparison, dict[str, list[Output]], dict[str, Sequence[Group]]]:
+    """Score every run of every system, and compare them.
+
+    Returns:
+        The comparison, the scored runs of each system, and its groups, if there are any.
+
+    Raises:
+        UnknownName: there is no such baseline.
+    """
+    baseline = baseline_of(wanted.baseline, systems)
+    from meteorlib.analysis.significance import compare_systems  # noqa: PLC0415 – loads numpy, which one system does not need
+
+    with progress("scoring", sum(one.count for listed in systems.values() for one in listed)) as bar:
+        scored = {name: [_scored(scorer, one, jobs, bar) for one in listed] for name, listed in systems.items()}
+    outputs = {name: [output for output, _ in listed] for name, listed in scored.items()}
+    groups = {name: [each for _, each in listed] for name, listed in scored.items()}
+    with progress_of("resampling") as bar_of:
+        comparison = compare_systems(outputs, baseline=baseline, progress=bar_of, **wanted.settings())
+    means = {name: mean_groups(listed) for name, listed in groups.items() if listed[0]}
+    return comparison, outputs, means
+
+
+def _scored(scorer: Scorer, inputs: Inputs, jobs: int, bar: Bar) -> tuple[Output, Sequence[Group]]:
+    from meteorlib.analysis.significance import Output  # noqa: PLC0415 – likewise
+    from meteorlib.arrays import SegmentArrays  # noqa: PLC0415 – loads numpy
+
+    corpus, groups = scorer.corpus(keep_segments=False), Groups(inputs.labels)
+    parts = []
+    for batch in score_stream(scorer, inputs.pieces(), jobs, _numbers):
+        corpus.add_totals(batch.totals)
+        groups.add(batch.groups)
+        parts.append(SegmentArrays.made(batch.rendered))
+        bar(batch.totals.segment_count)
+    return Output(corpus, SegmentArrays.joined(parts)), groups_of(groups, scorer)
+
+
+def _numbers(number: int, scored: ScoreBreakdown) -> tuple[tuple[int, ...], float]:  # noqa: ARG001 – all segments alike
+    return scored.statistics.counts(), scored.score
+
+
+def systems_text(
+    comparison: SystemComparison,
+    outputs: Mapping[str, Sequence[Output]],
+    groups: Mapping[str, Sequence[Group]],
+    form: str,
+    *,
+    references: int | None,
+    width: int,
+    segments: bool,
+    ids: Sequence[str],
+    score_only: bool,
+) -> str:
+    """A comparison in one of `FORMATS`; with `score_only` the scores alone, a line each."""
+    from meteorlib.analysis.significance.outputs import segment_scores  # noqa: PLC0415 – likewise
+    from meteorlib.reports.systems.table import Systems, digits  # noqa: PLC0415 – comes with numpy
+
+    if score_only:
+        return "".join(f"{digits(system.score, width)}\n" for system in comparison.systems)
+    scores = {name: segment_scores(listed).tolist() for name, listed in outputs.items()} if segments else None
+    report = getattr(import_module(f"meteorlib.reports.systems.{form}"), form)
+    signature = full_signature(comparison.signature, references)
+    made: str = report(Systems(comparison, signature, width, scores, groups, ids))
+    return made

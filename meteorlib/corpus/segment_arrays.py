@@ -1,0 +1,60 @@
+"""Counted: statistics and scores of a list of segments as arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from meteorlib.arrays import SegmentArrays
+from meteorlib.core.breakdown import ScoreBreakdown
+from meteorlib.core.pair import Pair
+from meteorlib.corpus.batch import Rows
+from meteorlib.corpus.parallel import score_stream
+from meteorlib.engine.engine import Scoring
+from meteorlib.errors import blame, segments_named
+from meteorlib.text.validation import check_pair
+
+TOGETHER = 500
+"""Segments that are scored at a time."""
+
+
+def segment_arrays(
+    scorer: Scoring, pairs: Iterable[Pair], jobs: int, progress: Callable[[int], object]
+) -> SegmentArrays:
+    """See `meteorlib.Scorer.arrays`."""
+    with segments_named():
+        texts, places = each_once(pairs)
+    portions = (Rows(texts[first : first + TOGETHER]) for first in range(0, len(texts), TOGETHER))
+    rows: list[tuple[tuple[int, ...], float]] = []
+    with segments_named(lambda place: int((places == len(rows) + place).argmax())):  # in the first batch without rows
+        for batch in score_stream(scorer, portions, jobs, _numbers):
+            rows += batch.rendered
+            progress(len(batch.rendered))
+    if not rows:
+        return SegmentArrays(np.empty((0, len(scorer.engine.zero.statistics.counts())), np.int64), np.empty(0))
+    found = SegmentArrays.made(rows)
+    return SegmentArrays(found.counts[places], found.scores[places])
+
+
+def each_once(pairs: Iterable[Pair]) -> tuple[list[Pair], NDArray[np.int64]]:
+    """The different segments, and which of them each segment is.
+
+    Raises:
+        TypeError: something that is no `Pair`; it carries its number, see `meteorlib.errors.blamed`.
+    """
+    found: dict[Pair, int] = {}
+    places = []
+    for place, pair in enumerate(pairs):
+        try:
+            check_pair(pair)
+            places.append(found.setdefault(Pair(tuple(pair.references), pair.hypothesis), len(found)))
+        except TypeError as error:
+            blame(error, place)
+            raise
+    return [*found], np.array(places, np.int64)
+
+
+def _numbers(number: int, scored: ScoreBreakdown) -> tuple[tuple[int, ...], float]:  # noqa: ARG001 – all texts alike
+    return scored.statistics.counts(), scored.score

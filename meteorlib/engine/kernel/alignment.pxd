@@ -1,0 +1,280 @@
+"""From two described segments to matches, counts and score."""
+
+from libc.stdint cimport int32_t, int64_t
+from libcpp cimport bool
+from libcpp.vector cimport vector
+
+from meteorlib.engine.kernel.beam cimport search_wide
+from meteorlib.engine.kernel.branches cimport Sweep
+from meteorlib.engine.kernel.candidates cimport Candidate, Problem, propose_phrases, propose_words
+from meteorlib.engine.kernel.choices cimport Task, Worth
+from meteorlib.engine.kernel.counts cimport STAGES, Formula, count_matches, score_of
+from meteorlib.engine.kernel.fixed_matches cimport split_fixed
+from meteorlib.engine.kernel.greedy cimport Free, search_greedily
+from meteorlib.engine.kernel.joined cimport Joined, find_keys, propose_joined
+from meteorlib.engine.kernel.narrow cimport Narrow, is_narrow, search_narrow
+from meteorlib.engine.kernel.near cimport Near, propose_near
+from meteorlib.engine.kernel.optimal cimport (
+    FOUND, PROVEN, TOO_LARGE, TOO_WIDE, Optimal, Rules, is_too_large, match_straight, search_optimal,
+)
+from meteorlib.engine.kernel.optimal_graph cimport cost_of
+from meteorlib.engine.kernel.beam_paths cimport Beam
+from meteorlib.engine.kernel.phrases cimport Finder, Table, find_phrases
+from meteorlib.engine.kernel.staged cimport Staged, is_large_staged, search_staged
+from meteorlib.engine.kernel.states cimport Bucket
+from meteorlib.engine.kernel.steps cimport step
+from meteorlib.engine.kernel.sweep cimport search_weighted
+from meteorlib.engine.kernel.words cimport Segment, describe, same_words
+
+
+cdef enum:
+    LARGE = 1 << 16  # work that has grown beyond it is not kept
+
+    BEAM = 0  # searches
+    GREEDY = 1
+    WEIGHTED = 2
+    OPTIMAL = 3
+    STAGED = 4
+
+ctypedef int (*SearchInPython)(
+    void* owner, const Task& task, vector[Candidate]& chosen, vector[int32_t]& grades, bool& optimal
+) except -1 nogil
+
+cdef struct Plan:  # how segments are aligned, as a preset has it
+    int search
+    int32_t width  # paths or states that a beam keeps
+    int64_t budget  # steps of the search; 0: it has none
+    int word_stages
+    int joined_stage  # -1: none, like the next three
+    int phrase_stage
+    int late_stage  # of vectors, behind that of phrases
+    int near_stage
+    int32_t least  # grade of near words
+    int32_t prefix  # what it counts that they begin alike
+    double threshold  # of vectors
+    int matchers[STAGES]  # of the word stages
+    double gains[STAGES]
+    Worth worth
+    Rules rules  # of the optimal search
+    SearchInPython search_in_python  # takes the segments that the kernel leaves
+    void* owner  # its first argument
+    Formula formula
+
+cdef cppclass Work:
+    """What one alignment needs."""
+    Finder finder
+    Problem problem
+    Joined joined
+    Near near
+    Beam beam
+    Narrow narrow
+    Sweep sweep
+    Optimal best
+    Free free
+    Staged staged
+    vector[Candidate] found  # the chosen candidates in the order of the search
+    vector[Candidate] chosen  # the same by position
+    vector[int32_t] grades  # how much of each of these counts; none where all count whole
+    bool optimal  # whether the search proved them the best
+    vector[int32_t] places
+
+
+cdef inline bool is_large_bucket(const Bucket& bucket) noexcept nogil:
+    return bucket.states.capacity() > LARGE or bucket.used.capacity() > LARGE
+
+
+cdef inline bool is_large_sweep(const Sweep& sweep) noexcept nogil:
+    cdef size_t index
+    for index in range(sweep.arrivals.size()):
+        if is_large_bucket(sweep.arrivals[index]) or sweep.offered[index].capacity() > LARGE:
+            return True
+    return (
+        is_large_bucket(sweep.here)
+        or is_large_bucket(sweep.after)
+        or sweep.links.capacity() > LARGE
+        or sweep.ranking.seen.capacity() > LARGE
+        or sweep.choices.here.capacity() > LARGE
+        or sweep.choices.coming.capacity() > LARGE
+        or sweep.choices.free.capacity() > LARGE
+    )
+
+
+cdef inline bool is_large_optimal(const Optimal& best) noexcept nogil:
+    cdef size_t index
+    for index in range(best.labels.buckets.size()):
+        if best.labels.buckets[index].labels.capacity() > LARGE or best.labels.buckets[index].used.capacity() > LARGE:
+            return True
+    return (
+        best.graph.arcs.capacity() > LARGE
+        or best.labels.links.capacity() > LARGE
+        or best.labels.usable.capacity() > LARGE
+        or best.labels.masks.capacity() > LARGE
+    )
+
+
+cdef inline bool is_large(const Work& work) noexcept nogil:
+    return (
+        work.problem.units.capacity() > LARGE
+        or work.problem.found.capacity() > LARGE
+        or work.beam.links.capacity() > LARGE
+        or work.beam.used.capacity() > LARGE
+        or work.places.capacity() > LARGE
+        or work.free.heads.capacity() > LARGE
+        or work.finder.runs.capacity() > LARGE
+        or work.joined.found.capacity() > LARGE
+        or work.near.units.capacity() > LARGE
+        or is_large_sweep(work.sweep)
+        or is_large_optimal(work.best)
+        or is_large_staged(work.staged)
+    )
+
+
+cdef inline bint complete(Segment& segment, const Plan& plan, const Table& table, Work& work) except -1 nogil:
+    """Describe the words of a segment, once or again; False where the paraphrase table is damaged."""
+    describe(segment, work.places)
+    if plan.joined_stage >= 0:
+        find_keys(segment)
+    return plan.phrase_stage < 0 or find_phrases(segment, table, work.finder)
+
+
+cdef inline int search_beam(
+    const Segment& reference, const Segment& hypothesis, const Plan& plan, Work& work
+) except -1 nogil:
+    """What nothing competes with, then the best of what does."""
+    work.beam.width = plan.width
+    work.beam.gains = &plan.gains[0]
+    split_fixed(reference, hypothesis, work.problem, work.beam, work.found)
+    if work.beam.open.empty():
+        return 0
+    if is_narrow(reference, hypothesis, work.problem, work.beam, plan.formula.stages):
+        search_narrow(reference, work.problem, work.beam, work.narrow, work.found)
+    else:
+        search_wide(reference, hypothesis, work.problem, work.beam, work.found)
+
+
+cdef inline int asked(int stage, bool same) noexcept nogil:
+    """A stage, or none (-1) where both sides are the same words and it is not the first one."""
+    return -1 if same and stage > 0 else stage
+
+
+cdef inline Task task_of(
+    const Segment& reference, const Segment& hypothesis, const Plan& plan, const Work& work
+) noexcept nogil:
+    """Two sides, what was proposed for them, and what that is worth."""
+    cdef Task task
+    task.reference, task.hypothesis, task.worth = &reference, &hypothesis, &plan.worth
+    task.problem, task.joined, task.near = &work.problem, &work.joined, &work.near
+    return task
+
+
+cdef inline int search_in_python(
+    const Segment& reference, const Segment& hypothesis, const Plan& plan, Work& work
+) except -1 nogil:
+    """Leave a segment to the Python search, which gets its candidates."""
+    plan.search_in_python(
+        plan.owner, task_of(reference, hypothesis, plan, work), work.chosen, work.grades, work.optimal
+    )
+
+
+cdef inline bint search_by_worth(
+    const Segment& reference, const Segment& hypothesis, const Plan& plan, bint same, Work& work
+) except -1 nogil:
+    """Propose what only this search takes, too, and search; False where that is left to Python."""
+    propose_joined(reference, hypothesis, asked(plan.joined_stage, same), work.joined)
+    propose_near(reference, hypothesis, asked(plan.near_stage, same), plan.least, plan.prefix, work.near)
+    return search_weighted(
+        task_of(reference, hypothesis, plan, work), plan.width, plan.budget > 0, work.sweep, work.chosen, work.grades,
+        work.optimal,
+    )
+
+
+cdef inline int put_in_place(Work& work, int32_t length) except -1 nogil:
+    """Sort what was found by position."""
+    cdef size_t index
+    cdef int32_t position
+    work.places.assign(length, -1)
+    work.chosen.clear()
+    for index in range(work.found.size()):
+        work.places[work.found[index].position] = <int32_t>index
+    for position in range(length):
+        if work.places[position] >= 0:
+            work.chosen.push_back(work.found[work.places[position]])
+
+
+cdef inline int search_best(
+    const Segment& reference, const Segment& hypothesis, const Plan& plan, Work& work
+) except -1 nogil:
+    """The best alignment, or the better one of the best found and the beam's."""
+    cdef int outcome = TOO_LARGE
+    cdef int32_t length = <int32_t>reference.words.size()
+    if not is_too_large(reference, hypothesis, work.problem, plan.rules):
+        work.beam.fixed_start.clear()
+        if plan.rules.value.truncated:
+            split_fixed(reference, hypothesis, work.problem, work.beam, work.found)
+            work.found.clear()
+        outcome = search_optimal(
+            reference, hypothesis, work.problem, plan.rules, work.beam.fixed_start, work.best, work.chosen
+        )
+    elif length == <int32_t>hypothesis.words.size() and match_straight(
+        reference, work.problem, plan.gains, plan.formula.stages, plan.rules.value.truncated, work.chosen
+    ):
+        outcome = PROVEN
+    if outcome == TOO_WIDE:
+        return search_in_python(reference, hypothesis, plan, work)
+    work.optimal = outcome == PROVEN
+    if outcome == PROVEN:
+        return 0
+    search_beam(reference, hypothesis, plan, work)
+    if outcome == FOUND:
+        work.best.beaten.swap(work.chosen)
+        put_in_place(work, length)
+        if cost_of(work.best.graph, plan.rules.value, work.chosen) >= work.best.cost:
+            work.best.beaten.swap(work.chosen)
+    else:
+        put_in_place(work, length)
+
+
+cdef inline int align(
+    const Segment& reference, const Segment& hypothesis, const Plan& plan, const Table& table, Work& work,
+    int64_t* counts,
+) except -1 nogil:
+    """Find the matches, `work.chosen`, and count them."""
+    step(400 * <int64_t>(reference.words.size() + hypothesis.words.size()))
+    cdef bool same = same_words(reference, hypothesis)
+    cdef int stages = min(plan.word_stages, 1) if same else plan.word_stages
+    cdef int phrase_stage = asked(plan.phrase_stage, same), late_stage
+    work.found.clear()
+    work.grades.clear()
+    work.optimal = True
+    if plan.search == GREEDY:
+        search_greedily(reference, hypothesis, plan.matchers, stages, work.free, work.found)
+        put_in_place(work, <int32_t>reference.words.size())
+    else:
+        propose_words(reference, hypothesis, plan.matchers, stages, plan.threshold, work.problem)
+        late_stage = asked(plan.late_stage, same)
+        propose_phrases(
+            reference, hypothesis, table.targets, phrase_stage, late_stage, plan.threshold, work.problem
+        )
+        if plan.search == BEAM:
+            search_beam(reference, hypothesis, plan, work)
+            put_in_place(work, <int32_t>reference.words.size())
+        elif plan.search == OPTIMAL:
+            search_best(reference, hypothesis, plan, work)
+        elif not (
+            search_staged(
+                reference, hypothesis, work.problem, stages, plan.budget, work.staged, work.chosen, work.optimal
+            )
+            if plan.search == STAGED
+            else search_by_worth(reference, hypothesis, plan, same, work)
+        ):
+            search_in_python(reference, hypothesis, plan, work)
+    count_matches(reference, hypothesis, work.chosen, work.grades, plan.formula, work.places, counts)
+
+
+cdef inline double score(
+    const Segment& reference, const Segment& hypothesis, const Plan& plan, const Table& table, Work& work,
+    int64_t* counts,
+) except -1 nogil:
+    """Align, count and score."""
+    align(reference, hypothesis, plan, table, work, counts)
+    return score_of(counts, plan.formula)

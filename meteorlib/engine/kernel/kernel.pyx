@@ -1,0 +1,363 @@
+"""The compiled twin of the text caches, the matchers, the searches, the counts and the formula, where there is one.
+
+The Python code is the reference; this does the same on numbers: tokens and words are looked up once, and what
+is known of a word (stem, synonym sets, function word, phrase of the paraphrase table) is asked once.
+
+A border runs through it. The ``.pxd`` files are the kernel: structures of C++ and functions that hold no Python object
+and need no interpreter, so that matching, search and score run without the GIL; only to raise an error, or to look
+whether the work is still wanted (`steps`), do they ask for it. They say by name what they take from each other. What
+touches Python objects is this file and the ``.pxi`` files that it is made of: a vocabulary, a reader that asks Python's
+text modes and lexicons, the watch over a paraphrase table, sums, and the engine, which hands segments to the kernel.
+"""
+
+cimport cython
+from cpython.bytes cimport PyBytes_AS_STRING
+from cpython.dict cimport PyDict_GetItemWithError
+from cpython.exc cimport PyErr_CheckSignals
+from cpython.ref cimport Py_REFCNT, PyObject
+from cpython.unicode cimport (
+    PyUnicode_1BYTE_KIND, PyUnicode_DATA, PyUnicode_DecodeASCII, PyUnicode_FromKindAndData, PyUnicode_GET_LENGTH,
+    PyUnicode_KIND,
+)
+from libc.math cimport frexp, ldexp
+from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
+from libc.string cimport memchr, memcmp, memcpy, memset
+from libcpp cimport bool
+from libcpp.algorithm cimport lower_bound, sort, unique
+from libcpp.vector cimport vector
+
+from meteorlib.engine.kernel.alignment cimport (
+    BEAM, GREEDY, OPTIMAL, STAGED, WEIGHTED, Plan, Work, complete, is_large, score,
+)
+from meteorlib.engine.kernel.memory_blocks cimport Arena
+from meteorlib.engine.kernel.candidates cimport (
+    EXACT, LEMMA, STEM, SYNONYM, VECTOR, Candidate, Problem, candidate_at, candidates_at, units_at,
+)
+from meteorlib.engine.kernel.choices cimport Task, grade_of, worth_of
+from meteorlib.engine.kernel.counts cimport LAST, LENGTHS, MOST, WHOLE, size_of_counts
+from meteorlib.engine.kernel.found cimport Found
+from meteorlib.engine.kernel.lexicon cimport Lexicon, Rule, find_by_part, find_offsets
+from meteorlib.engine.kernel.text_table cimport WIDE, Directory, PyUnicode_READ, add_number, hashed, number_at
+from meteorlib.engine.kernel.optimal cimport ATTEMPTS
+from meteorlib.engine.kernel.tokenizer cimport ACRONYM, DOT, ELIDED, FOREIGN, QUOTE, WORD, Piece, cut, mark_of
+from meteorlib.engine.kernel.phrases cimport Table, Watched, is_unchanged, read_phrase
+from meteorlib.engine.kernel.records cimport open_records
+from meteorlib.engine.kernel.spelling cimport spell
+from meteorlib.engine.kernel.stems cimport Stemmer, Suffix, stem
+from meteorlib.engine.kernel.steps cimport look_around
+from meteorlib.engine.kernel.system cimport thread_time
+from meteorlib.engine.kernel.tokens cimport (
+    DIGIT, LOWER, MOST_WORDS, NOTHING, OTHER, TOKEN_LENGTH, VARIANTS, Line, Stretch, Token, add_token, cut_line,
+    find_tokens, read_known, read_words, token_at,
+)
+from meteorlib.engine.kernel.words cimport Segment, Spelling, Word, fetch_words, lower
+
+from meteorlib.core.alignment import Alignment, Match
+from meteorlib.core.pair import Pair
+from meteorlib.core.statistics import OrderCounts, StageCounts, Statistics
+from meteorlib.errors import blame
+from meteorlib.resources.table_driven import tables_of
+from meteorlib.text import validation
+
+cdef Py_ssize_t LONGEST_TEXT = validation.LONGEST_TEXT
+
+cdef enum:
+    LOOK_UP_EVERY = (1 << 16) - 1
+
+COUNTS = (
+    "hypothesis_length",
+    "reference_length",
+    "hypothesis_function_words",
+    "reference_function_words",
+    "stages",
+    "chunks",
+    "penalized_chunks",
+    "hypothesis_matches",
+    "reference_matches",
+    "order",
+)
+"""The order of counts; that of the attributes of `meteorlib.core.statistics.Statistics`."""
+
+BEGINNINGS = (NOTHING, LOWER, DIGIT, OTHER)
+"""What a token begins with, by number; those of `meteorlib.text.token`."""
+
+SEARCHES = {
+    "beam": BEAM, "greedy": GREEDY, "staged": STAGED, "optimal": OPTIMAL, "optimal-truncated": OPTIMAL,
+    "weighted": WEIGHTED, "weighted-optimal": WEIGHTED,
+}  # fmt: skip
+"""What aligns, by the search of the preset."""
+
+WORD_MATCHERS = {"exact": EXACT, "stem": STEM, "synonym": SYNONYM, "lemma": LEMMA, "vector": VECTOR}
+"""Kernels of matchers of single words that the search takes as candidates of a word."""
+
+include "vocabulary.pxi"
+include "paraphrases.pxi"
+include "word_resources.pxi"
+include "lemmas.pxi"
+include "word_analysis.pxi"
+include "token_reader.pxi"
+include "batch.pxi"
+include "optimal.pxi"
+include "python_search.pxi"
+
+
+@cython.final
+@cython.no_gc
+cdef class Workspace:
+    """Work that is kept for the next alignment; what is not given back goes with the object."""
+
+    cdef Work it
+
+
+@cython.no_gc
+cdef class CompiledEngine:
+    """Reads and analyzes text, finds the alignment of one of the searches that it knows, counts and scores it."""
+
+    cdef Plan plan
+    cdef bint graded  # matches may count in part
+    cdef bint worst  # of several references the one with the lowest score counts
+    cdef Paraphrases paraphrases
+    cdef Reader reader
+    cdef PythonSearch left  # for segments that the kernel leaves
+    cdef list idle  # workspaces
+
+    def __init__(
+        self, words, tokens, stages, str search, settings, function_words, size, int unit, parameters, case, apart,
+        bint worst,
+    ):
+        """Make an engine.
+
+        Args:
+            words: line → words.
+            tokens: how lines are read token by token (`meteorlib.text.token.Tokens`); None: they are not.
+            stages: for each stage its kernel and the matcher that it runs in place of. The registry says which search
+                knows which kernels, in which order.
+            search: its name.
+            settings: of the search.
+            function_words: words that are function words, in lowercase.
+            size: word → how much it counts; None where every word counts 1.
+            unit: what a word of weight 1 counts.
+            parameters: of the formula.
+            case: what counts of a match of two words that differ in case; None where case does not count.
+            apart: word → its lowercase, and a number for how it is written.
+            worst: of several references take the one with the lowest score, not the highest.
+        """
+        self.worst = worst
+        self.idle = []
+        self.paraphrases = Paraphrases()
+        cdef Learner learner = Learner(function_words, size, self.paraphrases, case is not None, apart)
+        self.reader = Reader(words, tokens, learner)
+        plan = &self.plan
+        plan.search = SEARCHES[search]
+        plan.width = settings.width if plan.search not in (GREEDY, STAGED) else 0
+        plan.budget = settings.budget if search in ("staged", "weighted-optimal") else 0
+        plan.word_stages, plan.joined_stage, plan.phrase_stage, plan.near_stage, plan.late_stage = 0, -1, -1, -1, -1
+        if plan.search == WEIGHTED:
+            plan.worth.chunk, plan.worth.distance, plan.worth.far, plan.worth.kept = settings.costs
+        plan.worth.unit = WHOLE // unit
+        plan.worth.cased = WHOLE if case is None else round(case * WHOLE)
+        self.graded = case is not None
+        formula = &plan.formula
+        formula.alpha, formula.beta = parameters.alpha, parameters.beta
+        formula.gamma, formula.delta = parameters.gamma, parameters.delta
+        formula.crossing, formula.crossing_beta = parameters.crossing, parameters.crossing_beta
+        formula.stages = len(stages)
+        formula.exempt = parameters.exempts_perfect
+        formula.harmonic, formula.ordered = parameters.formula == "meteor-1.5", parameters.formula == "meteor-2026"
+        for stage, (kernel, matcher) in enumerate(stages):
+            formula.weights[stage] = parameters.weights[stage]
+            plan.gains[stage] = matcher.gain
+            if plan.search == WEIGHTED:
+                plan.worth.values[stage] = round(parameters.weights[stage] * WHOLE)
+            self.take(stage, kernel, matcher)
+        learner.stems_are_forms = (
+            learner.stems is not None and learner.lemmas is not None and learner.lemmas.forms.ask is learner.stems.ask
+        )
+        plan.worth.near_stage = plan.near_stage
+        self.graded = self.graded or plan.near_stage >= 0
+        gains = tuple([matcher.gain for _, matcher in stages])
+        if plan.search == OPTIMAL:
+            PythonOptimal(settings, gains).lay_down(plan)
+        self.left = PythonSearch(settings, gains, plan.search == WEIGHTED)
+        plan.owner, plan.search_in_python = <void*>self.left, &search_in_python
+
+    cdef take(self, int stage, str kernel, matcher):
+        """Give a stage its place in the plan, and the learner what its matcher works with."""
+        cdef Learner learner = self.reader.learner
+        plan = &self.plan
+        if kernel == "stem":
+            learner.stems = Stems(matcher.stemmer)
+        elif kernel == "synonym":
+            learner.synsets = Synsets(matcher.synsets)
+        elif kernel == "lemma":
+            learner.lemmas = Lemmas(matcher.lexicon)
+        elif kernel == "vector":
+            learner.vector, plan.threshold = matcher, matcher.threshold
+        elif kernel == "joined":
+            learner.joined, plan.joined_stage = matcher, stage
+        elif kernel == "paraphrase":
+            plan.phrase_stage = stage
+            self.paraphrases.open(matcher.table)
+        elif kernel == "near":
+            from meteorlib.matchers.near import SHORTEST
+
+            learner.near, learner.shortest = matcher, SHORTEST
+            plan.near_stage, plan.least, plan.prefix = stage, matcher.least_grade, matcher.prefix_share
+        if kernel == "vector" and plan.phrase_stage >= 0:
+            plan.late_stage = stage
+        elif kernel in WORD_MATCHERS:
+            plan.matchers[stage] = WORD_MATCHERS[kernel]
+            plan.word_stages += 1
+
+    def read(self, line):
+        """Analyze a line of raw text."""
+        self.paraphrases.check()
+        return self.described(self.reader.words_of(line))
+
+    def analyze(self, words):
+        """Analyze the words of one side."""
+        self.paraphrases.check()
+        return self.described(self.reader.segment_of(words, self.reader.current()))
+
+    def align(self, CompiledSegment reference, CompiledSegment hypothesis, size_t index):
+        """The `Evidence` of two segments, of which the first is the reference of this index."""
+        cdef Batch batch = Batch()
+        reference = self.of_now(reference, hypothesis)
+        batch.references, batch.hypotheses = [reference], [hypothesis]
+        batch.others.push_back(&reference.it)
+        batch.lines.push_back(&hypothesis.it)
+        batch.ends.push_back(1)
+        cdef Evidence evidence = self.found(batch)[0]
+        evidence.it.index = index
+        return evidence
+
+    def evidence(self, list pairs, known, Py_ssize_t place):
+        """What is found for segments: for each the `Evidence` of its best reference, or its worst.
+
+        Args:
+            pairs: for each segment the texts of its references, at least one, and that of its hypothesis.
+            known: text → reference; those that are new come to it when they are complete.
+            place: of the first segment in its stream, from 0, for errors.
+        """
+        cdef Batch batch = Batch()
+        batch.read(self, pairs, known, place)
+        found = self.found(batch)
+        self.reader.give_back(batch.hypotheses)
+        batch.keep(known)
+        return found
+
+    def scores(self, list references, list hypotheses):
+        """The score alone of each hypothesis, against each reference."""
+        cdef vector[const Segment*] lines, others
+        cdef vector[double] found
+        cdef int64_t counts[MOST]
+        cdef CompiledSegment reference, hypothesis
+        cdef size_t line, index, count = len(references)
+        cdef list kept = []  # the segments live as long as this list
+        for hypothesis in hypotheses:
+            lines.push_back(&hypothesis.it)
+            for reference in references:
+                if reference.vocabulary is not hypothesis.vocabulary:
+                    reference = self.of_now(reference, hypothesis)
+                    kept.append(reference)
+                others.push_back(&reference.it)
+        found.resize(others.size())
+        cdef Workspace workspace = self.take_workspace()
+        with nogil:
+            for line in range(lines.size()):
+                for index in range(line * count, (line + 1) * count):
+                    found[index] = score(
+                        others[index][0], lines[line][0], self.plan, self.paraphrases.it, workspace.it, counts
+                    )
+            self.paraphrases.check()
+        self.give_back(workspace)
+        cdef list numbers = found
+        return [numbers[line * count : (line + 1) * count] for line in range(lines.size())]
+
+    def gather(self, pairs, int count, check, Py_ssize_t place):
+        """The next segments of an iterator, as many as that at most; those that are not plain ones are checked.
+
+        What is checked is a copy, as an iterator may use its lists again.
+
+        Args:
+            pairs: the iterator.
+            count: how many at most.
+            check: refuses a segment.
+            place: of the next segment, from 0, for errors.
+
+        Returns:
+            The segments, and the error of the one behind them if it was refused, else None.
+        """
+        cdef list gathered = []
+        for pair in pairs:
+            if not is_plain_pair(pair):
+                try:
+                    check(pair)
+                    pair = Pair(list(pair.references), pair.hypothesis)
+                    check(pair)
+                except Exception as error:
+                    blame(error, place + len(gathered))
+                    return gathered, error
+            gathered.append(((<list>(<tuple>pair)[0])[:], (<tuple>pair)[1]))
+            if len(gathered) == count:
+                break
+        return gathered, None
+
+    def sums(self):
+        """Sums to add segments to; see `CompiledSums`."""
+        return CompiledSums(self)
+
+    cdef list found(self, Batch batch):
+        """The `Evidence` of each segment of a batch."""
+        cdef Evidence evidence
+        cdef CompiledSegment reference, hypothesis
+        cdef vector[Found*] places
+        cdef size_t index, first = 0
+        cdef list all = [Evidence.__new__(Evidence) for _ in batch.hypotheses]
+        cdef Workspace workspace = self.take_workspace()
+        for evidence in all:
+            places.push_back(&evidence.it)
+        with nogil:
+            batch.describe(self, workspace.it)
+            for index in range(places.size()):
+                batch.find(index, self, workspace.it, True, places[index][0])
+            self.paraphrases.check()
+        self.give_back(workspace)
+        for index in range(places.size()):
+            evidence = all[index]
+            evidence.graded = self.graded
+            reference, hypothesis = batch.references[first + evidence.it.index], batch.hypotheses[index]
+            evidence.note_words(reference, hypothesis)
+            first = batch.ends[index]
+        return all
+
+    cdef CompiledSegment described(self, CompiledSegment segment):
+        cdef Workspace workspace = self.take_workspace()
+        self.complete(segment.it, workspace.it)
+        self.give_back(workspace)
+        return segment
+
+    cdef int complete(self, Segment& segment, Work& work) except -1 nogil:
+        """Describe the words of a segment."""
+        if not complete(segment, self.plan, self.paraphrases.it, work):
+            self.paraphrases.damaged()
+
+    cdef CompiledSegment of_now(self, CompiledSegment reference, CompiledSegment hypothesis):
+        """A reference that is older than the last change of vocabulary is analyzed anew."""
+        if reference.vocabulary is hypothesis.vocabulary:
+            return reference
+        if reference.renewed is None or reference.renewed.vocabulary is not hypothesis.vocabulary:
+            reference.renewed = self.described(self.reader.segment_of(reference.words, hypothesis.vocabulary))
+            reference.renewed.it.cases = reference.it.cases
+        return reference.renewed
+
+    cdef Workspace take_workspace(self):
+        return self.idle.pop() if self.idle else Workspace.__new__(Workspace)
+
+    cdef give_back(self, Workspace workspace):
+        """Keep a workspace, but for one that has grown."""
+        if not is_large(workspace.it):
+            self.idle.append(workspace)
+
+
+include "sums.pxi"

@@ -1,0 +1,39 @@
+"""The rules of the optimal search, taken from Python."""
+
+@cython.final
+@cython.no_gc
+cdef class PythonOptimal:
+    """The rules of `meteorlib.search.optimal`."""
+
+    cdef object search
+    cdef tuple gains
+
+    def __cinit__(self, search, tuple gains):
+        self.search, self.gains = search, gains
+
+    cdef lay_down(self, Plan* plan):
+        """Write what the search goes by into a plan."""
+        from meteorlib.search.optimal import optimal
+        from meteorlib.search.optimal import relaxation
+        from meteorlib.search.optimal.graph import Worth
+
+        cdef int stage
+        rules = &plan.rules
+        rules.budget = self.search.budget
+        rules.hopeless, rules.heuristic_width = optimal.HOPELESS, optimal.HEURISTIC_WIDTH
+        rules.largest, rules.words_per_share = optimal.LARGEST, optimal.WORDS_PER_SHARE
+        rules.attempts = min(len(optimal.SCHEDULE), ATTEMPTS)
+        for turn, (width, iterations) in enumerate(optimal.SCHEDULE[:ATTEMPTS]):
+            rules.widths[turn], rules.iterations[turn] = width, iterations
+        ascent = &rules.ascent
+        ascent.enough, ascent.deflection = relaxation.ENOUGH, relaxation.DEFLECTION
+        ascent.patience, ascent.phases = relaxation.PATIENCE, relaxation.PHASES
+        ascent.target = relaxation.TARGET
+        worth = Worth.of(self.gains, truncated=isinstance(self.search, optimal.OptimalTruncated))
+        value = &rules.value
+        value.truncated = worth.truncated
+        value.fits = 0 < worth.scale < 1 << 20 and all([0 <= gain < 1 << 20 for gain in worth.gains])
+        if value.fits:
+            value.scale = worth.scale
+            for stage in range(len(worth.gains)):
+                value.gains[stage] = worth.gains[stage]

@@ -1,0 +1,49 @@
+"""The paraphrase table that an engine reads: its memory, and whoever watches over its files."""
+
+
+@cython.final
+@cython.no_gc
+cdef class Paraphrases:
+    """A table as numbers; without an owner an empty one, which is never asked."""
+
+    cdef Table it
+    cdef object owner, find
+    cdef const uint32_t[::1] numbers
+    cdef const uint32_t[::1] nodes_view, last_view, targets_view
+
+    cdef open(self, owner):
+        """Take over a `meteorlib.resources.paraphrases.table.ParaphraseTable`."""
+        self.owner, self.find, self.numbers = owner, owner.find, owner.numbers
+        self.nodes_view, self.last_view, self.targets_view = owner.nodes, owner.last_words, owner.targets
+        self.it.nodes, self.it.last_words = &self.nodes_view[0], &self.last_view[0]
+        self.it.targets = &self.targets_view[0]
+        self.it.count, self.it.target_count = len(owner.last_words), len(owner.targets)
+        self.it.density = 1.0 / max(self.nodes_view[1], 1)  # words come first, and then their children
+        self.watch()
+
+    cdef int32_t number_of(self, str word, bool small) except? -1:
+        """The number of a word of the table; else -1."""
+        cdef Py_ssize_t key
+        if not small:
+            return self.owner.word(word)
+        key = self.find(word, -1)
+        return -1 if key < 0 else <int32_t>self.numbers[key]
+
+    cdef watch(self):
+        """Take over what the files of the table were verified as."""
+        cdef Watched* watched = self.it.files
+        for file in self.owner.mapped:
+            watched.descriptor = file.fileno()
+            watched.size, watched.modified, watched.changed, _ = file.state
+            watched += 1
+
+    cdef int check(self) except -1 nogil:
+        """Raise an error where somebody has written to the table: before it is read, and before a score is given."""
+        if self.owner is not None and not is_unchanged(self.it):
+            with gil:
+                self.owner.check()
+                self.watch()
+
+    cdef int damaged(self) except -1 with gil:
+        """Raise an error."""
+        raise self.owner.damaged("its numbers lead out of the table")

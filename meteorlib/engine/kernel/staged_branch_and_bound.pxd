@@ -1,0 +1,320 @@
+"""Branch and bound over the open words, breadth first; a twin of `meteorlib.search.staged.branch_and_bound`."""
+
+from libc.stdint cimport INT32_MAX, INT64_MAX, int32_t, int64_t, uint8_t, uint64_t
+from libc.string cimport memcpy
+from libcpp cimport bool
+from libcpp.algorithm cimport nth_element, sort
+from libcpp.vector cimport vector
+
+from meteorlib.engine.kernel.candidates cimport no_room
+from meteorlib.engine.kernel.staged_components cimport Graph
+from meteorlib.engine.kernel.staged_moves cimport Answers, Possible, moves, forget, mixed
+from meteorlib.engine.kernel.bits cimport bits_from, count_between, has, put, words_for
+from meteorlib.engine.kernel.staged_words cimport SCARCE, OpenWord, OpenWords
+from meteorlib.engine.kernel.steps cimport go_on
+
+
+cdef enum:
+    WIDENING = 8
+
+cdef struct Node:
+    int64_t bound  # of the whole cost
+    int32_t position  # that was taken last
+    int32_t parent
+
+cdef extern from *:
+    """
+    struct MeteorRank { int64_t bound; int32_t index; };
+    static inline bool operator<(const MeteorRank& a, const MeteorRank& b) {
+        return a.bound < b.bound || (a.bound == b.bound && a.index < b.index);
+    }
+    """
+    cdef struct Rank "MeteorRank":  # of a node
+        int64_t bound
+        int32_t index
+
+cdef struct Key:  # what of a node still matters behind a level
+    int32_t lowest  # of the positions that do; -1: none
+    bool chained  # whether the position taken last does
+
+cdef cppclass Tree:
+    vector[Key] keys
+    size_t words  # of a set of positions
+    vector[Node] links  # the nodes that were kept, level by level
+    int32_t behind  # the position of children that take none
+    size_t first  # of the nodes of the last level
+    vector[uint64_t] taken  # for each of them, a set of positions
+    vector[uint64_t] next_taken
+    vector[Node] children
+    vector[uint64_t] hashes  # of what still matters behind them
+    vector[uint64_t] multipliers
+    vector[uint8_t] dominated
+    size_t alive  # children that are not
+    vector[int32_t] slots  # a table of the children by what still matters
+    vector[Rank] ranks
+    vector[int64_t] dropped  # for each level, the least bound of what was not kept
+    vector[int32_t] found  # for each level, the position that is taken
+    vector[int32_t] best
+    int64_t cost
+    int64_t least
+    int64_t steps
+    int64_t looked  # steps that were not yet told
+    Answers answers
+
+
+cdef inline int find_keys(const OpenWords& words, Tree& it) except -1 nogil:
+    """For each level: which positions still matter behind it, and whether the last one does."""
+    cdef int32_t level, later = -1, following = -1
+    it.keys.resize(words.words.size())
+    for level in range(<int32_t>words.words.size() - 1, -1, -1):
+        it.keys[level].lowest = later
+        it.keys[level].chained = words.words[level].reference + 1 == following
+        if words.words[level].lowest >= 0 and (later < 0 or words.words[level].lowest < later):
+            later = words.words[level].lowest
+        following = words.words[level].reference
+
+
+cdef inline int lay_multipliers(Tree& it) except -1 nogil:
+    cdef size_t word
+    it.multipliers.resize(it.words)
+    for word in range(it.words):
+        it.multipliers[word] = mixed(word + 1, 0) | 1
+
+
+cdef inline uint64_t hash_of(const Tree& it, const uint64_t* taken, Key key) noexcept nogil:
+    """The hash of what still matters of the positions that a node has taken; that of a child has one summand more."""
+    cdef uint64_t hash = 0
+    cdef size_t word
+    if key.lowest >= 0:
+        word = key.lowest >> 6
+        hash = (taken[word] & bits_from(key.lowest)) * it.multipliers[word]
+        for word in range(word + 1, it.words):
+            hash += taken[word] * it.multipliers[word]
+    return hash
+
+
+cdef inline const uint64_t* taken_before(const Tree& it, const Node& child) noexcept nogil:
+    return it.taken.data() + (child.parent - it.first) * it.words
+
+
+cdef inline bool are_alike(const Tree& it, const Node& one, const Node& other, Key key) noexcept nogil:
+    """Whether the same is possible behind two children."""
+    cdef const uint64_t* taken = taken_before(it, one)
+    cdef const uint64_t* others = taken_before(it, other)
+    cdef size_t word
+    cdef uint64_t differing
+    if key.chained and one.position != other.position:
+        return False
+    if key.lowest < 0:
+        return True
+    for word in range(key.lowest >> 6, it.words):
+        differing = taken[word] ^ others[word]
+        if one.position >> 6 == <int32_t>word and one.position != it.behind:
+            differing ^= <uint64_t>1 << (one.position & 63)
+        if other.position >> 6 == <int32_t>word and other.position != it.behind:
+            differing ^= <uint64_t>1 << (other.position & 63)
+        if word == <size_t>key.lowest >> 6:
+            differing &= bits_from(key.lowest)
+        if differing:
+            return False
+    return True
+
+
+cdef inline size_t slot_of(const Tree& it, uint64_t hash, int32_t position, Key key) noexcept nogil:
+    return mixed(hash ^ (hash >> 32), <uint64_t>(position + 1) if key.chained else 0) & (it.slots.size() - 1)
+
+
+cdef inline int grow(Tree& it, Key key) except -1 nogil:
+    """Keep at least half of the slots free."""
+    cdef size_t slot, index
+    if 2 * (it.children.size() + 1) <= it.slots.size():
+        return 0
+    it.slots.assign(2 * it.slots.size(), -1)
+    for index in range(it.children.size()):
+        if not it.dominated[index]:
+            slot = slot_of(it, it.hashes[index], it.children[index].position, key)
+            while it.slots[slot] >= 0:
+                slot = (slot + 1) & (it.slots.size() - 1)
+            it.slots[slot] = <int32_t>index
+
+
+cdef inline int offer(Tree& it, const Node& child, uint64_t hash, Key key) except -1 nogil:
+    """Add a child of a node of this hash, but for one that another dominates."""
+    cdef size_t slot
+    cdef int32_t known
+    grow(it, key)
+    if child.position >= key.lowest >= 0 and child.position != it.behind:
+        hash += it.multipliers[child.position >> 6] << (child.position & 63)
+    slot = slot_of(it, hash, child.position, key)
+    while it.slots[slot] >= 0:
+        known = it.slots[slot]
+        if it.hashes[known] == hash and are_alike(it, it.children[known], child, key):
+            if it.children[known].bound <= child.bound:
+                return 0
+            it.dominated[known] = 1
+            it.alive -= 1
+            break
+        slot = (slot + 1) & (it.slots.size() - 1)
+    it.slots[slot] = <int32_t>it.children.size()
+    it.children.push_back(child)
+    it.hashes.push_back(hash)
+    it.dominated.push_back(0)
+    it.alive += 1
+    if it.children.size() >= INT32_MAX:
+        no_room()
+
+
+cdef inline int branch(
+    const OpenWord& word, int32_t level, const Graph& graph, OpenWords& words, int64_t incumbent, Tree& it
+) except -1 nogil:
+    """The children of the nodes of the last level."""
+    cdef size_t index, last = it.links.size(), slots
+    cdef int32_t limit = word.highest + 1 if word.kind == SCARCE else words.behind
+    cdef int32_t before, move, above
+    cdef Possible possible
+    cdef const uint64_t* taken
+    cdef uint64_t hash
+    cdef Node child
+    it.children.clear()
+    it.hashes.clear()
+    it.dominated.clear()
+    it.alive = 0
+    slots = 16
+    while slots < 4 * (last - it.first):
+        slots *= 2
+    it.slots.assign(slots, -1)
+    for index in range(it.first, last):
+        taken = it.taken.data() + (index - it.first) * it.words
+        hash = hash_of(it, taken, it.keys[level])
+        moves(word, level, taken, graph, words, it.answers, possible)
+        it.steps += possible.looked_at + possible.effort
+        go_on(it.looked, 8 * (possible.count + 1 + <int64_t>it.words) + 8 * possible.looked_at * <int64_t>it.words)
+        child.parent = <int32_t>index
+        before = above = 0
+        for move in range(possible.count):
+            child.position = possible.moves[move].position
+            if move == 0:
+                above = count_between(taken, child.position, limit)
+            else:
+                above -= count_between(taken, before, child.position)
+            before = child.position
+            if possible.allowed != NULL and not has(possible.allowed, graph.places_in[child.position]):
+                continue
+            child.bound = it.links[index].bound - possible.to_go + possible.moves[move].cost + words.crossing * above
+            if possible.moves[move].neighbor >= 0 and possible.moves[move].neighbor != it.links[index].position:
+                child.bound += 1
+            if child.bound <= incumbent:
+                offer(it, child, hash, it.keys[level])
+        if possible.may_skip:
+            child.position = words.behind
+            child.bound = it.links[index].bound - possible.to_go + possible.skipped
+            if child.bound <= incumbent:
+                offer(it, child, hash, it.keys[level])
+
+
+cdef inline int keep(Tree& it, size_t width) except -1 nogil:
+    """Keep the children of the lowest bounds, of equal ones the first; in order."""
+    cdef size_t index, kept
+    cdef Rank rank
+    cdef Node child
+    cdef uint64_t* taken
+    it.ranks.clear()
+    for index in range(it.children.size()):
+        if not it.dominated[index]:
+            rank.bound, rank.index = it.children[index].bound, <int32_t>index
+            it.ranks.push_back(rank)
+    if it.ranks.size() > width:
+        nth_element(it.ranks.begin(), it.ranks.begin() + width, it.ranks.end())
+        it.dropped.push_back(it.ranks[width].bound)
+        it.ranks.resize(width)
+        for index in range(it.ranks.size()):
+            it.ranks[index].bound = 0
+        sort(it.ranks.begin(), it.ranks.end())
+    else:
+        it.dropped.push_back(INT64_MAX)
+    kept = it.ranks.size()
+    it.next_taken.resize(kept * it.words)
+    for index in range(kept):
+        child = it.children[it.ranks[index].index]
+        taken = it.next_taken.data() + index * it.words
+        memcpy(taken, taken_before(it, child), it.words * sizeof(uint64_t))
+        if child.position != it.behind:
+            put(taken, child.position)
+        it.links.push_back(child)
+    it.taken.swap(it.next_taken)
+    if it.links.size() >= INT32_MAX:
+        no_room()
+
+
+cdef inline bool trace(Tree& it) noexcept nogil:
+    """The moves that lead to the best leaf, and whether no node that was dropped could have led to a better one."""
+    cdef size_t index, leaf = it.first
+    cdef int32_t level
+    cdef bool proven = True
+    for index in range(it.first + 1, it.links.size()):
+        if it.links[index].bound < it.links[leaf].bound:
+            leaf = index
+    it.cost = it.links[leaf].bound
+    for level in range(<int32_t>it.dropped.size() - 1, -1, -1):
+        proven = proven and (
+            it.dropped[level] > it.cost or (it.dropped[level] == it.links[leaf].bound == it.cost)
+        )
+        it.found[level] = it.links[leaf].position
+        leaf = it.links[leaf].parent
+    return proven
+
+
+cdef inline bint search(
+    const Graph& graph, OpenWords& words, size_t width, int64_t incumbent, int64_t limit, Tree& it
+) except -1 nogil:
+    """The best solution that costs no more than the incumbent, if there is one; whether it is proven the best."""
+    cdef size_t last
+    cdef int32_t level
+    cdef Node root
+    it.first = 0
+    root.bound, root.position, root.parent = words.bound, -1, -1
+    it.links.clear()
+    it.links.push_back(root)
+    it.taken.assign(it.words, 0)
+    it.dropped.clear()
+    it.found.resize(words.words.size())
+    it.cost = INT64_MAX
+    for level in range(<int32_t>words.words.size()):
+        last = it.links.size()
+        branch(words.words[level], level, graph, words, incumbent, it)
+        if it.steps > limit:
+            return False
+        keep(it, width)
+        it.first = last
+        if it.first == it.links.size():
+            return False
+    return trace(it)
+
+
+cdef inline int take_better(Tree& it) except -1 nogil:
+    """Of two solutions the cheaper one, then the one whose positions are smaller in order."""
+    if it.cost < it.least or (it.cost == it.least and it.cost < INT64_MAX and it.found < it.best):
+        it.least = it.cost
+        it.best = it.found
+
+
+cdef inline bint cheapest(const Graph& graph, OpenWords& words, int64_t budget, Tree& it) except -1 nogil:
+    """The cheapest choice of moves, `best`, and whether that is proven."""
+    cdef int64_t greedy_steps, affordable, width = 1
+    cdef bint proven
+    it.words, it.behind = max(<size_t>1, words_for(words.behind)), words.behind
+    lay_multipliers(it)
+    it.steps, it.least = 0, INT64_MAX
+    forget(it.answers)
+    find_keys(words, it)
+    proven = search(graph, words, 1, INT64_MAX, INT64_MAX, it)
+    take_better(it)
+    greedy_steps = it.steps
+    while not proven:
+        affordable = (budget + greedy_steps - it.steps) // greedy_steps
+        if affordable <= width:
+            break
+        width = min(WIDENING * width, affordable)
+        proven = search(graph, words, <size_t>width, it.least, greedy_steps + 2 * budget, it)
+        take_better(it)
+    return proven

@@ -1,0 +1,46 @@
+"""Steps of long loops are counted, so that Ctrl-C is answered; see `meteorlib.cancellation`."""
+
+from cpython.exc cimport PyErr_CheckSignals
+from libc.stdint cimport int64_t
+
+
+cdef extern from *:
+    """
+    #include <cstdint>
+    static thread_local int64_t meteor_steps = 0;
+    static inline bool meteor_is_due(int64_t steps) {
+        meteor_steps += steps;
+        if (meteor_steps < (INT64_C(1) << 26)) return false;
+        meteor_steps = 0;
+        return true;
+    }
+    """
+    bint meteor_is_due(int64_t steps) nogil
+
+
+cdef enum:
+    MANY_STEPS = 1 << 20
+
+
+cdef inline int look_around() except -1 with gil:
+    from meteorlib.cancellation import look_up
+
+    PyErr_CheckSignals()
+    look_up()
+    return 0
+
+
+cdef inline int step(int64_t steps) except -1 nogil:
+    """Take steps of about a nanosecond each."""
+    if meteor_is_due(steps):
+        look_around()
+    return 0
+
+
+cdef inline int go_on(int64_t& taken, int64_t steps) except -1 nogil:
+    """Take steps in a loop that is too tight to look at what the thread has taken."""
+    taken += steps
+    if taken >= MANY_STEPS:
+        step(taken)
+        taken = 0
+    return 0

@@ -1,0 +1,52 @@
+"""Words whose vectors are near; a twin of `meteorlib.matchers.vector`."""
+
+from libc.stdint cimport int32_t, int64_t
+from libcpp.vector cimport vector
+
+from meteorlib.engine.kernel.steps cimport go_on
+from meteorlib.engine.kernel.words cimport Segment, Word
+
+
+cdef enum:
+    TOGETHER = 4  # sums that do not wait for each other; each is added up in its order all the same
+
+
+cdef inline void multiply(const float* unit, const float* const* others, int32_t width, float* cosines) noexcept nogil:
+    """The cosines of a vector and `TOGETHER` others."""
+    cdef float first = 0, second = 0, third = 0, fourth = 0
+    cdef int32_t place
+    for place in range(width):
+        first += unit[place] * others[0][place]
+        second += unit[place] * others[1][place]
+        third += unit[place] * others[2][place]
+        fourth += unit[place] * others[3][place]
+    cosines[0], cosines[1], cosines[2], cosines[3] = first, second, third, fourth
+
+
+cdef inline int find_close(
+    Word* word, const Segment& hypothesis, double threshold, vector[int32_t]& close, int64_t& taken
+) except -1 nogil:
+    """The distinct words of the hypothesis that are the word itself, or near it."""
+    cdef const float* others[TOGETHER]
+    cdef float cosines[TOGETHER]
+    cdef int32_t indexes[TOGETHER]
+    cdef int32_t index, last = <int32_t>hypothesis.distinct.size() - 1, count = 0, place
+    cdef Word* other
+    close.clear()
+    go_on(taken, 1 + last)
+    for index in range(last + 1):
+        other = hypothesis.distinct[index]
+        if other == word:
+            close.push_back(index)
+        elif word.unit != NULL and other.unit != NULL:
+            others[count], indexes[count] = other.unit, index
+            count += 1
+        if count == TOGETHER or (count and index == last):
+            for place in range(count, TOGETHER):
+                others[place] = others[0]
+            multiply(word.unit, others, word.width, cosines)
+            for place in range(count):
+                if (1 + <double>cosines[place]) / 2 >= threshold:
+                    close.push_back(indexes[place])
+            go_on(taken, TOGETHER * <int64_t>word.width)
+            count = 0

@@ -1,0 +1,148 @@
+"""Source: the bytes of a file, a pipe or standard input, opened once and read from the beginning again and again."""
+
+from __future__ import annotations
+
+import io
+import sys
+import weakref
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from threading import Lock
+from typing import IO, Any, BinaryIO
+
+from attrs import field, frozen
+
+from meteorlib.errors import InputMismatch
+from meteorlib.resources.store.atomic_file import naming
+from meteorlib.resources.store.compression import is_packed, unpacked
+
+STANDARD_INPUT = "-"
+
+HELD = 1 << 23
+"""Bytes of a source that are held in memory, some 60,000 segments; a file with more stays open and is read again."""
+
+
+@frozen(eq=False, slots=False)
+class Source:
+    """Where bytes come from.
+
+    Attributes:
+        name: path of the file, or ``standard input``.
+        is_file: whether it is a file, which others can read by its name, and not a pipe.
+    """
+
+    name: str
+    is_file: bool = False
+    _held: bytes = field(default=b"", repr=False)
+    _file: IO[bytes] | None = field(default=None, repr=False)
+    _lock: Lock = field(factory=Lock, init=False, repr=False)
+
+    @classmethod
+    def open(cls, name: str) -> Source:
+        """The file called `name`; ``-`` is standard input.
+
+        Raises:
+            InputMismatch: it is not there, or not a file that can be read.
+        """
+        if name == STANDARD_INPUT:
+            if sys.stdin is None:
+                raise InputMismatch("standard input is closed: there is nothing to read")
+            return cls._kept("standard input", sys.stdin.buffer, is_file=False)
+        path = Path(name)
+        if not name or not path.exists():
+            raise InputMismatch(f"{name or 'a file name that is empty'}: no such file")
+        if path.is_dir():
+            raise InputMismatch(f"{name}: is a folder, not a file of segments")
+        with ExitStack() as stack:
+            try:
+                stream = stack.enter_context(path.open("rb"))
+            except OSError as error:
+                raise InputMismatch(f"{name}: cannot be read: {error.strerror}") from None
+            source = cls._kept(name, stream, is_file=path.is_file())
+            if source._file is stream:  # noqa: SLF001 – of this class
+                stack.pop_all()
+        return source
+
+    @classmethod
+    def _kept(cls, name: str, stream: IO[bytes], *, is_file: bool) -> Source:
+        try:
+            held = stream.read(HELD + 1)
+        except OSError as error:
+            raise InputMismatch(f"{name}: cannot be read: {error.strerror}") from None
+        if len(held) <= HELD:
+            return cls(name, is_file, held, None)
+        file = stream if is_file else _spooled(held, stream)
+        source = cls(name, is_file, b"", file)
+        weakref.finalize(source, file.close)
+        return source
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is a file that is not compressed."""
+        with self.stream() as stream:
+            return self.is_file and not is_packed(stream)
+
+    def stream(self) -> BinaryIO:
+        """The bytes as they stand, from the beginning; several streams do not disturb each other."""
+        if self._file is None:
+            return io.BytesIO(self._held)
+        return io.BufferedReader(_Reading(self._file, self._lock))
+
+    def unpacked(self) -> Iterator[bytes]:
+        """The bytes block by block, unpacked where they are compressed.
+
+        Raises:
+            InvalidText: the compressed data are damaged, or of a kind that is not read.
+        """
+        with self.stream() as stream:
+            yield from unpacked(stream, self.name)
+
+    def beginning(self, size: int) -> bytes:
+        """The first `size` bytes that `unpacked` gives, or all where there are fewer."""
+        head = b""
+        for block in self.unpacked():
+            head += block
+            if len(head) >= size:
+                break
+        return head[:size]
+
+
+class _Reading(io.RawIOBase):
+    """An open file that several read, each at its own place."""
+
+    def __init__(self, file: IO[bytes], lock: Lock) -> None:
+        self._file, self._lock, self._place = file, lock, 0
+
+    def readable(self) -> bool:
+        return True
+
+    def seekable(self) -> bool:
+        return True
+
+    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
+        with self._lock:
+            if whence == io.SEEK_CUR:
+                offset, whence = self._place + offset, io.SEEK_SET
+            self._place = self._file.seek(offset, whence)
+        return self._place
+
+    def readinto(self, buffer: Any) -> int:
+        with self._lock:
+            self._file.seek(self._place)
+            count: int = self._file.readinto(buffer)  # type: ignore[attr-defined]
+        self._place += count
+        return count
+
+
+def _spooled(begin: bytes, stream: IO[bytes]) -> IO[bytes]:
+    """A temporary file with all that comes out of a pipe."""
+    from shutil import copyfileobj  # noqa: PLC0415 – slow to load, and most pipes are short
+    from tempfile import TemporaryFile  # noqa: PLC0415 – likewise
+
+    spool = TemporaryFile()  # noqa: SIM115 – it lives as long as the source
+    with naming():
+        spool.write(begin)
+        copyfileobj(stream, spool)
+        spool.flush()
+    return spool

@@ -1,0 +1,98 @@
+"""The files of a `Choice`, opened side by side, and the columns in them that are meant."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import partial
+from itertools import product
+
+from meteorlib.errors import InputMismatch, UnknownName
+from meteorlib.files.byte_source import Source
+from meteorlib.files.column_choice import Choice
+from meteorlib.files.ids import NONE
+from meteorlib.files.order import Order
+from meteorlib.files.parallel_texts import Field, Joined
+from meteorlib.files.position_check import check_parallel
+from meteorlib.files.readers import open_table
+from meteorlib.files.table import Table, column_of, shown, with_role
+from meteorlib.files.text_file import TextFile
+from meteorlib.files.text_table import TEXT, TextTable
+
+
+def opened(
+    choice: Choice,
+    references: Sequence[str],
+    hypotheses: str,
+    beside: Joined | None = None,
+    open_source: Callable[[str], Source] = Source.open,
+) -> Joined:
+    """Open the files of a choice side by side.
+
+    Args:
+        choice: the columns that are meant.
+        references: files; none where the references are columns of `hypotheses`.
+        hypotheses: a file, which may hold several systems.
+        beside: the files of another system, whose order of segments these get, too, if it has ids.
+        open_source: what opens the files.
+
+    Raises:
+        InputMismatch: a file is not there, or it is not clear which columns are meant; files that are joined by id
+            have different ids.
+        InvalidText: a file is not what it should be.
+        UnknownName: there is no such column.
+    """
+    tabular = bool(choice.hypotheses or choice.dialect.delimiter or choice.dialect.header)
+    columns, named = tabular or bool(choice.references and not references), choice.names_columns
+    open_file = partial(open_table, dialect=choice.dialect, tables=named, open_source=open_source)
+    first = open_file(hypotheses, role="hyp", columns=columns)
+    tables: list[Table] = [first]
+    systems = _fields(first, 0, choice.hypotheses, "hyp")
+    texts = [] if references else _fields(first, 0, choice.references, "ref")
+    for index, name in enumerate(references, 1):
+        table = open_file(name, role="ref", columns=bool(choice.references))
+        tables.append(table)
+        texts += _fields(table, index, choice.references, "ref")
+    labels = [_label(tables, name, open_source) for name in choice.labels]
+    text = next((table for table in tables[: 1 + len(references)] if isinstance(table, TextTable)), None)
+    if text and choice.ids not in ((), (NONE,)):
+        raise InputMismatch(f"--id-column: {text.name} is text, a segment a line, and has no ids; leave the option out")
+    used = choice.hypotheses + choice.references
+    order = beside.order if beside and beside.order.base else Order.of(tables, choice.ids, used)
+    placed, notes = order.put(tables)
+    if beside and order is not beside.order and choice.ids != (NONE,):
+        check_parallel(product(placed, beside.tables), used)
+    return Joined(placed, tuple(systems), tuple(texts), tuple(labels), order, notes)
+
+
+_ASKED = {"hyp": "hypotheses", "ref": "references"}
+
+
+def _fields(table: Table, index: int, names: Sequence[str], role: str) -> list[Field]:
+    if isinstance(table, TextTable):
+        if names and not index:
+            raise InputMismatch(f"{table.name}: is read as text, a segment a line, which has no columns")
+        return [Field(index, TEXT)]
+    if names:
+        return [Field(index, column_of(table, name, role)) for name in names]
+    if own := with_role(table, role):
+        return [Field(index, column, optional=role == "ref") for column in own]
+    columns = ", ".join(map(shown, table.columns))
+    raise InputMismatch(
+        f"{table.name}: which column holds the {_ASKED[role]}? say --{role}-column NAME; its columns: {columns}"
+    )
+
+
+def _label(tables: list[Table], name: str, open_source: Callable[[str], Source]) -> Field:
+    """The column called `name` of the first table that has one; or a file, which joins the tables."""
+    columned = [index for index, table in enumerate(tables) if not isinstance(table, TextTable)]
+    for index in columned:
+        with suppress(UnknownName):
+            return Field(index, column_of(tables[index], name))
+    label, equals, file = name.partition("=")
+    if equals and label:
+        tables.append(TextTable(TextFile(open_source(file))))
+        return Field(len(tables) - 1, TEXT)
+    if columned:
+        column_of(tables[columned[0]], name)  # says that there is none
+    raise InputMismatch(f"text has no column {name!r}; give a file of labels, one a line: --by {name}=FILE")

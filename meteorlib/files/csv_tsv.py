@@ -1,0 +1,145 @@
+"""CSV and TSV: a row a record, columns named in the first one."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+from attrs import frozen
+
+from meteorlib.errors import InputMismatch, InvalidText
+from meteorlib.files.byte_source import Source
+from meteorlib.files.table import Row
+from meteorlib.files.text_file import TextFile
+from meteorlib.files.text_table import checked
+from meteorlib.text.validation import LONGEST_TEXT, too_long
+
+LONGEST_ROW = 8 * LONGEST_TEXT
+"""Characters of a line."""
+
+Record = tuple[int, list[str]]
+"""The line on which a record begins, and its fields."""
+
+
+@frozen(slots=False)
+class Delimited:
+    """See `Table`.
+
+    Attributes:
+        file: the text.
+        delimiter: the character between fields.
+        quoted: whether fields may stand in quotes (RFC 4180: CSV; a quote in them is doubled, and they may have line
+            breaks). Else a quote is a character like any other, as in TSV.
+        header: the names of the columns where the first line has none.
+    """
+
+    file: TextFile
+    delimiter: str
+    quoted: bool
+    header: tuple[str, ...] = ()
+    nested: bool = False
+
+    @classmethod
+    def csv(cls, source: Source, delimiter: str, header: Sequence[str]) -> Delimited:
+        """CSV; without a delimiter the comma."""
+        return cls(checked(source, LONGEST_ROW), delimiter or ",", quoted=True, header=tuple(header))
+
+    @classmethod
+    def tsv(cls, source: Source, delimiter: str, header: Sequence[str]) -> Delimited:
+        """TSV."""
+        return cls(checked(source, LONGEST_ROW), delimiter or "\t", quoted=False, header=tuple(header))
+
+    @property
+    def name(self) -> str:
+        """The path."""
+        return self.file.name
+
+    @cached_property
+    def columns(self) -> Sequence[str]:
+        """Those of the header.
+
+        Raises:
+            InputMismatch: the file is empty, or seems to have another delimiter.
+        """
+        if self.header:
+            return self.header
+        _, columns = next(self._records(), (0, []))
+        if not columns:
+            raise InputMismatch(f"{self.name}: is empty; its first line should name the columns")
+        for other in "\t;,|":
+            if len(columns) == 1 and other in columns[0]:
+                named = "tab" if other == "\t" else other
+                raise InputMismatch(
+                    f"{self.name}: its first line is one field, {columns[0][:60]!r}; are the fields separated by "
+                    f"something else? then say --delimiter '{named}'"
+                )
+        return columns
+
+    @cached_property
+    def notes(self) -> Sequence[str]:
+        """Byte order marks inside the file, and fields of TSV that look quoted."""
+        return (*self.file.mark_advice(), *self._quotes())
+
+    def _quotes(self) -> Iterator[str]:
+        if self.quoted:
+            return
+        for line, fields in self._records():
+            if any(len(one) > 1 and one[0] == one[-1] == '"' and '""' in one[1:-1] for one in fields):
+                quotes = f"{self.place(line)} has a field in quotes, which are taken as text, as TSV has none"
+                yield f"{quotes}; if they are CSV's: --input-format csv --delimiter tab"
+                return
+
+    def rows(self, columns: Sequence[str]) -> Iterator[Row]:
+        """The fields of some columns.
+
+        Raises:
+            InvalidText: a row that has not as many fields as there are columns, or an open quote.
+        """
+        names = list(self.columns)
+        indices = [names.index(column) for column in columns]
+        records = self._records()
+        if not self.header:
+            next(records, None)
+        for line, fields in records:
+            if len(fields) != len(names):
+                fault = f"{len(fields)} field{'s' if len(fields) > 1 else ''}" if fields else "an empty line"
+                raise InvalidText(self.place(line), f"{fault}, where the columns are {len(names)}")
+            yield line, [fields[index] for index in indices]
+
+    def place(self, number: int) -> str:
+        """File and line."""
+        return f"{self.name}:{number}"
+
+    def _records(self) -> Iterator[Record]:
+        if not self.quoted:
+            for line, text in enumerate(self.file.lines(), 1):
+                yield line, text.split(self.delimiter)
+            return
+        csv.field_size_limit(max(csv.field_size_limit(), LONGEST_TEXT))
+        reader = csv.reader((f"{line}\n" for line in self.file.lines()), delimiter=self.delimiter, strict=True)
+        while True:
+            line = reader.line_num + 1
+            try:
+                fields = next(reader, None)
+            except csv.Error as error:
+                raise InvalidText(self.place(line), _told(str(error), self.delimiter, reader.line_num - line)) from None
+            if fields is None:
+                return
+            yield line, fields
+
+
+def _told(reason: str, delimiter: str, lines: int) -> str:
+    """The reason of a `csv.Error` in a record that goes on for `lines` more lines."""
+    is_large = "field larger" in reason
+    if is_large and not lines:
+        return f"a field of {too_long(LONGEST_TEXT)}"
+    if is_large or "unexpected end" in reason:
+        within = f" within {LONGEST_TEXT:,} characters" if is_large else ""
+        rule = "a quote in a field is written twice, and the field is quoted"
+        return f"a quote is opened here and not closed{within}; {rule}"
+    if "new-line" in reason:
+        return "a carriage return (CR) outside quotes that ends no line"
+    if "expected after" in reason:
+        return f"text behind a closing quote, where {delimiter!r} or a line end is due; a quote in a field is doubled"
+    return reason

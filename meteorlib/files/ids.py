@@ -1,0 +1,265 @@
+"""Ids: the columns of a table that identify the segment of a row, and tables put into the order of another's ids."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from re import fullmatch, search
+
+from attrs import frozen
+
+from meteorlib.errors import InputMismatch, InvalidText
+from meteorlib.files.table import BadCell, Cell, Row, Table, column_of, label_of, normalized
+
+NONE = "none"
+"""Value of ``--id-column`` that joins rows by position."""
+
+_SEGMENTS = ("segment_id", "segment", "seg_id", "segid", "seg", "sentence_id", "sent_id", "sid")
+_IMAGES = ("image_id", "image")
+_DOCUMENTS = ("document", "document_id", "doc", "doc_id", "docid")
+_SETS = ("set", "set_id", "setid")
+
+OF_SEGMENTS = (*_SEGMENTS, *_IMAGES)
+"""Usual names of columns that identify a segment, or a segment within a document."""
+
+OF_ROWS = ("id", *OF_SEGMENTS, "sample_id", "uid", "guid")
+"""Usual names of columns that identify a row; in a table with several rows for a segment not always the segment."""
+
+OF_DOCUMENTS = (*_DOCUMENTS, *_SETS, "collection")
+"""Usual names of columns that identify a document, or a set of documents."""
+
+OF_LANGUAGES = ("lp", "language_pair", "langs")
+"""Usual names of columns that identify a language pair."""
+
+OF_GROUPS = (*OF_DOCUMENTS, *OF_LANGUAGES)
+"""Usual names of columns that identify a row only in combination with one of `OF_ROWS`."""
+
+KINDS = (_SEGMENTS, _IMAGES, _DOCUMENTS, _SETS, OF_LANGUAGES)
+"""Usual names that mean the same."""
+
+SHOWN = 3
+"""Ids that an error message lists."""
+
+Key = tuple[str, ...]
+"""The id of a row, a text for each of its columns."""
+
+
+@frozen
+class Join:
+    """The columns by which rows of two tables belong together.
+
+    Attributes:
+        own: the columns of a table.
+        others: those of the table that it is joined to, in the same order.
+    """
+
+    own: tuple[str, ...]
+    others: tuple[str, ...]
+
+
+def join_of(table: Table, base: Table, named: Sequence[str], texts: Sequence[str]) -> Join | None:
+    """The columns that join `table` to `base`.
+
+    Args:
+        table: a table.
+        base: the table that it is joined to.
+        named: columns that were asked for; empty for the columns of usual names that both tables have, or else for
+            columns of one kind (`KINDS`) in each.
+        texts: columns that hold texts, whatever their names.
+
+    Returns:
+        The columns; None where rows are joined by position.
+
+    Raises:
+        UnknownName: a column that was asked for does not exist.
+        InputMismatch: it is not clear which column is meant.
+    """
+    if named:
+        return Join(named_columns(table, named), named_columns(base, named))
+    for by_name in (columns_by_name, _columns_by_kind):
+        own, others = by_name(table, texts), by_name(base, texts)
+        shared = [name for name in _usual((*OF_GROUPS, *OF_ROWS)) if name in own and name in others]
+        if set(shared).intersection(_usual(OF_ROWS)):
+            return Join(
+                tuple(_one(table, own[name]) for name in shared), tuple(_one(base, others[name]) for name in shared)
+            )
+    return None
+
+
+def named_columns(table: Table, names: Sequence[str]) -> tuple[str, ...]:
+    """The columns of a table that are called so, whatever the case, ``_``, ``-`` and white space.
+
+    Raises:
+        UnknownName: there is none.
+        InputMismatch: there are two.
+    """
+    columns = columns_by_name(table)
+    alike = [columns.get(normalized(name), ()) for name in names]
+    return tuple(
+        found[0] if len(found) == 1 else column_of(table, name) for name, found in zip(names, alike, strict=True)
+    )
+
+
+def row_ids(table: Table, texts: Sequence[str]) -> Sequence[str]:
+    """The columns of usual names that identify rows; none of `texts`."""
+    columns = columns_by_name(table, texts)
+    return [columns[name][0] for name in _usual(OF_ROWS) if name in columns]
+
+
+def like_ids(columns: Iterable[str]) -> list[str]:
+    """The columns whose names look like those of ids: the usual names, and any that end with ``id`` as a word."""
+    usual = {*OF_ROWS, *OF_GROUPS}
+    return [name for name in columns if name.casefold() in usual or search(r"(^|[\W_])(id|ID|Id)$|[a-z]I[dD]$", name)]
+
+
+def in_order_of(table: Table, base: Table, join: Join) -> Table:
+    """`table` with its rows in the order in which `base` has the same ids.
+
+    Raises:
+        InputMismatch: the tables have different ids, or an id occurs twice.
+        InvalidText: a row has no id.
+    """
+    own, others = rows_by_id(table, join.own), rows_by_id(base, join.others)
+    if list(own) == list(others):
+        return table
+    faults = [
+        f"{one.name} lacks {_listed([_told(key, join.own) for key in lacking], f' of {other.name}')}"
+        for one, has, other, wanted in ((table, own, base, others), (base, others, table, own))
+        if (lacking := [key for key in wanted if key not in has])
+    ]
+    if faults:
+        raise InputMismatch(f"{'; '.join(faults)}; {_advice(join.own)}")
+    return Reordered(table, tuple(own[key] for key in others))
+
+
+def rows_by_id(table: Table, columns: Sequence[str]) -> Mapping[Key, int]:
+    """The index of the row of each id, in the order of the rows.
+
+    Raises:
+        InputMismatch: an id occurs twice.
+        InvalidText: a row has no id.
+    """
+    found: dict[Key, int] = {}
+    again: dict[Key, int] = {}
+    for index, (number, cells) in enumerate(table.rows(columns)):
+        key = tuple(_id_of(table, number, column, cell) for column, cell in zip(columns, cells, strict=True))
+        if found.setdefault(key, index) != index:
+            again.setdefault(key, number)
+    if again:
+        told = [f"{_told(key, columns)}, again at {table.place(number)}" for key, number in again.items()]
+        raise InputMismatch(f"{table.name} repeats {_listed(told)}; {_advice(columns)}")
+    return found
+
+
+def plain_id(cell: Cell) -> str:
+    """The id in a cell, in the one form in which ids are compared.
+
+    Programs write the id 1 as the numbers 1 and 1.0 and as the texts ``1``, ``1.0`` and ``1 ``: all of them are ``1``.
+
+    Returns:
+        The id; empty for null, NaN and white space.
+
+    Raises:
+        BadCell: the cell is a list or an object.
+    """
+    if isinstance(cell, float) and cell.is_integer():
+        cell = int(cell)
+    label = label_of(cell).strip()
+    return label.removesuffix(".0") if fullmatch(r"(0|-?[1-9][0-9]*)\.0", label) else label
+
+
+@frozen(slots=False)
+class Reordered:
+    """A table whose rows come in another order. Rows are held in memory while they are read.
+
+    Attributes:
+        table: the table.
+        order: indices of its rows.
+    """
+
+    table: Table
+    order: tuple[int, ...]
+
+    @property
+    def name(self) -> str:
+        """The path."""
+        return self.table.name
+
+    @property
+    def columns(self) -> Sequence[str]:
+        """The columns of the table."""
+        return self.table.columns
+
+    @property
+    def nested(self) -> bool:
+        """Whether columns can lie in objects, as in the table."""
+        return self.table.nested
+
+    @property
+    def notes(self) -> Sequence[str]:
+        """The notes on the table."""
+        return self.table.notes
+
+    def rows(self, columns: Sequence[str]) -> Iterator[Row]:
+        """The cells of some columns."""
+        rows = list(self.table.rows(columns))
+        return (rows[index] for index in self.order)
+
+    def place(self, number: int) -> str:
+        """File and line, or row."""
+        return self.table.place(number)
+
+
+def columns_by_name(table: Table, without: Sequence[str] = ()) -> Mapping[str, Sequence[str]]:
+    """The columns of a table by their normalized names, but for some."""
+    left_out = set(map(normalized, without))
+    found: dict[str, list[str]] = {}
+    for column in table.columns:
+        if (name := normalized(column)) not in left_out:
+            found.setdefault(name, []).append(column)
+    return found
+
+
+def _columns_by_kind(table: Table, without: Sequence[str] = ()) -> Mapping[str, Sequence[str]]:
+    """The columns of a table by the first name of their kind."""
+    kinds = {name: _usual(kind)[0] for kind in KINDS for name in _usual(kind)}
+    found: dict[str, list[str]] = {}
+    for name, columns in columns_by_name(table, without).items():
+        found.setdefault(kinds.get(name, name), []).extend(columns)
+    return found
+
+
+def _usual(names: Sequence[str]) -> Sequence[str]:
+    """Usual names, normalized."""
+    return list(dict.fromkeys(map(normalized, names)))
+
+
+def _one(table: Table, columns: Sequence[str]) -> str:
+    if len(set(columns)) > 1:
+        raise InputMismatch(f"{table.name}: {', '.join(columns)}: which one has the ids? add --id-column NAME")
+    return column_of(table, columns[0])
+
+
+def _id_of(table: Table, number: int, column: str, cell: Cell) -> str:
+    try:
+        label = plain_id(cell)
+    except BadCell:
+        raise InvalidText(f"{table.place(number)}: column {column!r}", "an id must be text or a number") from None
+    if not label:
+        raise InvalidText(f"{table.place(number)}: column {column!r}", f"a row without an id; {_advice([column])}")
+    return label
+
+
+def _told(key: Key, columns: Sequence[str]) -> str:
+    return " ".join(f"{column} {value[:60]!r}" for column, value in zip(columns, key, strict=True))
+
+
+def _listed(ids: Sequence[str], whose: str = "") -> str:
+    more = f"; and {len(ids) - SHOWN} more" if len(ids) > SHOWN else ""
+    return f"{len(ids)} {'id' if len(ids) == 1 else 'ids'}{whose} ({'; '.join(ids[:SHOWN])}{more})"
+
+
+def _advice(columns: Sequence[str]) -> str:
+    return (
+        f"rows are joined by {', '.join(columns)}: give each row an id of its own, the same in every file, name "
+        f"other columns with --id-column, or join rows by position with --id-column {NONE}"
+    )

@@ -1,0 +1,120 @@
+"""JSONL: an object a line."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import Any
+
+from attrs import frozen
+
+from meteorlib.errors import InputMismatch, InvalidText
+from meteorlib.files.byte_source import Source
+from meteorlib.files.csv_tsv import LONGEST_ROW
+from meteorlib.files.table import BadCell, Row, path_of, within
+from meteorlib.files.text_file import TextFile
+from meteorlib.files.text_table import checked
+
+
+@frozen(slots=False)
+class JsonLines:
+    """See `Table`. The fields of the objects are the columns; ``translation.en`` is one of an object in an object.
+
+    Attributes:
+        file: the text.
+    """
+
+    file: TextFile
+    nested: bool = True
+    notes: Sequence[str] = ()
+
+    @classmethod
+    def of(cls, source: Source) -> JsonLines:
+        """The objects of a file."""
+        return cls(checked(source, LONGEST_ROW))
+
+    @property
+    def name(self) -> str:
+        """The path."""
+        return self.file.name
+
+    @cached_property
+    def columns(self) -> Sequence[str]:
+        """The fields of all objects, those of the first one first; an object may lack some of them.
+
+        Raises:
+            InputMismatch: the file is empty.
+            InvalidText: a line that is no object.
+        """
+        found: dict[str, None] = {}
+        for number, line in enumerate(self.file.lines(), 1):
+            try:
+                fields = json.loads(line).keys()  # quicker than an `_object`, which says what is wrong
+            except (ValueError, RecursionError, AttributeError):
+                fields = self._object(line, number).keys()
+            if not fields <= found.keys():
+                found.update(dict.fromkeys(fields))
+        if not found:
+            raise InputMismatch(f"{self.name}: is empty")
+        return list(found)
+
+    def rows(self, columns: Sequence[str]) -> Iterator[Row]:
+        """The values of some fields.
+
+        Raises:
+            InvalidText: a line that is no object, or has no such field.
+        """
+        paths = [path_of(self, column) for column in columns]
+        for number, found in self._objects():
+            try:
+                yield number, [within(found, path) for path in paths]
+            except BadCell as error:
+                raise InvalidText(self.place(number), str(error)) from None
+
+    def place(self, number: int) -> str:
+        """File and line."""
+        return f"{self.name}:{number}"
+
+    def _objects(self) -> Iterator[tuple[int, dict[str, Any]]]:
+        for number, line in enumerate(self.file.lines(), 1):
+            yield number, self._object(line, number)
+
+    def _object(self, line: str, number: int) -> dict[str, Any]:
+        place = self.place(number)
+        if not line.strip():
+            raise InvalidText(place, "an empty line; each holds an object")
+        try:
+            found = json.loads(line, object_pairs_hook=_object)
+        except RecursionError:
+            raise InvalidText(place, "nested too deep") from None
+        except json.JSONDecodeError as error:
+            hint = ""
+            if number == 1 and line.lstrip().startswith(("[", "{")):
+                hint = "; JSONL has a whole object on each line (jq -c '.[]' makes it of an array)"
+            raise InvalidText(place, f"no JSON: {error.msg} at character {error.pos + 1}{hint}") from None
+        except ValueError as error:
+            raise InvalidText(place, str(error)) from None
+        if not isinstance(found, dict):
+            hint = "; jq -c '.[]' writes its items a line each" if isinstance(found, list) else ""
+            raise InvalidText(place, f"expected an object, got {_KINDS[type(found)]}{hint}")
+        return found
+
+
+_KINDS = {
+    list: "an array",
+    str: "a string",
+    int: "a number",
+    float: "a number",
+    bool: "a truth value",
+    type(None): "null",
+}
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise ValueError(f"the field {twice!r} stands twice in an object")
+    return found

@@ -1,0 +1,97 @@
+"""Order: the segments of several tables put side by side, by the ids of their rows or else by position."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations, product
+
+from attrs import frozen
+
+from meteorlib.errors import InputMismatch
+from meteorlib.files.ids import NONE, Join, Key, Reordered, in_order_of, join_of, named_columns, row_ids, rows_by_id
+from meteorlib.files.position_check import check_parallel
+from meteorlib.files.table import Table
+from meteorlib.files.text_table import TextTable
+
+
+@frozen
+class Order:
+    """The order of segments that tables share.
+
+    Attributes:
+        base: the table that has it; None where all rows are joined by position.
+        named: the columns of ids that were asked for; empty for columns of usual names.
+        texts: the columns of texts that were asked for, which are no ids.
+    """
+
+    base: Table | None = None
+    named: tuple[str, ...] = ()
+    texts: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, tables: Sequence[Table], named: tuple[str, ...], texts: tuple[str, ...]) -> Order:
+        """The order of the first table that has ids.
+
+        Raises:
+            UnknownName: it has no such column.
+            InputMismatch: an id occurs twice in a column that was asked for.
+            InvalidText: a row has no such id.
+        """
+        if named == (NONE,):
+            return cls(None, named, texts)
+        columned = [table for table in tables if not isinstance(table, TextTable)]
+        base = next((table for table in columned if named or row_ids(table, texts)), None)
+        if base is not None and named:
+            rows_by_id(base, named_columns(base, named))
+        return cls(base, named, texts)
+
+    def put(self, tables: Sequence[Table]) -> tuple[tuple[Table, ...], tuple[str, ...]]:
+        """The tables in this order, and notes on those that are joined by position though some have ids.
+
+        Raises:
+            UnknownName: a table has no such column.
+            InputMismatch: tables have different ids; rows of some can only be joined by position, and the tables with
+                ids have different orders, or another column shows that rows do (`check_parallel`).
+            InvalidText: a row has no id.
+        """
+        if self.named == (NONE,):
+            return tuple(tables), ()
+        if self.base is None:
+            check_parallel(combinations(tables, 2), self.texts)
+            return tuple(tables), ()
+        base, placed, by_position, notes = self.base, list(tables), list[Table](), list[str]()
+        for index, table in enumerate(tables):
+            if table is base:
+                continue
+            join = self._join(table, base)
+            if join is not None:
+                placed[index] = in_order_of(table, base, join)
+                continue
+            by_position.append(table)
+            if not isinstance(table, TextTable):
+                columns = ", ".join(row_ids(base, self.texts))
+                notes.append(
+                    f"{table.name} and {base.name} are joined by position: {table.name} lacks the ids of {base.name} "
+                    f"({columns})"
+                )
+        moved = next((table for table in placed if isinstance(table, Reordered)), None)
+        if moved is not None and by_position:
+            name = by_position[0].name
+            raise InputMismatch(
+                f"{name}: has no ids, and {base.name} and {moved.name} have the same ids in different orders, so it is "
+                f"not clear which of them it is parallel to; sort them, or give {name} ids"
+            )
+        check_parallel(product(by_position, tables), self.texts)
+        return tuple(placed), tuple(notes)
+
+    def ids(self, tables: Sequence[Table]) -> Sequence[Key]:
+        """The ids of the segments, by which `tables` were joined; empty if rows were joined by position."""
+        if self.base is None:
+            return ()
+        base = self.base
+        joins = filter(None, (self._join(table, base) for table in tables if table is not base))
+        columns = named_columns(base, self.named) if self.named else next((join.others for join in joins), ())
+        return [*rows_by_id(base, columns)] if columns else ()
+
+    def _join(self, table: Table, base: Table) -> Join | None:
+        return None if isinstance(table, TextTable) else join_of(table, base, self.named, self.texts)

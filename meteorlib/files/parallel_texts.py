@@ -1,0 +1,162 @@
+"""Joined: hypotheses, references and labels side by side, out of as many files as they stand in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain, islice, zip_longest
+from typing import TypeVar
+
+from attrs import Factory, frozen
+
+from meteorlib.core.pair import Pair
+from meteorlib.corpus.batch import Labels, Rows
+from meteorlib.errors import InputMismatch, InvalidText
+from meteorlib.files.order import Order
+from meteorlib.files.table import BadCell, Cell, Row, Table, label_of, shown, text_of, texts_of
+from meteorlib.files.text_file import TextFile
+from meteorlib.files.text_table import TextTable
+
+TOGETHER = 500
+"""Segments of a portion."""
+
+Numbers = Sequence[int]
+
+_T = TypeVar("_T")
+
+
+@frozen(cache_hash=True)
+class Field:
+    """A column of one of the tables.
+
+    Attributes:
+        table: which one.
+        column: its name there.
+        optional: whether rows may lack it, as the documents of a test set may lack the second of two translators.
+    """
+
+    table: int
+    column: str
+    optional: bool = False
+
+
+Cells = Mapping[Field, Cell]
+
+
+@frozen
+class Joined:
+    """Segments, the rows of tables that belong together.
+
+    Attributes:
+        tables: the files.
+        hypotheses: a column for each system.
+        references: the columns of references; a cell may hold several.
+        labels: the columns that group segments.
+        order: the order of segments that the tables have.
+        order_notes: what is odd about it.
+    """
+
+    tables: tuple[Table, ...]
+    hypotheses: tuple[Field, ...]
+    references: tuple[Field, ...]
+    labels: tuple[Field, ...] = ()
+    order: Order = Factory(Order)
+    order_notes: tuple[str, ...] = ()
+
+    @property
+    def notes(self) -> Sequence[str]:
+        """What is odd about the files, but can be read."""
+        return [*(note for table in self.tables for note in table.notes), *self.order_notes]
+
+    @property
+    def ids(self) -> Sequence[str]:
+        """The id of each segment, parts of several columns joined by ``/``; empty if rows were joined by position."""
+        return ["/".join(key) for key in self.order.ids(self.tables)]
+
+    @property
+    def of_columns(self) -> bool:
+        """Whether systems are columns; a text is one system."""
+        return not isinstance(self.tables[0], TextTable)
+
+    @property
+    def texts(self) -> Sequence[TextFile]:
+        """The files that are text, a segment a line."""
+        return [table.file for table in self.tables if isinstance(table, TextTable)]
+
+    @property
+    def columned(self) -> Sequence[Table]:
+        """The files that have columns."""
+        return [table for table in self.tables if not isinstance(table, TextTable)]
+
+    def check(self) -> tuple[int, int | None, int]:
+        """Go through all files once.
+
+        Returns:
+            The number of segments; how many references each has, None where they differ in that; a hash of the labels
+            in their order.
+
+        Raises:
+            InputMismatch: the files have not the same segments, or none.
+            InvalidText: a row that cannot be scored; its place is told.
+        """
+        count, numbers, label_hash = 0, set(), 0
+        for references, _, labels in self._texts(range(len(self.hypotheses))):
+            count += 1
+            label_hash = hash((label_hash, labels))
+            numbers.add(len(references))
+        if not count:
+            raise InputMismatch(f"nothing to score: {', '.join(table.name for table in self.tables)}: no segments")
+        return count, numbers.pop() if len(numbers) == 1 else None, label_hash
+
+    def pairs(self, system: int = 0) -> Iterator[Pair]:
+        """The segments of a system."""
+        for references, (hypothesis,), _ in self._texts([system]):
+            yield Pair(references, hypothesis)
+
+    def portions(self, system: int = 0) -> Iterator[Rows]:
+        """The same in batches, with their labels."""
+        rows = self._texts([system])
+        while batch := list(islice(rows, TOGETHER)):
+            pairs = [Pair(references, hypothesis) for references, (hypothesis,), _ in batch]
+            yield Rows(pairs, [labels for _, _, labels in batch] if self.labels else ())
+
+    def _texts(self, systems: Sequence[int]) -> Iterator[tuple[list[str], list[str], Labels]]:
+        """References, hypotheses and labels of each segment."""
+        hypotheses = [self.hypotheses[system] for system in systems]
+        for numbers, cells in self._rows([*hypotheses, *self.references, *self.labels]):
+
+            def read(field: Field, what: Callable[[Cell], _T], cells: Cells = cells, numbers: Numbers = numbers) -> _T:
+                try:
+                    return what(cells[field])
+                except BadCell as error:
+                    place = self._place(field.table, numbers)
+                    raise InvalidText(f"{place}: column {shown(field.column)!r}", str(error)) from None
+
+            found = [field for field in self.references if not field.optional or cells[field] is not None]
+            if not found:
+                raise InvalidText(self._place(self.references[0].table, numbers), "has no reference")
+            yield (
+                [text for field in found for text in read(field, texts_of)],
+                [read(field, text_of) for field in hypotheses],
+                tuple([read(field, label_of) for field in self.labels]),
+            )
+
+    def _rows(self, fields: Sequence[Field]) -> Iterator[tuple[Numbers, Cells]]:
+        """The number of each row in its table, and the cells."""
+        wanted: list[list[Field]] = [[] for _ in self.tables]
+        for field in dict.fromkeys(fields):
+            wanted[field.table].append(field)
+        ordered = [field for own in wanted for field in own]
+        streams = [table.rows([field.column for field in own]) for table, own in zip(self.tables, wanted, strict=True)]
+        for count, rows in enumerate(zip_longest(*streams)):
+            if None in rows:
+                raise self._mismatch([count + (row is not None) for row in rows], streams)
+            numbers = [number for number, _ in rows]
+            yield numbers, dict(zip(ordered, chain.from_iterable(row for _, row in rows), strict=True))
+
+    def _place(self, table: int, numbers: Numbers) -> str:
+        return self.tables[table].place(numbers[table])
+
+    def _mismatch(self, counts: list[int], streams: Sequence[Iterator[Row]]) -> InputMismatch:
+        totals = [count + sum(1 for _ in stream) for count, stream in zip(counts, streams, strict=True)]
+        told = ", ".join(f"{table.name} has {total}" for table, total in zip(self.tables, totals, strict=True))
+        return InputMismatch(f"the files must have the same number of segments: {told}")

@@ -1,0 +1,81 @@
+"""Checks of rows that are joined by position: a column that two tables share must not show another order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from typing import NamedTuple
+
+from meteorlib.errors import InputMismatch, InvalidText
+from meteorlib.files.ids import NONE, columns_by_name, plain_id
+from meteorlib.files.table import BadCell, Cell, Table
+from meteorlib.files.text_table import TextTable
+
+
+class Prints(NamedTuple):
+    """Hashes of a column.
+
+    Attributes:
+        rows: of its values in their order.
+        values: of its values in any order.
+    """
+
+    rows: int
+    values: int
+
+
+def check_parallel(pairs: Iterable[tuple[Table, Table]], texts: Sequence[str]) -> None:
+    """Refuse tables that are joined by position if a column that both have holds the same values in different orders.
+
+    Args:
+        pairs: the tables; a file beside itself and text without columns are left out.
+        texts: columns in use for texts, which may differ.
+
+    Raises:
+        InputMismatch: as said.
+    """
+    for one, other in pairs:
+        if one.name == other.name or isinstance(one, TextTable) or isinstance(other, TextTable):
+            continue
+        own, others = columns_by_name(one, texts), columns_by_name(other, texts)
+        shared = [name for name in own if len(own[name]) == 1 == len(others.get(name, ()))]
+        if not shared:
+            continue
+        found, known = (_prints(table, [by[name][0] for name in shared]) for table, by in ((one, own), (other, others)))
+        for name in shared:
+            prints, beside = found.get(own[name][0]), known.get(others[name][0])
+            if prints and beside and prints != beside and prints.values == beside.values:
+                raise InputMismatch(
+                    f"{one.name} and {other.name} are joined by position, but {own[name][0]!r} has the same values in "
+                    "different orders: join the rows by their ids (--id-column NAME; several columns may be named), "
+                    f"put them into one order, or, if they are parallel as they are, add --id-column {NONE}"
+                )
+
+
+def _prints(table: Table, columns: Sequence[str]) -> Mapping[str, Prints]:
+    """Hashes of each column, in memory that does not grow with the table; without columns that some rows lack."""
+    with suppress(InvalidText):
+        return _read(table, columns)
+    found: dict[str, Prints] = {}
+    for column in columns:
+        with suppress(InvalidText):
+            found.update(_read(table, [column]))
+    return found
+
+
+def _read(table: Table, columns: Sequence[str]) -> Mapping[str, Prints]:
+    ordered, values = [0] * len(columns), [0] * len(columns)
+    for _, cells in table.rows(columns):
+        for place, cell in enumerate(cells):
+            hashed = hash(_text(cell))
+            ordered[place] = hash((ordered[place], hashed))
+            values[place] += hashed
+    return dict(zip(columns, map(Prints, ordered, values), strict=True))
+
+
+def _text(cell: Cell) -> str:
+    """A cell as text, the same in every format, as ids are compared."""
+    try:
+        return plain_id(cell)
+    except BadCell:
+        return repr(cell)

@@ -1,0 +1,114 @@
+"""Which format a file has: what its name says, or what was asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import PurePath
+
+from attrs import frozen
+
+from meteorlib.errors import InputMismatch
+from meteorlib.files.byte_source import Source
+from meteorlib.files.guess import looks_like
+from meteorlib.files.table import Table
+from meteorlib.registry import resolved
+
+FORMATS = ("text", "csv", "tsv", "jsonl", "parquet", "sgml", "xml")
+
+OWN_WORD = ("parquet", "sgml", "xml")
+"""Formats that no text file has."""
+
+_SUFFIXES = {
+    ".csv": "csv", ".tsv": "tsv", ".tab": "tsv", ".jsonl": "jsonl", ".ndjson": "jsonl", ".json": "jsonl",
+    ".parquet": "parquet", ".pq": "parquet", ".sgm": "sgml", ".sgml": "sgml", ".xml": "xml",
+}  # fmt: skip
+_PACKED = (".gz", ".bz2", ".xz", ".zst")
+_KINDS = "|".join(FORMATS[1:])
+
+
+@frozen
+class Dialect:
+    """How files are to be read.
+
+    Attributes:
+        form: one of `FORMATS`, or None for what a file's name says.
+        delimiter: the character between the fields of CSV and TSV; empty for the usual one.
+        header: the names of columns of CSV and TSV that have none in their first line.
+    """
+
+    form: str | None = None
+    delimiter: str = ""
+    header: tuple[str, ...] = ()
+
+
+def form_of(name: str) -> str | None:
+    """The format that the name of a file says it has, if any."""
+    path = PurePath(name)
+    if path.suffix.lower() in _PACKED:
+        path = path.with_suffix("")
+    return _SUFFIXES.get(path.suffix.lower())
+
+
+def open_table(
+    name: str,
+    dialect: Dialect,
+    role: str,
+    *,
+    columns: bool,
+    tables: bool = False,
+    open_source: Callable[[str], Source] = Source.open,
+) -> Table:
+    """The file called `name`.
+
+    Args:
+        name: its path; ``-`` is standard input.
+        dialect: how it is to be read.
+        role: what it holds: ``hyp``, ``ref`` or ``src``.
+        columns: whether columns of it were asked for, so that it is no plain text.
+        tables: whether columns of other files were asked for, so that a file whose name says that it is a table is one.
+        open_source: what opens it, if it may be open already.
+
+    Raises:
+        InputMismatch: it is not there, or nothing says which kind of table it is.
+        InvalidText: it is not what it should be.
+    """
+    source = open_source(name)
+    form = _form(name, dialect, role, columns=columns, tables=tables)
+    if form is None:
+        seen = looks_like(source)
+        which = f"add --input-format {seen}, if it is what it looks like" if seen else f"add --input-format {_KINDS}"
+        raise InputMismatch(f"{source.name}: its name does not say which kind of table it is: {which}")
+    return table_of(source, form, dialect, role)
+
+
+def table_of(source: Source, form: str, dialect: Dialect, role: str) -> Table:
+    """A source in a format; see `open_table`."""
+    read: Callable[..., Table] = resolved(_READERS[form])
+    if form == "sgml":
+        return read(source, role)
+    if form in ("csv", "tsv"):
+        return read(source, dialect.delimiter, dialect.header)
+    return read(source)
+
+
+_READERS: Mapping[str, str] = {
+    "text": "meteorlib.files.text_table:TextTable.of",
+    "csv": "meteorlib.files.csv_tsv:Delimited.csv",
+    "tsv": "meteorlib.files.csv_tsv:Delimited.tsv",
+    "jsonl": "meteorlib.files.jsonl:JsonLines.of",
+    "parquet": "meteorlib.files.parquet:Parquet",
+    "sgml": "meteorlib.files.sgml_table:Sgml.read",
+    "xml": "meteorlib.files.wmt:Wmt",
+}
+"""What reads each format, loaded where it is needed."""
+
+
+def _form(name: str, dialect: Dialect, role: str, *, columns: bool, tables: bool) -> str | None:
+    if dialect.form == "text":
+        return "text"
+    if dialect.form and (columns or role == "hyp" or dialect.form in ("sgml", "xml")):
+        return dialect.form
+    said = form_of(name)
+    if columns:
+        return said
+    return said if said and (tables or dialect.form or said in OWN_WORD) else "text"

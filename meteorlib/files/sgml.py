@@ -1,0 +1,250 @@
+"""SGML files of segments as NIST's MT evaluations have them, read line by line.
+
+Tags do not span lines; tags that are not known here are passed over. A segment may go on over many lines.
+
+The rules are METEOR 1.5's except where it changes text without a word; there only ``as_meteor`` follows it:
+
+- A line break in a segment is white space. METEOR joins the lines without a separator, which glues two words.
+- A segment id that occurs twice in a document is an error. In METEOR the last segment counts.
+- A second ``<seg>`` on a line is an error. METEOR takes it as text of the first.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Callable, Iterator, Mapping
+from itertools import pairwise
+
+from meteorlib.errors import InputMismatch, InvalidText
+from meteorlib.files.byte_source import Source
+from meteorlib.files.text_file import FROM_LATIN_1
+from meteorlib.resources.store.compression import opened
+
+LONGEST = 1_000_000
+"""Characters of a line, and of a segment; longer ones are refused, so that memory stays bounded."""
+
+DEEPEST = 1000
+"""Tags that may be open at once; end tags may be left out, so this is no small number."""
+
+Document = dict[str, str]
+"""Segment id → text."""
+
+System = dict[str, Document]
+"""Document id → document."""
+
+Sets = Mapping[str, Mapping[str, System]]
+"""Set id → system (or reference) id → its documents; each in the order of first appearance."""
+
+_SET = re.compile(r"<(?:tstset|refset)(?=[\s>]|$)", re.IGNORECASE)
+_DOC = re.compile(r"<doc(?=[\s>]|$)", re.IGNORECASE)
+_SEG = re.compile(r"<seg(?=[\s/>]|$)", re.IGNORECASE)
+_SEG_TAG = re.compile(r"""<seg\s+id\s*=\s*(?:"([^">]+)"|([^\s">]+))\s*>""", re.IGNORECASE)
+_SEG_END = re.compile(r"</seg\s*>", re.IGNORECASE)
+_OPENING = re.compile(r"<[A-Za-z][^<>/]*(?:>|$)")
+_CLOSING = re.compile(r"</[A-Za-z]")
+_DOC_END = re.compile(r"</doc\s*>", re.IGNORECASE)
+_ATTRIBUTES = {
+    names: re.compile(rf'(?<![\w-])(?:{names})\s*=\s*"([^"]+)"', re.IGNORECASE)
+    for names in ("setid", "docid", "sysid|refid")
+}
+_ENTITIES = [
+    (re.compile(entity, re.IGNORECASE), character)
+    for entity, character in (("&quot;", '"'), ("&apos;", "'"), ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&"))
+]
+
+
+def read_sgml(
+    given: str | Source, warn: Callable[[str], None] = lambda _message: None, *, as_meteor: bool = False
+) -> Sets:
+    """Read a file of systems or references.
+
+    Args:
+        given: the file, or its path, UTF-8; it may be compressed (`meteorlib.resources.store.compression`).
+        warn: called with what is odd but can be read.
+        as_meteor: follow METEOR 1.5 in everything, with warnings where it changes text.
+
+    Raises:
+        InputMismatch: it is not there or cannot be read, or has no set.
+        InvalidText: it is not text or not such SGML; with the line.
+    """
+    source = Source.open(given) if isinstance(given, str) else given
+    name = source.name
+    try:
+        with source.stream() as raw, io.TextIOWrapper(opened(raw, name), "utf-8-sig", "surrogateescape") as text:
+            sets = _Reader(name, warn, as_meteor=as_meteor).read(text)
+    except OSError as error:
+        raise InputMismatch(f"{name}: cannot be read: {error.strerror or error}") from None
+    if not sets:
+        raise InputMismatch(f"{name}: holds no <tstset> or <refset>; is it SGML?")
+    return sets
+
+
+def decode_entities(text: str) -> str:
+    """`text` with the five entities that METEOR knows decoded, in its order; others stay."""
+    if "&" in text:
+        for entity, character in _ENTITIES:
+            text = entity.sub(character, text)
+    return text
+
+
+def segment_order(segment: str) -> tuple[bool, int, str]:
+    """What ids of segments are sorted by: numbers (Java's ``int``) first."""
+    number = int(segment) if re.fullmatch(r"[-+]?[0-9]{1,10}", segment) else 1 << 31
+    is_number = -(1 << 31) <= number < 1 << 31
+    return not is_number, number if is_number else 0, segment
+
+
+class _Reader:
+    """Where the reading stands: in which set, which document, which system."""
+
+    def __init__(self, name: str, warn: Callable[[str], None], *, as_meteor: bool) -> None:
+        self.name = name
+        self.warn = warn
+        self.as_meteor = as_meteor
+        self.number = 0
+        self.sets: dict[str, dict[str, System]] = {}
+        self.set: dict[str, System] | None = None
+        self.set_system = ""
+        self.system = ""
+        self.document: Document | None = None
+        self.document_id = ""
+        self.open_documents = 0
+        self.open_tags = 0
+
+    def read(self, text: io.TextIOWrapper) -> Sets:
+        lines = self.lines(text)
+        for line in lines:
+            if "<" in line:
+                self.tags(line, lines)
+        return self.sets
+
+    def lines(self, text: io.TextIOWrapper) -> Iterator[str]:
+        while line := text.readline(LONGEST + 2):
+            self.number += 1
+            line = line.removesuffix("\n")
+            if len(line) > LONGEST:
+                raise self.error(f"longer than {LONGEST:,} characters: this is no file of segments")
+            self.check(line)
+            yield line
+
+    def check(self, line: str) -> None:
+        if "\0" in line:
+            raise self.error("NUL byte; remove it, or convert the file if it is UTF-16")
+        try:
+            line.encode()
+        except UnicodeEncodeError as error:
+            byte = ord(line[error.start]) - 0xDC00
+            reason = f"is not UTF-8; if the file is Latin-1: {FROM_LATIN_1}"
+            raise self.error(f"byte 0x{byte:02X} behind {error.start} characters {reason}") from None
+
+    def tags(self, line: str, lines: Iterator[str]) -> None:
+        begun, segment = _SET.search(line), _SEG.search(line)
+        documents = list(_DOC.finditer(line if segment is None else line[: segment.start()]))
+        if begun:
+            self.begin_set(line[begun.start() :])
+        if len(documents) > 1:
+            raise self.error("more than one <doc> on the line; put each on a line of its own")
+        if documents:
+            self.begin_document(line[documents[0].start() :])
+        if segment:
+            self.segment(line[segment.start() :], lines)
+        else:
+            self.nesting(line)
+
+    def nesting(self, line: str) -> None:
+        """Refuse what no file of segments has; tags that are passed over count from the last document."""
+        self.open_documents = max(self.open_documents - len(_DOC_END.findall(line)), 0)
+        self.open_tags = max(self.open_tags + len(_OPENING.findall(line)) - len(_CLOSING.findall(line)), 0)
+        if max(self.open_documents, self.open_tags) > DEEPEST:
+            raise self.error(f"tags are nested deeper than {DEEPEST:,} levels: end tags are missing")
+
+    def begin_set(self, tag: str) -> None:
+        self.set_system = self.attribute("sysid|refid", tag.partition(">")[0])
+        self.system = self.set_system
+        self.set = self.sets.setdefault(self.needed("setid", tag), {})
+        self.document = None
+        self.open_documents = self.open_tags = 0
+
+    def begin_document(self, tag: str) -> None:
+        if self.set is None:
+            raise self.error("<doc> before any <tstset> or <refset>")
+        document = self.needed("docid", tag)
+        own = self.attribute("sysid|refid", tag)
+        if self.set_system and own and own != self.set_system:
+            self.warn(f"{self.name}:{self.number}: {own!r} is of a set of {self.set_system!r}, which counts")
+        # a document without a system is of the same as the one before
+        self.system = self.set_system or own or self.system
+        if not self.system:
+            raise self.error(f'neither the set nor the document {document!r} has a sysid="…" or refid="…"')
+        self.document = self.set.setdefault(self.system, {}).setdefault(document, {})
+        self.document_id = document
+        self.open_documents += 1
+        self.open_tags = 0
+
+    def segment(self, tag: str, lines: Iterator[str]) -> None:
+        if self.document is None:
+            raise self.error("<seg> before any <doc> of its set")
+        found = _SEG_TAG.match(tag)
+        if not found:
+            shown = tag.partition(">")[0][:60] + ">"
+            raise self.error(f'{shown}: a segment has an id and no other attribute, as in <seg id="1">')
+        name, first = found[1] or found[2], self.number
+        if name in self.document:
+            twice = f"segment {name!r} of document {self.document_id!r} of {self.system!r} occurs twice"
+            if not self.as_meteor:
+                raise self.error(f"{twice}; give each segment an id of its own")
+            self.warn(f"{self.name}:{first}: {twice}; the last one counts")
+        parts = self.segment_lines(tag[found.end() :], lines)
+        text = ("" if self.as_meteor else " ").join(parts)
+        if _SEG.search(text):
+            if not self.as_meteor:
+                self.number = first
+                raise self.error(
+                    "another <seg> before the </seg> of this one; end each segment with </seg>, and put each on a line "
+                    "of its own"
+                )
+            self.warn(f"{self.name}:{first}: another <seg> before the last </seg> of the line is taken as text")
+        if self.as_meteor and any(one[-1:].strip() and other[:1].strip() for one, other in pairwise(parts)):
+            self.warn(f"{self.name}:{first}: a line break in the segment is dropped, which joins the words around it")
+        self.document[name] = decode_entities(text)
+
+    def segment_lines(self, rest: str, lines: Iterator[str]) -> list[str]:
+        """The text of a segment, line by line."""
+        first = self.number
+        parts = []
+        size = 0
+        while True:
+            ends = list(_SEG_END.finditer(rest))
+            parts.append(rest[: ends[-1].start()] if ends else rest)
+            size += len(rest)
+            if size > LONGEST:
+                raise self.error(
+                    f"the segment of line {first} is longer than {LONGEST:,} characters: a </seg> is missing"
+                )
+            if ends:
+                self.check_behind(rest[ends[-1].end() :])
+                return parts
+            following = next(lines, None)
+            if following is None:
+                self.number = first
+                raise self.error("the <seg> has no </seg> before the end of the file")
+            rest = following
+
+    def check_behind(self, tail: str) -> None:
+        """METEOR would put the segment into a document that begins behind it on the line."""
+        if _DOC.search(tail) or _SET.search(tail):
+            raise self.error("a document or set begins behind a segment on its line; put it on a line of its own")
+
+    def needed(self, name: str, tag: str) -> str:
+        value = self.attribute(name, tag)
+        if not value:
+            raise self.error(f'{name}="…" is missing in {tag.partition(">")[0][:60]}> (tags stand on one line)')
+        return value
+
+    def attribute(self, names: str, tag: str) -> str:
+        found = _ATTRIBUTES[names].search(tag)
+        return found[1] if found else ""
+
+    def error(self, reason: str) -> InvalidText:
+        return InvalidText(f"{self.name}:{self.number}", reason)

@@ -1,0 +1,120 @@
+"""Plain text to SGML and back, as METEOR's own tool does it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
+from xml.sax.saxutils import escape
+
+from attrs import frozen
+
+from meteorlib.errors import InputMismatch
+from meteorlib.files.sgml import Sets, System, segment_order
+
+KINDS = {"system": ("tstset", "sysid"), "reference": ("refset", "refid"), "source": ("srcset", "")}
+"""What a file holds: the element of the set, and the attribute that names whose text it is."""
+
+_BLANK = re.compile(r"[\t\n\v\f\r]")
+_TRIMMED = "".join(map(chr, range(0x21)))
+
+
+@frozen
+class Set:
+    """A set of SGML.
+
+    Attributes:
+        kind: one of `KINDS`.
+        name: its id.
+        source: language of the source, such as ``de``.
+        target: language of the text.
+    """
+
+    kind: str
+    name: str
+    source: str = "any"
+    target: str = "any"
+
+    def sgml(self, systems: Iterable[tuple[str, Iterable[tuple[str, str]]]]) -> Iterator[str]:
+        """The lines of a file.
+
+        Args:
+            systems: the name of each, and its segments in order: id of the document, text of one line. A document's
+                segments stand together and are numbered from 1.
+
+        Raises:
+            InputMismatch: an id has characters that it cannot have.
+        """
+        element, attribute = KINDS[self.kind]
+        target = f" trglang={_quoted(self.target)}" if attribute else ""
+        yield f"<{element} setid={_quoted(self.name)} srclang={_quoted(self.source)}{target}>\n"
+        for system, segments in systems:
+            whose = f" {attribute}={_quoted(system)}" if attribute else ""
+            document = None
+            number = 0
+            for name, text in segments:
+                if name != document:
+                    if document is not None:
+                        yield "</doc>\n"
+                    document, number = name, 0
+                    yield f"<doc docid={_quoted(name)}{whose}>\n"
+                number += 1
+                yield f'<seg id="{number}">{escape(text)}</seg>\n'
+            if document is not None:
+                yield "</doc>\n"
+        yield f"</{element}>\n"
+
+
+class SystemText(NamedTuple):
+    """The text of a system: its set, its name, its lines."""
+
+    set_name: str
+    name: str
+    lines: Sequence[str]
+
+
+def texts(sets: Sets, references: Sets | None, warn: Callable[[str], None]) -> Iterator[SystemText]:
+    """The text of each system, a segment a line: documents in order of their ids, segments by number.
+
+    Args:
+        sets: the systems.
+        references: whose segments are the lines, so that files are parallel; what a system lacks is an empty line.
+            None takes the segments that any of the systems has.
+        warn: called with what is lacking, and with what is left out because no reference has it.
+    """
+    for set_name, systems in sets.items():
+        against = systems if references is None else references.get(set_name, {})
+        rows = _rows(against.values())
+        for name, system in systems.items():
+            yield SystemText(set_name, name, [*_lines(f"[{set_name}][{name}]", system, rows, warn)])
+
+
+def _quoted(name: str) -> str:
+    if not name or set(name) & set('"<>&\r\n'):
+        raise InputMismatch(f'{name!r} cannot be an id in SGML: it is empty, or has one of " < > &')
+    return f'"{name}"'
+
+
+def _rows(systems: Iterable[System]) -> dict[tuple[str, str], None]:
+    """Document and segment of every line."""
+    documents: dict[str, set[str]] = {}
+    for system in systems:
+        for document, segments in system.items():
+            documents.setdefault(document, set()).update(segments)
+    return {
+        (document, segment): None
+        for document in sorted(documents)
+        for segment in sorted(documents[document], key=segment_order)
+    }
+
+
+def _lines(whose: str, system: System, rows: dict[tuple[str, str], None], warn: Callable[[str], None]) -> Iterator[str]:
+    for document, segments in system.items():
+        extra = sum((document, segment) not in rows for segment in segments)
+        if extra:
+            warn(f"{extra} segments of document [{document}] of {whose} are left out: no reference has them")
+    for document, segment in rows:
+        text = system.get(document, {}).get(segment)
+        if text is None:
+            warn(f"no segment [{document}][{segment}] of {whose} - writing an empty line")
+        yield _BLANK.sub(" ", text or "").strip(_TRIMMED)

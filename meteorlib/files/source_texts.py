@@ -1,0 +1,80 @@
+"""The source texts of segments: lines of a file, or a column of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+
+from attrs import evolve
+
+from meteorlib.errors import InputMismatch, InvalidText, UnknownName
+from meteorlib.files.parallel_texts import Joined
+from meteorlib.files.readers import Dialect, open_table
+from meteorlib.files.table import BadCell, Table, column_of, shown, text_of
+from meteorlib.files.text_table import TEXT, TextTable
+
+ROLE = "src"
+
+
+def source_texts(
+    joined: Joined | None, name: str | None, column: str | None, dialect: Dialect, count: int
+) -> list[str]:
+    """The source text of each segment.
+
+    Args:
+        joined: the tables of hypotheses and references, in which `column` is looked for where there is no `name`; None
+            where all is text.
+        name: the file; None for a column of those tables. If it has the ids that they have, it is joined by them.
+        column: of a table; None where the file is text, a segment a line, or XML with its source.
+        dialect: how a table is to be read.
+        count: how many segments there are.
+
+    Raises:
+        InputMismatch: the file is not there, or has not `count` segments; it is not clear which column is meant.
+        InvalidText: a row without a text; its place is told.
+        UnknownName: there is no such column.
+    """
+    tables = joined.columned if joined is not None else ()
+    if name is None:
+        table, column = _found(tables, column or ROLE)
+    else:
+        table = open_table(name, dialect, ROLE, columns=column is not None, tables=bool(tables))
+        column = _column(table, column)
+        if joined is not None:
+            order = evolve(joined.order, texts=(*joined.order.texts, column))
+            (*_, table), _ = order.put([*joined.tables, table])
+    texts = []
+    for number, (cell,) in table.rows([column]):
+        try:
+            texts.append(text_of(cell))
+        except BadCell as error:
+            raise InvalidText(f"{table.place(number)}: column {shown(column)!r}", str(error)) from None
+    if len(texts) != count:
+        told = f"it has {len(texts)}, of {count}"
+        raise InputMismatch(f"{table.name}: a source must have a line for each segment; {told}")
+    return texts
+
+
+def _found(tables: Sequence[Table], column: str) -> tuple[Table, str]:
+    """The first table with such a column, and the column."""
+    for table in tables:
+        with suppress(UnknownName):
+            return table, column_of(table, column, ROLE)
+    if tables:
+        column_of(tables[0], column, ROLE)  # says that there is none
+    raise InputMismatch("--source-column: text has no columns; name the file of the sources by --source FILE")
+
+
+def _column(table: Table, column: str | None) -> str:
+    if isinstance(table, TextTable):
+        if column is not None:
+            raise InputMismatch(f"{table.name}: is read as text, a segment a line, which has no columns")
+        return TEXT
+    if column is None and ROLE in table.columns:
+        return ROLE
+    if column is None:
+        columns = ", ".join(map(shown, table.columns))
+        raise InputMismatch(
+            f"{table.name}: which column holds the sources? say --source-column NAME; its columns: {columns}"
+        )
+    return column_of(table, column, ROLE)

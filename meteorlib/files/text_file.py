@@ -1,0 +1,269 @@
+"""TextFile: a file of segments, one a line, checked as a whole before anything is scored."""
+
+from __future__ import annotations
+
+import re
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from itertools import islice
+from shlex import quote
+
+from attrs import frozen
+
+from meteorlib.errors import InputMismatch, InvalidText
+from meteorlib.files.byte_source import Source
+from meteorlib.text.validation import LONGEST_TEXT, too_long
+
+PIECE = 500
+"""Lines that are handed on at a time."""
+
+LONGEST_CHARACTER = 4
+"""Bytes of UTF-8."""
+
+UTF_16 = (BOM_UTF16_LE, BOM_UTF16_BE)
+"""What UTF-16 begins with."""
+
+_LONE = re.compile(rb"\r(?!\n)")
+
+_MARKED = b"\n" + BOM_UTF8
+
+_WITHOUT_MARKS = r"perl -pe 's/^(\xEF\xBB\xBF)+//'"
+
+_TO_LINE_FEEDS = r"tr '\r' '\n'"
+
+FROM_LATIN_1 = "iconv -f WINDOWS-1252 -t UTF-8"
+"""Windows-1252 is Latin-1 with printable characters in place of control characters."""
+
+
+@frozen
+class Census:
+    """What one reading of a file tells.
+
+    Attributes:
+        lines: how many it has.
+        carriage_returns: how many CR stand in it that end no line.
+        first: the line of the first of them; 0 where there is none.
+        marks: how many lines begin with a byte order mark, without the one that is dropped; 0 if marks are kept.
+        first_mark: the first of these lines; 0 if there is none.
+        classic: whether lines seem to end in CR alone, as in text of the classic Mac OS: there is no LF.
+    """
+
+    lines: int
+    carriage_returns: int
+    first: int
+    marks: int = 0
+    first_mark: int = 0
+    classic: bool = False
+
+
+@frozen(eq=False, slots=False)
+class TextFile:
+    """Segments in UTF-8, a line each; LF and CRLF end a line, and nothing else does.
+
+    Attributes:
+        source: its bytes, read through gzip, bzip2, xz or zstd where they are so compressed.
+        carriage_return_ends: whether a lone CR ends a line, too (METEOR 1.5's rule).
+        longest: characters of a line; a longer one is refused.
+        keeps_mark: whether a byte order mark at the beginning is text (METEOR 1.5's rule); otherwise it is dropped.
+    """
+
+    source: Source
+    carriage_return_ends: bool = False
+    longest: int = LONGEST_TEXT
+    keeps_mark: bool = False
+
+    @classmethod
+    def open(cls, name: str, *, carriage_return_ends: bool = False, keeps_mark: bool = False) -> TextFile:
+        """The file called `name`; ``-`` is standard input.
+
+        Raises:
+            InputMismatch: it is not there, or not a file that can be read.
+        """
+        return cls(Source.open(name), carriage_return_ends, keeps_mark=keeps_mark)
+
+    @property
+    def name(self) -> str:
+        """The path, or ``standard input``."""
+        return self.source.name
+
+    @cached_property
+    def census(self) -> Census:
+        """The counts; making them checks every byte of the file.
+
+        Raises:
+            InvalidText: bytes that are not UTF-8, a NUL, damaged compressed data, with line and offset; a line that is
+                too long for a segment.
+        """
+        lines = offset = carriage_returns = first = marks = first_mark = 0
+        ended, raw = True, b""
+        for block in self._blocks():
+            self._check(block, lines, offset)
+            raw = block if offset else self._beginning(block)
+            if b"\r" in raw and not self.carriage_return_ends:
+                found = raw.count(b"\r") - raw.count(b"\r\n")
+                if found and not first:
+                    first = lines + 1 + raw.count(b"\n", 0, _LONE.search(raw).start())  # type: ignore[union-attr]
+                carriage_returns += found
+            if not (raw.isascii() or self.keeps_mark):
+                if (at := _marked(raw)) is not None and not first_mark:
+                    first_mark = lines + 1 + self._line_ends(raw[:at])
+                marks += raw.startswith(BOM_UTF8) + raw.count(_MARKED)
+            offset += len(block)
+            lines += self._line_ends(raw)
+            ended = not raw or raw.endswith((b"\n", b"\r") if self.carriage_return_ends else b"\n")
+        classic = not lines and carriage_returns > raw.endswith(b"\r")
+        return Census(lines if ended else lines + 1, carriage_returns, first, marks, first_mark, classic)
+
+    @property
+    def count(self) -> int:
+        """Number of lines; see `census`."""
+        return self.census.lines
+
+    def check_line_ends(self) -> None:
+        """Refuse a file whose lines seem to end in CR alone: it would be one long segment.
+
+        Raises:
+            InvalidText: as said, or what `census` raises.
+        """
+        if self.census.classic:
+            raise InvalidText(self.name, f"its lines end in CR alone; convert it: {self._made_by(_TO_LINE_FEEDS)}")
+
+    def length_advice(self, count: int) -> Iterator[str]:
+        """Possible reasons why the file does not have `count` lines, and how to mend it.
+
+        Args:
+            count: the lines of the shortest file that belongs to it.
+        """
+        extra = self.count - count
+        if extra and count and not any(map(str.strip, islice(self.lines(), count, None))):
+            lines = f"the last line of {self.name} is" if extra == 1 else f"the last {extra} lines of {self.name} are"
+            yield f"{lines} empty; keep the others: {self._made_by(f'head -n {count}')}"
+        if self.census.carriage_returns:
+            ends_in_both = any(b"\r\n" in raw for raw in self._blocks())  # `tr` would make two lines of each
+            command = "" if ends_in_both else f"; if they should: {self._made_by(_TO_LINE_FEEDS)}"
+            yield f"{self.name} has carriage returns (CR) that end no line: {self.census.carriage_returns}{command}"
+
+    def mark_advice(self) -> Iterator[str]:
+        """A note on lines that begin with a byte order mark, and how to remove them; nothing if there are none."""
+        marks, first = self.census.marks, self.census.first_mark
+        if marks:
+            lines = f"line {first}" if marks == 1 else f"{marks} lines, the first of them line {first}"
+            yield (
+                f"{self.name} has a byte order mark (U+FEFF) at the beginning of {lines}; there it counts as text. "
+                f"To remove it: {self._made_by(_WITHOUT_MARKS)}"
+            )
+
+    def _made_by(self, command: str) -> str:
+        """A command that makes another file of this one; for text from elsewhere, what to pipe it through."""
+        if self.source.is_plain:
+            return f"{command} < {quote(self.name)} > {quote(f'{self.name}.new')}"
+        if self.name.endswith(".gz"):
+            return f"gzip -dc {quote(self.name)} | {command} > {quote(f'{self.name[:-3]}.new')}"
+        return f"pipe its text through  {command}"
+
+    def lines(self) -> Iterator[str]:
+        """The segments in order, without their line ends."""
+        for piece in self.pieces(PIECE):
+            yield from piece.decode().split("\n")
+
+    def pieces(self, size: int) -> Iterator[bytes]:
+        """The same in pieces of `size` lines, the last with what is left; only LF separates lines."""
+        lines: list[bytes] = []
+        for number, block in enumerate(self._blocks()):
+            raw = block if number else self._beginning(block)
+            lines += self._with_line_feeds(raw).split(b"\n")
+            if not lines[-1]:
+                lines.pop()
+            full = len(lines) // size * size
+            for start in range(0, full, size):
+                yield b"\n".join(lines[start : start + size])
+            del lines[:full]
+        if lines:
+            yield b"\n".join(lines)
+
+    def _beginning(self, block: bytes) -> bytes:
+        """The first block without a byte order mark, unless that is kept."""
+        return block if self.keeps_mark else block.removeprefix(BOM_UTF8)
+
+    def _with_line_feeds(self, raw: bytes) -> bytes:
+        if b"\r" not in raw:
+            return raw
+        raw = raw.replace(b"\r\n", b"\n")
+        return raw.replace(b"\r", b"\n") if self.carriage_return_ends else raw
+
+    def _line_ends(self, raw: bytes) -> int:
+        ends = raw.count(b"\n")
+        if self.carriage_return_ends and b"\r" in raw:
+            ends += raw.count(b"\r") - raw.count(b"\r\n")
+        return ends
+
+    def _blocks(self) -> Iterator[bytes]:
+        """The unpacked file in pieces that end where a line does."""
+        parts: list[bytes] = []
+        held = 0
+        for block in self.source.unpacked():
+            end = block.rfind(b"\n") + 1
+            if self.carriage_return_ends:  # one at the end may be half of a line end
+                end = max(end, block.rfind(b"\r", 0, -1) + 1)
+            if end or held > LONGEST_CHARACTER * self.longest:  # else that line is refused
+                yield b"".join([*parts, block[:end]])
+                parts.clear()
+                held = 0
+            parts.append(block[end:])
+            held += len(block) - end
+        if rest := b"".join(parts):
+            yield rest
+
+    def _check(self, raw: bytes, lines_before: int, offset: int) -> None:
+        if len(raw) > self.longest:
+            self._check_lengths(raw, lines_before + 1)
+        if not offset and raw.startswith(UTF_16):
+            raise InvalidText(f"{self.name}:1", f"is UTF-16; convert it: {self._made_by('iconv -f UTF-16 -t UTF-8')}")
+        try:
+            raw.decode("utf-8")
+        except UnicodeDecodeError as error:
+            line = lines_before + 1 + self._line_ends(raw[: error.start])
+            reason = (
+                f"byte 0x{raw[error.start]:02X} at offset {offset + error.start} is not UTF-8; "
+                f"if the file is Latin-1: {self._made_by(FROM_LATIN_1)}"
+            )
+            raise InvalidText(f"{self.name}:{line}", reason) from None
+        if b"\0" in raw:
+            at = raw.index(b"\0")
+            line = lines_before + 1 + self._line_ends(raw[:at])
+            reason = f"NUL byte at offset {offset + at}; remove it, or convert the file if it is UTF-16"
+            raise InvalidText(f"{self.name}:{line}", reason)
+
+    def _check_lengths(self, raw: bytes, first_line: int) -> None:
+        for number, line in enumerate(self._with_line_feeds(raw).split(b"\n"), first_line):
+            if len(line) > self.longest and len(line.decode("utf-8", "ignore")) > self.longest:
+                raise InvalidText(f"{self.name}:{number}", too_long(self.longest))
+
+
+def _marked(raw: bytes) -> int | None:
+    """Where the first line that begins with a byte order mark begins; None if there is none."""
+    if raw.startswith(BOM_UTF8):
+        return 0
+    at = raw.find(_MARKED)
+    return None if at < 0 else at + 1
+
+
+def check_same_length(files: Sequence[TextFile]) -> int:
+    """The number of segments that all files have.
+
+    Raises:
+        InputMismatch: the counts differ (all are named), or there is nothing to score.
+        InvalidText: a file is not text.
+    """
+    for file in files:
+        file.check_line_ends()
+    first = files[0]
+    if any(file.count != first.count for file in files):
+        counts = ", ".join(f"{file.name} has {file.count}" for file in files)
+        shortest = min(file.count for file in files)
+        advice = next((f"\n{text}" for file in files for text in file.length_advice(shortest)), "")
+        raise InputMismatch(f"the files must have the same number of lines, one a segment: {counts}{advice}")
+    if not first.count:
+        raise InputMismatch(f"nothing to score: {', '.join(file.name for file in files)} are empty")
+    return first.count

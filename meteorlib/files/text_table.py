@@ -1,0 +1,63 @@
+"""Text, a segment a line, as a table of one column."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from attrs import frozen
+
+from meteorlib.files.byte_source import Source
+from meteorlib.files.table import Row
+from meteorlib.files.text_file import TextFile
+from meteorlib.text.validation import LONGEST_TEXT
+
+TEXT = "text"
+"""The one column."""
+
+
+@frozen
+class TextTable:
+    """See `Table`.
+
+    Attributes:
+        file: the text.
+    """
+
+    file: TextFile
+    columns: Sequence[str] = (TEXT,)
+    nested: bool = False
+    notes: Sequence[str] = ()
+
+    @classmethod
+    def of(cls, source: Source) -> TextTable:
+        """The lines of a file."""
+        return cls(checked(source))
+
+    @property
+    def name(self) -> str:
+        """The path."""
+        return self.file.name
+
+    def rows(self, columns: Sequence[str]) -> Iterator[Row]:
+        """The lines."""
+        for number, line in enumerate(self.file.lines(), 1):
+            yield number, [line] * len(columns)
+
+    def place(self, number: int) -> str:
+        """File and line."""
+        return f"{self.name}:{number}"
+
+
+def checked(source: Source, longest: int = LONGEST_TEXT) -> TextFile:
+    """A file of text, gone through once.
+
+    Args:
+        source: its bytes.
+        longest: characters of a line.
+
+    Raises:
+        InvalidText: see `TextFile.check_line_ends`.
+    """
+    file = TextFile(source, longest=longest)
+    file.check_line_ends()
+    return file

@@ -1,0 +1,214 @@
+"""WMT's XML (``<dataset>``, since 2021) as a table: a row a segment, a column a system, translator or source."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
+from typing import Any
+from xml.parsers import expat
+
+from attrs import field, frozen
+
+from meteorlib.errors import InvalidText
+from meteorlib.files.byte_source import Source
+from meteorlib.files.table import Row
+from meteorlib.text.validation import LONGEST_TEXT, too_long
+
+KEYS = ("document", "segment")
+
+DEEPEST = 100
+"""Elements that may be open at once."""
+
+LONGEST_TAG = 1 << 20
+"""Bytes of a tag, a comment or what else is no text."""
+
+_SIDES = {"src": ("src", "lang"), "ref": ("ref", "translator"), "hyp": ("hyp", "system")}
+"""Elements with segments: what their column is called, and which attribute says whose they are."""
+
+
+@frozen(slots=False)
+class Wmt:
+    """See `Table`. A document is held at a time.
+
+    Attributes:
+        source: the bytes; what encoding they have the XML says.
+    """
+
+    source: Source
+    nested: bool = False
+    notes: Sequence[str] = ()
+
+    @property
+    def name(self) -> str:
+        """The path."""
+        return self.source.name
+
+    @cached_property
+    def columns(self) -> Sequence[str]:
+        """``document``, ``segment``, ``collection``, attributes of documents, ``src``, ``ref:NAME``, ``hyp:NAME``.
+
+        Raises:
+            InvalidText: the file is no such XML.
+        """
+        attributes: dict[str, None] = {}
+        sides: dict[str, None] = {}
+        for document in self._documents():
+            attributes.update(dict.fromkeys(document.attributes))
+            sides.update(dict.fromkeys(document.sides))
+        if not sides:
+            raise InvalidText(self.name, "holds no <doc> with <src>, <ref> or <hyp>; is it WMT's XML?")
+        return list(dict.fromkeys([*KEYS, *attributes, *sides]))
+
+    def rows(self, columns: Sequence[str]) -> Iterator[Row]:
+        """The texts of some columns; None where a document has none.
+
+        Raises:
+            InvalidText: the file is no such XML.
+        """
+        for document in self._documents():
+            for segment, line in document.lines.items():
+                cells = [
+                    segment
+                    if column == "segment"
+                    else document.attributes.get(column)
+                    if column not in document.sides
+                    else document.sides[column].get(segment)
+                    for column in columns
+                ]
+                yield line, cells
+
+    def place(self, number: int) -> str:
+        """File and line."""
+        return f"{self.name}:{number}"
+
+    def _documents(self) -> Iterator[_Document]:
+        return _Reader(self.name).read(self.source)
+
+
+@frozen
+class _Document:
+    """A document.
+
+    Attributes:
+        attributes: what the file says of it.
+        sides: by column, then by segment, the text.
+        lines: the line where each segment begins for the first time.
+    """
+
+    attributes: dict[str, str]
+    sides: dict[str, dict[str, str]] = field(factory=dict)
+    lines: dict[str, int] = field(factory=dict)
+
+
+class _Reader:
+    """Where the reading stands: in which document, side and segment."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.finished: list[_Document] = []
+        self.collection = ""
+        self.depth = 0
+        self.document: _Document | None = None
+        self.ids: set[tuple[str, str]] = set()
+        self.side: dict[str, str] | None = None
+        self.segment: str | None = None
+        self.text: list[str] = []
+        self.size = 0
+        self.parser = expat.ParserCreate()
+        self.parser.buffer_text = True
+        self.parser.StartElementHandler = self.start
+        self.parser.EndElementHandler = self.end
+        self.parser.CharacterDataHandler = self.characters
+        self.parser.StartDoctypeDeclHandler = self.doctype
+
+    def read(self, source: Source) -> Iterator[_Document]:
+        given = 0
+        for block in source.unpacked():
+            given += len(block)
+            self.parse(lambda block=block: self.parser.Parse(block, False))  # type: ignore[misc]  # noqa: FBT003
+            if given - self.parser.CurrentByteIndex > LONGEST_TAG + len(block):
+                raise self.error(f"a tag or comment of more than {LONGEST_TAG:,} bytes")
+            yield from self.finished
+            self.finished.clear()
+        self.parse(lambda: self.parser.Parse(b"", True))  # noqa: FBT003
+        yield from self.finished
+
+    def parse(self, feed: Callable[[], Any]) -> None:
+        try:
+            feed()
+        except expat.ExpatError as error:
+            where = f"{self.name}:{error.lineno}"
+            raise InvalidText(where, f"no XML: {expat.ErrorString(error.code)} (column {error.offset + 1})") from None
+        except (LookupError, ValueError) as error:  # an encoding that Python does not know
+            raise self.error(f"cannot be decoded: {error}") from None
+
+    def doctype(self, *_: object) -> None:
+        raise self.error("a document type declaration (<!DOCTYPE …>), which is not read; remove it")
+
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
+        self.depth += 1
+        if self.depth > DEEPEST:
+            raise self.error(f"elements are nested deeper than {DEEPEST} levels")
+        if tag == "collection":
+            self.collection = attributes.get("id", "")
+        elif tag == "doc":
+            if self.document is not None:
+                raise self.error("a <doc> inside of a <doc>")
+            name = attributes.get("id", "")
+            if name and (self.collection, name) in self.ids:
+                raise self.error(f"document {name!r} occurs twice; give each document an id of its own")
+            self.ids.add((self.collection, name))
+            ids = {"document": name, **({"collection": self.collection} if self.collection else {})}
+            others = {key: value for key, value in attributes.items() if key != "id" and key not in ids}
+            self.document = _Document({**ids, **others})
+        elif tag in _SIDES:
+            self.begin_side(tag, attributes)
+        elif tag == "seg":
+            self.begin_segment(attributes)
+
+    def begin_side(self, tag: str, attributes: dict[str, str]) -> None:
+        if self.document is None or self.side is not None:
+            raise self.error(f"<{tag}> {'inside of another' if self.side is not None else 'outside of a <doc>'}")
+        role, whose = _SIDES[tag]
+        name = attributes.get(whose, "")
+        column = "src" if role == "src" else f"{role}:{name or role}"
+        if column in self.document.sides:
+            raise self.error(
+                f"a second <{tag}> of {name!r} in the document" if name else f"a second <{tag}> in the document"
+            )
+        self.side = self.document.sides.setdefault(column, {})
+
+    def begin_segment(self, attributes: dict[str, str]) -> None:
+        if self.side is None or self.document is None:
+            raise self.error("<seg> outside of <src>, <ref> and <hyp>")
+        if self.segment is not None:
+            raise self.error("a <seg> inside of a <seg>")
+        self.segment = attributes.get("id") or str(len(self.side) + 1)
+        if self.segment in self.side:
+            raise self.error(f"segment {self.segment!r} stands twice")
+        self.document.lines.setdefault(self.segment, self.parser.CurrentLineNumber)
+
+    def characters(self, text: str) -> None:
+        if self.segment is None:
+            return
+        self.size += len(text)
+        if self.size > LONGEST_TEXT:
+            raise self.error(too_long(LONGEST_TEXT))
+        self.text.append(text)
+
+    def end(self, tag: str) -> None:
+        self.depth -= 1
+        if tag == "collection":
+            self.collection = ""
+        elif tag == "doc" and self.document is not None:
+            self.finished.append(self.document)
+            self.document = None
+        elif tag in _SIDES:
+            self.side = None
+        elif tag == "seg" and self.side is not None and self.segment is not None:
+            self.side[self.segment] = "".join(self.text)
+            self.segment, self.size = None, 0
+            self.text.clear()
+
+    def error(self, reason: str) -> InvalidText:
+        return InvalidText(f"{self.name}:{self.parser.CurrentLineNumber}", reason)

@@ -1,0 +1,166 @@
+"""From the names in a configuration to the data: what each kind of stage works with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from attrs import frozen
+
+from meteorlib.core.resource_names import is_path
+from meteorlib.errors import ResourceMissing, UnknownName
+from meteorlib.registry import resolved
+from meteorlib.resources.catalog import (
+    CATALOG,
+    FUNCTION_WORDS,
+    PACKAGED_WEIGHTS,
+    PARAPHRASES,
+    is_synonyms,
+    is_vectors,
+    lexicon_of,
+)
+from meteorlib.resources.stemmers.by_name import STEMMERS, stemmer
+from meteorlib.resources.table_driven import TableDriven
+from meteorlib.resources.word_lists import function_words, unreadable
+
+_LEXICONS = {
+    "wordnet-en": "meteorlib.resources.wordnet.lexicon:open_wordnet",
+    "wordnet-en-offsets": "meteorlib.resources.wordnet.lexicon:open_offset_lexicon",
+}
+_KNOWN_LEXICONS = (*_LEXICONS, "synonyms-XX", "synonyms-XX-lemmas")
+
+
+def open_lexicon(name: str) -> Callable[[str], frozenset[int]]:
+    """The lexicon called `name`: word → its synonym sets.
+
+    Raises:
+        UnknownName: there is no lexicon of that name.
+        ResourceMissing: the synonyms of that language are not installed.
+        ExtraMissing: simplemma is not, by whose lemmas they are looked up.
+    """
+    if is_synonyms(name):
+        by_lemmas = lexicon_of(name) != name
+        place = "lemma_synonyms:open_by_lemmas" if by_lemmas else "compiler:open_synonyms"
+        synonyms: Callable[[str], frozenset[int]] = resolved(f"meteorlib.resources.synonyms.{place}")(name)
+        return synonyms
+    if name not in _LEXICONS:
+        raise UnknownName("lexicon", name, _KNOWN_LEXICONS)
+    opened = resolved(_LEXICONS[name])
+    return TableDriven(opened().synsets, opened)
+
+
+@frozen
+class Kind:
+    """A kind of language data; a matcher names the one that it works with (`MatcherPart.resource`).
+
+    Attributes:
+        example: what is said where it is missing.
+        known: its names; paths are not among them.
+        open: a name or a path → what the matcher is made with; or where that is, as ``"module:name"``, where not
+            every preset needs it.
+        belongs: whether a name that is not in `known` is one of this kind all the same.
+        compiled: whether the data of a name were compiled, and say what from: ``source_sha256``.
+    """
+
+    example: str
+    known: Collection[str]
+    open: str | Callable[[str], Any]
+    belongs: Callable[[str], bool] = lambda _name: False
+    compiled: Callable[[str], bool] = lambda _name: False
+
+
+KINDS: Mapping[str, Kind] = {
+    "stemmer": Kind("a stemmer such as 'porter' or 'snowball-en'", STEMMERS, stemmer),
+    "lexicon": Kind(
+        "a lexicon such as 'wordnet-en' or 'synonyms-de'", _KNOWN_LEXICONS, open_lexicon, is_synonyms, is_synonyms
+    ),
+    "lemma names": Kind(
+        "the lexicon 'wordnet-en'", ("wordnet-en",), "meteorlib.resources.wordnet.lemma_names:open_lemma_names"
+    ),
+    "paraphrase table": Kind(
+        "a table such as 'paraphrase-en'",
+        [name for name, entry in CATALOG.items() if entry.kind == PARAPHRASES],
+        "meteorlib.resources.paraphrases.table_files:open_table",
+        compiled=lambda _name: True,
+    ),
+    "word vectors": Kind(
+        "vectors such as 'vectors-en' or their file",
+        ("vectors-XX",),
+        "meteorlib.resources.vectors.readers:open_vectors",
+        is_vectors,
+        compiled=lambda _name: True,
+    ),
+    "word weights": Kind(
+        "weights such as 'information-en'", PACKAGED_WEIGHTS, "meteorlib.resources.word_weights:open_word_weights"
+    ),
+    "function word list": Kind("a list such as 'en'", FUNCTION_WORDS, function_words),
+}
+"""Every kind but ``file``, whose files are a third party's own."""
+
+
+def check_name(kind: str, name: str) -> None:
+    """Refuse a name of language data that nothing has; a path is not looked at.
+
+    Args:
+        kind: one of `KINDS`; of others nothing is known.
+        name: what a configuration names.
+
+    Raises:
+        UnknownName: there is no such data.
+    """
+    if kind not in KINDS or name in KINDS[kind].known or is_path(name) or KINDS[kind].belongs(name):
+        return
+    of = next((other for other, entry in KINDS.items() if name in entry.known or entry.belongs(name)), None)
+    listed = f"{KINDS[kind].example}; {name} is of another kind ({of}), for another matcher" if of else ""
+    raise UnknownName(kind, name, KINDS[kind].known, listed)
+
+
+def open_resource(kind: str | None, resource: str | None) -> tuple[Any, ...]:
+    """What a matcher is made with: nothing, the opened data, or the name itself of what is a third party's own.
+
+    Raises:
+        UnknownName: there is no such resource.
+        ResourceMissing: it is not installed, or the file is not there.
+    """
+    if kind is None or resource is None:
+        return ()
+    return (resolved(KINDS[kind].open)(resource) if kind in KINDS else resource,)
+
+
+def digests(resources: Iterable[tuple[str | None, str, Any]], function_words: str | None) -> dict[str, str]:
+    """sha256 of the data behind the names of a configuration, in hexadecimal; stemmers are code and have none.
+
+    What is another package's code, and data, says its version instead.
+
+    Args:
+        resources: kind, name, and what that was opened to.
+        function_words: the name of the word list.
+    """
+    found = {}
+    for kind, name, data in resources:
+        if kind is not None and kind in KINDS and KINDS[kind].compiled(name):
+            found[name] = data.source_sha256
+        elif name in CATALOG:
+            found[name] = CATALOG[name].sha256 or ""
+        elif name not in STEMMERS:
+            found[name] = _digest_of_path(name)
+    if function_words is None:
+        return found
+    if function_words in FUNCTION_WORDS:
+        found[function_words] = CATALOG[f"function-words-{function_words}"].sha256 or ""
+    else:
+        found[function_words] = _digest_of_path(function_words)
+    return found
+
+
+def _digest_of_path(name: str) -> str:
+    path = Path(name)
+    if path.exists() and not path.is_file():
+        raise ResourceMissing(name, unreadable(name, "it is no regular file"))
+    from meteorlib.resources.store.manifest import sha256_of  # noqa: PLC0415 – 0.8 ms of every start
+
+    try:
+        return sha256_of(path)
+    except OSError as error:
+        raise ResourceMissing(name, f"the file cannot be read ({error.strerror}); check the path") from None

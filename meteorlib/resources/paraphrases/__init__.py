@@ -1,0 +1,1 @@
+"""Paraphrase tables, compiled into memory-mapped indexes."""

@@ -1,0 +1,241 @@
+"""Compile a METEOR paraphrase table into an index that is memory-mapped: a trie of words over flat arrays.
+
+A node is a sequence of words that is a phrase or that some phrase begins with. Nodes are numbered level by level (by
+their number of words) and within a level in the order of their words, so that the children of a node stand together, in
+the order of their last words, and a word's own number is that of its one-word node.
+
+Layout: `WORDS` is a static trie (marisa) of all words, `NUMBERS` gives the node of each of its keys; `LAST_WORDS` holds
+the last word of every node; `NODES` has two numbers for each node n and a last pair behind them: its paraphrases are
+``TARGETS[NODES[2 * n]:NODES[2 * n + 2]]``, in the order of the file, and its children are the nodes from
+``NODES[2 * n + 1]`` to before ``NODES[2 * n + 3]``.
+"""
+
+from __future__ import annotations
+
+import gzip
+import re
+import zlib
+from array import array
+from codecs import BOM_UTF8
+from collections.abc import Callable, Iterator
+from itertools import accumulate, pairwise
+from pathlib import Path
+from typing import BinaryIO
+
+import marisa_trie
+
+from meteorlib.errors import ResourceDamaged
+from meteorlib.resources.paraphrases.table import LAST_WORDS, NODES, NUMBERS, TARGETS, WORDS
+from meteorlib.resources.store.manifest import Manifest, sha256_of, write_durably
+
+_BLOCK = 1 << 20
+_BLANKS = re.compile(rb"[ \t\r\f]+")
+_ODD_BLANKS = (b"  ", b"\t", b"\r", b"\f", b" \n", b"\n ")
+_READING, _NODES = 0.4, 0.7  # shares of the time, for the progress
+
+
+class _Numbering(dict[bytes, int]):
+    """Phrase → its number by first appearance."""
+
+    def __missing__(self, phrase: bytes) -> int:
+        number = self[phrase] = len(self)
+        return number
+
+
+class _Entries:
+    """A table in memory: phrases by number, and groups of entries with one source."""
+
+    def __init__(self) -> None:
+        self.numbers = _Numbering()
+        self.targets = array("I")
+        self.group_sources = array("I")
+        self.group_starts = array("I")
+
+    def add(self, sources: list[bytes], targets: list[bytes], previous: bytes | None) -> None:
+        start = len(self.targets)
+        self.targets.extend(map(self.numbers.__getitem__, targets))
+        for index, source in enumerate(sources, start):
+            if source != previous:
+                self.group_sources.append(self.numbers[source])
+                self.group_starts.append(index)
+                previous = source
+
+
+def compile_paraphrases(
+    source_gz: Path, target_dir: Path, progress: Callable[[float], None], name: str = "paraphrase-en"
+) -> None:
+    """Compile `source_gz` into `target_dir`, which must exist; the manifest is written last.
+
+    Args:
+        source_gz: gzip, UTF-8, three lines an entry: a probability, the source phrase, the target phrase. Only LF ends
+            a line; runs of blanks (space, tab, CR, FF) in a phrase are one space, at its ends none, as in METEOR 1.5.
+        target_dir: an empty folder.
+        progress: called now and then with the share that is done, 0..1.
+        name: the resource, for the manifest and for messages.
+
+    Raises:
+        ResourceDamaged: the source is not such a file; says at which line.
+        OSError: a file cannot be read or written.
+    """
+    from hashlib import sha256  # noqa: PLC0415 – 3 MB that scoring does not need
+
+    entries = _Entries()
+    size = source_gz.stat().st_size
+    with source_gz.open("rb") as raw:
+        previous = None
+        for sources, targets in _blocks(raw, source_gz, name):
+            entries.add(sources, targets, previous)
+            previous = sources[-1]
+            progress(_READING * min(raw.tell() / size, 1.0))
+    if not entries.targets:
+        raise _malformed(name, source_gz, 0, "there is no entry")
+    phrases = list(entries.numbers)
+    entries.numbers.clear()
+    nodes = _nodes(phrases)
+    progress(_NODES)
+    ids = array("I", map(nodes.__getitem__, phrases))
+    words = [node.decode() for node in nodes if b" " not in node]
+    trie = marisa_trie.Trie(words)
+    files = {
+        WORDS: trie.tobytes(),
+        NUMBERS: _numbers(trie, words).tobytes(),
+        **_arrays(list(nodes), nodes, entries, ids),
+    }
+    for file, data in files.items():
+        write_durably(target_dir / file, data)
+    Manifest(
+        resource=name,
+        source_sha256=sha256_of(source_gz),
+        source_size=size,
+        entries=len(entries.targets),
+        phrases=len(phrases),
+        files={file: (len(data), sha256(data).hexdigest()) for file, data in files.items()},
+    ).write(target_dir)
+    progress(1.0)
+
+
+def _nodes(phrases: list[bytes]) -> dict[bytes, int]:
+    """Every phrase, every beginning of one and every word, by number, in the order of the numbers."""
+    found = set(phrases)
+    for phrase in phrases:
+        start = phrase
+        while (end := start.rfind(b" ")) > 0:
+            found.add(start[end + 1 :])
+            start = start[:end]
+            if start in found:  # then its own beginnings have their turn, or had it
+                break
+            found.add(start)
+    levels: dict[int, list[bytes]] = {}
+    for node in found:
+        levels.setdefault(node.count(b" "), []).append(node)
+    found.clear()
+    ordered: list[bytes] = []
+    for _, level in sorted(levels.items()):
+        level.sort()  # a blank sorts before all that a word can hold, so this is the order of the words
+        ordered += level
+    return dict(zip(ordered, range(len(ordered)), strict=True))
+
+
+def _numbers(trie: marisa_trie.Trie, words: list[str]) -> array[int]:
+    numbers = array("I", bytes(4 * len(words)))
+    for number, word in enumerate(words):
+        numbers[trie[word]] = number
+    return numbers
+
+
+def _arrays(ordered: list[bytes], nodes: dict[bytes, int], entries: _Entries, ids: array[int]) -> dict[str, bytes]:
+    last_words, children = array("I"), array("I", bytes(4 * (len(ordered) + 1)))
+    for node in ordered:
+        start, _, word = node.rpartition(b" ")
+        last_words.append(nodes[word])
+        if start:
+            children[nodes[start] + 1] += 1
+    children[0] = len(ordered) - sum(children)
+    starts, targets = _targets(entries, ids, len(ordered))
+    pairs = array("I", bytes(8 * len(starts)))
+    pairs[::2] = starts
+    pairs[1::2] = array("I", accumulate(children))
+    return {LAST_WORDS: last_words.tobytes(), NODES: pairs.tobytes(), TARGETS: targets.tobytes()}
+
+
+def _targets(entries: _Entries, ids: array[int], count: int) -> tuple[array[int], array[int]]:
+    """Where the paraphrases of each node begin, and all of them."""
+    ends = [*entries.group_starts, len(entries.targets)]
+    groups = sorted(zip((ids[number] for number in entries.group_sources), pairwise(ends), strict=True))
+    counts, targets = array("I", bytes(4 * (count + 1))), array("I")
+    for source, (start, end) in groups:
+        counts[source + 1] += end - start
+        targets.extend(map(ids.__getitem__, entries.targets[start:end]))
+    return array("I", accumulate(counts)), targets
+
+
+def _blocks(raw: BinaryIO, path: Path, name: str) -> Iterator[tuple[list[bytes], list[bytes]]]:
+    """Sources and targets of some entries at a time."""
+    line, rest = 1, b""
+    with gzip.GzipFile(fileobj=raw) as file:
+        while True:
+            try:
+                data = file.read(_BLOCK)
+            except (EOFError, zlib.error, gzip.BadGzipFile) as error:  # the last one is for a wrong checksum, too
+                reason = f"gzip is damaged, or this is not gzip ({error})"
+                raise _malformed(name, path, line + rest.count(b"\n"), reason) from error
+            block = rest + data
+            if line == 1:
+                block = block.removeprefix(BOM_UTF8)
+            if not data and block and not block.endswith(b"\n"):
+                block += b"\n"
+            lines = block.split(b"\n")
+            count = (len(lines) - 1) // 3 * 3
+            rest = b"\n".join(lines[count:])
+            if count:
+                del lines[count:]
+                _check(lines, line, path, name)
+                if _has_odd_blanks(lines):
+                    lines = [_BLANKS.sub(b" ", line).strip(b" ") for line in lines]
+                yield lines[1::3], lines[2::3]
+                line += count
+            if not data:
+                break
+    if rest:
+        last = line + rest.count(b"\n") - 1
+        raise _malformed(name, path, last, "the number of lines is not a multiple of three")
+
+
+def _check(lines: list[bytes], first: int, path: Path, name: str) -> None:
+    try:
+        b"\n".join(lines).decode()
+        for _ in map(float, lines[::3]):
+            pass
+    except UnicodeDecodeError:
+        number = first + next(index for index, line in enumerate(lines) if not _is_utf8(line))
+        raise _malformed(name, path, number, "not UTF-8") from None
+    except ValueError:
+        number, line = next((first + 3 * i, line) for i, line in enumerate(lines[::3]) if not _is_number(line))
+        shown = line[:40].decode(errors="replace")
+        raise _malformed(name, path, number, f"expected a probability, found {shown!r}") from None
+
+
+def _has_odd_blanks(lines: list[bytes]) -> bool:
+    """Whether some line has other blanks than single spaces inside; METEOR 1.5 splits phrases at all of them."""
+    text = b"\n".join([b"", *lines, b""])
+    return any(odd in text for odd in _ODD_BLANKS)
+
+
+def _is_utf8(line: bytes) -> bool:
+    try:
+        line.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _is_number(line: bytes) -> bool:
+    try:
+        float(line)
+    except ValueError:
+        return False
+    return True
+
+
+def _malformed(name: str, path: Path, line: int, reason: str) -> ResourceDamaged:
+    return ResourceDamaged(name, f"{path}, line {line}: {reason}", "get the file anew")

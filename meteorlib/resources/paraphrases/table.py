@@ -1,0 +1,151 @@
+"""Paraphrase tables: phrase → the phrases that mean the same, out of a memory-mapped index."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import marisa_trie
+
+from meteorlib.errors import ResourceDamaged, ResourceMissing, UnknownName
+from meteorlib.resources.catalog import CATALOG, PARAPHRASES
+from meteorlib.resources.paraphrases.index import Index, open_index
+from meteorlib.resources.store.data_file import DataFile
+from meteorlib.resources.store.folder import cache_folder
+from meteorlib.resources.store.manifest import MANIFEST, damaged, remedy
+
+WORDS, NUMBERS, LAST_WORDS = "words.marisa", "numbers.u32", "last_words.u32"
+NODES, TARGETS = "nodes.u32", "targets.u32"
+
+_MAPPED, _WHOLE = (NODES, LAST_WORDS, TARGETS), (WORDS, NUMBERS)
+
+
+class ParaphraseTable:
+    """A compiled paraphrase table (Denkowski & Lavie 2010).
+
+    A phrase is one or more words. Phrases and their beginnings have numbers (see
+    `meteorlib.resources.paraphrases.compiler`). A mere beginning has no paraphrases and is none.
+
+    The three large arrays are mapped into memory. They have been verified, but nothing can keep a program from writing
+    to the files behind them. So who reads them bounds what he reads (see `node`), calls `check` before and after, and
+    hands out nothing in between.
+
+    Attributes:
+        name: the resource, or the path of the index.
+        phrase_count: distinct phrases.
+        entry_count: entries (source, target), repeated ones included.
+        source_sha256: digest of the file that was compiled.
+        targets: the paraphrases of all phrases, by number, in the order of the table's file.
+        last_words: for each number, that of its last word.
+        nodes: for each number, where its paraphrases begin in `targets`, and where the phrases with one more word
+            begin, which stand in the order of `last_words`; one pair more at the end.
+        find: word → where its number stands in `numbers`, or what is given for those that have none; raises
+            UnicodeEncodeError where a word is no text.
+        mapped: the files behind the arrays.
+        check: makes sure that these are still what they were; see `meteorlib.resources.paraphrases.index.Index.check`.
+    """
+
+    __slots__ = (
+        "_count",
+        "_index",
+        "_target_count",
+        "check",
+        "entry_count",
+        "find",
+        "last_words",
+        "mapped",
+        "name",
+        "nodes",
+        "numbers",
+        "phrase_count",
+        "source_sha256",
+        "targets",
+    )
+
+    nodes: memoryview[int]
+    last_words: memoryview[int]
+    targets: memoryview[int]
+
+    def __init__(self, folder: Path, name: str) -> None:
+        """Open the index in `folder`.
+
+        Raises:
+            ResourceDamaged: it is incomplete, changed, or of another version.
+        """
+        index = self._index = Index(folder, name, (*_MAPPED, *_WHOLE), _WHOLE)
+        manifest = index.manifest
+        self.name: str = name
+        self.phrase_count: int = manifest.phrases
+        self.entry_count: int = manifest.entries
+        self.source_sha256: str = manifest.source_sha256
+        self.mapped: tuple[DataFile, ...] = tuple([index.files[file] for file in _MAPPED])
+        self.check: Callable[[], None] = index.check
+        try:
+            words = index.files[WORDS].load(marisa_trie.Trie())
+            self.numbers: memoryview[int] = index.files[NUMBERS].numbers()
+            self.nodes, self.last_words, self.targets = [file.map_numbers() for file in self.mapped]
+        except (OSError, RuntimeError, TypeError, ValueError) as error:
+            raise self.damaged(f"{folder} cannot be opened ({error})") from error
+        self.find: Callable[[str, int], int] = words.get
+        if len(self.numbers) != len(words) or len(self.nodes) != 2 * len(self.last_words) + 2:
+            raise self.damaged(f"the files in {folder} do not fit each other")
+        self._count, self._target_count = len(self.last_words), len(self.targets)
+
+    def word(self, word: str) -> int:
+        """The number of a word of the table; else -1."""
+        try:
+            key = self.find(word, -1)
+        except UnicodeEncodeError:  # a lone surrogate: no such word
+            return -1
+        return -1 if key < 0 else self.numbers[key]
+
+    def node(self, number: int) -> tuple[int, int, int, int]:
+        """What begins at a number.
+
+        Returns:
+            The numbers of the phrases with one more word, from the first to before the second, in the order of
+            `last_words`; and the places of its paraphrases in `targets`, likewise.
+
+        Raises:
+            ResourceDamaged: there is no such number, or what is there leads out of the table.
+        """
+        count = self._count
+        if 0 <= number < count:
+            begin, low, end, high = self.nodes[2 * number : 2 * number + 4]
+            if low <= high <= count and begin <= end <= self._target_count:
+                return low, high, begin, end
+        raise self.damaged(f"its numbers lead out of the table (at {number} of {count})")
+
+    def damaged(self, reason: str) -> ResourceDamaged:
+        """The error of this table, if it turns out to be no good."""
+        return self._index.damaged(reason)
+
+
+def open_paraphrases(name_or_path: str | Path) -> ParaphraseTable:
+    """Open an installed paraphrase table, or the index in a folder.
+
+    Args:
+        name_or_path: a name of the catalog, e.g. ``paraphrase-en``, or the path of a compiled index.
+
+    Raises:
+        ResourceMissing: it is not installed.
+        ResourceDamaged: it is there but incomplete, changed, or of another version.
+        UnknownName: neither a paraphrase table of the catalog nor a folder.
+    """
+    name = str(name_or_path)
+    tables = [resource.name for resource in CATALOG.values() if resource.kind == PARAPHRASES]
+    if name in tables:
+        folder = cache_folder() / name
+        table = open_index(folder, name, ParaphraseTable)
+        if table is None:
+            raise ResourceMissing(name, remedy(name))
+        return table
+    folder = Path(name_or_path)
+    if not folder.is_dir():
+        if folder.name == name:
+            raise UnknownName("paraphrase table", name, tables)
+        raise ResourceMissing(name, "there is no folder with a compiled index at that path")
+    table = open_index(folder, name, ParaphraseTable)
+    if table is None:
+        raise damaged(name, f"{folder} holds no {MANIFEST}")
+    return table

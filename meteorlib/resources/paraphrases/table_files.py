@@ -1,0 +1,138 @@
+"""Files that presets name, paraphrase tables above all: compiled at first use, into the cache, under their digest."""
+
+from __future__ import annotations
+
+import gzip
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+from meteorlib.errors import ResourceDamaged, ResourceMissing
+from meteorlib.resources.catalog import CATALOG
+from meteorlib.resources.paraphrases.compiler import compile_paraphrases
+from meteorlib.resources.paraphrases.table import ParaphraseTable, open_paraphrases
+from meteorlib.resources.store.folder import VARIABLE, cache_folder
+from meteorlib.resources.store.locks import locked
+from meteorlib.resources.store.manifest import Manifest, sha256_of
+from meteorlib.resources.store.staging import put_in_place, remove_leftovers, staging_for
+from meteorlib.resources.word_lists import unreadable
+
+FOLDER = "tables"
+"""Folder in the cache folder; whatever is in it can be removed at any time."""
+
+LARGE = 2_000_000
+"""Bytes of a file whose compilation takes seconds and is told in the log as a warning."""
+
+Opened = TypeVar("Opened")
+
+Compile = Callable[[Path, Path, str], None]
+"""A file, the folder of its index, what it is called in messages."""
+
+
+def open_table(name_or_path: str) -> ParaphraseTable:
+    """Open a paraphrase table.
+
+    Args:
+        name_or_path: a name of the catalog, e.g. ``paraphrase-en``; a table as METEOR 1.5 has them (a ``.gz`` file);
+            or a folder with a compiled index.
+
+    Raises:
+        ResourceMissing: it is not installed, there is no such file, or the cache folder cannot be written.
+        ResourceDamaged: it is not such a table.
+        UnknownName: neither a name of the catalog nor a path.
+    """
+    path = Path(name_or_path)
+    if name_or_path in CATALOG or path.is_dir() or not (path.suffix == ".gz" or path.is_file()):
+        return open_paraphrases(name_or_path)
+    return opened_at_first_use(path, _compile_table, open_paraphrases)
+
+
+def opened_at_first_use(path: Path, make: Compile, open_index: Callable[[Path], Opened]) -> Opened:
+    """Open what a file is compiled to, at its first use.
+
+    Args:
+        path: the file.
+        make: compiles it into a folder.
+        open_index: opens that folder.
+
+    Raises:
+        ResourceMissing: there is no such file, or the cache folder cannot be written.
+        ResourceDamaged: the file is not what it should be.
+    """
+    try:
+        index = compiled(path, make)
+        try:
+            return open_index(index)
+        except (ResourceDamaged, ResourceMissing):  # or removed just now
+            return open_index(compiled(path, make, afresh=True))
+    except OSError as error:
+        raise ResourceMissing(str(path), unreadable(str(path), error.strerror or str(error))) from error
+
+
+def compiled(source: Path, make: Compile | None = None, *, afresh: bool = False) -> Path:
+    """The index of a file, compiled unless it is in the cache folder already.
+
+    Args:
+        source: the file.
+        make: compiles it into a folder; None: it is a paraphrase table.
+        afresh: look at every byte of an index that is there.
+
+    Raises:
+        ResourceMissing: the cache folder cannot be written.
+        ResourceDamaged: the file is not what it should be.
+        OSError: the file cannot be read.
+    """
+    sha256 = sha256_of(source)
+    target = cache_folder() / FOLDER / sha256
+    if not afresh and _intact(target, thorough=False):
+        return target
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with locked(target.parent / f"{sha256}.lock"):
+            remove_leftovers(target)
+            if not _intact(target, thorough=afresh):
+                _compile(source, target, make or _compile_table)
+    except OSError as error:
+        reason = f"its index could not be put into {target.parent} ({error.strerror or error})"
+        raise ResourceMissing(str(source), f"{reason}; make room or set {VARIABLE} to another folder") from error
+    return target
+
+
+def _compile(source: Path, target: Path, make: Compile) -> None:
+    import logging  # noqa: PLC0415 – slow to load, and a table is compiled once
+
+    size = source.stat().st_size
+    level = logging.WARNING if size > LARGE else logging.INFO
+    logging.getLogger(__name__).log(
+        level, "compiling %s (%.1f MB) into %s, this once", source, size / 1e6, target.parent
+    )
+    with staging_for(target) as staging:
+        index = staging / "index"
+        index.mkdir()
+        make(source, index, str(source))
+        put_in_place(index, target, staging)
+
+
+def _compile_table(table: Path, index: Path, name: str) -> None:
+    if _is_empty(table):  # METEOR 1.5 takes it; an index needs an entry: no word is empty
+        table = index.parent / "nothing.gz"
+        table.write_bytes(gzip.compress(b"0\n\n\n"))
+    compile_paraphrases(table, index, lambda _share: None, name)
+
+
+def _intact(folder: Path, *, thorough: bool) -> bool:
+    try:
+        manifest = Manifest.read(folder, folder.name)
+    except ResourceDamaged:
+        return False
+    return manifest.intact(folder) if thorough else True
+
+
+def _is_empty(table: Path) -> bool:
+    """Whether the file is gzip and holds nothing; what is no gzip is for the compiler to tell."""
+    try:
+        with gzip.open(table) as file:
+            return not file.read(1) and table.stat().st_size > 0
+    except (gzip.BadGzipFile, EOFError, zlib.error):
+        return False

@@ -1,0 +1,1 @@
+"""Stemmers by name."""

@@ -1,0 +1,170 @@
+"""Stemmers by name: Snowball's of about 2010, which METEOR 1.5 carries, Porter's original one, NLTK's, installed ones.
+
+An installed one is another package's, of the version that is there; all others are code of this package.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache, partial
+from importlib import import_module
+from struct import iter_unpack
+from typing import Any
+
+from attrs import frozen
+
+from meteorlib.errors import UnknownName
+from meteorlib.registry import resolved
+from meteorlib.resources.table_driven import TableDriven
+
+ARABIC = "arabic"
+"""METEOR 1.5's own for Arabic in Buckwalter's letters: a table, which has to be installed."""
+
+SNOWBALL_LANGUAGES: Mapping[str, str] = {
+    "da": "danish",
+    "de": "german",
+    "en": "english",
+    "es": "spanish",
+    "fi": "finnish",
+    "fr": "french",
+    "hu": "hungarian",
+    "it": "italian",
+    "nl": "dutch",
+    "no": "norwegian",
+    "pt": "portuguese",
+    "ro": "romanian",
+    "ru": "russian",
+    "se": "swedish",
+    "sv": "swedish",
+    "tr": "turkish",
+}
+"""Code → algorithm, for the languages that METEOR 1.5 stems."""
+_OWN: Mapping[str, str] = {
+    **{f"snowball-{code}": name for code, name in SNOWBALL_LANGUAGES.items()},
+    "porter": "porter",
+    "porter-nltk": "nltk",
+    ARABIC: "table",
+}
+SNOWBALL: Mapping[str, str] = {
+    "ar": "Arabic",
+    "ca": "Catalan",
+    "cs": "Czech",
+    "el": "Greek",
+    "eo": "Esperanto",
+    "et": "Estonian",
+    "eu": "Basque",
+    "fa": "Persian",
+    "ga": "Irish",
+    "hi": "Hindi",
+    "hy": "Armenian",
+    "id": "Indonesian",
+    "lt": "Lithuanian",
+    "ne": "Nepali",
+    "pl": "Polish",
+    "sr": "Serbian",
+    "st": "Sesotho",
+    "ta": "Tamil",
+    "yi": "Yiddish",
+}
+"""Code → language of snowballstemmer, for those that METEOR 1.5's Snowball does not have."""
+
+_SIMPLEMMA = (
+    "ar ast bg ca cs cy da de el en enm eo es et fa fi fr ga gd gl grc gv hbs he hi hu hy id is it ka la lb lt lv mk "
+    "ml ms nb nl nn pl pt ro ru se sk sl sq sv sw tl tr uk"
+)
+"""Languages of simplemma 2, by its codes: ``se`` is Northern Sami, ``sv`` Swedish, ``hbs`` Serbo-Croatian."""
+
+INSTALLED_NAMES = (
+    *(f"snowball-{code}" for code in SNOWBALL),
+    *(f"simplemma-{code}" for code in _SIMPLEMMA.split()),
+)
+"""Stemmers of other packages."""
+STEMMERS = frozenset({*_OWN, *INSTALLED_NAMES})
+STEMMERS_LISTED = "porter, porter-nltk, arabic, and the snowball-XX and simplemma-XX that `meteorlib languages` lists"
+"""`STEMMERS` for messages."""
+METEOR_STEMMERS = frozenset({*(f"snowball-{code}" for code in SNOWBALL_LANGUAGES), ARABIC})
+"""Those that METEOR 1.5 has."""
+
+_TABLE_DRIVEN = {
+    "porter-nltk": "meteorlib.resources.stemmers.nltk_porter",
+    "snowball-en": "meteorlib.resources.stemmers.porter2",
+    "porter": "meteorlib.resources.stemmers.porter_1980",
+}
+"""Modules written from descriptions of stemmers, each with a function ``stem`` and the tables of its compiled form."""
+_BY_UNITS = frozenset({"snowball-en", "porter"})
+"""Those of them that read a word as UTF-16."""
+
+_METEORS = {"finnish": "_MeteorFinnish", "german": "_MeteorGerman"}
+"""Those in which METEOR 1.5 differs."""
+
+
+def stemmer_name(language: str) -> str:
+    """The name of METEOR 1.5's stemmer for a language, by its code; not every language has one."""
+    return ARABIC if language == "ar-bw-red" else f"snowball-{language}"
+
+
+def stemmer(name: str) -> Callable[[str], str]:
+    """The stemmer called `name`: word → stem.
+
+    It keeps nothing between calls, can be shared between threads and pickled. NLTK's lowercases, and so does simplemma;
+    no other changes the case. Stems in METEOR's languages do not depend on other packages: neither snowballstemmer nor
+    PyStemmer is asked for them. A stemmer of another package has an attribute ``versions``.
+
+    Args:
+        name: ``snowball-XX`` with a language code of METEOR's, ``porter`` (Porter 1980), ``porter-nltk``
+            (`meteorlib.resources.stemmers.nltk_porter`), ``arabic``; or one of `meteorlib.resources.stemmers.external`.
+
+    Raises:
+        UnknownName: there is no stemmer of that name.
+        ResourceMissing: the table of ``arabic`` is not installed.
+        ExtraMissing: the package of an installed one is not there.
+    """
+    if name not in STEMMERS:
+        raise UnknownName("stemmer", name, STEMMERS, STEMMERS_LISTED)
+    if name in _TABLE_DRIVEN:
+        return _table_driven(name)
+    if name == ARABIC:
+        stems: Callable[[str], str] = resolved("meteorlib.resources.stemmers.stem_table:open_stems")(name)
+        return stems
+    if name in INSTALLED_NAMES:
+        made = resolved("meteorlib.resources.stemmers.external:INSTALLED")[name]
+        installed: Callable[[str], str] = made(name.partition("-")[2])
+        return installed
+    algorithm = _OWN[name]
+    if algorithm in _METEORS:
+        made = getattr(import_module("meteorlib.resources.stemmers.snowball"), _METEORS[algorithm])
+    else:
+        module = import_module(f"meteorlib._vendor.snowball.{algorithm}_stemmer")
+        made = getattr(module, f"{algorithm.capitalize()}Stemmer")
+    return ByUnits(partial(_stem, made))
+
+
+@cache
+def _table_driven(name: str) -> TableDriven[str]:
+    """One object for a name: stages with the same stemmer know that they have it in common."""
+    module = import_module(_TABLE_DRIVEN[name])
+    return TableDriven(ByUnits(module.stem) if name in _BY_UNITS else module.stem, module.tables)
+
+
+@frozen
+class ByUnits:
+    """Word → its stem, where letters are counted as Java does, in UTF-16: an emoji is two.
+
+    Attributes:
+        stem: the stemmer.
+    """
+
+    stem: Callable[[str], str]
+
+    def __call__(self, word: str) -> str:
+        """The stem of a word."""
+        if word.isascii() or max(word) <= "\uffff":
+            return self.stem(word)
+        units = "".join(chr(unit) for (unit,) in iter_unpack("<H", word.encode("utf-16-le", "surrogatepass")))
+        return self.stem(units).encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
+
+
+def _stem(algorithm: Callable[[], Any], word: str) -> str:
+    # A new one for each word: it holds the word that it works on, so two threads must not share it.
+    stem: str = algorithm().stemWord(word)
+    return stem

@@ -1,0 +1,114 @@
+"""Stemmers of other packages: Snowball's newer languages by snowballstemmer, lemmas by simplemma.
+
+Both are extras. Their results are of the version that is installed, which signatures name.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any, ClassVar
+
+from attrs import field, frozen
+
+from meteorlib.errors import ExtraMissing, ResourceMissing
+from meteorlib.extras import imported, versions
+from meteorlib.resources.stemmers.by_name import INSTALLED_NAMES, SNOWBALL
+
+
+@frozen
+class InstalledStemmer(ABC):
+    """Word → stem, by a package that is installed. It can be shared between threads and pickled.
+
+    Attributes:
+        language: by the package's code.
+        versions: the package and its version.
+    """
+
+    package: ClassVar[str]
+    extra: ClassVar[str]
+
+    language: str
+    versions: Mapping[str, str] = field(init=False, hash=False)
+
+    @versions.default
+    def _versions(self) -> Mapping[str, str]:
+        self("a")  # what is missing is missed now, not at the first word
+        return versions([self.package], self.extra)
+
+    @classmethod
+    @abstractmethod
+    def load(cls, language: str) -> object:
+        """Import what stems a language, without its dictionary.
+
+        Raises:
+            ExtraMissing: it is not installed.
+        """
+
+    @abstractmethod
+    def __call__(self, word: str) -> str:
+        """The stem of `word`."""
+
+
+@frozen
+class SnowballStemmer(InstalledStemmer):
+    """Snowball's stemmer for a language, by snowballstemmer's own code: no PyStemmer is asked."""
+
+    package = "snowballstemmer"
+    extra = "snowball"
+
+    @classmethod
+    def load(cls, language: str) -> object:
+        """See `InstalledStemmer.load`."""
+        return _snowball(SNOWBALL[language])
+
+    def __call__(self, word: str) -> str:
+        """The stem of `word`; the case is not changed."""
+        # A new one for each word: it holds the word that it works on, so two threads must not share it.
+        stem: str = _snowball(SNOWBALL[self.language])().stemWord(word)
+        return stem
+
+
+@frozen
+class Lemmatizer(InstalledStemmer):
+    """The lemma of a word as its stem, by simplemma's dictionaries and rules (Barbaresi 2021)."""
+
+    package = "simplemma"
+    extra = "simplemma"
+
+    @classmethod
+    def load(cls, language: str) -> object:  # noqa: ARG003 – all are in one package
+        """See `InstalledStemmer.load`."""
+        return _lemmatize()
+
+    def __call__(self, word: str) -> str:
+        """The lemma of `word`, in small letters, as the text is: *kinder* and *kind* have *kind*."""
+        try:
+            return _lemmatize()(word, self.language).lower() if word else word
+        except UnicodeEncodeError:  # a lone surrogate: no word
+            return word
+        except ValueError as error:
+            remedy = f"the simplemma that is installed does not have it ({error}); install a newer one"
+            raise ResourceMissing(f"simplemma-{self.language}", remedy) from error
+
+
+@cache
+def _snowball(language: str) -> Callable[[], Any]:
+    try:
+        module = imported(f"snowballstemmer.{language.lower()}_stemmer", SnowballStemmer.extra)
+    except ExtraMissing as error:
+        raise ExtraMissing(f"snowballstemmer with {language} (3.1 or newer)", SnowballStemmer.extra) from error
+    found: Callable[[], Any] = getattr(module, f"{language}Stemmer")
+    return found
+
+
+@cache
+def _lemmatize() -> Callable[[str, str], str]:
+    found: Callable[[str, str], str] = imported("simplemma", Lemmatizer.extra).Lemmatizer(cache_max_size=0).lemmatize
+    return found
+
+
+_KINDS: Mapping[str, type[InstalledStemmer]] = {"snowball": SnowballStemmer, "simplemma": Lemmatizer}
+INSTALLED = {name: _KINDS[name.partition("-")[0]] for name in INSTALLED_NAMES}
+"""Name → what stems, made with the code behind the hyphen."""

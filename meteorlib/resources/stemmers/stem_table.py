@@ -1,0 +1,101 @@
+"""Stem tables: word → stem, out of a file. METEOR 1.5 has one, for Arabic in Buckwalter's letters."""
+
+from __future__ import annotations
+
+import gzip
+import zlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import marisa_trie
+
+from meteorlib.errors import ResourceDamaged, ResourceMissing
+from meteorlib.resources.store.folder import cache_folder
+from meteorlib.resources.store.manifest import MANIFEST, Manifest, damaged, sha256_of, write_durably
+
+TABLE = "stems.marisa"
+
+
+class StemTable:
+    """A stemmer that looks words up; a word that the table lacks is its own stem. It can be shared and pickled."""
+
+    __slots__ = ("_name", "_stems")
+
+    def __init__(self, folder: Path, name: str) -> None:
+        manifest = Manifest.read(folder, name)
+        if not manifest.intact(folder):
+            raise damaged(name, f"{folder / TABLE} is not what was installed")
+        self._name = name
+        self._stems = marisa_trie.BytesTrie().load(str(folder / TABLE))
+
+    def __call__(self, word: str) -> str:
+        """The stem of `word`; the case is not changed."""
+        if "\0" in word:  # which ends a string in the trie
+            return word
+        try:
+            found = self._stems.get(word)
+        except UnicodeEncodeError:  # a lone surrogate
+            return word
+        return found[0].decode() if found else word
+
+    def __reduce__(self) -> tuple[Callable[[str], StemTable], tuple[str]]:
+        return open_stems, (self._name,)
+
+
+def open_stems(name: str) -> StemTable:
+    """Open an installed stem table.
+
+    Args:
+        name: of the catalog.
+
+    Raises:
+        ResourceMissing: it is not installed.
+        ResourceDamaged: its files are not what was installed.
+    """
+    folder = cache_folder() / name
+    if not (folder / MANIFEST).is_file():
+        raise ResourceMissing(name, f"run `meteorlib resources install {name}` (METEOR's jar at hand: --from JAR)")
+    return StemTable(folder, name)
+
+
+def compile_stems(source_gz: Path, target_dir: Path, progress: Callable[[float], None], name: str) -> None:
+    """Compile `source_gz` into `target_dir`, which must exist; the manifest is written last.
+
+    Args:
+        source_gz: gzip, UTF-8, a word a line: the word, then its stems, each behind the number of times it was seen,
+            the most frequent one first, which is the one that counts; with a space between two fields.
+        target_dir: an empty folder.
+        progress: called with the share that is done, 0..1.
+        name: the resource, for the manifest and for messages.
+
+    Raises:
+        ResourceDamaged: the source is not such a file; says at which line.
+        OSError: a file cannot be read or written.
+    """
+    stems = dict(_rows(source_gz, name))
+    progress(0.5)
+    table = marisa_trie.BytesTrie((word, stem.encode()) for word, stem in stems.items())
+    write_durably(target_dir / TABLE, table.tobytes())
+    path = target_dir / TABLE
+    Manifest(
+        resource=name,
+        source_sha256=sha256_of(source_gz),
+        source_size=source_gz.stat().st_size,
+        entries=len(stems),
+        phrases=len(stems),
+        files={TABLE: (path.stat().st_size, sha256_of(path))},
+    ).write(target_dir)
+    progress(1.0)
+
+
+def _rows(source_gz: Path, name: str) -> Iterator[tuple[str, str]]:
+    number = 1
+    try:
+        with gzip.open(source_gz) as file:
+            for line in file:
+                word, _count, stem = line.decode().split(maxsplit=3)[:3]
+                yield word, stem
+                number += 1
+    except (gzip.BadGzipFile, EOFError, zlib.error, ValueError) as error:
+        reason = f"{source_gz}: line {number} is no word with its stems ({error})"
+        raise ResourceDamaged(name, reason, "get the file anew") from error

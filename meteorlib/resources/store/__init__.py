@@ -1,0 +1,1 @@
+"""Files of language data on disk: written atomically, verified, locked."""

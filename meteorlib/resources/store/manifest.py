@@ -1,0 +1,139 @@
+"""The manifest of a compiled index: what it was made from and what its files must be."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import zlib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from attrs import asdict, frozen
+
+from meteorlib.errors import ResourceDamaged
+from meteorlib.resources.catalog import CATALOG, find, is_own
+from meteorlib.resources.store.data_file import DataFile
+
+FORMAT = 4
+MANIFEST = "manifest.json"
+
+METEOR_HOME = "http://www.cs.cmu.edu/~alavie/METEOR/"
+"""Where METEOR 1.5 is published."""
+
+
+@frozen
+class Manifest:
+    """What is written last, so that an index without it is none.
+
+    Attributes:
+        resource: name of the resource.
+        source_sha256: digest of the file it was compiled from.
+        source_size: bytes of that file.
+        entries: entries of the table.
+        phrases: distinct phrases of the table.
+        files: for each file of the index, its size in bytes and its sha256.
+        byteorder: of the numbers in the files.
+        format: version of the layout.
+        origin: where the source comes from, in words, where the catalog does not know it.
+        license: the license of the data, likewise.
+    """
+
+    resource: str
+    source_sha256: str
+    source_size: int
+    entries: int
+    phrases: int
+    files: Mapping[str, tuple[int, str]]
+    byteorder: str = sys.byteorder
+    format: int = FORMAT
+    origin: str = ""
+    license: str = ""
+
+    def write(self, folder: Path) -> None:
+        """Write it into `folder` and wait until it is on the disk."""
+        fields = {key: value for key, value in asdict(self).items() if value != ""}
+        data = json.dumps({**fields, "crc32": _check(fields)}, indent=2, sort_keys=True).encode() + b"\n"
+        write_durably(folder / MANIFEST, data)
+
+    @classmethod
+    def read(cls, folder: Path, name: str) -> Manifest:
+        """Read the manifest of the index in `folder`.
+
+        It carries a crc32 of its own fields; one that was written before there was such a thing is taken without.
+
+        Raises:
+            ResourceDamaged: there is none, it is changed, or of another version or machine.
+        """
+        path = folder / MANIFEST
+        try:
+            fields = json.loads(path.read_bytes())
+            check = fields.pop("crc32", None)
+            if check not in {None, _check(fields)}:
+                raise damaged(name, f"{path} has been changed")
+            fields["files"] = {file: (int(size), str(sha256)) for file, (size, sha256) in fields["files"].items()}
+            manifest = cls(**fields)
+        except FileNotFoundError as error:
+            raise damaged(name, f"{folder} holds no {MANIFEST}") from error
+        except (OSError, ValueError, TypeError, AttributeError, KeyError, RecursionError) as error:
+            raise damaged(name, f"{path} cannot be read ({error})") from error
+        if (manifest.format, manifest.byteorder) != (FORMAT, sys.byteorder):
+            found = f"format {manifest.format}, {manifest.byteorder}-endian"
+            raise damaged(name, f"{folder} is of {found}, needed is format {FORMAT}, {sys.byteorder}-endian")
+        return manifest
+
+    def intact(self, folder: Path) -> bool:
+        """Whether the files in `folder` have their digests; reads them all."""
+        try:
+            return all(sha256_of(folder / file) == sha256 for file, (_, sha256) in self.files.items())
+        except OSError:
+            return False
+
+
+def damaged(name: str, reason: str) -> ResourceDamaged:
+    """The error of an index that cannot be used."""
+    if is_own(name):
+        return ResourceDamaged(name, reason, f"install it again: `{install_command(name)}`")
+    if name not in CATALOG:
+        return ResourceDamaged(
+            name, reason, "name the table's file, paraphrase-XX.gz, in its place: the index is made anew"
+        )
+    return ResourceDamaged(name, reason, f"run `{install_command(name)}`")
+
+
+def remedy(name: str) -> str:
+    """Return advice for installing a missing paraphrase table of the catalog."""
+    if find(name).sha256:
+        return f"run `{install_command(name)}`"
+    return (
+        f"it cannot be downloaded alone. With METEOR 1.5 ({METEOR_HOME}): "
+        f"`meteorlib resources install {name} --from meteor-1.5.tar.gz`; "
+        f"preset meteor-1.5-{find(name).language}-core works without it"
+    )
+
+
+def install_command(name: str) -> str:
+    """How a resource of the catalog is installed."""
+    return f"meteorlib resources install {name}{'' if find(name).sha256 else ' --from FILE'}"
+
+
+def sha256_of(path: Path) -> str:
+    """Hexadecimal sha256 of a file.
+
+    Raises:
+        OSError: it cannot be read.
+    """
+    return DataFile(path).sha256()
+
+
+def _check(fields: Mapping[str, Any]) -> int:
+    return zlib.crc32(json.dumps(fields, sort_keys=True).encode())
+
+
+def write_durably(path: Path, data: bytes) -> None:
+    """Write `data` and wait until it is on the disk."""
+    with path.open("wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())

@@ -1,0 +1,1 @@
+"""Synonyms of any language, compiled from thesauri and wordnets."""

@@ -1,0 +1,229 @@
+"""Synonyms in any language: compiled out of a thesaurus, a wordnet or METEOR's own form into one kind of lexicon."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from hashlib import sha256
+from pathlib import Path
+
+from attrs import frozen
+
+from meteorlib.errors import ResourceDamaged, ResourceMissing
+from meteorlib.resources.paraphrases.index import Index, open_index
+from meteorlib.resources.store.folder import cache_folder
+from meteorlib.resources.store.manifest import MANIFEST, Manifest, damaged, sha256_of, write_durably
+from meteorlib.resources.store.source_lines import SourceFile
+from meteorlib.resources.synonyms.mythes import is_mythes, read_mythes
+from meteorlib.resources.synonyms.synsets import exceptions_of, is_synsets, read_synsets, synsets_in
+from meteorlib.resources.synonyms.system_thesauri import copyright_of, installed_thesaurus
+from meteorlib.resources.synonyms.wordnets import read_wordnet, wordnet
+from meteorlib.resources.wordnet.lexicon import IRREGULAR, OffsetLexicon, WordLexicon
+from meteorlib.resources.wordnet.record_table import RecordTrie, trie_of
+
+SYNSETS = "synsets.marisa"
+"""Words as they are looked up, in small letters."""
+
+OFFSETS = "offsets.marisa"
+"""Words of METEOR's own form, which are looked up by METEOR 1.5's rules."""
+
+UNKNOWN = "not recorded"
+
+REMEDY = (
+    "run `meteorlib resources install {name} --from SOURCE` with a thesaurus (a MyThes file, or system for the one "
+    "that is installed), wn:LEXICON, or a file of METEOR's form"
+)
+
+Progress = Callable[[float], None]
+
+
+@frozen
+class Compiled:
+    """What a source holds.
+
+    Attributes:
+        file: the kind of lexicon, `SYNSETS` or `OFFSETS`.
+        records: words with the numbers of their synonym sets.
+        useful: whether two words are synonyms.
+        sha256: digest of the source.
+        origin: where it comes from.
+        license: of the data; `UNKNOWN` where the source does not tell.
+    """
+
+    file: str
+    records: set[tuple[str, int]]
+    useful: bool
+    sha256: str
+    origin: str
+    license: str = UNKNOWN
+
+
+_KINDS: Mapping[str, type[WordLexicon | OffsetLexicon]] = {SYNSETS: WordLexicon, OFFSETS: OffsetLexicon}
+
+
+class Synonyms:
+    """A lexicon that was installed: word → the numbers of its synonym sets. It can be shared between threads.
+
+    Attributes:
+        source_sha256: digest of what it was compiled from.
+    """
+
+    __slots__ = ("_synsets", "source_sha256")
+
+    def __init__(self, folder: Path, name: str) -> None:
+        """Open the index in `folder`.
+
+        Raises:
+            ResourceDamaged: it is incomplete, changed, or of another version.
+        """
+        file = next(iter(Manifest.read(folder, name).files), "")
+        if file not in _KINDS:
+            raise damaged(name, f"{folder / MANIFEST} does not name the file of a lexicon")
+        index = Index(folder, name, [file], [file])
+        self.source_sha256: str = index.manifest.source_sha256
+        try:
+            self._synsets: Callable[[str], frozenset[int]] = _KINDS[file](RecordTrie(index.files[file])).synsets
+        except (OSError, RuntimeError) as error:
+            raise index.damaged(f"{folder / file} cannot be opened ({error})") from error
+
+    def __call__(self, word: str) -> frozenset[int]:
+        """The synonym sets of `word`; two words are synonyms if they share one."""
+        return self._synsets(word)
+
+
+def open_synonyms(name: str) -> Synonyms:
+    """Open installed synonyms.
+
+    Args:
+        name: ``synonyms-XX``.
+
+    Raises:
+        ResourceMissing: they are not installed.
+        ResourceDamaged: their files are not what was installed.
+    """
+    found = open_index(cache_folder() / name, name, Synonyms)
+    if found is None:
+        raise ResourceMissing(name, REMEDY.format(name=name))
+    return found
+
+
+def compile_synonyms(
+    sources: Sequence[str], target_dir: Path, progress: Progress, name: str, license_: str = ""
+) -> None:
+    """Compile synonyms into `target_dir`, which must exist; the manifest is written last.
+
+    Args:
+        sources: each a MyThes file (``th_de_DE_v2.dat``); a file of METEOR's form (``german.synsets``) or the folder
+            that it is in, both compressed or not; ``wn:LEXICON`` for a wordnet of the library wn; ``system`` for
+            the thesaurus in ``/usr/share/mythes``. The words of several are looked up as they stand.
+        target_dir: an empty folder.
+        progress: called now and then with the share that is done, 0..1.
+        name: the resource, ``synonyms-XX``.
+        license_: of the data, where the source does not tell.
+
+    Raises:
+        ResourceMissing: there is no such source.
+        ResourceDamaged: it is no such file (says at which line), or no two of its words are synonyms.
+        ExtraMissing: wn is wanted and not installed.
+        OSError: a file cannot be read or written.
+    """
+    count = len(sources)
+    parts = [_found(source, name, _portion(progress, done, count)) for done, source in enumerate(sources)]
+    found = parts[0] if count == 1 else _together(parts)
+    if not found.useful:
+        raise ResourceDamaged(name, f"no two words of {found.origin} are synonyms", "take another source")
+    data = trie_of(found.records).tobytes()
+    write_durably(target_dir / found.file, data)
+    Manifest(
+        resource=name,
+        source_sha256=found.sha256,
+        source_size=len(data),
+        entries=len(found.records),
+        phrases=len({word for word, _ in found.records}),
+        files={found.file: (len(data), sha256(data).hexdigest())},
+        origin=found.origin,
+        license=license_ or found.license,
+    ).write(target_dir)
+    progress(1.0)
+
+
+def _portion(progress: Progress, done: int, count: int) -> Progress:
+    """Of reading, which is most of the work, one source of `count`."""
+    return lambda share: progress(0.8 * (done + share) / count)
+
+
+def _found(source: str, name: str, progress: Progress) -> Compiled:
+    if source.startswith("wn:"):
+        return _of_wordnet(source.removeprefix("wn:"), name)
+    if source == "system":
+        path = installed_thesaurus(name)
+        return _of_file(path, name, progress, copyright_of(path) or UNKNOWN)
+    path = Path(source)
+    if path.is_dir():
+        path = synsets_in(path, name)
+    if not path.is_file():
+        raise ResourceMissing(name, f"there is no file {path}")
+    return _of_file(path, name, progress)
+
+
+def _together(parts: Sequence[Compiled]) -> Compiled:
+    """Several sources as one; no two share a synonym set."""
+    numbers: dict[tuple[int, int], int] = {}
+    records = {
+        (word.lower(), numbers.setdefault((place, number), len(numbers) + 1))
+        for place, part in enumerate(parts)
+        for word, number in sorted(part.records)
+        if not number & IRREGULAR
+    }
+    digest = sha256(" ".join(part.sha256 for part in parts).encode()).hexdigest()
+    origin = " and ".join(part.origin for part in parts)
+    licenses = "; ".join(dict.fromkeys(part.license for part in parts))
+    return Compiled(SYNSETS, records, any(part.useful for part in parts), digest, origin, licenses)
+
+
+def _of_file(path: Path, name: str, progress: Progress, license_: str = UNKNOWN) -> Compiled:
+    file, origin = SourceFile(path, name, progress), f"the file {path.name}"
+    lines = SourceFile(path, name).lines()
+    next(lines, None)
+    _, second = next(lines, (2, b""))
+    lines.close()
+    if is_mythes(second):
+        records = _numbered(read_mythes(file))
+        return Compiled(SYNSETS, records, _has_synonyms(records), sha256_of(path), origin, license_)
+    if is_synsets(second):
+        exceptions = exceptions_of(path)
+        digests = [sha256_of(part) for part in (path, exceptions) if part]
+        digest = digests[0] if len(digests) == 1 else sha256(" ".join(digests).encode()).hexdigest()
+        records = read_synsets(file)
+        return Compiled(OFFSETS, records, _has_synonyms(records), digest, origin, license_)
+    reason = "this is neither a MyThes thesaurus (its second line would be word|N) nor METEOR's form (numbers)"
+    raise file.malformed(2, reason)
+
+
+def _of_wordnet(lexicon: str, name: str) -> Compiled:
+    found = wordnet(lexicon, name)
+    entries = {*read_wordnet(found, name)}
+    pairs = sorted({(form, synset) for form, synset, _ in entries})
+    numbers = {synset: number for number, synset in enumerate(sorted({synset for _, synset in pairs}), 1)}
+    digest = sha256("".join(f"{form}\t{synset}\n" for form, synset in pairs).encode()).hexdigest()
+    records = {(form, numbers[synset]) for form, synset in pairs}
+    useful = _has_synonyms((lemma, numbers[synset]) for _, synset, lemma in entries)
+    origin = f"{found.label} {found.version} (wn:{found.id}:{found.version}{f', {found.url}' if found.url else ''})"
+    return Compiled(SYNSETS, records, useful, digest, origin, found.license or UNKNOWN)
+
+
+def _numbered(meanings: Iterable[list[str]]) -> set[tuple[str, int]]:
+    """Records of meanings; equal ones, which stand in a thesaurus under each of their words, are one."""
+    words: dict[str, int] = {}
+    known: dict[tuple[int, ...], int] = {}
+    records: set[tuple[str, int]] = set()
+    for meaning in meanings:
+        if len(meaning) > 1:
+            key = tuple(sorted(words.setdefault(word, len(words)) for word in meaning))
+            number = known.setdefault(key, len(known) + 1)
+            records.update((word, number) for word in meaning)
+    return records
+
+
+def _has_synonyms(records: Iterable[tuple[str, int]]) -> bool:
+    owners: dict[int, str] = {}
+    return any(owners.setdefault(number & ~IRREGULAR, word) != word for word, number in records if number != IRREGULAR)

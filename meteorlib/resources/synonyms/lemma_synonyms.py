@@ -1,0 +1,59 @@
+"""Installed synonyms that are found by the lemma of a word, too: ``synonyms-XX-lemmas``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, cast
+
+from attrs import frozen
+
+from meteorlib.resources.catalog import lexicon_of
+from meteorlib.resources.stemmers.by_name import stemmer
+from meteorlib.resources.synonyms.compiler import Synonyms, open_synonyms
+
+if TYPE_CHECKING:
+    from meteorlib.resources.stemmers.external import InstalledStemmer
+
+
+@frozen
+class ByLemmas:
+    """Installed synonyms, looked up by a word and by its lemma. It can be shared between threads.
+
+    Attributes:
+        synonyms: the lexicon.
+        lemma: word → lemma.
+    """
+
+    synonyms: Synonyms
+    lemma: InstalledStemmer
+
+    @property
+    def source_sha256(self) -> str:
+        """Digest of what the lexicon was compiled from."""
+        return self.synonyms.source_sha256
+
+    @property
+    def versions(self) -> Mapping[str, str]:
+        """Of the lemmatizer."""
+        return self.lemma.versions
+
+    def __call__(self, word: str) -> frozenset[int]:
+        """The synonym sets of `word` and of its lemma."""
+        return self.synonyms(word) | self.synonyms(self.lemma(word))
+
+
+def open_by_lemmas(name: str) -> ByLemmas:
+    """Open installed synonyms, to be looked up by simplemma's lemmas, too.
+
+    Args:
+        name: ``synonyms-XX-lemmas``.
+
+    Raises:
+        UnknownName: there are no lemmas of that language.
+        ExtraMissing: simplemma is not installed.
+        ResourceMissing: the synonyms are not installed.
+        ResourceDamaged: their files are not what was installed.
+    """
+    lexicon = lexicon_of(name)
+    synonyms, lemma = open_synonyms(lexicon), stemmer(f"simplemma-{lexicon.split('-')[1].lower()}")
+    return ByLemmas(synonyms, cast("InstalledStemmer", lemma))

@@ -1,0 +1,94 @@
+"""METEOR's own form of synonyms: ``LANGUAGE.synsets``, with ``LANGUAGE.exceptions`` beside it.
+
+Both have two lines an entry: a word, and the numbers of its synonym sets with blanks between them; a base form, and its
+irregular forms. METEOR-E's files (Elloumi et al. 2015) are of this form.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from attrs import evolve
+
+from meteorlib.errors import ResourceMissing
+from meteorlib.resources.store.source_lines import SourceFile
+from meteorlib.resources.wordnet.lexicon import IRREGULAR
+
+_NUMBERS = re.compile(r"\s*([0-9]+\s*)*")
+_SYNSETS, _EXCEPTIONS = ".synsets", ".exceptions"
+
+
+def is_synsets(second_line: bytes) -> bool:
+    """Whether a file is of this form, by its second line."""
+    return re.fullmatch(rb"\s*\d+(\s+\d+)*\s*", second_line) is not None
+
+
+def synsets_in(folder: Path, name: str) -> Path:
+    """The file of synonym sets in a folder as METEOR's option ``-d`` takes it.
+
+    Raises:
+        ResourceMissing: there is none, or more than one.
+    """
+    found = sorted([*folder.glob(f"*{_SYNSETS}"), *folder.glob(f"*{_SYNSETS}.gz")])
+    if len(found) != 1:
+        listed = ", ".join(path.name for path in found) or "none"
+        raise ResourceMissing(name, f"one file *{_SYNSETS} is expected in {folder}, found {listed}; name the file")
+    return found[0]
+
+
+def exceptions_of(synsets: Path) -> Path | None:
+    """The exceptions beside a file of synonym sets, where there are any."""
+    stem, found, packed = synsets.name.rpartition(_SYNSETS)
+    beside = [synsets.with_name(f"{stem}{_EXCEPTIONS}{ending}") for ending in (packed, "", ".gz")] if found else []
+    return next((path for path in beside if path.is_file()), None)
+
+
+def read_synsets(file: SourceFile) -> set[tuple[str, int]]:
+    """The records of a lexicon (`meteorlib.resources.wordnet.lexicon`): words with the numbers of their synonym sets.
+
+    Where a word stands twice, its later entry holds, as in METEOR 1.5.
+
+    Raises:
+        ResourceDamaged: it is no such file; says at which line.
+        OSError: it cannot be read.
+    """
+    synsets, total = {}, 0
+    for number, word, text in _entries(file):
+        synsets[word] = _numbers(file, number, text)
+        total += len(synsets[word])
+        file.check_count(total, number)
+    records = {(word, offset) for word, offsets in synsets.items() for offset in offsets}
+    exceptions = exceptions_of(file.path)
+    if exceptions is not None:
+        records |= _irregular(evolve(file, path=exceptions), synsets)
+    return records
+
+
+def _irregular(file: SourceFile, synsets: Mapping[str, tuple[int, ...]]) -> set[tuple[str, int]]:
+    records = set()
+    for _, base, forms in _entries(file):
+        for form in forms.split():
+            records.add((form, IRREGULAR))
+            records.update((form, IRREGULAR + offset) for offset in synsets.get(base, ()))
+    return records
+
+
+def _entries(file: SourceFile) -> Iterator[tuple[int, str, str]]:
+    """The number of the second line of each entry, and both."""
+    lines = file.lines()
+    for number, line in lines:
+        word, (_, values) = file.decoded(number, line), next(lines, (number, None))
+        if values is None:
+            raise file.malformed(number, "the file ends within an entry: a word has a second line")
+        yield number + 1, word.replace("\0", " "), file.decoded(number + 1, values)
+
+
+def _numbers(file: SourceFile, number: int, text: str) -> tuple[int, ...]:
+    if not _NUMBERS.fullmatch(text):
+        raise file.malformed(number, f"numbers of synonym sets are expected, found {text[:40]!r}")
+    numbers = tuple(int(field) for field in text.split() if len(field) < 20)
+    if len(numbers) < len(text.split()) or max(numbers, default=0) >= IRREGULAR:
+        raise file.malformed(number, f"a number of a synonym set is below {IRREGULAR:,}; found {text[:40]!r}")
+    return numbers

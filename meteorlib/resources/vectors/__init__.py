@@ -1,0 +1,1 @@
+"""Word vectors: file formats, and indexes compiled from them."""

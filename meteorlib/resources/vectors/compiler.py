@@ -1,0 +1,148 @@
+"""From the files of word vectors to their index."""
+
+from __future__ import annotations
+
+import json
+import os
+from array import array
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+from typing import Protocol
+
+import marisa_trie
+from attrs import asdict
+
+from meteorlib.errors import InvalidText, ResourceDamaged, ResourceMissing
+from meteorlib.resources.store.compression import opened
+from meteorlib.resources.store.data_file import DataFile
+from meteorlib.resources.store.manifest import Manifest, sha256_of, write_durably
+from meteorlib.resources.vectors.fasttext import MAGIC, FastTextModel
+from meteorlib.resources.vectors.keyed_vectors import PREFIX, KeyedVectors
+from meteorlib.resources.vectors.static_model import FILES, copy_model, is_static_model
+from meteorlib.resources.vectors.subwords import Subwords
+from meteorlib.resources.vectors.text_formats import Row, VectorFile
+from meteorlib.resources.vectors.word_vectors import NUMBERS, SUBWORDS, VECTORS, WORDS
+
+Progress = Callable[[float], None]
+
+
+class VectorSource(Protocol):
+    """Where vectors come from; each format is one."""
+
+    @property
+    def subwords(self) -> Subwords | None:
+        """The parts of its words, where these have vectors; None where they have none."""
+
+    def rows(self) -> Iterator[Row]:
+        """The vectors of its words, then those of their parts."""
+
+
+def compile_vectors(source: str, target_dir: Path, progress: Progress, name: str, license_: str = "") -> None:
+    """Compile word vectors into `target_dir`, which must exist; the manifest is written last.
+
+    The words stand in memory meanwhile, the vectors do not, but for those of model2vec's and of gensim's that are not
+    in files of their own.
+
+    Args:
+        source: a file (see `meteorlib.resources.vectors.text_formats`, `meteorlib.resources.vectors.fasttext`);
+            ``gensim:FILE`` for what gensim has stored, if its maker is trusted: to load it is to run what it says; the
+            folder of a model of model2vec's.
+        target_dir: an empty folder.
+        progress: called now and then with the share that is done, 0..1.
+        name: the resource, for the manifest and for messages.
+        license_: of the data.
+
+    Raises:
+        ResourceMissing: there is no such file.
+        ResourceDamaged: it is no such file; says where.
+        ExtraMissing: gensim or model2vec is wanted and not installed.
+        OSError: a file cannot be read or written.
+    """
+    path = Path(source.removeprefix(PREFIX))
+    if path.is_dir() and not source.startswith(PREFIX):
+        if not is_static_model(path):
+            reason = f"{path} is no model of model2vec's, which has {', '.join(FILES[:-1])} and {FILES[-1]}"
+            raise ResourceDamaged(name, reason, "name a file of vectors, or the folder of a model")
+        copy_model(path, target_dir, name, license_)
+        return
+    if not path.is_file():
+        raise ResourceMissing(name, f"there is no file {path}")
+    if source.startswith(PREFIX):
+        stored = KeyedVectors(path, name, lambda share: progress(0.8 * share))
+        _compile(stored, stored.files, target_dir, name, license_)
+    else:
+        compile_vector_file(path, target_dir, name, progress, license_)
+    progress(1.0)
+
+
+def compile_vector_file(
+    path: Path, target_dir: Path, name: str, progress: Progress = lambda _share: None, license_: str = ""
+) -> None:
+    """Compile a file of any format that runs nothing; see `compile_vectors`."""
+    made = FastTextModel if _begin(path) == MAGIC else VectorFile
+    source: VectorSource = made(path, name, lambda share: progress(0.8 * share))
+    _compile(source, [path], target_dir, name, license_)
+
+
+def _begin(path: Path) -> bytes:
+    """The first bytes of what is in a file, compressed or not."""
+    with path.open("rb") as raw, suppress(InvalidText):  # which the reader of the format reports
+        return opened(raw, str(path)).read(len(MAGIC))
+    return b""
+
+
+def _compile(source: VectorSource, files: list[Path], target_dir: Path, name: str, license_: str) -> None:
+    """Write the index of a file of vectors; the manifest is written last."""
+    subwords = source.subwords
+    rows, size, digest = _write_vectors(source, target_dir, files[0], name)
+    words = marisa_trie.Trie(rows)
+    numbers = array("I", bytes(4 * len(rows)))
+    for number, word in enumerate(rows):
+        numbers[words[word]] = number
+    whole = {WORDS: words.tobytes(), NUMBERS: numbers.tobytes()}
+    if subwords:
+        whole[SUBWORDS] = json.dumps(asdict(subwords)).encode()
+    for written, data in whole.items():
+        write_durably(target_dir / written, data)
+    small = {written: DataFile(target_dir / written) for written in whole}
+    digests = [sha256_of(path) for path in files]
+    Manifest(
+        resource=name,
+        source_sha256=digests[0] if len(digests) == 1 else sha256(" ".join(digests).encode()).hexdigest(),
+        source_size=sum(path.stat().st_size for path in files),
+        entries=len(rows),
+        phrases=len(rows),
+        files={
+            **{written: (data.state.size, data.sha256()) for written, data in small.items()},
+            VECTORS: (size, digest),
+        },
+        origin=f"the file {files[0].name}",
+        license=license_,
+    ).write(target_dir)
+
+
+def _write_vectors(source: VectorSource, target_dir: Path, path: Path, name: str) -> tuple[dict[str, int], int, str]:
+    """Write the vectors, one after the other.
+
+    Returns:
+        The number of each word's row, from 1; the size and the SHA-256 of what is written.
+
+    Raises:
+        ResourceDamaged: a word has two vectors.
+    """
+    rows: dict[str, int] = {}
+    digest, size = sha256(), 0
+    with (target_dir / VECTORS).open("wb") as file:
+        for number, word, vector in source.rows():
+            first = number if word is None else rows.setdefault(word, number)
+            if first != number:
+                reason = f"{path}, word {number:,}: {word!r} has a vector already, as word {first:,}"
+                raise ResourceDamaged(name, reason, "leave one of them out")
+            data = vector.tobytes()
+            digest.update(data)
+            size += file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    return rows, size, digest.hexdigest()

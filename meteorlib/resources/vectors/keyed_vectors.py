@@ -1,0 +1,100 @@
+"""Word vectors as gensim stores them: ``KeyedVectors`` (``.kv``), or a model that has them (``.model``)."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterator
+from glob import escape
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from attrs import field, frozen
+
+from meteorlib.errors import ResourceDamaged
+from meteorlib.extras import imported
+from meteorlib.resources.vectors.subwords import Subwords
+from meteorlib.resources.vectors.text_formats import MOST, WIDEST, Row, not_finite
+
+EXTRA = "gensim"
+PREFIX = "gensim:"
+"""What its files are named with, by who trusts them."""
+
+_BEGIN = b"\x80"
+"""What a file begins with that Python stored."""
+
+
+@frozen
+class KeyedVectors:
+    """A file that gensim has stored, loaded by gensim; large arrays in files beside it are mapped.
+
+    To load it is to run what it says: only files of people that one trusts may be opened.
+
+    Attributes:
+        path: the file.
+        name: the resource, for messages.
+        progress: called with the share that is read, 0..1.
+    """
+
+    path: Path
+    name: str
+    progress: Callable[[float], None] = field(default=lambda _share: None, repr=False)
+    _vectors: Any = field(init=False, repr=False)
+
+    def __attrs_post_init__(self) -> None:
+        loader = imported("gensim.utils", EXTRA).SaveLoad
+        with self.path.open("rb") as file:
+            if not file.read(2).startswith((_BEGIN, b"\x1f\x8b", b"BZ")):
+                raise self._malformed("gensim has not stored it")
+        packed = self.path.suffix in {".gz", ".bz2"}
+        try:
+            found = loader.load(str(self.path), mmap=None if packed else "r")
+        except Exception as error:  # whatever a broken object raises
+            raise self._malformed(f"gensim cannot load it ({type(error).__name__}: {error})") from error
+        vectors = getattr(found, "wv", found)
+        if not isinstance(vectors, imported("gensim.models", EXTRA).KeyedVectors):
+            raise self._malformed(f"it is a {type(found).__name__}, which has no word vectors")
+        object.__setattr__(self, "_vectors", vectors)
+
+    @property
+    def files(self) -> list[Path]:
+        """The file, and those beside it that have its large arrays."""
+        return [self.path, *sorted(self.path.parent.glob(f"{escape(self.path.name)}.*.np[yz]"))]
+
+    @property
+    def subwords(self) -> Subwords | None:
+        """The parts of its words; None where it has none."""
+        found = self._vectors
+        if not getattr(found, "bucket", 0) or not found.max_n:
+            return None
+        return Subwords(int(found.min_n), int(found.max_n), int(found.bucket))
+
+    def rows(self) -> Iterator[Row]:
+        """The number of each row from 1; the word, or None where it is of parts of words; its numbers.
+
+        Raises:
+            ResourceDamaged: they are no vectors of words; says at which word.
+        """
+        found = self._vectors
+        words: list[object] = found.index_to_key
+        parts = [] if self.subwords is None else found.vectors_ngrams
+        own = found.vectors if self.subwords is None else found.vectors_vocab
+        width = own.shape[1]
+        if not 0 < len(words) <= MOST or not 0 < width <= WIDEST:
+            raise self._malformed(f"it has {len(words):,} words of {width:,} numbers")
+        if len(own) != len(words) or len(parts) != (self.subwords.buckets if self.subwords else 0):
+            raise self._malformed(f"it has {len(words):,} words, {len(own):,} vectors, {len(parts):,} of their parts")
+        for number, row in enumerate((row for rows in (own, parts) for row in rows), 1):
+            word = words[number - 1] if number <= len(words) else None
+            place = f"word {number:,} of {len(words):,}" if word is not None else f"row {number:,}"
+            if number <= len(words) and not (isinstance(word, str) and word and "\0" not in word):
+                raise self._malformed(f"{place}: a word is expected, found {word!r:.40}")
+            vector = array("f", np.asarray(row, np.float32).tobytes())
+            if reason := not_finite(vector):
+                raise self._malformed(f"{place}: {reason}")
+            if not number % 4096:
+                self.progress(min(number / (len(own) + len(parts)), 1.0))
+            yield number, word, vector  # type: ignore[misc]
+
+    def _malformed(self, reason: str) -> ResourceDamaged:
+        return ResourceDamaged(self.name, f"{self.path}: {reason}", "have gensim store it anew")

@@ -1,0 +1,100 @@
+"""WordVectors: an index of word vectors, memory-mapped however large it is."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import marisa_trie
+
+from meteorlib.resources.paraphrases.index import Index
+from meteorlib.resources.store.manifest import Manifest
+from meteorlib.resources.vectors.subwords import Subwords
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+WORDS, NUMBERS, VECTORS, SUBWORDS = "words.marisa", "numbers.u32", "vectors.f32", "subwords.json"
+
+
+class WordVectors:
+    """Compiled word vectors: word → its vector as the file has it. It can be shared between threads.
+
+    The numbers are mapped into memory, so that only those of the words that are asked for are read. Where parts of
+    words have vectors (fastText), a word's is the mean of its own and those of its parts, and one that the file does
+    not have gets that of its parts.
+
+    Attributes:
+        source_sha256: digest of the file that was compiled.
+        width: numbers of a vector.
+        subwords: which parts a word has; None: these have no vectors.
+    """
+
+    __slots__ = ("_find", "_index", "_rows", "_vectors", "source_sha256", "subwords", "width")
+
+    def __init__(self, folder: Path, name: str) -> None:
+        """Open the index in `folder`.
+
+        Raises:
+            ResourceDamaged: it is incomplete, changed, or of another version.
+        """
+        import numpy as np  # noqa: PLC0415 – nothing else of the resources needs it
+
+        more = [SUBWORDS] if SUBWORDS in Manifest.read(folder, name).files else []
+        index = self._index = Index(folder, name, (WORDS, NUMBERS, VECTORS, *more), (WORDS, NUMBERS, *more))
+        self.source_sha256: str = index.manifest.source_sha256
+        count = index.manifest.entries
+        try:
+            self.subwords: Subwords | None = Subwords(**json.loads(index.files[SUBWORDS].read())) if more else None
+            words = index.files[WORDS].load(marisa_trie.Trie())
+            self._rows = index.files[NUMBERS].numbers()
+            numbers = np.frombuffer(index.files[VECTORS].map_numbers(), np.float32)
+            total = count + (self.subwords.buckets if self.subwords else 0)
+            self._vectors: NDArray[np.float32] = numbers.reshape(total, -1)
+        except (OSError, RuntimeError, TypeError, ValueError) as error:
+            raise index.damaged(f"{folder} cannot be opened ({error})") from error
+        if not len(words) == len(self._rows) == count:
+            raise index.damaged(f"the files in {folder} do not fit each other")
+        self._find: Callable[[str, int], int] = words.get
+        self.width: int = self._vectors.shape[1]
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def __call__(self, word: str) -> NDArray[np.float32] | None:
+        """The vector of `word`, a copy; None where it has none. Words are looked up as they stand.
+
+        Raises:
+            ResourceDamaged: the file was written to while it was in use.
+        """
+        row = self._found(word)
+        if self.subwords is None:
+            return None if row is None else self._copied([row])[0]
+        try:
+            parts = [len(self) + part for part in self.subwords.rows(word)]
+        except UnicodeEncodeError:
+            return None
+        rows = self._copied([*([] if row is None else [row]), *parts])
+        if not len(rows):
+            return None
+        total: NDArray[np.float32] = rows.cumsum(axis=0)[-1]
+        total *= total.dtype.type(1 / len(rows))
+        return total
+
+    def _found(self, word: str) -> int | None:
+        try:
+            key = self._find(word, -1) if "\0" not in word else -1
+        except UnicodeEncodeError:  # a lone surrogate: no such word
+            return None
+        return None if key < 0 else self._rows[key]
+
+    def _copied(self, rows: list[int]) -> NDArray[np.float32]:
+        if max(rows, default=0) >= len(self._vectors):
+            raise self._index.damaged("its numbers lead out of the vectors")
+        self._index.check()
+        vectors: NDArray[np.float32] = self._vectors[rows]
+        self._index.check()
+        return vectors

@@ -1,0 +1,104 @@
+"""Word lists: function words and non-breaking prefixes."""
+
+from __future__ import annotations
+
+from codecs import BOM_UTF8
+from pathlib import Path
+
+from meteorlib.errors import InvalidText, ResourceMissing, UnknownName
+from meteorlib.resources.catalog import FUNCTION_WORDS, LANGUAGES
+from meteorlib.resources.store.package_data import open_packaged, using_packaged
+
+LARGEST_LIST = 10_000_000
+"""Bytes; METEOR's own lists have a few hundred."""
+
+_NUMERIC_ONLY = "#NUMERIC_ONLY#"
+
+
+def function_words(name: str) -> frozenset[str]:
+    """The function words of a language, or those of a file with one word a line.
+
+    The lists for en cz fr de es ru are METEOR 1.5's; the others are made by its rule (tools/function_words.py).
+
+    Words of a file are taken as they stand: a word is a function word if its lowercase form is among them, so that one
+    with a capital letter never is.
+
+    Args:
+        name: a code of `FUNCTION_WORDS`, or the path of a UTF-8 file.
+
+    Raises:
+        UnknownName: neither a language with a list nor a file.
+        ResourceMissing: the file cannot be read.
+        InvalidText: the file is not UTF-8.
+    """
+    if name in FUNCTION_WORDS:
+        return _words(_read_packaged(f"function-words-{name}"))
+    path = Path(name)
+    if path.name == name and "." not in name and not path.exists():
+        raise UnknownName("function word list", name, FUNCTION_WORDS)
+    try:
+        return _words(_read(path))
+    except (OSError, ValueError) as error:
+        raise ResourceMissing(name, unreadable(name, _reason(error))) from error
+
+
+def nonbreaking_prefixes(language: str) -> tuple[frozenset[str], frozenset[str]]:
+    """The abbreviations whose dot does not end a sentence (METEOR 1.5's lists; case matters).
+
+    Args:
+        language: a language code (en cz fr de es ru).
+
+    Returns:
+        Those that hold anywhere, and those that hold only before a number.
+
+    Raises:
+        UnknownName: there is no list for that language.
+    """
+    if language not in LANGUAGES:
+        raise UnknownName("language with non-breaking prefixes", language, LANGUAGES)
+    ordinary, numeric = set(), set()
+    for line in _read_packaged(f"prefixes-{language}").split("\n"):
+        entry = line.strip()
+        if not entry or entry.startswith("#"):
+            continue
+        if entry.endswith(_NUMERIC_ONLY):
+            numeric.add(entry.removesuffix(_NUMERIC_ONLY).rstrip())
+        else:
+            ordinary.add(entry)
+    return frozenset(ordinary), frozenset(numeric)
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(word for line in text.split("\n") if (word := line.strip()))
+
+
+def _read_packaged(name: str) -> str:
+    with using_packaged(name):
+        (file,) = open_packaged(name)
+        return file.read().decode("utf-8")
+
+
+def _read(path: Path) -> str:
+    if path.exists() and not (path.is_file() or path.is_dir()):
+        raise ValueError("it is no regular file")
+    with path.open("rb") as file:
+        data = file.read(LARGEST_LIST + 1)
+    if len(data) > LARGEST_LIST:
+        raise ValueError(f"it is larger than {LARGEST_LIST:,} bytes: not a list of words")
+    data = data.removeprefix(BOM_UTF8)
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        offset = error.start - data.rfind(b"\n", 0, error.start) - 1
+        raise InvalidText(f"{path}:{line}", f"byte {offset} of the line is not UTF-8") from error
+
+
+def unreadable(name: str, reason: str) -> str:
+    """What to do about the file of a preset that cannot be read."""
+    hint = ", or name its folder with 'resources: FOLDER' in a preset that extends this one"
+    return f"the file cannot be read ({reason}); check the path{hint if Path(name).name == name else ''}"
+
+
+def _reason(error: Exception) -> str:
+    return error.strerror if isinstance(error, OSError) and error.strerror else str(error)

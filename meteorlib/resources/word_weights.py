@@ -1,0 +1,115 @@
+"""Word weights: what a word tells, by how seldom it is (docs/formula.md): packaged, or out of a file."""
+
+from __future__ import annotations
+
+from codecs import BOM_UTF8
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import marisa_trie
+from attrs import frozen
+
+from meteorlib.core.segment import WHOLE
+from meteorlib.errors import InvalidText, ResourceMissing
+from meteorlib.resources.catalog import PACKAGED_WEIGHTS
+from meteorlib.resources.store.compression import opened
+from meteorlib.resources.store.package_data import open_packaged, using_packaged
+from meteorlib.resources.table_driven import TableDriven
+from meteorlib.resources.word_lists import unreadable
+
+RECORD = ">H"
+
+LARGEST_FILE = 100_000_000
+"""Bytes of a file of weights, unpacked: some millions of words."""
+
+
+def open_word_weights(name: str) -> Callable[[str], int]:
+    """Word → what it tells, in units of 1/`WHOLE`; a word that is not known tells most: `WHOLE`.
+
+    Args:
+        name: a name of the catalog, or the path of a UTF-8 file, which may be compressed: a line for each word, the
+            word, a tab, a whole number from 0 to `WHOLE`.
+
+    Raises:
+        ResourceMissing: the file cannot be read.
+        InvalidText: a line of it is not as it should be; says which.
+        ResourceDamaged: the packaged file is not what it was.
+    """
+    if name in PACKAGED_WEIGHTS:
+        weights = packaged(name)
+        return TableDriven(weights, weights.tables)
+    return _of(_read(Path(name), name))
+
+
+@frozen(eq=False)
+class PackagedWeights:
+    """Word → what it tells.
+
+    Attributes:
+        trie: word → record.
+    """
+
+    trie: Any
+
+    def tables(self) -> Any:
+        """The trie."""
+        return self.trie
+
+    def __call__(self, word: str) -> int:
+        """See `open_word_weights`."""
+        if "\0" in word:  # which ends a string in the trie
+            return WHOLE
+        try:
+            found = self.trie.get(word)
+        except UnicodeEncodeError:  # a lone surrogate
+            return WHOLE
+        return int.from_bytes(found[0], "big") if found else WHOLE
+
+
+@cache
+def packaged(name: str) -> PackagedWeights:
+    """The weights called `name`, which come with the package."""
+    with using_packaged(name):
+        (file,) = open_packaged(name)
+        trie = marisa_trie.BytesTrie()
+        trie.frombytes(file.read())
+    return PackagedWeights(trie)
+
+
+def _of(known: Mapping[str, int]) -> Callable[[str], int]:
+    return lambda word: known.get(word, WHOLE)
+
+
+def _read(path: Path, name: str) -> Mapping[str, int]:
+    try:
+        if path.exists() and not path.is_file():
+            raise ResourceMissing(name, unreadable(name, "it is no regular file"))
+        with path.open("rb") as file:
+            data = opened(file, str(path)).read(LARGEST_FILE + 1).removeprefix(BOM_UTF8)
+    except (OSError, ValueError, InvalidText) as error:
+        reason = error.reason if isinstance(error, InvalidText) else getattr(error, "strerror", None) or str(error)
+        raise ResourceMissing(name, unreadable(name, reason)) from error
+    if len(data) > LARGEST_FILE:
+        raise ResourceMissing(name, unreadable(name, f"it is larger than {LARGEST_FILE:,} bytes"))
+    known: dict[str, int] = {}
+    lines = data.count(b"\n")
+    for number, line in enumerate(data.split(b"\n"), 1):
+        if not line and number > lines:
+            break
+        word, weight = _entry(line, f"{path}:{number}")
+        if word in known:
+            raise InvalidText(f"{path}:{number}", f"{word!r} has a weight already")
+        known[word] = weight
+    return known
+
+
+def _entry(line: bytes, where: str) -> tuple[str, int]:
+    try:
+        word, tab, weight = line.rstrip(b"\r").decode("utf-8").partition("\t")
+    except UnicodeDecodeError as error:
+        raise InvalidText(where, f"byte {error.start} of the line is not UTF-8") from error
+    if not (word and tab and weight.isascii() and weight.isdigit() and int(weight) <= WHOLE):
+        raise InvalidText(where, f"expected a word, a tab and a whole number from 0 to {WHOLE}, got {line[:60]!r}")
+    return word, int(weight)

@@ -1,0 +1,1 @@
+"""WordNet: packaged lexicons and lemma names."""

@@ -1,0 +1,61 @@
+"""WordNet as NLTK's METEOR uses it: stems are looked up, lemma names come back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
+
+from attrs import frozen
+
+from meteorlib.core.signature import part_name
+from meteorlib.errors import UnknownName
+from meteorlib.resources.stemmers.by_name import stemmer
+from meteorlib.resources.table_driven import TableDriven
+from meteorlib.resources.wordnet.lexicon import SynsetNames, open_synset_names, open_wordnet
+
+
+@frozen
+class LemmaNames:
+    """A lexicon for the matcher ``lemma``.
+
+    Attributes:
+        form: word → the form in which it is looked up and compared.
+        names: form → the lemma names of all its synonym sets.
+    """
+
+    form: Callable[[str], str]
+    names: Callable[[str], Iterable[str]]
+
+    @property
+    def signature_name(self) -> str:
+        """What a signature calls it."""
+        return f"{part_name(self.form)}/{part_name(self.names)}"
+
+
+def open_lemma_names(name: str) -> LemmaNames:
+    """The lemma names of the lexicon called `name`, looked up by NLTK's stems.
+
+    NLTK hands the stems of its second stage on to its third, so that WordNet is asked for "happi", which it does not
+    have. METEOR has no such rule; NLTK's numbers rest on it.
+
+    Raises:
+        UnknownName: there is no such lexicon.
+        ResourceDamaged: a packaged file is missing or has been changed.
+    """
+    if name != "wordnet-en":
+        raise UnknownName("lexicon with lemma names", name, ["wordnet-en"])
+    open_wordnet(), open_synset_names()  # an error is one of now, not of the first word
+    return LemmaNames(stemmer("porter-nltk"), WORDNET_NAMES)
+
+
+def wordnet_names(form: str) -> Iterator[str]:
+    """The lemma names of all synsets of `form` in WordNet 3.0, with their case and underscores."""
+    return chain.from_iterable(map(open_synset_names().lemmas, open_wordnet().synsets(form)))
+
+
+def _tables() -> tuple[TableDriven[frozenset[int]], SynsetNames]:
+    return TableDriven(open_wordnet().synsets, open_wordnet), open_synset_names()
+
+
+WORDNET_NAMES = TableDriven(wordnet_names, _tables)
+"""`wordnet_names`, with the lexicon and the names that its compiled form reads."""

@@ -1,0 +1,231 @@
+"""Lexicons: word → synsets, in METEOR 1.5's view of WordNet 3.0 and in WordNet's own.
+
+Both are words with records, in memory. A record is a synset; with the bit `IRREGULAR` set it is a synset of a base of
+the word according to the exception lists. An irregular word whose bases have no synset has a record of offset 0 with
+that bit, because the suffix rules are not tried on it either.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any, ClassVar
+
+import marisa_trie
+
+from meteorlib.resources.store.data_file import DataFile
+from meteorlib.resources.store.package_data import open_packaged, using_packaged
+from meteorlib.resources.wordnet.record_table import Records, RecordTable
+
+IRREGULAR = 1 << 31
+POS_FACTOR = 10**8
+NOUN, VERB, ADJECTIVE, ADVERB = 1, 2, 3, 4
+
+# WordNet's for nouns, verbs, adjectives, one after the other, but for those whose base another one looks up as well:
+# -ses, -xes, -zes, -ches, -shes lose what -es loses, and -es → -e is -s.
+_OFFSET_RULES = (
+    ("s", ""),
+    ("men", "man"),
+    ("ies", "y"),
+    ("es", ""),
+    ("ed", "e"),
+    ("ed", ""),
+    ("ing", "e"),
+    ("ing", ""),
+    ("er", ""),
+    ("est", ""),
+    ("er", "e"),
+    ("est", "e"),
+)
+_MORPHY_RULES = (
+    ("s", "", NOUN),
+    ("ses", "s", NOUN),
+    ("ves", "f", NOUN),
+    ("xes", "x", NOUN),
+    ("zes", "z", NOUN),
+    ("ches", "ch", NOUN),
+    ("shes", "sh", NOUN),
+    ("men", "man", NOUN),
+    ("ies", "y", NOUN),
+    ("s", "", VERB),
+    ("ies", "y", VERB),
+    ("es", "e", VERB),
+    ("es", "", VERB),
+    ("ed", "e", VERB),
+    ("ed", "", VERB),
+    ("ing", "e", VERB),
+    ("ing", "", VERB),
+    ("er", "", ADJECTIVE),
+    ("est", "", ADJECTIVE),
+    ("er", "e", ADJECTIVE),
+    ("est", "e", ADJECTIVE),
+)
+
+
+class OffsetLexicon:
+    """METEOR 1.5's synonym table: synset offsets of WordNet 3.0 without part of speech.
+
+    Attributes:
+        records: word → records.
+        rules: last letter of a suffix → suffixes and what stands for them in base forms, in the order of trying.
+        by_part: whether rules belong to parts of speech.
+    """
+
+    __slots__ = ("records",)
+    rules: ClassVar[Mapping[str, Sequence[tuple[str, str]]]] = {
+        last: [rule for rule in _OFFSET_RULES if rule[0][-1] == last] for last in "sngdrt"
+    }
+    by_part: ClassVar[bool] = False
+
+    def __init__(self, records: Records) -> None:
+        self.records: Records = records
+
+    def synsets(self, word: str) -> frozenset[int]:
+        """The offsets of `word` and of its base form; two words are synonyms if they share one.
+
+        The case is not changed: the table has lowercase words only.
+        """
+        records = self.records.get(word)
+        if records and max(records) >= IRREGULAR:
+            return frozenset([record & ~IRREGULAR for record in records]) - {0}
+        rules = self.rules.get(word[-1:])
+        if rules and len(word) > 2 and not word.endswith("ss"):
+            records = (*records, *self._base_offsets(word, rules))
+        return frozenset(records)
+
+    def _base_offsets(self, word: str, rules: Sequence[tuple[str, str]]) -> list[int]:
+        for suffix, replacement in rules:
+            if word.endswith(suffix):
+                records = self.records.get(word[: -len(suffix)] + replacement)
+                offsets = [record for record in records if record < IRREGULAR]
+                if offsets:
+                    return offsets
+        return []
+
+
+class WordNetLexicon:
+    """WordNet 3.0 by part of speech, with its morphology (morphy(7WN); NLTK finds the same synsets).
+
+    A synset is the number of its part of speech (noun 1, verb 2, adjective 3, adverb 4) times 10**8 plus its offset in
+    the data file; satellites are adjectives.
+
+    Attributes:
+        records: word → records.
+        rules: last letter of a suffix → suffix, what stands for it in base forms, part of speech.
+        by_part: whether rules belong to parts of speech.
+    """
+
+    __slots__ = ("records",)
+    rules: ClassVar[Mapping[str, Sequence[tuple[str, str, int]]]] = {
+        last: [rule for rule in _MORPHY_RULES if rule[0][-1] == last] for last in "sngdrt"
+    }
+    by_part: ClassVar[bool] = True
+
+    def __init__(self, records: Records) -> None:
+        self.records: Records = records
+
+    def synsets(self, word: str) -> frozenset[int]:
+        """The synsets of `word`, lowercased, and of its base forms in every part of speech."""
+        word = word.lower()
+        synsets: set[int] = set()
+        irregular = set()
+        for record in self.records.get(word):
+            synset = record & ~IRREGULAR
+            if record & IRREGULAR:
+                irregular.add(synset // POS_FACTOR)
+            if synset % POS_FACTOR:
+                synsets.add(synset)
+        for suffix, replacement, pos in self.rules.get(word[-1:], ()):
+            if word.endswith(suffix) and pos not in irregular:
+                for synset in self.records.get(word.removesuffix(suffix) + replacement):
+                    if synset // POS_FACTOR == pos:
+                        synsets.add(synset)
+        return frozenset(synsets)
+
+
+class WordLexicon:
+    """Words as they stand in a table, in small letters.
+
+    Attributes:
+        records: word → records.
+    """
+
+    __slots__ = ("records",)
+
+    def __init__(self, records: Records) -> None:
+        self.records: Records = records
+
+    def synsets(self, word: str) -> frozenset[int]:
+        """The synsets of `word`, lowercased."""
+        return frozenset(self.records.get(word.lower()))
+
+
+class SynsetNames:
+    """The names of WordNet's synsets.
+
+    Attributes:
+        synsets: all there are, ascending.
+        first_names: for each where its names begin in `name_ids`, and at last where all end.
+        name_ids: names by their number in `names`.
+        names: a trie.
+    """
+
+    __slots__ = ("first_names", "name_ids", "names", "synsets")
+
+    def __init__(self, names: DataFile, first_names: DataFile, name_ids: DataFile, synsets: DataFile) -> None:
+        """Raises OSError, RuntimeError: a file is not what it should be."""
+        self.names: Any = names.load(marisa_trie.Trie())
+        self.first_names: memoryview[int] = first_names.numbers()
+        self.name_ids: memoryview[int] = name_ids.numbers()
+        self.synsets: memoryview[int] = synsets.numbers()
+
+    def lemmas(self, synset: int) -> tuple[str, ...]:
+        """The lemma names of `synset` in the order of WordNet's data file, with their case and underscores.
+
+        Raises:
+            KeyError: there is no such synset.
+        """
+        index = bisect_left(self.synsets, synset)
+        if index == len(self.synsets) or self.synsets[index] != synset:
+            raise KeyError(synset)
+        ids = self.name_ids[self.first_names[index] : self.first_names[index + 1]]
+        return tuple(self.names.restore_key(number) for number in ids)
+
+
+@cache
+def open_offset_lexicon() -> OffsetLexicon:
+    """METEOR 1.5's synonym table, opened once.
+
+    Raises:
+        ResourceDamaged: the packaged file is missing or has been changed.
+    """
+    name = "wordnet-en-offsets"
+    with using_packaged(name):
+        (records,) = open_packaged(name)
+        return OffsetLexicon(RecordTable(records.read()))
+
+
+@cache
+def open_wordnet() -> WordNetLexicon:
+    """WordNet 3.0, opened once.
+
+    Raises:
+        ResourceDamaged: a packaged file is missing or has been changed.
+    """
+    name = "wordnet-en"
+    with using_packaged(name):
+        (records,) = open_packaged(name, "senses.records")
+        return WordNetLexicon(RecordTable(records.read()))
+
+
+@cache
+def open_synset_names() -> SynsetNames:
+    """The names of WordNet's synsets, opened once.
+
+    Raises:
+        ResourceDamaged: a packaged file is missing or has been changed.
+    """
+    name = "wordnet-en"
+    with using_packaged(name):
+        return SynsetNames(*open_packaged(name, "names.marisa", "first_names.u32", "name_ids.u32", "synsets.u32"))

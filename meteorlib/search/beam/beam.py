@@ -1,0 +1,198 @@
+"""The beam search of METEOR 1.5 (Denkowski & Lavie 2011, 2014), with its faults.
+
+Left to right over the reference positions, a path decides which candidate, if any, each word takes. Paths are ranked
+by more matched words, then fewer chunks, then smaller distance; one number, the *key*, holds all three, smaller is
+better. Two of METEOR's habits make its result differ from the best alignment and are kept: gains are cut to whole
+numbers (a 1:1 match that is not exact gains nothing), and the distance of a candidate is added to the path that does
+*not* take it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import inf
+
+from attrs import frozen
+
+from meteorlib.core.alignment import Candidate, Candidates, Found
+from meteorlib.search.beam.blocks import Block, Children, Choice, Path, blocks_of, by_key
+from meteorlib.search.beam.fixed_matches import LONG_LIST, MatchTuple, Split, split_fixed
+from meteorlib.search.search import beam_width, check_room
+
+EXACT_FLOAT = 1 << 53
+"""Whole numbers below this are exact as floats."""
+
+
+@frozen
+class Beam:
+    """METEOR 1.5's search.
+
+    Attributes:
+        width: number of paths kept at each reference position; it bounds time and memory.
+    """
+
+    width: int = beam_width()
+
+    def __call__(self, candidates: Candidates, hypothesis_length: int, gains: Sequence[float]) -> Found:
+        """Choose one alignment.
+
+        Args:
+            candidates: those of each reference position.
+            hypothesis_length: words of the hypothesis.
+            gains: for each stage, its weight in the search: 1 for exact matches, ½ for all others.
+
+        Returns:
+            The matches; always `optimal`: what this search is to find is defined by its width.
+
+        Raises:
+            InvalidText: more words than there is room for; see `check_room`.
+        """
+        split = split_fixed(candidates, hypothesis_length)
+        if not split.open_positions:
+            return Found(split.fixed, optimal=True)
+        beam = _Beam(candidates, hypothesis_length, gains, split, self.width)
+        return Found(sorted(split.fixed + beam.search()), optimal=True)
+
+
+class _Beam:
+    """The paths of one segment."""
+
+    def __init__(
+        self, candidates: Candidates, hypothesis_length: int, gains: Sequence[float], split: Split, width: int
+    ) -> None:
+        self.candidates = candidates
+        self.gains = gains
+        self.open_positions = split.open_positions
+        self.width = width
+        self.starts = {match[0]: match[2] for match in split.fixed}
+        self.ends = {match[0] + match[1]: match[2] + match[3] for match in split.fixed}
+        longest = max(map(len, candidates))
+        bits = max(hypothesis_length, len(candidates) + 1).bit_length()
+        # a path's distance is below positions * words * longest list, its chunks are at most the positions
+        chunk = 1 << (2 * bits + longest.bit_length())
+        matched = chunk << bits
+        # floats are added and compared faster than integers of more than 30 bits
+        exact = matched * (len(candidates) + hypothesis_length + 1) * (int(max(gains)) + 1) < EXACT_FLOAT
+        number: type[float] = float if exact else int
+        self.zero, self.chunk, self.matched = number(0), number(chunk), number(matched)
+        self.word_gains = [2 * int(gain) * self.matched for gain in gains]
+        # likewise bit sets of at most 30 bits: in short lists, words that one candidate covers need no bit
+        marked = split.contended if longest <= LONG_LIST else range(hypothesis_length)
+        check_room((len(marked) + len(split.entered)) ** 2 // 16, candidates, hypothesis_length)
+        self.bits = [0] * hypothesis_length
+        for place, word in enumerate(marked):
+            self.bits[word] = 1 << place
+        self.reference_bits = {word: 1 << place for place, word in enumerate(split.entered, len(marked))}
+        self.blocks: dict[int, list[Block]] = {}
+
+    def search(self) -> list[MatchTuple]:
+        """The matches of the best path at the open positions."""
+        positions = self.open_positions
+        paths: list[Path] = [(self.zero, 0, self.ends.get(positions[0], -1), None)]
+        for position, end in zip(positions, [*positions[1:], len(self.candidates) + 1], strict=True):
+            long = len(self.candidates[position]) > LONG_LIST
+            paths = self.branch_long(paths, position) if long else self.branch(paths, position)
+            paths.sort(key=by_key)
+            del paths[self.width :]
+            if end > position + 1:
+                paths = self.pass_forced(paths, position + 1, end)
+                paths.sort(key=by_key)
+        chosen = []
+        link = paths[0][3]
+        while link is not None:
+            match, link = link
+            chosen.append(match)
+        return chosen
+
+    def pass_forced(self, paths: list[Path], first: int, end: int) -> list[Path]:
+        """Pass the positions from `first` to before `end`, where all paths must do the same.
+
+        Only the first of them tells paths apart. Where it is unmatched (or the end of the sentence), an open chunk
+        closes; where a fixed match stands, one closes unless the match continues it. Behind it all paths have the same
+        open position, so the others move all keys alike: they are not added at all.
+        """
+        start = self.starts.get(first, -1)
+        last = self.ends.get(end, -1)
+        chunk = self.chunk
+        return [
+            (key if open_ < 0 or open_ == start else key + chunk, used, last, link) for key, used, open_, link in paths
+        ]
+
+    def branch(self, paths: list[Path], position: int) -> list[Path]:
+        """Let every path take each of the candidates of `position` that it still can, then none.
+
+        What cannot be among the `width` best is left out: from time to time the worst are cut off, and then only
+        children better than the last of the others are made. As paths come best first, there may be none any more.
+        """
+        chunk, width = self.chunk, self.width
+        crowd = width + width // 2
+        position_bit = self.reference_bits.get(position, 0)
+        choices = self.choices(position, self.candidates[position])
+        limit = enough = inf
+        branched: list[Path] = []
+        append = branched.append
+        for path in paths:
+            key, used, open_, link = path
+            if len(branched) > crowd:
+                branched.sort(key=by_key)
+                del branched[width:]
+                limit = branched[-1][0]
+                enough = limit + max(0, *[choice[1] for choice in choices])
+            if key >= enough:
+                break
+            if used & position_bit:
+                append(path)
+                continue
+            if open_ >= 0:
+                key += chunk
+            for mask, gain, start, stop, distance, match in choices:
+                if not used & mask:
+                    child = key - gain
+                    if start == open_:
+                        child -= chunk
+                    if child < limit:
+                        append((child, used | mask, stop, (match, link)))
+                    key += distance
+            if key < limit:
+                append((key, used, -1, link))
+        return branched
+
+    def choices(self, position: int, candidates: Sequence[Candidate]) -> list[Choice]:
+        """Candidates of `position`, ready to take."""
+        zero, bits, word_gains = self.zero, self.bits, self.word_gains
+        choices: list[Choice] = []
+        for length, start, hypothesis_words, stage in candidates:
+            distance = zero + (start - position if start > position else position - start)
+            match = position, length, start, hypothesis_words, stage
+            if length == 1 == hypothesis_words:
+                choices.append((bits[start], word_gains[stage], start, start + 1, distance, match))
+                continue
+            stop = start + hypothesis_words
+            mask = sum(bits[start:stop])
+            mask += sum([self.reference_bits[word] for word in range(position + 1, position + length)])
+            gain = self.gain((length, start, hypothesis_words, stage))
+            choices.append((mask, gain, start, stop, distance, match))
+        return choices
+
+    def gain(self, candidate: Candidate) -> float:
+        """What a candidate takes off the key."""
+        length, _, hypothesis_words, stage = candidate
+        weight = self.gains[stage]
+        return (int(hypothesis_words * weight) + int(length * weight)) * self.matched
+
+    def branch_long(self, paths: list[Path], position: int) -> list[Path]:
+        """Like `branch`, but without looking at all candidates: see `Children`."""
+        here = self.candidates[position]
+        if id(here) not in self.blocks:
+            self.blocks[id(here)] = blocks_of(here, self.gain)
+        blocks = self.blocks[id(here)]
+        longer = iter(self.choices(position, [block.first for block in blocks if not block.words]))
+        ready = [(block, None if block.words else next(longer)) for block in blocks]
+        children = Children(ready, position, self.chunk, self.width)
+        position_bit = self.reference_bits.get(position, 0)
+        for path in paths:
+            if path[1] & position_bit:
+                children.paths.append(path)
+            else:
+                children.branch(path)
+        return children.paths

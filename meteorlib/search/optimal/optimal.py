@@ -1,0 +1,224 @@
+"""The provably best alignment of METEOR 1.5's candidates, which METEOR's own beam often misses."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from attrs import frozen
+
+from meteorlib.core.alignment import Candidate, Candidates, Found
+from meteorlib.search.beam import Beam
+from meteorlib.search.beam.fixed_matches import split_fixed
+from meteorlib.search.optimal.graph import Graph
+from meteorlib.search.optimal.labels import Label, matches_of, set_labels, uses
+from meteorlib.search.optimal.relaxation import Relaxation, initial_multipliers
+from meteorlib.search.search import beam_width, step_budget
+
+BUDGET = 2_000_000
+"""Steps, some seconds of Python."""
+
+SCHEDULE = ((24, 0), (24, 20), (32, 30), (64, 60), (64, 120), (128, 200), (256, 300), (1024, 400))
+"""Labels a layer that an attempt at a proof keeps, and iterations of subgradient ascent before it; then four times the
+labels each time."""
+
+HOPELESS = 6
+"""Words that the cheapest path violates, above which no proof is attempted before there is an incumbent: hardly any
+succeeds."""
+
+HEURISTIC_WIDTH = 8
+"""Labels a layer of the labeling that looks for a better alignment where there is no proof."""
+
+ALL = -1
+"""All words, as a bit set."""
+
+LARGEST = 64
+"""Segments with more than budget / LARGEST candidates are left to the beam: their graph alone would fill the memory."""
+
+WORDS_PER_SHARE = 512
+"""Beyond LARGEST * WORDS_PER_SHARE hypothesis words, more than budget * WORDS_PER_SHARE / words: the graph has sets of
+hypothesis words for each candidate."""
+
+
+@frozen
+class Optimal:
+    """Finds the best alignment: most matched, then fewest chunks, then smallest distance.
+
+    *Matched* is the sum over the matches of weight · (hypothesis words + reference words), with weight 1 for exact
+    matches and ½ for all others, whatever the preset's weights; unlike METEOR 1.5's it is not cut to whole numbers.
+    *Distance* is the sum of |reference start − hypothesis start|. Of several candidates for the same words the one
+    of most weight counts, of equal ones that of the earliest stage. Of several best alignments it is the one that is
+    smallest as a list of (reference start, hypothesis start, reference length, hypothesis length, stage), where a list
+    that ends sorts behind one that goes on.
+
+    Attributes:
+        width: the width of the beam whose result is returned where that is better than the best found.
+        budget: steps (a label extended by an arc, or an arc in the relaxation) after which the best found is returned.
+    """
+
+    width: int = beam_width()
+    budget: int = step_budget(BUDGET)
+
+    def __call__(self, candidates: Candidates, hypothesis_length: int, gains: Sequence[float]) -> Found:
+        """Choose one alignment.
+
+        Args:
+            candidates: those of each reference position.
+            hypothesis_length: words of the hypothesis.
+            gains: for each stage, its weight in the search: 1 for exact matches, ½ for all others.
+
+        Returns:
+            The matches, never worse than METEOR's beam of this width; `optimal` where no alignment is better.
+        """
+        return _align(candidates, hypothesis_length, gains, self.width, self.budget, truncated=False)
+
+
+@frozen
+class OptimalTruncated:
+    """Finds what METEOR 1.5's beam looks for: the best alignment by METEOR's truncated count.
+
+    As `Optimal`, but each side of a match counts ⌊words · weight⌋, so that a match of two single words that is not
+    exact counts nothing; and, as in METEOR, candidates that meet no other are matched in any case.
+
+    Attributes:
+        width: as in `Optimal`.
+        budget: as in `Optimal`.
+    """
+
+    width: int = beam_width()
+    budget: int = step_budget(BUDGET)
+
+    def __call__(self, candidates: Candidates, hypothesis_length: int, gains: Sequence[float]) -> Found:
+        """Choose one alignment; see `Optimal`."""
+        return _align(candidates, hypothesis_length, gains, self.width, self.budget, truncated=True)
+
+
+def _align(
+    candidates: Candidates, hypothesis_length: int, gains: Sequence[float], width: int, budget: int, *, truncated: bool
+) -> Found:
+    if sum(map(len, candidates)) > budget // max(LARGEST, hypothesis_length // WORDS_PER_SHARE):
+        straight = _straight(candidates, gains, truncated=truncated) if len(candidates) == hypothesis_length else None
+        return straight or Beam(width)(candidates, hypothesis_length, gains)._replace(optimal=False)
+    fixed = [match[0] for match in split_fixed(candidates, hypothesis_length).fixed] if truncated else []
+    graph = Graph.of(candidates, hypothesis_length, gains, truncated=truncated, mandatory=fixed)
+    best, proven = _solve(graph, budget)
+    found = [
+        (place, length, start, hypothesis_words, stage)
+        for place, start, length, hypothesis_words, stage in matches_of(best[3])
+    ]
+    if not proven:
+        beam = Beam(width)(candidates, hypothesis_length, gains).matches
+        if graph.cost(beam) < best[0]:
+            return Found(beam, optimal=False)
+    return Found(found, proven)
+
+
+def _solve(graph: Graph, budget: int) -> tuple[Label, bool]:
+    """The best alignment found, and whether none costs less."""
+    relaxation = Relaxation.of(graph, initial_multipliers(graph))
+    incumbent: Label | None = None
+    upper_bound = graph.unit  # above the cost of every alignment that has what is mandatory
+    schedule = iter(SCHEDULE)
+    width, iterations = next(schedule)
+    while True:
+        relaxation = relaxation.improved(graph, upper_bound, iterations)
+        attempt = _attempt(graph, relaxation, width, upper_bound, budget)
+        if attempt.best is not None and attempt.others > attempt.best[0]:
+            return attempt.best, True
+        best = attempt.best
+        budget -= attempt.steps + iterations * graph.steps
+        if best is None or best[0] >= upper_bound:
+            best, dropped, steps = set_labels(graph, relaxation, HEURISTIC_WIDTH, upper_bound, ALL)
+            budget -= steps
+            if best is not None and dropped > best[0]:
+                return best, True
+        if best is not None and (incumbent is None or best[0] < upper_bound):
+            incumbent, upper_bound = best, best[0]
+        wider, iterations = next(schedule, (4 * width, iterations))
+        wider = min(wider, budget // graph.steps - iterations)
+        if wider < width:
+            break
+        width = wider
+    assert incumbent is not None  # noqa: S101 – the first labeling has no upper bound that could stop it
+    return incumbent, attempt.others >= upper_bound
+
+
+class Attempt(NamedTuple):
+    """An attempt at a proof.
+
+    Attributes:
+        best: the best alignment found, if any; proven the best of all where its cost is below `others`.
+        others: a lower bound of the cost of every alignment that was not ruled out.
+        steps: the steps taken.
+    """
+
+    best: Label | None
+    others: float
+    steps: int
+
+
+def _attempt(graph: Graph, relaxation: Relaxation, width: int, upper_bound: int, budget: int) -> Attempt:
+    """Make words critical until the cheapest path takes none twice.
+
+    This is decremental state space relaxation: Righini & Salani 2008. It ends without a proof where labels that were
+    dropped may have led to something as good, or where the budget ends. Where no incumbent is known and many words are
+    violated, it ends at once.
+    """
+    critical = _violated(relaxation, relaxation.uses(graph))
+    if upper_bound == graph.unit and critical.bit_count() > HOPELESS:
+        return Attempt(None, relaxation.bound, 0)
+    if not critical:
+        upper_bound = min(upper_bound, relaxation.bound)
+    best: Label | None = None
+    spent = 0
+    while True:
+        end, dropped, steps = set_labels(graph, relaxation, width, upper_bound, critical)
+        spent += steps
+        if end is None:
+            return Attempt(best, dropped, spent)
+        violated = _violated(relaxation, uses(end[3], graph.hypothesis_length)) & ~critical
+        if dropped > end[0] and not violated:
+            return Attempt(end, dropped, spent)
+        repaired = _repaired(graph, end)
+        if best is None or repaired[0] < best[0]:
+            best, upper_bound = repaired, min(upper_bound, repaired[0])
+        if dropped <= end[0] or spent > budget:
+            return Attempt(best, min(dropped, end[0]), spent)
+        critical |= violated
+
+
+def _repaired(graph: Graph, end: Label) -> Label:
+    """The alignment that is left of a path without the matches of words that earlier ones take."""
+    used, matches = 0, []
+    link: Any = None
+    for match in matches_of(end[3]):
+        place, start, length, words, stage = match
+        mask = ((1 << words) - 1) << start
+        if not used & mask:
+            used |= mask
+            link = match, link
+            matches.append((place, length, start, words, stage))
+    return graph.cost(matches), 0, -1, link
+
+
+def _violated(relaxation: Relaxation, counts: Sequence[int]) -> int:
+    """The hypothesis words that make a path cost other than its bound (a bit set): their subgradient is not 0."""
+    return sum(1 << word for word, slope in enumerate(relaxation.subgradient(counts)) if slope)
+
+
+def _straight(candidates: Candidates, gains: Sequence[float], *, truncated: bool) -> Found | None:
+    """All words matched where they stand, by stages of the highest weight: where they can be, nothing is better."""
+    highest = max(gains)
+    if highest <= 0 or (truncated and highest % 1):
+        return None
+    stages = [stage for stage, gain in enumerate(gains) if gain == highest]
+    known: dict[int, set[Candidate]] = {}
+    matches = []
+    for place, here in enumerate(candidates):
+        if id(here) not in known:
+            known[id(here)] = set(here)
+        stage = next((stage for stage in stages if (1, place, 1, stage) in known[id(here)]), None)
+        if stage is None:
+            return None
+        matches.append((place, 1, place, 1, stage))
+    return Found(matches, optimal=True)

@@ -1,0 +1,145 @@
+"""The search of METEOR 2005 (Banerjee & Lavie 2005, section 2.2): stage by stage, most matches, fewest crossings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from operator import attrgetter
+
+from attrs import frozen
+
+from meteorlib.core.alignment import Candidate, Candidates, Found
+from meteorlib.search.search import check_room, step_budget
+from meteorlib.search.staged.branch_and_bound import cheapest
+from meteorlib.search.staged.components import Groups, connected, positions
+from meteorlib.search.staged.costs import NOBODY, Costs
+from meteorlib.search.staged.open_words import OpenWord, open_words
+from meteorlib.search.staged.sparsification import components_of
+
+
+@frozen
+class Staged:
+    """Finds the alignment of METEOR 2005.
+
+    Each stage sees the words that no earlier stage matched. It takes the largest set of one-to-one matches; among the
+    largest the one with the fewest crossings in the alignment so far; among those the one with the fewest chunks;
+    among those the one that is smallest as a list of (reference position, hypothesis position), sorted.
+
+    Most words have no choice: a word that stands as often in the reference as in the hypothesis is matched in
+    order. What is left is searched; the result is the optimum unless the search hit its budget.
+
+    Attributes:
+        budget: how many moves the search of a stage may look at, after a first greedy choice, before it returns
+            the best alignment it has. A word with very many places more on one side than on the other has only as
+            many of them looked at as give eight pairs a step.
+    """
+
+    budget: int = step_budget(200_000)
+
+    def __call__(
+        self,
+        candidates: Candidates,
+        hypothesis_length: int,
+        gains: Sequence[object] = (),  # noqa: ARG002 - every search is called alike
+    ) -> Found:
+        """Choose the alignment.
+
+        Args:
+            candidates: those of each reference position, all of one word on both sides.
+            hypothesis_length: number of words of the hypothesis.
+            gains: not used.
+
+        Raises:
+            InvalidText: more words than there is room for; see `check_room`.
+            ValueError: a candidate is longer than one word.
+        """
+        check_room(len(candidates) * hypothesis_length // 2, candidates, hypothesis_length)
+        partners = [NOBODY] * (len(candidates) + 1)
+        matches: list[tuple[int, int, int, int, int]] = []
+        optimal = True
+        taken = 0
+        for stage, groups in _by_stage(candidates):
+            certain, components = _settle(_free(groups, partners, taken) if taken else groups)
+            for reference, position in certain:
+                partners[reference] = position
+            if components:
+                chosen, proven = _choose(components, partners, self.budget)
+                optimal = optimal and proven
+                for reference, position in chosen:
+                    partners[reference] = position
+                certain += chosen
+            for reference, position in certain:
+                taken |= 1 << position
+                matches.append((reference, 1, position, 1, stage))
+        matches.sort()
+        return Found(matches, optimal)
+
+
+def _by_stage(candidates: Candidates) -> list[tuple[int, Groups]]:
+    """The graph of each stage, in the order of the stages."""
+    words: dict[int, tuple[Sequence[Candidate], list[int]]] = {}
+    for reference, here in enumerate(candidates):
+        if here:
+            words.setdefault(id(here), (here, []))[1].append(reference)
+    graphs: dict[int, dict[int, list[int]]] = {}
+    for here, references in words.values():
+        neighbors: dict[int, int] = {}
+        for length, position, hypothesis_length, stage in here:
+            if length != 1 or hypothesis_length != 1:
+                raise ValueError(
+                    f"METEOR 2005 aligns single words: {length} reference words at {references[0]} were proposed for "
+                    f"{hypothesis_length} hypothesis words at {position}"
+                )
+            neighbors[stage] = neighbors.get(stage, 0) | 1 << position
+        for stage, mask in neighbors.items():
+            graph = graphs.setdefault(stage, {})
+            graph[mask] = sorted(graph[mask] + references) if mask in graph else references
+    return sorted(graphs.items())
+
+
+def _free(groups: Groups, partners: Sequence[int], taken: int) -> Groups:
+    """The graph without the words that are matched."""
+    free: dict[int, list[int]] = {}
+    for neighbors, references in groups.items():
+        mask = neighbors & ~taken
+        words = [reference for reference in references if partners[reference] == NOBODY]
+        if mask and words:
+            free[mask] = sorted(free[mask] + words) if mask in free else words
+    return free
+
+
+def _settle(groups: Groups) -> tuple[list[tuple[int, int]], list[tuple[int, Groups]]]:
+    """The matches that are certain, as pairs of positions, and the parts of the graph that leave a choice."""
+    certain: list[tuple[int, int]] = []
+    choices = []
+    for mask, part in connected(groups):
+        references = part.get(mask, ())
+        if len(part) > 1 or len(references) != mask.bit_count():
+            choices.append((mask, part))
+        elif len(references) == 1:
+            certain.append((references[0], mask.bit_length() - 1))
+        else:
+            certain += zip(references, positions(mask), strict=True)
+    return certain, choices
+
+
+def _choose(
+    choices: Sequence[tuple[int, Groups]], partners: Sequence[int], budget: int
+) -> tuple[list[tuple[int, int]], bool]:
+    """The best matches where there is a choice, as pairs of positions, and whether they are proven the best."""
+    components, complete = components_of(choices, len(partners), budget)
+    costs = Costs(
+        partners,
+        reach={reference: mask for part in components for reference, mask in part.reaches()},
+        scarce={reference: mask for part in components if part.scarce for reference, mask in part.reaches()},
+    )
+    words: list[OpenWord] = []
+    bound = 0
+    for component in components:
+        more, least = open_words(component, costs)
+        words += more
+        bound += least
+    words.sort(key=attrgetter("reference"))
+    solution, proven = cheapest(words, bound, costs.crossing, budget)
+    pairs = zip((word.reference for word in words), solution.taken, strict=True)
+    proven = proven and complete and all(word.complete for word in words)
+    return [(reference, position) for reference, position in pairs if position != costs.behind], proven

@@ -1,0 +1,48 @@
+"""Files of lines, packed with gzip, whole or not at all."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from io import TextIOWrapper
+from pathlib import Path
+
+from meteorlib.resources.store.atomic_file import writing_whole
+from meteorlib.resources.store.compression import opened
+from meteorlib.universal.texts import STRIDE, Progress, nothing
+
+_LEVEL = 6
+
+
+@contextmanager
+def packed_lines(path: Path) -> Iterator[Callable[[str], object]]:
+    """What takes the lines of the file `path`, which is there when the block ends well, and not before.
+
+    Raises:
+        OSError: it cannot be written, e.g. as the disk is full.
+    """
+    held: list[str] = []
+    with writing_whole(path) as file, gzip.GzipFile("", "wb", _LEVEL, file, mtime=0) as packed:
+
+        def write() -> None:
+            packed.write("".join(f"{line}\n" for line in held).encode())
+            held.clear()
+
+        def add(line: str) -> None:
+            held.append(line)
+            if len(held) == STRIDE:
+                write()
+
+        yield add
+        write()
+
+
+def unpacked_lines(path: Path, progress: Progress = nothing) -> Iterator[str]:
+    """The lines of such a file; `progress` is told how many of its bytes are read."""
+    size = path.stat().st_size
+    with path.open("rb") as raw, TextIOWrapper(opened(raw, str(path)), encoding="utf-8", newline="\n") as file:
+        for number, line in enumerate(file):
+            if number % STRIDE == 0:
+                progress(raw.tell(), size)
+            yield line[:-1]

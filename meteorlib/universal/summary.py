@@ -1,0 +1,109 @@
+"""What is in the resources of a language, for people."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from heapq import nlargest, nsmallest
+
+from attrs import frozen
+
+from meteorlib.core.java import java_double
+from meteorlib.universal.pivot_merge import Paraphrase
+
+SHOWN = 20
+"""Paraphrases of each sort."""
+
+_BANDS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5)
+_SEED = 12345
+
+
+@frozen
+class Contents:
+    """Counts and samples of a table.
+
+    Attributes:
+        entries: how many paraphrases there are.
+        references: how many phrases have one.
+        lengths: how many words the phrases have that have one, with how many paraphrases.
+        bands: lower bounds of probabilities, with how many paraphrases.
+        most, least: the most and the least probable ones.
+        drawn: some at random, always the same.
+    """
+
+    entries: int
+    references: int
+    lengths: Mapping[int, int]
+    bands: Mapping[float, int]
+    most: Sequence[Paraphrase]
+    least: Sequence[Paraphrase]
+    drawn: Sequence[Paraphrase]
+
+    @classmethod
+    def of(cls, paraphrases: Iterable[Paraphrase]) -> Contents:
+        """What is in a table whose paraphrases of a phrase stand together."""
+        chance = random.Random(_SEED)  # noqa: S311 – a sample
+        lengths: Counter[int] = Counter()
+        bands: Counter[float] = Counter(dict.fromkeys(_BANDS, 0))
+        most: list[Paraphrase] = []
+        least: list[Paraphrase] = []
+        drawn: list[Paraphrase] = []
+        held: list[Paraphrase] = []
+        entries = references = 0
+        before = None
+        for paraphrase in paraphrases:
+            entries += 1
+            references += paraphrase.reference != before
+            before = paraphrase.reference
+            lengths[paraphrase.reference.count(" ") + 1] += 1
+            bands[max((band for band in _BANDS if band <= paraphrase.probability), default=_BANDS[0])] += 1
+            if len(drawn) < SHOWN:
+                drawn.append(paraphrase)
+            elif (place := chance.randrange(entries)) < SHOWN:
+                drawn[place] = paraphrase
+            held.append(paraphrase)
+            if len(held) == 10_000:
+                most, least = _ends(most, least, held)
+                held.clear()
+        most, least = _ends(most, least, held)
+        return cls(entries, references, dict(sorted(lengths.items())), bands, most, least, drawn)
+
+    def text(self, heading: str, facts: Mapping[str, str], words: Sequence[str]) -> str:
+        """The report.
+
+        Args:
+            heading: its first line.
+            facts: what else is told, by name.
+            words: the function words.
+        """
+        facts = {
+            **facts,
+            "function words": f"{len(words):,}",
+            "paraphrases": f"{self.entries:,}",
+            "phrases that have one": f"{self.references:,}",
+        }
+        width = max(map(len, facts))
+        lines = [heading, "", *(f"{name:<{width}}  {value}" for name, value in facts.items())]
+        lines += ["", f"most frequent function words: {' '.join(words[:50]) or 'none'}"]
+        lines += ["", "paraphrases by words of the phrase"]
+        lines += [f"{length:>9}  {count:,}" for length, count in self.lengths.items()]
+        lines += ["", "paraphrases by probability"]
+        lines += [f"{f'from {band}':>9}  {count:,}" for band, count in self.bands.items()]
+        for title, sample in (("most probable", self.most), ("least probable", self.least), ("drawn", self.drawn)):
+            lines += ["", title, *(_shown(paraphrase) for paraphrase in sample)]
+        return "".join(f"{line}\n" for line in lines)
+
+
+def _ends(
+    most: list[Paraphrase], least: list[Paraphrase], held: list[Paraphrase]
+) -> tuple[list[Paraphrase], list[Paraphrase]]:
+    return nlargest(SHOWN, most + held, key=_probability), nsmallest(SHOWN, least + held, key=_probability)
+
+
+def _probability(paraphrase: Paraphrase) -> float:
+    return paraphrase.probability
+
+
+def _shown(paraphrase: Paraphrase) -> str:
+    return f"  {paraphrase.reference} → {paraphrase.phrase}  {java_double(paraphrase.probability)}"

@@ -1,0 +1,131 @@
+"""Statistics of texts are kept on disk, whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import numpy as np
+import pytest
+
+from meteorlib import Scorer
+from meteorlib.analysis.meta_evaluation import Judged, Judgments, Ratings, meteor, sacrebleu_metric
+from meteorlib.analysis.meta_evaluation.cache import FOLDER
+from meteorlib.core.pair import Pair
+from meteorlib.errors import ExtraMissing, UnknownName
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("METEORLIB_CACHE", str(tmp_path))
+    return tmp_path / FOLDER
+
+
+@pytest.fixture
+def judged():
+    pairs = [Pair(("the cat sat",), text) for text in ("the cat sat", "a cat sat", "the cat sat", "dogs")]
+    every = tuple(Judged(str(number), "", pair) for number, pair in enumerate(pairs))
+    return Judgments("xx-yy", every, ratings=Ratings(np.arange(4), np.arange(4.0)))
+
+
+def scored(scorer, judged):
+    told = []
+    metric = meteor(scorer, [judged], progress=told.append)
+    return metric.scored[0], sum(told)
+
+
+def test_a_text_is_aligned_once(folder, judged):
+    """A text that comes twice is scored once; the second time nothing is; the numbers are the scorer's."""
+    first, aligned = scored(Scorer("nltk"), judged)
+    assert aligned == 3
+    again, aligned = scored(Scorer("nltk"), judged)
+    assert aligned == 0
+    expected = [Scorer("nltk").score(text.texts.references, text.texts.hypothesis).score for text in judged.texts]
+    assert first.scores.tolist() == again.scores.tolist() == expected
+    assert (first.counts == again.counts).all()
+
+
+def test_another_meteor_and_other_texts_have_files_of_their_own(folder, judged):
+    """The name of the file comes of the signature and of the texts."""
+    scored(Scorer("nltk"), judged)
+    assert scored(Scorer("meteor-2005"), judged)[1] == 3
+    other = Judgments("xx-yy", judged.texts[:2], ratings=Ratings(np.arange(2), np.arange(2.0)))
+    assert scored(Scorer("nltk"), other)[1] == 2
+    assert len(list(folder.iterdir())) == 3
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "settings"),
+    [
+        ("bleu", "BLEU", {"effective_order": True}),
+        ("chrF", "CHRF", {}),
+        ("chrf++", "CHRF", {"word_order": 2}),
+        ("ter", "TER", {}),
+    ],
+)
+def test_metrics_of_sacrebleu(folder, judged, name, kind, settings):
+    """Scores of sentences are sacrebleu's, TER's turned around; they are kept; the signature is theirs."""
+    metrics = pytest.importorskip("sacrebleu.metrics")
+    theirs = getattr(metrics, kind)(**settings)
+    told = []
+    found = sacrebleu_metric(name, [judged], progress=told.append)
+    sign = -1 if name == "ter" else 1
+    expected = [
+        sign * theirs.sentence_score(text.texts.hypothesis, list(text.texts.references)).score for text in judged.texts
+    ]
+    assert found.scored[0].scores.tolist() == expected
+    assert (found.name, found.signature) == (name, f"sacrebleu {name.lower()}|{theirs.get_signature()}")
+    assert sum(told) == 3
+    assert sacrebleu_metric(name, [judged], progress=told.append).scored[0].scores.tolist() == expected
+    assert sum(told) == 3
+
+
+def test_sacrebleu_is_an_extra(folder, judged, monkeypatch):
+    """Where it is missing the command that installs it is told; a metric that it does not have is named."""
+    monkeypatch.setitem(sys.modules, "sacrebleu", None)
+    with pytest.raises(ExtraMissing, match=r"pip install 'meteorlib\[sacrebleu\]'"):
+        sacrebleu_metric("chrf", [judged])
+    with pytest.raises(UnknownName, match="unknown metric of sacrebleu 'comet'"):
+        sacrebleu_metric("comet", [judged])
+
+
+def test_the_number_of_references_is_in_the_signature(folder, judged):
+    """Where it is not the same for all, sacrebleu's word for that."""
+    pytest.importorskip("sacrebleu")
+    more = Judged("x", "", Pair(("the cat", "a cat"), "cat"))
+    other = Judgments("yy", (*judged.texts, more), ratings=Ratings(np.arange(5), np.arange(5.0)))
+    assert "|nrefs:1|" in sacrebleu_metric("chrf", [judged]).signature
+    assert "|nrefs:var|" in sacrebleu_metric("chrf", [other]).signature
+
+
+@pytest.mark.parametrize(
+    "damage", [lambda data: data[:-5], lambda data: data[:0], lambda data: data[:50] + b"x" + data[51:]]
+)
+def test_a_damaged_file_is_made_again(folder, judged, damage):
+    """Cut short, empty, with another byte: scored again, and right the next time."""
+    whole, _ = scored(Scorer("nltk"), judged)
+    (path,) = folder.iterdir()
+    path.write_bytes(damage(path.read_bytes()))
+    again, aligned = scored(Scorer("nltk"), judged)
+    assert aligned == 3
+    assert again.scores.tolist() == whole.scores.tolist()
+    assert scored(Scorer("nltk"), judged)[1] == 0
+
+
+@pytest.mark.skipif(os.name == "nt", reason="folders are protected otherwise there")
+def test_where_nothing_can_be_written_scores_are_there_all_the_same(tmp_path, monkeypatch, judged):
+    """A cache folder that is a file is no reason to fail."""
+    place = tmp_path / "file"
+    place.write_text("")
+    monkeypatch.setenv("METEORLIB_CACHE", str(place))
+    assert scored(Scorer("nltk"), judged)[1] == 3
+
+
+def test_the_new_formula(folder, judged, scorer_2026):
+    """What is kept of METEOR 2026 has its counts of order, and gives the same the second time."""
+    first, aligned = scored(scorer_2026, judged)
+    again, more = scored(scorer_2026, judged)
+    assert (aligned, more) == (3, 0)
+    expected = [scorer_2026.score(*text.texts).statistics.counts() for text in judged.texts]
+    assert [tuple(row) for row in again.counts.tolist()] == expected
+    assert (first.scores == again.scores).all()

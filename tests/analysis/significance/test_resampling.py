@@ -1,0 +1,122 @@
+"""Resampling by matrices is what resampling segment by segment would give."""
+
+from __future__ import annotations
+
+from itertools import product
+from math import factorial
+
+import numpy as np
+import pytest
+
+from meteorlib.analysis.significance import resampling
+from meteorlib.analysis.significance.measures import CorpusScore, MeanScore
+from meteorlib.analysis.significance.resampling import bootstrapped, exchanged, halved, shuffled
+from meteorlib.arrays import SegmentArrays
+from meteorlib.core import Statistics, breakdown
+
+SAMPLES, SEED = 40, 3
+
+
+@pytest.fixture(params=["corpus", "mean"])
+def measured(request, corpora):
+    """A measure, and two outputs of 48 segments: columns, scores of the segments, statistics of the segments."""
+    one, other = corpora["a"], corpora["b"]
+    measure = CorpusScore(one.parameters) if request.param == "corpus" else MeanScore(len(one))
+    return measure, [measure.columns(SegmentArrays.of(corpus)) for corpus in (one, other)], (one, other)
+
+
+def slow(measure, corpus, segments):
+    """The score of some segments, added up one by one."""
+    if isinstance(measure, MeanScore):
+        return sum(one.score for one in segments) / len(segments)
+    total = sum((one.statistics for one in segments), Statistics.zero(3))
+    return breakdown(total, corpus.parameters).score
+
+
+def test_bootstrap(measured):
+    """Each sample's score is that of the drawn segments; all outputs have the same ones."""
+    measure, outputs, corpora = measured
+    found = bootstrapped(outputs, measure, SAMPLES, SEED, lambda _: None)
+    drawn = np.random.default_rng(SEED).integers(48, size=(SAMPLES, 48))
+    for row, corpus in zip(found, corpora, strict=True):
+        expected = [slow(measure, corpus, [corpus[place] for place in places]) for places in drawn.tolist()]
+        assert row == pytest.approx(expected, rel=1e-12)
+
+
+def test_exchange(measured):
+    """Each sample's difference is that of the two systems with half of their segments exchanged."""
+    measure, outputs, (one, other) = measured
+    halves = halved(outputs, SAMPLES, SEED, lambda _: None)
+    found = exchanged(*halves, [output.sum(axis=0) for output in outputs], measure)
+    chosen = np.random.default_rng(SEED).integers(2, size=(SAMPLES, 48), dtype=bool).tolist()
+    for value, mask in zip(found, chosen, strict=True):
+        first = [(one if kept else other)[place] for place, kept in enumerate(mask)]
+        second = [(other if kept else one)[place] for place, kept in enumerate(mask)]
+        assert value == pytest.approx(slow(measure, one, first) - slow(measure, one, second), abs=1e-12)
+
+
+@pytest.mark.parametrize("cells", [1, 5000])
+def test_pieces_do_not_matter(measured, monkeypatch, cells):
+    """However many samples are drawn at a time, they are the same."""
+    measure, outputs, _ = measured
+
+    def all_of_it():
+        told = []
+        found = bootstrapped(outputs, measure, 200, SEED, told.append), halved(outputs, 200, SEED, told.append)
+        assert sum(told) == 400
+        return found
+
+    expected = all_of_it()
+    monkeypatch.setattr(resampling, "CELLS", cells)
+    for one, other in zip(all_of_it(), expected, strict=True):
+        assert np.array_equal(one, other)
+
+
+@pytest.mark.parametrize("runs", [(2, 1), (1, 3), (4, 4)])
+def test_shuffled_runs_share_out_everything(runs):
+    """In each shuffle every segment's outputs are all there, each once, so many for each system as it has runs."""
+
+    class Bits:
+        """Sums as they are: each output of each segment has a bit of its own."""
+
+        def scores(self, sums):
+            seen.append(sums[..., 0])
+            return sums[..., 0]
+
+    seen = []
+    pool = [np.array([[2.0 ** (place + 4 * source)] for place in range(4)]) for source in range(sum(runs))]
+    differences = shuffled(pool[: runs[0]], pool[runs[0] :], Bits(), 500, SEED, lambda _: None)
+    listed = np.array(seen)
+    assert np.all(listed.sum(axis=0) == 2.0 ** (4 * sum(runs)) - 1)
+    assert np.all((listed > 0) & (listed < 2.0 ** (4 * sum(runs))))
+    for run in listed.astype(int).T.tolist():
+        for bits, place in product(run, range(4)):
+            assert sum(bits >> (place + 4 * source) & 1 for source in range(sum(runs))) == 1
+    expected = listed[: runs[0]].mean(axis=0) - listed[runs[0] :].mean(axis=0)
+    assert differences == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("size", [2, 3, 8])
+def test_orders_are_all_alike(size):
+    """Every order of a few things comes equally often; of more, every thing in every place."""
+    rng = np.random.default_rng(5)
+    found = resampling._orders(rng, size, 24_000)
+    assert np.array_equal(np.sort(found, axis=0), np.tile(np.arange(size)[:, None], 24_000))
+    if size < 4:
+        counts = np.unique(found, axis=1, return_counts=True)[1]
+        assert len(counts) == factorial(size)
+    else:
+        counts = np.array([np.bincount(row, minlength=size) for row in found]).ravel()
+    mean = 24_000 / (factorial(size) if size < 4 else size)
+    assert np.abs(counts - mean).max() < 5 * mean**0.5
+
+
+def test_single_precision_only_where_it_is_exact():
+    """Counts whose sums could be rounded stay in double precision."""
+    counts = np.zeros((1 << 14, 20), np.int64)
+    scores = np.zeros(1 << 14)
+    measure = CorpusScore(None)
+    counts[0, 0] = 1023
+    assert measure.columns(SegmentArrays(counts, scores)).dtype == np.float32
+    counts[0, 0] = 1024
+    assert measure.columns(SegmentArrays(counts, scores)).dtype == np.float64

@@ -1,0 +1,23 @@
+"""Caches."""
+
+from __future__ import annotations
+
+from meteorlib.core import caches
+from meteorlib.core.caches import Memo
+
+
+def test_a_word_is_looked_up_once():
+    """The same word is not looked up again."""
+    asked = []
+    known = Memo(lambda word: asked.append(word) or word.upper())
+    assert [known["a"], known["b"], known["a"]] == ["A", "B", "A"]
+    assert asked == ["a", "b"]
+
+
+def test_bounded(monkeypatch):
+    """The store is emptied before it holds more than its limit, and goes on."""
+    monkeypatch.setattr(caches, "WORDS", 3)
+    known = Memo(str.upper)
+    for word in "abcdefg":
+        assert known[word] == word.upper()
+        assert len(known) <= 3

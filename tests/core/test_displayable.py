@@ -1,0 +1,188 @@
+"""Breakdowns and alignments at the prompt, as text and as plain data."""
+
+from __future__ import annotations
+
+import json
+import pickle
+
+import pytest
+from attrs import evolve
+from hypothesis import given
+from hypothesis import strategies as st
+
+from meteorlib import Alignment, Match, ScoreBreakdown, Scorer
+from meteorlib.core.formula import NUMBERS
+from meteorlib.core.rows import WIDTH, listing, short
+from meteorlib.core.statistics import Statistics
+
+SCORER = Scorer()
+MEAN = Scorer(evolve(SCORER.config, reduce="mean"))
+SCORED = SCORER.score("the cat sat on the mat", "the cat was sat on the mat")
+EMPTY = SCORER.score("", "")
+PHRASES = Alignment(
+    ("the", "cat", "sat", "down", "quickly"),
+    ("fast", "the", "cat", "took", "a", "seat"),
+    (Match(0, 1, 1, 1, 0), Match(1, 1, 2, 1, 0), Match(2, 2, 3, 3, 2), Match(4, 1, 0, 1, 1)),
+    ("exact", "synonym", "paraphrase"),
+)
+
+sentence = st.lists(st.sampled_from(["the", "cat", "cats", "dog", "sat", "<b>", "é"]), max_size=6).map(" ".join)
+
+
+@given(st.sampled_from([SCORER, MEAN]), st.lists(sentence, min_size=1, max_size=3), sentence)
+def test_equality(scorer, references, hypothesis):
+    """A breakdown equals itself, its like and its copy, also where a number has no value; and hashes alike."""
+    one, like = scorer.score(references, hypothesis), scorer.score(references, hypothesis)
+    copy = pickle.loads(pickle.dumps(one))  # noqa: S301
+    assert one == one == like == copy  # noqa: PLR0124 – NaN is not
+    assert hash(one) == hash(like) == hash(copy)
+    assert copy.origin == one.origin
+
+
+@pytest.mark.parametrize("name", NUMBERS)
+def test_inequality(name):
+    """Each number counts, and one without value is not one with any."""
+    for value in (0.0, 0.123, float("nan")):
+        changed = evolve(SCORED, **{name: value})
+        assert (changed == SCORED) is (getattr(SCORED, name) == value)
+    assert evolve(SCORED, alignment=None) != SCORED
+    assert evolve(SCORED, optimal=False) != SCORED
+
+
+def test_origin_does_not_count():
+    """Breakdowns of two METEORs that say the same are equal; whose they are is told apart."""
+    exact = Scorer("meteor-2005-exact")
+    one, other = evolve(exact.score("a", "a"), alignment=None), exact.breakdown(exact.score("a", "a").statistics)
+    assert evolve(one, reference_index=None, origin=None) == other
+    assert one.origin.signature == str(exact.signature)
+    assert SCORED.origin.stages == SCORED.stages == ("exact", "stem", "synonym")
+
+
+def test_float():
+    """A breakdown is its score where a number is wanted."""
+    assert float(SCORED) == SCORED.score
+    assert max([EMPTY, SCORED], key=float) is SCORED
+
+
+def test_repr():
+    """One short line each."""
+    assert repr(SCORED) == "ScoreBreakdown(score=0.9654, precision=0.8571, recall=1.0000, penalty=0.0185, chunks=2)"
+    assert repr(EMPTY) == "ScoreBreakdown(score=0.0000, precision=nan, recall=nan, penalty=nan, chunks=0)"
+    assert repr(SCORED.alignment) == "Alignment(reference_words=6, hypothesis_words=7, matches=6)"
+    total = evolve(SCORER.corpus().extend(references=["a b"] * 3, hypotheses=["a"] * 3).score(), optimal=False)
+    assert repr(total).endswith(", chunks=3, segment_count=3, optimal=False)")
+    assert repr(evolve(SCORED.alignment, optimal=False)).endswith("matches=6, optimal=False)")
+    for one in (SCORED, EMPTY, total, SCORER.score("word " * 900, "word " * 900), PHRASES):
+        assert len(repr(one)) <= 120
+        assert "\n" not in repr(one)
+
+
+def test_str_of_an_alignment():
+    """Two rows of words; those of one match have its number, phrases stand in braces; then the matches by stage."""
+    assert str(PHRASES).splitlines() == [
+        "reference      the[1] cat[2] {sat down}[3] quickly[4]",
+        "hypothesis     fast[4] the[1] cat[2] {took a seat}[3]",
+        "exact          1, 2",
+        "synonym        4",
+        "paraphrase     3",
+    ]
+    assert str(EMPTY.alignment).splitlines() == ["reference", "hypothesis"]
+
+
+def test_str_of_a_breakdown():
+    """The lines of the text report, and the alignment."""
+    assert str(SCORED).splitlines() == [
+        "score          0.9654",
+        "precision      0.8571",
+        "recall         1.0000",
+        "f_mean         0.9836",
+        "fragmentation  0.3333",
+        "penalty        0.0185",
+        "chunks         2",
+        "matches        exact 6, stem 0, synonym 0, unmatched 1",
+        "length         hypothesis 7, reference 6",
+        "reference      the[1] cat[2] sat[3] on[4] the[5] mat[6]",
+        "hypothesis     the[1] cat[2] was sat[3] on[4] the[5] mat[6]",
+        "exact          1, 2, 3, 4, 5, 6",
+    ]
+    assert "recall         –" in str(EMPTY)
+    assert "reference" not in str(SCORER.breakdown(SCORED.statistics)).replace(", reference 6", "")
+
+
+def test_stages_without_names():
+    """A breakdown that no scorer made numbers its stages."""
+    bare = evolve(SCORER.breakdown(SCORED.statistics), origin=None)
+    assert "matches        stage 1 6, stage 2 0, stage 3 0, unmatched 1" in str(bare)
+    assert evolve(SCORED, origin=None).stages == ("exact", "stem", "synonym")
+
+
+@given(st.sampled_from([SCORER, MEAN]), st.lists(sentence, min_size=1, max_size=3), sentence)
+def test_plain_data(scorer, references, hypothesis):
+    """Plain data goes through JSON as it is: no NaN, no tuple, all numbers in full."""
+    scored = scorer.score(references, hypothesis)
+    for one in (
+        scored,
+        scorer.corpus().extend(references=[references], hypotheses=[hypothesis]).score(),
+        *filter(None, [scored.alignment]),
+    ):
+        assert json.loads(json.dumps(one.to_dict(), allow_nan=False)) == one.to_dict()
+    data = scored.to_dict()
+    for name in NUMBERS:
+        assert data[name] == getattr(scored, name) or (data[name] is None and getattr(scored, name) != data[name])
+    assert data["reference_index"] == scored.reference_index
+    assert ("segment_count" in data) is False
+
+
+def test_plain_data_of_segment_and_corpus():
+    """A segment lists its matches, an alignment its words as well, a corpus the number of its segments."""
+    match = {
+        "reference_start": 2,
+        "reference_length": 2,
+        "hypothesis_start": 3,
+        "hypothesis_length": 3,
+        "stage": "paraphrase",
+    }
+    assert PHRASES.to_dict()["matches"][2] == match
+    assert (PHRASES.to_dict()["reference"], PHRASES.to_dict()["optimal"]) == (list(PHRASES.reference), True)
+    assert SCORED.to_dict()["matches"] == SCORED.alignment.to_dict()["matches"]
+    total = SCORER.corpus().extend(references=["a b"] * 3, hypotheses=["a"] * 3).score().to_dict()
+    assert total["segment_count"] == 3
+    assert "matches" not in total
+    assert total["statistics"]["stages"][0] == {
+        "matcher": "exact", "hypothesis_content": 3, "reference_content": 3, "hypothesis_function": 0,
+        "reference_function": 0,
+    }  # fmt: skip
+
+
+def test_older_calls():
+    """A breakdown can be made of what it was made of before there was more to tell."""
+    made = ScoreBreakdown(*[0.5] * 7, Statistics.zero(1), None, 0)
+    assert (made.origin, made.segment_count) == (None, None)
+
+
+def test_short():
+    """Text that is too long is cut, and shows it."""
+    assert (short("abc", 3), short("abcd", 3)) == ("abc", "ab…")
+
+
+def test_what_counts_in_part(scorer_2026):
+    """Words that weigh are told in words, with two digits; behind a match that counts in part stands how much does."""
+    scored = scorer_2026.score("the mattress was seen", "seen the matress")
+    lines = dict(line.split(None, 1) for line in str(scored).splitlines())
+    assert lines["near"] == "3 (0.88)" or lines["near"] == "2 (0.88)"
+    assert lines["length"] == "hypothesis 2.34, reference 2.59"
+    assert lines["crossing"] == f"{scored.crossing:.4f}"
+    assert "exact 1.24" in lines["matches"]
+    data = scored.to_dict()
+    assert data["crossing"] == scored.crossing == 2 / 3
+    assert (data["statistics"]["unit"], data["statistics"]["hypothesis_length"]) == (10_000, 23_400)
+    assert data["statistics"]["order"] == {"junctions": 4, "crossings": 2, "match_pairs": 3}
+    assert "unit" not in SCORED.to_dict()["statistics"]
+    assert "crossing" not in SCORED.to_dict()
+
+
+@pytest.mark.parametrize("letters", [WIDTH - 1, WIDTH, WIDTH + 5])
+def test_a_long_label_does_not_touch_its_value(letters):
+    """Values stand below each other, two spaces or more behind the longest label."""
+    first, second = listing([("a", "one"), ("b" * letters, "two")]).splitlines()
+    assert first.index("one") == second.index("two") == max(WIDTH, letters + 2)

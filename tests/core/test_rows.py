@@ -1,0 +1,43 @@
+"""Numbers and lines as people read them."""
+
+from __future__ import annotations
+
+import pytest
+
+from meteorlib.core.rows import amount, digits, label_width, listing, short, signed
+
+
+def test_digits():
+    """Four digits behind the point, or as many as are asked for; a dash where there is no value."""
+    assert (digits(0.12345), digits(1, 2), digits(float("nan"))) == ("0.1235", "1.00", "–")
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [(0.5, "+0.50"), (-0.5, "-0.50"), (0.001, "0.00"), (-0.001, "0.00"), (-10, "-10.00")]
+)
+def test_signed(value, text):
+    """A difference has its sign, but for one that rounds to 0."""
+    assert signed(value, 2) == text
+
+
+def test_signed_has_four_digits():
+    """By default a difference is as exact as a number."""
+    assert signed(0.00005001) == "+0.0001"
+
+
+def test_amount():
+    """Words are counted; weighted ones have two digits behind the point."""
+    assert (amount(12345), amount(12345, 10000)) == ("12345", "1.23")
+
+
+def test_listing():
+    """Values stand below each other, two spaces behind the longest label; no line ends in a space."""
+    assert listing([("a", "1"), ("b", "")]) == "a              1\nb"
+    assert listing(iter([("x" * 14, "1"), ("b", "2")])) == f"{'x' * 14}  1\nb{' ' * 15}2"
+    assert (label_width([]), label_width([("x" * 13, "")]), label_width([("x" * 14, "")])) == (15, 15, 16)
+
+
+def test_short():
+    """A text that is too long ends in an ellipsis, which counts as a letter."""
+    assert (short("abcde", 5), short("abcdef", 5)) == ("abcde", "abcd…")
+    assert (short("x" * 40), short("x" * 41)) == ("x" * 40, "x" * 39 + "…")

@@ -1,0 +1,331 @@
+"""What the extension finds of words itself is what Python's parts say."""
+
+from __future__ import annotations
+
+import random
+from array import array
+from functools import wraps
+from itertools import product
+from struct import pack
+from types import MappingProxyType
+from unittest.mock import MagicMock
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from meteorlib import Scorer
+from meteorlib.config import load_preset
+from meteorlib.engine.implementation import compiled_engine
+from meteorlib.engine.word_weights import word_size
+from meteorlib.resources.stemmers import nltk_porter, porter2, porter_1980
+from meteorlib.resources.stemmers.by_name import ByUnits, stemmer
+from meteorlib.resources.table_driven import TableDriven
+from meteorlib.resources.word_weights import open_word_weights
+from meteorlib.resources.wordnet import lemma_names
+from meteorlib.resources.wordnet.lemma_names import open_lemma_names
+from meteorlib.resources.wordnet.lexicon import (
+    OffsetLexicon,
+    SynsetNames,
+    WordNetLexicon,
+    open_offset_lexicon,
+    open_synset_names,
+    open_wordnet,
+)
+from meteorlib.resources.wordnet.record_table import RecordTable
+from tests.examples import examples
+
+pytestmark = pytest.mark.skipif(compiled_engine() is None, reason="built without the extension")
+
+STEMMERS = ["snowball-en", "porter", "porter-nltk"]
+LEXICONS = [open_offset_lexicon, open_wordnet]
+TABLES = [porter2, nltk_porter, porter_1980]
+SUFFIXES = sorted({"logi", *(suffix for one in TABLES for suffix in (*one.STEP_2, *one.STEP_3, *one.STEP_4))})
+ENDINGS = " s es ed eed eedly ing ingly edly ly y e ll ied ies sses 's".split(" ")  # the first is none
+BEGINNINGS = ["", "a", "y", "b", "gener", "commun", "arsen", "hopp", "sky", "ski", "toy", "cry", "roll", "skat", "xyz1"]
+WHOLE = sorted({*porter2.WHOLE_WORDS, *porter2.KEPT, *nltk_porter.IRREGULAR})
+WORDS = st.text("abcdeilnostuy", max_size=8) | st.sampled_from(WHOLE) | st.text(max_size=50)
+ANY = st.builds("".join, st.tuples(WORDS, st.sampled_from(["", *SUFFIXES]), st.sampled_from(ENDINGS)))
+
+
+def made(name):
+    """A part of the extension."""
+    from meteorlib.engine.kernel import kernel
+
+    return getattr(kernel, name)
+
+
+def table_driven(opened):
+    """The synonym sets of words, by the lexicon that a function opens."""
+    return TableDriven(opened().synsets, opened)
+
+
+def known_words():
+    """All words of WordNet."""
+    return list(dict.fromkeys(word for word, _ in open_wordnet().records.records()))
+
+
+@pytest.mark.parametrize("name", STEMMERS)
+def test_stems_of_built_words(name):
+    """Each beginning with each suffix and each ending."""
+    stem = stemmer(name)
+    twin = made("Stems")(stem)
+    for word in map("".join, product(BEGINNINGS, ["", *SUFFIXES], ENDINGS)):
+        assert twin(word) == stem(word), word
+    for word in WHOLE:
+        assert twin(word) == stem(word), word
+
+
+@pytest.mark.parametrize("ending", ["", *SUFFIXES, *ENDINGS])
+def test_stems_of_short_words(ending):
+    """NLTK's rules tell consonants from vowels, y on either side, and letters that are doubled: all ways to begin."""
+    stem = stemmer("porter-nltk")
+    twin = made("Stems")(stem)
+    for length in range(5):
+        for word in map("".join, product("aylsw" if length > 3 else "aeybiltsxz1*d", repeat=length)):
+            assert twin(word + ending) == stem(word + ending), word + ending
+
+
+def test_stems_of_what_is_no_word():
+    """NLTK's stemmer takes what stands between spaces: capital letters, signs, digits, its own sign of a double."""
+    stem = stemmer("porter-nltk")
+    twin = made("Stems")(stem)
+    for word in [*"Flies SKIES skies, a*ded a*ding u.s. 3's caf\xe9s \u0130s".split(" "), "", "\0", "a\0ing"]:
+        assert twin(word) == stem(word), word
+    for length in range(36, 46):
+        word = "hop" * length
+        assert twin(word[: length - 3] + "ing") == stem(word[: length - 3] + "ing")
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", STEMMERS)
+def test_stems_of_known_words(name):
+    """Every word of WordNet, and with other endings."""
+    stem = stemmer(name)
+    twin = made("Stems")(stem)
+    draw = random.Random(3)
+    for word in known_words():
+        other = word + draw.choice(ENDINGS)
+        assert (twin(word), twin(other)) == (stem(word), stem(other)), word
+
+
+@examples(300)
+@given(word=ANY, name=st.sampled_from(STEMMERS))
+def test_stems_of_any_word(word, name):
+    """Any text is a word."""
+    assert made("Stems")(stemmer(name))(word) == stemmer(name)(word)
+
+
+@examples(300)
+@given(word=ANY, opened=st.sampled_from(LEXICONS))
+def test_synsets_of_any_word(word, opened):
+    """Any text is a word."""
+    synsets = table_driven(opened)
+    assert made("Synsets")(synsets)(word) == sorted(synsets(word))
+
+
+@pytest.mark.parametrize("opened", LEXICONS)
+def test_synsets_of_some_words(opened):
+    """Words of WordNet with the endings that its rules take away, and irregular ones."""
+    synsets = table_driven(opened)
+    twin = made("Synsets")(synsets)
+    words = random.Random(4).sample(known_words(), 1_000)
+    for word in [*words, "geese", "was", "better", "axes", "leaves", "men", "women", "ss", "is", ""]:
+        for ending in ["", "s", "es", "ies", "ed", "ing", "er", "est", "men", "ches"]:
+            assert twin(word + ending) == sorted(synsets(word + ending)), word + ending
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("opened", LEXICONS)
+def test_synsets_of_known_words(opened):
+    """Every word of WordNet."""
+    synsets = table_driven(opened)
+    twin = made("Synsets")(synsets)
+    for word in known_words():
+        assert twin(word) == sorted(synsets(word)), word
+
+
+def single_lemma_names(lexicon, form):
+    """A form, and the lemma names that are one word."""
+    return {form, *(name for name in lexicon.names(form) if "_" not in name)}
+
+
+def test_lemma_names_of_some_words():
+    """Words of WordNet, whose names are met again, with and without endings; capital letters; what no word is."""
+    lexicon = open_lemma_names("wordnet-en")
+    words = random.Random(5).sample(known_words(), 1_000)
+    forms = [word + ending for word in words for ending in ("", "s", "ies", ",")]
+    forms += ["dog", "Dog", "dogs.", "at_home", "o'clock", "caf\xe9", "\u0130", "dog\0", "\ud800", "", "geese", "dog"]
+    for form, names in zip(forms, made("Lemmas")(lexicon)(forms), strict=True):
+        assert len(names) == len(set(names))
+        assert set(names) == single_lemma_names(lexicon, form), form
+
+
+@pytest.mark.thorough
+def test_lemma_names_of_known_words():
+    """Every word of WordNet."""
+    lexicon = open_lemma_names("wordnet-en")
+    forms = known_words()
+    for form, names in zip(forms, made("Lemmas")(lexicon)(forms), strict=True):
+        assert set(names) == single_lemma_names(lexicon, form), form
+
+
+@pytest.mark.parametrize(
+    ("numbers", "error"),
+    [
+        ({"synsets": []}, KeyError),
+        ({"synsets": [1]}, KeyError),
+        ({"first_names": []}, IndexError),
+        ({"first_names": [0, 1 << 31]}, None),
+        ({"first_names": [1, 0]}, None),
+        ({"name_ids": []}, None),
+        ({"name_ids": [1 << 20]}, KeyError),
+    ],
+)
+def test_lemma_names_that_lead_nowhere(monkeypatch, numbers, error):
+    """Where the numbers lead out of the tables it is as in Python."""
+    known = open_synset_names()
+    synset = min(open_wordnet().synsets("aardvark"))
+    mine = SynsetNames.__new__(SynsetNames)
+    mine.names = known.names
+    for table, default in {"synsets": [synset], "first_names": [0, 1], "name_ids": [5]}.items():
+        setattr(mine, table, memoryview(array("I", numbers.get(table, default))))
+    monkeypatch.setattr(lemma_names, "open_synset_names", lambda: mine)
+    lexicon = lemma_names.LemmaNames(str, lemma_names.WORDNET_NAMES)
+    if error is None:
+        assert set(made("Lemmas")(lexicon)(["aardvark"])[0]) == single_lemma_names(lexicon, "aardvark")
+    else:
+        for names in (lambda: made("Lemmas")(lexicon)(["aardvark"]), lambda: single_lemma_names(lexicon, "aardvark")):
+            with pytest.raises(error):
+                names()
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        pack("<3I", 12, 0xFFFF_FFFE, 12), pack("<3I", 12, 12, 13) + b"\1", pack("<2I", 8, 10) + b"\1\0",
+        pack("<2I", 8, 12) + b"\1\1a\0", pack("<2I", 8, 9) + b"\1",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("kind", [OffsetLexicon, WordNetLexicon])
+def test_damaged_records(data, kind):
+    """A table whose numbers lead out of it is an error where it is asked, and nothing is read beyond it."""
+    with pytest.raises(ValueError, match=r"table of records"):
+        made("Synsets")(table_driven(lambda: kind(RecordTable(data))))("a")
+
+
+@examples(300)
+@given(word=ANY, preset=st.sampled_from(["meteor-2026-en", "meteor-2026-en-core", "meteor-2026-de"]))
+def test_sizes_of_any_word(word, preset):
+    """Word weights, which may grow with the length of a word."""
+    config = load_preset(preset)
+    size = word_size(config, open_word_weights(config.weights.resource))
+    assert made("Sizes")(size)(word) == size(word)
+
+
+def test_without_sizes():
+    """Where words are not weighed, each counts 1."""
+    assert made("Sizes")(None)("word") == 1
+
+
+class FirstLetters(ByUnits):
+    """Made of our stemmer, and another one."""
+
+    def __call__(self, word):
+        return word[:2]
+
+
+class WithTables:
+    """A stemmer that has an attribute as ours might have."""
+
+    tables = rules = records = MappingProxyType({})
+
+    def __call__(self, word):
+        return word[:2]
+
+    def synsets(self, word):
+        return frozenset([len(word)])
+
+
+class Spelled(str):
+    """A string of another package's."""
+
+    __slots__ = ()
+
+
+@wraps(porter2.stem)
+def first_letters(word):
+    """Bears the name of our stemmer."""
+    return word[:2]
+
+
+@wraps(nltk_porter.stem)
+def two_letters(word):
+    """Bears the name of NLTK's stemmer."""
+    return word[:2]
+
+
+USERS_STEMMERS = {
+    "extended": FirstLetters(porter2.stem),
+    "as NLTK's": two_letters,
+    "named": ByUnits(first_letters),
+    "tables": WithTables(),
+    "mock": MagicMock(side_effect=lambda word: word[:2]),
+    "spelled": lambda word: Spelled(word[:2]),
+    "bytes": lambda word: word[:2].encode(),
+    "nothing": lambda _: None,
+}
+
+
+def both(preset, given):
+    """Scores and matches by the extension, and by the Python code."""
+    pairs = [("the dogs ran quickly home", "a dog run quick homes"), ("happy autos", "a car, happily")]
+    for implementation in ("compiled", "python"):
+        scorer = Scorer(preset, given=given, implementation=implementation)
+        yield [(one.score, one.alignment.matches) for one in (scorer.score(*pair) for pair in pairs)]
+
+
+@pytest.mark.parametrize("name", USERS_STEMMERS)
+def test_stemmers_of_users(name):
+    """A stemmer that looks like one of ours is asked all the same, whatever its stems are."""
+    compiled, python = both("meteor-1.5-en-core", {"stem": USERS_STEMMERS[name]})
+    assert compiled == python
+
+
+@pytest.mark.parametrize("kind", [OffsetLexicon, WordNetLexicon])
+def test_lexicons_of_users(kind):
+    """A lexicon that looks like one of ours is asked all the same: one that extends it, another method of it."""
+
+    class Extended(kind):
+        __slots__ = ()
+
+        def synsets(self, word):
+            return frozenset([len(word)])
+
+        def others(self, word):
+            return frozenset([ord(word[0])])
+
+    mine = Extended.__new__(Extended)
+    mine.records = open_wordnet().records
+    for finder in (mine.synsets, mine.others, WithTables().synsets):
+        compiled, python = both("meteor-1.5-en-core", {"synonym": finder})
+        assert compiled == python
+
+
+@pytest.mark.parametrize("made_of", [str, Spelled])
+def test_lemma_names_of_users(made_of):
+    """A lexicon of lemma names needs `form` and `names` only; what else it has is not asked."""
+
+    class Names:
+        synsets = lemmas = None
+
+        def form(self, word):
+            return made_of(word[:3])
+
+        def names(self, form):
+            return [made_of(form[:2]), made_of("dog"), made_of("a_b")]
+
+    compiled, python = both("nltk", {"lemma": Names()})
+    assert compiled == python
+    del Names.synsets, Names.lemmas
+    assert list(both("nltk", {"lemma": Names()})) == [python, python]

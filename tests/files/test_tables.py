@@ -1,0 +1,431 @@
+"""Tables: what each format gives, and what is wrong with a row, by file and line."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import io
+import json
+import re
+import tracemalloc
+from datetime import date
+from decimal import Decimal
+from math import nan
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from meteorlib.errors import ExtraMissing, InputMismatch, InvalidText, MeteorError, UnknownName
+from meteorlib.files import parquet as parquet_module
+from meteorlib.files.byte_source import Source
+from meteorlib.files.guess import looks_like
+from meteorlib.files.readers import Dialect, form_of, open_table
+from meteorlib.files.table import column_of, label_of
+from meteorlib.text.validation import LONGEST_TEXT
+
+pa = pytest.importorskip("pyarrow")
+pq = pytest.importorskip("pyarrow.parquet")
+
+COLUMNS = ["id", "hyp", "ref"]
+TEXTS = [
+    ["1", "the cat", "a cat"],
+    ["2", "", "x"],
+    ["3", 'a "quoted" word, and\na line', "é日本😀"],
+    ["4", " leading\tand trailing ", "\u2028"],
+]
+
+
+def as_csv(columns, rows):
+    text = io.StringIO(newline="")
+    csv.writer(text).writerows([columns, *rows])
+    return text.getvalue().encode()
+
+
+def as_jsonl(columns, rows):
+    return "".join(json.dumps(dict(zip(columns, row, strict=True))) + "\n" for row in rows).encode()
+
+
+def as_parquet(columns, rows):
+    sink = io.BytesIO()
+    pq.write_table(pa.table({name: [row[index] for row in rows] for index, name in enumerate(columns)}), sink)
+    return sink.getvalue()
+
+
+WRITERS = {"csv": as_csv, "jsonl": as_jsonl, "parquet": as_parquet}
+
+
+@pytest.fixture
+def table(tmp_path):
+    """Content, name, dialect → the table."""
+
+    def make(content, name, dialect=Dialect(), role="hyp"):  # noqa: B008 – it never changes
+        path = tmp_path / name
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return open_table(str(path), dialect, role, columns=True)
+
+    return make
+
+
+def rows_of(table, columns=None):
+    return [list(cells) for _, cells in table.rows(table.columns if columns is None else columns)]
+
+
+def error_of(table, content, name, dialect=Dialect(), columns=None):  # noqa: B008 – likewise
+    with pytest.raises(MeteorError) as caught:
+        rows_of(table(content, name, dialect), columns)
+    return re.sub(r"(?<!\S)/\S*/", "", str(caught.value))
+
+
+def test_a_column_that_the_first_object_lacks_is_known(table):
+    """Writers of JSON leave out nulls: such a column is missed in the first object instead of being ignored in all."""
+    made = table('{"hyp": "1"}\n{"hyp": "2", "id": 7}\n', "data.jsonl")
+    assert list(made.columns) == ["hyp", "id"]
+    with pytest.raises(InvalidText, match=r"data.jsonl:1: no field 'id'; its fields: hyp"):
+        rows_of(made, ["hyp", "id"])
+
+
+@pytest.mark.parametrize("form", WRITERS)
+def test_what_was_written_is_read(table, form):
+    """Any text comes out as it went in: quotes, delimiters, line breaks, blanks, letters of every plane."""
+    made = table(WRITERS[form](COLUMNS, TEXTS), f"data.{form}")
+    assert list(made.columns) == COLUMNS
+    assert rows_of(made) == TEXTS
+    assert rows_of(made, ["ref", "id"]) == [[row[2], row[0]] for row in TEXTS]
+    assert rows_of(made) == TEXTS
+
+
+@pytest.mark.parametrize("form", ["csv", "jsonl"])
+def test_packed(table, form):
+    """What is compressed is unpacked, and its name looked through."""
+    assert rows_of(table(gzip.compress(WRITERS[form](COLUMNS, TEXTS)), f"data.{form}.gz")) == TEXTS
+
+
+CELLS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0\r"), max_size=8)
+
+
+@given(st.lists(st.tuples(CELLS, CELLS), min_size=1, max_size=5), st.sampled_from(sorted(WRITERS)))
+def test_any_text(tmp_path_factory, rows, form):
+    """The same for any text."""
+    path = tmp_path_factory.mktemp("tables") / f"data.{form}"
+    path.write_bytes(WRITERS[form](["a", "b"], rows))
+    assert rows_of(open_table(str(path), Dialect(), "hyp", columns=True)) == [list(row) for row in rows]
+
+
+def test_tsv(table):
+    """TSV has no quotes: they are text; a field that is quoted as in CSV is told, with what reads it."""
+    made = table('a\tb\n"x\ty"\n"say ""hi"""\tz\r\n', "data.tsv")
+    assert rows_of(made) == [['"x', 'y"'], ['"say ""hi"""', "z"]]
+    assert [note.rpartition("/")[2] for note in made.notes] == [
+        (
+            "data.tsv:3 has a field in quotes, which are taken as text, as TSV has none; "
+            "if they are CSV's: --input-format csv --delimiter tab"
+        )
+    ]
+    quoted = table('a\tb\n"say ""hi"""\tz\n', "data.tsv", Dialect("csv", "\t"))
+    assert (rows_of(quoted), quoted.notes) == ([['say "hi"', "z"]], ())
+
+
+def test_delimiter_and_header(table):
+    """Fields may be separated by any character; names may be given where the file has none."""
+    assert rows_of(table("a;b\n1;2,5\n", "data.csv", Dialect(delimiter=";"))) == [["1", "2,5"]]
+    made = table("1\t2\n3\t4\n", "data.tsv", Dialect(header=("x", "y")))
+    assert (made.columns, rows_of(made)) == (("x", "y"), [["1", "2"], ["3", "4"]])
+
+
+def test_one_column(table):
+    """A table of one column has no delimiter; an empty line of TSV is then an empty field."""
+    assert rows_of(table("a\nx\n\ny\n", "data.tsv")) == [["x"], [""], ["y"]]
+    assert rows_of(table('a\nx\n""\n', "data.csv")) == [["x"], [""]]
+
+
+@pytest.mark.parametrize("form", ["csv", "jsonl"])
+def test_looks_behind_a_byte_order_mark(tmp_path, form):
+    """A file looks like what it looks like without the mark."""
+    path = tmp_path / "data"
+    path.write_bytes(b"\xef\xbb\xbf" + WRITERS[form](COLUMNS, TEXTS[:2]))
+    assert looks_like(Source.open(str(path))) == form
+
+
+@pytest.mark.parametrize("form", ["csv", "jsonl"])
+def test_byte_order_mark(table, form):
+    """A byte order mark is no part of the first name."""
+    made = table(b"\xef\xbb\xbf" + WRITERS[form](COLUMNS, TEXTS), f"data.{form}")
+    assert list(made.columns) == COLUMNS
+    assert rows_of(made) == TEXTS
+
+
+def test_nested(table):
+    """A field of an object in an object, or of a struct, is a column."""
+    rows = [{"translation": {"de": "Katze", "en": "cat"}}, {"translation": {"de": "Hund", "en": "dog"}}]
+    made = table("".join(json.dumps(row) + "\n" for row in rows), "data.jsonl")
+    name = column_of(made, "translation.en")
+    assert rows_of(made, [name]) == [["cat"], ["dog"]]
+    sink = io.BytesIO()
+    pq.write_table(pa.Table.from_pylist(rows), sink)
+    made = table(sink.getvalue(), "data.parquet")
+    assert rows_of(made, [column_of(made, "translation.en")]) == [["cat"], ["dog"]]
+    with pytest.raises(UnknownName):
+        column_of(table("a.b,a\n1,2\n", "data.csv"), "a.c")
+
+
+def test_lists(table):
+    """Lists and nulls come as they are."""
+    rows = [{"refs": ["a", "b"], "n": None}, {"refs": [], "n": "x"}]
+    for made in (
+        table("".join(json.dumps(row) + "\n" for row in rows), "data.jsonl"),
+        table(as_parquet(["refs", "n"], [list(row.values()) for row in rows]), "data.parquet"),
+    ):
+        assert rows_of(made) == [[["a", "b"], None], [[], "x"]]
+
+
+MISTAKES = {
+    "too few fields": ("a,b\n1,2\n3\n", "data.csv", "data.csv:3: 1 field, where the columns are 2"),
+    "too many fields": ("a\tb\n1\t2\t3\n", "data.tsv", "data.tsv:2: 3 fields, where the columns are 2"),
+    "empty line": ("a,b\n1,2\n\n", "data.csv", "data.csv:3: an empty line, where the columns are 2"),
+    "line after a record of two lines": (
+        'a,b\n"1\n1",2\n3\n',
+        "data.csv",
+        "data.csv:4: 1 field, where the columns are 2",
+    ),
+    "open quote": (
+        'a,b\n1,2\n"3,4\n5,6\n',
+        "data.csv",
+        "data.csv:3: a quote is opened here and not closed; a quote in a field is written twice, and the field is quoted",  # noqa: E501
+    ),
+    "text behind a quote": (
+        'a,b\n1,"2"3\n',
+        "data.csv",
+        "data.csv:2: text behind a closing quote, where ',' or a line end is due; a quote in a field is doubled",
+    ),
+    "CR": ("a,b\n1,2\r3\n", "data.csv", "data.csv:2: a carriage return (CR) outside quotes that ends no line"),
+    "nothing": ("", "data.csv", "data.csv: is empty; its first line should name the columns"),
+    "another delimiter": (
+        "a;b\n1;2\n",
+        "data.csv",
+        "data.csv: its first line is one field, 'a;b'; are the fields separated by something else? then say --delimiter ';'",  # noqa: E501
+    ),
+    "NUL": (
+        "a,b\n1,\0\n",
+        "data.csv",
+        "data.csv:2: NUL byte at offset 6; remove it, or convert the file if it is UTF-16",
+    ),
+    "UTF-16": (
+        "a,b\n".encode("utf-16"),
+        "data.csv",
+        "data.csv:1: is UTF-16; convert it: iconv -f UTF-16 -t UTF-8 < data.csv > data.csv.new",
+    ),
+    "Latin-1": (
+        b"a,b\n1,\xe9\n",
+        "data.csv",
+        (
+            "data.csv:2: byte 0xE9 at offset 6 is not UTF-8; "
+            "if the file is Latin-1: iconv -f WINDOWS-1252 -t UTF-8 < data.csv > data.csv.new"
+        ),
+    ),
+    "CR at all line ends": (
+        "a,b\r1,2\r",
+        "data.csv",
+        "data.csv: its lines end in CR alone; convert it: tr '\\r' '\\n' < data.csv > data.csv.new",
+    ),
+    "large field": (
+        f"a,b\n1,2\n3,{'x' * (LONGEST_TEXT + 1)}\n",
+        "data.csv",
+        "data.csv:3: a field of more than 2,000,000 characters; is each line one segment?",
+    ),
+    "large quoted field": (
+        f'a,b\n1,"{"x" * (LONGEST_TEXT + 1)}"\n',
+        "data.csv",
+        "data.csv:2: a field of more than 2,000,000 characters; is each line one segment?",
+    ),
+    "open quote in a large file": (
+        'a,b\n1,"2\n' + "3,4\n" * (LONGEST_TEXT // 4),
+        "data.csv",
+        "data.csv:2: a quote is opened here and not closed within 2,000,000 characters; a quote in a field is written twice, and the field is quoted",  # noqa: E501
+    ),
+    "no JSON": ('{"a": 1}\n{"a": }\n', "data.jsonl", "data.jsonl:2: no JSON: Expecting value at character 7"),
+    "JSON over lines": (
+        '{\n "a": 1\n}\n',
+        "data.jsonl",
+        (
+            "data.jsonl:1: no JSON: Expecting property name enclosed in double quotes at character 2; "
+            "JSONL has a whole object on each line (jq -c '.[]' makes it of an array)"
+        ),
+    ),
+    "JSON array": (
+        '[{"a": 1}]\n',
+        "data.json",
+        "data.json:1: expected an object, got an array; jq -c '.[]' writes its items a line each",
+    ),
+    "number": ("1\n", "data.jsonl", "data.jsonl:1: expected an object, got a number"),
+    "empty line of JSONL": ('{"a": 1}\n\n', "data.jsonl", "data.jsonl:2: an empty line; each holds an object"),
+    "field twice": ('{"a": 1, "a": 2}\n', "data.jsonl", "data.jsonl:1: the field 'a' stands twice in an object"),
+    "missing field": (
+        '{"hyp": "1", "ref": "2"}\n{"hyp": "1"}\n',
+        "data.jsonl",
+        "data.jsonl:2: no field 'ref'; its fields: hyp",
+    ),
+    "deep": ('{"a": ' + "[" * 100_000 + "\n", "data.jsonl", "data.jsonl:1: nested too deep"),
+    "empty JSONL": ("", "data.jsonl", "data.jsonl: is empty"),
+}
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_mistakes(table, name):
+    """What cannot be read is told with file and line, and what to do."""
+    content, file, message = MISTAKES[name]
+    assert error_of(table, content, file) == message
+
+
+def test_fields_of_objects(table):
+    """Fields that only some objects have are columns, so that none is overlooked; where one is missing is told."""
+    content = '{"hyp": "1"}\n{"hpy": "1", "id": 2}\n'
+    assert table(content, "data.jsonl").columns == ["hyp", "hpy", "id"]
+    assert error_of(table, content, "data.jsonl", columns=["hyp"]) == (
+        "data.jsonl:2: no field 'hyp' (did you mean 'hpy'?)"
+    )
+
+
+def test_damaged_parquet(table):
+    """A file that is no Parquet, or a damaged one, is told."""
+    assert error_of(table, b"PAR1 and so on", "data.parquet").startswith("data.parquet: cannot be read as Parquet: ")
+    content = bytearray(as_parquet(["a"], [[f"text {n}"] for n in range(5000)]))
+    content[40:400] = bytes(360)
+    assert error_of(table, bytes(content), "data.parquet").startswith(
+        "data.parquet: row 1: damaged here or behind it: "
+    )
+
+
+def test_parquet_that_is_not_utf8(table):
+    """A string column whose bytes are no UTF-8 is an error, not a traceback."""
+    bad = pa.Array.from_buffers(pa.string(), 1, [None, pa.py_buffer(b"\0\0\0\0\1\0\0\0"), pa.py_buffer(b"\xff")])
+    sink = io.BytesIO()
+    pq.write_table(pa.table({"a": bad}), sink)
+    assert error_of(table, sink.getvalue(), "data.parquet").startswith("data.parquet: row 1: damaged here")
+
+
+def test_without_pyarrow(table, monkeypatch):
+    """Where pyarrow is not installed the extra is named."""
+    made = table(as_parquet(["a"], [["x"]]), "data.parquet")
+    monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
+    with pytest.raises(ExtraMissing, match=r"pip install 'meteorlib\[parquet\]'"):
+        made.columns  # noqa: B018 – the property raises
+
+
+def test_columns_by_name(table):
+    """An unknown column is told with those that are there, and the likely one; one that is there twice is an error."""
+    made = table("id,hyp,ref,ref\n1,2,3,4\n", "data.csv")
+    with pytest.raises(UnknownName, match=r"unknown column of .*data.csv 'hpy' \(did you mean 'hyp'\?\)"):
+        column_of(made, "hpy")
+    with pytest.raises(InputMismatch, match="2 columns are called 'ref'"):
+        column_of(made, "ref")
+
+
+@pytest.mark.parametrize(
+    ("cell", "label"),
+    [
+        *(("x", "x"), (None, ""), (nan, ""), (7, "7"), (True, "true"), (1.5, "1.5")),
+        *((date(2020, 1, 1), "2020-01-01"), (Decimal("1.00"), "1.00")),
+    ],
+)
+def test_labels(cell, label):
+    """Text, numbers, truth values and dates are labels; what is missing is the empty one."""
+    assert label_of(cell) == label
+
+
+@pytest.mark.parametrize(
+    ("name", "form"),
+    [
+        ("a.csv", "csv"),
+        ("a.TSV", "tsv"),
+        ("a.jsonl.gz", "jsonl"),
+        ("b/a.ndjson.zst", "jsonl"),
+        ("a.parquet", "parquet"),
+        ("a.sgm.xz", "sgml"),
+        ("a.xml", "xml"),
+        ("a.en", None),
+        ("a.gz", None),
+        ("-", None),
+        ("csv", None),
+    ],
+)
+def test_form_by_name(name, form):
+    """The ending says the format, one for compression left out."""
+    assert form_of(name) == form
+
+
+@given(st.binary(max_size=60), st.sampled_from(["csv", "tsv", "jsonl", "parquet", "sgml", "xml"]), st.booleans())
+def test_random_bytes(tmp_path_factory, content, form, marked):
+    """Whatever bytes: rows, or an error of ours that begins with the file."""
+    path = tmp_path_factory.mktemp("random") / f"data.{form}"
+    heads = {
+        "parquet": b"PAR1",
+        "xml": b"<dataset>",
+        "sgml": b'<tstset setid="s" sysid="a">\n<doc docid="d">\n<seg id="1">',
+    }
+    path.write_bytes(heads.get(form, b'{"a":') + content if marked else content)
+    try:
+        made = open_table(str(path), Dialect(), "hyp", columns=True)
+        for number, cells in made.rows(made.columns):
+            assert len(cells) == len(made.columns)
+            assert made.place(number).startswith(f"{path}:")
+    except (InvalidText, InputMismatch) as error:
+        assert str(error).startswith(f"{path}:")  # noqa: PT017 – an error is as good as rows
+
+
+@given(st.data())
+def test_damaged_anywhere(tmp_path_factory, data):
+    """A byte changed anywhere: rows, or an error of ours; never another exception."""
+    form = data.draw(st.sampled_from(sorted(WRITERS)))
+    content = bytearray(WRITERS[form](COLUMNS, TEXTS))
+    content[data.draw(st.integers(0, len(content) - 1))] = data.draw(st.integers(0, 255))
+    path = tmp_path_factory.mktemp("damaged") / f"data.{form}"
+    path.write_bytes(content)
+    try:
+        made = open_table(str(path), Dialect(), "hyp", columns=True)
+        rows_of(made)
+    except (InvalidText, InputMismatch) as error:
+        assert str(path) in str(error)  # noqa: PT017 – likewise
+
+
+@pytest.mark.parametrize("form", ["csv", "tsv", pytest.param("jsonl", marks=pytest.mark.thorough)])
+def test_memory(tmp_path, form):
+    """Memory does not grow with the file."""
+    line = {"csv": '1,"the cat, sat"\n', "tsv": "1\tthe cat sat\n", "jsonl": '{"id": 1, "hyp": "the cat sat"}\n'}[form]
+    head = "" if form == "jsonl" else {"csv": "id,hyp\n", "tsv": "id\thyp\n"}[form]
+    path = tmp_path / f"data.{form}"
+    path.write_text(head + line * 30_000)
+    made = open_table(str(path), Dialect(), "hyp", columns=True)
+    assert "hyp" in made.columns
+    tracemalloc.start()
+    assert sum(1 for _ in made.rows(["hyp"])) == 30_000
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 2_000_000
+
+
+def test_parquet_batches(tmp_path, monkeypatch):
+    """Parquet is read batch by batch; the batches do not show."""
+    monkeypatch.setattr(parquet_module, "ROWS", 7)
+    path = tmp_path / "data.parquet"
+    pq.write_table(pa.table({"a": [str(n) for n in range(50)]}), path, row_group_size=20)
+    made = open_table(str(path), Dialect(), "hyp", columns=True)
+    assert list(made.rows(["a"])) == [(n + 1, [str(n)]) for n in range(50)]
+    assert made.place(3) == f"{path}: row 3"
+
+
+def test_source_of_a_table_can_be_read_again(tmp_path):
+    """The first bytes are looked at without taking them away."""
+    path = tmp_path / "x"
+    path.write_bytes(b"abc")
+    source = Source.open(str(path))
+    assert [source.beginning(2), source.beginning(9), b"".join(source.unpacked())] == [b"ab", b"abc", b"abc"]
+
+
+def test_name_that_is_no_text(tmp_path):
+    """A column of Parquet whose name is no UTF-8 is damage, whichever error pyarrow has for it."""
+    content = bytearray(WRITERS["parquet"](COLUMNS, TEXTS))
+    content[372] = 128
+    (tmp_path / "data.parquet").write_bytes(content)
+    with pytest.raises(InvalidText, match=r"data\.parquet"):
+        rows_of(open_table(str(tmp_path / "data.parquet"), Dialect(), "hyp", columns=True))

@@ -1,0 +1,32 @@
+"""Numbers as letters."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from meteorlib.reports.html.encoding import ALPHABET, letters
+
+
+def numbers(text):
+    """Back again, as the page does it."""
+    found, number, scale = [], 0, 1
+    for letter in text:
+        value = ALPHABET.index(letter)
+        number += value % 32 * scale
+        scale *= 32
+        if value < 32:
+            found.append(number)
+            number, scale = 0, 1
+    return found
+
+
+def test_known():
+    """Five bits a letter, the lowest first, 32 on top where more follow, as in source maps."""
+    assert letters([0, 1, 31, 32, 1000]) == "ABfgBof"
+
+
+@given(st.lists(st.integers(0, 1 << 40)))
+def test_back(given):
+    """What is written is read back, however large the numbers."""
+    assert numbers(letters(given)) == given

@@ -1,0 +1,59 @@
+"""A file that is written whole or not at all."""
+
+from __future__ import annotations
+
+import errno
+import os
+import tempfile
+
+import pytest
+
+from meteorlib.resources.store.atomic_file import naming, write_whole, writing_whole
+
+
+def test_written(tmp_path):
+    """What was there is replaced, and keeps its permissions; nothing else stays."""
+    path = tmp_path / "file"
+    write_whole(path, b"one")
+    path.chmod(0o600)
+    with writing_whole(path) as file:
+        file.write(b"two")
+        assert path.read_bytes() == b"one"
+    assert path.read_bytes() == b"two"
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_interrupted(tmp_path):
+    """Whatever ends the block before its time leaves what was there."""
+    path = tmp_path / "file"
+    path.write_bytes(b"one")
+
+    def write():
+        with writing_whole(path) as file:
+            file.write(b"two")
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        write()
+    assert path.read_bytes() == b"one"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize(("place", "named"), [("here", "here"), (None, f"temporary files in {tempfile.gettempdir()} ")])
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EFBIG])
+def test_where_there_is_no_room(place, named, number):
+    """An error that does not say where there is no room for more gets the name of the place."""
+    with pytest.raises(OSError, match=os.strerror(number)) as caught, naming(place):
+        raise OSError(number, os.strerror(number))
+    assert caught.value.filename.startswith(named)
+
+
+def test_named_already(tmp_path):
+    """An error keeps the name that it has, and one of another kind gets none."""
+    with pytest.raises(FileNotFoundError) as caught, naming("here"):
+        (tmp_path / "nowhere").open()
+    assert caught.value.filename == str(tmp_path / "nowhere")
+    with pytest.raises(BrokenPipeError) as broken, naming("here"):
+        raise BrokenPipeError
+    assert broken.value.filename is None

@@ -1,0 +1,118 @@
+"""Token by token gives the words of the whole line."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from meteorlib.core import caches
+from meteorlib.resources.word_lists import nonbreaking_prefixes
+from meteorlib.text.case import apart
+from meteorlib.text.rules import LANGUAGES, LineRules
+from meteorlib.text.token_normalizer import TokenRules
+from tests.examples import examples
+
+ALPHABET = ".,'`‘’-–“ abZ01\t\v\x01\u00a0Σ(éЯ"
+
+
+def both(language, punctuation, *, lowers=True):
+    rules = LineRules(language, nonbreaking_prefixes(language), punctuation, lowers)
+    return rules, TokenRules(rules)
+
+
+@pytest.mark.parametrize("punctuation", [True, False])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_random_lines(language, punctuation, nasty_lines):
+    """Random nasty lines: the same words both ways, with a cache that fills up as it goes."""
+    rules, fast = both(language, punctuation)
+    for line in nasty_lines(language, 3, 120):
+        assert fast.words(line) == rules.words(line), repr(line)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_with_case(language, nasty_lines):
+    """Where case is kept, the same words both ways, and in lowercase those that there are without."""
+    rules, fast = both(language, punctuation=True, lowers=False)
+    for line in nasty_lines(language, 5, 500):
+        words = fast.words(line)
+        assert words == rules.words(line), repr(line)
+        assert [apart(word)[0] for word in words] == both(language, punctuation=True)[0].words(line), repr(line)
+
+
+@pytest.mark.stress
+@pytest.mark.parametrize("punctuation", [True, False])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_many_random_lines(language, punctuation, nasty_lines):
+    """The same on 20,000 lines for each language and mode."""
+    rules, fast = both(language, punctuation)
+    for line in nasty_lines(language, 4, 20_000):
+        assert fast.words(line) == rules.words(line), repr(line)
+
+
+@examples(400)
+@given(st.text(st.sampled_from(ALPHABET), max_size=24), st.sampled_from(LANGUAGES), st.booleans())
+def test_any_line(line, language, punctuation):
+    """Any line of the characters that matter: the same words both ways, cold and warm."""
+    rules, fast = both(language, punctuation)
+    expected = rules.words(line)
+    assert fast.words(line) == expected
+    assert fast.words(line) == expected
+
+
+@examples(200)
+@given(line=st.text(st.characters(exclude_categories=["Cs"])), language=st.sampled_from(LANGUAGES))
+def test_any_text(line, language):
+    """Any Unicode text: the same words both ways."""
+    rules, fast = both(language, punctuation=True)
+    assert fast.words(line) == rules.words(line)
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("x, ,y", ["x", ",", ",y"]),
+        ("x,  ,y", ["x", ",", ",", "y"]),
+        ("1' '2", ["1", "'", "'2"]),
+        ("the end. next", ["the", "end.", "next"]),
+        ("the end. Next", ["the", "end", ".", "next"]),
+        ("the end.  next", ["the", "end.", "next"]),
+        ("the end. \tnext", ["the", "end.", "next"]),
+        ("the end. 5", ["the", "end", ".", "5"]),
+        ("No. 5", ["no.", "5"]),
+        ("No. A", ["no", ".", "a"]),
+        ("(No. 5)", ["(", "no.", "5", ")"]),
+        ("\x01 a \x01 b \x01", ["a", "\x01", "b"]),
+        ("\va b\v", ["a", "b"]),
+        ("DOTMULTI DOTDOTMULTI", [".", ".."]),
+        ("", []),
+        (" ", []),
+    ],
+)
+def test_where_tokens_meet(line, words):
+    """What stands beside a token counts where a rule of METEOR 1.5 looks at it or takes in the space."""
+    rules, fast = both("en", punctuation=True)
+    assert (fast.words(line), rules.words(line)) == (words, words)
+
+
+def test_the_cache_is_bounded(monkeypatch):
+    """The caches never hold more than their limit, nor long tokens, and words stay right when they are cleared."""
+    monkeypatch.setattr(caches, "TOKENS", 10)
+    rules, fast = both("en", punctuation=True)
+    for number in range(300):
+        line = f"word{number} ,{number % 7} end{number}. {'x' * 100}{number}"
+        assert fast.words(line) == rules.words(line)
+        assert len(fast._plain) <= 10
+        assert len(fast._open) <= 10
+    assert max(map(len, [*fast._plain, *fast._open])) <= caches.TOKEN_LENGTH
+
+
+def test_threads_share_an_instance(nasty_lines, monkeypatch):
+    """Threads that share an instance get the same words as one alone, even while the caches are cleared."""
+    monkeypatch.setattr(caches, "TOKENS", 50)
+    rules, fast = both("en", punctuation=True)
+    lines = nasty_lines("en", 5, 400) * 3
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(fast.words, lines)) == [rules.words(line) for line in lines]

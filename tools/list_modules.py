@@ -1,0 +1,58 @@
+"""Write the list of modules in docs/architecture.md from the first lines of their docstrings.
+
+Run without arguments after adding, moving or describing a module; a test compares the list with the package.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+PAGE = ROOT / "docs" / "architecture.md"
+BEGIN, END = "<!-- modules: made by tools/list_modules.py -->\n```text\n", "```\n<!-- end of modules -->\n"
+WIDTH = 26
+"""Columns for the names of files."""
+
+LEFT_OUT = {"_vendor/snowball", "resources/data"}
+"""Folders whose files are not listed one by one."""
+
+SOURCES = {".py", ".pyx", ".pxd", ".pxi"}
+
+
+def listing() -> str:
+    """The list: packages and modules, each with the first line of its docstring."""
+    return "".join(f"{name:{WIDTH}} {about}".rstrip() + "\n" for name, about in _entries(ROOT / "meteorlib", 0))
+
+
+def with_listing(page: str) -> str:
+    """The page with a new list."""
+    before, _, rest = page.partition(BEGIN)
+    return f"{before}{BEGIN}{listing()}{END}{rest.partition(END)[2]}"
+
+
+def _entries(folder: Path, depth: int) -> Iterator[tuple[str, str]]:
+    indent = "  " * depth
+    yield f"{indent}{folder.name}/", _about(folder / "__init__.py")
+    if str(folder.relative_to(ROOT / "meteorlib")) in LEFT_OUT:
+        return
+    files = [path for path in folder.iterdir() if path.suffix in SOURCES and path.name != "__init__.py"]
+    for path in sorted(files):
+        yield f"{indent}  {path.name}", _about(path)
+    for path in sorted(path for path in folder.iterdir() if (path / "__init__.py").exists()):
+        yield from _entries(path, depth + 1)
+
+
+def _about(path: Path) -> str:
+    """The first line of a module's docstring, or of the comment that begins a file of Cython."""
+    text = path.read_text("utf-8")
+    if path.suffix == ".py":
+        return (ast.get_docstring(ast.parse(text)) or "").partition("\n")[0]
+    found = re.search(r'"""(.*?)(?:"""|\n)', text)
+    return found[1] if found else ""
+
+
+if __name__ == "__main__":
+    PAGE.write_text(with_listing(PAGE.read_text("utf-8")), "utf-8")
