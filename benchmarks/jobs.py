@@ -1,7 +1,7 @@
 """How much several threads help: ``python -m benchmarks.jobs``.
 
 Measures `Scorer.matrix` with one thread and with two, and ``meteorlib score`` with one job and with two, in turns. How
-much more workers would help is worked out: one thread scores the same text in the portions in which threads take it
+much more workers would help is worked out: one thread scores the same text in the batches in which threads take it
 over, and of each hundred segments it is noted how long they hold the interpreter's lock. Then workers that share one
 lock are played through with these times. They are the processor's, so what else the machine does matters little.
 """
@@ -23,9 +23,9 @@ from attrs import frozen
 from benchmarks.process import machine
 from benchmarks.texts import Pair, load_pairs, write_pairs
 from meteorlib import Scorer
-from meteorlib.corpus.batch import Lines, Portion
-from meteorlib.engine.build import make_engine
-from meteorlib.engine.compiled import TOGETHER, NativeEngine
+from meteorlib.corpus.batch import Batch, Lines
+from meteorlib.engine.build import build_engine
+from meteorlib.engine.compiled import TOGETHER, CompiledEngine
 from meteorlib.files.text_file import PIECE
 from meteorlib.text.validation import check_pair
 
@@ -66,7 +66,7 @@ def locked_share(steps: Iterable[Step]) -> float:
     return locked / (locked + sum(step.unlocked for step in listed))
 
 
-def portions(pairs: Sequence[Pair]) -> Iterator[Portion]:
+def batches(pairs: Sequence[Pair]) -> Iterator[Batch]:
     """The segments as ``meteorlib score`` hands them out."""
     for start in range(0, len(pairs), PIECE):
         sides = zip(*pairs[start : start + PIECE], strict=True)
@@ -75,15 +75,15 @@ def portions(pairs: Sequence[Pair]) -> Iterator[Portion]:
 
 def measured_steps(preset: str, pairs: Sequence[Pair], passes: int = 2) -> list[list[Step]]:
     """What one thread takes for each hundred segments of a text that is new to it; then of what it knows, it again."""
-    engine = make_engine(Scorer(preset).config, wanted="compiled")
-    assert isinstance(engine, NativeEngine)  # noqa: S101 – it was asked for
+    engine = build_engine(Scorer(preset).config, wanted="compiled")
+    assert isinstance(engine, CompiledEngine)  # noqa: S101 – it was asked for
     twin = engine._twin  # noqa: SLF001 – what it counts is of no use elsewhere
     sums = twin.sums()
 
     def steps() -> Iterator[Step]:
-        for portion in portions(pairs):
-            waiting = iter(portion)
-            for _ in range(0, len(portion), TOGETHER):
+        for batch in batches(pairs):
+            waiting = iter(batch)
+            for _ in range(0, len(batch), TOGETHER):
                 begun, before = time.thread_time_ns(), sums.unlocked
                 sums.add(twin.gather(waiting, TOGETHER, check_pair, 0)[0], engine.references, 0)
                 unlocked = sums.unlocked - before

@@ -15,12 +15,12 @@ REST = "the rest"
 PARTS = (READING, NEW_WORDS, WORDS, CANDIDATES, SEARCH, SCORE, REST)
 
 INNER = {
-    "CompiledEngine_gather": REST,
+    "Kernel_gather": REST,
     "CompiledSums_add": REST,
     "Batch_read": READING,
     "Reader_learn_token": NEW_WORDS,
     "Reader_fill_words": NEW_WORDS,
-    "CompiledEngine_complete": WORDS,
+    "Kernel_complete": WORDS,
     "Batch_find": SCORE,
     "candidates_propose_words": CANDIDATES,
     "candidates_find_paraphrases": CANDIDATES,
@@ -43,7 +43,7 @@ WITHIN = {
     "Batch_read": "CompiledSums_add",
     "Reader_learn_token": "Batch_read",
     "Reader_fill_words": "Batch_read",
-    "CompiledEngine_complete": "CompiledSums_add",
+    "Kernel_complete": "CompiledSums_add",
     "Batch_find": "CompiledSums_add",
     "candidates_propose_words": "Batch_find",
     "candidates_find_paraphrases": "Batch_find",

@@ -13,9 +13,9 @@ from meteorlib import Scorer, ScorerConfig
 from meteorlib.config import load_preset
 from meteorlib.core.breakdown import breakdown
 from meteorlib.core.totals import Totals
-from meteorlib.engine.build import has_twin, make_engine, make_text
+from meteorlib.engine.build import build_engine, has_kernel, make_text
 from meteorlib.engine.engine import Engine
-from meteorlib.engine.implementation import compiled_engine
+from meteorlib.engine.implementation import load_kernel
 from meteorlib.errors import ResourceMissing
 from meteorlib.resources.stemmers import nltk_porter, porter2
 from meteorlib.resources.wordnet.lexicon import open_offset_lexicon
@@ -46,9 +46,9 @@ def config(request: pytest.FixtureRequest) -> ScorerConfig:
 @pytest.fixture(params=["compiled", "python"])
 def engine(request, config) -> Engine:
     """An engine of either kind."""
-    if request.param == "compiled" and (compiled_engine() is None or not has_twin(config)):
+    if request.param == "compiled" and (load_kernel() is None or not has_kernel(config)):
         pytest.skip("built without the extension, or no twin")
-    return make_engine(config, wanted=request.param)
+    return build_engine(config, wanted=request.param)
 
 
 def test_normalize_new_text(benchmark):
@@ -97,7 +97,9 @@ def test_totals(benchmark):
 
 
 @pytest.mark.parametrize(
-    "look_up", [porter2.stem, nltk_porter.stem, open_offset_lexicon().synsets], ids=["english", "porter", "synsets"]
+    "look_up",
+    [porter2.stem, nltk_porter.stem, open_offset_lexicon().synsets],
+    ids=["english", "porter", "synsets"],
 )
 def test_new_words(benchmark, look_up):
     """What is asked once of each word."""

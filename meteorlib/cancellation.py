@@ -1,6 +1,6 @@
-"""Long work that others wait for: it looks up now and then, and ends when nobody wants it any more.
+"""Cooperative cancellation of long loops: checks for Ctrl-C or a stop flag about every 0.1 s.
 
-A thread that runs compiled code sees neither Ctrl-C nor that the program has gone on. So long loops call `look_up`
+A thread that runs compiled code sees neither Ctrl-C nor that the program has gone on. So long loops call `check_cancel`
 every tenth of a second or so: in the main thread Python then raises KeyboardInterrupt, in others `Stopped` is raised
 once whoever started them has said so.
 """
@@ -56,7 +56,7 @@ def stopping(stop: Any) -> Iterator[None]:
         stop.value = True
 
 
-def look_up() -> None:
+def check_cancel() -> None:
     """End here if the work is no longer wanted.
 
     Raises:

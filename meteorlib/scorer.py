@@ -85,13 +85,13 @@ class Scorer(Identified):
             TypeError: neither a name nor a configuration, or both `preset` and `config`.
         """
         # nothing is loaded before a scorer is made
-        from meteorlib.engine.build import make_engine  # noqa: PLC0415
+        from meteorlib.engine.build import build_engine  # noqa: PLC0415
 
         if preset is NOTHING:
             preset = DEFAULT_PRESET if config is NOTHING else config
         elif config is not NOTHING:
             raise TypeError("preset and config are two names of one argument: give one of them")
-        self.__attrs_init__(make_engine(as_config(preset), MappingProxyType(dict(given or {})), implementation))
+        self.__attrs_init__(build_engine(as_config(preset), MappingProxyType(dict(given or {})), implementation))
 
     @classmethod
     def from_file(cls, path: str | PathLike[str], preset: str | None = None) -> Scorer:

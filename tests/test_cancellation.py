@@ -11,12 +11,12 @@ from time import sleep
 
 import pytest
 
-from meteorlib.cancellation import Stop, Stopped, look_up, stopped_by, stopping
-from meteorlib.engine.implementation import VARIABLE, compiled_engine
+from meteorlib.cancellation import Stop, Stopped, check_cancel, stopped_by, stopping
+from meteorlib.engine.implementation import VARIABLE, load_kernel
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="a console has no SIGINT to send")
 
-COMPILED = pytest.mark.skipif(compiled_engine() is None, reason="needs the extension")
+COMPILED = pytest.mark.skipif(load_kernel() is None, reason="needs the extension")
 SOON = 1.5
 """Seconds after which the search is under way."""
 
@@ -133,24 +133,24 @@ def test_jobs(tmp_path, preset, count, kinds, pure, unmeasured):
 def test_look_up():
     """Work goes on until it is stopped, each thread's by its own word."""
     stop, other = Stop(), Stop()
-    look_up()
+    check_cancel()
     with stopped_by(stop):
-        look_up()
+        check_cancel()
         with stopping(other):
             pass
-        look_up()
+        check_cancel()
         with stopped_by(other), pytest.raises(Stopped):
-            look_up()
-        look_up()
+            check_cancel()
+        check_cancel()
         stop.value = True
         ended = []
-        thread = Thread(target=lambda: ended.append(look_up()))
+        thread = Thread(target=lambda: ended.append(check_cancel()))
         thread.start()
         thread.join()
         assert ended == [None]
         with pytest.raises(Stopped):
-            look_up()
-    look_up()
+            check_cancel()
+    check_cancel()
 
 
 def test_work_is_stopped_in_whatever_way_it_is_left():

@@ -12,9 +12,9 @@ from attrs import evolve, frozen
 from meteorlib import ParameterConfig, Scorer, ScorerConfig, StageConfig, registry
 from meteorlib.config import SearchConfig
 from meteorlib.core.alignment import Found
-from meteorlib.core.segment import WHOLE
-from meteorlib.engine.build import has_twin
-from meteorlib.engine.implementation import compiled_engine
+from meteorlib.core.segment import SCALE
+from meteorlib.engine.build import has_kernel
+from meteorlib.engine.implementation import load_kernel
 from meteorlib.errors import ConfigError, MeteorWarning, PartNotLoaded
 from meteorlib.matchers.matcher import GradedMatcher, PhraseMatcher, WordMatcher
 from meteorlib.matchers.paraphrase import Paraphrase
@@ -246,7 +246,7 @@ class Worthy:
     """A search that takes the first word, and notes what it is called with."""
 
     def __call__(self, candidates, hypothesis_length, gains):  # noqa: ARG002
-        assert gains(0, candidates[0][0]) == WHOLE // 2
+        assert gains(0, candidates[0][0]) == SCALE // 2
         return Found([(0, *candidates[0][0])], optimal=False)
 
 
@@ -307,7 +307,7 @@ def with_glossary(**changed):
     return evolve(ScorerConfig("mine", stages, ParameterConfig(0.5, 1, 0.5), text="lower"), **changed)
 
 
-@pytest.mark.skipif(compiled_engine() is None, reason="built without the extension")
+@pytest.mark.skipif(load_kernel() is None, reason="built without the extension")
 def test_a_row_names_the_kernel_of_a_built_in_matcher(monkeypatch):
     """A third party's matcher of a built-in class runs compiled if its row names the kernel, with the same results."""
     texts = "The lift of the flat is broken", "the elevator of the apartment is broken"
@@ -326,17 +326,17 @@ def test_a_kernel_is_used_once(monkeypatch):
     """Two stages with one kernel run in Python: the compiled engine keeps one answer of a kind for each word."""
     registered(monkeypatch, "glossary", MatcherPart(glossary, None, equal_words=False, kernel="synonym"))
     config = with_glossary()
-    assert has_twin(config)
-    assert not has_twin(evolve(config, stages=[*config.stages, StageConfig("synonym", 0.5, "wordnet-en")]))
+    assert has_kernel(config)
+    assert not has_kernel(evolve(config, stages=[*config.stages, StageConfig("synonym", 0.5, "wordnet-en")]))
 
 
 def test_a_kernel_that_reads_files(monkeypatch):
     """The kernel of paraphrases reads the files of an opened table: not that of another matcher, nor a given one."""
     registered(monkeypatch, "glossary", MatcherPart(Paraphrase, single_words=False, kernel="paraphrase"))
-    assert not has_twin(with_glossary())
+    assert not has_kernel(with_glossary())
     stages = [StageConfig("exact"), StageConfig("paraphrase", 0.5, "paraphrase-en")]
-    assert has_twin(with_glossary(stages=stages))
-    assert not has_twin(with_glossary(stages=stages), {"paraphrase": object()})
+    assert has_kernel(with_glossary(stages=stages))
+    assert not has_kernel(with_glossary(stages=stages), {"paraphrase": object()})
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from meteorlib.config import load_preset
 from meteorlib.core import caches
 from meteorlib.core.pair import Pair
 from meteorlib.engine import compiled
-from meteorlib.engine.implementation import compiled_engine
+from meteorlib.engine.implementation import load_kernel
 from meteorlib.errors import ConfigError, InvalidText, UnknownName
 from meteorlib.integrations.nltk_parts import nltk_scorer
 
@@ -185,13 +185,13 @@ def test_implementation(monkeypatch):
     assert not Scorer(NEW.config).threads_help
     with pytest.raises(ConfigError, match="cannot run compiled: its stages or its search have no compiled twin"):
         Scorer(evolve(NEW.config, search=SearchConfig("accurate")), implementation="compiled")
-    monkeypatch.setattr("meteorlib.engine.build.compiled_engine", lambda: None)
+    monkeypatch.setattr("meteorlib.engine.build.load_kernel", lambda: None)
     assert not Scorer(NEW.config, implementation="auto").threads_help
     with pytest.raises(ConfigError, match="cannot run compiled: the extension was not built"):
         Scorer(NEW.config, implementation="compiled")
 
 
-@pytest.mark.skipif(compiled_engine() is None, reason="built without the extension")
+@pytest.mark.skipif(load_kernel() is None, reason="built without the extension")
 def test_compiled_is_asked_for(monkeypatch):
     """What is asked for by name does not look at the environment."""
     monkeypatch.setenv("METEORLIB_PURE_PYTHON", "1")

@@ -37,7 +37,7 @@ from meteorlib.universal.texts import COMMON
 
 CODES = {"sr": "sh", "tl": "fil"}
 """Languages that wordfreq has under another code."""
-WHOLE = ("ja", "ko", "zh")
+SCALE = ("ja", "ko", "zh")
 """Languages whose words are taken as wordfreq has them."""
 ELIDED = ("ca", "it")
 """Languages whose presets part words at apostrophes: *l'home*."""
@@ -82,7 +82,7 @@ def main() -> None:
 def function_words(language: str) -> list[str]:
     """The words of a language that are more than a thousandth of all; the most frequent one first."""
     frequencies = wordfreq.get_frequency_dict(CODES.get(language, language), wordlist="best")
-    if language not in WHOLE:
+    if language not in SCALE:
         text = International() if language in ELIDED else WordBoundaries()
         frequencies = summed(frequencies, text.words)
     common = sorted((-share, word) for word, share in frequencies.items() if share > COMMON)

@@ -28,7 +28,7 @@ import wordfreq
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from meteorlib import Scorer
-from meteorlib.core.segment import WHOLE
+from meteorlib.core.segment import SCALE
 from meteorlib.engine.build import make_text
 from meteorlib.resources.catalog import packaged_path
 from meteorlib.resources.word_weights import RECORD
@@ -69,9 +69,9 @@ def summed(frequencies: Mapping[str, float], split: Callable[[str], Iterable[str
 
 
 def information(frequencies: Mapping[str, float]) -> dict[str, int]:
-    """What the words tell, in whole numbers of 1/WHOLE; punctuation has a weight of its own and is left out."""
+    """What the words tell, in whole numbers of 1/SCALE; punctuation has a weight of its own and is left out."""
     return {
-        word: round(WHOLE * math.log(-math.expm1(-TEXT * frequency)) / math.log(RAREST))
+        word: round(SCALE * math.log(-math.expm1(-TEXT * frequency)) / math.log(RAREST))
         for word, frequency in frequencies.items()
         if frequency > RAREST and any(map(str.isalnum, word)) and sum(map(str.isdigit, word)) < SHAPE
     }

@@ -22,7 +22,7 @@ from meteorlib.config.schema import ScorerConfig, SearchConfig
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.files.byte_source import STANDARD_INPUT
-from meteorlib.files.column_choice import Choice
+from meteorlib.files.column_choice import ColumnChoice
 from meteorlib.reports.moses import moses_line
 from meteorlib.scorer import Scorer
 
@@ -81,7 +81,7 @@ _SEARCHES = {"maxcov": "beam", "maxacc": "accurate"}
 def align(
     hypotheses: str,
     references: str | None,
-    choice: Choice,
+    choice: ColumnChoice,
     language: str,
     matchers: str | None,
     sought: str,

@@ -17,7 +17,7 @@ from meteorlib.config.loader import PresetFile
 from meteorlib.config.schema import ScorerConfig
 from meteorlib.config.unknown_preset import unknown_preset
 from meteorlib.errors import InputMismatch, ResourceMissing
-from meteorlib.files.column_choice import Choice
+from meteorlib.files.column_choice import ColumnChoice
 from meteorlib.reports.comparison import LeftOut, comparison_json, comparison_text, comparison_tsv
 from meteorlib.scorer import Scorer
 
@@ -58,7 +58,7 @@ _REPORTS: Mapping[str, Callable[[Comparison, LeftOut], str]] = {
 def compare_presets(
     hypotheses: str,
     references: Sequence[str],
-    choice: Choice,
+    choice: ColumnChoice,
     names: str | None,
     config: str | None,
     worst: int,

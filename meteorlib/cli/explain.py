@@ -27,7 +27,7 @@ from meteorlib.explanation.explanation import explain as explained
 from meteorlib.explanation.facts import View
 from meteorlib.explanation.html import explanation_page
 from meteorlib.explanation.text import WIDTH, explanation_lines, plain
-from meteorlib.files.column_choice import Choice
+from meteorlib.files.column_choice import ColumnChoice
 
 _STAGE_COLORS = ("green", "cyan", "magenta", "yellow", "blue", "bright_blue")
 _STYLES = {"label": "bold", "chunk": "dim", "no match": "dim", "unmatched": "red"}
@@ -62,7 +62,7 @@ _STYLES = {"label": "bold", "chunk": "dim", "no match": "dim", "unmatched": "red
 def explain(
     hypothesis: str,
     references: Sequence[str],
-    choice: Choice,
+    choice: ColumnChoice,
     preset: str | None,
     config: str | None,
     segment: int | None,
@@ -79,7 +79,7 @@ def explain(
         references, hypothesis = _segment(references, hypothesis, choice, segment)
     elif not references:
         raise click.UsageError("Missing option '-r' / '--reference'.", click.get_current_context())
-    elif choice != Choice():
+    elif choice != ColumnChoice():
         raise click.UsageError("columns are those of files: add --segment N", click.get_current_context())
     elif files := [name for name in (hypothesis, *references) if _is_file(name)]:
         click.echo(f"note: {files[0]} is taken as text; a line of files is explained with --segment N", err=True)
@@ -96,7 +96,7 @@ def explain(
     out.flush()
 
 
-def _segment(references: Sequence[str], hypothesis: str, choice: Choice, number: int) -> Pair:
+def _segment(references: Sequence[str], hypothesis: str, choice: ColumnChoice, number: int) -> Pair:
     """The texts of a segment of files."""
     inputs = Inputs.open(references, hypothesis, choice)
     inputs.note_oddities()

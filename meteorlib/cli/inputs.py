@@ -12,11 +12,11 @@ import click
 from attrs import evolve, frozen
 
 from meteorlib.core.pair import Pair
-from meteorlib.corpus.batch import Lines, Portion
+from meteorlib.corpus.batch import Batch, Lines
 from meteorlib.errors import InputMismatch
 from meteorlib.files.advice import Seen, advice
 from meteorlib.files.byte_source import STANDARD_INPUT, Source
-from meteorlib.files.column_choice import Choice
+from meteorlib.files.column_choice import ColumnChoice
 from meteorlib.files.readers import Dialect, form_of
 from meteorlib.files.table import shown
 from meteorlib.files.text_file import PIECE, TextFile, check_same_length
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 OpenSource = Callable[[str], Source]
 
-TEXT_ONLY = Choice(dialect=Dialect("text"))
+TEXT_ONLY = ColumnChoice(dialect=Dialect("text"))
 
 
 @frozen
@@ -52,7 +52,7 @@ class Inputs:
     _texts: tuple[TextFile, ...]
     joined: Joined | None = None
     _system: int = 0
-    choice: Choice = TEXT_ONLY
+    choice: ColumnChoice = TEXT_ONLY
     files: tuple[Seen, ...] = ()
     label_hash: int = 0
     more_notes: tuple[str, ...] = ()
@@ -62,7 +62,7 @@ class Inputs:
         cls,
         references: Sequence[str],
         hypotheses: str,
-        choice: Choice = TEXT_ONLY,
+        choice: ColumnChoice = TEXT_ONLY,
         beside: Joined | None = None,
         open_source: OpenSource | None = None,
     ) -> Inputs:
@@ -78,7 +78,7 @@ class Inputs:
         cls,
         references: Sequence[str],
         hypotheses: str,
-        choice: Choice = TEXT_ONLY,
+        choice: ColumnChoice = TEXT_ONLY,
         beside: Joined | None = None,
         open_source: OpenSource | None = None,
     ) -> Sequence[Inputs]:
@@ -118,7 +118,9 @@ class Inputs:
         ]
 
     @classmethod
-    def _plain(cls, names: Sequence[str], roles: Sequence[str], choice: Choice, open_source: OpenSource) -> Inputs:
+    def _plain(
+        cls, names: Sequence[str], roles: Sequence[str], choice: ColumnChoice, open_source: OpenSource
+    ) -> Inputs:
         if len(names) == 1:
             raise no_references(names)
         files = tuple(TextFile(open_source(name)) for name in names)
@@ -134,11 +136,11 @@ class Inputs:
         lines = zip(*(file.lines() for file in self._texts), strict=True)
         return (Pair(references, hypothesis) for hypothesis, *references in lines)
 
-    def pieces(self) -> Iterator[Portion]:
+    def pieces(self) -> Iterator[Batch]:
         """The same in batches, for `score_stream`."""
         if self.joined is None:
             return map(Lines, zip(*(file.pieces(PIECE) for file in self._texts), strict=True))
-        return self.joined.portions(self._system)
+        return self.joined.batches(self._system)
 
     def noted(self, notes: Sequence[str]) -> Inputs:
         """Return these inputs with additional notes."""
@@ -165,14 +167,14 @@ def notes_on(inputs: Sequence[Inputs], runs: Mapping[str, Sequence[str]]) -> Seq
     return [*dict.fromkeys([*found, *(note for one in inputs for note in one.notes())])]
 
 
-def _advice(files: Sequence[Seen], runs: Mapping[str, Sequence[str]], choice: Choice) -> Iterator[str]:
+def _advice(files: Sequence[Seen], runs: Mapping[str, Sequence[str]], choice: ColumnChoice) -> Iterator[str]:
     context = click.get_current_context(silent=True)
     by_option = context is None or any("-r" in option.opts for option in context.command.params)
     return advice(files, runs, choice, _command(), "-r " if by_option else "")
 
 
 @contextmanager
-def _advising(files: Sequence[Seen], choice: Choice) -> Iterator[None]:
+def _advising(files: Sequence[Seen], choice: ColumnChoice) -> Iterator[None]:
     """Add advice to an error: a table that is read as text has a line more, that of the names of its columns."""
     try:
         yield
@@ -181,7 +183,7 @@ def _advising(files: Sequence[Seen], choice: Choice) -> Iterator[None]:
 
 
 def _looks(
-    names: Sequence[str], roles: Sequence[str], texts: Sequence[TextFile | None], choice: Choice
+    names: Sequence[str], roles: Sequence[str], texts: Sequence[TextFile | None], choice: ColumnChoice
 ) -> tuple[Seen, ...]:
     """The formats that files look like, unless one was asked for; None for a file that is read by columns."""
     if choice.dialect.form is not None:

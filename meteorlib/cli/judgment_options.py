@@ -11,7 +11,7 @@ import click
 from meteorlib.cli.number_types import Real, Whole
 from meteorlib.cli.options import chosen_columns
 from meteorlib.cli.sacrebleu_options import check_level
-from meteorlib.files.column_choice import Choice
+from meteorlib.files.column_choice import ColumnChoice
 
 
 def judged_data(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -48,7 +48,7 @@ def judged_data(command: Callable[..., Any]) -> Callable[..., Any]:
         lps: tuple[str, ...],
         several: Any,
         lower_is_better: bool,
-        choice: Choice,
+        choice: ColumnChoice,
         systems: str = "",
         **others: Any,
     ) -> Any:

@@ -10,7 +10,7 @@ import click
 
 from meteorlib.cli.number_types import Real, Whole
 from meteorlib.cli.sacrebleu_options import check_level
-from meteorlib.files.column_choice import Choice
+from meteorlib.files.column_choice import ColumnChoice
 from meteorlib.files.readers import FORMATS, Dialect
 
 
@@ -79,7 +79,7 @@ def chosen_columns(command: Callable[..., Any]) -> Callable[..., Any]:
         names = () if header is None else tuple(name.strip() for name in header.split(","))
         dialect = Dialect(input_format, delimiter, names)
         ids = others.pop("ids", ())
-        return command(choice=Choice(hyp_columns, ref_columns, others.get("labels", ()), ids, dialect), **others)
+        return command(choice=ColumnChoice(hyp_columns, ref_columns, others.get("labels", ()), ids, dialect), **others)
 
     return chosen
 

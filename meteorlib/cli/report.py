@@ -20,7 +20,7 @@ from meteorlib.cli.system_files import baseline_of, notes_of, opened_systems, re
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.corpus.parallel import score_stream
-from meteorlib.files.column_choice import Choice
+from meteorlib.files.column_choice import ColumnChoice
 from meteorlib.files.source_texts import source_texts
 from meteorlib.scorer import Scorer
 
@@ -48,7 +48,7 @@ def report(
     hypotheses: Sequence[str],
     references: Sequence[str],
     runs: Sequence[str],
-    choice: Choice,
+    choice: ColumnChoice,
     output: str,
     force: bool,
     source: str | None,

@@ -31,15 +31,15 @@ _TESTS = {"--paired-bs": "--paired=bootstrap", "--paired-ar": "--paired=randomiz
 _THEIRS = ("bleu", "chrf", "ter")
 
 
-class Familiar(click.Command):
+class SacrebleuOptions(click.Command):
     """A command that also understands sacrebleu's options."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the arguments, said in our way."""
-        return super().parse_args(ctx, [*said_our_way(args)])
+        return super().parse_args(ctx, [*translated(args)])
 
 
-def said_our_way(arguments: Sequence[str]) -> Iterator[str]:
+def translated(arguments: Sequence[str]) -> Iterator[str]:
     """Arguments of sacrebleu's kind as those of ``meteorlib score``; others as they are.
 
     ``-i`` and ``-m`` take all that follows up to the next option; ``--confidence`` may have no value; the paired tests

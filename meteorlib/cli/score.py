@@ -15,7 +15,7 @@ from meteorlib.cli.number_types import Whole
 from meteorlib.cli.options import compared, format_option, grouped, joined_tables, scored_systems
 from meteorlib.cli.preset_options import chosen_meteor, make_scorer, note_default
 from meteorlib.cli.progress import progress
-from meteorlib.cli.sacrebleu_options import Familiar
+from meteorlib.cli.sacrebleu_options import SacrebleuOptions
 from meteorlib.cli.stdout import standard_output
 from meteorlib.cli.system_comparison import FORMATS, Wanted, score_systems, systems_text
 from meteorlib.cli.system_files import Systems, ids_of, notes_of, opened_systems, references_of
@@ -23,7 +23,7 @@ from meteorlib.core.rows import DIGITS
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.corpus.groups import Groups
 from meteorlib.corpus.parallel import score_stream
-from meteorlib.files.column_choice import Choice
+from meteorlib.files.column_choice import ColumnChoice
 from meteorlib.reports.groups import groups_of
 from meteorlib.reports.json import JsonReport
 from meteorlib.reports.summary import Report, Summary
@@ -38,7 +38,7 @@ _REPORTS = ("text", "json", "tsv")
 """Of a single output, and those of several that can list segments."""
 
 
-@click.command(cls=Familiar, short_help="Score files of hypotheses against references, and compare them.")
+@click.command(cls=SacrebleuOptions, short_help="Score files of hypotheses against references, and compare them.")
 @scored_systems
 @click.option("-i", "--input", "inputs", multiple=True, metavar="HYP", help="HYP, as sacrebleu has it: others are REF.")
 @chosen_meteor
@@ -72,7 +72,7 @@ def score(
     references: Sequence[str],
     inputs: Sequence[str],
     runs: Sequence[str],
-    choice: Choice,
+    choice: ColumnChoice,
     labels: Sequence[str],
     preset: str | None,
     config: str | None,

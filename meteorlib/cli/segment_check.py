@@ -97,4 +97,4 @@ def _check_labels(first: str, one: Inputs, name: str, other: Inputs) -> None:
 
 
 def _labels(inputs: Inputs) -> Iterator[Labels]:
-    return chain.from_iterable(portion.labels for portion in inputs.pieces())
+    return chain.from_iterable(batch.labels for batch in inputs.pieces())

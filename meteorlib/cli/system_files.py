@@ -14,7 +14,7 @@ from meteorlib.cli.inputs import Inputs, no_references, notes_on
 from meteorlib.cli.segment_check import Agreement
 from meteorlib.errors import InputMismatch, UnknownName
 from meteorlib.files.byte_source import STANDARD_INPUT, Source
-from meteorlib.files.column_choice import Choice
+from meteorlib.files.column_choice import ColumnChoice
 
 if TYPE_CHECKING:
     from meteorlib.files.parallel_texts import Joined
@@ -66,7 +66,7 @@ def opened_systems(
     files: Sequence[str],
     runs: Sequence[str],
     references: Sequence[str],
-    choice: Choice,
+    choice: ColumnChoice,
     others: Sequence[str] = (),
 ) -> dict[str, list[Inputs]]:
     """The systems by name, and the runs of each; a file with several columns of hypotheses is several systems.

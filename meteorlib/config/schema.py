@@ -12,7 +12,7 @@ from attrs.validators import optional
 from meteorlib.config.settings import arguments, listed, no_such_setting, of_their_types, search_class, settings_class
 from meteorlib.core.languages import language_code
 from meteorlib.core.parameters import Formula, Parameters, Perfect, a_share, check_between, check_range
-from meteorlib.core.segment import WHOLE
+from meteorlib.core.segment import SCALE
 from meteorlib.errors import UnknownName
 from meteorlib.registry import MATCHERS, TEXTS, Registry
 
@@ -43,7 +43,7 @@ def _in_range(_: object, attribute: Attribute[float], value: float) -> None:
 
 
 def _a_weight(_: object, attribute: Attribute[float], value: float) -> None:
-    check_between(attribute.name, value, 1 / WHOLE, 1)
+    check_between(attribute.name, value, 1 / SCALE, 1)
 
 
 def _registered(registry: Registry[Any]) -> Validator:

@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 from attrs import frozen
 
 from meteorlib.core.chunking import Chunking, count_crossings
-from meteorlib.core.displayable import Shown
+from meteorlib.core.displayable import Displayable
 from meteorlib.core.drawing import alignment_rows
 from meteorlib.core.matrix import Matrix
 from meteorlib.core.rows import Row
-from meteorlib.core.segment import WHOLE
+from meteorlib.core.segment import SCALE
 
 Candidate = tuple[int, int, int, int]
 """A candidate at some reference position: reference length, hypothesis start, hypothesis length, stage.
@@ -55,7 +55,7 @@ class Found(NamedTuple):
 
 
 @frozen(repr=False)
-class Alignment(Shown):
+class Alignment(Displayable):
     """The evidence behind a score: one-to-one matches between hypothesis and reference.
 
     Attributes:
@@ -64,7 +64,7 @@ class Alignment(Shown):
         matches: the chosen matches in reference order.
         stages: the names of the stages that `Match.stage` counts.
         optimal: False where the search hit its budget; the matches are then the best it had.
-        grades: for each match, how much of it counts, in units of 1/`meteorlib.core.segment.WHOLE`; None where all
+        grades: for each match, how much of it counts, in units of 1/`meteorlib.core.segment.SCALE`; None where all
             count whole.
     """
 
@@ -139,7 +139,7 @@ class Alignment(Shown):
         """The matches as plain data; those that may count in part with their ``grade``, 0..1."""
         listed = [match.to_dict(self.stages) for match in self.matches]
         for match, grade in zip(listed, self.grades or (), strict=False):
-            match["grade"] = grade / WHOLE
+            match["grade"] = grade / SCALE
         return listed
 
     def __repr__(self) -> str:

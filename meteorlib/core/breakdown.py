@@ -10,7 +10,7 @@ from attrs import evolve, field, frozen
 
 from meteorlib.core.alignment import Alignment
 from meteorlib.core.chunking import Chunking
-from meteorlib.core.displayable import Shown
+from meteorlib.core.displayable import Displayable
 from meteorlib.core.drawing import alignment_rows
 from meteorlib.core.formula import NUMBERS, crossing_share, numbers
 from meteorlib.core.matrix import Matrix
@@ -59,7 +59,7 @@ class _Unread:
 
 
 @frozen(repr=False, order=False)  # the default, which mypy's plugin does not know
-class ScoreBreakdown(Shown, AsNumber, _Unread):
+class ScoreBreakdown(Displayable, AsNumber, _Unread):
     """A score and everything it was made from; one class for a segment and for a corpus.
 
     All numbers are between 0 and 1. What has no value (a precision of an empty hypothesis, the penalty where nothing

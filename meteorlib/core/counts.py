@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import compress
 
-from meteorlib.core.segment import WHOLE, Segment
+from meteorlib.core.segment import SCALE, Segment
 
 
 def function_size(segment: Segment) -> int:
@@ -47,7 +47,7 @@ def _graded(sizes: Sequence[int], spans: Sequence[tuple[int, ...]], grades: Sequ
     """The sizes of the words of a side; matched words count as much as the grade of their match says."""
     graded = list(sizes)
     for (start, length), grade in zip(spans, grades, strict=True):
-        if grade != WHOLE:
+        if grade != SCALE:
             for position in range(start, start + length):
-                graded[position] = graded[position] * grade // WHOLE
+                graded[position] = graded[position] * grade // SCALE
     return graded

@@ -1,4 +1,4 @@
-"""Shown: objects that people see as rows of labels and values, at the prompt and in notebooks."""
+"""Displayable: objects that people see as rows of labels and values, at the prompt and in notebooks."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from meteorlib.core.matrix import Matrix
 from meteorlib.core.rows import Row, listing
 
 
-class Shown:
+class Displayable:
     """Base of classes that are printed as a listing; notebooks draw a table, and a matrix below it."""
 
     __slots__ = ()

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from meteorlib.core.matrix import Matrix, grade_text
 from meteorlib.core.rows import Row
-from meteorlib.core.segment import WHOLE
+from meteorlib.core.segment import SCALE
 
 
 def alignment_rows(alignment: Matrix) -> list[Row]:
@@ -17,8 +17,8 @@ def alignment_rows(alignment: Matrix) -> list[Row]:
     numbered = list(enumerate(alignment.matches, 1))
     reference = [(start, length, number) for number, (start, length, *_) in numbered]
     hypothesis = [(start, length, number) for number, (_, _, start, length, _) in numbered]
-    grades = alignment.grades or [WHOLE] * len(numbered)
-    parts = ["" if grade == WHOLE else f" ({grade_text(grade)})" for grade in grades]
+    grades = alignment.grades or [SCALE] * len(numbered)
+    parts = ["" if grade == SCALE else f" ({grade_text(grade)})" for grade in grades]
     by_stage = [
         (name, ", ".join(f"{number}{parts[number - 1]}" for number, match in numbered if match[4] == stage))
         for stage, name in enumerate(alignment.stages)

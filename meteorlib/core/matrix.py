@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from meteorlib.core.segment import WHOLE
+from meteorlib.core.segment import SCALE
 
 
 class Matrix(NamedTuple):
@@ -23,10 +23,10 @@ class Matrix(NamedTuple):
             f"{' '.join(self.reference[start : start + length])} – {' '.join(self.hypothesis[place : place + words])} "
             f"{grade_text(grade)}"
             for (start, length, place, words, _), grade in zip(self.matches, self.grades or (), strict=False)
-            if grade != WHOLE
+            if grade != SCALE
         ]
 
 
 def grade_text(grade: int) -> str:
-    """The share of a match that counts, given in units of 1/`WHOLE`: two digits behind the point."""
-    return f"{grade / WHOLE:.2f}"
+    """The share of a match that counts, given in units of 1/`SCALE`: two digits behind the point."""
+    return f"{grade / SCALE:.2f}"

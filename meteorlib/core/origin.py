@@ -13,7 +13,7 @@ class Origin:
         signature: the line that names the METEOR.
         stages: the names of its stages, in order.
         segment: whether it scored the text of a segment; of given statistics nobody knows what they are the sum of.
-        unit: the size of a word of weight 1 in statistics; see `meteorlib.core.segment.WHOLE`.
+        unit: the size of a word of weight 1 in statistics; see `meteorlib.core.segment.SCALE`.
     """
 
     signature: str

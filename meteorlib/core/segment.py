@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import field, frozen
 
-WHOLE = 10_000
+SCALE = 10_000
 """The size of a word of weight 1, where words are weighted or matches graded; the grade of a match that counts whole.
 
 Weights are whole numbers, so that sums over a corpus are the same in any order.
@@ -22,7 +22,7 @@ class Segment:
         words: the words in order.
         function: for each word, whether it is a function word.
         sizes: for each word, how much it counts: 1, or its UTF-16 code units where a preset counts characters; where
-            it weighs words or grades matches, in units of 1/`WHOLE`.
+            it weighs words or grades matches, in units of 1/`SCALE`.
         positions: for each distinct word, where it stands, ascending.
         knowledge: for each stage, what its matcher knows of these words.
         cases: for each word, how it is written (`meteorlib.text.case`); None where case does not count.

@@ -8,7 +8,7 @@ from types import ModuleType
 
 from attrs import frozen
 
-from meteorlib.core.displayable import Shown
+from meteorlib.core.displayable import Displayable
 from meteorlib.core.letters import NEWER
 from meteorlib.core.rows import Row
 
@@ -17,7 +17,7 @@ SHOWN = 100
 
 
 @frozen(repr=False)
-class Signature(Shown):
+class Signature(Displayable):
     """Names a METEOR completely: what gives other numbers has another signature.
 
     ``str(signature)`` is one line of ``key:value`` fields between ``|``. The first, ``preset:NAME``, is a name for

@@ -44,7 +44,7 @@ class Statistics:
     """Additive sufficient statistics of a segment or of a corpus (Denkowski & Lavie 2011).
 
     Lengths, function words and stage counts are words, or UTF-16 code units where a preset counts characters, or
-    weights of words in units of 1/`WHOLE` where it weighs them; chunks and matched words are always counts.
+    weights of words in units of 1/`SCALE` where it weighs them; chunks and matched words are always counts.
 
     Attributes:
         hypothesis_length: words of the hypothesis.
@@ -101,7 +101,7 @@ class Statistics:
             hypothesis: the other.
             matches: in reference order.
             stages: how many stages the preset has.
-            grades: how much of each match counts, in units of 1/`WHOLE`; None: they count whole.
+            grades: how much of each match counts, in units of 1/`SCALE`; None: they count whole.
             ordered: whether to count `order`.
         """
         counts = matched_sizes(reference, hypothesis, matches, stages, grades)

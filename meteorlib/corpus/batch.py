@@ -1,4 +1,4 @@
-"""Portion: some segments in a row, on their way from where they are read to where they are scored."""
+"""Batch: some segments in a row, on their way from where they are read to where they are scored."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Labels = tuple[str, ...]
 """What groups a segment belongs to: its document, its domain, …"""
 
 
-class Portion(Protocol):
+class Batch(Protocol):
     """Some segments, which can be handed to another process."""
 
     @property

@@ -10,7 +10,7 @@ from typing import Any, Self, overload
 from attrs import evolve
 
 from meteorlib.core.breakdown import ScoreBreakdown, breakdown_rows
-from meteorlib.core.displayable import Shown
+from meteorlib.core.displayable import Displayable
 from meteorlib.core.pair import Pair
 from meteorlib.core.parameters import Parameters
 from meteorlib.core.rows import Row, digits, short
@@ -24,7 +24,7 @@ from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.text.validation import references_of, words_of
 
 
-class Corpus(Shown):
+class Corpus(Displayable):
     """What has been accumulated: one system's segments, or any set of them. The one mutable class.
 
     The corpus score is the formula applied to the summed statistics; the mean of the segment scores is another number

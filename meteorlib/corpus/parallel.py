@@ -16,7 +16,7 @@ from meteorlib.cancellation import Stop, stopped_by
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.pair import Pair
 from meteorlib.core.totals import Totals
-from meteorlib.corpus.batch import Labels, Portion
+from meteorlib.corpus.batch import Batch, Labels
 from meteorlib.engine.engine import Engine, Scoring
 from meteorlib.errors import WorkerLost
 
@@ -36,7 +36,7 @@ Render = Callable[[int, ScoreBreakdown], Made]
 
 
 @frozen
-class Batch(Generic[Made]):
+class ScoredBatch(Generic[Made]):
     """Some segments in a row.
 
     Attributes:
@@ -55,8 +55,8 @@ DONE, INTERRUPTED = 1, 2
 
 
 def score_stream(
-    scorer: Scoring, batches: Iterable[Portion], jobs: int = 1, render: Render[Made] | None = None
-) -> Iterator[Batch[Made]]:
+    scorer: Scoring, batches: Iterable[Batch], jobs: int = 1, render: Render[Made] | None = None
+) -> Iterator[ScoredBatch[Made]]:
     """Score segments batch by batch.
 
     Args:
@@ -71,14 +71,14 @@ def score_stream(
     """
     numbered = _numbered(batches)
     if jobs == 1:
-        for first, portion in numbered:
-            yield _score(scorer.engine, render, Stop(), first, portion)
+        for first, batch in numbered:
+            yield _score(scorer.engine, render, Stop(), first, batch)
         return
     from concurrent.futures import BrokenExecutor  # noqa: PLC0415 – slow to load
 
     pool, work, stop, started = _workers(scorer, jobs, render)
     with pool:
-        waiting: deque[Future[Batch[Made]]] = deque()
+        waiting: deque[Future[ScoredBatch[Made]]] = deque()
         try:
             for future in _submitted(numbered, pool, work):
                 waiting.append(future)
@@ -98,7 +98,7 @@ def score_stream(
 
 def _workers(
     scorer: Scoring, jobs: int, render: Render[Made] | None
-) -> tuple[Executor, Callable[[int, Portion], Batch[Made]], Any, Any]:
+) -> tuple[Executor, Callable[[int, Batch], ScoredBatch[Made]], Any, Any]:
     """Start threads or processes; see `score_stream`.
 
     Returns:
@@ -119,56 +119,56 @@ def _workers(
 
 
 def _submitted(
-    batches: Iterable[tuple[int, Portion]], pool: Executor, work: Callable[[int, Portion], Batch[Made]]
-) -> Iterator[Future[Batch[Made]]]:
+    batches: Iterable[tuple[int, Batch]], pool: Executor, work: Callable[[int, Batch], ScoredBatch[Made]]
+) -> Iterator[Future[ScoredBatch[Made]]]:
     """What comes of each batch; where no more can be read, that error comes last, as with one job."""
     from concurrent.futures import BrokenExecutor, Future  # noqa: PLC0415 – slow to load
 
     try:
-        for first, portion in batches:
+        for first, batch in batches:
             try:
-                future = pool.submit(work, first, portion)
+                future = pool.submit(work, first, batch)
             except (EOFError, ConnectionError) as error:  # the server that starts processes has ended
                 raise BrokenExecutor from error
             yield future
     except Exception as error:  # noqa: BLE001 – it is raised when its turn comes
-        failed: Future[Batch[Made]] = Future()
+        failed: Future[ScoredBatch[Made]] = Future()
         failed.set_exception(error)
         yield failed
 
 
-def _numbered(batches: Iterable[Portion]) -> Iterator[tuple[int, Portion]]:
+def _numbered(batches: Iterable[Batch]) -> Iterator[tuple[int, Batch]]:
     """Each batch with the number of its first segment, from 1."""
     first = 1
-    for portion in batches:
-        yield first, portion
-        first += len(portion)
+    for batch in batches:
+        yield first, batch
+        first += len(batch)
 
 
 def _score_here(
-    engine: Engine[Any], render: Render[Made] | None, stop: Any, first: int, portion: Portion
-) -> Batch[Made]:
+    engine: Engine[Any], render: Render[Made] | None, stop: Any, first: int, batch: Batch
+) -> ScoredBatch[Made]:
     with stopped_by(stop):
-        return _score(engine, render, stop, first, portion)
+        return _score(engine, render, stop, first, batch)
 
 
-def _score(engine: Engine[Any], render: Render[Made] | None, stop: Any, first: int, portion: Portion) -> Batch[Made]:
-    segments = takewhile(lambda _: not stop.value, portion)
+def _score(engine: Engine[Any], render: Render[Made] | None, stop: Any, first: int, batch: Batch) -> ScoredBatch[Made]:
+    segments = takewhile(lambda _: not stop.value, batch)
     if render is not None:
-        labeled = zip(engine.breakdowns(segments), portion.labels or repeat(None), strict=False)
+        labeled = zip(engine.breakdowns(segments), batch.labels or repeat(None), strict=False)
         return _rendered(engine.zero, render, labeled, first)
-    if not portion.labels:
-        return Batch(engine.totals(segments))
+    if not batch.labels:
+        return ScoredBatch(engine.totals(segments))
     by_labels: dict[Labels, list[Pair]] = {}
-    for pair, labels in zip(segments, portion.labels, strict=False):
+    for pair, labels in zip(segments, batch.labels, strict=False):
         by_labels.setdefault(labels, []).append(pair)
     groups = {labels: engine.totals(pairs) for labels, pairs in by_labels.items()}
-    return Batch(sum(groups.values(), engine.zero), groups=groups)
+    return ScoredBatch(sum(groups.values(), engine.zero), groups=groups)
 
 
 def _rendered(
     none: Totals, render: Render[Made], segments: Iterable[tuple[ScoreBreakdown, Labels | None]], first: int
-) -> Batch[Made]:
+) -> ScoredBatch[Made]:
     totals = none
     groups: dict[Labels, Totals] = {}
     made = []
@@ -178,7 +178,7 @@ def _rendered(
         if labels is not None:
             groups[labels] = groups.get(labels, none) + added
         made.append(render(number, scored))
-    return Batch(totals, made, groups)
+    return ScoredBatch(totals, made, groups)
 
 
 def _check_guarded() -> None:
@@ -222,5 +222,5 @@ def _end_with(parent: Any, stop: Any) -> None:
     os._exit(1)
 
 
-def _work(first: int, portion: Portion) -> Batch[Any]:
-    return _score(*_worker, first, portion)
+def _work(first: int, batch: Batch) -> ScoredBatch[Any]:
+    return _score(*_worker, first, batch)

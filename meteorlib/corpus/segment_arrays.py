@@ -26,10 +26,10 @@ def segment_arrays(
     """See `meteorlib.Scorer.arrays`."""
     with segments_named():
         texts, places = each_once(pairs)
-    portions = (Rows(texts[first : first + TOGETHER]) for first in range(0, len(texts), TOGETHER))
+    batches = (Rows(texts[first : first + TOGETHER]) for first in range(0, len(texts), TOGETHER))
     rows: list[tuple[tuple[int, ...], float]] = []
     with segments_named(lambda place: int((places == len(rows) + place).argmax())):  # in the first batch without rows
-        for batch in score_stream(scorer, portions, jobs, _numbers):
+        for batch in score_stream(scorer, batches, jobs, _numbers):
             rows += batch.rendered
             progress(len(batch.rendered))
     if not rows:

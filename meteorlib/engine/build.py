@@ -9,10 +9,10 @@ from attrs import asdict
 
 from meteorlib.config.schema import ScorerConfig, StageConfig
 from meteorlib.core.origin import Origin
-from meteorlib.core.segment import WHOLE
-from meteorlib.engine.compiled import NativeEngine
+from meteorlib.core.segment import SCALE
+from meteorlib.engine.compiled import CompiledEngine
 from meteorlib.engine.engine import Engine, Identity
-from meteorlib.engine.implementation import Implementation, compiled_engine, default_implementation
+from meteorlib.engine.implementation import Implementation, default_implementation, load_kernel
 from meteorlib.engine.python import PythonEngine, Text
 from meteorlib.engine.signatures import signature_of
 from meteorlib.engine.word_weights import word_size
@@ -31,7 +31,7 @@ Given = Mapping[str, Any]
 """Matcher → what it works with, instead of the resource that the configuration names."""
 
 
-def make_engine(config: ScorerConfig, given: Given | None = None, wanted: Implementation | None = None) -> Engine[Any]:
+def build_engine(config: ScorerConfig, given: Given | None = None, wanted: Implementation | None = None) -> Engine[Any]:
     """Make the engine of a configuration, with the signature of all that was opened for it.
 
     Args:
@@ -67,7 +67,7 @@ def make_engine(config: ScorerConfig, given: Given | None = None, wanted: Implem
     versions = Versions.of(text, parts, config.search.settings)
     parameters = config.formula_parameters()
     signature = signature_of(config, parameters, digests(resources, config.function_words), given, versions)
-    unit = WHOLE if config.fractional else 1
+    unit = SCALE if config.fractional else 1
     origin = Origin(str(signature), tuple(stage.matcher for stage in config.stages), unit=unit)
     identity = Identity(config, given, wanted, parameters, signature, origin)
     size = word_size(config, weights)
@@ -89,7 +89,7 @@ def make_engine(config: ScorerConfig, given: Given | None = None, wanted: Implem
         apart,
         config.reduce == "min",
     )
-    return NativeEngine(identity, twin)
+    return CompiledEngine(identity, twin)
 
 
 def _check_search(config: ScorerConfig) -> None:
@@ -157,19 +157,19 @@ def _among(words: frozenset[str]) -> Callable[[str], bool]:
     return lambda word: word.lower() in words
 
 
-def _compiled(config: ScorerConfig, given: Given, wanted: Implementation) -> type[extension.CompiledEngine] | None:
+def _compiled(config: ScorerConfig, given: Given, wanted: Implementation) -> type[extension.Kernel] | None:
     """The class of the twin; None for the Python code."""
-    known = has_twin(config, given)
+    known = has_kernel(config, given)
     if wanted == "python":
         return None
-    compiled = compiled_engine()
+    compiled = load_kernel()
     if wanted == "compiled" and (compiled is None or not known):
         reason = "the extension was not built" if compiled is None else "its stages or its search have no compiled twin"
         raise ConfigError(config.name, [f"cannot run compiled: {reason}; use 'auto'"])
     return compiled if known else None
 
 
-def has_twin(config: ScorerConfig, given: Given | None = None) -> bool:
+def has_kernel(config: ScorerConfig, given: Given | None = None) -> bool:
     """Whether there is a compiled form of the search with these stages, in their order, with their weights."""
     search = SEARCHES.part(config.search.name)
     return (

@@ -7,7 +7,7 @@ from typing import Any
 
 from meteorlib.core.alignment import Match
 from meteorlib.core.pair import Pair
-from meteorlib.engine.build import make_engine
+from meteorlib.engine.build import build_engine
 from meteorlib.engine.engine import Engine, Identity
 from meteorlib.engine.python import PythonEngine
 
@@ -19,6 +19,6 @@ def proposed(engine: Engine[Any], pair: Pair) -> tuple[Match, ...]:
 
 @lru_cache(maxsize=1)
 def _readable(identity: Identity) -> PythonEngine:
-    engine = make_engine(identity.config, identity.given, "python")
+    engine = build_engine(identity.config, identity.given, "python")
     assert isinstance(engine, PythonEngine)  # noqa: S101 – it was asked for
     return engine

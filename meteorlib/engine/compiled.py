@@ -18,10 +18,10 @@ TOGETHER = 100
 """Segments that are scored at a time: enough that threads seldom wait for each other."""
 
 
-class NativeEngine(Engine["extension.CompiledSegment"]):
+class CompiledEngine(Engine["extension.CompiledSegment"]):
     """The twin of `PythonEngine`, for the presets that the extension knows."""
 
-    def __init__(self, identity: Identity, twin: extension.CompiledEngine) -> None:
+    def __init__(self, identity: Identity, twin: extension.Kernel) -> None:
         super().__init__(identity)
         self._twin = twin
         # the extension takes the one reference that counts, and sums up scores of 0..1

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from meteorlib.config.schema import ScorerConfig
-from meteorlib.core.displayable import Shown
+from meteorlib.core.displayable import Displayable
 from meteorlib.core.parameters import Parameters
 from meteorlib.core.rows import Row, short
 from meteorlib.core.signature import Signature
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from meteorlib.engine.implementation import Implementation
 
 
-class Identified(Shown):
+class Identified(Displayable):
     """Base of a class with an engine, which is shown by its signature."""
 
     __slots__ = ()

@@ -28,7 +28,7 @@ def default_implementation() -> Implementation:
 
 
 @cache
-def compiled_engine() -> type[extension.CompiledEngine] | None:
+def load_kernel() -> type[extension.Kernel] | None:
     """The class of the extension; None where the package was built without it.
 
     Raises:
@@ -42,10 +42,10 @@ def compiled_engine() -> type[extension.CompiledEngine] | None:
     told = [getattr(kernel, name, None) for name in ("COUNTS", "BEGINNINGS")]
     if told != [counts, (NOTHING, LOWER, DIGIT, OTHER)]:
         raise ExtensionMismatch
-    return kernel.CompiledEngine
+    return kernel.Kernel
 
 
 def in_use() -> str:
     """``compiled`` where presets that have a twin run on it by default, else ``pure Python``."""
-    compiled = default_implementation() == "auto" and compiled_engine() is not None
+    compiled = default_implementation() == "auto" and load_kernel() is not None
     return "compiled" if compiled else "pure Python"

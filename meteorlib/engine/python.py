@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Protocol
 
-from meteorlib.cancellation import look_up
+from meteorlib.cancellation import check_cancel
 from meteorlib.core.alignment import Alignment, Candidate, Match
 from meteorlib.core.breakdown import ScoreBreakdown, breakdown
 from meteorlib.core.caches import Memo
 from meteorlib.core.formula import penalize
 from meteorlib.core.pair import Pair
-from meteorlib.core.segment import WHOLE, Segment
+from meteorlib.core.segment import SCALE, Segment
 from meteorlib.core.statistics import Statistics
 from meteorlib.engine.engine import Engine, Identity
 from meteorlib.matchers.matcher import GradedMatcher, Matcher, propose
@@ -64,9 +64,9 @@ class PythonEngine(Engine[Segment]):
         self.size: Memo[int] | None = None if size is None else Memo(size)
         self._graded = config.graded
         self._weighs = part.weighs
-        self._values = [round(stage.weight * WHOLE) for stage in config.stages]
-        self._whole = WHOLE // identity.origin.unit
-        self._case = None if config.case is None else round(config.case * WHOLE)
+        self._values = [round(stage.weight * SCALE) for stage in config.stages]
+        self._whole = SCALE // identity.origin.unit
+        self._case = None if config.case is None else round(config.case * SCALE)
         self._apart = Memo(apart)
 
     def read(self, line: str) -> Segment:
@@ -114,7 +114,7 @@ class PythonEngine(Engine[Segment]):
         self, reference: Segment, hypothesis: Segment
     ) -> tuple[tuple[Match, ...], Statistics, bool, tuple[int, ...] | None]:
         """The matches, their counts, whether the search proved them the best, and how much of each counts."""
-        look_up()
+        check_cancel()
         candidates = propose(self.matchers, reference, hypothesis)
         gains: Any = partial(self._worth, reference, hypothesis) if self._weighs else self.gains
         found, optimal = self.search(candidates, len(hypothesis.words), gains)
@@ -128,17 +128,17 @@ class PythonEngine(Engine[Segment]):
         """Worth of a candidate: the mean size of its words on both sides, times the weight of its stage."""
         length, start, words, stage = candidate
         sizes = (*reference.sizes[place : place + length], *hypothesis.sizes[start : start + words])
-        grade = self._grade(reference, hypothesis, (place, *candidate)) if self._graded else WHOLE
-        counted = sum(sizes) if grade == WHOLE else sum(size * grade // WHOLE for size in sizes)
-        return self._values[stage] * counted * self._whole // (2 * WHOLE)
+        grade = self._grade(reference, hypothesis, (place, *candidate)) if self._graded else SCALE
+        counted = sum(sizes) if grade == SCALE else sum(size * grade // SCALE for size in sizes)
+        return self._values[stage] * counted * self._whole // (2 * SCALE)
 
     def _grade(self, reference: Segment, hypothesis: Segment, match: tuple[int, int, int, int, int]) -> int:
         """How much of a match counts."""
-        matcher, grade = self.matchers[match[4]], WHOLE
+        matcher, grade = self.matchers[match[4]], SCALE
         if isinstance(matcher, GradedMatcher):
             grade = matcher.grade(reference.words[match[0]], hypothesis.words[match[2]])
         if self._case is not None and _differ_in_case(reference, hypothesis, match):
-            grade = grade * self._case // WHOLE
+            grade = grade * self._case // SCALE
         return grade
 
     def candidates(self, pair: Pair) -> tuple[Match, ...]:

@@ -9,7 +9,7 @@ from attrs import frozen
 
 from meteorlib.config.schema import ScorerConfig
 from meteorlib.core.letters import letters_and_digits
-from meteorlib.core.segment import WHOLE
+from meteorlib.core.segment import SCALE
 from meteorlib.resources.table_driven import TableDriven, tables_of
 
 
@@ -21,7 +21,7 @@ class Weight:
         floor: of any word.
         punctuation: of one without letters and digits.
         by_length: of one, each time that the number of its letters and digits doubles.
-        information: word → what it tells, 0..`WHOLE`.
+        information: word → what it tells, 0..`SCALE`.
     """
 
     floor: int
@@ -40,19 +40,19 @@ class Weight:
 
 
 def word_size(config: ScorerConfig, information: Callable[[str], int] | None) -> Callable[[str], int] | None:
-    """Word → its size: 1, its UTF-16 code units, or its weight, the last two in units of 1/`WHOLE` where needed.
+    """Word → its size: 1, its UTF-16 code units, or its weight, the last two in units of 1/`SCALE` where needed.
 
     Args:
         config: says what is counted.
-        information: word → what it tells, 0..`WHOLE`; None where words are not weighted.
+        information: word → what it tells, 0..`SCALE`; None where words are not weighted.
 
     Returns:
         None where every word counts 1.
     """
-    weights, unit = config.weights, WHOLE if config.fractional else 1
+    weights, unit = config.weights, SCALE if config.fractional else 1
     if weights is not None and information is not None:
         size = Weight(
-            round(weights.floor * WHOLE), round(weights.punctuation * WHOLE), weights.length * WHOLE, information
+            round(weights.floor * SCALE), round(weights.punctuation * SCALE), weights.length * SCALE, information
         )
         trie = tables_of(information)
         return size if trie is None else TableDriven(size, lambda: (trie, size.at_least))

@@ -9,7 +9,7 @@ from attrs import frozen
 
 from meteorlib.errors import InputMismatch, MeteorError
 from meteorlib.files.byte_source import STANDARD_INPUT
-from meteorlib.files.column_choice import Choice
+from meteorlib.files.column_choice import ColumnChoice
 from meteorlib.files.guess import looks_like
 from meteorlib.files.readers import OWN_WORD, Dialect, form_of, table_of
 from meteorlib.files.text_file import TextFile
@@ -77,7 +77,7 @@ class Seen:
 
 
 def advice(
-    files: Sequence[Seen], runs: Mapping[str, Sequence[str]], choice: Choice, command: str, option: str
+    files: Sequence[Seen], runs: Mapping[str, Sequence[str]], choice: ColumnChoice, command: str, option: str
 ) -> Iterator[str]:
     """Notes on files that are read as text but look like something else.
 
@@ -103,7 +103,7 @@ def _command(
     files: Sequence[Seen],
     tables: Sequence[Seen],
     runs: Mapping[str, Sequence[str]],
-    choice: Choice,
+    choice: ColumnChoice,
     command: str,
     option: str,
 ) -> str:

@@ -1,4 +1,4 @@
-"""The files of a `Choice`, opened side by side, and the columns in them that are meant."""
+"""The files of a `ColumnChoice`, opened side by side, and the columns in them that are meant."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from itertools import product
 
 from meteorlib.errors import InputMismatch, UnknownName
 from meteorlib.files.byte_source import Source
-from meteorlib.files.column_choice import Choice
+from meteorlib.files.column_choice import ColumnChoice
 from meteorlib.files.ids import NONE
 from meteorlib.files.order import Order
 from meteorlib.files.parallel_texts import Field, Joined
@@ -21,7 +21,7 @@ from meteorlib.files.text_table import TEXT, TextTable
 
 
 def opened(
-    choice: Choice,
+    choice: ColumnChoice,
     references: Sequence[str],
     hypotheses: str,
     beside: Joined | None = None,

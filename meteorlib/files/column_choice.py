@@ -1,4 +1,4 @@
-"""Choice: which columns of which files hold hypotheses, references and labels."""
+"""ColumnChoice: which columns of which files hold hypotheses, references and labels."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from meteorlib.files.readers import OWN_WORD, Dialect, form_of
 
 
 @frozen
-class Choice:
+class ColumnChoice:
     """What was asked for.
 
     Attributes:

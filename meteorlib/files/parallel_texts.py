@@ -17,7 +17,7 @@ from meteorlib.files.text_file import TextFile
 from meteorlib.files.text_table import TextTable
 
 TOGETHER = 500
-"""Segments of a portion."""
+"""Segments of a batch."""
 
 Numbers = Sequence[int]
 
@@ -112,7 +112,7 @@ class Joined:
         for references, (hypothesis,), _ in self._texts([system]):
             yield Pair(references, hypothesis)
 
-    def portions(self, system: int = 0) -> Iterator[Rows]:
+    def batches(self, system: int = 0) -> Iterator[Rows]:
         """The same in batches, with their labels."""
         rows = self._texts([system])
         while batch := list(islice(rows, TOGETHER)):

@@ -46,7 +46,7 @@ class GradedMatcher(WordMatcher):
 
     @abstractmethod
     def grade(self, reference: str, hypothesis: str) -> int:
-        """How much of a match of these words counts, in units of 1/`meteorlib.core.segment.WHOLE`."""
+        """How much of a match of these words counts, in units of 1/`meteorlib.core.segment.SCALE`."""
 
 
 class PhraseMatcher(Matcher):

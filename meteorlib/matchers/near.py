@@ -9,7 +9,7 @@ from attrs import define, field, frozen
 from meteorlib.core.caches import Memo
 from meteorlib.core.letters import is_alphabetic
 from meteorlib.core.parameters import a_positive_share, a_share
-from meteorlib.core.segment import WHOLE
+from meteorlib.core.segment import SCALE
 from meteorlib.matchers.levenshtein import levenshtein
 from meteorlib.matchers.matcher import GradedMatcher, Positions
 
@@ -65,13 +65,13 @@ class Near(GradedMatcher):
 
     @property
     def least_grade(self) -> int:
-        """`least` in units of 1/`WHOLE`."""
-        return round(self.least * WHOLE)
+        """`least` in units of 1/`SCALE`."""
+        return round(self.least * SCALE)
 
     @property
     def prefix_share(self) -> int:
-        """`prefix` in units of 1/`WHOLE`."""
-        return round(self.prefix * WHOLE)
+        """`prefix` in units of 1/`SCALE`."""
+        return round(self.prefix * SCALE)
 
     @staticmethod
     def spelled(word: str) -> str:
@@ -94,7 +94,7 @@ class Near(GradedMatcher):
                 yield word, partners
 
     def grade(self, reference: str, hypothesis: str) -> int:
-        """The similarity of two words that match, in units of 1/`WHOLE`, rounded down."""
+        """The similarity of two words that match, in units of 1/`SCALE`, rounded down."""
         first, second = self._spelled[reference], self._spelled[hypothesis]
         return self._grades[f"{first} {second}"]
 
@@ -110,5 +110,5 @@ class Near(GradedMatcher):
 
     def _grown(self, alike: int, begin: int, longer: int) -> int:
         """The grade of words of which so many letters are alike, and so many begin both."""
-        grade = WHOLE * alike // longer
-        return grade + (WHOLE - grade) * self._prefix * begin // (WHOLE * longer)
+        grade = SCALE * alike // longer
+        return grade + (SCALE - grade) * self._prefix * begin // (SCALE * longer)

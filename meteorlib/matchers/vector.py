@@ -9,7 +9,7 @@ import numpy as np
 from attrs import define, field, frozen
 from numpy.typing import NDArray
 
-from meteorlib.cancellation import look_up
+from meteorlib.cancellation import check_cancel
 from meteorlib.core.caches import Memo
 from meteorlib.core.parameters import a_positive_share
 from meteorlib.matchers.matcher import Positions, WordMatcher
@@ -102,7 +102,7 @@ class Vector(WordMatcher):
 
     def _near(self, reference: Directions, hypothesis: Directions) -> Iterator[tuple[str, list[str]]]:
         for word, unit in zip(reference.owners, reference.units, strict=True):
-            look_up()
+            check_cancel()
             cosines = np.add.accumulate(hypothesis.units * unit, axis=1)[:, -1]
             near = np.flatnonzero((1 + cosines.astype(np.float64)) / 2 >= self.threshold)
             yield word, [hypothesis.owners[index] for index in near.tolist()]

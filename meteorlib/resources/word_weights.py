@@ -11,7 +11,7 @@ from typing import Any
 import marisa_trie
 from attrs import frozen
 
-from meteorlib.core.segment import WHOLE
+from meteorlib.core.segment import SCALE
 from meteorlib.errors import InvalidText, ResourceMissing
 from meteorlib.resources.catalog import PACKAGED_WEIGHTS
 from meteorlib.resources.store.compression import opened
@@ -26,11 +26,11 @@ LARGEST_FILE = 100_000_000
 
 
 def open_word_weights(name: str) -> Callable[[str], int]:
-    """Word → what it tells, in units of 1/`WHOLE`; a word that is not known tells most: `WHOLE`.
+    """Word → what it tells, in units of 1/`SCALE`; a word that is not known tells most: `SCALE`.
 
     Args:
         name: a name of the catalog, or the path of a UTF-8 file, which may be compressed: a line for each word, the
-            word, a tab, a whole number from 0 to `WHOLE`.
+            word, a tab, a whole number from 0 to `SCALE`.
 
     Raises:
         ResourceMissing: the file cannot be read.
@@ -60,12 +60,12 @@ class PackagedWeights:
     def __call__(self, word: str) -> int:
         """See `open_word_weights`."""
         if "\0" in word:  # which ends a string in the trie
-            return WHOLE
+            return SCALE
         try:
             found = self.trie.get(word)
         except UnicodeEncodeError:  # a lone surrogate
-            return WHOLE
-        return int.from_bytes(found[0], "big") if found else WHOLE
+            return SCALE
+        return int.from_bytes(found[0], "big") if found else SCALE
 
 
 @cache
@@ -79,7 +79,7 @@ def packaged(name: str) -> PackagedWeights:
 
 
 def _of(known: Mapping[str, int]) -> Callable[[str], int]:
-    return lambda word: known.get(word, WHOLE)
+    return lambda word: known.get(word, SCALE)
 
 
 def _read(path: Path, name: str) -> Mapping[str, int]:
@@ -110,6 +110,6 @@ def _entry(line: bytes, where: str) -> tuple[str, int]:
         word, tab, weight = line.rstrip(b"\r").decode("utf-8").partition("\t")
     except UnicodeDecodeError as error:
         raise InvalidText(where, f"byte {error.start} of the line is not UTF-8") from error
-    if not (word and tab and weight.isascii() and weight.isdigit() and int(weight) <= WHOLE):
-        raise InvalidText(where, f"expected a word, a tab and a whole number from 0 to {WHOLE}, got {line[:60]!r}")
+    if not (word and tab and weight.isascii() and weight.isdigit() and int(weight) <= SCALE):
+        raise InvalidText(where, f"expected a word, a tab and a whole number from 0 to {SCALE}, got {line[:60]!r}")
     return word, int(weight)

@@ -28,7 +28,7 @@ class Search(Protocol):
             gains: for each stage, what one word is worth: 1 for exact matches, ½ for all others. A search whose
                 `meteorlib.registry.SearchPart` says that it ``weighs`` is given a function instead: reference position,
                 candidate there → the worth of that candidate, a whole number in units of
-                1/`meteorlib.core.segment.WHOLE`.
+                1/`meteorlib.core.segment.SCALE`.
 
         Returns:
             The matches in reference order, none of which share a word; `optimal` where they are proven the best.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from meteorlib.text.lowercase import lowercase
 
-SMALL, CAPITALIZED, OTHERWISE = range(3)
+LOWERCASE, CAPITALIZED, MIXED_CASE = range(3)
 """How a word is written: as its lowercase, with one capital at its start, or in another way (``NATO``, ``eBay``)."""
 
 
@@ -12,5 +12,5 @@ def apart(word: str) -> tuple[str, int]:
     """A word in lowercase, and how it is written."""
     small = lowercase(word)
     if small == word:
-        return small, SMALL
-    return small, CAPITALIZED if word[1:] == small[1:] else OTHERWISE
+        return small, LOWERCASE
+    return small, CAPITALIZED if word[1:] == small[1:] else MIXED_CASE

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from meteorlib.cancellation import look_up
+from meteorlib.cancellation import check_cancel
 from meteorlib.universal.arrays import on_disk
 from meteorlib.universal.extraction import LONGEST, Array
 
@@ -40,7 +40,7 @@ class Numbering:
         self._parents: list[tuple[Array, Array]] = []
         begun = text
         for length in range(1, LONGEST + 1):
-            look_up()
+            check_cancel()
             here, keys = self._pairs(begun, length)
             places, numbers = _unique(keys)
             del keys

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 from attrs import frozen
 
-from meteorlib.cancellation import look_up
+from meteorlib.cancellation import check_cancel
 from meteorlib.core.java import java_double
 from meteorlib.universal.alignment import aligned_words, read_links
 from meteorlib.universal.arrays import zeros_on_disk
@@ -151,7 +151,7 @@ def _count(
     done, places = 0, (0, 0)
     links = iter(links)
     while portion := list(islice(links, PORTION)):
-        look_up()
+        check_cancel()
         lengths = [side.lengths[done : done + len(portion)] for side in (foreign, target)]
         begins = [np.cumsum(these) - these for these in lengths]
         linked = [

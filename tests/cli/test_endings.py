@@ -17,7 +17,7 @@ import pytest
 
 from meteorlib.cli import main
 from meteorlib.cli.dropin import main as meteor_15
-from meteorlib.engine.compiled import NativeEngine
+from meteorlib.engine.compiled import CompiledEngine
 from meteorlib.engine.python import PythonEngine
 from meteorlib.files.byte_source import HELD
 from tests.cli.conftest import COMMAND
@@ -241,7 +241,7 @@ def test_not_enough_memory(files, monkeypatch, capsys):
         raise MemoryError
 
     files(hyp="a\n", ref="a\n")
-    monkeypatch.setattr(NativeEngine, "totals", score)
+    monkeypatch.setattr(CompiledEngine, "totals", score)
     monkeypatch.setattr(PythonEngine, "totals", score)
     with pytest.raises(SystemExit) as ended:
         main(["score", "hyp", "-r", "ref", "--preset", "meteor-2005-exact"])

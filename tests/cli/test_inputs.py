@@ -450,13 +450,13 @@ def test_bad_delimiter(run, files, delimiter):
 def test_one_stream_for_each_system(files):
     """Several columns of hypotheses are several systems, against the same references."""
     from meteorlib.cli.inputs import Inputs
-    from meteorlib.files.column_choice import Choice
+    from meteorlib.files.column_choice import ColumnChoice
 
     files(**{"data.csv": "a,b,ref\n1,2,3\n4,5,6\n"})
-    one, two = Inputs.systems([], "data.csv", Choice(("a", "b"), ("ref",)))
+    one, two = Inputs.systems([], "data.csv", ColumnChoice(("a", "b"), ("ref",)))
     assert (one.name, two.name, one.count, one.references) == ("a", "b", 2, 1)
     assert list(one.segments()) == [(["3"], "1"), (["6"], "4")]
-    assert [pair.hypothesis for portion in two.pieces() for pair in portion] == ["2", "5"]
+    assert [pair.hypothesis for batch in two.pieces() for pair in batch] == ["2", "5"]
 
 
 def test_columns_are_compared_as_files_are(run, files):

@@ -11,7 +11,7 @@ from meteorlib import Corpus, ParameterConfig, Scorer, ScorerConfig, SearchConfi
 from meteorlib.config import WeightConfig
 from meteorlib.core.breakdown import breakdown
 from meteorlib.core.pair import Pair
-from meteorlib.core.segment import WHOLE
+from meteorlib.core.segment import SCALE
 from meteorlib.core.statistics import OrderCounts, StageCounts, Statistics
 from meteorlib.errors import ConfigError
 from meteorlib.text.plain import Verbatim
@@ -64,7 +64,7 @@ def test_every_word_weighs(config, name):
     """No weight is 0, so that no text of words is empty; with the least weights, too, a text is like itself."""
     with pytest.raises(ValueError, match=f"{name} must be between 0.0001 and 1: 0.0"):
         evolve(config.weights, **{name: 0})
-    least = Scorer(evolve(config, weights=evolve(config.weights, floor=1 / WHOLE, punctuation=1 / WHOLE)))
+    least = Scorer(evolve(config, weights=evolve(config.weights, floor=1 / SCALE, punctuation=1 / SCALE)))
     assert least.score_tokens([["…"]], ["…"]).score == least.score_tokens([["a", "…"]], ["a", "…"]).score == 1
     assert least.score_tokens([["…"]], ["a"]).score == 0
 
@@ -74,9 +74,9 @@ def test_long_words_weigh_more(config):
     scorer = Scorer(evolve(config, weights=evolve(config.weights, length=0.25)))
     words = "x", "xy", "xyzw", "x-y’z.w", "…………"
     lengths = [scorer.score_tokens([[word]], [word]).statistics.reference_length for word in words]
-    assert lengths[1] - lengths[0] == lengths[2] - lengths[1] == WHOLE // 4
+    assert lengths[1] - lengths[0] == lengths[2] - lengths[1] == SCALE // 4
     assert lengths[3] == lengths[2]
-    assert lengths[4] == config.weights.punctuation * WHOLE
+    assert lengths[4] == config.weights.punctuation * SCALE
     with pytest.raises(ValueError, match="length must be between 0 and 1"):
         evolve(config.weights, length=2)
 
@@ -134,7 +134,7 @@ def test_case(config, implementation, reference, hypothesis, grades):
     """A match of two words that differ in case counts in part, unless just one of them begins its text."""
     scorer = Scorer(evolve(config, case=0.5), implementation=implementation)
     scored = scorer.score(reference, hypothesis)
-    assert scored.alignment.grades == tuple(round(grade * WHOLE) for grade in grades)
+    assert scored.alignment.grades == tuple(round(grade * SCALE) for grade in grades)
     assert scorer.score(reference, reference).score == 1
 
 
@@ -233,4 +233,4 @@ def test_a_perfect_segment_by_a_key():
 def test_a_word_that_tells_nothing_still_weighs(scorer):
     """Floor, punctuation, and words that are not known."""
     lengths = [scorer.score_tokens([[word]], ["x"]).statistics.reference_length for word in ("a", ",", "xyz")]
-    assert lengths == [1500, 2500, 1000 + WHOLE]
+    assert lengths == [1500, 2500, 1000 + SCALE]

@@ -14,13 +14,13 @@ from attrs import evolve
 
 from meteorlib import ScorerConfig, SearchConfig, StageConfig
 from meteorlib.config import load_preset, preset_names
-from meteorlib.engine.build import make_engine
-from meteorlib.engine.implementation import compiled_engine
+from meteorlib.engine.build import build_engine
+from meteorlib.engine.implementation import load_kernel
 from meteorlib.engine.python import PythonEngine
 from meteorlib.errors import ExtraMissing, ResourceMissing
 from tests.presets import presets as tried
 
-pytestmark = pytest.mark.skipif(compiled_engine() is None, reason="built without the extension")
+pytestmark = pytest.mark.skipif(load_kernel() is None, reason="built without the extension")
 
 TWINS = {"beam", "greedy", "staged", "weighted", "optimal"}
 """Searches of presets that have a compiled form."""
@@ -88,7 +88,7 @@ def _preset(name: str, table: str, budget: int = 5000) -> ScorerConfig:
 
 def _usable(config: ScorerConfig) -> bool:
     try:
-        make_engine(config, wanted="python")
+        build_engine(config, wanted="python")
     except (ExtraMissing, ResourceMissing):
         return False
     return True
@@ -96,7 +96,7 @@ def _usable(config: ScorerConfig) -> bool:
 
 def _engines(config: ScorerConfig) -> tuple[object, PythonEngine]:
     given = {"vector": VECTORS.get} if any(stage.matcher == "vector" for stage in config.stages) else {}
-    engine, reference = make_engine(config, given, wanted="auto"), make_engine(config, given, wanted="python")
+    engine, reference = build_engine(config, given, wanted="auto"), build_engine(config, given, wanted="python")
     assert isinstance(reference, PythonEngine)
     return engine, reference
 
@@ -165,7 +165,7 @@ def test_vocabulary_is_bounded(monkeypatch):
     """A reference that was analyzed before the vocabulary was emptied is analyzed anew."""
     from meteorlib.engine.kernel import kernel as module
 
-    engine = make_engine(load_preset("meteor-1.5-en-core"))
+    engine = build_engine(load_preset("meteor-1.5-en-core"))
     reference = engine.analyze(["the", "cat", "runs"])
     before = engine.align(reference, engine.analyze(["the", "cat", "running"]))
     monkeypatch.setattr(module, "VOCABULARY_LIMIT", 3)
@@ -184,7 +184,7 @@ def test_vectors_of_the_vocabulary_are_bounded(monkeypatch):
         asked.append(word)
         return VECTORS.get(word)
 
-    engine = make_engine(config, {"vector": vector}, "compiled")
+    engine = build_engine(config, {"vector": vector}, "compiled")
     reference = engine.analyze(["the", "car", "runs"])
     before = engine.align(reference, engine.analyze(["the", "cars", "ran"]))
     monkeypatch.setattr(module, "UNIT_NUMBERS_LIMIT", 8)

@@ -8,7 +8,7 @@ from meteorlib import Scorer
 from meteorlib.engine import implementation
 from meteorlib.errors import ExtensionMismatch
 
-pytestmark = pytest.mark.skipif(implementation.compiled_engine() is None, reason="built without the extension")
+pytestmark = pytest.mark.skipif(implementation.load_kernel() is None, reason="built without the extension")
 
 
 @pytest.mark.parametrize("told", ["COUNTS", "BEGINNINGS"])
@@ -17,10 +17,10 @@ def test_extension_of_another_version(monkeypatch, told):
     from meteorlib.engine.kernel import kernel
 
     monkeypatch.setattr(kernel, told, getattr(kernel, told)[::-1])
-    implementation.compiled_engine.cache_clear()
+    implementation.load_kernel.cache_clear()
     try:
         with pytest.raises(ExtensionMismatch, match="install meteorlib again"):
             Scorer("nltk", implementation="auto")
         assert Scorer("nltk", implementation="python").score("a b", "a b").score > 0
     finally:
-        implementation.compiled_engine.cache_clear()
+        implementation.load_kernel.cache_clear()

@@ -9,10 +9,10 @@ from attrs import evolve
 
 from meteorlib import ScorerConfig, SearchConfig
 from meteorlib.config import load_preset
-from meteorlib.engine.build import make_engine
-from meteorlib.engine.implementation import compiled_engine
+from meteorlib.engine.build import build_engine
+from meteorlib.engine.implementation import load_kernel
 
-pytestmark = pytest.mark.skipif(compiled_engine() is None, reason="built without the extension")
+pytestmark = pytest.mark.skipif(load_kernel() is None, reason="built without the extension")
 
 PHRASES = [
     ("w0 w1", "w2"), ("w2", "w0 w1"), ("w3 w0 w4", "w5 w1"), ("w5 w1", "w3 w0 w4"), ("w6", "w7"), ("w7", "w6"),
@@ -52,7 +52,7 @@ def _document(draw: random.Random, sentences: int) -> tuple[str, str]:
 
 
 def _compare(config: ScorerConfig, seed: object, sentences: int) -> None:
-    engine, reference = (make_engine(config, wanted=wanted) for wanted in ("compiled", "python"))
+    engine, reference = (build_engine(config, wanted=wanted) for wanted in ("compiled", "python"))
     words, others = _document(random.Random(repr(seed)), sentences)
     found = engine.align(engine.read(words), engine.read(others))
     assert found == reference.align(reference.read(words), reference.read(others)), (seed, sentences)

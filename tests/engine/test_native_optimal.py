@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 from meteorlib import Scorer, SearchConfig
 from meteorlib.config import load_preset
 from meteorlib.core.pair import Pair
-from meteorlib.engine.build import make_engine
-from meteorlib.engine.compiled import NativeEngine
-from meteorlib.engine.implementation import compiled_engine
+from meteorlib.engine.build import build_engine
+from meteorlib.engine.compiled import CompiledEngine
+from meteorlib.engine.implementation import load_kernel
 from meteorlib.engine.python import PythonEngine
 from meteorlib.search.optimal import Optimal, optimal, relaxation
 from tests.examples import examples
 
-pytestmark = pytest.mark.skipif(compiled_engine() is None, reason="built without the extension")
+pytestmark = pytest.mark.skipif(load_kernel() is None, reason="built without the extension")
 
 WORDS = "the of a in run runs running good goods well goodness is are car automobile cars end day finally , .".split()
 
@@ -49,8 +49,8 @@ def engines(compiled_table):
     made = {}
     for name, settings in SEARCHES.items():
         variant = evolve(config, stages=tuple(stages), search=settings)
-        made[name] = tuple(make_engine(variant, wanted=wanted) for wanted in ("compiled", "python"))
-        assert tuple(map(type, made[name])) == (NativeEngine, PythonEngine)
+        made[name] = tuple(build_engine(variant, wanted=wanted) for wanted in ("compiled", "python"))
+        assert tuple(map(type, made[name])) == (CompiledEngine, PythonEngine)
     return made
 
 
@@ -131,7 +131,7 @@ def left_to_python(monkeypatch):
 def test_costs_of_more_than_64_bits(left_to_python):
     """What has no room in machine words is left to the Python search: the costs of half a million words."""
     config = evolve(load_preset("meteor-1.5-en-core"), search=SearchConfig("optimal"))
-    compiled, python = (make_engine(config, wanted=wanted) for wanted in ("compiled", "python"))
+    compiled, python = (build_engine(config, wanted=wanted) for wanted in ("compiled", "python"))
     long = ["x"] * 530_000 + "the day runs in the end".split()
     words = "the end of a day in a run".split()
     found = compiled.align(compiled.analyze(words), compiled.analyze(long))
@@ -147,7 +147,7 @@ def test_multipliers_of_more_than_64_bits(monkeypatch, left_to_python):
     monkeypatch.setattr(relaxation, "DEFLECTION", 1 - 1e-15)
     monkeypatch.setattr(optimal, "SCHEDULE", ((1, 8), (2, 16), (16, 16)))
     config = evolve(load_preset("meteor-1.5-en-core"), search=SEARCHES["optimal"])
-    compiled, python = (make_engine(config, wanted=wanted) for wanted in ("compiled", "python"))
+    compiled, python = (build_engine(config, wanted=wanted) for wanted in ("compiled", "python"))
     compare((compiled, compiled), 4, 150, 40)
     assert left_to_python
     compare((compiled, python), 4, 150, 40)
@@ -166,7 +166,7 @@ def test_totals(engines):
 
 def test_the_preset_runs_compiled():
     """The preset has a twin, and its scores are those of Python."""
-    assert isinstance(make_engine(load_preset("meteor-1.5-en-optimal")), NativeEngine)
+    assert isinstance(build_engine(load_preset("meteor-1.5-en-optimal")), CompiledEngine)
     config = evolve(load_preset("meteor-1.5-en-core"), search=SearchConfig("optimal"))
     lines = "the cars of the day", "a day of the car", "finally the good car runs"
     expected = Scorer(config, implementation="python").matrix(references=lines, hypotheses=lines)

@@ -13,14 +13,14 @@ from meteorlib import Scorer, ScorerConfig, SearchConfig
 from meteorlib.config import load_preset
 from meteorlib.core.pair import Pair
 from meteorlib.core.totals import Totals
-from meteorlib.engine.build import has_twin, make_engine
-from meteorlib.engine.compiled import NativeEngine
-from meteorlib.engine.implementation import compiled_engine
+from meteorlib.engine.build import build_engine, has_kernel
+from meteorlib.engine.compiled import CompiledEngine
+from meteorlib.engine.implementation import load_kernel
 from meteorlib.engine.python import PythonEngine
 from meteorlib.errors import InvalidText
 from tests.examples import examples
 
-pytestmark = pytest.mark.skipif(compiled_engine() is None, reason="built without the extension")
+pytestmark = pytest.mark.skipif(load_kernel() is None, reason="built without the extension")
 
 PRESET = load_preset("meteor-2005")
 WORDS = [a + b + c for a in "xyz" for b in "abcdef" for c in "abcdef-"]
@@ -55,11 +55,11 @@ def _variants() -> dict[str, ScorerConfig]:
 VARIANTS = _variants()
 
 
-def _engines(config: ScorerConfig) -> tuple[NativeEngine, PythonEngine]:
+def _engines(config: ScorerConfig) -> tuple[CompiledEngine, PythonEngine]:
     parts = {"synonym": _synsets, "stem": _stem}
     given = {name: part for name, part in parts.items() if any(stage.matcher == name for stage in config.stages)}
-    engine, reference = make_engine(config, given, "compiled"), make_engine(config, given, "python")
-    assert isinstance(engine, NativeEngine)
+    engine, reference = build_engine(config, given, "compiled"), build_engine(config, given, "python")
+    assert isinstance(engine, CompiledEngine)
     assert isinstance(reference, PythonEngine)
     return engine, reference
 
@@ -166,7 +166,7 @@ def test_totals():
     scored = [Totals.of(python.score(*pair)) for pair in pairs]
     expected = sum(scored[1:], scored[0])
     assert 0 < expected.inexact < 150
-    assert make_engine(config).totals(pairs) == make_engine(config, wanted="python").totals(pairs) == expected
+    assert build_engine(config).totals(pairs) == build_engine(config, wanted="python").totals(pairs) == expected
 
 
 @pytest.mark.stress
@@ -181,6 +181,6 @@ def test_which_stages_have_a_twin():
     """Stages of single words do, in any order; what compares in other ways runs in Python."""
     exact, stem, synonym = PRESET.stages
     for stages in ((exact,), (synonym, stem), (stem, exact, synonym)):
-        assert has_twin(evolve(PRESET, stages=stages))
+        assert has_kernel(evolve(PRESET, stages=stages))
     lemma = next(stage for stage in load_preset("nltk").stages if stage.matcher == "lemma")
-    assert not has_twin(evolve(PRESET, stages=(exact, lemma)))
+    assert not has_kernel(evolve(PRESET, stages=(exact, lemma)))

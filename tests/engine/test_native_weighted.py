@@ -12,12 +12,12 @@ from meteorlib import Scorer, ScorerConfig, SearchConfig, StageConfig
 from meteorlib.config import load_preset
 from meteorlib.core.pair import Pair
 from meteorlib.core.totals import Totals
-from meteorlib.engine.build import has_twin, make_engine
-from meteorlib.engine.compiled import NativeEngine
-from meteorlib.engine.implementation import compiled_engine
+from meteorlib.engine.build import build_engine, has_kernel
+from meteorlib.engine.compiled import CompiledEngine
+from meteorlib.engine.implementation import load_kernel
 from meteorlib.engine.python import PythonEngine
 
-pytestmark = pytest.mark.skipif(compiled_engine() is None, reason="built without the extension")
+pytestmark = pytest.mark.skipif(load_kernel() is None, reason="built without the extension")
 
 WORDS = """the of a in run runs running ran good goods well goodness well-known wellknown known hassan hasan hassans
 naturally natural end finally , . - ' 's don't dont can not cannot straßen strassen été ete aaa aab abb bbb a-b a.b ab
@@ -97,8 +97,8 @@ def _cased(draw: random.Random, words: list[str]) -> list[str]:
 
 def _compare(config, seed, count, longest):
     """Random segments, at times the same on both sides; returns what was found."""
-    engine, reference = make_engine(config, wanted="compiled"), make_engine(config, wanted="python")
-    assert (type(engine), type(reference)) == (NativeEngine, PythonEngine)
+    engine, reference = build_engine(config, wanted="compiled"), build_engine(config, wanted="python")
+    assert (type(engine), type(reference)) == (CompiledEngine, PythonEngine)
     draw = random.Random(seed)
     found = []
     for _ in range(count):
@@ -130,7 +130,7 @@ def test_case_outlives_a_vocabulary(preset, monkeypatch):
     config = evolve(preset, case=0.5)
     expected = Scorer(config, implementation="python").score("we met Mr Hassan", "we saw mr hassan")
     assert expected.alignment.grades == (10_000, 10_000, 5000, 5000)
-    engine = make_engine(config, wanted="compiled")
+    engine = build_engine(config, wanted="compiled")
     reference = engine.read("we met Mr Hassan")
     monkeypatch.setattr(sys.modules[type(engine.read("a")).__module__], "VOCABULARY_LIMIT", 3)
     for hypothesis in ("we saw mr hassan", "the EU", "we saw mr hassan"):
@@ -149,7 +149,7 @@ def test_every_stage_matches(preset):
 @pytest.mark.parametrize("name", ["preset", pytest.param("without words", marks=pytest.mark.thorough)])
 def test_more_words_than_a_set_has_bits(preset, name):
     """Where more than 64 words of the hypothesis are in question at a time."""
-    engine, reference = (make_engine(_variants(preset)[name], wanted=wanted) for wanted in ("compiled", "python"))
+    engine, reference = (build_engine(_variants(preset)[name], wanted=wanted) for wanted in ("compiled", "python"))
     draw = random.Random(name)
     words, others = _segment(draw, 12, 110), _segment(draw, 12, 90)
     for one, other in ((words, others), (["hassan", "hasan"] * 45, ["hasan", "cold", "hassans"] * 30)):
@@ -159,7 +159,7 @@ def test_more_words_than_a_set_has_bits(preset, name):
 
 def _compare_crowded(config, before, count):
     """A few words against thousands that each of them could be matched with."""
-    engine, reference = (make_engine(config, wanted=wanted) for wanted in ("compiled", "python"))
+    engine, reference = (build_engine(config, wanted=wanted) for wanted in ("compiled", "python"))
     draw = random.Random(before)
     words = ["."] * before + [draw.choice("run the a hassan well-known".split()) for _ in range(count)] + ["hassans"]
     others = [draw.choice("runs running the hasan wellknown".split()) for _ in range(14_000)]
@@ -202,17 +202,17 @@ def test_totals(preset):
     scored = [Totals.of(python.score(*pair)) for pair in pairs]
     expected = sum(scored[1:], scored[0])
     assert 0 < expected.inexact < 150
-    assert make_engine(config).totals(pairs) == make_engine(config, wanted="python").totals(pairs) == expected
+    assert build_engine(config).totals(pairs) == build_engine(config, wanted="python").totals(pairs) == expected
 
 
 def test_which_presets_have_a_twin(preset):
     """Stages in another order, twice, or of another search, run in Python."""
     exact, stem, synonym, joined, paraphrase, near = preset.stages
     for stages in ((exact, near), (stem, exact, joined), (joined, paraphrase, near), (near,), (paraphrase, near)):
-        assert has_twin(evolve(preset, stages=stages))
+        assert has_kernel(evolve(preset, stages=stages))
     for stages in ((near, exact), (exact, paraphrase, joined), (joined, synonym), (exact, exact)):
-        assert not has_twin(evolve(preset, stages=stages))
+        assert not has_kernel(evolve(preset, stages=stages))
     for name in ("accurate", "optimal", "beam"):
-        assert not has_twin(evolve(preset, search=SearchConfig(name)))
-    assert has_twin(evolve(preset, case=0.9))
-    assert not has_twin(evolve(preset, stages=(exact, stem), search=SearchConfig("beam"), case=0.9))
+        assert not has_kernel(evolve(preset, search=SearchConfig(name)))
+    assert has_kernel(evolve(preset, case=0.9))
+    assert not has_kernel(evolve(preset, stages=(exact, stem), search=SearchConfig("beam"), case=0.9))

@@ -15,10 +15,10 @@ from attrs import evolve, fields
 
 from meteorlib import ScoreBreakdown, Scorer
 from meteorlib.core.pair import Pair
-from meteorlib.engine.implementation import compiled_engine
+from meteorlib.engine.implementation import load_kernel
 from meteorlib.errors import InputMismatch, InvalidText
 
-pytestmark = pytest.mark.skipif(compiled_engine() is None, reason="built without the extension")
+pytestmark = pytest.mark.skipif(load_kernel() is None, reason="built without the extension")
 
 PRESETS = ("meteor-1.5-en-core", "nltk")
 PAIRS = [

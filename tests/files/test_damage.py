@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from meteorlib.cli.inputs import Inputs
 from meteorlib.errors import MeteorError
-from meteorlib.files.column_choice import Choice
+from meteorlib.files.column_choice import ColumnChoice
 
 pa = pytest.importorskip("pyarrow")
 pq = pytest.importorskip("pyarrow.parquet")
@@ -133,7 +133,7 @@ def check(folder, sides, draw):
         (folder / f"{role}.{form}").write_bytes(written(form, role, rows, NAMES[ids], role))
         written_sides.append((form, NAMES[ids], rows))
     (hyp, *_), (ref, *_) = sides
-    choice = Choice(("hyp",) if hyp in TABLES else (), ("ref",) if ref in TABLES else ())
+    choice = ColumnChoice(("hyp",) if hyp in TABLES else (), ("ref",) if ref in TABLES else ())
     expected = brute_force(written_sides)
     try:
         inputs = Inputs.open([str(folder / f"ref.{ref}")], str(folder / f"hyp.{hyp}"), choice)
@@ -171,7 +171,7 @@ def test_renamed_column(tmp_path, form, side):
         column = f"the {role}" if role == side else role
         (tmp_path / f"{role}.{form}").write_bytes(written(form, role, rows, NAMES["document"], column))
     with pytest.raises(MeteorError, match=f"{side}.{form} '{side}'.* known: .*the {side}"):
-        Inputs.open([str(tmp_path / f"ref.{form}")], str(tmp_path / f"hyp.{form}"), Choice(("hyp",), ("ref",)))
+        Inputs.open([str(tmp_path / f"ref.{form}")], str(tmp_path / f"hyp.{form}"), ColumnChoice(("hyp",), ("ref",)))
 
 
 @pytest.mark.parametrize("form", TABLES)
@@ -180,5 +180,5 @@ def test_one_file(tmp_path, form):
     rows = [(f"ref {number}", number, f"hyp {number}") for _, _, number in reversed(ROWS)]
     path = tmp_path / f"all.{form}"
     path.write_bytes(written(form, "", rows, ("ref", "id"), "hyp"))
-    inputs = Inputs.open([], str(path), Choice(("hyp",), ("ref",)))
+    inputs = Inputs.open([], str(path), ColumnChoice(("hyp",), ("ref",)))
     assert [(pair.references[0], pair.hypothesis) for pair in inputs.segments()] == [(row[0], row[2]) for row in rows]

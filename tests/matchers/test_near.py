@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from meteorlib import ParameterConfig, Scorer, ScorerConfig, SearchConfig, StageConfig
-from meteorlib.core.segment import WHOLE
+from meteorlib.core.segment import SCALE
 from meteorlib.errors import ConfigError
 from meteorlib.matchers.joined import Joined
 from meteorlib.matchers.levenshtein import levenshtein
@@ -52,16 +52,16 @@ def scorer(**near):
 @pytest.mark.parametrize(
     ("reference", "hypothesis", "grade"),
     [
-        ("hassan", "hasan", WHOLE * 5 // 6),
-        ("hasan", "hassan", WHOLE * 5 // 6),
-        ("hasan", "kalan", WHOLE * 3 // 5),
-        ("abcd", "abxy", WHOLE // 2),
+        ("hassan", "hasan", SCALE * 5 // 6),
+        ("hasan", "hassan", SCALE * 5 // 6),
+        ("hasan", "kalan", SCALE * 3 // 5),
+        ("abcd", "abxy", SCALE // 2),
         ("abcde", "abxyz", None),  # .4
         ("ab", "abc", None),  # too short
         ("abc1", "abc2", None),  # no letters
-        ("co-operate", "cooperates", WHOLE * 9 // 10),
-        ("can't", "cant", WHOLE),
-        ("straße", "strasse", WHOLE * 5 // 7),
+        ("co-operate", "cooperates", SCALE * 9 // 10),
+        ("can't", "cant", SCALE),
+        ("straße", "strasse", SCALE * 5 // 7),
     ],
 )
 def test_pairs(reference, hypothesis, grade):
@@ -74,7 +74,7 @@ def test_what_is_matched_in_part_counts_in_part():
     """The grade is what counts of both words: 5/6 of one word of each side."""
     scored = scorer().score("a hassan", "a hasan")
     assert scored.statistics.stages[1] == (8333, 8333, 0, 0)
-    assert scored.recall == scored.precision == (WHOLE + 8333) / (2 * WHOLE)
+    assert scored.recall == scored.precision == (SCALE + 8333) / (2 * SCALE)
     assert [match["grade"] for match in scored.to_dict()["matches"]] == [1, 0.8333]
 
 
@@ -96,11 +96,11 @@ def test_least():
     ("reference", "hypothesis", "prefix", "grade"),
     [
         ("hassan", "hasan", 0.5, 8749),  # 8333 + 1667 · 0.5 · 3/6, rounded down
-        ("hasan", "kasan", 0.5, WHOLE * 4 // 5),  # another beginning
+        ("hasan", "kasan", 0.5, SCALE * 4 // 5),  # another beginning
         ("schweren", "schwerer", 1, 9843),  # 8750 + 1250 · 7/8
         ("abcde", "abxyz", 0.5, 5200),  # 4000 + 6000 · 0.5 · 2/5
         ("abcde", "abxyz", 0.4, None),  # .496
-        ("can't", "cant", 1, WHOLE),
+        ("can't", "cant", 1, SCALE),
     ],
 )
 @pytest.mark.parametrize("implementation", ["python", "auto"])

@@ -9,7 +9,7 @@ import pytest
 
 from meteorlib import Scorer, StageConfig
 from meteorlib.config import ParameterConfig, ScorerConfig
-from meteorlib.engine.implementation import compiled_engine
+from meteorlib.engine.implementation import load_kernel
 from meteorlib.matchers.vector import Vector, VectorSettings
 
 VECTORS = {
@@ -21,7 +21,7 @@ VECTORS = {
     "void": [0.0, 0.0],
 }
 
-IMPLEMENTATIONS = ["python", *(["compiled"] if compiled_engine() else [])]
+IMPLEMENTATIONS = ["python", *(["compiled"] if load_kernel() else [])]
 
 
 def _pairs(threshold, reference, hypothesis):

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from meteorlib import Scorer, StageConfig
 from meteorlib.config import load_preset
-from meteorlib.engine.implementation import compiled_engine
+from meteorlib.engine.implementation import load_kernel
 from meteorlib.errors import ResourceMissing
 from tests.oracle.records import lines
 
@@ -30,7 +30,7 @@ STAGES = slice(4, 20)
 """Numbers of the four stages in our line; METEOR-E's has those of a fifth behind them."""
 
 
-@pytest.mark.parametrize("implementation", ["python", *(["compiled"] if compiled_engine() else [])])
+@pytest.mark.parametrize("implementation", ["python", *(["compiled"] if load_kernel() else [])])
 @pytest.mark.parametrize("run", RUNS)
 def test_recorded(shared, run, implementation):
     """Statistics, segment scores and the final score are METEOR-E's."""

@@ -8,9 +8,9 @@ import sys
 
 import pytest
 
-from meteorlib.engine.implementation import VARIABLE, compiled_engine
+from meteorlib.engine.implementation import VARIABLE, load_kernel
 
-ENGINES = ["1"] if compiled_engine() is None else ["0", "1"]
+ENGINES = ["1"] if load_kernel() is None else ["0", "1"]
 
 
 def _damage(root, mode: str, pure: str, count: int) -> list[str]:

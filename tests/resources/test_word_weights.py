@@ -6,7 +6,7 @@ import gzip
 
 import pytest
 
-from meteorlib.core.segment import WHOLE
+from meteorlib.core.segment import SCALE
 from meteorlib.errors import InvalidText, ResourceMissing
 from meteorlib.resources.word_weights import open_word_weights
 
@@ -18,7 +18,7 @@ def test_a_file(tmp_path, packed):
     path = tmp_path / "weights.txt"
     path.write_bytes(gzip.compress(data) if packed else data)
     information = open_word_weights(str(path))
-    assert [information(word) for word in ("the", "cat", "dog", "The", "a\0b", "\ud800")] == [500, 6000, *[WHOLE] * 4]
+    assert [information(word) for word in ("the", "cat", "dog", "The", "a\0b", "\ud800")] == [500, 6000, *[SCALE] * 4]
 
 
 @pytest.mark.parametrize(

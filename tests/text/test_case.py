@@ -8,7 +8,7 @@ import pytest
 
 from meteorlib.registry import TEXTS
 from meteorlib.resources.word_lists import nonbreaking_prefixes
-from meteorlib.text.case import CAPITALIZED, OTHERWISE, SMALL, apart
+from meteorlib.text.case import CAPITALIZED, LOWERCASE, MIXED_CASE, apart
 
 NEEDED = {"13a": ("sacrebleu",), "uax29": ("regex",)}
 TEXT = "The EU met, said eBay's boss; ΣΑΣ 3A."
@@ -17,16 +17,16 @@ TEXT = "The EU met, said eBay's boss; ΣΑΣ 3A."
 @pytest.mark.parametrize(
     ("word", "expected"),
     [
-        ("the", ("the", SMALL)),
+        ("the", ("the", LOWERCASE)),
         ("The", ("the", CAPITALIZED)),
         ("I", ("i", CAPITALIZED)),
-        ("EU", ("eu", OTHERWISE)),
-        ("eBay", ("ebay", OTHERWISE)),
-        ("3A", ("3a", OTHERWISE)),
-        ("'S", ("'s", OTHERWISE)),
-        ("3.5", ("3.5", SMALL)),
-        ("", ("", SMALL)),
-        ("ΣΑΣ", ("σας", OTHERWISE)),
+        ("EU", ("eu", MIXED_CASE)),
+        ("eBay", ("ebay", MIXED_CASE)),
+        ("3A", ("3a", MIXED_CASE)),
+        ("'S", ("'s", MIXED_CASE)),
+        ("3.5", ("3.5", LOWERCASE)),
+        ("", ("", LOWERCASE)),
+        ("ΣΑΣ", ("σας", MIXED_CASE)),
     ],
 )
 def test_apart(word, expected):

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from meteorlib import registry
 from meteorlib.config import load_preset
-from meteorlib.engine.build import make_engine, make_text
-from meteorlib.engine.implementation import compiled_engine
+from meteorlib.engine.build import build_engine, make_text
+from meteorlib.engine.implementation import load_kernel
 from meteorlib.registry import TextPart
 from meteorlib.resources.word_lists import nonbreaking_prefixes
 from meteorlib.text.normalizer import Normalizer
@@ -23,7 +23,7 @@ from meteorlib.text.rules import LANGUAGES
 from meteorlib.text.token import Token, Tokens
 from tests.examples import examples
 
-pytestmark = pytest.mark.skipif(compiled_engine() is None, reason="built without the extension")
+pytestmark = pytest.mark.skipif(load_kernel() is None, reason="built without the extension")
 
 MODES = [*((mode, language) for mode in ("norm", "norm_nopunct") for language in LANGUAGES)]
 MODES += [(mode, "other") for mode in ("none", "lower", "split_lower")]
@@ -34,7 +34,7 @@ def reader_and_text(mode, language):
     """An engine without any data, and its text mode."""
     config = load_preset("meteor-1.5-en-core")
     config = evolve(config, text=mode, language=language, stages=config.stages[:1], function_words=None)
-    return make_engine(config), make_text(config)
+    return build_engine(config), make_text(config)
 
 
 @pytest.mark.parametrize(("mode", "language"), MODES)
@@ -171,7 +171,7 @@ def engine_with(monkeypatch, row):
             return row
 
     monkeypatch.setattr(registry, "_third_parties", lambda group: {"mine": Point()} if "texts" in group else {})
-    return make_engine(evolve(load_preset("meteor-1.5-en-core"), text="mine", function_words=None))
+    return build_engine(evolve(load_preset("meteor-1.5-en-core"), text="mine", function_words=None))
 
 
 def test_many_words_of_a_token(monkeypatch):

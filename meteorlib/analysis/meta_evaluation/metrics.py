@@ -101,12 +101,12 @@ def _scored(scorer: Scorer, judgments: Judgments, jobs: int, progress: Progress)
 def statistics_of(
     scorer: Scorer, texts: Sequence[Pair], *, jobs: int = 1, progress: Progress = lambda _: None
 ) -> SegmentArrays:
-    """Statistics and scores of texts, kept on disk portion by portion, so that each is aligned once."""
+    """Statistics and scores of texts, kept on disk batch by batch, so that each is aligned once."""
     different, places = each_once(texts)
     parts = []
     for first in range(0, len(different), PORTION):
-        portion = different[first : first + PORTION]
-        make = partial(scorer.arrays, portion, jobs=jobs, progress=progress)
-        parts.append(kept(scorer.signature.numbers, portion, make))
+        batch = different[first : first + PORTION]
+        make = partial(scorer.arrays, batch, jobs=jobs, progress=progress)
+        parts.append(kept(scorer.signature.numbers, batch, make))
     found = SegmentArrays.joined(parts)
     return SegmentArrays(found.counts[places], found.scores[places])

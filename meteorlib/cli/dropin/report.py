@@ -11,7 +11,7 @@ from meteorlib.cli.dropin.settings import Settings
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.java import java_double
 from meteorlib.core.languages import LANGUAGES
-from meteorlib.core.segment import WHOLE
+from meteorlib.core.segment import SCALE
 from meteorlib.core.statistics import LINE_STAGES, Statistics
 from meteorlib.registry import MATCHERS, TEXTS
 
@@ -120,8 +120,8 @@ def alignment(title: str, scored: ScoreBreakdown) -> str:
     assert found is not None  # noqa: S101 – a segment has one
     matches = "".join(
         f"{match.reference_start}:{match.reference_length}\t\t\t"
-        f"{match.hypothesis_start}:{match.hypothesis_length}\t\t\t{match.stage}\t\t{java_double(grade / WHOLE)}\n"
-        for match, grade in zip(found.matches, found.grades or repeat(WHOLE), strict=False)
+        f"{match.hypothesis_start}:{match.hypothesis_length}\t\t\t{match.stage}\t\t{java_double(grade / SCALE)}\n"
+        for match, grade in zip(found.matches, found.grades or repeat(SCALE), strict=False)
     )
     return f"{title}\n{_line(found.hypothesis)}\n{_line(found.reference)}\n{_ALIGNMENT_HEAD}{matches}\n"
 

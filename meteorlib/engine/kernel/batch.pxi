@@ -62,7 +62,7 @@ cdef class Batch:
     def __cinit__(self):
         self.hypotheses, self.references, self.fresh = [], [], {}
 
-    cdef int read(self, CompiledEngine engine, list pairs, known, Py_ssize_t first) except -1:
+    cdef int read(self, Kernel engine, list pairs, known, Py_ssize_t first) except -1:
         """Read the texts of each segment; references that are known already are only looked up.
 
         `first` is the place of the first one in its stream, for errors.
@@ -130,7 +130,7 @@ cdef class Batch:
                 lower(text.segment[0])
         self.unlocked += thread_time() - begun
 
-    cdef int read_new(self, CompiledEngine engine) except -1:
+    cdef int read_new(self, Kernel engine) except -1:
         """Read what is left, segment by segment."""
         cdef CompiledSegment reference, hypothesis
         cdef size_t index, place, first = 0
@@ -148,7 +148,7 @@ cdef class Batch:
                 self.others.push_back(&reference.it)
             first = self.ends[index]
 
-    cdef int describe(self, CompiledEngine engine, Work& work) except -1 nogil:
+    cdef int describe(self, Kernel engine, Work& work) except -1 nogil:
         """Describe what is new."""
         cdef size_t index
         for index in range(self.begun.size()):
@@ -157,7 +157,7 @@ cdef class Batch:
             engine.complete(self.begun[index][0], work)
 
     cdef int find(
-        self, size_t index, CompiledEngine engine, Work& work, bool whole, Found& found
+        self, size_t index, Kernel engine, Work& work, bool whole, Found& found
     ) except -1 nogil:
         """Align a segment with each of its references; the best one counts, or the worst.
 
@@ -250,7 +250,7 @@ cdef class Evidence:
         for match in self.it.matches:
             matches.append(new(Match, (match.position, match.length, match.start, match.words, match.stage)))
             if not len(matches) & LOOK_UP_EVERY:
-                look_around()
+                check_cancel()
         return tuple(matches)
 
     def statistics(self):

@@ -9,7 +9,7 @@ from libcpp.vector cimport vector
 from meteorlib.engine.kernel.bits cimport has, put
 from meteorlib.engine.kernel.candidates cimport Candidate, Problem, candidate_at, candidates_at
 from meteorlib.engine.kernel.beam_paths cimport KEPT, UNMATCHED, Beam, Child, Entry, Link, Path, rank_of, used_by
-from meteorlib.engine.kernel.steps cimport go_on, step
+from meteorlib.engine.kernel.steps cimport count_steps, step
 from meteorlib.engine.kernel.words cimport Segment
 
 
@@ -112,7 +112,7 @@ cdef inline int add_children(Beam& beam, int32_t position, int32_t parent, int64
     if index == count:
         child.rank, child.choice = path.rank + close, UNMATCHED
         offer(beam, child)
-    go_on(taken, 2 * <int64_t>index)
+    count_steps(taken, 2 * <int64_t>index)
 
 
 cdef inline int branch(

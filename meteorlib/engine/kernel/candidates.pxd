@@ -5,7 +5,7 @@ from libcpp cimport bool
 from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 
-from meteorlib.engine.kernel.steps cimport go_on
+from meteorlib.engine.kernel.steps cimport count_steps
 from meteorlib.engine.kernel.system cimport prefetch
 from meteorlib.engine.kernel.vectors cimport find_close
 from meteorlib.engine.kernel.words cimport Place, Segment, Span, Word, room_for, scattered
@@ -204,7 +204,7 @@ cdef inline int propose_words(
                             problem.stamps[other] = index
                             add_units(hypothesis, other, stage, problem.units)
                         place = entry.next
-            go_on(taken, 10 * <int64_t>(1 + problem.units.size() - begin))
+            count_steps(taken, 10 * <int64_t>(1 + problem.units.size() - begin))
             if problem.units.size() > MOST_CANDIDATES:
                 no_room()
             if problem.units.size() > begin + 1:
@@ -252,7 +252,7 @@ cdef inline int find_paraphrases(
             fetch(targets, sources.spans[index + AHEAD])
         if forward and sources.openings[span.start] != span.start:
             continue
-        go_on(taken, 2 * <int64_t>(span.last_target - span.first_target))
+        count_steps(taken, 2 * <int64_t>(span.last_target - span.first_target))
         for entry in range(span.first_target, span.last_target):
             target = targets[entry]
             phrase = problem.phrase_heads[target & mask]
@@ -261,7 +261,7 @@ cdef inline int find_paraphrases(
                 phrase = problem.phrase_links[phrase]
                 if other.phrase != target:
                     continue
-                go_on(taken, 4)
+                count_steps(taken, 4)
                 if problem.found.size() > MOST_CANDIDATES:
                     no_room()
                 if forward:
@@ -291,7 +291,7 @@ cdef inline int find_late(
         for place in range(reference.begins[index], reference.begins[index + 1]):
             position = reference.places[place]
             if reference.openings[position] == position:
-                go_on(taken, 4 * <int64_t>problem.units_behind.size())
+                count_steps(taken, 4 * <int64_t>problem.units_behind.size())
                 for unit in problem.units_behind:
                     problem.found.push_back(unit_candidate(position, unit))
                 if problem.found.size() > MOST_CANDIDATES:

@@ -7,10 +7,10 @@ from libcpp.algorithm cimport nth_element
 from libcpp.vector cimport vector
 
 from meteorlib.engine.kernel.candidates cimport Candidate, Problem, candidate_at, phrases_at, units_at
-from meteorlib.engine.kernel.counts cimport STAGES, WHOLE, graded
+from meteorlib.engine.kernel.counts cimport STAGES, SCALE, graded
 from meteorlib.engine.kernel.joined cimport Joined
 from meteorlib.engine.kernel.near cimport Near
-from meteorlib.engine.kernel.steps cimport go_on, step
+from meteorlib.engine.kernel.steps cimport count_steps, step
 from meteorlib.engine.kernel.words cimport Segment
 
 
@@ -19,7 +19,7 @@ cdef enum:
     NOWHERE = -2
     MOST_CHOICES = 2000  # as in `meteorlib.search.weighted.sweep`
 
-cdef struct Worth:  # how a preset weighs candidates; costs and values in units of 1/WHOLE
+cdef struct Worth:  # how a preset weighs candidates; costs and values in units of 1/SCALE
     int64_t values[STAGES]
     int64_t unit  # what sizes are multiplied by
     int64_t chunk
@@ -90,7 +90,7 @@ cdef inline int64_t worth_of(const Task& task, const Candidate& candidate, int32
         size += graded(task.reference.words[position].size, grade)
     for position in range(candidate.start, candidate.start + candidate.words):
         size += graded(task.hypothesis.words[position].size, grade)
-    return task.worth.values[candidate.stage] * size * task.worth.unit // (2 * WHOLE)
+    return task.worth.values[candidate.stage] * size * task.worth.unit // (2 * SCALE)
 
 
 cdef inline bool differ_in_case(const Task& task, const Candidate& candidate) noexcept nogil:
@@ -104,7 +104,7 @@ cdef inline bool differ_in_case(const Task& task, const Candidate& candidate) no
 
 cdef inline int32_t grade_of(const Task& task, const Candidate& candidate, int32_t grade) noexcept nogil:
     """How much of a candidate counts, once the case of its words is compared."""
-    return <int32_t>(grade * task.worth.cased // WHOLE) if differ_in_case(task, candidate) else grade
+    return <int32_t>(grade * task.worth.cased // SCALE) if differ_in_case(task, candidate) else grade
 
 
 cdef inline int add_choice(
@@ -115,7 +115,7 @@ cdef inline int add_choice(
     cdef int64_t far = min(<int64_t>abs(candidate.position - candidate.start), costs.far)
     cdef Choice choice
     choice.candidate, choice.grade = candidate, grade_of(task, candidate, grade)
-    cdef int64_t worth = worth_of(task, candidate, choice.grade), least = worth * costs.kept // WHOLE
+    cdef int64_t worth = worth_of(task, candidate, choice.grade), least = worth * costs.kept // SCALE
     worth -= costs.distance * far // costs.far
     choice.joined, choice.apart = max(worth, least), max(worth - costs.chunk, least)
     if candidate.length == 1 == candidate.words:
@@ -164,12 +164,12 @@ cdef inline int choices_at(const Task& task, int32_t position, Choices& choices)
     cdef Candidate candidate
     for index in range(units):
         candidate = candidate_at(task.reference[0], task.problem[0], position, index)
-        add_choice(task, candidate, WHOLE, choices)
+        add_choice(task, candidate, SCALE, choices)
     for index in range(task.joined.begins[position], task.joined.begins[position + 1]):
-        add_choice(task, task.joined.found[index], WHOLE, choices)
+        add_choice(task, task.joined.found[index], SCALE, choices)
     for index in range(units, units + phrases_at(task.reference[0], task.problem[0], position)):
         candidate = candidate_at(task.reference[0], task.problem[0], position, index)
-        add_choice(task, candidate, WHOLE, choices)
+        add_choice(task, candidate, SCALE, choices)
     candidate.position, candidate.length, candidate.words, candidate.stage = position, 1, 1, task.worth.near_stage
     for index in range(task.near.begins[word], task.near.begins[word + 1]):
         candidate.start = task.near.units[index].start
@@ -223,7 +223,7 @@ cdef inline int cover_all(const Task& task, Choices& choices) except -1 nogil:
         choices.longest = max(choices.longest, <size_t>candidate.length)
     for position in range(<int32_t>task.reference.words.size()):
         word = task.reference.openings[position]
-        go_on(taken, 4 * <int64_t>(1 + task.problem.phrase_begins[word + 1] - task.problem.phrase_begins[word]))
+        count_steps(taken, 4 * <int64_t>(1 + task.problem.phrase_begins[word + 1] - task.problem.phrase_begins[word]))
         for index in range(task.problem.phrase_begins[word], task.problem.phrase_begins[word + 1]):
             candidate = task.problem.phrases[index]
             cover(choices, candidate, position, position)

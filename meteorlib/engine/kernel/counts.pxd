@@ -7,7 +7,7 @@ from libcpp cimport bool
 from libcpp.vector cimport vector
 
 from meteorlib.engine.kernel.candidates cimport Candidate
-from meteorlib.engine.kernel.steps cimport go_on
+from meteorlib.engine.kernel.steps cimport count_steps
 from meteorlib.engine.kernel.words cimport Segment, Word
 
 
@@ -17,7 +17,7 @@ cdef enum:
     LAST = 4  # counts behind those of the stages: chunks, penalized chunks, matched words of either side
     ORDER = 3  # and these, where a formula asks for them: junctions, crossings, pairs of matches
     MOST = LENGTHS + 4 * STAGES + LAST + ORDER
-    WHOLE = 10000  # the grade of a match that counts whole; see `meteorlib.core.segment`
+    SCALE = 10000  # the grade of a match that counts whole; see `meteorlib.core.segment`
 
 cdef struct Formula:
     double alpha
@@ -39,7 +39,7 @@ cdef inline int size_of_counts(const Formula& formula) noexcept nogil:
 
 cdef inline int64_t graded(int64_t size, int32_t grade) noexcept nogil:
     """How much of a word counts."""
-    return size if grade == WHOLE else size * grade // WHOLE
+    return size if grade == SCALE else size * grade // SCALE
 
 
 cdef inline int64_t count_crossings(const vector[Candidate]& chosen, vector[int32_t]& counters) except -1 nogil:
@@ -51,7 +51,7 @@ cdef inline int64_t count_crossings(const vector[Candidate]& chosen, vector[int3
         size = max(size, chosen[index].start + 1)
     counters.assign(size + 1, 0)
     for index in range(chosen.size()):
-        go_on(taken, 64)
+        count_steps(taken, 64)
         after = <int32_t>index
         place = chosen[index].start
         while place > 0:
@@ -75,7 +75,7 @@ cdef inline int count_matches(
     """
     cdef int stages = formula.stages
     cdef size_t index
-    cdef int32_t position, grade = WHOLE, next_reference = -1, next_hypothesis = -1
+    cdef int32_t position, grade = SCALE, next_reference = -1, next_hypothesis = -1
     cdef int64_t* stage
     cdef int64_t* last = counts + LENGTHS + 4 * stages
     cdef int64_t* order = last + LAST

@@ -4,7 +4,7 @@ from libc.stdint cimport int32_t, int64_t
 from libcpp.vector cimport vector
 
 from meteorlib.engine.kernel.candidates cimport EXACT, LEMMA, STEM, Candidate, Unit, unit_candidate
-from meteorlib.engine.kernel.steps cimport go_on
+from meteorlib.engine.kernel.steps cimport count_steps
 from meteorlib.engine.kernel.words cimport Segment, Word, room_for, scattered
 
 
@@ -56,7 +56,7 @@ cdef inline int32_t last_free(
         ):
             best = index
         index = free.links[index]
-    go_on(taken, 10 * (1 + seen))
+    count_steps(taken, 10 * (1 + seen))
     return best
 
 

@@ -6,8 +6,8 @@ from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 
 from meteorlib.engine.kernel.candidates cimport MOST_CANDIDATES, Candidate, no_room
-from meteorlib.engine.kernel.spelling cimport appended
-from meteorlib.engine.kernel.steps cimport go_on
+from meteorlib.engine.kernel.spelling cimport with_letter
+from meteorlib.engine.kernel.steps cimport count_steps
 from meteorlib.engine.kernel.words cimport FILTER_WORDS, Key, Parts, Segment, Spelling
 
 
@@ -55,7 +55,7 @@ cdef inline int find_keys(Segment& segment) except -1 nogil:
         parts.start, parts.hash, parts.length = start, spelling.hash, spelling.key_length
         for count in range(2, min(MOST_PARTS, length - start) + 1):
             spelling = segment.words[start + count - 1].spelling
-            parts.hash = appended(parts.hash, spelling[0])
+            parts.hash = with_letter(parts.hash, spelling[0])
             parts.length += spelling.key_length
             parts.words = count
             if spelling.key_length and parts.length >= SHORTEST_PARTS:
@@ -100,7 +100,7 @@ cdef inline int pair_words(
     """Pair two distinct words wherever they stand."""
     cdef int32_t place, start
     for place in range(reference.begins[word], reference.begins[word + 1]):
-        go_on(taken, 4 * (1 + hypothesis.begins[other + 1] - hypothesis.begins[other]))
+        count_steps(taken, 4 * (1 + hypothesis.begins[other + 1] - hypothesis.begins[other]))
         for start in range(hypothesis.begins[other], hypothesis.begins[other + 1]):
             candidate.position, candidate.start = reference.places[place], hypothesis.places[start]
             found.push_back(candidate)
@@ -149,13 +149,13 @@ cdef inline int join_parts(
         if not may_have(others, parts.hash):
             continue
         place = first_key(others, parts.hash)
-        go_on(taken, 20)
+        count_steps(taken, 20)
         while place < others.keys.size() and others.keys[place].hash == parts.hash:
             other = others.keys[place].index
             place += 1
             if not have_key(sources, parts.start, parts.words, others.distinct[other].spelling[0]):
                 continue
-            go_on(taken, 4 * <int64_t>(others.begins[other + 1] - others.begins[other]))
+            count_steps(taken, 4 * <int64_t>(others.begins[other + 1] - others.begins[other]))
             for at in range(others.begins[other], others.begins[other + 1]):
                 if forward:
                     candidate.position, candidate.length = parts.start, parts.words

@@ -61,7 +61,7 @@ class Evidence:
     def statistics(self) -> Statistics: ...
     def alignment(self, stages: tuple[str, ...]) -> Alignment: ...
 
-class CompiledEngine:
+class Kernel:
     def __init__(
         self,
         words: Callable[[str], Sequence[str]],

@@ -34,7 +34,7 @@ from meteorlib.engine.kernel.candidates cimport (
     EXACT, LEMMA, STEM, SYNONYM, VECTOR, Candidate, Problem, candidate_at, candidates_at, units_at,
 )
 from meteorlib.engine.kernel.choices cimport Task, grade_of, worth_of
-from meteorlib.engine.kernel.counts cimport LAST, LENGTHS, MOST, WHOLE, size_of_counts
+from meteorlib.engine.kernel.counts cimport LAST, LENGTHS, MOST, SCALE, size_of_counts
 from meteorlib.engine.kernel.found cimport Found
 from meteorlib.engine.kernel.lexicon cimport Lexicon, Rule, find_by_part, find_offsets
 from meteorlib.engine.kernel.text_table cimport WIDE, Directory, PyUnicode_READ, add_number, hashed, number_at
@@ -44,7 +44,7 @@ from meteorlib.engine.kernel.phrases cimport Table, Watched, is_unchanged, read_
 from meteorlib.engine.kernel.records cimport open_records
 from meteorlib.engine.kernel.spelling cimport spell
 from meteorlib.engine.kernel.stems cimport Stemmer, Suffix, stem
-from meteorlib.engine.kernel.steps cimport look_around
+from meteorlib.engine.kernel.steps cimport check_cancel
 from meteorlib.engine.kernel.system cimport thread_time
 from meteorlib.engine.kernel.tokens cimport (
     DIGIT, LOWER, MOST_WORDS, NOTHING, OTHER, TOKEN_LENGTH, VARIANTS, Line, Stretch, Token, add_token, cut_line,
@@ -110,7 +110,7 @@ cdef class Workspace:
 
 
 @cython.no_gc
-cdef class CompiledEngine:
+cdef class Kernel:
     """Reads and analyzes text, finds the alignment of one of the searches that it knows, counts and scores it."""
 
     cdef Plan plan
@@ -154,8 +154,8 @@ cdef class CompiledEngine:
         plan.word_stages, plan.joined_stage, plan.phrase_stage, plan.near_stage, plan.late_stage = 0, -1, -1, -1, -1
         if plan.search == WEIGHTED:
             plan.worth.chunk, plan.worth.distance, plan.worth.far, plan.worth.kept = settings.costs
-        plan.worth.unit = WHOLE // unit
-        plan.worth.cased = WHOLE if case is None else round(case * WHOLE)
+        plan.worth.unit = SCALE // unit
+        plan.worth.cased = SCALE if case is None else round(case * SCALE)
         self.graded = case is not None
         formula = &plan.formula
         formula.alpha, formula.beta = parameters.alpha, parameters.beta
@@ -168,7 +168,7 @@ cdef class CompiledEngine:
             formula.weights[stage] = parameters.weights[stage]
             plan.gains[stage] = matcher.gain
             if plan.search == WEIGHTED:
-                plan.worth.values[stage] = round(parameters.weights[stage] * WHOLE)
+                plan.worth.values[stage] = round(parameters.weights[stage] * SCALE)
             self.take(stage, kernel, matcher)
         learner.stems_are_forms = (
             learner.stems is not None and learner.lemmas is not None and learner.lemmas.forms.ask is learner.stems.ask

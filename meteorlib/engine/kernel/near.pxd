@@ -6,9 +6,9 @@ from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 
 from meteorlib.engine.kernel.candidates cimport MOST_CANDIDATES, no_room
-from meteorlib.engine.kernel.counts cimport WHOLE
+from meteorlib.engine.kernel.counts cimport SCALE
 from meteorlib.engine.kernel.spelling cimport Pattern, lay_pattern, least_distance, levenshtein
-from meteorlib.engine.kernel.steps cimport go_on
+from meteorlib.engine.kernel.steps cimport count_steps
 from meteorlib.engine.kernel.words cimport Segment, Spelling, room_for, scattered
 
 
@@ -91,12 +91,12 @@ cdef inline int32_t common_prefix(const Spelling& first, const Spelling& second)
 
 cdef inline int32_t most_distance(int32_t longer, int32_t begin, int32_t least, int64_t prefix) noexcept nogil:
     """No word of a grade of `least` is farther, where a common prefix counts."""
-    cdef int64_t lacking = WHOLE - (prefix * begin + longer - 1) // longer
-    if lacking == WHOLE:
-        return <int32_t>(<int64_t>longer * (WHOLE - least) // WHOLE)
+    cdef int64_t lacking = SCALE - (prefix * begin + longer - 1) // longer
+    if lacking == SCALE:
+        return <int32_t>(<int64_t>longer * (SCALE - least) // SCALE)
     if lacking <= 0:
         return longer
-    return <int32_t>min(<int64_t>longer, <int64_t>longer * (WHOLE - least) // lacking + 1)
+    return <int32_t>min(<int64_t>longer, <int64_t>longer * (SCALE - least) // lacking + 1)
 
 
 cdef inline int find_near(
@@ -110,29 +110,29 @@ cdef inline int find_near(
     cdef const Speller* others = near.others.data()
     cdef NearUnit unit
     cdef bint laid = False
-    cdef int64_t share = WHOLE - least
-    go_on(taken, 3 * <int64_t>near.others.size())
+    cdef int64_t share = SCALE - least
+    count_steps(taken, 3 * <int64_t>near.others.size())
     for index in range(near.others.size()):
         other = &others[index]
         longer = max(source.length, other.length)
-        most = <int32_t>(longer * share // WHOLE)
+        most = <int32_t>(longer * share // SCALE)
         if prefix:
             begins = common_prefix(
                 reference.distinct[source.index].spelling[0], hypothesis.distinct[other.index].spelling[0]
             )
-            go_on(taken, begins)
+            count_steps(taken, begins)
             most = most_distance(longer, begins, least, prefix)
         if abs(source.length - other.length) > most or least_distance(source.bag, other.bag) > most:
             continue
         if not laid:
             lay_pattern(reference.distinct[source.index].spelling[0], near.pattern)
             laid = True
-        go_on(taken, 4 * <int64_t>other.length)
+        count_steps(taken, 4 * <int64_t>other.length)
         distance = levenshtein(near.pattern, hypothesis.distinct[other.index].spelling[0], taken)
         if distance > most:
             continue
-        unit.grade = <int32_t>(<int64_t>WHOLE * (longer - distance) // longer)
-        unit.grade += <int32_t>((WHOLE - unit.grade) * <int64_t>prefix * begins // (<int64_t>WHOLE * longer))
+        unit.grade = <int32_t>(<int64_t>SCALE * (longer - distance) // longer)
+        unit.grade += <int32_t>((SCALE - unit.grade) * <int64_t>prefix * begins // (<int64_t>SCALE * longer))
         if unit.grade < least:
             continue
         for place in range(hypothesis.begins[other.index], hypothesis.begins[other.index + 1]):

@@ -10,7 +10,7 @@ from meteorlib.engine.kernel.candidates cimport no_room
 from meteorlib.engine.kernel.optimal_graph cimport NOBODY, Arc, Graph
 from meteorlib.engine.kernel.optimal_labels cimport ELSEWHERE, Bucket, Extension, Label, Labels, Link, Rank, empty, offer
 from meteorlib.engine.kernel.optimal_relaxation cimport Relaxation
-from meteorlib.engine.kernel.steps cimport go_on, step
+from meteorlib.engine.kernel.steps cimport count_steps, step
 
 
 cdef inline bool rank_before(const Rank& a, const Rank& b) noexcept nogil:
@@ -217,7 +217,7 @@ cdef inline int set_labels(
         labels.steps += <int64_t>(labels.ranks.size() * labels.extensions.size())
         for index in range(labels.ranks.size()):
             label = &bucket.labels[labels.ranks[index].index]
-            go_on(taken, 10 * <int64_t>(words * labels.extensions.size()))
+            count_steps(taken, 10 * <int64_t>(words * labels.extensions.size()))
             extend(
                 graph, upper_bound, label[0], labels.bases[index],
                 bucket.used.data() + labels.ranks[index].index * words, labels,

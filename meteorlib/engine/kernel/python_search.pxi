@@ -18,7 +18,7 @@ cdef class Worths:
 
     cdef int32_t grade(self, Candidate candidate):
         """How much of a candidate counts."""
-        cdef int32_t grade = WHOLE
+        cdef int32_t grade = SCALE
         if candidate.stage == self.task.worth.near_stage:
             grade = self.near[self.task.reference.which[candidate.position], candidate.start]
         return grade_of(self.task[0], candidate, grade)

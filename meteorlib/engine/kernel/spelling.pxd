@@ -4,7 +4,7 @@ from libc.stdint cimport int32_t, int64_t, uint64_t
 from libcpp.vector cimport vector
 
 from meteorlib.engine.kernel.bits cimport count_bits
-from meteorlib.engine.kernel.steps cimport go_on
+from meteorlib.engine.kernel.steps cimport count_steps
 from meteorlib.engine.kernel.words cimport Spelling
 
 
@@ -27,7 +27,7 @@ cdef cppclass Pattern:
     vector[signed char] steps  # from each letter of the other word to the next, in the last row of a block
 
 
-cdef inline uint64_t appended(uint64_t hash, const Spelling& key) noexcept nogil:
+cdef inline uint64_t with_letter(uint64_t hash, const Spelling& key) noexcept nogil:
     """The hash of letters with a key behind them."""
     return hash * key.power + key.hash
 
@@ -123,6 +123,6 @@ cdef inline int32_t levenshtein(Pattern& pattern, const Spelling& other, int64_t
     while first < pattern.length:
         lay_block(pattern, first)
         grown = across_block(pattern, first, other.letters, other.length)
-        go_on(taken, 8 * <int64_t>other.length)
+        count_steps(taken, 8 * <int64_t>other.length)
         first += BLOCK
     return pattern.length + grown

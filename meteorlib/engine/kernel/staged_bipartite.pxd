@@ -8,7 +8,7 @@ from libcpp cimport bool
 from libcpp.vector cimport vector
 
 from meteorlib.engine.kernel.bits cimport count_all, drop, has, place_from, put, words_for
-from meteorlib.engine.kernel.steps cimport go_on
+from meteorlib.engine.kernel.steps cimport count_steps
 
 
 cdef enum:
@@ -45,7 +45,7 @@ cdef cppclass Matching:
 
 
 cdef inline int take_visits(Matching& it, int64_t count) except -1 nogil:
-    go_on(it.steps, count * <int64_t>(8 + 2 * it.words))
+    count_steps(it.steps, count * <int64_t>(8 + 2 * it.words))
 
 
 cdef inline void flip(Matching& it, int32_t word, int32_t position) noexcept nogil:
@@ -132,7 +132,7 @@ cdef inline int find_users(Matching& it) except -1 nogil:
         reach = it.neighbors.data() + word * it.words
         position = place_from(reach, it.words, 0)
         while position >= 0:
-            go_on(it.steps, 4)
+            count_steps(it.steps, 4)
             put(it.users.data() + position * it.rows, word)
             position = place_from(reach, it.words, position + 1)
 
@@ -221,7 +221,7 @@ cdef inline int repair(Matching& it, int32_t word, const uint64_t* taken) except
     for index in range(word):
         drop(it.exposed.data(), index)
     it.begin = word
-    go_on(it.steps, 4 * <int64_t>(it.places + it.count))
+    count_steps(it.steps, 4 * <int64_t>(it.places + it.count))
     for set_word in range(it.words):
         it.taken[set_word] = taken[set_word]
         it.free[set_word] = ~taken[set_word]

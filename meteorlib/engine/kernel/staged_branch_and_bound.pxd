@@ -11,7 +11,7 @@ from meteorlib.engine.kernel.staged_components cimport Graph
 from meteorlib.engine.kernel.staged_moves cimport Answers, Possible, moves, forget, mixed
 from meteorlib.engine.kernel.bits cimport bits_from, count_between, has, put, words_for
 from meteorlib.engine.kernel.staged_words cimport SCARCE, OpenWord, OpenWords
-from meteorlib.engine.kernel.steps cimport go_on
+from meteorlib.engine.kernel.steps cimport count_steps
 
 
 cdef enum:
@@ -188,7 +188,7 @@ cdef inline int branch(
         hash = hash_of(it, taken, it.keys[level])
         moves(word, level, taken, graph, words, it.answers, possible)
         it.steps += possible.looked_at + possible.effort
-        go_on(it.looked, 8 * (possible.count + 1 + <int64_t>it.words) + 8 * possible.looked_at * <int64_t>it.words)
+        count_steps(it.looked, 8 * (possible.count + 1 + <int64_t>it.words) + 8 * possible.looked_at * <int64_t>it.words)
         child.parent = <int32_t>index
         before = above = 0
         for move in range(possible.count):

@@ -10,7 +10,7 @@ from libcpp.vector cimport vector
 
 from meteorlib.engine.kernel.candidates cimport Problem
 from meteorlib.engine.kernel.bits cimport put, words_for
-from meteorlib.engine.kernel.steps cimport go_on
+from meteorlib.engine.kernel.steps cimport count_steps
 from meteorlib.engine.kernel.words cimport Segment
 
 
@@ -102,7 +102,7 @@ cdef inline int find_edges(
                     it.edges.push_back(other)
                     it.degrees[other] += 1
             unit += 1
-        go_on(it.steps, 2 * <int64_t>(unit - it.cursors[word]))
+        count_steps(it.steps, 2 * <int64_t>(unit - it.cursors[word]))
         it.cursors[word] = unit
         it.edge_begins[word + 1] = <int32_t>it.edges.size()
 
@@ -117,7 +117,7 @@ cdef inline int32_t root_of(vector[int32_t]& parts, int32_t word) noexcept nogil
 cdef inline int add_references(const Segment& reference, int32_t word, Graph& it) except -1 nogil:
     """Put the places that a distinct word has left behind the reference positions."""
     cdef int32_t place
-    go_on(it.steps, reference.begins[word + 1] - reference.begins[word])
+    count_steps(it.steps, reference.begins[word + 1] - reference.begins[word])
     for place in range(reference.begins[word], reference.begins[word + 1]):
         if it.partners[reference.places[place]] == NOBODY:
             it.references.push_back(reference.places[place])
@@ -126,7 +126,7 @@ cdef inline int add_references(const Segment& reference, int32_t word, Graph& it
 cdef inline int add_starts(const Segment& hypothesis, int32_t word, Graph& it) except -1 nogil:
     """The same with a distinct word of the hypothesis."""
     cdef int32_t place
-    go_on(it.steps, hypothesis.begins[word + 1] - hypothesis.begins[word])
+    count_steps(it.steps, hypothesis.begins[word + 1] - hypothesis.begins[word])
     for place in range(hypothesis.begins[word], hypothesis.begins[word + 1]):
         if not it.taken[hypothesis.places[place]]:
             it.starts.push_back(hypothesis.places[place])
@@ -177,7 +177,7 @@ cdef inline int connected(Graph& it) except -1 nogil:
     for index in range(it.members.size()):
         word = it.members[index].word
         root = root_of(it.parts, it.edges[it.edge_begins[word]])
-        go_on(it.steps, 4 * <int64_t>(it.edge_begins[word + 1] - it.edge_begins[word]))
+        count_steps(it.steps, 4 * <int64_t>(it.edge_begins[word + 1] - it.edge_begins[word]))
         for edge in range(it.edge_begins[word] + 1, it.edge_begins[word + 1]):
             it.parts[root_of(it.parts, it.edges[edge])] = root
     for index in range(it.members.size()):
@@ -201,7 +201,7 @@ cdef inline int lay_reach(
         word = reference.which[it.references[component.references + index]]
         row = it.reach.data() + component.reach + index * component.words
         for edge in range(it.edge_begins[word], it.edge_begins[word + 1]):
-            go_on(it.steps, hypothesis.begins[it.edges[edge] + 1] - hypothesis.begins[it.edges[edge]])
+            count_steps(it.steps, hypothesis.begins[it.edges[edge] + 1] - hypothesis.begins[it.edges[edge]])
             for place in range(hypothesis.begins[it.edges[edge]], hypothesis.begins[it.edges[edge] + 1]):
                 if not it.taken[hypothesis.places[place]]:
                     put(row, it.places_in[hypothesis.places[place]])

@@ -7,7 +7,7 @@ from libcpp.vector cimport vector
 from meteorlib.engine.kernel.staged_components cimport NOBODY, Component, Graph
 from meteorlib.engine.kernel.staged_bipartite cimport Matching, match
 from meteorlib.engine.kernel.bits cimport count_between, drop, has, place_from, put, words_for
-from meteorlib.engine.kernel.steps cimport go_on
+from meteorlib.engine.kernel.steps cimport count_steps
 
 
 cdef enum:
@@ -246,7 +246,7 @@ cdef inline int open_words(Graph& graph, size_t hypothesis_length, OpenWords& it
 
 cdef inline int weigh(OpenWord& word, Graph& graph, OpenWords& it) except -1 nogil:
     """Work out what the moves of a word cost, those of all later words being known."""
-    go_on(graph.steps, 8 * (word.count + <int64_t>it.before.size()))
+    count_steps(graph.steps, 8 * (word.count + <int64_t>it.before.size()))
     if word.kind == SCARCE:
         open_scarce(word, graph.components[word.component], graph, it)
         put(it.after.data(), word.highest)

@@ -22,22 +22,22 @@ cdef enum:
     MANY_STEPS = 1 << 20
 
 
-cdef inline int look_around() except -1 with gil:
-    from meteorlib.cancellation import look_up
+cdef inline int check_cancel() except -1 with gil:
+    from meteorlib.cancellation import check_cancel
 
     PyErr_CheckSignals()
-    look_up()
+    check_cancel()
     return 0
 
 
 cdef inline int step(int64_t steps) except -1 nogil:
     """Take steps of about a nanosecond each."""
     if meteor_is_due(steps):
-        look_around()
+        check_cancel()
     return 0
 
 
-cdef inline int go_on(int64_t& taken, int64_t steps) except -1 nogil:
+cdef inline int count_steps(int64_t& taken, int64_t steps) except -1 nogil:
     """Take steps in a loop that is too tight to look at what the thread has taken."""
     taken += steps
     if taken >= MANY_STEPS:

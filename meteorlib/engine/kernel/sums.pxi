@@ -9,7 +9,7 @@ cdef enum:
 cdef class CompiledSums:
     """What `Totals` holds, as numbers."""
 
-    cdef CompiledEngine engine
+    cdef Kernel engine
     cdef int64_t summed[MOST]
     cdef readonly int64_t segments, empty_hypotheses, empty_references, inexact
     cdef readonly int64_t unlocked  # nanoseconds of the processor without the interpreter's lock
@@ -17,7 +17,7 @@ cdef class CompiledSums:
     cdef int64_t mantissas[EXPONENTS]  # of the scores, by exponent
     cdef object flushed
 
-    def __cinit__(self, CompiledEngine engine):
+    def __cinit__(self, Kernel engine):
         """Start with nothing; `engine` scores the segments."""
         self.engine = engine
         self.flushed = 0

@@ -114,7 +114,7 @@ cdef class Reader:
         if self.token_reader is not None:
             room.tokens.swap(self.room.tokens)  # the text mode may let another thread in, which finds none
             room.stretches.swap(self.room.stretches)
-            known = self.look_up(vocabulary, line, room) and read_words(room.tokens, segment.it.words)
+            known = self.check_cancel(vocabulary, line, room) and read_words(room.tokens, segment.it.words)
             if room.tokens.capacity() <= LARGEST_SPARE:
                 self.room.tokens.swap(room.tokens)
                 self.room.stretches.swap(room.stretches)
@@ -148,7 +148,7 @@ cdef class Reader:
         if self.learner.cased:
             lower(segment.it)
 
-    cdef bool look_up(self, Vocabulary vocabulary, str line, Line& room) except? False:
+    cdef bool check_cancel(self, Vocabulary vocabulary, str line, Line& room) except? False:
         """Find the tokens of a line; False where one of them asks for the whole line."""
         cdef int kind = PyUnicode_KIND(line)
         cdef void* data = PyUnicode_DATA(line)

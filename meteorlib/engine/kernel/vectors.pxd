@@ -3,7 +3,7 @@
 from libc.stdint cimport int32_t, int64_t
 from libcpp.vector cimport vector
 
-from meteorlib.engine.kernel.steps cimport go_on
+from meteorlib.engine.kernel.steps cimport count_steps
 from meteorlib.engine.kernel.words cimport Segment, Word
 
 
@@ -33,7 +33,7 @@ cdef inline int find_close(
     cdef int32_t index, last = <int32_t>hypothesis.distinct.size() - 1, count = 0, place
     cdef Word* other
     close.clear()
-    go_on(taken, 1 + last)
+    count_steps(taken, 1 + last)
     for index in range(last + 1):
         other = hypothesis.distinct[index]
         if other == word:
@@ -48,5 +48,5 @@ cdef inline int find_close(
             for place in range(count):
                 if (1 + <double>cosines[place]) / 2 >= threshold:
                     close.push_back(indexes[place])
-            go_on(taken, TOGETHER * <int64_t>word.width)
+            count_steps(taken, TOGETHER * <int64_t>word.width)
             count = 0

@@ -40,14 +40,14 @@ cdef class Stems:
     """Word → its stem; of a user's stemmer whatever can be compared."""
 
     cdef object ask  # Python's
-    cdef bool has_twin
+    cdef bool has_kernel
     cdef bool as_nltk  # whose twin takes all of ASCII
     cdef Stemmer it
 
     def __cinit__(self, stemmer):
         self.ask, tables = stemmer, tables_of(stemmer)
-        self.has_twin = tables is not None
-        if self.has_twin:
+        self.has_kernel = tables is not None
+        if self.has_kernel:
             self.it.english, self.as_nltk = tables.rules == "english", tables.rules == "nltk"
             load_suffixes(self.it.whole_words, tables.whole_words)
             self.it.kept = [word.encode() for word in tables.kept]
@@ -74,7 +74,7 @@ cdef class Stems:
         cdef int length = <int>PyUnicode_GET_LENGTH(word)
         if not small and self.as_nltk and length <= TOKEN_LENGTH and word.isascii():
             word, small = word.lower(), True
-        if not small or not self.has_twin:
+        if not small or not self.has_kernel:
             return -1
         memcpy(letters, PyUnicode_DATA(word), length)
         return stem(self.it, self.as_nltk, letters, length)
@@ -86,7 +86,7 @@ cdef class Stems:
         if length >= 0:
             return vocabulary.number_of_stem(PyUnicode_1BYTE_KIND, letters, length)
         made = self.ask(word)
-        if not self.has_twin:  # maybe no text
+        if not self.has_kernel:  # maybe no text
             return number_of(vocabulary.other_stem_ids, made, vocabulary.stems)
         return vocabulary.number_of_stem(PyUnicode_KIND(made), PyUnicode_DATA(made), len(made))
 
@@ -136,15 +136,15 @@ cdef class Synsets:
                 synsets.push_back(synset)
             return
         if small:
-            self.look_up(<const char*>PyUnicode_DATA(word), <int>len(word), <int>len(word), found)
+            self.check_cancel(<const char*>PyUnicode_DATA(word), <int>len(word), <int>len(word), found)
         else:
-            self.look_up(PyBytes_AS_STRING(encoded), <int>len(encoded), <int>len(word), found)
+            self.check_cancel(PyBytes_AS_STRING(encoded), <int>len(encoded), <int>len(word), found)
         sort(found.begin(), found.end())
         found.erase(unique(found.begin(), found.end()), found.end())
         for index in range(found.size()):
             synsets.push_back(<int32_t>found[index])
 
-    cdef look_up(self, const char* word, int length, int letters, vector[uint32_t]& found):
+    cdef check_cancel(self, const char* word, int length, int letters, vector[uint32_t]& found):
         if self.it.by_part:
             find_by_part(self.it, word, length, found)
         else:
@@ -179,6 +179,6 @@ cdef class Sizes:
             return self.ask(word)
         found = self.get(word)
         if not found:
-            return self.by_length[len(word)] + WHOLE
+            return self.by_length[len(word)] + SCALE
         record = <const unsigned char*>PyBytes_AS_STRING((<list>found)[0])
         return self.by_length[len(word)] + (<int64_t>record[0] << 8 | record[1])

@@ -12,7 +12,7 @@ from meteorlib.core.alignment import Alignment, Match
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.chunking import Chunking
 from meteorlib.core.safe_text import harmless
-from meteorlib.core.segment import WHOLE
+from meteorlib.core.segment import SCALE
 from meteorlib.reports.html.encoding import letters
 from meteorlib.reports.html.measures import units
 
@@ -79,7 +79,7 @@ def segment_columns(
         columns["runs"].append(letters([number for run in runs(alignment.matches) for number in run]))
         chunks = Chunking.of(alignment.matches).chunks
         columns["chunks"].append(letters([number for chunk in chunks for number in chunk]))
-        parts = [(place, grade) for place, grade in enumerate(alignment.grades or ()) if grade != WHOLE]
+        parts = [(place, grade) for place, grade in enumerate(alignment.grades or ()) if grade != SCALE]
         columns["parts"].append(letters([number for part in parts for number in part]))
         columns["numbers"].append(letters([each.index(alignment.reference), *_numbers(scored)]))
     if not any(columns["parts"]):

@@ -16,5 +16,5 @@ def markdown(systems: Systems) -> str:
 
 
 def _code(text: str) -> str:
-    """Shown as it is; a signature has no backquote."""
+    """Displayable as it is; a signature has no backquote."""
     return f"`{text}`"

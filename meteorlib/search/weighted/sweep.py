@@ -15,9 +15,9 @@ from typing import Any, NamedTuple, Self
 
 from attrs import field, frozen
 
-from meteorlib.cancellation import look_up
+from meteorlib.cancellation import check_cancel
 from meteorlib.core.alignment import Candidate, Candidates
-from meteorlib.core.segment import WHOLE
+from meteorlib.core.segment import SCALE
 
 MatchTuple = tuple[int, int, int, int, int]
 
@@ -32,7 +32,7 @@ MOST_CHOICES = 2000
 of times; without a limit, time and memory would grow with the square of the length of such a text."""
 
 Worth = Callable[[int, Candidate], int]
-"""A reference position and a candidate there → what that is worth, before the costs, in units of 1/`WHOLE`."""
+"""A reference position and a candidate there → what that is worth, before the costs, in units of 1/`SCALE`."""
 
 
 class State(NamedTuple):
@@ -72,7 +72,7 @@ class Choice(NamedTuple):
 
 
 class Costs(NamedTuple):
-    """What is paid for matches, in units of 1/`WHOLE`.
+    """What is paid for matches, in units of 1/`SCALE`.
 
     Attributes:
         chunk: for each chunk.
@@ -137,7 +137,7 @@ class Problem:
             length, start, words, stage = candidate
             worth = self.worth(position, candidate)
             near = worth - distance * min(abs(position - start), far) // far
-            least = worth * kept // WHOLE
+            least = worth * kept // SCALE
             match = position, length, start, words, stage
             used = _used(start, words, self._sets)
             ready.append(Choice(used, max(near, least), max(near - chunk, least), start, start + words, match))
@@ -176,7 +176,7 @@ def sweep(problem: Problem, width: int | None = None, above: int | None = None, 
     complete, made = True, 0
     for position in range(end):
         if not position % LOOK_UP_EVERY:
-            look_up()
+            check_cancel()
         choices = problem.choices(position)
         starts = {choice.start for choice in choices}
         states = _merged(buckets[position], problem.usable[position], starts, problem.costs.chunk)

@@ -2,7 +2,7 @@
 
 An alignment is worth the sum of what its matches are worth, less a cost for each chunk and for the distance between
 the words of each match; but a match keeps a share of its worth. All of that are whole numbers, in units of
-1/`meteorlib.core.segment.WHOLE`.
+1/`meteorlib.core.segment.SCALE`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from attrs import field, frozen
 
 from meteorlib.core.alignment import Candidates, Found
 from meteorlib.core.parameters import a_share, check_between
-from meteorlib.core.segment import WHOLE
+from meteorlib.core.segment import SCALE
 from meteorlib.search.search import beam_width, step_budget, whole_number
 from meteorlib.search.weighted.sweep import Costs, Problem, Worth, sweep
 
@@ -108,4 +108,4 @@ class WeightedOptimal:
 
 
 def _costs(search: Weighted | WeightedOptimal) -> Costs:
-    return Costs(round(search.chunk * WHOLE), round(search.distance * WHOLE), search.far, round(search.kept * WHOLE))
+    return Costs(round(search.chunk * SCALE), round(search.distance * SCALE), search.far, round(search.kept * SCALE))

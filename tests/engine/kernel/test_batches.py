@@ -12,11 +12,11 @@ from attrs import evolve
 from meteorlib import Scorer
 from meteorlib.config import load_preset
 from meteorlib.core.pair import Pair
-from meteorlib.engine.build import make_engine
-from meteorlib.engine.implementation import compiled_engine
+from meteorlib.engine.build import build_engine
+from meteorlib.engine.implementation import load_kernel
 from meteorlib.text.token import Token, Tokens
 
-pytestmark = pytest.mark.skipif(compiled_engine() is None, reason="built without the extension")
+pytestmark = pytest.mark.skipif(load_kernel() is None, reason="built without the extension")
 
 
 class Asked:
@@ -39,7 +39,7 @@ class Asked:
 def engine_that_asks(monkeypatch, asked=lambda _: None):
     """An engine with that text mode."""
     monkeypatch.setattr("meteorlib.engine.build.make_text", lambda _: Asked(asked))
-    return make_engine(evolve(load_preset("meteor-1.5-en-core"), function_words=None))
+    return build_engine(evolve(load_preset("meteor-1.5-en-core"), function_words=None))
 
 
 def drawn_pairs(seed, count=300):

@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 
 from meteorlib import Scorer
 from meteorlib.core.pair import Pair
-from meteorlib.engine.implementation import compiled_engine
+from meteorlib.engine.implementation import load_kernel
 from meteorlib.errors import InvalidText
 from meteorlib.text.validation import LONGEST_TEXT, check_text
 from tests.examples import examples
 
-pytestmark = pytest.mark.skipif(compiled_engine() is None, reason="built without the extension")
+pytestmark = pytest.mark.skipif(load_kernel() is None, reason="built without the extension")
 
 TEXTS = st.text(st.sampled_from("aé€\0\ud800\udfff\U0001f600"), max_size=6) | st.text()
 

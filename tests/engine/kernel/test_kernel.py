@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from meteorlib.engine.implementation import compiled_engine
+from meteorlib.engine.implementation import load_kernel
 from meteorlib.matchers.levenshtein import levenshtein
 from meteorlib.resources.paraphrases.table import open_paraphrases
 
 pytestmark = [
     pytest.mark.stress,  # it takes the compiler a while
-    pytest.mark.skipif(compiled_engine() is None, reason="built without the extension"),
+    pytest.mark.skipif(load_kernel() is None, reason="built without the extension"),
 ]
 
 BUILD = """

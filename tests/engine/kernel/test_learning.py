@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from meteorlib import Scorer
 from meteorlib.config import load_preset
-from meteorlib.engine.implementation import compiled_engine
+from meteorlib.engine.implementation import load_kernel
 from meteorlib.engine.word_weights import word_size
 from meteorlib.resources.stemmers import nltk_porter, porter2, porter_1980
 from meteorlib.resources.stemmers.by_name import ByUnits, stemmer
@@ -35,7 +35,7 @@ from meteorlib.resources.wordnet.lexicon import (
 from meteorlib.resources.wordnet.record_table import RecordTable
 from tests.examples import examples
 
-pytestmark = pytest.mark.skipif(compiled_engine() is None, reason="built without the extension")
+pytestmark = pytest.mark.skipif(load_kernel() is None, reason="built without the extension")
 
 STEMMERS = ["snowball-en", "porter", "porter-nltk"]
 LEXICONS = [open_offset_lexicon, open_wordnet]
@@ -43,8 +43,8 @@ TABLES = [porter2, nltk_porter, porter_1980]
 SUFFIXES = sorted({"logi", *(suffix for one in TABLES for suffix in (*one.STEP_2, *one.STEP_3, *one.STEP_4))})
 ENDINGS = " s es ed eed eedly ing ingly edly ly y e ll ied ies sses 's".split(" ")  # the first is none
 BEGINNINGS = ["", "a", "y", "b", "gener", "commun", "arsen", "hopp", "sky", "ski", "toy", "cry", "roll", "skat", "xyz1"]
-WHOLE = sorted({*porter2.WHOLE_WORDS, *porter2.KEPT, *nltk_porter.IRREGULAR})
-WORDS = st.text("abcdeilnostuy", max_size=8) | st.sampled_from(WHOLE) | st.text(max_size=50)
+SCALE = sorted({*porter2.WHOLE_WORDS, *porter2.KEPT, *nltk_porter.IRREGULAR})
+WORDS = st.text("abcdeilnostuy", max_size=8) | st.sampled_from(SCALE) | st.text(max_size=50)
 ANY = st.builds("".join, st.tuples(WORDS, st.sampled_from(["", *SUFFIXES]), st.sampled_from(ENDINGS)))
 
 
@@ -72,7 +72,7 @@ def test_stems_of_built_words(name):
     twin = made("Stems")(stem)
     for word in map("".join, product(BEGINNINGS, ["", *SUFFIXES], ENDINGS)):
         assert twin(word) == stem(word), word
-    for word in WHOLE:
+    for word in SCALE:
         assert twin(word) == stem(word), word
 
 

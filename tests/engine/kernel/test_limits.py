@@ -11,11 +11,11 @@ from attrs import evolve
 from meteorlib import Scorer, cancellation
 from meteorlib.config import load_preset
 from meteorlib.core.pair import Pair
-from meteorlib.engine.build import make_engine
-from meteorlib.engine.implementation import compiled_engine
+from meteorlib.engine.build import build_engine
+from meteorlib.engine.implementation import load_kernel
 from meteorlib.text.token import Token, Tokens
 
-pytestmark = pytest.mark.skipif(compiled_engine() is None, reason="built without the extension")
+pytestmark = pytest.mark.skipif(load_kernel() is None, reason="built without the extension")
 
 SHORT_OF_MEMORY = """
 import resource
@@ -93,7 +93,7 @@ def test_wrong_number_of_variants(monkeypatch, variants):
             return Token(((text,),) * variants)
 
     monkeypatch.setattr("meteorlib.engine.build.make_text", lambda _: Strange())
-    engine = make_engine(evolve(load_preset("meteor-1.5-en-core"), function_words=None))
+    engine = build_engine(evolve(load_preset("meteor-1.5-en-core"), function_words=None))
     with pytest.raises(ValueError, match=f"1 or 3 variants, got {variants}: 'a-b'"):
         engine.read("a-b c-d")
 
@@ -102,7 +102,7 @@ def test_old_references(monkeypatch):
     """A reference that was read before the vocabulary was replaced counts like one that was read after."""
     from meteorlib.engine.kernel import kernel as module
 
-    engine = make_engine(load_preset("meteor-1.5-en-core"))
+    engine = build_engine(load_preset("meteor-1.5-en-core"))
     old = engine.read("the cat runs home")
     monkeypatch.setattr(module, "TOKEN_LIMIT", 3)
     hypothesis = engine.read("the cat running home")
@@ -118,10 +118,10 @@ def test_old_references(monkeypatch):
 @pytest.mark.thorough
 def test_the_matches_of_a_long_segment(monkeypatch):
     """Ctrl-C and the end of all work are looked for while hundreds of thousands of matches are handed out."""
-    engine = make_engine(load_preset("nltk"))
+    engine = build_engine(load_preset("nltk"))
     side = engine.analyze(["a"] * (1 << 18))
     looks = []
-    monkeypatch.setattr(cancellation, "look_up", lambda: looks.append(1))
+    monkeypatch.setattr(cancellation, "check_cancel", lambda: looks.append(1))
     assert len(engine.align(side, side).alignment.matches) == 1 << 18
     assert len(looks) > 3
 
@@ -130,7 +130,7 @@ def test_new_references(monkeypatch):
     """References that are new in a sum are known when it is done, and complete, also if the vocabulary was replaced."""
     from meteorlib.engine.kernel import kernel as module
 
-    engine = make_engine(load_preset("meteor-1.5-en-core"))
+    engine = build_engine(load_preset("meteor-1.5-en-core"))
     lines = "the cat runs home", "the cat running home"
     old = engine.read(lines[1])
     expected = engine.align(engine.read(lines[0]), old)
@@ -148,7 +148,7 @@ def test_no_reference_of_a_batch_that_failed():
             raise LookupError(word)
         return word
 
-    engine = make_engine(load_preset("meteor-1.5-en-core"), {"stem": stem})
+    engine = build_engine(load_preset("meteor-1.5-en-core"), {"stem": stem})
     with pytest.raises(LookupError):
         engine.totals([Pair(["a cat sat"], "a cat"), Pair(["a dog"], "a bad dog")])
     assert not engine.references

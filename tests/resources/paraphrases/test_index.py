@@ -10,7 +10,7 @@ import pytest
 
 from meteorlib import Scorer
 from meteorlib.core.pair import Pair
-from meteorlib.engine.implementation import VARIABLE, compiled_engine
+from meteorlib.engine.implementation import VARIABLE, load_kernel
 from meteorlib.errors import ResourceDamaged, ResourceMissing
 from meteorlib.resources.install import remove
 from meteorlib.resources.paraphrases.table import open_paraphrases
@@ -40,12 +40,12 @@ def digests(monkeypatch):
 @pytest.fixture(params=["compiled", "python"])
 def engine(request, monkeypatch):
     """Both engines."""
-    compiled_engine.cache_clear()
+    load_kernel.cache_clear()
     monkeypatch.setenv(VARIABLE, str(int(request.param == "python")))
-    if request.param == "compiled" and compiled_engine() is None:
+    if request.param == "compiled" and load_kernel() is None:
         pytest.skip("built without the extension")
     yield
-    compiled_engine.cache_clear()
+    load_kernel.cache_clear()
 
 
 def _wait():

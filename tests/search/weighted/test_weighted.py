@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from meteorlib.core.chunking import Chunking
-from meteorlib.core.segment import WHOLE
+from meteorlib.core.segment import SCALE
 from meteorlib.search.weighted import Weighted, WeightedOptimal
 from meteorlib.search.weighted.sweep import MOST_CHOICES, nearest
 
@@ -25,9 +25,9 @@ def value(matches, worth):
     total = 0
     heads = {matches[head] for head in Chunking.of(matches).heads}
     for match in matches:
-        paid = round(DISTANCE * WHOLE) * min(abs(match[0] - match[2]), FAR) // FAR
-        paid += round(CHUNK * WHOLE) * (match in heads)
-        total += max(worth[match] - paid, worth[match] * round(KEPT * WHOLE) // WHOLE)
+        paid = round(DISTANCE * SCALE) * min(abs(match[0] - match[2]), FAR) // FAR
+        paid += round(CHUNK * SCALE) * (match in heads)
+        total += max(worth[match] - paid, worth[match] * round(KEPT * SCALE) // SCALE)
     return total
 
 
@@ -61,7 +61,7 @@ def problems(draw):
             )
         )
         candidates.append(here)
-    worths = [[draw(st.integers(0, WHOLE)) for _ in here] for here in candidates]
+    worths = [[draw(st.integers(0, SCALE)) for _ in here] for here in candidates]
     return candidates, hypothesis_length, worths
 
 
@@ -87,8 +87,8 @@ def test_the_best_of_dense_problems(seed):
         singles = [(1, start, 1, pick.randrange(2)) for start in pick.sample(range(size), 3)]
         phrase = (pick.randint(1, min(2, size - position)), pick.randrange(size - 1), 2, 2)
         candidates.append([*singles, phrase])
-    for least in (0, WHOLE // 2, WHOLE * 9 // 10):
-        check_best(candidates, size, [[pick.randint(least, WHOLE) for _ in here] for here in candidates])
+    for least in (0, SCALE // 2, SCALE * 9 // 10):
+        check_best(candidates, size, [[pick.randint(least, SCALE) for _ in here] for here in candidates])
 
 
 def check_best(candidates, hypothesis_length, worths):
@@ -113,7 +113,7 @@ def test_states_of_one_future_are_one():
     """Words that nobody else wants cost no state: width 8 leaves none of a hundred pairs out."""
     size = 100
     candidates = [[(1, word, 1, 0), (1, word ^ 1, 1, 0)] for word in range(size)]
-    worths = [[WHOLE, WHOLE // 2]] * size
+    worths = [[SCALE, SCALE // 2]] * size
     found = WeightedOptimal(width=8, budget=1)(candidates, size, worth_of(candidates, worths))
     assert found.optimal
     assert found.matches == [(word, 1, word, 1, 0) for word in range(size)]
@@ -162,7 +162,7 @@ def test_a_budget():
     size = 12
     candidates = [[(1, start, 1, 0) for start in range(size)] for _ in range(size)]
     random = Random(1)
-    worths = [[random.randrange(WHOLE) for _ in range(size)] for _ in range(size)]
+    worths = [[random.randrange(SCALE) for _ in range(size)] for _ in range(size)]
     first = Weighted(2)(candidates, size, worth_of(candidates, worths))
     found = WeightedOptimal(2, budget=200)(candidates, size, worth_of(candidates, worths))
     assert found == (first.matches, False)
@@ -182,7 +182,7 @@ def test_too_many_candidates():
     for count in (MOST_CHOICES, MOST_CHOICES + 1):
         candidates = [[(1, start, 1, 0) for start in range(count)]]
         for search in (Weighted(1), WeightedOptimal()):
-            found = search(candidates, count, lambda *_: WHOLE)
+            found = search(candidates, count, lambda *_: SCALE)
             assert found == ([(0, 1, 0, 1, 0)], count == MOST_CHOICES)
 
 
