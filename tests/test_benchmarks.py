@@ -18,7 +18,7 @@ from benchmarks.compare import in_turns
 from benchmarks.documents import documents, joined, measure
 from benchmarks.floors import Machine, Text, causes_table
 from benchmarks.history import Result, entry, record, recorded
-from benchmarks.jobs import Step, locked_share, measured_steps, portions, speed_up
+from benchmarks.jobs import Step, batches, locked_share, measured_steps, speed_up
 from benchmarks.paired import Ratio, ratio, shared
 from benchmarks.sampled import Pass, asked_table, divided, stacks
 from benchmarks.sampled import table as time_table
@@ -293,9 +293,9 @@ def test_bounds_of_workers(workers):
 
 @pytest.mark.skipif(load_kernel() is None, reason="built without the extension")
 def test_steps_of_a_text():
-    """Each hundred segments of a portion are a step, and each takes time with the lock and without it."""
+    """Each hundred segments of a batch are a step, and each takes time with the lock and without it."""
     pairs = [(f"the cat {number} sat", f"a cat {number} sits") for number in range(620)]
-    assert [pair for portion in portions(pairs) for pair in portion] == [([ref], hyp) for hyp, ref in pairs]
+    assert [pair for batch in batches(pairs) for pair in batch] == [([ref], hyp) for hyp, ref in pairs]
     for steps in measured_steps("meteor-1.5-en-core", pairs):
         assert len(steps) == 7
         assert all(step.locked > 0 and step.unlocked > 0 for step in steps)
