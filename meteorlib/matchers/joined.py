@@ -1,4 +1,4 @@
-"""Joined words: one word where the other side has it in parts, such as ``well-known`` and ``well known``."""
+"""Joined matches: a word that the other side splits into parts, such as ``well-known`` and ``well known``."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from meteorlib.core.letters import letters_and_digits
 from meteorlib.matchers.matcher import PhraseMatcher, Positions
 
 PARTS = (2, 3)
-"""Words of one side that may stand for one word of the other."""
+"""Number of adjacent words on one side that may match one word on the other."""
 
 SHORTEST_WORD = 3
-"""Letters and digits of two words that differ in other signs only."""
+"""Minimum letters and digits of a word that matches another one with different signs."""
 
 SHORTEST_PARTS = 4
-"""Letters and digits of a word that stands for several."""
+"""Minimum letters and digits of a word that matches several."""
 
 
 @frozen(eq=False)
 class Keys:
-    """The letters and digits of a segment.
+    """Words of a segment by their letters and digits.
 
     Attributes:
         words: the words.
-        singles: those of one word → where it stands, ascending.
-        parts: those of several words → start and length, by start, then length.
+        singles: letters and digits of one word → its positions, ascending.
+        parts: letters and digits of adjacent words → start and length, by start, then length.
     """
 
     words: Sequence[str]
@@ -37,7 +37,7 @@ class Keys:
 
 @define
 class Joined(PhraseMatcher):
-    """Pairs what has the same letters and digits: a word with two or three adjacent ones, or with another word."""
+    """Pairs a word with two or three adjacent words, or with one other word, of the same letters and digits."""
 
     _keys: Memo[str] = field(init=False)
 
@@ -60,24 +60,24 @@ class Joined(PhraseMatcher):
             singles.setdefault(key, []).append(start)
             for length in PARTS:
                 if start + length <= len(keys) and keys[start + length - 1]:
-                    together = "".join(keys[start : start + length])
-                    if len(together) >= SHORTEST_PARTS:
-                        parts.setdefault(together, []).append((start, length))
+                    joined_key = "".join(keys[start : start + length])
+                    if len(joined_key) >= SHORTEST_PARTS:
+                        parts.setdefault(joined_key, []).append((start, length))
         return Keys(words, singles, parts)
 
     def spans(self, reference: Keys, hypothesis: Keys) -> Iterator[tuple[int, int, int, int]]:
-        """By reference start and length, then by hypothesis start and length."""
-        found = []
+        """Matching spans, sorted by reference start and length, then by hypothesis start and length."""
+        spans = []
         for key in reference.singles.keys() & hypothesis.singles.keys():
             if len(key) >= SHORTEST_WORD:
-                found += [
+                spans += [
                     (place, 1, start, 1)
                     for place in reference.singles[key]
                     for start in hypothesis.singles[key]
                     if reference.words[place] != hypothesis.words[start]
                 ]
         for key in reference.singles.keys() & hypothesis.parts.keys():
-            found += [(place, 1, *span) for place in reference.singles[key] for span in hypothesis.parts[key]]
+            spans += [(place, 1, *span) for place in reference.singles[key] for span in hypothesis.parts[key]]
         for key in reference.parts.keys() & hypothesis.singles.keys():
-            found += [(*span, start, 1) for span in reference.parts[key] for start in hypothesis.singles[key]]
-        yield from sorted(found)
+            spans += [(*span, start, 1) for span in reference.parts[key] for start in hypothesis.singles[key]]
+        yield from sorted(spans)

@@ -1,4 +1,4 @@
-"""What a matcher is, and how the stages of a preset propose their candidates."""
+"""Base classes of matchers, and how the stages of a preset propose candidates."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ Positions = Mapping[str, Sequence[int]]
 
 
 class Matcher(ABC):
-    """Code that proposes matches; a stage is a matcher at its place in a preset.
+    """Base class of matchers, which propose matches; a stage is a matcher at its place in a preset.
 
     Attributes:
-        gain: what one of its words is worth in METEOR 1.5's search: 1 for exact matches, ½ for all others.
-        accuracy: the same in the search for the most accurate alignment, where phrases come after all words.
+        gain: what one matched word counts in METEOR 1.5's searches: 1 for exact matches, ½ for all others.
+        accuracy: the gain in the search ``accurate``, where phrases come after all words.
     """
 
     gain: ClassVar[float] = 0.5
@@ -25,32 +25,32 @@ class Matcher(ABC):
 
     @abstractmethod
     def analyze(self, words: Sequence[str], positions: Positions) -> Any:
-        """What this matcher needs to know of a segment: its words, and where each distinct word stands."""
+        """Analyze a segment for this matcher, from its words and the positions of each distinct word."""
 
 
 class WordMatcher(Matcher):
-    """A matcher that pairs single words, wherever they stand."""
+    """Base class of matchers that pair single words, whatever their positions."""
 
     @abstractmethod
     def pairs(self, reference: Any, hypothesis: Any) -> Iterable[tuple[str, Sequence[str]]]:
-        """Distinct words of the reference with the distinct words of the hypothesis that match them.
+        """Pairs of a distinct reference word and the distinct hypothesis words that match it.
 
         Args:
-            reference: what `analyze` made of the reference.
-            hypothesis: what `analyze` made of the hypothesis.
+            reference: result of `analyze` for the reference.
+            hypothesis: result of `analyze` for the hypothesis.
         """
 
 
 class GradedMatcher(WordMatcher):
-    """A matcher whose matches count in part; it leaves pairs of words to the stages before it."""
+    """Base class of matchers whose matches count in part; earlier stages have precedence for a pair of words."""
 
     @abstractmethod
     def grade(self, reference: str, hypothesis: str) -> int:
-        """How much of a match of these words counts, in units of 1/`meteorlib.core.segment.SCALE`."""
+        """Share of a match of these words that counts, in units of 1/`meteorlib.core.segment.SCALE`."""
 
 
 class PhraseMatcher(Matcher):
-    """A matcher that pairs spans of words."""
+    """Base class of matchers that pair spans of words."""
 
     accuracy: ClassVar[float] = 1.0
 
@@ -59,7 +59,7 @@ class PhraseMatcher(Matcher):
         """Matching spans (reference start and length, hypothesis start and length) in the order of candidates."""
 
     def alike(self, reference: Any) -> Mapping[int, Sequence[int]]:  # noqa: ARG002
-        """Later positions of the reference at which the same spans match, by the first one.
+        """Later reference positions at which the same spans match, by the first such position.
 
         `spans` leaves them out, so that repeated words do not cost the square of their number.
         """
@@ -67,30 +67,30 @@ class PhraseMatcher(Matcher):
 
 
 def propose(matchers: Sequence[Matcher], reference: Segment, hypothesis: Segment) -> Candidates:
-    """The candidates of every reference position, stage after stage.
+    """Candidates of every reference position, stage by stage.
 
-    If both sides are the same words, only the first stage is asked, which keeps METEOR's search free of errors.
+    If both sides have the same words, only the first stage is used, which keeps METEOR's search free of errors.
     """
     if reference.words == hypothesis.words:
         matchers = matchers[:1]
-    found: list[list[Candidate]] = [_NONE] * len(reference.words)
+    proposed: list[list[Candidate]] = [_NO_CANDIDATES] * len(reference.words)
     by_word: dict[str, list[Candidate]] = {}
     places = hypothesis.positions
     for stage, matcher in enumerate(matchers):
-        reference_known, hypothesis_known = reference.knowledge[stage], hypothesis.knowledge[stage]
+        reference_analysis, hypothesis_analysis = reference.knowledge[stage], hypothesis.knowledge[stage]
         if isinstance(matcher, PhraseMatcher):
-            _place(by_word, reference.positions, found)
+            _place_words(by_word, reference.positions, proposed)
             by_word = {}
-            spans = matcher.spans(reference_known, hypothesis_known)
-            _place_spans(spans, stage, found, matcher.alike(reference_known))
+            spans = matcher.spans(reference_analysis, hypothesis_analysis)
+            _place_spans(spans, stage, proposed, matcher.alike(reference_analysis))
         elif isinstance(matcher, GradedMatcher):
-            _place(by_word, reference.positions, found)
+            _place_words(by_word, reference.positions, proposed)
             by_word = {}
-            for word, partners in matcher.pairs(reference_known, hypothesis_known):
+            for word, partners in matcher.pairs(reference_analysis, hypothesis_analysis):
                 near = sorted(start for partner in partners for start in places[partner])
-                _place_new([(1, start, 1, stage) for start in near], reference.positions[word], found)
+                _place_new([(1, start, 1, stage) for start in near], reference.positions[word], proposed)
         elif isinstance(matcher, WordMatcher):
-            for word, partners in matcher.pairs(reference_known, hypothesis_known):
+            for word, partners in matcher.pairs(reference_analysis, hypothesis_analysis):
                 starts = places[partners[0]]
                 if len(partners) > 1:
                     starts = sorted(start for partner in partners for start in places[partner])
@@ -99,36 +99,36 @@ def propose(matchers: Sequence[Matcher], reference: Segment, hypothesis: Segment
                     by_word[word] += new
                 else:
                     by_word[word] = new
-    _place(by_word, reference.positions, found)
-    return found
+    _place_words(by_word, reference.positions, proposed)
+    return proposed
 
 
-_NONE: list[Candidate] = []
+_NO_CANDIDATES: list[Candidate] = []
 
 
-def _place(by_word: Mapping[str, list[Candidate]], positions: Positions, found: list[list[Candidate]]) -> None:
-    """Put the candidates of each word at its positions; they share one list where nothing stood there before."""
+def _place_words(by_word: Mapping[str, list[Candidate]], positions: Positions, proposed: list[list[Candidate]]) -> None:
+    """Add the candidates of each word at its positions, which share one list if they had no candidates before."""
     for word, candidates in by_word.items():
         for position in positions[word]:
-            found[position] = found[position] + candidates if found[position] else candidates
+            proposed[position] = proposed[position] + candidates if proposed[position] else candidates
 
 
-def _place_new(candidates: Sequence[Candidate], positions: Sequence[int], found: list[list[Candidate]]) -> None:
-    """Put candidates of single words behind what is there, but for those whose words are paired there already."""
+def _place_new(candidates: Sequence[Candidate], positions: Sequence[int], proposed: list[list[Candidate]]) -> None:
+    """Append candidates of single words, except those whose words are paired at the position already."""
     for position in positions:
-        paired = {start for length, start, words, _ in found[position] if length == 1 == words}
+        paired = {start for length, start, words, _ in proposed[position] if length == 1 == words}
         new = [candidate for candidate in candidates if candidate[1] not in paired]
         if new:
-            found[position] = found[position] + new
+            proposed[position] = proposed[position] + new
 
 
 def _place_spans(
     spans: Iterable[tuple[int, int, int, int]],
     stage: int,
-    found: list[list[Candidate]],
+    proposed: list[list[Candidate]],
     alike: Mapping[int, Sequence[int]],
 ) -> None:
-    """Put candidates of spans behind what is there; where the same is put behind the same, it is shared."""
+    """Append candidates of spans; positions with the same lists before and after share one."""
     new: dict[int, list[Candidate]] = {}
     for position, length, start, hypothesis_length in spans:
         candidate = length, start, hypothesis_length, stage
@@ -139,7 +139,7 @@ def _place_spans(
     for first, candidates in new.items():
         lists: dict[int, tuple[list[Candidate], list[Candidate]]] = {}
         for position in (first, *alike.get(first, ())):
-            before = found[position]
+            before = proposed[position]
             if id(before) not in lists:
                 lists[id(before)] = before, before + candidates
-            found[position] = lists[id(before)][1]
+            proposed[position] = lists[id(before)][1]

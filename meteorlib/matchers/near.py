@@ -1,4 +1,4 @@
-"""Near words: words that are spelled alike, such as ``Hassan`` and ``Hasan``."""
+"""Near matches: words with similar spelling, such as ``Hassan`` and ``Hasan``."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from meteorlib.matchers.levenshtein import levenshtein
 from meteorlib.matchers.matcher import GradedMatcher, Positions
 
 SHORTEST = 3
-"""Letters of a word that may be near another."""
+"""Minimum number of letters of a word that may be near another."""
 
-_LEFT_OUT = str.maketrans("", "", "-‐‑'’")
+_IGNORED_SIGNS = str.maketrans("", "", "-‐‑'’")
 
 
 @frozen
 class NearSettings:
-    """What a stage ``near`` may be told.
+    """Settings of the stage ``near``.
 
     Attributes:
-        least: similarity that words must have, above 0 to 1.
-        prefix: how much more alike words are that begin alike, 0 to 1: what their similarity lacks of 1 shrinks by
-            this times the share of the longer word that both begin with (Winkler 1990).
+        least: minimum similarity of two words, above 0 and at most 1.
+        prefix: bonus for a common prefix, 0 to 1: the distance of the similarity from 1 shrinks by this times the share
+            of the longer word that the common prefix covers (Winkler 1990).
     """
 
     least: float = field(default=0.5, validator=a_positive_share)
@@ -34,7 +34,7 @@ class NearSettings:
 
 
 def common_prefix(first: str, second: str) -> int:
-    """The letters that both begin with."""
+    """Number of letters in the common prefix of two words."""
     shorter = min(len(first), len(second))
     return next((place for place in range(shorter) if first[place] != second[place]), shorter)
 
@@ -43,12 +43,12 @@ def common_prefix(first: str, second: str) -> int:
 class Near(GradedMatcher):
     """Pairs words by their similarity: 1 − Levenshtein distance by the length of the longer word, and a common prefix.
 
-    Only words that the other side does not have are paired. Hyphens and apostrophes are left out; all else must be
-    letters, three at least.
+    Only words that the other side lacks are paired. Hyphens and apostrophes are ignored; everything else must be
+    letters, at least three.
 
     Attributes:
-        least: similarity that words must have; it is rounded to four digits.
-        prefix: see `NearSettings`; it is rounded to four digits, too.
+        least: minimum similarity, rounded to four digits.
+        prefix: see `NearSettings`; rounded to four digits.
     """
 
     least: float = 0.5
@@ -75,8 +75,8 @@ class Near(GradedMatcher):
 
     @staticmethod
     def spelled(word: str) -> str:
-        """The letters of a word; empty where it has other signs, or too few."""
-        spelled = word if is_alphabetic(word) else word.translate(_LEFT_OUT)  # which are no letters
+        """The letters of a word; empty if it has other signs or too few letters."""
+        spelled = word if is_alphabetic(word) else word.translate(_IGNORED_SIGNS)
         return spelled if len(spelled) >= SHORTEST and is_alphabetic(spelled) else ""
 
     def analyze(self, words: Sequence[str], positions: Positions) -> Mapping[str, str]:  # noqa: ARG002
@@ -84,7 +84,7 @@ class Near(GradedMatcher):
         return {word: spelled for word in positions if (spelled := self._spelled[word])}
 
     def pairs(self, reference: Mapping[str, str], hypothesis: Mapping[str, str]) -> Iterator[tuple[str, Sequence[str]]]:
-        """Words that only one side has, with others of the other that are similar enough."""
+        """Reference words that the hypothesis lacks, with the similar hypothesis words that the reference lacks."""
         others = [(other, theirs) for other, theirs in hypothesis.items() if other not in reference]
         for word, spelled in reference.items():
             if word in hypothesis:
@@ -100,15 +100,18 @@ class Near(GradedMatcher):
 
     def _near(self, first: str, second: str) -> bool:
         shorter, longer = sorted((len(first), len(second)))
-        return self._grown(shorter, shorter, longer) >= self._least and self._grades[f"{first} {second}"] >= self._least
+        return (
+            self._with_prefix(shorter, shorter, longer) >= self._least
+            and self._grades[f"{first} {second}"] >= self._least
+        )
 
-    def _grade(self, both: str) -> int:
-        first, second = both.split(" ")
+    def _grade(self, pair: str) -> int:
+        first, second = pair.split(" ")
         longer = max(len(first), len(second))
-        begin = common_prefix(first, second) if self._prefix else 0
-        return self._grown(longer - levenshtein(first, second), begin, longer)
+        prefix_length = common_prefix(first, second) if self._prefix else 0
+        return self._with_prefix(longer - levenshtein(first, second), prefix_length, longer)
 
-    def _grown(self, alike: int, begin: int, longer: int) -> int:
-        """The grade of words of which so many letters are alike, and so many begin both."""
-        grade = SCALE * alike // longer
-        return grade + (SCALE - grade) * self._prefix * begin // (SCALE * longer)
+    def _with_prefix(self, equal_letters: int, prefix_length: int, longer: int) -> int:
+        """The grade of two words, from the number of equal letters and the length of their common prefix."""
+        grade = SCALE * equal_letters // longer
+        return grade + (SCALE - grade) * self._prefix * prefix_length // (SCALE * longer)

@@ -1,4 +1,4 @@
-"""Paraphrase matches: spans that a table lists as paraphrases."""
+"""Paraphrase matches: spans of words that a paraphrase table lists as equivalent."""
 
 from __future__ import annotations
 
@@ -18,48 +18,48 @@ class Table(Protocol):
 
     @property
     def targets(self) -> Sequence[int]:
-        """The paraphrases of all phrases, by number."""
+        """Phrase numbers of all paraphrases, one phrase's after the other's."""
 
     @property
     def last_words(self) -> Sequence[int]:
-        """For each number of a phrase, that of its last word."""
+        """Word number of the last word of each phrase, by phrase number."""
 
     def word(self, word: str) -> int:
-        """The number of a word; -1 where no phrase has it."""
+        """Number of a word; -1 if no phrase contains it."""
 
     def node(self, number: int) -> tuple[int, int, int, int]:
-        """What begins at a number.
+        """The longer phrases and the paraphrases of a phrase, by its number.
 
         Returns:
             The numbers of the phrases with one more word, from the first to before the second, by their last words; and
-            the places of its paraphrases in `targets`, likewise.
+            the range of its paraphrases in `targets`.
         """
 
     @property
     def check(self) -> Callable[[], None]:
-        """Makes sure that the table has not been written to."""
+        """Function that raises an error if the table has been modified."""
 
 
 Entry = tuple[int, int, int, int, int]
 """A phrase: its number; the numbers of the phrases with one more word, from the first to before the second; where its
 paraphrases begin and end."""
 
-UNKNOWN = -1, 0, 0, 0, 0
+UNKNOWN_WORD = -1, 0, 0, 0, 0
 
 
 @frozen(eq=False)
 class Phrases:
-    """The phrases of the table in a segment.
+    """Phrases of the table that occur in a segment.
 
     Attributes:
-        found: start, length and number of each that has paraphrases, by start, then length; one behind the other.
-        places: number of each phrase → start and length of its occurrences, one behind the other.
-        alike: later starts of the same phrases, by the first one.
+        occurrences: start, length and range of paraphrases of each phrase that has any, in this order; one flat list.
+        places: phrase number → start and length of each occurrence; one flat list.
+        repeats: later starts of the same phrases, by the first one.
     """
 
-    found: Sequence[int]
+    occurrences: Sequence[int]
     places: Mapping[int, Sequence[int]]
-    alike: Mapping[int, Sequence[int]]
+    repeats: Mapping[int, Sequence[int]]
 
 
 @define
@@ -77,11 +77,11 @@ class Paraphrase(PhraseMatcher):
         self._words = Memo(self._look_up)
 
     def _look_up(self, word: str) -> Entry:
-        """What the table has of a word."""
+        """The entry of a word in the table."""
         table = self.table
         number = table.word(word)
         if number < 0:
-            return UNKNOWN
+            return UNKNOWN_WORD
         return (number, *table.node(number))
 
     def analyze(self, words: Sequence[str], positions: Positions) -> Phrases:
@@ -90,7 +90,7 @@ class Paraphrase(PhraseMatcher):
         last_words, node = table.last_words, table.node
         table.check()
         entries = [known[word] for word in words]
-        found: list[int] = []
+        occurrences: list[int] = []
         places: dict[int, list[int]] = {}
         longest = [(-1, 0)] * len(words)
         end = len(words)
@@ -101,7 +101,7 @@ class Paraphrase(PhraseMatcher):
             while True:
                 stop += 1
                 if begin != after:
-                    found += (start, stop - start, begin, after)
+                    occurrences += (start, stop - start, begin, after)
                 if phrase in places:
                     places[phrase] += (start, stop - start)
                 else:
@@ -115,42 +115,42 @@ class Paraphrase(PhraseMatcher):
                 phrase = longer  # noqa: PLW2901 – the phrase grows
                 low, high, begin, after = node(phrase)  # noqa: PLW2901
             longest[start] = phrase, stop - start
-        return Phrases(found, places, _alike(longest, positions))
+        return Phrases(occurrences, places, _repeated_starts(longest, positions))
 
     def alike(self, reference: Phrases) -> Mapping[int, Sequence[int]]:
         """Later starts of the same phrases, by the first one."""
-        return reference.alike
+        return reference.repeats
 
     def spans(self, reference: Phrases, hypothesis: Phrases) -> Iterator[tuple[int, int, int, int]]:
-        """Phrases of the reference with paraphrases in the hypothesis, then the other way round."""
-        repeated = frozenset(chain.from_iterable(reference.alike.values()))
-        for position, length, start, hypothesis_length in self._directed(reference, hypothesis, repeated):
+        """Phrases of the reference with their paraphrases in the hypothesis, then the other direction."""
+        repeated = frozenset(chain.from_iterable(reference.repeats.values()))
+        for position, length, start, hypothesis_length in self._spans_one_way(reference, hypothesis, repeated):
             yield position, length, start, hypothesis_length
-        for start, hypothesis_length, position, length in self._directed(hypothesis, reference, frozenset()):
+        for start, hypothesis_length, position, length in self._spans_one_way(hypothesis, reference, frozenset()):
             if position not in repeated:
                 yield position, length, start, hypothesis_length
         self.table.check()
 
-    def _directed(
+    def _spans_one_way(
         self, sources: Phrases, targets: Phrases, left_out: frozenset[int]
     ) -> Iterator[tuple[int, int, int, int]]:
         paraphrases = self.table.targets
         places = targets.places
-        numbers = frozenset(places)
-        found = iter(sources.found)
-        for start, length, begin, end in zip(found, found, found, found, strict=True):
+        known = frozenset(places)
+        fields = iter(sources.occurrences)
+        for start, length, begin, end in zip(fields, fields, fields, fields, strict=True):
             if start in left_out:
                 continue
-            listed = paraphrases[begin:end]
-            if not numbers.isdisjoint(listed):
-                for phrase in listed:
+            partners = paraphrases[begin:end]
+            if not known.isdisjoint(partners):
+                for phrase in partners:
                     if phrase in places:
                         occurrences = iter(places[phrase])
                         for target_start, target_length in zip(occurrences, occurrences, strict=True):
                             yield start, length, target_start, target_length
 
 
-def _alike(longest: Sequence[tuple[int, int]], positions: Positions) -> dict[int, list[int]]:
+def _repeated_starts(longest: Sequence[tuple[int, int]], positions: Positions) -> dict[int, list[int]]:
     """Later starts of the same phrases, by the first one.
 
     Args:
@@ -158,12 +158,12 @@ def _alike(longest: Sequence[tuple[int, int]], positions: Positions) -> dict[int
             number tells the length, too, but only in a table that nobody writes to.
         positions: where each distinct word stands.
     """
-    alike: dict[int, list[int]] = {}
+    repeats: dict[int, list[int]] = {}
     for starts in positions.values():
         if len(starts) > 1:
             first: dict[tuple[int, int], int] = {}
             for start in starts:
                 same = first.setdefault(longest[start], start)
                 if same != start:
-                    alike.setdefault(same, []).append(start)
-    return alike
+                    repeats.setdefault(same, []).append(start)
+    return repeats

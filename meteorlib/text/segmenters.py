@@ -29,12 +29,12 @@ class Jieba(Tokenized):
     def tokenizer(cls) -> Tokenize:
         """See `Tokenized.tokenizer`."""
         jieba = imported("jieba", cls.extra)
-        made = jieba.Tokenizer()  # one of our own: words that a program adds to jieba's are not in it
+        tokenizer = jieba.Tokenizer()  # one of our own: words that a program adds to jieba's are not in it
         level = jieba.default_logger.level
         jieba.default_logger.setLevel(logging.WARNING)
-        made.initialize()
+        tokenizer.initialize()
         jieba.default_logger.setLevel(level)
-        tokenize: Tokenize = made.lcut
+        tokenize: Tokenize = tokenizer.lcut
         return tokenize
 
 
@@ -66,13 +66,13 @@ class _Sudachi(Tokenized):
         """See `Tokenized.tokenizer`."""
         sudachipy = imported("sudachipy", cls.extra)
         imported("sudachidict_core", cls.extra)
-        made = sudachipy.Dictionary(dict="core").tokenizer(mode=getattr(sudachipy.SplitMode, cls.mode))
-        failed = imported("sudachipy.errors", cls.extra).SudachiError
+        tokenizer = sudachipy.Dictionary(dict="core").tokenizer(mode=getattr(sudachipy.SplitMode, cls.mode))
+        sudachi_error = imported("sudachipy.errors", cls.extra).SudachiError
 
         def tokenize(line: str) -> Iterable[str]:
             try:
-                return [morpheme.surface() for morpheme in made.tokenize(line)]
-            except failed as error:
+                return [morpheme.surface() for morpheme in tokenizer.tokenize(line)]
+            except sudachi_error as error:
                 reason = f"SudachiPy cannot take a text of {len(line):,} characters ({error}); divide it"
                 raise InvalidText("text", reason) from error
 

@@ -10,7 +10,7 @@ the same. So a token has the same neighbors in both cases, a space on either sid
    same with marks that become apostrophes, the whole line is normalized. Two spaces, and each mark has its own.
 2. A piece that ends in a dot looks at the first character of the next piece: is it a-z, is it 0-9? A letter or digit at
    the start of a token stays there, and no other start becomes one, so that is the first character of the next token
-   (white space apart, of which a token can hold any but the space). All answers are prepared in advance.
+   (white space aside, of which a token can hold any but the space). All answers are prepared in advance.
 3. Control characters (the vertical tab among them) vanish at the ends of a line only: the whole line is normalized.
 
 The loops over placeholders take more rounds where another token needs them, and do nothing to one that does not.
@@ -31,7 +31,7 @@ from attrs import field, frozen
 
 from meteorlib.core import caches
 from meteorlib.core.caches import BoundedCache
-from meteorlib.text.rules import ALNUM, LETTER, SIGNS, LineRules, compiled
+from meteorlib.text.rules import ALNUM, LETTER, SIGNS, LineRules, pattern_of
 from meteorlib.text.token import DIGIT, LOWER, NOTHING, OTHER, Token, Words
 from meteorlib.text.white_space import WHITE_SPACE, split
 
@@ -71,9 +71,9 @@ class TokenRules:
 
     rules: LineRules
     # Tokens whose words are the same whatever stands beside them; the last of a line has a space behind it here.
-    _plain: BoundedCache[Words] = field(factory=_empty, init=False, repr=False)
+    _independent: BoundedCache[Words] = field(factory=_empty, init=False, repr=False)
     # The others: their words for each of _FOLLOWERS.
-    _open: BoundedCache[tuple[Words, ...]] = field(factory=_empty, init=False, repr=False)
+    _dependent: BoundedCache[tuple[Words, ...]] = field(factory=_empty, init=False, repr=False)
 
     def words(self, line: str) -> list[str]:
         """The words of `line`, normalized and lowercased."""
@@ -90,39 +90,39 @@ class TokenRules:
             variants = self._variants(token)
         except _NeedsLine:
             return None
-        return _new(Token, (variants, _MARKS.get(token[:1], 0), _MARKS.get(token[-1:], 0), _begins_with(token)))
+        return _new(Token, (variants, _MARKS.get(token[:1], 0), _MARKS.get(token[-1:], 0), _initial_of(token)))
 
     def _join(self, tokens: Sequence[str]) -> list[str]:
         words: list[str] = []
-        plain = self._plain
+        independent = self._independent
         for place, token in enumerate(tokens):
-            known = plain.get(token)
-            words += self._look_closer(tokens, place) if known is None else known
+            known = independent.get(token)
+            words += self._words_in_context(tokens, place) if known is None else known
         return words
 
-    def _look_closer(self, tokens: Sequence[str], place: int) -> Words:
+    def _words_in_context(self, tokens: Sequence[str], place: int) -> Words:
         token = tokens[place]
-        variants = self._open.get(token) or self._study(token)
+        variants = self._dependent.get(token) or self._learn(token)
         if place and _MARKS.get(token[:1], 0) == _MARKS.get(tokens[place - 1][-1:], -1):
             raise _NeedsLine
         if len(variants) == 1:
             return variants[0]
-        return variants[_follower(tokens, place + 1)]
+        return variants[_follower_kind(tokens, place + 1)]
 
-    def _study(self, token: str) -> tuple[Words, ...]:
+    def _learn(self, token: str) -> tuple[Words, ...]:
         variants = self._variants(token)
         if len(token) <= caches.TOKEN_LENGTH:
             if len(variants) == 1 and token[:1] not in _MARKS:
-                self._plain.keep(token, variants[0])
+                self._independent.keep(token, variants[0])
             else:
-                self._open.keep(token, variants)
+                self._dependent.keep(token, variants)
         return variants
 
     def _variants(self, token: str) -> tuple[Words, ...]:
         simple = _SIMPLE.fullmatch(token)
         if simple and "DOTMULTI" not in token:
-            return self._simple(*simple.groups())
-        elided = compiled(_ELIDED).fullmatch(token)
+            return self._simple_variants(*simple.groups())
+        elided = pattern_of(_ELIDED).fullmatch(token)
         if elided and self.rules.punctuation and "DOTMULTI" not in token:
             before, behind, mark = elided.groups()
             words = self.rules.lower(f"{before}{self.rules.elision}{behind}").split(" ")
@@ -133,25 +133,25 @@ class TokenRules:
         waits = token.rstrip(WHITE_SPACE).endswith(".") and not token.endswith(" ")
         return tuple(self._normalize(token, _FOLLOWERS if waits else _FOLLOWERS[:1]))
 
-    def _simple(self, core: str, mark: str, end: str) -> tuple[Words, ...]:
+    def _simple_variants(self, core: str, mark: str, end: str) -> tuple[Words, ...]:
         rules = self.rules
         words = (rules.lower(core) if rules.lowers else core).split("-")
         if not mark or not rules.punctuation:
             return (tuple(words),)
-        apart = (*words, mark)
+        separated = (*words, mark)
         if mark == ",":
-            return (apart,)
+            return (separated,)
         always, before_number = rules.prefixes
         last = core.rpartition("-")[2]
         if end and last not in always:
-            return (apart,)
+            return (separated,)
         kept = (*words[:-1], words[-1] + mark)
-        return (kept,) if last in always else (apart, kept, kept if last in before_number else apart)
+        return (kept,) if last in always else (separated, kept, kept if last in before_number else separated)
 
     def _normalize(self, token: str, followers: Sequence[str]) -> Iterator[Words]:
         """The words of a token before each of these followers."""
         core = token.rstrip(" ")
-        parts = compiled(SIGNS.pattern).split(core)
+        parts = pattern_of(SIGNS.pattern).split(core)
         if len(parts) > 1 and len(core) > 1:
             for follower in followers:
                 # without the follower itself
@@ -159,10 +159,10 @@ class TokenRules:
             return
         pieces = self.rules.pieces(token)
         for follower in followers:
-            yield tuple(split(self.rules.lower(self.rules.finish(pieces, follower))))
+            yield tuple(split(self.rules.lower(self.rules.join(pieces, follower))))
 
 
-def _begins_with(token: str) -> int:
+def _initial_of(token: str) -> int:
     initial = _INITIALS.get(token[:1])
     if initial is None:
         first = token.lstrip(WHITE_SPACE)[:1]
@@ -170,10 +170,10 @@ def _begins_with(token: str) -> int:
     return initial
 
 
-def _follower(tokens: Sequence[str], place: int) -> int:
+def _follower_kind(tokens: Sequence[str], place: int) -> int:
     """Which of _FOLLOWERS comes from `place` on."""
     while place < len(tokens):
-        initial = _begins_with(tokens[place])
+        initial = _initial_of(tokens[place])
         if initial != NOTHING:
             return initial % OTHER
         place += 1

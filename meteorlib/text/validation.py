@@ -13,7 +13,7 @@ LONGEST_TEXT = 2_000_000
 
 TOO_MANY_WORDS = f"more than {LONGEST_TEXT:,} characters with a blank behind each word; is this one segment?"
 
-TOGETHER = 1024
+ARROW_BATCH = 1024
 """Cells of an arrow array that are turned into Python's objects at a time."""
 
 _AS_LIST = ("tolist", "to_pylist", "to_list")
@@ -48,16 +48,16 @@ def check_text(text: str, what: str, number: int | None = None) -> None:
         which = f"a {what}" if number is None else f"{what} {number}"
         raise TypeError(f"{which} must be a string, got {type(text).__name__}")
     if len(text) > LONGEST_TEXT:
-        raise InvalidText(_which(what, number), too_long(LONGEST_TEXT))
+        raise InvalidText(_numbered(what, number), too_long(LONGEST_TEXT))
     if "\0" in text:
         reason = f"NUL character at offset {text.index(chr(0))}; remove it, or read the file as UTF-16"
-        raise InvalidText(_which(what, number), reason)
+        raise InvalidText(_numbered(what, number), reason)
     if not text.isascii():
         try:
             text.encode()
         except UnicodeEncodeError as error:
             reason = f"lone surrogate U+{ord(text[error.start]):04X} at offset {error.start}; decode the text anew"
-            raise InvalidText(_which(what, number), reason) from None
+            raise InvalidText(_numbered(what, number), reason) from None
 
 
 def check_reference(references: Sequence[str], index: int) -> None:
@@ -124,10 +124,10 @@ def words_of(refs: Iterable[Iterable[str]], hyp: Iterable[str]) -> tuple[list[tu
         InvalidText: a word with NUL or a lone surrogate, or words that are too much for a segment.
         TypeError: a string where a list of words is expected, or a word that is no string.
     """
-    listed = [] if isinstance(refs, str) else texts_of(refs, "references")
-    if any(isinstance(given, str) for given in (refs, hyp, *listed)):
+    reference_words = [] if isinstance(refs, str) else texts_of(refs, "references")
+    if any(isinstance(given, str) for given in (refs, hyp, *reference_words)):
         raise TypeError("score_tokens takes lists of words; raw text goes through score")
-    references = [tuple(texts_of(words, "a reference")) for words in listed]
+    references = [tuple(texts_of(words, "a reference")) for words in reference_words]
     hypothesis = tuple(texts_of(hyp, "a hypothesis"))
     for number, words in enumerate(references, 1):
         _check_words(words, "reference", number if len(references) > 1 else None)
@@ -139,7 +139,7 @@ def _check_words(words: Sequence[str], what: str, number: int | None = None) -> 
     for word in words:
         check_text(word, "word")
     if len(words) + sum(map(len, words)) > LONGEST_TEXT + 1:
-        raise InvalidText(_which(what, number), TOO_MANY_WORDS)
+        raise InvalidText(_numbered(what, number), TOO_MANY_WORDS)
 
 
 def cells_of(column: Iterable[Any], what: str) -> Iterator[Any]:
@@ -150,7 +150,7 @@ def cells_of(column: Iterable[Any], what: str) -> Iterator[Any]:
     """
     check_no_text(column, what)
     if hasattr(column, "to_pylist") and hasattr(column, "__len__"):
-        return _of_arrow(column)
+        return _arrow_cells(column)
     if not isinstance(column, Iterable):
         raise TypeError(f"{what} must be a list of texts, got {type(column).__name__}")
     return iter(column)
@@ -180,10 +180,10 @@ def check_any(references: Sequence[object]) -> None:
         raise InputMismatch("a hypothesis needs at least one reference, got none")
 
 
-def _which(what: str, number: int | None) -> str:
+def _numbered(what: str, number: int | None) -> str:
     return what if number is None else f"{what} {number}"
 
 
-def _of_arrow(column: Any) -> Iterator[Any]:
-    for start in range(0, len(column), TOGETHER):
-        yield from column[start : start + TOGETHER].to_pylist()
+def _arrow_cells(column: Any) -> Iterator[Any]:
+    for start in range(0, len(column), ARROW_BATCH):
+        yield from column[start : start + ARROW_BATCH].to_pylist()

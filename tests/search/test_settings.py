@@ -9,7 +9,7 @@ from meteorlib.errors import InvalidText
 from meteorlib.search.beam import Beam
 from meteorlib.search.greedy import Greedy
 from meteorlib.search.optimal import Optimal
-from meteorlib.search.search import MOST_BYTES, check_room
+from meteorlib.search.search import MOST_BYTES, check_memory
 from meteorlib.search.staged import Staged
 from meteorlib.search.weighted import Weighted, WeightedOptimal
 
@@ -53,7 +53,7 @@ def test_costs(setting):
 
 def test_room():
     """Two gigabytes are room enough; a segment that needs a byte more is an error that says how much it needs."""
-    check_room(MOST_BYTES, [[]] * 2000, 1500)
+    check_memory(MOST_BYTES, [[]] * 2000, 1500)
     with pytest.raises(InvalidText, match=r"1,500 words against 2,000 are too many .* would need 2,048 MB"):
-        check_room(MOST_BYTES + 1, [[]] * 2000, 1500)
+        check_memory(MOST_BYTES + 1, [[]] * 2000, 1500)
     assert MOST_BYTES == 2**31

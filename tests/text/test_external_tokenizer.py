@@ -149,7 +149,7 @@ def test_threads(mode):
 @pytest.mark.parametrize("name", [*PAIRS, "flores200"])
 def test_a_missing_package(monkeypatch, name):
     """A package that is not installed is named with the extra, where the scorer is made."""
-    monkeypatch.setattr(external_tokenizer, "_taking_turns", external_tokenizer._taking_turns.__wrapped__)
+    monkeypatch.setattr(external_tokenizer, "_locked_tokenizer", external_tokenizer._locked_tokenizer.__wrapped__)
     for module in [*sys.modules]:
         if module.partition(".")[0] in MODULES[name]:
             monkeypatch.delitem(sys.modules, module)
@@ -187,7 +187,7 @@ def model(monkeypatch, tmp_path):
     pytest.importorskip("sentencepiece", reason="text mode flores200 needs sentencepiece")
     spm = pytest.importorskip("sacrebleu.tokenizers.tokenizer_spm", reason="text mode flores200 needs sacrebleu")
     monkeypatch.setattr(spm, "SACREBLEU_DIR", str(tmp_path))
-    monkeypatch.setattr(external_tokenizer, "_taking_turns", external_tokenizer._taking_turns.__wrapped__)
+    monkeypatch.setattr(external_tokenizer, "_locked_tokenizer", external_tokenizer._locked_tokenizer.__wrapped__)
     return tmp_path / "models" / "flores200sacrebleuspm"
 
 

@@ -104,9 +104,9 @@ def test_the_cache_is_bounded(monkeypatch):
     for number in range(300):
         line = f"word{number} ,{number % 7} end{number}. {'x' * 100}{number}"
         assert fast.words(line) == rules.words(line)
-        assert len(fast._plain) <= 10
-        assert len(fast._open) <= 10
-    assert max(map(len, [*fast._plain, *fast._open])) <= caches.TOKEN_LENGTH
+        assert len(fast._independent) <= 10
+        assert len(fast._dependent) <= 10
+    assert max(map(len, [*fast._independent, *fast._dependent])) <= caches.TOKEN_LENGTH
 
 
 def test_threads_share_an_instance(nasty_lines, monkeypatch):

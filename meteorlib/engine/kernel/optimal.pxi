@@ -15,7 +15,7 @@ cdef class PythonOptimal:
         """Write what the search goes by into a plan."""
         from meteorlib.search.optimal import optimal
         from meteorlib.search.optimal import relaxation
-        from meteorlib.search.optimal.graph import Worth
+        from meteorlib.search.optimal.graph import MatchValue
 
         cdef int stage
         rules = &plan.rules
@@ -29,7 +29,7 @@ cdef class PythonOptimal:
         ascent.enough, ascent.deflection = relaxation.ENOUGH, relaxation.DEFLECTION
         ascent.patience, ascent.phases = relaxation.PATIENCE, relaxation.PHASES
         ascent.target = relaxation.TARGET
-        worth = Worth.of(self.gains, truncated=isinstance(self.search, optimal.OptimalTruncated))
+        worth = MatchValue.of(self.gains, truncated=isinstance(self.search, optimal.OptimalTruncated))
         value = &rules.value
         value.truncated = worth.truncated
         value.fits = 0 < worth.scale < 1 << 20 and all([0 <= gain < 1 << 20 for gain in worth.gains])

@@ -16,7 +16,7 @@ cdef enum:
     COST_BITS = 58  # costs, and sums of all multipliers, stay below; sums of a few of them fit into 64 bits
     NOBODY = -1  # no group, no arc, no link
 
-cdef struct Value:  # what matches are worth; see `Worth` in Python
+cdef struct Value:  # what matches are worth; see `MatchValue` in Python
     int64_t gains[STAGES]
     int64_t scale
     bool truncated

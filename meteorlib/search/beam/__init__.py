@@ -1,4 +1,4 @@
-"""The beam search of METEOR 1.5: `search`; before it, the matches that need none (`fixed`); long lists (`blocks`)."""
+"""The beam search of METEOR 1.5: the search itself, fixed matches, and blocks for long lists of candidates."""
 
 from meteorlib.search.beam.beam import Beam
 

@@ -1,4 +1,4 @@
-"""The other search of METEOR 1.5's aligner (``-t maxacc``)."""
+"""The accurate search of METEOR 1.5's aligner (``-t maxacc``): words before phrases."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from meteorlib.search.beam import Beam
 
 @frozen
 class Accurate(Beam):
-    """The beam search, with another count of what is matched: words first, and phrases only where they take none away.
+    """Beam search with other gains: words first, and phrases only where they cost no word.
 
-    All matches of single words count alike, whole, and no number of words in matched phrases outweighs one of them.
-    METEOR 1.5 has it in its aligner alone, not for scores.
+    All matches of single words have the same gain, which no number of words in matched phrases outweighs. METEOR 1.5
+    has this search in its aligner only, not for scores.
     """

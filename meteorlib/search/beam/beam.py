@@ -17,7 +17,7 @@ from attrs import frozen
 from meteorlib.core.alignment import Candidate, Candidates, Found
 from meteorlib.search.beam.blocks import Block, Children, Choice, Path, blocks_of, by_key
 from meteorlib.search.beam.fixed_matches import LONG_LIST, MatchTuple, Split, split_fixed
-from meteorlib.search.search import beam_width, check_room
+from meteorlib.search.search import beam_width, check_memory
 
 EXACT_FLOAT = 1 << 53
 """Whole numbers below this are exact as floats."""
@@ -28,7 +28,7 @@ class Beam:
     """METEOR 1.5's search.
 
     Attributes:
-        width: number of paths kept at each reference position; it bounds time and memory.
+        width: number of paths kept at each reference position; bounds time and memory.
     """
 
     width: int = beam_width()
@@ -37,15 +37,15 @@ class Beam:
         """Choose one alignment.
 
         Args:
-            candidates: those of each reference position.
+            candidates: candidates of each reference position.
             hypothesis_length: words of the hypothesis.
-            gains: for each stage, its weight in the search: 1 for exact matches, ½ for all others.
+            gains: for each stage, the gain of one matched word: 1 for exact matches, ½ for all others.
 
         Returns:
-            The matches; always `optimal`: what this search is to find is defined by its width.
+            The matches; always `optimal`: the result of this search is defined by its width.
 
         Raises:
-            InvalidText: more words than there is room for; see `check_room`.
+            InvalidText: too many words for the memory of this search; see `check_memory`.
         """
         split = split_fixed(candidates, hypothesis_length)
         if not split.open_positions:
@@ -75,14 +75,14 @@ class _Beam:
         exact = matched * (len(candidates) + hypothesis_length + 1) * (int(max(gains)) + 1) < EXACT_FLOAT
         number: type[float] = float if exact else int
         self.zero, self.chunk, self.matched = number(0), number(chunk), number(matched)
-        self.word_gains = [2 * int(gain) * self.matched for gain in gains]
+        self.word_values = [2 * int(gain) * self.matched for gain in gains]
         # likewise bit sets of at most 30 bits: in short lists, words that one candidate covers need no bit
         marked = split.contended if longest <= LONG_LIST else range(hypothesis_length)
-        check_room((len(marked) + len(split.entered)) ** 2 // 16, candidates, hypothesis_length)
+        check_memory((len(marked) + len(split.inner_positions)) ** 2 // 16, candidates, hypothesis_length)
         self.bits = [0] * hypothesis_length
         for place, word in enumerate(marked):
             self.bits[word] = 1 << place
-        self.reference_bits = {word: 1 << place for place, word in enumerate(split.entered, len(marked))}
+        self.reference_bits = {word: 1 << place for place, word in enumerate(split.inner_positions, len(marked))}
         self.blocks: dict[int, list[Block]] = {}
 
     def search(self) -> list[MatchTuple]:
@@ -97,12 +97,12 @@ class _Beam:
             if end > position + 1:
                 paths = self.pass_forced(paths, position + 1, end)
                 paths.sort(key=by_key)
-        chosen = []
+        matches = []
         link = paths[0][3]
         while link is not None:
             match, link = link
-            chosen.append(match)
-        return chosen
+            matches.append(match)
+        return matches
 
     def pass_forced(self, paths: list[Path], first: int, end: int) -> list[Path]:
         """Pass the positions from `first` to before `end`, where all paths must do the same.
@@ -119,10 +119,10 @@ class _Beam:
         ]
 
     def branch(self, paths: list[Path], position: int) -> list[Path]:
-        """Let every path take each of the candidates of `position` that it still can, then none.
+        """Extend every path by each candidate of `position` that is still free, and by none.
 
-        What cannot be among the `width` best is left out: from time to time the worst are cut off, and then only
-        children better than the last of the others are made. As paths come best first, there may be none any more.
+        What cannot be among the `width` best is skipped: the worst are cut off from time to time, then only children
+        better than the last of the others are made. As paths come best first, there may be none any more.
         """
         chunk, width = self.chunk, self.width
         crowd = width + width // 2
@@ -145,9 +145,9 @@ class _Beam:
                 continue
             if open_ >= 0:
                 key += chunk
-            for mask, gain, start, stop, distance, match in choices:
+            for mask, value, start, stop, distance, match in choices:
                 if not used & mask:
-                    child = key - gain
+                    child = key - value
                     if start == open_:
                         child -= chunk
                     if child < limit:
@@ -158,33 +158,33 @@ class _Beam:
         return branched
 
     def choices(self, position: int, candidates: Sequence[Candidate]) -> list[Choice]:
-        """Candidates of `position`, ready to take."""
-        zero, bits, word_gains = self.zero, self.bits, self.word_gains
+        """Candidates of `position` with everything that taking them needs."""
+        zero, bits, word_values = self.zero, self.bits, self.word_values
         choices: list[Choice] = []
         for length, start, hypothesis_words, stage in candidates:
             distance = zero + (start - position if start > position else position - start)
             match = position, length, start, hypothesis_words, stage
             if length == 1 == hypothesis_words:
-                choices.append((bits[start], word_gains[stage], start, start + 1, distance, match))
+                choices.append((bits[start], word_values[stage], start, start + 1, distance, match))
                 continue
             stop = start + hypothesis_words
             mask = sum(bits[start:stop])
             mask += sum([self.reference_bits[word] for word in range(position + 1, position + length)])
-            gain = self.gain((length, start, hypothesis_words, stage))
-            choices.append((mask, gain, start, stop, distance, match))
+            value = self.value((length, start, hypothesis_words, stage))
+            choices.append((mask, value, start, stop, distance, match))
         return choices
 
-    def gain(self, candidate: Candidate) -> float:
-        """What a candidate takes off the key."""
+    def value(self, candidate: Candidate) -> float:
+        """The value of a candidate: what it takes off the key."""
         length, _, hypothesis_words, stage = candidate
-        weight = self.gains[stage]
-        return (int(hypothesis_words * weight) + int(length * weight)) * self.matched
+        gain = self.gains[stage]
+        return (int(hypothesis_words * gain) + int(length * gain)) * self.matched
 
     def branch_long(self, paths: list[Path], position: int) -> list[Path]:
         """Like `branch`, but without looking at all candidates: see `Children`."""
         here = self.candidates[position]
         if id(here) not in self.blocks:
-            self.blocks[id(here)] = blocks_of(here, self.gain)
+            self.blocks[id(here)] = blocks_of(here, self.value)
         blocks = self.blocks[id(here)]
         longer = iter(self.choices(position, [block.first for block in blocks if not block.words]))
         ready = [(block, None if block.words else next(longer)) for block in blocks]

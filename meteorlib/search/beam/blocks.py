@@ -1,4 +1,4 @@
-"""Long lists of candidates in the beam search: blocks of like ones, of which only the first are looked at."""
+"""Blocks of similar candidates, so that the beam search visits only the first few of a long list."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ Path = tuple[float, int, int, Any]
 matches so far as a linked list."""
 
 Choice = tuple[int, float, int, int, float, MatchTuple]
-"""A candidate ready to take: words it uses (a bit set), gain, hypothesis start and end, distance, the match it is."""
+"""A candidate: its hypothesis words (a bit set), value, hypothesis start and end, distance, and its match."""
 
-NEAR = (1 << 30) - 1
+LOW_BITS = (1 << 30) - 1
+"""Mask of 30 bits, one digit of a Python integer."""
 
 by_key: itemgetter[int] = itemgetter(0)
 
@@ -29,19 +30,19 @@ class Block(NamedTuple):
     Attributes:
         words: the hypothesis words of the candidates (a bit set); empty for a longer candidate.
         first: the first of the candidates.
-        gain: what each of them gains.
-        later_starts: where candidates of later blocks start (a bit set).
-        later_gain: the greatest gain of later blocks; 0 at least, which is that of taking none.
+        value: the value of each candidate.
+        later_starts: hypothesis starts of the candidates in later blocks (a bit set).
+        later_value: the greatest value in later blocks; at least 0, the value of taking none.
     """
 
     words: int
     first: Candidate
-    gain: float
+    value: float
     later_starts: int
-    later_gain: float
+    later_value: float
 
 
-def blocks_of(candidates: Sequence[Candidate], gain: Callable[[Candidate], float]) -> list[Block]:
+def blocks_of(candidates: Sequence[Candidate], value_of: Callable[[Candidate], float]) -> list[Block]:
     """Divide candidates into blocks."""
     parts: list[tuple[int, Candidate]] = []
     words, last = 0, -1
@@ -58,9 +59,9 @@ def blocks_of(candidates: Sequence[Candidate], gain: Callable[[Candidate], float
     blocks: list[Block] = []
     starts, most = 0, 0.0
     for words, first in reversed(parts):
-        blocks.append(Block(words, first, gain(first), starts, most))
+        blocks.append(Block(words, first, value_of(first), starts, most))
         starts |= words or 1 << first[1]
-        most = max(most, blocks[-1].gain)
+        most = max(most, blocks[-1].value)
     return blocks[::-1]
 
 
@@ -71,7 +72,7 @@ def members(bits: int) -> Iterator[int]:
         gap = (bits & -bits).bit_length() - 1
         bits >>= gap
         first += gap
-        near = bits & NEAR
+        near = bits & LOW_BITS
         bits ^= near
         while near:
             low = near & -near
@@ -82,14 +83,14 @@ def members(bits: int) -> Iterator[int]:
 def sum_of_members(bits: int) -> int:
     """The sum of the elements of a bit set: of the powers of two in them, each as often as it occurs."""
     total = 0
-    for place, mask in enumerate(_with_bit(bits.bit_length().bit_length())):
+    for place, mask in enumerate(_bit_masks(bits.bit_length().bit_length())):
         total += (bits & mask).bit_count() << place
     return total
 
 
 @cache
-def _with_bit(size: int) -> list[int]:
-    """For each of `size` bits, the numbers of so many bits that have it (a bit set)."""
+def _bit_masks(size: int) -> list[int]:
+    """For each of `size` bits, the set of numbers of `size` bits in which it is set (a bit set)."""
     masks = []
     for place in range(size):
         period = 2 << place
@@ -113,13 +114,13 @@ class Children:
     """
 
     def __init__(self, blocks: Sequence[tuple[Block, Choice | None]], position: int, chunk: float, width: int) -> None:
-        """Begin without children.
+        """Start without children.
 
         Args:
             blocks: the candidates of the position; a longer one ready to take.
             position: the position.
             chunk: what a chunk adds to a key.
-            width: how many children are wanted at most.
+            width: maximum number of children.
         """
         self.blocks = blocks
         self.position = position
@@ -138,7 +139,7 @@ class Children:
             self.limit = paths[-1][0]
 
     def branch(self, path: Path) -> None:
-        """Let a path take each candidate that it still can, then none."""
+        """Extend a path by each candidate that is still free, and by none."""
         key, used, open_, link = path
         close = self.chunk if open_ >= 0 else 0
         for block, choice in self.blocks:
@@ -147,9 +148,9 @@ class Children:
                 if key == inf:
                     return
                 continue
-            mask, gain, start, stop, distance, match = choice
+            mask, value, start, stop, distance, match = choice
             if not used & mask:
-                child = key - gain if start == open_ else key + close - gain
+                child = key - value if start == open_ else key + close - value
                 if child < self.limit:
                     self.append((child, used | mask, stop, (match, link)))
                 key += distance
@@ -157,7 +158,7 @@ class Children:
             self.append((key + close, used, -1, link))
 
     def take_words(self, block: Block, path: Path, key: float, close: float) -> float:
-        """Let a path take each word of a block that it still can.
+        """Extend a path by each word of a block that is still free.
 
         Args:
             block: the block.
@@ -169,12 +170,12 @@ class Children:
             The key behind the block; infinite if the path is done.
         """
         _, used, open_, link = path
-        position, gain = self.position, block.gain
+        position, value = self.position, block.value
         stage = block.first[3]
         free = block.words & ~used
         rest = free
         for start in members(free):
-            child = key - gain if start == open_ else key + close - gain
+            child = key - value if start == open_ else key + close - value
             if child >= self.limit:
                 break
             self.append((child, used | 1 << start, start + 1, ((position, 1, start, 1, stage), link)))
@@ -184,14 +185,14 @@ class Children:
             return key
         joins = close > 0 and rest >> open_ & 1 == 1
         joins_later = close > 0 and block.later_starts >> open_ & 1 == 1
-        best = key - max(gain, block.later_gain) if joins or joins_later else key + close - block.later_gain
+        best = key - max(value, block.later_value) if joins or joins_later else key + close - block.later_value
         if best >= self.limit:
             return inf
         if joins:
             before = rest & ((1 << open_) - 1)
             key += self.distance(before)
-            if key - gain < self.limit:
-                self.append((key - gain, used | 1 << open_, open_ + 1, ((position, 1, open_, 1, stage), link)))
+            if key - value < self.limit:
+                self.append((key - value, used | 1 << open_, open_ + 1, ((position, 1, open_, 1, stage), link)))
             rest ^= before
         return key + self.distance(rest)
 

@@ -1,4 +1,4 @@
-"""Matches that need no search, because they meet no other candidate."""
+"""Fixed matches: candidates that share no word with another one and need no search."""
 
 from __future__ import annotations
 
@@ -11,35 +11,35 @@ MatchTuple = tuple[int, int, int, int, int]
 """The numbers of a `Match`."""
 
 LONG_LIST = 64
-"""Lists of more candidates than this are not looked through at each position that shares them."""
+"""Number of candidates above which a list is not gone through at each position that shares it."""
 
 
 class Split(NamedTuple):
     """A segment before the search.
 
     Attributes:
-        fixed: the matches that meet no other candidate: alone at their position, and on all the words they cover.
-        open_positions: the other reference positions that a candidate covers, which are to be searched.
+        fixed: the matches that share no word with another candidate.
+        open_positions: the other reference positions that a candidate covers; these are searched.
         contended: the hypothesis words that several candidates cover.
-        entered: the reference positions that a candidate from before covers.
+        inner_positions: the reference positions behind the first one of a longer candidate.
     """
 
     fixed: list[MatchTuple]
     open_positions: list[int]
     contended: list[int]
-    entered: set[int]
+    inner_positions: set[int]
 
 
 def split_fixed(candidates: Candidates, hypothesis_length: int) -> Split:
-    """Tell the candidates that meet no other from those that are to be searched."""
+    """Separate fixed matches from the positions that need a search."""
     reference_cover = [0] * len(candidates)
     hypothesis_cover = [0] * hypothesis_length
-    entered: set[int] = set()
-    counted: dict[int, Sequence[Candidate]] = {}
+    inner_positions: set[int] = set()
+    seen: dict[int, Sequence[Candidate]] = {}
     for position, here in enumerate(candidates):
         reference_cover[position] += len(here)
         if len(here) > LONG_LIST:
-            here = _uncounted(here, counted)  # noqa: PLW2901
+            here = _candidates_to_count(here, seen)  # noqa: PLW2901
         for length, start, hypothesis_words, _ in here:
             hypothesis_cover[start] += 1
             if hypothesis_words > 1:
@@ -48,7 +48,7 @@ def split_fixed(candidates: Candidates, hypothesis_length: int) -> Split:
             if length > 1:
                 for covered in range(position + 1, position + length):
                     reference_cover[covered] += 1
-                    entered.add(covered)
+                    inner_positions.add(covered)
     fixed: list[MatchTuple] = []
     open_positions: list[int] = []
     end = 0
@@ -67,18 +67,18 @@ def split_fixed(candidates: Candidates, hypothesis_length: int) -> Split:
                 continue
         open_positions.append(position)
     contended = [word for word, cover in enumerate(hypothesis_cover) if cover > 1]
-    return Split(fixed, open_positions, contended, entered)
+    return Split(fixed, open_positions, contended, inner_positions)
 
 
-def _uncounted(candidates: Sequence[Candidate], counted: dict[int, Sequence[Candidate]]) -> Sequence[Candidate]:
-    """The candidates that must be counted: of a long list that comes a third time, no single words.
+def _candidates_to_count(candidates: Sequence[Candidate], seen: dict[int, Sequence[Candidate]]) -> Sequence[Candidate]:
+    """Candidates whose cover must be counted; single words of a long list only the first two times it comes.
 
-    Only none, one and several are told apart, and a word that the list covers twice has several.
+    Only none, one and several are distinguished, and a word that the list covers twice has several.
     """
     known = id(candidates)
-    if known not in counted:
-        counted[known] = candidates
+    if known not in seen:
+        seen[known] = candidates
         return candidates
-    uncounted = counted[known]
-    counted[known] = [candidate for candidate in uncounted if candidate[0] > 1]
-    return uncounted
+    candidates_before = seen[known]
+    seen[known] = [candidate for candidate in candidates_before if candidate[0] > 1]
+    return candidates_before

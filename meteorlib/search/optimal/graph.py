@@ -36,13 +36,13 @@ class Graph:
     """The graph of a segment.
 
     Attributes:
-        hypothesis_length: words of the hypothesis.
+        hypothesis_length: number of words of the hypothesis.
         chunk: the cost of a chunk; above every distance.
         unit: the cost of the smallest difference in matched words; above every number of chunks.
         layers: the arcs of each layer, the end first.
         usable: for each layer, the hypothesis words that it or a later one can use (a bit set).
         mandatory: the layers whose one arc must be taken.
-        worth: what matches are worth, in units.
+        value_of: the value of a match, in units.
     """
 
     hypothesis_length: int
@@ -51,7 +51,7 @@ class Graph:
     layers: Sequence[Sequence[Arc]]
     usable: Sequence[int]
     mandatory: frozenset[int]
-    worth: Worth
+    value_of: MatchValue
 
     @classmethod
     def of(
@@ -66,9 +66,9 @@ class Graph:
         """Build the graph.
 
         Args:
-            candidates: those of each reference position.
-            hypothesis_length: words of the hypothesis.
-            gains: for each stage, what one of its words is worth.
+            candidates: candidates of each reference position.
+            hypothesis_length: number of words of the hypothesis.
+            gains: for each stage, the gain of one matched word.
             truncated: whether each side of a match counts in whole numbers only.
             mandatory: reference positions whose only candidate must be taken.
         """
@@ -76,22 +76,22 @@ class Graph:
         bits = (max(end, hypothesis_length) + 1).bit_length()
         chunk = 1 << 2 * bits
         unit = chunk << bits
-        worth = Worth.of(gains, truncated=truncated)
+        value_of = MatchValue.of(gains, truncated=truncated)
         first = [0] * (end + 1)
         places, usable = [end], [0]
         layers: list[list[Arc]] = [[]]
         starts: list[frozenset[int]] = [frozenset()]
-        known: dict[int, tuple[list[tuple[int, int, int, int, int, int]], int, frozenset[int]]] = {}
+        span_lists: dict[int, tuple[list[tuple[int, int, int, int, int, int]], int, frozenset[int]]] = {}
         for place in range(end - 1, -1, -1):
             here = candidates[place]
             if here:
-                if id(here) not in known:
-                    spans = _spans(here, worth)
+                if id(here) not in span_lists:
+                    spans = _spans(here, value_of)
                     words = 0
                     for span in spans:
                         words |= span[5]
-                    known[id(here)] = spans, words, frozenset(span[0] for span in spans)
-                spans, words, begins = known[id(here)]
+                    span_lists[id(here)] = spans, words, frozenset(span[0] for span in spans)
+                spans, words, begins = span_lists[id(here)]
                 words |= usable[-1]
                 arcs = []
                 for start, length, hypothesis_words, stage, value, mask in spans:
@@ -107,7 +107,7 @@ class Graph:
                 starts.append(begins)
             first[place] = len(layers) - 1
         required = frozenset(first[place] for place in mandatory)
-        return cls(hypothesis_length, chunk, unit, layers, usable, required, worth)
+        return cls(hypothesis_length, chunk, unit, layers, usable, required, value_of)
 
     @property
     def steps(self) -> int:
@@ -118,17 +118,17 @@ class Graph:
         """The cost of an alignment, its matches in reference order."""
         total = Chunking.of(matches).count * self.chunk
         for reference, length, start, hypothesis_words, stage in matches:
-            total += abs(reference - start) - self.worth(stage, hypothesis_words, length) * self.unit
+            total += abs(reference - start) - self.value_of(stage, hypothesis_words, length) * self.unit
         return total
 
 
 @frozen
-class Worth:
-    """What matches are worth, in units.
+class MatchValue:
+    """The value of a match in the objective: the gains of its words, in units.
 
     Attributes:
-        gains: for each stage what a word counts, as a multiple of `scale`.
-        scale: what 1 is; a common denominator of the gains.
+        gains: for each stage, the gain of a word times `scale`.
+        scale: common denominator of the gains.
         truncated: whether each side of a match counts in whole multiples of `scale` only, which then are the units.
     """
 
@@ -137,26 +137,26 @@ class Worth:
     truncated: bool
 
     @classmethod
-    def of(cls, gains: Sequence[float], *, truncated: bool) -> Worth:
-        """Take the gains as the exact numbers they are."""
+    def of(cls, gains: Sequence[float], *, truncated: bool) -> MatchValue:
+        """Convert gains exactly, without rounding."""
         exact = [Fraction(gain) for gain in gains]
         scale = lcm(*(gain.denominator for gain in exact))
         return cls([int(gain * scale) for gain in exact], scale, truncated)
 
     def __call__(self, stage: int, hypothesis_words: int, length: int) -> int:
-        """The worth of a match of so many words of the hypothesis and of the reference."""
+        """The value of a match with this many words on each side."""
         gain = self.gains[stage]
         if self.truncated:
             return hypothesis_words * gain // self.scale + length * gain // self.scale
         return (hypothesis_words + length) * gain
 
 
-def _spans(candidates: Iterable[Candidate], worth: Worth) -> list[tuple[int, int, int, int, int, int]]:
-    """One candidate for each pair of spans, in order; the one worth most, of equal ones that of the earliest stage."""
+def _spans(candidates: Iterable[Candidate], value_of: MatchValue) -> list[tuple[int, int, int, int, int, int]]:
+    """The best candidate for each pair of spans, in order: highest value, then earliest stage."""
     best: dict[tuple[int, int, int], tuple[int, int]] = {}
     for length, start, hypothesis_words, stage in candidates:
         span = start, length, hypothesis_words
-        ranked = -worth(stage, hypothesis_words, length), stage
+        ranked = -value_of(stage, hypothesis_words, length), stage
         if span not in best or ranked < best[span]:
             best[span] = ranked
     return [

@@ -105,7 +105,7 @@ def _extensions(
         refundable: the critical words that have a multiplier.
     """
     usable, to_go = graph.usable, relaxation.to_go
-    found: list[Any] = [
+    extensions: list[Any] = [
         (through, words & critical, start, target, joins, passed & refundable, match)
         for through, (_, words, start, _, target, joins, passed, match) in zip(
             relaxation.through[layer], graph.layers[layer], strict=True
@@ -114,8 +114,8 @@ def _extensions(
     ]
     if layer not in graph.mandatory and to_go[layer - 1] <= room:
         passed = usable[layer] & ~usable[layer - 1] & refundable
-        found.append((to_go[layer - 1], 0, NOWHERE, layer - 1, -1, passed, None))
-    return found
+        extensions.append((to_go[layer - 1], 0, NOWHERE, layer - 1, -1, passed, None))
+    return extensions
 
 
 def matches_of(link: Any) -> list[MatchKey]:

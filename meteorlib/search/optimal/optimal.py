@@ -63,9 +63,9 @@ class Optimal:
         """Choose one alignment.
 
         Args:
-            candidates: those of each reference position.
+            candidates: candidates of each reference position.
             hypothesis_length: words of the hypothesis.
-            gains: for each stage, its weight in the search: 1 for exact matches, ½ for all others.
+            gains: for each stage, the gain of one matched word: 1 for exact matches, ½ for all others.
 
         Returns:
             The matches, never worse than METEOR's beam of this width; `optimal` where no alignment is better.
@@ -77,7 +77,7 @@ class Optimal:
 class OptimalTruncated:
     """Finds what METEOR 1.5's beam looks for: the best alignment by METEOR's truncated count.
 
-    As `Optimal`, but each side of a match counts ⌊words · weight⌋, so that a match of two single words that is not
+    Like `Optimal`, but each side of a match counts ⌊words · gain⌋, so that a match of two single words that is not
     exact counts nothing; and, as in METEOR, candidates that meet no other are matched in any case.
 
     Attributes:
@@ -97,12 +97,14 @@ def _align(
     candidates: Candidates, hypothesis_length: int, gains: Sequence[float], width: int, budget: int, *, truncated: bool
 ) -> Found:
     if sum(map(len, candidates)) > budget // max(LARGEST, hypothesis_length // WORDS_PER_SHARE):
-        straight = _straight(candidates, gains, truncated=truncated) if len(candidates) == hypothesis_length else None
+        straight = (
+            _match_straight(candidates, gains, truncated=truncated) if len(candidates) == hypothesis_length else None
+        )
         return straight or Beam(width)(candidates, hypothesis_length, gains)._replace(optimal=False)
     fixed = [match[0] for match in split_fixed(candidates, hypothesis_length).fixed] if truncated else []
     graph = Graph.of(candidates, hypothesis_length, gains, truncated=truncated, mandatory=fixed)
     best, proven = _solve(graph, budget)
-    found = [
+    matches = [
         (place, length, start, hypothesis_words, stage)
         for place, start, length, hypothesis_words, stage in matches_of(best[3])
     ]
@@ -110,7 +112,7 @@ def _align(
         beam = Beam(width)(candidates, hypothesis_length, gains).matches
         if graph.cost(beam) < best[0]:
             return Found(beam, optimal=False)
-    return Found(found, proven)
+    return Found(matches, proven)
 
 
 def _solve(graph: Graph, budget: int) -> tuple[Label, bool]:
@@ -121,7 +123,7 @@ def _solve(graph: Graph, budget: int) -> tuple[Label, bool]:
     schedule = iter(SCHEDULE)
     width, iterations = next(schedule)
     while True:
-        relaxation = relaxation.improved(graph, upper_bound, iterations)
+        relaxation = relaxation.improve(graph, upper_bound, iterations)
         attempt = _attempt(graph, relaxation, width, upper_bound, budget)
         if attempt.best is not None and attempt.others > attempt.best[0]:
             return attempt.best, True
@@ -164,7 +166,7 @@ def _attempt(graph: Graph, relaxation: Relaxation, width: int, upper_bound: int,
     dropped may have led to something as good, or where the budget ends. Where no incumbent is known and many words are
     violated, it ends at once.
     """
-    critical = _violated(relaxation, relaxation.uses(graph))
+    critical = _violated_words(relaxation, relaxation.uses(graph))
     if upper_bound == graph.unit and critical.bit_count() > HOPELESS:
         return Attempt(None, relaxation.bound, 0)
     if not critical:
@@ -176,10 +178,10 @@ def _attempt(graph: Graph, relaxation: Relaxation, width: int, upper_bound: int,
         spent += steps
         if end is None:
             return Attempt(best, dropped, spent)
-        violated = _violated(relaxation, uses(end[3], graph.hypothesis_length)) & ~critical
+        violated = _violated_words(relaxation, uses(end[3], graph.hypothesis_length)) & ~critical
         if dropped > end[0] and not violated:
             return Attempt(end, dropped, spent)
-        repaired = _repaired(graph, end)
+        repaired = _repair(graph, end)
         if best is None or repaired[0] < best[0]:
             best, upper_bound = repaired, min(upper_bound, repaired[0])
         if dropped <= end[0] or spent > budget:
@@ -187,7 +189,7 @@ def _attempt(graph: Graph, relaxation: Relaxation, width: int, upper_bound: int,
         critical |= violated
 
 
-def _repaired(graph: Graph, end: Label) -> Label:
+def _repair(graph: Graph, end: Label) -> Label:
     """The alignment that is left of a path without the matches of words that earlier ones take."""
     used, matches = 0, []
     link: Any = None
@@ -201,12 +203,12 @@ def _repaired(graph: Graph, end: Label) -> Label:
     return graph.cost(matches), 0, -1, link
 
 
-def _violated(relaxation: Relaxation, counts: Sequence[int]) -> int:
+def _violated_words(relaxation: Relaxation, counts: Sequence[int]) -> int:
     """The hypothesis words that make a path cost other than its bound (a bit set): their subgradient is not 0."""
     return sum(1 << word for word, slope in enumerate(relaxation.subgradient(counts)) if slope)
 
 
-def _straight(candidates: Candidates, gains: Sequence[float], *, truncated: bool) -> Found | None:
+def _match_straight(candidates: Candidates, gains: Sequence[float], *, truncated: bool) -> Found | None:
     """All words matched where they stand, by stages of the highest weight: where they can be, nothing is better."""
     highest = max(gains)
     if highest <= 0 or (truncated and highest % 1):

@@ -112,7 +112,7 @@ class Relaxation:
             count - 1 if count or multiplier else 0 for count, multiplier in zip(uses, self.multipliers, strict=True)
         ]
 
-    def improved(self, graph: Graph, upper_bound: int, iterations: int) -> Relaxation:
+    def improve(self, graph: Graph, upper_bound: int, iterations: int) -> Relaxation:
         """Subgradient ascent: the best of so many further relaxations.
 
         Args:
@@ -157,7 +157,7 @@ def initial_multipliers(graph: Graph) -> list[int]:
     of a hypothesis word that is asked for more than once is what its match is worth, less a chunk.
     """
     demand = [0.0] * graph.hypothesis_length
-    worth = [0] * graph.hypothesis_length
+    values = [0] * graph.hypothesis_length
     for layer in graph.layers[1:]:
         singles = [(cost // graph.unit, start) for cost, _, start, stop, *_ in layer if stop == start + 1]
         if not singles:
@@ -166,8 +166,8 @@ def initial_multipliers(graph: Graph) -> list[int]:
         wanted = [start for value, start in singles if value == most]
         for word in wanted:
             demand[word] += 1 / len(wanted)
-            worth[word] = max(worth[word], -most)
+            values[word] = max(values[word], -most)
     return [
         max(0, value * graph.unit - graph.chunk) if asked > ENOUGH else 0
-        for asked, value in zip(demand, worth, strict=True)
+        for asked, value in zip(demand, values, strict=True)
     ]

@@ -136,11 +136,11 @@ class Matching:
     def _columns(self) -> Sequence[int]:
         """For each position the words that may take it (a bit set)."""
         if not self._users:
-            alike: dict[int, int] = {}
+            words_by_reach: dict[int, int] = {}
             for word, mask in enumerate(self._neighbors):
-                alike[mask] = alike.get(mask, 0) | 1 << word
-            self._users = [0] * max(mask.bit_length() for mask in alike)
-            for mask, words in alike.items():
+                words_by_reach[mask] = words_by_reach.get(mask, 0) | 1 << word
+            self._users = [0] * max(mask.bit_length() for mask in words_by_reach)
+            for mask, words in words_by_reach.items():
                 for position in positions(mask):
                     self._users[position] |= words
         return self._users

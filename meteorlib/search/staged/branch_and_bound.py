@@ -35,7 +35,7 @@ class Level(Protocol):
         reference: its position.
         component: the hypothesis positions of its component (a bit set).
         reach: the hypothesis positions that it may take (a bit set).
-        counted: the hypothesis positions where a match of an earlier word adds a crossing now (a bit set). Others
+        crossed: the hypothesis positions where a match of an earlier word adds a crossing now (a bit set). Others
             cross whatever this word takes: the costs of the earlier words hold that already.
         effort: steps that it takes to work out its moves, beyond their number.
     """
@@ -43,7 +43,7 @@ class Level(Protocol):
     reference: int
     component: int
     reach: int
-    counted: int
+    crossed: int
     effort: int
 
     def moves(self, taken: int) -> tuple[int, Sequence[Move]]:
@@ -136,14 +136,14 @@ class Tree:
         self, nodes: Sequence[Node], level: Level, relevant: int, chained: bool, incumbent: float
     ) -> list[Node]:
         crossing = self._crossing
-        component, counted = level.component, level.counted
+        component, crossed = level.component, level.crossed
         children: dict[object, Node] = {}
         for node in nodes:
             bound, taken, last, _ = node
             to_go, moves = level.moves(taken & component)
             self.steps += len(moves) + level.effort
             bound -= to_go
-            above = taken & counted
+            above = taken & crossed
             for position, bit, cost, neighbor in moves:
                 new = bound + cost + crossing * (above >> position).bit_count()
                 if neighbor >= 0 and neighbor != last:

@@ -79,7 +79,7 @@ class Component:
         return cls(references, list(positions(mask)), mask, [reach[r] for r in references], ordered=False)
 
 
-def connected(groups: Groups) -> Iterable[tuple[int, Groups]]:
+def connected_parts(groups: Groups) -> Iterable[tuple[int, Groups]]:
     """The connected parts of a graph, each with all its hypothesis positions (a bit set)."""
     parts: dict[int, dict[int, Sequence[int]]] = {}
     seen = 0

@@ -29,19 +29,19 @@ class OpenWord(ABC):
         reference: its position.
         component: the hypothesis positions of its component (a bit set).
         reach: those that it may take (a bit set).
-        counted: the positions where a match of an earlier word adds a crossing now (a bit set).
+        crossed: the positions where a match of an earlier word adds a crossing now (a bit set).
         effort: steps that it takes to work out its moves, beyond their number.
         complete: whether all moves that it may make were found so far.
     """
 
-    __slots__ = ("_known", "component", "counted", "effort", "reach", "reference")
+    __slots__ = ("_known", "component", "crossed", "effort", "reach", "reference")
 
     def __init__(self, component: Component, index: int, effort: int = 0) -> None:
         self.reference: int = component.references[index]
         self.component: int = component.mask
         self.reach: int = component.reach[index]
         self.effort: int = effort
-        self.counted: int = -1
+        self.crossed: int = -1
         self._known: dict[int, tuple[int, Sequence[Move]]] = {}
 
     @property
@@ -73,7 +73,7 @@ class ScarceWord(OpenWord):
     def __init__(self, component: Component, index: int, moves: Sequence[Move]) -> None:
         super().__init__(component, index)
         self._window = [move[0] for move in moves]
-        self.counted: int = (1 << self.reach.bit_length()) - 1
+        self.crossed: int = (1 << self.reach.bit_length()) - 1
         self._moves = moves
         self.to_go: list[int] = list(accumulate((move[2] for move in reversed(moves)), min))[::-1]
 

@@ -1,4 +1,4 @@
-"""Components with too many pairs, cut down to as many as can be looked at."""
+"""Sparsification: components with too many pairs, reduced to a number that can be searched."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PAIRS_PER_STEP = 8
 
 
 def components_of(choices: Sequence[tuple[int, Groups]], length: int, budget: int) -> tuple[list[Component], bool]:
-    """The components of a graph, and whether nothing of them was left out.
+    """The components of a graph, and whether they are complete.
 
     Together they have at most `PAIRS_PER_STEP * budget` pairs, beside those of a largest matching. Where there are
     more, each component gets its share.
@@ -28,18 +28,18 @@ def components_of(choices: Sequence[tuple[int, Groups]], length: int, budget: in
     shares = [most] * len(choices)
     if length * sum([mask.bit_count() for mask, _ in choices]) > most:
         pairs = [_pairs(mask, part) for mask, part in choices]
-        whole = sum(pairs)
-        if whole > most:
-            shares = [size * most // whole for size in pairs]
+        total = sum(pairs)
+        if total > most:
+            shares = [size * most // total for size in pairs]
     components = []
     complete = True
     for (mask, part), share in zip(choices, shares, strict=True):
         if len(part) == 1:
-            component, kept = Component.ordered_of(part[mask], mask, share)
+            component, whole = Component.ordered_of(part[mask], mask, share)
         else:
-            component, kept = _sparsified(Component.loose_of(part, mask), share)
+            component, whole = _sparsify(Component.loose_of(part, mask), share)
         components.append(component)
-        complete = complete and kept
+        complete = complete and whole
     return components, complete
 
 
@@ -51,7 +51,7 @@ def _pairs(mask: int, part: Groups) -> int:
     return min(one, other) * (abs(one - other) + 1)
 
 
-def _sparsified(component: Component, pairs: int) -> tuple[Component, bool]:
+def _sparsify(component: Component, pairs: int) -> tuple[Component, bool]:
     """The component with so many pairs at most, beside those of a largest matching; and whether these are all.
 
     Each word keeps what lies nearest to its own place in the component, so that matches need not cross.
@@ -70,6 +70,6 @@ def _sparsified(component: Component, pairs: int) -> tuple[Component, bool]:
         nearest = bisect_left(places, hypothesis[index * len(hypothesis) // len(references)])
         first = max(0, min(nearest - each // 2, len(places) - each))
         window = places[first : first + each]
-        kept = mask & (2 << window[-1]) - (1 << window[0]) if window else 0
-        reach.append(kept if partner == NONE else kept | 1 << partner)
+        window_mask = mask & (2 << window[-1]) - (1 << window[0]) if window else 0
+        reach.append(window_mask if partner == NONE else window_mask | 1 << partner)
     return evolve(component, reach=reach), False

@@ -8,9 +8,9 @@ from operator import attrgetter
 from attrs import frozen
 
 from meteorlib.core.alignment import Candidate, Candidates, Found
-from meteorlib.search.search import check_room, step_budget
+from meteorlib.search.search import check_memory, step_budget
 from meteorlib.search.staged.branch_and_bound import cheapest
-from meteorlib.search.staged.components import Groups, connected, positions
+from meteorlib.search.staged.components import Groups, connected_parts, positions
 from meteorlib.search.staged.costs import NOBODY, Costs
 from meteorlib.search.staged.open_words import OpenWord, open_words
 from meteorlib.search.staged.sparsification import components_of
@@ -44,29 +44,29 @@ class Staged:
         """Choose the alignment.
 
         Args:
-            candidates: those of each reference position, all of one word on both sides.
+            candidates: candidates of each reference position, all of one word on both sides.
             hypothesis_length: number of words of the hypothesis.
             gains: not used.
 
         Raises:
-            InvalidText: more words than there is room for; see `check_room`.
+            InvalidText: too many words for the memory of this search; see `check_memory`.
             ValueError: a candidate is longer than one word.
         """
-        check_room(len(candidates) * hypothesis_length // 2, candidates, hypothesis_length)
+        check_memory(len(candidates) * hypothesis_length // 2, candidates, hypothesis_length)
         partners = [NOBODY] * (len(candidates) + 1)
         matches: list[tuple[int, int, int, int, int]] = []
         optimal = True
         taken = 0
         for stage, groups in _by_stage(candidates):
-            certain, components = _settle(_free(groups, partners, taken) if taken else groups)
+            certain, components = _settle(_unmatched(groups, partners, taken) if taken else groups)
             for reference, position in certain:
                 partners[reference] = position
             if components:
-                chosen, proven = _choose(components, partners, self.budget)
+                matched, proven = _choose(components, partners, self.budget)
                 optimal = optimal and proven
-                for reference, position in chosen:
+                for reference, position in matched:
                     partners[reference] = position
-                certain += chosen
+                certain += matched
             for reference, position in certain:
                 taken |= 1 << position
                 matches.append((reference, 1, position, 1, stage))
@@ -96,22 +96,22 @@ def _by_stage(candidates: Candidates) -> list[tuple[int, Groups]]:
     return sorted(graphs.items())
 
 
-def _free(groups: Groups, partners: Sequence[int], taken: int) -> Groups:
-    """The graph without the words that are matched."""
-    free: dict[int, list[int]] = {}
+def _unmatched(groups: Groups, partners: Sequence[int], taken: int) -> Groups:
+    """The graph of the words that are still unmatched."""
+    unmatched: dict[int, list[int]] = {}
     for neighbors, references in groups.items():
         mask = neighbors & ~taken
         words = [reference for reference in references if partners[reference] == NOBODY]
         if mask and words:
-            free[mask] = sorted(free[mask] + words) if mask in free else words
-    return free
+            unmatched[mask] = sorted(unmatched[mask] + words) if mask in unmatched else words
+    return unmatched
 
 
 def _settle(groups: Groups) -> tuple[list[tuple[int, int]], list[tuple[int, Groups]]]:
     """The matches that are certain, as pairs of positions, and the parts of the graph that leave a choice."""
     certain: list[tuple[int, int]] = []
     choices = []
-    for mask, part in connected(groups):
+    for mask, part in connected_parts(groups):
         references = part.get(mask, ())
         if len(part) > 1 or len(references) != mask.bit_count():
             choices.append((mask, part))

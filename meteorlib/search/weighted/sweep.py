@@ -1,7 +1,7 @@
-"""The sweep over the reference positions that both searches make, from state to state.
+"""The sweep of both weighted searches over the reference positions, from state to state.
 
-A state is what is decided up to a position: what it is worth, which words of the hypothesis it has used, and where the
-open chunk would go on. Two states that agree in the last two, as far as later candidates can tell, have the same
+A state is what is decided up to a position: its value, the words of the hypothesis that it has used, and where the
+open chunk would continue. Two states that agree in the last two, as far as later candidates can tell, have the same
 futures, so the better one stands for both. Without a limit of their number that is dynamic programming, and exact.
 """
 
@@ -22,24 +22,24 @@ from meteorlib.core.segment import SCALE
 MatchTuple = tuple[int, int, int, int, int]
 
 CLOSED = -1
-"""Where a chunk goes on that is not open."""
+"""`State.open` if no chunk is open."""
 
-LOOK_UP_EVERY = 1 << 6
-"""Positions."""
+CANCEL_INTERVAL = 1 << 6
+"""Number of positions between two checks for cancellation."""
 
 MOST_CHOICES = 2000
 """Candidates considered at each reference position. More than that takes a word that stands in the hypothesis thousands
 of times; without a limit, time and memory would grow with the square of the length of such a text."""
 
-Worth = Callable[[int, Candidate], int]
-"""A reference position and a candidate there → what that is worth, before the costs, in units of 1/`SCALE`."""
+CandidateValue = Callable[[int, Candidate], int]
+"""A reference position and a candidate there → the candidate's value before costs, in units of 1/`SCALE`."""
 
 
 class State(NamedTuple):
     """What is decided up to a position.
 
     Attributes:
-        value: what the matches are worth, less their costs.
+        value: the values of its matches, less their costs.
         used: the hypothesis words that later candidates can no longer have (a bit set).
         open: the hypothesis position behind the last match, if that ended here; else `CLOSED`.
         link: the last match and the link before it; None at the beginning.
@@ -52,15 +52,15 @@ class State(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """A candidate ready to take.
+    """A candidate with its costs paid.
 
     Attributes:
         words: the hypothesis words that it uses (a bit set).
-        joined: what it adds where it continues the open chunk.
-        apart: what it adds where it begins a chunk.
+        joined: its value less its costs, where it continues the open chunk.
+        apart: its value less its costs, where it begins a chunk.
         start: its first hypothesis position.
         stop: the hypothesis position behind it.
-        match: the match that it is.
+        match: its match.
     """
 
     words: int
@@ -72,13 +72,13 @@ class Choice(NamedTuple):
 
 
 class Costs(NamedTuple):
-    """What is paid for matches, in units of 1/`SCALE`.
+    """Costs of chunks and distances, in units of 1/`SCALE`.
 
     Attributes:
         chunk: for each chunk.
         distance: for a match whose words stand `far` words apart, or more; for others in proportion.
-        far: see there.
-        kept: the share of its worth that a match keeps at least.
+        far: see `distance`.
+        kept: the share of its value that a match keeps at least.
     """
 
     chunk: int
@@ -87,12 +87,12 @@ class Costs(NamedTuple):
     kept: int
 
 
-class Swept(NamedTuple):
+class SweepResult(NamedTuple):
     """The best of the states at the end.
 
     Attributes:
-        value: what it is worth.
-        matches: in reference order.
+        value: its value.
+        matches: its matches, in reference order.
         complete: whether no state was left out that could have been better.
     """
 
@@ -107,27 +107,27 @@ class Problem:
 
     Attributes:
         candidates: the candidates considered at each reference position.
-        worth: what each of them is worth.
-        costs: what is paid for them.
+        value_of: the value of a candidate, before costs.
+        costs: costs of chunks and distances.
         usable: for each position, the hypothesis words of the candidates there and later (a bit set).
-        whole: False where a position has more candidates than are considered.
+        complete: False where a position has more candidates than are considered.
     """
 
     candidates: Candidates
-    worth: Worth
+    value_of: CandidateValue
     costs: Costs
     usable: Sequence[int]
-    whole: bool
+    complete: bool
     _sets: dict[tuple[int, int], int] = field(repr=False)
 
     @classmethod
-    def of(cls, proposed: Candidates, worth: Worth, costs: Costs) -> Self:
+    def of(cls, proposed: Candidates, value_of: CandidateValue, costs: Costs) -> Self:
         """Limit the candidates of each position to the `MOST_CHOICES` nearest ones."""
         candidates = [nearest(here, position) for position, here in enumerate(proposed)]
-        whole = all(len(here) <= MOST_CHOICES for here in proposed)
+        complete = all(len(here) <= MOST_CHOICES for here in proposed)
         sets: dict[tuple[int, int], int] = {}
-        covered = [_union(_used(start, words, sets) for _, start, words, _ in here) for here in candidates]
-        return cls(candidates, worth, costs, [*accumulate(reversed(covered), or_)][::-1], whole, sets)
+        covered = [_union(_word_set(start, words, sets) for _, start, words, _ in here) for here in candidates]
+        return cls(candidates, value_of, costs, [*accumulate(reversed(covered), or_)][::-1], complete, sets)
 
     def choices(self, position: int) -> list[Choice]:
         """The candidates of a position, with their costs paid."""
@@ -135,11 +135,11 @@ class Problem:
         ready = []
         for candidate in self.candidates[position]:
             length, start, words, stage = candidate
-            worth = self.worth(position, candidate)
-            near = worth - distance * min(abs(position - start), far) // far
-            least = worth * kept // SCALE
+            value = self.value_of(position, candidate)
+            near = value - distance * min(abs(position - start), far) // far
+            least = value * kept // SCALE
             match = position, length, start, words, stage
-            used = _used(start, words, self._sets)
+            used = _word_set(start, words, self._sets)
             ready.append(Choice(used, max(near, least), max(near - chunk, least), start, start + words, match))
         return ready
 
@@ -149,7 +149,7 @@ class Problem:
             max((choice.joined for choice in self.choices(position)), default=0)
             for position in range(len(self.candidates))
         ]
-        return [*accumulate(max(worth, 0) for worth in reversed(most))][::-1]
+        return [*accumulate(max(value, 0) for value in reversed(most))][::-1]
 
 
 def nearest(here: Sequence[Candidate], position: int) -> Sequence[Candidate]:
@@ -160,26 +160,28 @@ def nearest(here: Sequence[Candidate], position: int) -> Sequence[Candidate]:
     return [here[index] for index in sorted(kept)]
 
 
-def sweep(problem: Problem, width: int | None = None, above: int | None = None, budget: int | None = None) -> Swept:
-    """Make all states, position by position.
+def sweep(
+    problem: Problem, width: int | None = None, above: int | None = None, budget: int | None = None
+) -> SweepResult:
+    """Extend the states position by position, and return the best one at the end.
 
     Args:
         problem: the segment.
-        width: states that are kept at each position, the best; None for all.
-        above: states that cannot become worth more are left out; None for none.
+        width: number of states kept at each position; None for all.
+        above: states that cannot exceed this value are left out; None for none.
         budget: states that may be made; None for as many as there are.
     """
     end = len(problem.candidates)
     bounds = problem.bounds() if above is not None else []
     buckets: list[list[State]] = [[] for _ in range(end + 1)]
     buckets[0].append(State(0, 0, CLOSED, None))
-    complete, made = True, 0
+    complete, states_made = True, 0
     for position in range(end):
-        if not position % LOOK_UP_EVERY:
+        if not position % CANCEL_INTERVAL:
             check_cancel()
         choices = problem.choices(position)
         starts = {choice.start for choice in choices}
-        states = _merged(buckets[position], problem.usable[position], starts, problem.costs.chunk)
+        states = _merge_states(buckets[position], problem.usable[position], starts, problem.costs.chunk)
         buckets[position] = []
         if above is not None:
             least = above - bounds[position]
@@ -194,20 +196,20 @@ def sweep(problem: Problem, width: int | None = None, above: int | None = None, 
                     gained = value + (joined if start == open_ else apart)
                     buckets[position + match[1]].append(State(gained, used | words, stop, (match, link)))
             after.append(State(value, used, CLOSED, link))
-        made += len(states) * (len(choices) + 1)
-        if budget is not None and made > budget:
-            return Swept(above or 0, [], complete=False)
+        states_made += len(states) * (len(choices) + 1)
+        if budget is not None and states_made > budget:
+            return SweepResult(above or 0, [], complete=False)
     best = max(buckets[end], key=lambda state: state.value, default=None)
     if best is None:
-        return Swept(above or 0, [], complete)
-    return Swept(best.value, _matches(best.link), complete)
+        return SweepResult(above or 0, [], complete)
+    return SweepResult(best.value, _matches(best.link), complete)
 
 
-def _merged(states: Sequence[State], usable: int, starts: set[int], chunk: int) -> list[State]:
+def _merge_states(states: Sequence[State], usable: int, starts: set[int], chunk: int) -> list[State]:
     """The best of the states of each future, best first; of equal ones the first.
 
     Of those that have used the same words, one whose chunk is open can gain as much as one that has none, and at most
-    the cost of a chunk more. What cannot make up for what it is worth less is left out.
+    the cost of a chunk more. States whose value is too low to catch up are left out.
     """
     best: dict[tuple[int, int], State] = {}
     for state in states:
@@ -239,7 +241,7 @@ def _matches(link: Any) -> list[MatchTuple]:
     return found[::-1]
 
 
-def _used(start: int, words: int, sets: dict[tuple[int, int], int]) -> int:
+def _word_set(start: int, words: int, sets: dict[tuple[int, int], int]) -> int:
     """The hypothesis words of a candidate (a bit set); equal sets are one object."""
     return sets.setdefault((start, words), ((1 << words) - 1) << start)
 

@@ -54,6 +54,6 @@ def test_iterations_never_lower_the_bound(case):
     """Subgradient ascent returns the best relaxation it came by, the first one included."""
     graph, candidates, _, _ = case
     first = Relaxation.of(graph, initial_multipliers(graph))
-    improved = first.improved(graph, cheapest(graph, candidates), 20)
+    improved = first.improve(graph, cheapest(graph, candidates), 20)
     assert improved.bound >= first.bound
     assert min(improved.multipliers, default=0) >= 0

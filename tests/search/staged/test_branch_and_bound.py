@@ -10,7 +10,7 @@ WIDE = 50
 class Word:
     """A word that leaves one move after the greedy move of the first word, and many after any other."""
 
-    component = counted = -1
+    component = crossed = -1
     effort = 0
 
     def __init__(self, reference, words):

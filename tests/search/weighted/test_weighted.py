@@ -20,14 +20,14 @@ CHUNK, DISTANCE, FAR, KEPT = 0.1, 0.2, 3, 0.25
 COSTS = CHUNK, DISTANCE, FAR, KEPT
 
 
-def value(matches, worth):
-    """What an alignment is worth, from the definition."""
+def value(matches, candidate_value):
+    """What an alignment is candidate_value, from the definition."""
     total = 0
     heads = {matches[head] for head in Chunking.of(matches).heads}
     for match in matches:
         paid = round(DISTANCE * SCALE) * min(abs(match[0] - match[2]), FAR) // FAR
         paid += round(CHUNK * SCALE) * (match in heads)
-        total += max(worth[match] - paid, worth[match] * round(KEPT * SCALE) // SCALE)
+        total += max(candidate_value[match] - paid, candidate_value[match] * round(KEPT * SCALE) // SCALE)
     return total
 
 
@@ -61,13 +61,13 @@ def problems(draw):
             )
         )
         candidates.append(here)
-    worths = [[draw(st.integers(0, SCALE)) for _ in here] for here in candidates]
-    return candidates, hypothesis_length, worths
+    values = [[draw(st.integers(0, SCALE)) for _ in here] for here in candidates]
+    return candidates, hypothesis_length, values
 
 
-def worth_of(candidates, worths):
+def value_of(candidates, values):
     """What searches are given: a position and a candidate there → its worth."""
-    known = [dict(zip(here, worth, strict=True)) for here, worth in zip(candidates, worths, strict=True)]
+    known = [dict(zip(here, row, strict=True)) for here, row in zip(candidates, values, strict=True)]
     return lambda position, candidate: known[position][candidate]
 
 
@@ -91,19 +91,19 @@ def test_the_best_of_dense_problems(seed):
         check_best(candidates, size, [[pick.randint(least, SCALE) for _ in here] for here in candidates])
 
 
-def check_best(candidates, hypothesis_length, worths):
+def check_best(candidates, hypothesis_length, values):
     """Compare what the searches find with all alignments."""
-    worth = {
-        (position, *candidate): worths[position][index]
+    candidate_value = {
+        (position, *candidate): values[position][index]
         for position, here in enumerate(candidates)
         for index, candidate in enumerate(here)
     }
     everything = list(alignments(candidates))
-    best = max(value(matches, worth) for matches in everything)
+    best = max(value(matches, candidate_value) for matches in everything)
     for search in (Weighted(40, *COSTS), Weighted(1, *COSTS), WeightedOptimal(1, *COSTS)):
-        found = search(candidates, hypothesis_length, worth_of(candidates, worths))
+        found = search(candidates, hypothesis_length, value_of(candidates, values))
         assert found.matches in everything
-        reached = value(found.matches, worth)
+        reached = value(found.matches, candidate_value)
         assert reached <= best
         assert found.optimal
         assert reached == best or search == Weighted(1, *COSTS)
@@ -113,8 +113,8 @@ def test_states_of_one_future_are_one():
     """Words that nobody else wants cost no state: width 8 leaves none of a hundred pairs out."""
     size = 100
     candidates = [[(1, word, 1, 0), (1, word ^ 1, 1, 0)] for word in range(size)]
-    worths = [[SCALE, SCALE // 2]] * size
-    found = WeightedOptimal(width=8, budget=1)(candidates, size, worth_of(candidates, worths))
+    values = [[SCALE, SCALE // 2]] * size
+    found = WeightedOptimal(width=8, budget=1)(candidates, size, value_of(candidates, values))
     assert found.optimal
     assert found.matches == [(word, 1, word, 1, 0) for word in range(size)]
 
@@ -123,25 +123,25 @@ def test_the_best_states_are_kept():
     """A beam of one state keeps the most valuable one; of equally valuable ones that of the first candidate."""
     candidates = [[(1, 0, 1, 0), (1, 1, 1, 0), (1, 2, 1, 0)], [(1, 0, 1, 0), (1, 1, 1, 0), (1, 2, 1, 0)]]
     free = {"chunk": 0, "distance": 0, "kept": 0}
-    worths = [[5000, 9000, 9000], [5000, 9000, 1000]]
-    found = Weighted(1, **free)(candidates, 3, worth_of(candidates, worths))
+    values = [[5000, 9000, 9000], [5000, 9000, 1000]]
+    found = Weighted(1, **free)(candidates, 3, value_of(candidates, values))
     assert found.matches == [(0, 1, 1, 1, 0), (1, 1, 0, 1, 0)]
 
 
 def test_a_beam_that_leaves_nothing_out():
     """A beam with as many states as there are needs no second sweep: the answer is proven within any budget."""
     candidates = [[(1, 0, 1, 0)], [(1, 0, 1, 0)]]
-    worth = worth_of(candidates, [[1000], [2000]])
-    assert WeightedOptimal(2, budget=1)(candidates, 1, worth) == ([(1, 1, 0, 1, 0)], True)
-    assert not WeightedOptimal(1, budget=1)(candidates, 1, worth).optimal
+    candidate_value = value_of(candidates, [[1000], [2000]])
+    assert WeightedOptimal(2, budget=1)(candidates, 1, candidate_value) == ([(1, 1, 0, 1, 0)], True)
+    assert not WeightedOptimal(1, budget=1)(candidates, 1, candidate_value).optimal
 
 
 def test_the_budget_counts_states():
     """A state that a position begins with counts once for each candidate there, and once for none of them."""
     candidates = [[(1, 0, 1, 0)], [(1, 0, 1, 0)]]
-    worth = worth_of(candidates, [[1000], [2000]])
-    assert WeightedOptimal(1, budget=2 + 2 * 2)(candidates, 1, worth).optimal
-    assert not WeightedOptimal(1, budget=1)(candidates, 1, worth).optimal
+    candidate_value = value_of(candidates, [[1000], [2000]])
+    assert WeightedOptimal(1, budget=2 + 2 * 2)(candidates, 1, candidate_value).optimal
+    assert not WeightedOptimal(1, budget=1)(candidates, 1, candidate_value).optimal
 
 
 def test_what_costs_more_than_it_brings():
@@ -162,9 +162,9 @@ def test_a_budget():
     size = 12
     candidates = [[(1, start, 1, 0) for start in range(size)] for _ in range(size)]
     random = Random(1)
-    worths = [[random.randrange(SCALE) for _ in range(size)] for _ in range(size)]
-    first = Weighted(2)(candidates, size, worth_of(candidates, worths))
-    found = WeightedOptimal(2, budget=200)(candidates, size, worth_of(candidates, worths))
+    values = [[random.randrange(SCALE) for _ in range(size)] for _ in range(size)]
+    first = Weighted(2)(candidates, size, value_of(candidates, values))
+    found = WeightedOptimal(2, budget=200)(candidates, size, value_of(candidates, values))
     assert found == (first.matches, False)
 
 
