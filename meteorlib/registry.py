@@ -57,8 +57,8 @@ class SearchPart:
     Attributes:
         make: its attrs class, whose attributes are its settings; or where that is, as ``"module:name"``.
         single_words: whether it pairs single words only.
-        gain: the attribute of a matcher that says what a word of its matches is worth.
-        weighs: whether it is called with a function that gives the worth of each candidate, instead of gains.
+        gain: the attribute of a matcher that says what one matched word counts.
+        weighs: whether it is called with a function that gives the value of each candidate, instead of gains.
         kernels: the kernels of matchers that its compiled form knows, each once: those of one set in any order, after
             those of the sets before. Empty: it has no compiled form; only built-in searches have one.
     """

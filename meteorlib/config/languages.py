@@ -15,7 +15,7 @@ from meteorlib.registry import TEXTS
 from meteorlib.resources.catalog import CATALOG
 from meteorlib.resources.install import installed, installed_synonyms
 from meteorlib.resources.stemmers.external import INSTALLED
-from meteorlib.text.external_tokenizer import Tokenized
+from meteorlib.text.external_tokenizer import ExternalTokenizer
 
 __all__ = ["Language", "Part", "language", "languages"]
 
@@ -120,7 +120,7 @@ def languages() -> tuple[Language, ...]:
 
 def _words(config: ScorerConfig) -> Part:
     mode = TEXTS.get(config.text)
-    if not (isinstance(mode, type) and issubclass(mode, Tokenized)):
+    if not (isinstance(mode, type) and issubclass(mode, ExternalTokenizer)):
         return Part("words", config.text, config.name)
     return _of_extra("words", config.text, config.name, mode.extra, mode.find_versions)
 

@@ -20,7 +20,7 @@ from meteorlib.core.statistics import Statistics
 from meteorlib.core.totals import Totals
 from meteorlib.engine.implementation import Implementation
 from meteorlib.errors import blame
-from meteorlib.text.validation import check_any, check_pair, check_reference, check_text
+from meteorlib.text.validation import check_has_references, check_pair, check_reference, check_text
 
 
 class Analyzed(Protocol):
@@ -158,7 +158,7 @@ class Engine(ABC, Generic[Side]):
             TypeError: something that is no `Pair`, or no text in it.
         """
         check_pair(pair)
-        check_any(pair.references)
+        check_has_references(pair.references)
         self._check_references(pair.references)
         check_text(pair.hypothesis, "hypothesis")
 
@@ -169,7 +169,7 @@ class Engine(ABC, Generic[Side]):
                 check_reference(texts, index)
 
     def _best(self, references: Sequence[Side], hypothesis: Side) -> ScoreBreakdown:
-        check_any(references)
+        check_has_references(references)
         scored = [self.align(reference, hypothesis, index) for index, reference in enumerate(references)]
         return scored[0] if len(scored) == 1 else reduced(scored, self._reduce)
 

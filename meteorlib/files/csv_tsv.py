@@ -13,7 +13,7 @@ from meteorlib.files.byte_source import Source
 from meteorlib.files.table import Row
 from meteorlib.files.text_file import TextFile
 from meteorlib.files.text_table import checked
-from meteorlib.text.validation import LONGEST_TEXT, too_long
+from meteorlib.text.validation import LONGEST_TEXT, too_long_message
 
 LONGEST_ROW = 8 * LONGEST_TEXT
 """Characters of a line."""
@@ -133,7 +133,7 @@ def _told(reason: str, delimiter: str, lines: int) -> str:
     """The reason of a `csv.Error` in a record that goes on for `lines` more lines."""
     is_large = "field larger" in reason
     if is_large and not lines:
-        return f"a field of {too_long(LONGEST_TEXT)}"
+        return f"a field of {too_long_message(LONGEST_TEXT)}"
     if is_large or "unexpected end" in reason:
         within = f" within {LONGEST_TEXT:,} characters" if is_large else ""
         rule = "a quote in a field is written twice, and the field is quoted"

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from meteorlib.errors import InputMismatch, InvalidText, UnknownName
 from meteorlib.suggestions import did_you_mean
-from meteorlib.text.validation import check_text, not_text
+from meteorlib.text.validation import check_text, not_text_message
 
 Cell = Any
 """What stands in a row under a column: a string, None for what is missing; in some formats a list, a number, …"""
@@ -124,7 +124,7 @@ def text_of(cell: Cell) -> str:
         BadCell: it is missing or no text.
     """
     if not isinstance(cell, str):
-        raise BadCell(not_text(cell))
+        raise BadCell(not_text_message(cell))
     try:
         check_text(cell, "")
     except InvalidText as error:

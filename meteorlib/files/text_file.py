@@ -13,7 +13,7 @@ from attrs import frozen
 
 from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.files.byte_source import Source
-from meteorlib.text.validation import LONGEST_TEXT, too_long
+from meteorlib.text.validation import LONGEST_TEXT, too_long_message
 
 PIECE = 500
 """Lines that are handed on at a time."""
@@ -238,7 +238,7 @@ class TextFile:
     def _check_lengths(self, raw: bytes, first_line: int) -> None:
         for number, line in enumerate(self._with_line_feeds(raw).split(b"\n"), first_line):
             if len(line) > self.longest and len(line.decode("utf-8", "ignore")) > self.longest:
-                raise InvalidText(f"{self.name}:{number}", too_long(self.longest))
+                raise InvalidText(f"{self.name}:{number}", too_long_message(self.longest))
 
 
 def _marked(raw: bytes) -> int | None:

@@ -12,7 +12,7 @@ from attrs import field, frozen
 from meteorlib.errors import InvalidText
 from meteorlib.files.byte_source import Source
 from meteorlib.files.table import Row
-from meteorlib.text.validation import LONGEST_TEXT, too_long
+from meteorlib.text.validation import LONGEST_TEXT, too_long_message
 
 KEYS = ("document", "segment")
 
@@ -193,7 +193,7 @@ class _Reader:
             return
         self.size += len(text)
         if self.size > LONGEST_TEXT:
-            raise self.error(too_long(LONGEST_TEXT))
+            raise self.error(too_long_message(LONGEST_TEXT))
         self.text.append(text)
 
     def end(self, tag: str) -> None:

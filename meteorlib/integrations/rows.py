@@ -16,7 +16,7 @@ from meteorlib.core.statistics import OrderCounts, StageCounts, Statistics
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.errors import InputMismatch, InvalidText, UnknownName
 from meteorlib.scorer import Scorer
-from meteorlib.text.validation import not_text
+from meteorlib.text.validation import not_text_message
 
 PREFIX = "meteor_"
 
@@ -133,13 +133,13 @@ class Columns:
         for index, hypothesis in enumerate(hypotheses):
             row = first + index
             if not isinstance(hypothesis, str):
-                raise InvalidRow(self.hypothesis, row, not_text(hypothesis), source)
+                raise InvalidRow(self.hypothesis, row, not_text_message(hypothesis), source)
             references: list[str] = []
             for name, side in sides:
                 value = side[index]
                 for text in [value] if isinstance(value, str) else _listed(value):
                     if not isinstance(text, str):
-                        raise InvalidRow(name, row, not_text(text), source)
+                        raise InvalidRow(name, row, not_text_message(text), source)
                     references.append(text)
             if not references:
                 raise InvalidRow(", ".join(self.references), row, "an empty list; a row needs a reference", source)

@@ -9,7 +9,7 @@ from meteorlib.config.schema import DEFAULT_PRESET, ScorerConfig
 from meteorlib.core.statistics import Statistics
 from meteorlib.errors import ExtraMissing, InputMismatch, InvalidText
 from meteorlib.scorer import Scorer
-from meteorlib.text.validation import check_any, check_text
+from meteorlib.text.validation import check_has_references, check_text
 
 try:
     from sacrebleu.metrics.base import Metric, Score, Signature
@@ -69,7 +69,7 @@ class METEOR(Metric):
     def sentence_score(self, hypothesis: str, references: Sequence[str]) -> METEORScore:
         """Score one segment against its references."""
         if isinstance(references, Sequence):
-            check_any(references)
+            check_has_references(references)
         self._check_sentence_score_args(hypothesis, references)
         (known,) = self._cache_references([[reference] for reference in references])
         return METEORScore(self.scorer.score(known["references"], hypothesis).score)

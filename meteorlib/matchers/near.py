@@ -55,12 +55,12 @@ class Near(GradedMatcher):
     prefix: float = 0.0
     _least: int = field(init=False)
     _prefix: int = field(init=False)
-    _spelled: Memo[str] = field(init=False)
+    _letters: Memo[str] = field(init=False)
     _grades: Memo[int] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self._least, self._prefix = self.least_grade, self.prefix_share
-        self._spelled = Memo(self.spelled)
+        self._letters = Memo(self.letters_of)
         self._grades = Memo(self._grade)
 
     @property
@@ -74,28 +74,28 @@ class Near(GradedMatcher):
         return round(self.prefix * SCALE)
 
     @staticmethod
-    def spelled(word: str) -> str:
+    def letters_of(word: str) -> str:
         """The letters of a word; empty if it has other signs or too few letters."""
-        spelled = word if is_alphabetic(word) else word.translate(_IGNORED_SIGNS)
-        return spelled if len(spelled) >= SHORTEST and is_alphabetic(spelled) else ""
+        letters = word if is_alphabetic(word) else word.translate(_IGNORED_SIGNS)
+        return letters if len(letters) >= SHORTEST and is_alphabetic(letters) else ""
 
     def analyze(self, words: Sequence[str], positions: Positions) -> Mapping[str, str]:  # noqa: ARG002
         """The letters of each distinct word that may be near another."""
-        return {word: spelled for word in positions if (spelled := self._spelled[word])}
+        return {word: letters for word in positions if (letters := self._letters[word])}
 
     def pairs(self, reference: Mapping[str, str], hypothesis: Mapping[str, str]) -> Iterator[tuple[str, Sequence[str]]]:
         """Reference words that the hypothesis lacks, with the similar hypothesis words that the reference lacks."""
         others = [(other, theirs) for other, theirs in hypothesis.items() if other not in reference]
-        for word, spelled in reference.items():
+        for word, letters in reference.items():
             if word in hypothesis:
                 continue
-            partners = [other for other, theirs in others if self._near(spelled, theirs)]
+            partners = [other for other, theirs in others if self._near(letters, theirs)]
             if partners:
                 yield word, partners
 
     def grade(self, reference: str, hypothesis: str) -> int:
         """The similarity of two words that match, in units of 1/`SCALE`, rounded down."""
-        first, second = self._spelled[reference], self._spelled[hypothesis]
+        first, second = self._letters[reference], self._letters[hypothesis]
         return self._grades[f"{first} {second}"]
 
     def _near(self, first: str, second: str) -> bool:

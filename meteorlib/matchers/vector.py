@@ -64,9 +64,9 @@ class Vector(WordMatcher):
     _width: int = field(init=False, default=0)
 
     def __attrs_post_init__(self) -> None:
-        self._units = Memo(self.unit, CACHED_WORDS)
+        self._units = Memo(self.unit_vector, CACHED_WORDS)
 
-    def unit(self, word: str) -> FloatArray | None:
+    def unit_vector(self, word: str) -> FloatArray | None:
         """The vector of a word, scaled to length 1; None if it has none.
 
         Raises:

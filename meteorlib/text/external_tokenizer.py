@@ -16,7 +16,7 @@ Tokenize = Callable[[str], Iterable[str]]
 
 
 @frozen
-class Tokenized(ABC):
+class ExternalTokenizer(ABC):
     """A text mode whose words are a tokenizer's, put into small letters afterwards.
 
     So the tokenizer sees the text as it stands. What it leaves around or within a token as white space ends a word; it
@@ -69,7 +69,7 @@ class Tokenized(ABC):
 
 
 @cache
-def _locked_tokenizer(mode: type[Tokenized]) -> Tokenize:
+def _locked_tokenizer(mode: type[ExternalTokenizer]) -> Tokenize:
     tokenize, lock = mode.tokenizer(), Lock()
 
     def locked_tokenize(line: str) -> list[str]:

@@ -10,10 +10,10 @@ from attrs import frozen
 
 from meteorlib.errors import ResourceDamaged, ResourceMissing
 from meteorlib.extras import imported
-from meteorlib.text.external_tokenizer import Tokenize, Tokenized
+from meteorlib.text.external_tokenizer import ExternalTokenizer, Tokenize
 
 
-class _Sacrebleu(Tokenized):
+class _Sacrebleu(ExternalTokenizer):
     """The words that sacrebleu counts under ``--tokenize``, in small letters."""
 
     extra = "sacrebleu"
@@ -25,7 +25,7 @@ class _Sacrebleu(Tokenized):
 
     @classmethod
     def tokenizer(cls) -> Tokenize:
-        """See `Tokenized.tokenizer`."""
+        """See `ExternalTokenizer.tokenizer`."""
         for module in cls.modules:
             imported(module, cls.extra)
         module, name = cls.location.split(":")

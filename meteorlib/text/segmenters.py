@@ -14,11 +14,11 @@ from attrs import frozen
 
 from meteorlib.errors import InvalidText
 from meteorlib.extras import imported
-from meteorlib.text.external_tokenizer import Tokenize, Tokenized
+from meteorlib.text.external_tokenizer import ExternalTokenizer, Tokenize
 
 
 @frozen
-class Jieba(Tokenized):
+class Jieba(ExternalTokenizer):
     """Text mode ``jieba``: Chinese words, by jieba's accurate mode with its model for words that it does not know."""
 
     name: ClassVar[str] = "jieba"
@@ -27,7 +27,7 @@ class Jieba(Tokenized):
 
     @classmethod
     def tokenizer(cls) -> Tokenize:
-        """See `Tokenized.tokenizer`."""
+        """See `ExternalTokenizer.tokenizer`."""
         jieba = imported("jieba", cls.extra)
         tokenizer = jieba.Tokenizer()  # one of our own: words that a program adds to jieba's are not in it
         level = jieba.default_logger.level
@@ -39,7 +39,7 @@ class Jieba(Tokenized):
 
 
 @frozen
-class Fugashi(Tokenized):
+class Fugashi(ExternalTokenizer):
     """Text mode ``fugashi``: Japanese short units, by MeCab with the dictionary UniDic Lite."""
 
     name: ClassVar[str] = "fugashi"
@@ -48,13 +48,13 @@ class Fugashi(Tokenized):
 
     @classmethod
     def tokenizer(cls) -> Tokenize:
-        """See `Tokenized.tokenizer`."""
+        """See `ExternalTokenizer.tokenizer`."""
         folder = imported("unidic_lite", cls.extra).DICDIR
         tagger = imported("fugashi", cls.extra).Tagger(f'-r "{folder}/mecabrc" -d "{folder}"')
         return lambda line: [word.surface for word in tagger(line)]
 
 
-class _Sudachi(Tokenized):
+class _Sudachi(ExternalTokenizer):
     """Japanese words by SudachiPy with its core dictionary (Takaoka et al. 2018), in one of its three modes."""
 
     extra = "sudachi"
@@ -63,7 +63,7 @@ class _Sudachi(Tokenized):
 
     @classmethod
     def tokenizer(cls) -> Tokenize:
-        """See `Tokenized.tokenizer`."""
+        """See `ExternalTokenizer.tokenizer`."""
         sudachipy = imported("sudachipy", cls.extra)
         imported("sudachidict_core", cls.extra)
         tokenizer = sudachipy.Dictionary(dict="core").tokenizer(mode=getattr(sudachipy.SplitMode, cls.mode))
@@ -104,7 +104,7 @@ class SudachiC(_Sudachi):
 
 
 @frozen
-class Kiwi(Tokenized):
+class Kiwi(ExternalTokenizer):
     """Text mode ``kiwi``: Korean morphemes, by kiwipiepy, in the forms that it gives (*갔습니다*: 가 었 습니다)."""
 
     name: ClassVar[str] = "kiwi"
@@ -113,13 +113,13 @@ class Kiwi(Tokenized):
 
     @classmethod
     def tokenizer(cls) -> Tokenize:
-        """See `Tokenized.tokenizer`."""
+        """See `ExternalTokenizer.tokenizer`."""
         kiwi: Any = imported("kiwipiepy", cls.extra).Kiwi(num_workers=1)
         return lambda line: [token.form for token in kiwi.tokenize(line)]
 
 
 @frozen
-class PyThaiNLP(Tokenized):
+class PyThaiNLP(ExternalTokenizer):
     """Text mode ``pythainlp``: Thai words, by PyThaiNLP's default (``newmm``: the dictionary, maximal matching)."""
 
     name: ClassVar[str] = "pythainlp"
@@ -128,6 +128,6 @@ class PyThaiNLP(Tokenized):
 
     @classmethod
     def tokenizer(cls) -> Tokenize:
-        """See `Tokenized.tokenizer`."""
+        """See `ExternalTokenizer.tokenizer`."""
         word_tokenize = imported("pythainlp.tokenize", cls.extra).word_tokenize
         return lambda line: word_tokenize(line, engine="newmm", keep_whitespace=False)

@@ -20,12 +20,12 @@ _AS_LIST = ("tolist", "to_pylist", "to_list")
 """Methods by which arrays and columns of numpy, pandas, pyarrow and polars become lists."""
 
 
-def too_long(longest: int) -> str:
+def too_long_message(longest: int) -> str:
     """What is said of a line, or a segment, of more than `longest` characters."""
     return f"more than {longest:,} characters; is each line one segment?"
 
 
-def not_text(value: object) -> str:
+def not_text_message(value: object) -> str:
     """What is said of a cell that should hold text."""
     if value is None:
         return "null; fill it (an empty string scores 0) or drop the row"
@@ -48,7 +48,7 @@ def check_text(text: str, what: str, number: int | None = None) -> None:
         which = f"a {what}" if number is None else f"{what} {number}"
         raise TypeError(f"{which} must be a string, got {type(text).__name__}")
     if len(text) > LONGEST_TEXT:
-        raise InvalidText(_numbered(what, number), too_long(LONGEST_TEXT))
+        raise InvalidText(_numbered(what, number), too_long_message(LONGEST_TEXT))
     if "\0" in text:
         reason = f"NUL character at offset {text.index(chr(0))}; remove it, or read the file as UTF-16"
         raise InvalidText(_numbered(what, number), reason)
@@ -70,7 +70,7 @@ def check_reference(references: Sequence[str], index: int) -> None:
     check_text(references[index], "reference", index + 1 if len(references) > 1 else None)
 
 
-def check_no_text(texts: object, what: str) -> None:
+def check_list_of_texts(texts: object, what: str) -> None:
     """Refuse what is taken apart where several texts are expected, but into something else.
 
     A string falls into characters, a dict into its keys, a table into the names of its columns; a set has no order.
@@ -95,7 +95,7 @@ def texts_of(texts: Iterable[Any], what: str) -> Sequence[Any]:
     for name in _AS_LIST:
         if convert := getattr(texts, name, None):
             return texts_of(convert(), what)
-    check_no_text(texts, what)
+    check_list_of_texts(texts, what)
     try:
         return list(texts)
     except TypeError:
@@ -148,7 +148,7 @@ def cells_of(column: Iterable[Any], what: str) -> Iterator[Any]:
     Raises:
         TypeError: it is no column.
     """
-    check_no_text(column, what)
+    check_list_of_texts(column, what)
     if hasattr(column, "to_pylist") and hasattr(column, "__len__"):
         return _arrow_cells(column)
     if not isinstance(column, Iterable):
@@ -170,7 +170,7 @@ def check_pair(pair: Pair) -> None:
         raise TypeError(f"references are a list of strings, got {type(pair.references).__name__}")
 
 
-def check_any(references: Sequence[object]) -> None:
+def check_has_references(references: Sequence[object]) -> None:
     """Refuse a hypothesis without reference.
 
     Raises:

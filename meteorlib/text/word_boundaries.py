@@ -11,7 +11,7 @@ from typing import ClassVar
 from attrs import frozen
 
 from meteorlib.extras import imported
-from meteorlib.text.external_tokenizer import Tokenize, Tokenized
+from meteorlib.text.external_tokenizer import ExternalTokenizer, Tokenize
 
 # What a character takes along behind it (WB4).
 _ALONG = r"[\p{WB=Extend}\p{WB=Format}\p{WB=ZWJ}]*"
@@ -41,7 +41,7 @@ _SEGMENT = rf"\r\n|[\r\n\p{{WB=Newline}}]|{_JOINED}"
 
 
 @frozen
-class WordBoundaries(Tokenized):
+class WordBoundaries(ExternalTokenizer):
     """Text mode ``uax29``: what stands between two of Unicode's word boundaries is a word, white space apart.
 
     Signs are words of their own, and so is each character of scripts whose words Unicode leaves to a dictionary: Han,
@@ -54,7 +54,7 @@ class WordBoundaries(Tokenized):
 
     @classmethod
     def tokenizer(cls) -> Tokenize:
-        """See `Tokenized.tokenizer`."""
+        """See `ExternalTokenizer.tokenizer`."""
         regex = imported("regex", cls.extra)
         tokenize: Tokenize = regex.compile(_SEGMENT, regex.V1).findall
         return tokenize

@@ -38,7 +38,7 @@ def test_newer_letters(newer):
     assert not is_alphabetic(f"a{newer}")
     assert is_alphabetic("aé")
     assert category(newer) == "Cn"
-    assert Near.spelled(newer * 4) == ""
+    assert Near.letters_of(newer * 4) == ""
     assert lowercase(f"ΑΣ{newer}") == f"ας{newer}"
     config = Scorer("meteor-2005-exact").config
     given = {"exact": type(f"A{newer}", (), {})()}

@@ -58,7 +58,7 @@ def test_single_precision_in_order():
     draw = np.random.default_rng(1)
     first, second = (draw.standard_normal(301).astype(np.float32) for _ in range(2))
     second += first
-    units = [Vector({"a": one}.get).unit("a") for one in (first, second)]
+    units = [Vector({"a": one}.get).unit_vector("a") for one in (first, second)]
     total = np.float32(0)
     for one, other in zip(*units, strict=True):
         total = np.float32(total + one * other)

@@ -24,7 +24,7 @@ cdef class Learner:
 
     cdef str spelled(self, str text, bool small):
         """The letters of a word that may be near another."""
-        return text if small and len(text) >= self.shortest and text.isalpha() else self.near.spelled(text)
+        return text if small and len(text) >= self.shortest and text.isalpha() else self.near.letters_of(text)
 
     cdef Word* word_of(self, Vocabulary vocabulary, str text) except NULL:
         cdef int kind = PyUnicode_KIND(text)
@@ -59,7 +59,7 @@ cdef class Learner:
         word.small = NULL
         key = "" if self.joined is None else text if small else self.joined.key(text)
         letters = "" if self.near is None else self.spelled(text, small)
-        unit = None if self.vector is None else self.vector.unit(text)
+        unit = None if self.vector is None else self.vector.unit_vector(text)
         numbers = None if unit is None else unit.tolist()
         if self.stems is not None and not self.stems_are_forms:
             word.stem = self.stems.number_of(vocabulary, text, small)
