@@ -1,4 +1,4 @@
-"""Matchers: what proposes that words of both sides correspond."""
+"""Matchers, which propose matches between words of the hypothesis and the reference."""
 
 from meteorlib.matchers.matcher import GradedMatcher, Matcher, PhraseMatcher, WordMatcher
 from meteorlib.matchers.stem import Stem

@@ -1,4 +1,4 @@
-"""Exact matches: the same word."""
+"""Exact matches: the same word on both sides."""
 
 from __future__ import annotations
 
@@ -21,6 +21,6 @@ class Exact(WordMatcher):
         return positions.keys()
 
     def pairs(self, reference: Set[str], hypothesis: Set[str]) -> Iterator[tuple[str, tuple[str]]]:
-        """Words of both sides."""
+        """Words that both sides have."""
         for word in reference & hypothesis:
             yield word, (word,)

@@ -1,4 +1,4 @@
-"""Lemma matches: NLTK's rule for WordNet synonyms."""
+"""Lemma matches: WordNet synonyms by NLTK's rule."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from meteorlib.matchers.matcher import Positions, WordMatcher
 
 
 class Lexicon(Protocol):
-    """What this matcher needs of a lexicon."""
+    """Lexicon with lemma names, as `Lemma` needs it."""
 
     def form(self, word: str) -> str:
         """The form in which `word` is looked up and compared."""
@@ -25,7 +25,7 @@ class Lexicon(Protocol):
 class Lemma(WordMatcher):
     """Pairs a hypothesis word with the reference words that are lemmas of its synonym sets (NLTK 3.10).
 
-    Only the hypothesis word is looked up, so that the pairs depend on the side: "feline" as hypothesis may find what
+    Only the hypothesis word is looked up, so the pairs depend on the side: "feline" as hypothesis may find what
     it does not find as reference. A lemma counts as WordNet writes it, capitals included, unless it is made of several
     words; a word counts as a lemma of its own.
 

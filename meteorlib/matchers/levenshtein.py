@@ -1,10 +1,10 @@
-"""Levenshtein distance."""
+"""Levenshtein distance of two words."""
 
 from __future__ import annotations
 
 
 def levenshtein(first: str, second: str) -> int:
-    """How many characters must be put in, left out or replaced (Levenshtein 1966; bit by bit: Hyyrö 2003)."""
+    """Number of insertions, deletions and replacements between two words (Levenshtein 1966; bits: Hyyrö 2003)."""
     if not first:
         return len(second)
     places: dict[str, int] = {}

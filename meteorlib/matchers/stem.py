@@ -12,7 +12,7 @@ from meteorlib.matchers.matcher import Positions, WordMatcher
 
 @define
 class Stem(WordMatcher):
-    """Pairs words that `stemmer` gives one stem.
+    """Pairs different words with the same stem.
 
     Attributes:
         stemmer: word → stem.

@@ -1,1 +1,1 @@
-"""Text to words: normalizers and plain splitting, each a text mode with the name that presets call it."""
+"""Text modes, which turn a line of text into words: normalizers, tokenizers and plain splitting."""

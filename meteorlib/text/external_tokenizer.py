@@ -1,4 +1,4 @@
-"""What the text modes have in common whose words a tokenizer of another package finds."""
+"""Base class of text modes that use a tokenizer of another package."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ Tokenize = Callable[[str], Iterable[str]]
 
 @frozen
 class ExternalTokenizer(ABC):
-    """A text mode whose words are a tokenizer's, put into small letters afterwards.
+    """Base class of text modes whose words come from another package's tokenizer and are lowercased afterwards.
 
-    So the tokenizer sees the text as it stands. What it leaves around or within a token as white space ends a word; it
-    is never a word itself. A process has one tokenizer of a kind, which threads take turns with.
+    The tokenizer sees the text unchanged. White space around or within a token separates words and is never a word
+    itself. Each process has one tokenizer of a kind, which threads use in turn.
 
     Attributes:
-        language: ignored; every text mode is made in the same way.
-        prefixes: ignored likewise.
+        language: ignored; all text modes take the same arguments.
+        prefixes: ignored.
         lowers: False leaves the case of words as it is.
-        versions: the packages that decide on the words, with their versions.
+        versions: the packages that determine the words, with their versions.
     """
 
     extra: ClassVar[str]
     """The extra of meteorlib that installs the packages."""
     packages: ClassVar[tuple[str, ...]]
-    """By their names on PyPI."""
+    """Names of the packages on PyPI."""
 
     language: str = ""
     prefixes: tuple[frozenset[str], frozenset[str]] = field(default=(frozenset(), frozenset()), repr=False)
@@ -47,7 +47,7 @@ class ExternalTokenizer(ABC):
     @classmethod
     @abstractmethod
     def tokenizer(cls) -> Tokenize:
-        """Make the tokenizer: a line → its tokens.
+        """Create the tokenizer, a function from a line to its tokens.
 
         Raises:
             ExtraMissing: a package is not installed.
@@ -55,15 +55,15 @@ class ExternalTokenizer(ABC):
 
     @classmethod
     def find_versions(cls) -> Mapping[str, str]:
-        """What decides on the words."""
+        """Versions of everything that determines the words."""
         return extras.versions(cls.packages, cls.extra)
 
     def cased(self) -> Self:
-        """The same, with the case of its words as it stands."""
+        """This text mode without lowercasing."""
         return evolve(self, lowers=False)
 
     def words(self, line: str) -> list[str]:
-        """The words of `line`, in small letters."""
+        """The words of `line`, lowercased unless `lowers` is False."""
         tokens = self._tokenize(line)
         return [word for token in tokens for word in (token.lower() if self.lowers else token).split()]
 

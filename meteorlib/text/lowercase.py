@@ -1,7 +1,7 @@
-"""Lowercase as Java 17 makes it, on which METEOR 1.5 rests.
+"""Lowercasing by the rules of Java 17, as in METEOR 1.5.
 
 It differs from `str.lower` in two things: letters newer than Unicode 13 stay as they are, and a capital sigma is
-final (ς) by Java's idea of a word, in which hyphens, quotes and dots may stand between letters.
+final (ς) by Java's definition of a word, in which hyphens, quotes and dots may stand between letters.
 """
 
 from __future__ import annotations

@@ -11,9 +11,9 @@ from meteorlib.text.token_normalizer import TokenRules
 
 
 class Normalizer:
-    """Text mode ``norm``: signs set apart from words, abbreviations and quotes made alike, then lowercase.
+    """Text mode ``norm``: separates punctuation, unifies abbreviations and quotes, and lowercases.
 
-    Instances may be shared between threads and can be pickled; their bounded caches are not part of the pickle.
+    Instances can be shared between threads and pickled; their bounded caches are not part of the pickle.
 
     Args:
         language: ``en``, ``cz``, ``fr``, ``es``, ``de`` or ``ru``.
@@ -33,7 +33,7 @@ class Normalizer:
 
     @property
     def language(self) -> str:
-        """The language whose rules these are."""
+        """The language of the rules."""
         return self._rules.language
 
     @property
@@ -43,11 +43,11 @@ class Normalizer:
 
     @property
     def prefixes(self) -> Prefixes:
-        """The abbreviations that were handed in."""
+        """The abbreviations given."""
         return self._rules.prefixes
 
     def cased(self) -> Normalizer:
-        """The same, with the case of its words as it stands."""
+        """This text mode without lowercasing."""
         return type(self)(self.language, self.prefixes, lowers=False)
 
     def words(self, line: str) -> list[str]:
@@ -55,7 +55,7 @@ class Normalizer:
         return self._by_token.words(line)
 
     def tokens(self) -> Tokens:
-        """How the compiled engine reads a line."""
+        """Description of tokens for the compiled engine."""
         rules = self._rules
         abbreviations = rules.prefixes if self._punctuation else None
         return Tokens(self.token, rules.lowers, abbreviations, elides=rules.elision == " '")
@@ -76,7 +76,7 @@ class Normalizer:
 
 
 class NormalizerWithoutPunctuation(Normalizer):
-    """Text mode ``norm_nopunct``: `Normalizer`, then every sign that is neither letter nor digit dropped."""
+    """Text mode ``norm_nopunct``: like `Normalizer`, without all signs that are neither letters nor digits."""
 
     name: ClassVar[str] = "norm_nopunct"
     _punctuation: ClassVar[bool] = False

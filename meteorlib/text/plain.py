@@ -1,4 +1,4 @@
-"""The text modes that change no more than the case: ``none`` and ``lower``."""
+"""The text modes ``none`` and ``lower``, which split at white space and change at most the case."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from meteorlib.text.white_space import split
 
 @frozen
 class PlainText(ABC):
-    """What the text modes have in common that need no language data.
+    """Base class of text modes that need no language data.
 
     Attributes:
-        language: ignored; every text mode is made in the same way.
-        prefixes: ignored likewise.
+        language: ignored; all text modes take the same arguments.
+        prefixes: ignored.
     """
 
     language: str = ""
@@ -34,7 +34,7 @@ class PlainText(ABC):
         """The words of `line`."""
 
     def tokens(self) -> Tokens:
-        """How the compiled engine reads a line."""
+        """Description of tokens for the compiled engine."""
         return Tokens(self.token, self.lowers)
 
     def token(self, text: str) -> Token | None:
@@ -44,13 +44,13 @@ class PlainText(ABC):
 
 @frozen
 class Verbatim(PlainText):
-    """Text mode ``none``: words are what stands between white space."""
+    """Text mode ``none``: splits at white space and changes nothing."""
 
     name: ClassVar[str] = "none"
     lowers: ClassVar[bool] = False
 
     def cased(self) -> Verbatim:
-        """Itself: it leaves the case as it stands."""
+        """This text mode, which never lowercases."""
         return self
 
     def words(self, line: str) -> list[str]:
@@ -66,7 +66,7 @@ class Lowercase(PlainText):
     lowers: ClassVar[bool] = True
 
     def cased(self) -> Verbatim:
-        """The same, with the case of its words as it stands."""
+        """This text mode without lowercasing."""
         return Verbatim(self.language, self.prefixes)
 
     def words(self, line: str) -> list[str]:

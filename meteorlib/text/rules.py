@@ -1,4 +1,4 @@
-"""The normalizer of METEOR 1.5 as a list of replacements on a whole line: the readable form, and the one that decides.
+"""METEOR 1.5's normalizer as replacements on a whole line: the readable form, which is authoritative.
 
 `meteorlib.text.token_normalizer` does the same faster, token by token, and is tested against this.
 """
@@ -29,12 +29,12 @@ pattern_of: Callable[[str], re.Pattern[str]] = cache(re.compile)
 
 @frozen
 class Rule:
-    """One replacement, skipped where the text has nothing of what it needs.
+    """A replacement by a regular expression.
 
     Attributes:
         mark: a text without which the pattern cannot match; empty for none.
-        pattern: what is replaced, everywhere, from left to right.
-        replacement: by what.
+        pattern: regular expression; all matches are replaced, from left to right.
+        replacement: replacement of a match.
     """
 
     mark: str
@@ -93,13 +93,13 @@ _CONTROLS_AND_SPACE = "".join(map(chr, range(0x21)))
 
 @frozen
 class LineRules:
-    """The replacements for one language, in the order in which METEOR 1.5 makes them.
+    """The normalization rules of one language, in METEOR 1.5's order.
 
     Attributes:
         language: one of `LANGUAGES`.
         prefixes: the language's abbreviations.
-        punctuation: False drops every sign that is neither letter nor digit.
-        lowers: False leaves the case as it is.
+        punctuation: False drops all signs that are neither letters nor digits.
+        lowers: whether words are lowercased.
 
     Raises:
         MeteorError: METEOR 1.5 has no normalizer for the language.
@@ -119,7 +119,7 @@ class LineRules:
 
     @property
     def elision(self) -> str:
-        """What an apostrophe between two letters becomes, with a space where the word is cut."""
+        """Replacement of an apostrophe between two letters, with a space where the word is cut."""
         return _ELISIONS.get(self.language, " ' ")
 
     def words(self, line: str) -> list[str]:
@@ -172,7 +172,7 @@ def _protect_dots(line: str) -> str:
     if "DOTMULTI" not in line:
         if ".." not in line:
             return line
-        # What the loop below comes to, one dot a round, without taking a round for each dot.
+        # The result of the loop below, without one round per dot.
         return _RUN_OF_DOTS.sub(lambda run: f" {'DOT' * len(run[0])}MULTI ", line)
     line = _DOTS.apply(line)
     while "DOTMULTI." in line:

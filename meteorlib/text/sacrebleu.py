@@ -1,4 +1,4 @@
-"""Text modes that are sacrebleu's tokenizers, by the names that it has for them (Post 2018)."""
+"""Text modes that use sacrebleu's tokenizers, under sacrebleu's names (Post 2018)."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from meteorlib.text.external_tokenizer import ExternalTokenizer, Tokenize
 
 
 class _Sacrebleu(ExternalTokenizer):
-    """The words that sacrebleu counts under ``--tokenize``, in small letters."""
+    """Base class of sacrebleu's tokenizers, lowercased."""
 
     extra = "sacrebleu"
     packages: ClassVar[tuple[str, ...]] = ("sacrebleu",)
     location: ClassVar[str]
-    """Module and class."""
+    """Module and class of the tokenizer, in ``sacrebleu.tokenizers``."""
     modules: ClassVar[tuple[str, ...]] = ()
-    """Modules that the tokenizer works with."""
+    """Modules that the tokenizer needs."""
 
     @classmethod
     def tokenizer(cls) -> Tokenize:
@@ -34,13 +34,13 @@ class _Sacrebleu(ExternalTokenizer):
 
     @classmethod
     def make(cls, tokenizer: Any) -> Any:
-        """Make sacrebleu's object."""
+        """Create sacrebleu's tokenizer."""
         return tokenizer()
 
 
 @frozen
 class Mteval13a(_Sacrebleu):
-    """Text mode ``13a``: mteval-v13a's, as WMT has it."""
+    """Text mode ``13a``: the tokenizer of mteval-v13a, as used at WMT."""
 
     name: ClassVar[str] = "13a"
     location = "tokenizer_13a:Tokenizer13a"
@@ -48,7 +48,7 @@ class Mteval13a(_Sacrebleu):
 
 @frozen
 class International(_Sacrebleu):
-    """Text mode ``intl``: mteval-v14's international one."""
+    """Text mode ``intl``: the international tokenizer of mteval-v14."""
 
     name: ClassVar[str] = "intl"
     packages: ClassVar[tuple[str, ...]] = ("sacrebleu", "regex")
@@ -72,11 +72,11 @@ class Characters(_Sacrebleu):
 
 
 class _MeCab(_Sacrebleu):
-    """A morphological analyzer whose dictionary sacrebleu looks at."""
+    """Base class of MeCab tokenizers, whose dictionary sacrebleu checks."""
 
     @classmethod
     def make(cls, tokenizer: Any) -> Any:
-        """Make sacrebleu's object."""
+        """Create sacrebleu's tokenizer."""
         try:
             return tokenizer()
         except (AssertionError, RuntimeError) as error:
@@ -110,7 +110,7 @@ class KoreanMeCab(_MeCab):
 class Flores200(_Sacrebleu):
     """Text mode ``flores200``: pieces of the SentencePiece model of FLORES-200, for 200 languages.
 
-    The model is sacrebleu's to download; here it is only used where it is.
+    The model is downloaded by sacrebleu; meteorlib only uses it.
     """
 
     name: ClassVar[str] = "flores200"
@@ -121,11 +121,11 @@ class Flores200(_Sacrebleu):
 
     @classmethod
     def make(cls, tokenizer: Any) -> Any:
-        """Make sacrebleu's object.
+        """Create sacrebleu's tokenizer.
 
         Raises:
-            ResourceMissing: the model is not there.
-            ResourceDamaged: it is no such model.
+            ResourceMissing: the model is not installed.
+            ResourceDamaged: the file is not such a model.
         """
         model = _model()
         if not model.is_file():
@@ -138,7 +138,7 @@ class Flores200(_Sacrebleu):
 
     @classmethod
     def find_versions(cls) -> Mapping[str, str]:
-        """The packages, and the digest of the model."""
+        """Versions of the packages, and the digest of the model."""
         from hashlib import sha256  # noqa: PLC0415 – 3 MB that scoring does not need
 
         model = _model()

@@ -1,6 +1,6 @@
-"""Text modes for languages that are written without blanks, or whose words are more than what blanks part.
+"""Text modes for languages that need a word segmenter: Chinese, Japanese, Korean and Thai.
 
-Chinese by jieba, Japanese by fugashi (MeCab) and SudachiPy, Korean by kiwipiepy, Thai by PyThaiNLP. Each works with its
+Chinese by jieba, Japanese by fugashi (MeCab) and SudachiPy, Korean by kiwipiepy, Thai by PyThaiNLP. Each uses its
 package's own dictionary, whatever else is installed or was added to it elsewhere in the process.
 """
 
@@ -19,7 +19,7 @@ from meteorlib.text.external_tokenizer import ExternalTokenizer, Tokenize
 
 @frozen
 class Jieba(ExternalTokenizer):
-    """Text mode ``jieba``: Chinese words, by jieba's accurate mode with its model for words that it does not know."""
+    """Text mode ``jieba``: Chinese words, by jieba's accurate mode with its model for unknown words."""
 
     name: ClassVar[str] = "jieba"
     extra = "jieba"

@@ -1,4 +1,4 @@
-"""The text mode ``split_lower``: words as users of NLTK make them."""
+"""The text mode ``split_lower``, which splits and lowercases as users of NLTK do."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ class SplitLower(PlainText):
 
     name: ClassVar[str] = "split_lower"
     lowers: bool = True
-    """False leaves the case of words as it is."""
+    """Whether words are lowercased."""
 
     def cased(self) -> SplitLower:
-        """The same, with the case of its words as it stands."""
+        """This text mode without lowercasing."""
         return evolve(self, lowers=False)
 
     def words(self, line: str) -> list[str]:

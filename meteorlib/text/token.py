@@ -1,4 +1,4 @@
-"""How a text mode describes its tokens, which stand between spaces, and the words that they become."""
+"""Tokens, which stand between spaces, and how a text mode describes them to the compiled engine."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Prefixes = tuple[frozenset[str], frozenset[str]]
 """Abbreviations before whose dot no sentence ends: always, and before a number only."""
 
 NOTHING, LOWER, DIGIT, OTHER = range(4)
-"""What a token begins with, white space apart."""
+"""First character of a token, white space aside."""
 
 
 class Token(NamedTuple):

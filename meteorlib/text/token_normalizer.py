@@ -1,4 +1,4 @@
-"""The normalizer token by token: what stands between two spaces is normalized once and remembered.
+"""METEOR 1.5's normalizer, token by token, with a cache of tokens.
 
 Why the words of a line are the words of its tokens, one after the other: no replacement of `LineRules` takes a space
 away (some add spaces), the line gets a space at either end, and a token that is normalized as a line of its own gets
@@ -52,7 +52,7 @@ _ELIDED = f"([{LETTER}]+)['`‘’]([{LETTER}]+)(,?) ?"
 
 
 class _NeedsLine(Exception):  # a signal, not an error
-    """The tokens of this line cannot be treated one by one."""
+    """Raised if the tokens of a line cannot be normalized one by one."""
 
 
 def _empty() -> BoundedCache[Any]:
@@ -61,12 +61,12 @@ def _empty() -> BoundedCache[Any]:
 
 @frozen(eq=False)
 class TokenRules:
-    """`LineRules.words`, many times faster on ordinary text.
+    """Normalizer of lines, many times faster than `LineRules` on ordinary text.
 
-    Threads may share an instance, as they may share its caches.
+    Threads may share an instance.
 
     Attributes:
-        rules: what is to be computed.
+        rules: the rules of the language.
     """
 
     rules: LineRules
@@ -85,7 +85,7 @@ class TokenRules:
             return self.rules.words(line)
 
     def token(self, token: str) -> Token | None:
-        """The words of one token; None where its line must be normalized as a whole."""
+        """The words of one token; None if its line must be normalized as a whole."""
         try:
             variants = self._variants(token)
         except _NeedsLine:
@@ -171,7 +171,7 @@ def _initial_of(token: str) -> int:
 
 
 def _follower_kind(tokens: Sequence[str], place: int) -> int:
-    """Which of _FOLLOWERS comes from `place` on."""
+    """Index in _FOLLOWERS of what follows from `place` on."""
     while place < len(tokens):
         initial = _initial_of(tokens[place])
         if initial != NOTHING:

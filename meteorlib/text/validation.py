@@ -1,4 +1,4 @@
-"""Text as it comes in: any sequence is taken, and what cannot be scored is refused."""
+"""Validation of input texts, and conversion of arrays and columns to sequences."""
 
 from __future__ import annotations
 
@@ -9,40 +9,40 @@ from meteorlib.core.pair import Pair
 from meteorlib.errors import InputMismatch, InvalidText
 
 LONGEST_TEXT = 2_000_000
-"""Characters of a segment, a novel's: whatever works on it has bounded memory and answers Ctrl-C within a second."""
+"""Maximum characters of a segment, as many as a novel has, so that memory and the response to Ctrl-C are bounded."""
 
 TOO_MANY_WORDS = f"more than {LONGEST_TEXT:,} characters with a blank behind each word; is this one segment?"
 
 ARROW_BATCH = 1024
-"""Cells of an arrow array that are turned into Python's objects at a time."""
+"""Number of cells of an Arrow array that are converted to Python objects at a time."""
 
 _AS_LIST = ("tolist", "to_pylist", "to_list")
 """Methods by which arrays and columns of numpy, pandas, pyarrow and polars become lists."""
 
 
 def too_long_message(longest: int) -> str:
-    """What is said of a line, or a segment, of more than `longest` characters."""
+    """Error message for a line or a segment of more than `longest` characters."""
     return f"more than {longest:,} characters; is each line one segment?"
 
 
 def not_text_message(value: object) -> str:
-    """What is said of a cell that should hold text."""
+    """Error message for a cell that is not text."""
     if value is None:
         return "null; fill it (an empty string scores 0) or drop the row"
     return f"expected text, got {type(value).__name__}"
 
 
 def check_text(text: str, what: str, number: int | None = None) -> None:
-    """Refuse what is no text.
+    """Check that a text can be scored.
 
     Args:
-        text: what was given.
-        what: what it was given for.
-        number: which one of several it is, from 1.
+        text: the text.
+        what: name of the argument, for messages.
+        number: number of the text among several, from 1.
 
     Raises:
-        InvalidText: it has NUL or a lone surrogate, or is too long for a segment.
-        TypeError: it is no string.
+        InvalidText: the text has NUL or a lone surrogate, or is too long for a segment.
+        TypeError: the text is not a string.
     """
     if not isinstance(text, str):
         which = f"a {what}" if number is None else f"{what} {number}"
@@ -61,22 +61,20 @@ def check_text(text: str, what: str, number: int | None = None) -> None:
 
 
 def check_reference(references: Sequence[str], index: int) -> None:
-    """Refuse a reference that is no text; where there are several, which one is told.
+    """Check one of the references of a segment; if there are several, the message says which one is wrong.
 
     Raises:
-        InvalidText: it has NUL or a lone surrogate.
-        TypeError: it is no string.
+        InvalidText: the reference has NUL or a lone surrogate.
+        TypeError: the reference is not a string.
     """
     check_text(references[index], "reference", index + 1 if len(references) > 1 else None)
 
 
 def check_list_of_texts(texts: object, what: str) -> None:
-    """Refuse what is taken apart where several texts are expected, but into something else.
-
-    A string falls into characters, a dict into its keys, a table into the names of its columns; a set has no order.
+    """Refuse strings, mappings, tables and sets, which are iterable but not lists of texts.
 
     Raises:
-        TypeError: it is one of these.
+        TypeError: `texts` is one of these.
     """
     if isinstance(texts, str):
         raise TypeError(f"{what} must be a list of texts, got one string")
@@ -85,10 +83,10 @@ def check_list_of_texts(texts: object, what: str) -> None:
 
 
 def texts_of(texts: Iterable[Any], what: str) -> Sequence[Any]:
-    """The items of a list, a tuple, an array, a column or of anything else that can be gone through once.
+    """The items of a list, a tuple, an array, a column or any other iterable.
 
     Raises:
-        TypeError: it is none of these.
+        TypeError: `texts` is none of these.
     """
     if isinstance(texts, list | tuple):
         return texts
@@ -105,10 +103,10 @@ def texts_of(texts: Iterable[Any], what: str) -> Sequence[Any]:
 
 
 def references_of(ref: str | Iterable[str]) -> Sequence[str]:
-    """The references of a segment, given alone or as any sequence.
+    """The references of a segment, given as one string or as any sequence.
 
     Raises:
-        TypeError: neither.
+        TypeError: `ref` is neither.
     """
     if isinstance(ref, str):
         return [ref]
@@ -121,8 +119,8 @@ def words_of(refs: Iterable[Iterable[str]], hyp: Iterable[str]) -> tuple[list[tu
     """The words of the references of a segment, and those of its hypothesis.
 
     Raises:
-        InvalidText: a word with NUL or a lone surrogate, or words that are too much for a segment.
-        TypeError: a string where a list of words is expected, or a word that is no string.
+        InvalidText: a word has NUL or a lone surrogate, or the words are too many for a segment.
+        TypeError: a string is given instead of a list of words, or a word is not a string.
     """
     reference_words = [] if isinstance(refs, str) else texts_of(refs, "references")
     if any(isinstance(given, str) for given in (refs, hyp, *reference_words)):
@@ -143,10 +141,10 @@ def _check_words(words: Sequence[str], what: str, number: int | None = None) -> 
 
 
 def cells_of(column: Iterable[Any], what: str) -> Iterator[Any]:
-    """The cells of a column one after the other, as Python's own objects; of a long array never all at a time.
+    """The cells of a column one after the other, as Python objects; a long array is converted in batches.
 
     Raises:
-        TypeError: it is no column.
+        TypeError: `column` is not a column.
     """
     check_list_of_texts(column, what)
     if hasattr(column, "to_pylist") and hasattr(column, "__len__"):
@@ -157,10 +155,10 @@ def cells_of(column: Iterable[Any], what: str) -> Iterator[Any]:
 
 
 def check_pair(pair: Pair) -> None:
-    """Refuse what is no `Pair`, or one whose references are no list.
+    """Check that a segment is a `Pair` with a list of references.
 
     Raises:
-        TypeError: likewise.
+        TypeError: it is not.
     """
     if not isinstance(pair, Pair):
         raise TypeError(f"a segment must be a meteorlib.Pair(references, hypothesis), got {type(pair).__name__}")
@@ -171,7 +169,7 @@ def check_pair(pair: Pair) -> None:
 
 
 def check_has_references(references: Sequence[object]) -> None:
-    """Refuse a hypothesis without reference.
+    """Check that a hypothesis has at least one reference.
 
     Raises:
         InputMismatch: there is none.

@@ -1,4 +1,4 @@
-"""Where METEOR 1.5 splits a line into words."""
+"""White space at which METEOR 1.5 splits a line into words."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-r"""The text mode ``uax29``: Unicode's own word boundaries, for any script.
+r"""The text mode ``uax29``, which splits at Unicode's word boundaries, for any script.
 
-One pattern says the rules WB3 to WB16 of UAX #29 (Unicode Text Segmentation, default word boundaries) over the
+One pattern implements the rules WB3 to WB16 of UAX #29 (Unicode Text Segmentation, default word boundaries) over the
 properties that the package regex knows. regex's own ``\b`` takes a flag and what follows it for one word.
 """
 
@@ -42,7 +42,7 @@ _SEGMENT = rf"\r\n|[\r\n\p{{WB=Newline}}]|{_JOINED}"
 
 @frozen
 class WordBoundaries(ExternalTokenizer):
-    """Text mode ``uax29``: what stands between two of Unicode's word boundaries is a word, white space apart.
+    """Text mode ``uax29``: splits at Unicode's word boundaries.
 
     Signs are words of their own, and so is each character of scripts whose words Unicode leaves to a dictionary: Han,
     Hiragana, Thai, Lao, Khmer, Myanmar.
