@@ -1,4 +1,4 @@
-"""Joined matches: a word that the other side splits into parts, such as ``well-known`` and ``well known``."""
+"""Joined matches: a word that the other side splits, such as ``well-known`` and ``well known``."""
 
 from __future__ import annotations
 

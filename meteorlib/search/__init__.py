@@ -1,1 +1,1 @@
-"""Searches: candidates → one alignment. Each stands by itself, but `optimal` measures itself against `beam`."""
+"""Searches, which choose one alignment out of the candidates. Only `optimal` uses another: `beam`."""

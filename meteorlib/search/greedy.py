@@ -11,11 +11,11 @@ from meteorlib.core.alignment import Candidate, Candidates, Found
 
 @frozen
 class Greedy:
-    """Finds the alignment that ``nltk.translate.meteor_score`` finds.
+    """Search that finds the same alignment as ``nltk.translate.meteor_score``.
 
-    Each stage goes through the hypothesis from its end, and gives each word that is free the last free reference word
-    that this stage proposes for it. Nothing is weighed: another choice may match more words, cross less or leave
-    fewer chunks.
+    Each stage goes through the hypothesis from its end and gives each free word the last free reference word that the
+    stage proposes for it. There is no objective: another choice may match more words, or have fewer crossings or
+    chunks.
     """
 
     def __call__(
@@ -27,7 +27,7 @@ class Greedy:
         """Choose the alignment.
 
         Args:
-            candidates: those of each reference position, all of one word on both sides.
+            candidates: candidates of each reference position, all of one word on both sides.
             hypothesis_length: number of words of the hypothesis.
             gains: not used.
 
@@ -54,7 +54,7 @@ def _last(free: Sequence[int]) -> int:
 
 
 def _by_stage(candidates: Candidates) -> list[tuple[int, dict[int, list[list[int]]]]]:
-    """For each stage, in order, and each hypothesis position: the free reference positions proposed for it.
+    """Free reference positions proposed for each hypothesis position, for each stage in order.
 
     Reference positions with the same candidates share one ascending list, in all stages. Only its last is ever
     taken, so that what remains in it is free.

@@ -1,4 +1,4 @@
-"""The case of words, apart from the words."""
+"""The case of words, as a number beside their lowercase form."""
 
 from __future__ import annotations
 

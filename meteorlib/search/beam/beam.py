@@ -1,4 +1,4 @@
-"""The beam search of METEOR 1.5 (Denkowski & Lavie 2011, 2014), with its faults.
+"""The beam search of METEOR 1.5 (Denkowski & Lavie 2011, 2014), with its quirks.
 
 Left to right over the reference positions, a path decides which candidate, if any, each word takes. Paths are ranked
 by more matched words, then fewer chunks, then smaller distance; one number, the *key*, holds all three, smaller is

@@ -1,4 +1,4 @@
-"""Label setting: paths through the layers of a segment, lowest bound first, without those that others dominate."""
+"""Label setting: paths through the layers of a segment, lowest bound first, without dominated ones."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ Label = tuple[int, int, int, Any]
 far as a linked list."""
 
 NOWHERE = -2
-"""Where a word that stays unmatched starts in the hypothesis: it continues no chunk."""
+"""Start of an unmatched word in the hypothesis: it continues no chunk."""
 
 _bound = itemgetter(0)
 
 
 class Labeling(NamedTuple):
-    """What came of it.
+    """Result of label setting.
 
     Attributes:
         end: the best label that reached the end, if one did.
-        dropped: the lowest bound of the labels that were dropped for want of width.
+        dropped: the lowest bound of the labels dropped because of the limited width.
         steps: the steps taken.
     """
 
@@ -44,8 +44,8 @@ def set_labels(graph: Graph, relaxation: Relaxation, width: int, upper_bound: in
 
     Args:
         graph: the graph.
-        relaxation: the bound.
-        width: how many labels a layer keeps.
+        relaxation: gives the bound.
+        width: number of labels that a layer keeps.
         upper_bound: labels with a higher bound are left out.
         critical: the hypothesis words that may be taken once only (a bit set).
     """
@@ -100,7 +100,7 @@ def _extensions(
         graph: the graph.
         relaxation: the bound.
         layer: the layer.
-        room: see above.
+        room: maximum cost to the end.
         critical: see `set_labels`.
         refundable: the critical words that have a multiplier.
     """

@@ -16,18 +16,18 @@ from meteorlib.search.optimal.relaxation import Relaxation, initial_multipliers
 from meteorlib.search.search import beam_width, step_budget
 
 BUDGET = 2_000_000
-"""Steps, some seconds of Python."""
+"""Default number of steps: a few seconds in Python."""
 
 SCHEDULE = ((24, 0), (24, 20), (32, 30), (64, 60), (64, 120), (128, 200), (256, 300), (1024, 400))
-"""Labels a layer that an attempt at a proof keeps, and iterations of subgradient ascent before it; then four times the
-labels each time."""
+"""Width of label setting and iterations of subgradient ascent before it, for each attempt at a proof; after these, the
+width grows fourfold each time."""
 
 HOPELESS = 6
-"""Words that the cheapest path violates, above which no proof is attempted before there is an incumbent: hardly any
+"""Number of words violated by the cheapest path above which no proof is attempted without an incumbent: hardly any
 succeeds."""
 
 HEURISTIC_WIDTH = 8
-"""Labels a layer of the labeling that looks for a better alignment where there is no proof."""
+"""Width of the label setting that looks for a better alignment after an attempt without proof."""
 
 ALL = -1
 """All words, as a bit set."""
@@ -36,18 +36,18 @@ LARGEST = 64
 """Segments with more than budget / LARGEST candidates are left to the beam: their graph alone would fill the memory."""
 
 WORDS_PER_SHARE = 512
-"""Beyond LARGEST * WORDS_PER_SHARE hypothesis words, more than budget * WORDS_PER_SHARE / words: the graph has sets of
-hypothesis words for each candidate."""
+"""Above LARGEST * WORDS_PER_SHARE hypothesis words, the limit is budget * WORDS_PER_SHARE / words candidates: the graph
+has sets of hypothesis words for each candidate."""
 
 
 @frozen
 class Optimal:
-    """Finds the best alignment: most matched, then fewest chunks, then smallest distance.
+    """Search for the best alignment: most matched, then fewest chunks, then smallest distance.
 
-    *Matched* is the sum over the matches of weight · (hypothesis words + reference words), with weight 1 for exact
-    matches and ½ for all others, whatever the preset's weights; unlike METEOR 1.5's it is not cut to whole numbers.
+    *Matched* is the sum of the values of the matches: gain · (hypothesis words + reference words), with gain 1 for
+    exact matches and ½ for all others, whatever the preset's weights; unlike METEOR 1.5's, not truncated.
     *Distance* is the sum of |reference start − hypothesis start|. Of several candidates for the same words the one
-    of most weight counts, of equal ones that of the earliest stage. Of several best alignments it is the one that is
+    of greatest value counts, of equal ones that of the earliest stage. Of several best alignments it is the one that is
     smallest as a list of (reference start, hypothesis start, reference length, hypothesis length, stage), where a list
     that ends sorts behind one that goes on.
 
@@ -64,7 +64,7 @@ class Optimal:
 
         Args:
             candidates: candidates of each reference position.
-            hypothesis_length: words of the hypothesis.
+            hypothesis_length: number of words of the hypothesis.
             gains: for each stage, the gain of one matched word: 1 for exact matches, ½ for all others.
 
         Returns:
@@ -75,7 +75,7 @@ class Optimal:
 
 @frozen
 class OptimalTruncated:
-    """Finds what METEOR 1.5's beam looks for: the best alignment by METEOR's truncated count.
+    """Search for the alignment that METEOR 1.5's beam approximates: the best one by METEOR's truncated gains.
 
     Like `Optimal`, but each side of a match counts ⌊words · gain⌋, so that a match of two single words that is not
     exact counts nothing; and, as in METEOR, candidates that meet no other are matched in any case.
@@ -160,7 +160,7 @@ class Attempt(NamedTuple):
 
 
 def _attempt(graph: Graph, relaxation: Relaxation, width: int, upper_bound: int, budget: int) -> Attempt:
-    """Make words critical until the cheapest path takes none twice.
+    """Make more words critical until the cheapest path takes none twice.
 
     This is decremental state space relaxation: Righini & Salani 2008. It ends without a proof where labels that were
     dropped may have led to something as good, or where the budget ends. Where no incumbent is known and many words are
@@ -190,7 +190,7 @@ def _attempt(graph: Graph, relaxation: Relaxation, width: int, upper_bound: int,
 
 
 def _repair(graph: Graph, end: Label) -> Label:
-    """The alignment that is left of a path without the matches of words that earlier ones take."""
+    """The alignment of a path without matches whose words an earlier match takes."""
     used, matches = 0, []
     link: Any = None
     for match in matches_of(end[3]):
@@ -204,12 +204,12 @@ def _repair(graph: Graph, end: Label) -> Label:
 
 
 def _violated_words(relaxation: Relaxation, counts: Sequence[int]) -> int:
-    """The hypothesis words that make a path cost other than its bound (a bit set): their subgradient is not 0."""
+    """The hypothesis words whose subgradient is not 0 (a bit set): the path's cost differs from its bound."""
     return sum(1 << word for word, slope in enumerate(relaxation.subgradient(counts)) if slope)
 
 
 def _match_straight(candidates: Candidates, gains: Sequence[float], *, truncated: bool) -> Found | None:
-    """All words matched where they stand, by stages of the highest weight: where they can be, nothing is better."""
+    """The alignment of each word with the same position, by stages of the highest gain, if it exists: the best one."""
     highest = max(gains)
     if highest <= 0 or (truncated and highest % 1):
         return None

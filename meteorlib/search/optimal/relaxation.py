@@ -1,4 +1,4 @@
-"""A lower bound of what an alignment costs, by Lagrangian relaxation: hypothesis words may be taken twice, at a price.
+"""Lower bound of an alignment's cost, by Lagrangian relaxation: words may be taken twice, at a price.
 
 Without the rule that no hypothesis word is taken twice, the cheapest path through the layers is found in one pass from
 the end. Each word then gets a multiplier, which every match that uses it pays, and which comes back once. That is still
@@ -23,18 +23,18 @@ PATIENCE = 4
 """Iterations without a better bound after which the steps are halved, at least."""
 
 PHASES = 8
-"""The same as a part of all iterations asked for: 1 / PHASES of them."""
+"""Like `PATIENCE`, as a share of all iterations: 1 / PHASES of them."""
 
 TARGET = 4
 """Units above the bound that the steps aim at, at most: the incumbent may be far from the best alignment there is."""
 
 DEFLECTION = 0.6
-"""What of the last direction the next one keeps, so that the multipliers do not swing to and fro."""
+"""Share of the last direction in the next one, so that the multipliers do not oscillate."""
 
 
 @frozen
 class Relaxation:
-    """The bound under given multipliers.
+    """The lower bound under given multipliers.
 
     Attributes:
         multipliers: one for each hypothesis word, 0 at least.
@@ -52,7 +52,7 @@ class Relaxation:
 
     @classmethod
     def of(cls, graph: Graph, multipliers: Sequence[int]) -> Relaxation:
-        """One pass over the arcs, from the end."""
+        """Compute the bound in one pass over the arcs, from the end."""
         chunk, mandatory = graph.chunk, graph.mandatory
         paid = list(accumulate(multipliers, initial=0))
         to_go: list[int] = [0]
@@ -113,12 +113,12 @@ class Relaxation:
         ]
 
     def improve(self, graph: Graph, upper_bound: int, iterations: int) -> Relaxation:
-        """Subgradient ascent: the best of so many further relaxations.
+        """Improve the bound by subgradient ascent, and return the best relaxation.
 
         Args:
             graph: the graph.
             upper_bound: the cost of the best alignment known.
-            iterations: how often the multipliers change.
+            iterations: number of changes of the multipliers.
         """
         best = last = self
         scale, failures = 1.0, 0

@@ -1,4 +1,4 @@
-"""Largest matchings of a bipartite graph, asked again and again while its words are used up."""
+"""Largest matchings of a bipartite graph, repaired while its words are used up one by one."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from math import inf
 from meteorlib.search.staged.components import positions
 
 NONE = -1
+"""Partner of an unmatched word."""
 
 VISITS = 256
-"""Words that a question visits at most, beside those that stand matched with a choice in question."""
+"""Maximum number of words that a question visits, beside the owners of the choices in question."""
 
 
 class Matching:
@@ -20,14 +21,14 @@ class Matching:
     word leads to. Whatever is taken, no other position becomes contested.
 
     Attributes:
-        size: how many matches a largest matching has.
+        size: number of matches in a largest matching.
         partners: for each word, the position that it is matched with now, or NONE.
-        complete: whether all questions were answered in full; they are in graphs of no more than VISITS words.
-        visited: how many words were visited so far.
+        complete: whether all questions were answered in full, as in all graphs of at most VISITS words.
+        visited: number of words visited so far.
     """
 
     def __init__(self, neighbors: Sequence[int]) -> None:
-        """Take the graph: for each reference word the positions that it may take (a bit set)."""
+        """Create the matching from the positions that each reference word may take (bit sets)."""
         self.partners: list[int] = [NONE] * len(neighbors)
         self.complete: bool = True
         self.visited: int = 0
@@ -44,7 +45,7 @@ class Matching:
         self.size: int = self._matched.bit_count()
 
     def allowed(self, word: int, taken: int) -> tuple[int, bool]:
-        """What `word` may do where the words before it took `taken`, so that a largest matching is still reached.
+        """The moves of `word` that keep a largest matching within reach, after the words before it took `taken`.
 
         Args:
             word: the index of the word in the graph.

@@ -1,4 +1,4 @@
-"""The search for the cheapest choice of matches: branch and bound over the open reference words, breadth first.
+"""Branch and bound over the open reference words, breadth first, for the cheapest choice of matches.
 
 Each open word is a level of the search tree. How many nodes a level keeps is limited, and the limit is raised until
 nothing is lost by it or the budget is gone (a complete anytime beam search: Zhang 1998).
@@ -12,7 +12,7 @@ from math import inf
 from typing import Any, NamedTuple, Protocol
 
 Move = tuple[int, int, int, int]
-"""One thing to do with an open reference word: the hypothesis position to take, its bit, the cost, the neighbor.
+"""A move of an open reference word: the hypothesis position that it takes, its bit, the cost, the neighbor.
 
 The cost is that of the match itself, its crossings with other open words left out where they are not certain, and
 the cost to go: the least that the rest of its component can then cost. It takes for granted that the match continues a
@@ -26,6 +26,7 @@ Node = tuple[int, int, int, Any]
 taken last, and the parent."""
 
 WIDENING = 8
+"""Factor by which each search widens the one before."""
 
 
 class Level(Protocol):
@@ -35,9 +36,9 @@ class Level(Protocol):
         reference: its position.
         component: the hypothesis positions of its component (a bit set).
         reach: the hypothesis positions that it may take (a bit set).
-        crossed: the hypothesis positions where a match of an earlier word adds a crossing now (a bit set). Others
-            cross whatever this word takes: the costs of the earlier words hold that already.
-        effort: steps that it takes to work out its moves, beyond their number.
+        crossed: the hypothesis positions where a match of an earlier word adds a crossing now (a bit set). Other
+            crossings do not depend on what this word takes; the costs of the earlier words include them.
+        effort: steps needed to compute its moves, beyond their number.
     """
 
     reference: int
@@ -47,7 +48,7 @@ class Level(Protocol):
     effort: int
 
     def moves(self, taken: int) -> tuple[int, Sequence[Move]]:
-        """What is possible after `taken` of its component: the cost to go, and the moves."""
+        """The cost to go and the possible moves, given the positions `taken` in its component."""
 
 
 class Solution(NamedTuple):
@@ -66,7 +67,7 @@ NO_SOLUTION = Solution(inf, ())
 
 
 def cheapest(levels: Sequence[Level], bound: int, crossing: int, budget: int) -> tuple[Solution, bool]:
-    """The cheapest solution, of several the lexicographically smallest, and whether that is proven.
+    """The cheapest solution (lexicographically smallest if several) and whether it is proven.
 
     A greedy descent, in which each word takes what looks best, gives the first incumbent. Each further search keeps
     eight times the nodes of the one before, without those that cannot beat the incumbent, until one proves that it
@@ -76,8 +77,8 @@ def cheapest(levels: Sequence[Level], bound: int, crossing: int, budget: int) ->
         levels: the open reference words, in order.
         bound: a lower bound of the cost.
         crossing: the cost of a crossing.
-        budget: how many moves may be looked at after the greedy descent; the last search may need more than it was
-            expected to, but ends without a result at twice the budget.
+        budget: number of moves that may be looked at after the greedy descent; the last search may need more than
+            expected, but ends without a result at twice the budget.
     """
     tree = Tree(levels, bound, crossing)
     incumbent, proven = tree.search(1, inf)
@@ -95,14 +96,14 @@ def cheapest(levels: Sequence[Level], bound: int, crossing: int, budget: int) ->
 
 
 class Tree:
-    """A search tree, gone through breadth first with at most so many nodes a level.
+    """A search tree, traversed breadth first with a limited number of nodes per level.
 
     Nodes are kept in the lexicographic order of their moves: they branch in order, moves come in order, and a
     dictionary keeps the order in which its keys were put in. Of nodes that leave the same possibilities the cheaper
     one dominates, of equal ones the first.
 
     Attributes:
-        steps: how many moves were looked at.
+        steps: number of moves looked at so far.
     """
 
     def __init__(self, levels: Sequence[Level], bound: int, crossing: int) -> None:

@@ -20,7 +20,7 @@ def positions(mask: int) -> Iterator[int]:
 
 @frozen(eq=False)
 class Component:
-    """Words that are connected by candidates, and that leave a choice.
+    """A connected part of the graph whose words have a choice.
 
     A component where every word matches every other (a biclique), such as all places of one word, is *ordered*: two
     crossing matches of it can be uncrossed, which takes that crossing away and brings no other one. So its matches are

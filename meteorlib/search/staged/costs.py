@@ -1,4 +1,4 @@
-"""What a match costs beside the matches that are certain."""
+"""Costs of matches: their crossings with certain matches, less the neighbors that they join."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from meteorlib.search.staged.branch_and_bound import Move
 
 NOBODY = -2
-"""The partner of an unmatched reference word: not even next to a hypothesis position."""
+"""Partner of an unmatched reference word; not adjacent to any hypothesis position."""
 
 
 class Costs:
-    """Costs of matches: their crossings that are certain, less the neighbors that they join.
+    """Costs of matches: their certain crossings, less the neighbors that they join.
 
     Certain are those with matches that are certain, and those with later open words that must be matched and can take
     nothing behind the position in question.
@@ -21,11 +21,11 @@ class Costs:
 
     Attributes:
         crossing: what a crossing costs.
-        behind: a position behind all that an open word may take.
+        behind: a position behind all positions that an open word may take.
     """
 
     def __init__(self, partners: Sequence[int], reach: Mapping[int, int], scarce: Mapping[int, int]) -> None:
-        """Take what is certain and what is open.
+        """Create the costs of the moves of open words.
 
         Args:
             partners: for each reference position its hypothesis position or NOBODY; NOBODY behind the last.

@@ -1,4 +1,4 @@
-"""Open words: what each may take, and the cost to go: the least that the rest of its component then costs."""
+"""Open words: the moves of each, and the least cost of the rest of its component (the cost to go)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from meteorlib.search.staged.costs import Costs
 
 
 def open_words(component: Component, costs: Costs) -> tuple[list[OpenWord], int]:
-    """The open words of a component, and the least that they cost: all crossings among open words left out."""
+    """The open words of a component, and their least cost, without crossings among open words."""
     if not component.ordered:
         return _loose_words(component, costs)
     if component.scarce:
@@ -23,15 +23,15 @@ def open_words(component: Component, costs: Costs) -> tuple[list[OpenWord], int]
 
 
 class OpenWord(ABC):
-    """A reference word with a choice; what it may do is worked out once for each situation.
+    """A reference word with a choice; its moves are computed once for each situation.
 
     Attributes:
         reference: its position.
         component: the hypothesis positions of its component (a bit set).
-        reach: those that it may take (a bit set).
+        reach: the positions that it may take (a bit set).
         crossed: the positions where a match of an earlier word adds a crossing now (a bit set).
-        effort: steps that it takes to work out its moves, beyond their number.
-        complete: whether all moves that it may make were found so far.
+        effort: steps needed to compute its moves, beyond their number.
+        complete: whether all its possible moves were found so far.
     """
 
     __slots__ = ("_known", "component", "crossed", "effort", "reach", "reference")
@@ -46,19 +46,19 @@ class OpenWord(ABC):
 
     @property
     def complete(self) -> bool:
-        """See the class."""
+        """Whether all its possible moves were found so far."""
         return True
 
     def moves(self, taken: int) -> tuple[int, Sequence[Move]]:
-        """What is possible after `taken` of its component: the least that the rest of it costs, and the moves."""
+        """The cost to go and the possible moves, given the positions `taken` in its component."""
         known = self._known.get(taken)
         if known is None:
-            known = self._known[taken] = self._work_out(taken)
+            known = self._known[taken] = self._compute_moves(taken)
         return known
 
     @abstractmethod
-    def _work_out(self, taken: int) -> tuple[int, Sequence[Move]]:
-        """What `moves` tells of a situation that is new."""
+    def _compute_moves(self, taken: int) -> tuple[int, Sequence[Move]]:
+        """Compute the result of `moves` for a new situation."""
 
 
 class ScarceWord(OpenWord):
@@ -77,7 +77,7 @@ class ScarceWord(OpenWord):
         self._moves = moves
         self.to_go: list[int] = list(accumulate((move[2] for move in reversed(moves)), min))[::-1]
 
-    def _work_out(self, taken: int) -> tuple[int, Sequence[Move]]:
+    def _compute_moves(self, taken: int) -> tuple[int, Sequence[Move]]:
         index = bisect_left(self._window, taken.bit_length())
         return self.to_go[index], self._moves[index:]
 
@@ -94,7 +94,7 @@ class SpareWord(OpenWord):
     def __init__(
         self, component: Component, index: int, takes: Sequence[Move], left: Sequence[int], behind: int
     ) -> None:
-        """Take the word.
+        """Create the word.
 
         Args:
             component: its component.
@@ -115,7 +115,7 @@ class SpareWord(OpenWord):
         self._left = left
         self._behind = behind
 
-    def _work_out(self, taken: int) -> tuple[int, Sequence[Move]]:
+    def _compute_moves(self, taken: int) -> tuple[int, Sequence[Move]]:
         index = bisect_left(self._window, taken.bit_length())
         moves = list(self._takes[index : index + 1])
         if index >= self._forced:
@@ -141,7 +141,7 @@ class LooseWord(OpenWord):
         """See `OpenWord`."""
         return self._matching.complete
 
-    def _work_out(self, taken: int) -> tuple[int, Sequence[Move]]:
+    def _compute_moves(self, taken: int) -> tuple[int, Sequence[Move]]:
         choices, dispensable = self._matching.allowed(self._index, taken)
         moves = [move for move in self._moves if choices & move[1]]
         if dispensable:

@@ -1,4 +1,4 @@
-"""The search of METEOR 2005 (Banerjee & Lavie 2005, section 2.2): stage by stage, most matches, fewest crossings."""
+"""The search of METEOR 2005: most matches, fewest crossings (Banerjee & Lavie 2005, section 2.2)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from meteorlib.search.staged.sparsification import components_of
 
 @frozen
 class Staged:
-    """Finds the alignment of METEOR 2005.
+    """Search of METEOR 2005: most matches, then fewest crossings, then fewest chunks.
 
     Each stage sees the words that no earlier stage matched. It takes the largest set of one-to-one matches; among the
     largest the one with the fewest crossings in the alignment so far; among those the one with the fewest chunks;
@@ -28,9 +28,9 @@ class Staged:
     order. What is left is searched; the result is the optimum unless the search hit its budget.
 
     Attributes:
-        budget: how many moves the search of a stage may look at, after a first greedy choice, before it returns
-            the best alignment it has. A word with very many places more on one side than on the other has only as
-            many of them looked at as give eight pairs a step.
+        budget: number of moves that the search of a stage may look at, after a first greedy choice, before it returns
+            the best alignment found. For a word with very many more positions on one side than on the other, only
+            as many are considered as give eight pairs a step.
     """
 
     budget: int = step_budget(200_000)

@@ -1,4 +1,4 @@
-"""The searches for the alignment of the greatest value: a beam with merged states, and the provably best."""
+"""Searches for the alignment of the greatest value: a beam with merged states, and the optimum."""
 
 from meteorlib.search.weighted.weighted import Weighted, WeightedOptimal
 
