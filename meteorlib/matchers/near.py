@@ -101,7 +101,7 @@ class Near(GradedMatcher):
     def _near(self, first: str, second: str) -> bool:
         shorter, longer = sorted((len(first), len(second)))
         return (
-            self._with_prefix(shorter, shorter, longer) >= self._least
+            self._prefix_grade(shorter, shorter, longer) >= self._least
             and self._grades[f"{first} {second}"] >= self._least
         )
 
@@ -109,9 +109,9 @@ class Near(GradedMatcher):
         first, second = pair.split(" ")
         longer = max(len(first), len(second))
         prefix_length = common_prefix(first, second) if self._prefix else 0
-        return self._with_prefix(longer - levenshtein(first, second), prefix_length, longer)
+        return self._prefix_grade(longer - levenshtein(first, second), prefix_length, longer)
 
-    def _with_prefix(self, equal_letters: int, prefix_length: int, longer: int) -> int:
+    def _prefix_grade(self, equal_letters: int, prefix_length: int, longer: int) -> int:
         """The grade of two words, from the number of equal letters and the length of their common prefix."""
         grade = SCALE * equal_letters // longer
         return grade + (SCALE - grade) * self._prefix * prefix_length // (SCALE * longer)

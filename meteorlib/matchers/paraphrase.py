@@ -54,7 +54,7 @@ class Phrases:
     Attributes:
         occurrences: start, length and range of paraphrases of each phrase that has any, in this order; one flat list.
         places: phrase number → start and length of each occurrence; one flat list.
-        repeats: later starts of the same phrases, by the first one.
+        repeats: later starts of repeated phrases, by their first start.
     """
 
     occurrences: Sequence[int]
@@ -85,7 +85,7 @@ class Paraphrase(PhraseMatcher):
         return (number, *table.node(number))
 
     def analyze(self, words: Sequence[str], positions: Positions) -> Phrases:
-        """Find the phrases that stand in `words`."""
+        """Find the phrases of the table in `words`."""
         known, table = self._words, self.table
         last_words, node = table.last_words, table.node
         table.check()
@@ -118,7 +118,7 @@ class Paraphrase(PhraseMatcher):
         return Phrases(occurrences, places, _repeated_starts(longest, positions))
 
     def alike(self, reference: Phrases) -> Mapping[int, Sequence[int]]:
-        """Later starts of the same phrases, by the first one."""
+        """Later starts of repeated phrases, by their first start."""
         return reference.repeats
 
     def spans(self, reference: Phrases, hypothesis: Phrases) -> Iterator[tuple[int, int, int, int]]:
@@ -151,7 +151,7 @@ class Paraphrase(PhraseMatcher):
 
 
 def _repeated_starts(longest: Sequence[tuple[int, int]], positions: Positions) -> dict[int, list[int]]:
-    """Later starts of the same phrases, by the first one.
+    """Later starts of repeated phrases, by their first start.
 
     Args:
         longest: number and length of the longest phrase that begins at each position: all others begin like it. The

@@ -22,10 +22,10 @@ from meteorlib.errors import InvalidText
 
 
 class Search(Protocol):
-    """Candidates → one alignment.
+    """Interface of a search, which chooses one alignment out of the candidates.
 
     A search is a frozen attrs class. Its attributes are its settings, with their defaults and ranges: the keys that
-    ``search:`` may have in a preset beside ``name``, and what stands in the signature. It keeps nothing between calls.
+    ``search:`` may have in a preset beside ``name``, and part of the signature. A search keeps nothing between calls.
     """
 
     def __call__(self, candidates: Candidates, hypothesis_length: int, gains: Sequence[float], /) -> Found:

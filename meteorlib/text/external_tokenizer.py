@@ -25,7 +25,7 @@ class ExternalTokenizer(ABC):
     Attributes:
         language: ignored; all text modes take the same arguments.
         prefixes: ignored.
-        lowers: False leaves the case of words as it is.
+        lowers: whether words are lowercased.
         versions: the packages that determine the words, with their versions.
     """
 

@@ -16,7 +16,7 @@ _NEWER = "\u1c89\u2c2f\ua7c0\ua7cb-\ua7f4\U00010570-\U000105bf\U00010d50-\U00010
 _SPECIAL = f"[Σ{_NEWER}]"
 _NEWER_LETTERS = f"([{_NEWER}]+)"
 
-# One character for what Java's word boundaries take a character for; categories that are missing here end a word.
+# Class of a character in Java's word boundaries, by category; characters of other categories end a word.
 _BREAK_CLASSES = {
     **dict.fromkeys(("Lu", "Ll", "Lt", "Lm", "Lo", "Mc"), "l"),
     **dict.fromkeys(("Nd", "Nl", "No"), "d"),

@@ -18,7 +18,7 @@ class Normalizer:
     Args:
         language: ``en``, ``cz``, ``fr``, ``es``, ``de`` or ``ru``.
         prefixes: abbreviations before whose dot no sentence ends: always, and before a number only.
-        lowers: False leaves the case as it is.
+        lowers: whether words are lowercased.
 
     Raises:
         MeteorError: METEOR 1.5 has no normalizer for the language.

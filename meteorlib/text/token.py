@@ -16,14 +16,14 @@ NOTHING, LOWER, DIGIT, OTHER = range(4)
 
 
 class Token(NamedTuple):
-    """The words of a token, and all that its neighbors must know of it.
+    """The words of a token, and how they depend on its neighbors.
 
     Attributes:
         variants: its words; or its words before a token that begins with anything else, with a-z, with 0-9.
-        begins: a number for the mark that it begins with; 0 for none. Where one token ends with the mark that the next
-            begins with, the line must be taken as a whole.
-        ends: the same for its end.
-        initial: what it begins with.
+        begins: number of the mark that it begins with; 0 for none. If a token ends with the mark that the next begins
+            with, the line must be read as a whole.
+        ends: number of the mark that it ends with; 0 for none.
+        initial: kind of its first character: `NOTHING`, `LOWER`, `DIGIT` or `OTHER`.
     """
 
     variants: tuple[Words, ...]
@@ -33,7 +33,7 @@ class Token(NamedTuple):
 
 
 class Tokens(NamedTuple):
-    """How the compiled engine reads the lines of a text mode.
+    """Description of the tokens of a text mode, by which the compiled engine reads lines.
 
     A text mode that gives this promises that the words of a line are those of its tokens, one after the other.
 

@@ -20,12 +20,12 @@ from meteorlib.search.beam.fixed_matches import LONG_LIST, MatchTuple, Split, sp
 from meteorlib.search.search import beam_width, check_memory
 
 EXACT_FLOAT = 1 << 53
-"""Whole numbers below this are exact as floats."""
+"""Limit below which whole numbers are exact as floats."""
 
 
 @frozen
 class Beam:
-    """METEOR 1.5's search.
+    """Beam search of METEOR 1.5.
 
     Attributes:
         width: number of paths kept at each reference position; bounds time and memory.
@@ -181,7 +181,7 @@ class _Beam:
         return (int(hypothesis_words * gain) + int(length * gain)) * self.matched
 
     def branch_long(self, paths: list[Path], position: int) -> list[Path]:
-        """Like `branch`, but without looking at all candidates: see `Children`."""
+        """Like `branch`, for long lists, of which not all candidates are visited: see `Children`."""
         here = self.candidates[position]
         if id(here) not in self.blocks:
             self.blocks[id(here)] = blocks_of(here, self.value)

@@ -15,7 +15,7 @@ LONG_LIST = 64
 
 
 class Split(NamedTuple):
-    """A segment before the search.
+    """Fixed matches of a segment, and what is left to search.
 
     Attributes:
         fixed: the matches that share no word with another candidate.

@@ -111,7 +111,7 @@ class Graph:
 
     @property
     def steps(self) -> int:
-        """Steps from the first layer to the end with one label a layer: its arcs, and once a layer none of them."""
+        """Number of steps from the first layer to the end with one label per layer: one for each arc and each layer."""
         return sum(map(len, self.layers)) + len(self.layers)
 
     def cost(self, matches: Sequence[tuple[int, int, int, int, int]]) -> int:

@@ -128,7 +128,7 @@ def matches_of(link: Any) -> list[MatchKey]:
 
 
 def uses(link: Any, hypothesis_length: int) -> list[int]:
-    """How often the matches of a label take each hypothesis word."""
+    """Number of times that the matches of a label take each hypothesis word."""
     counts = [0] * hypothesis_length
     for _, start, _, words, _ in matches_of(link):
         for word in range(start, start + words):
@@ -147,7 +147,7 @@ def _sum(words: int, multipliers: Sequence[int]) -> int:
 
 
 def _precedes(link: Any, other: Any) -> bool:
-    """Whether in the first match that two paths do not share this one's is the smaller, or the other has none."""
+    """Whether a path comes first in the order of matches: by the first match that the two paths do not share."""
     first: MatchKey | None = None
     second: MatchKey | None = None
     while link is not other:

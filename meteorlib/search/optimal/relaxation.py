@@ -81,7 +81,7 @@ class Relaxation:
         return cls(multipliers, to_go[-1] - paid[-1], to_go, continued, through)
 
     def uses(self, graph: Graph) -> list[int]:
-        """How often the cheapest path takes each hypothesis word."""
+        """Number of times that the cheapest path takes each hypothesis word."""
         counts = [0] * len(self.multipliers)
         layer, open_ = len(self.to_go) - 1, -1
         while layer:
@@ -103,7 +103,7 @@ class Relaxation:
         return counts
 
     def subgradient(self, uses: Iterable[int]) -> list[int]:
-        """For each hypothesis word how often a path pays its multiplier, less the once that it comes back.
+        """For each hypothesis word, the number of times that a path pays its multiplier, less 1 (it comes back once).
 
         A word whose multiplier is 0 counts where one would help: where it is taken twice. A path that takes no word
         twice and whose subgradient is 0 costs what the bound says.
@@ -151,10 +151,10 @@ class Relaxation:
 
 
 def initial_multipliers(graph: Graph) -> list[int]:
-    """Multipliers for the words that stand more often in the reference than in the hypothesis.
+    """Multipliers for words that are more frequent in the reference than in the hypothesis.
 
-    Each reference word asks for the hypothesis words that are worth most to it, for equal parts of them. The multiplier
-    of a hypothesis word that is asked for more than once is what its match is worth, less a chunk.
+    Each reference word demands equal parts of the hypothesis words that have the greatest value for it. If the demand
+    for a hypothesis word exceeds 1, its multiplier is the value of its match, less a chunk.
     """
     demand = [0.0] * graph.hypothesis_length
     values = [0] * graph.hypothesis_length

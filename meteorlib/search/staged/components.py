@@ -52,10 +52,10 @@ class Component:
 
     @classmethod
     def ordered_of(cls, references: Sequence[int], mask: int, pairs: int) -> tuple[Component, bool]:
-        """The component of words that all match; and whether nothing of it was left out.
+        """The component of words that all match, and whether it is complete.
 
-        Where the larger side has so many words to spare that there were more than `pairs` pairs to look at, the last
-        of these words are left out.
+        If the larger side has so many words to spare that there would be more than `pairs` pairs, the last of them are
+        left out.
         """
         hypothesis = list(positions(mask))
         few = min(len(references), len(hypothesis))
@@ -73,7 +73,7 @@ class Component:
 
     @classmethod
     def loose_of(cls, groups: Groups, mask: int) -> Component:
-        """The component of words of which some match and some do not."""
+        """The component of words of which only some match."""
         reach = {reference: neighbors for neighbors, references in groups.items() for reference in references}
         references = sorted(reach)
         return cls(references, list(positions(mask)), mask, [reach[r] for r in references], ordered=False)

@@ -11,6 +11,7 @@ from meteorlib.search.staged.bipartite import NONE, Matching
 from meteorlib.search.staged.components import Component, Groups, positions
 
 PAIRS_PER_STEP = 8
+"""Largest number of pairs that are considered, for each step of the budget."""
 
 
 def components_of(choices: Sequence[tuple[int, Groups]], length: int, budget: int) -> tuple[list[Component], bool]:
@@ -44,7 +45,7 @@ def components_of(choices: Sequence[tuple[int, Groups]], length: int, budget: in
 
 
 def _pairs(mask: int, part: Groups) -> int:
-    """How many pairs a component has; in order, where every word matches every other."""
+    """Number of pairs of a component; of an ordered one, only those within reach."""
     if len(part) > 1:
         return sum(neighbors.bit_count() * len(references) for neighbors, references in part.items())
     one, other = len(part[mask]), mask.bit_count()
@@ -52,7 +53,7 @@ def _pairs(mask: int, part: Groups) -> int:
 
 
 def _sparsify(component: Component, pairs: int) -> tuple[Component, bool]:
-    """The component with so many pairs at most, beside those of a largest matching; and whether these are all.
+    """The component with at most this many pairs, beside those of a largest matching, and whether it is complete.
 
     Each word keeps what lies nearest to its own place in the component, so that matches need not cross.
     """

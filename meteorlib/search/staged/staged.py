@@ -58,7 +58,7 @@ class Staged:
         optimal = True
         taken = 0
         for stage, groups in _by_stage(candidates):
-            certain, components = _settle(_unmatched(groups, partners, taken) if taken else groups)
+            certain, components = _settle(_unmatched_groups(groups, partners, taken) if taken else groups)
             for reference, position in certain:
                 partners[reference] = position
             if components:
@@ -96,7 +96,7 @@ def _by_stage(candidates: Candidates) -> list[tuple[int, Groups]]:
     return sorted(graphs.items())
 
 
-def _unmatched(groups: Groups, partners: Sequence[int], taken: int) -> Groups:
+def _unmatched_groups(groups: Groups, partners: Sequence[int], taken: int) -> Groups:
     """The graph of the words that are still unmatched."""
     unmatched: dict[int, list[int]] = {}
     for neighbors, references in groups.items():
@@ -108,7 +108,7 @@ def _unmatched(groups: Groups, partners: Sequence[int], taken: int) -> Groups:
 
 
 def _settle(groups: Groups) -> tuple[list[tuple[int, int]], list[tuple[int, Groups]]]:
-    """The matches that are certain, as pairs of positions, and the parts of the graph that leave a choice."""
+    """The certain matches, as pairs of positions, and the parts of the graph that leave a choice."""
     certain: list[tuple[int, int]] = []
     choices = []
     for mask, part in connected_parts(groups):
@@ -125,7 +125,7 @@ def _settle(groups: Groups) -> tuple[list[tuple[int, int]], list[tuple[int, Grou
 def _choose(
     choices: Sequence[tuple[int, Groups]], partners: Sequence[int], budget: int
 ) -> tuple[list[tuple[int, int]], bool]:
-    """The best matches where there is a choice, as pairs of positions, and whether they are proven the best."""
+    """The best matches of words that have a choice, as pairs of positions, and whether they are proven the best."""
     components, complete = components_of(choices, len(partners), budget)
     costs = Costs(
         partners,

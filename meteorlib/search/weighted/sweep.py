@@ -36,7 +36,7 @@ CandidateValue = Callable[[int, Candidate], int]
 
 
 class State(NamedTuple):
-    """What is decided up to a position.
+    """The decisions up to a reference position.
 
     Attributes:
         value: the values of its matches, less their costs.
