@@ -10,7 +10,7 @@ from meteorlib.files import byte_source
 from meteorlib.files.byte_source import Source
 from meteorlib.files.text_file import TextFile
 from meteorlib.resources.store import compression
-from meteorlib.resources.store.compression import unpacked
+from meteorlib.resources.store.compression import decompressed_blocks
 from meteorlib.search.beam import Beam
 from meteorlib.search.staged import Staged
 from meteorlib.text.validation import LONGEST_TEXT
@@ -86,7 +86,7 @@ def test_a_line_without_end(tmp_path, monkeypatch, character):
     blocks = []
 
     def watched(*arguments):
-        for block in unpacked(*arguments):
+        for block in decompressed_blocks(*arguments):
             blocks.append(block)
             yield block
 

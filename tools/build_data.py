@@ -24,7 +24,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from meteorlib.resources.catalog import LANGUAGES, packaged_path
 from meteorlib.resources.wordnet.lexicon import ADJECTIVE, ADVERB, IRREGULAR, NOUN, POS_FACTOR, VERB
-from meteorlib.resources.wordnet.record_table import RecordTable, canonical
+from meteorlib.resources.wordnet.record_table import RecordTable, canonical_bytes
 
 FILES = {"en": "english", "cz": "czech", "fr": "french", "de": "german", "es": "spanish", "ru": "russian"}
 PARTS_OF_SPEECH = {"noun": NOUN, "verb": VERB, "adj": ADJECTIVE, "adv": ADVERB}
@@ -142,7 +142,7 @@ def save_numbers(numbers: list[int], path: Path) -> None:
 def digest(path: Path) -> tuple[str, int, dict[str, tuple[int, str]]]:
     """What the catalog records of a resource: sha256, size, and both size and crc32 of its files."""
     files = {file.name: file.read_bytes() for file in (sorted(path.iterdir()) if path.is_dir() else [path])}
-    data = b"".join(canonical(name, found) for name, found in files.items())
+    data = b"".join(canonical_bytes(name, found) for name, found in files.items())
     checks = {name: (len(found), f"0x{zlib.crc32(found):08X}") for name, found in files.items()}
     return hashlib.sha256(data).hexdigest(), len(data), checks
 

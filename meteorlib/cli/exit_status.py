@@ -55,9 +55,9 @@ def run_to_end(name: str, run: Callable[[], object], interrupted: str = "interru
     except MemoryError:
         return _say(name, "not enough memory; is each line one segment?", USER_ERROR)
     except OSError as error:
-        from meteorlib.resources.store.atomic_file import FULL  # noqa: PLC0415 – for errors only
+        from meteorlib.resources.store.atomic_file import DISK_FULL  # noqa: PLC0415 – for errors only
 
-        advice = "; make room there, then run the command again" if error.errno in FULL else ""
+        advice = "; make room there, then run the command again" if error.errno in DISK_FULL else ""
         return _say(name, f"{error.filename or 'standard output'}: {error.strerror or error}{advice}", USER_ERROR)
     return 0
 

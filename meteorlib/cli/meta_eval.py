@@ -18,7 +18,7 @@ from meteorlib.cli.progress import progress, progress_of
 from meteorlib.cli.stdout import standard_output
 from meteorlib.errors import InputMismatch
 from meteorlib.reports.statistics import SHORT, STATISTICS
-from meteorlib.resources.store.atomic_file import write_whole
+from meteorlib.resources.store.atomic_file import write_atomically
 
 if TYPE_CHECKING:
     from meteorlib.analysis.meta_evaluation import Judgments, MetaEvaluation, Metric
@@ -148,7 +148,7 @@ def _draw(
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)
         for name, chart in zip(file_names(charts), charts, strict=True):
-            write_whole(folder / name, svg_file(chart).encode())
+            write_atomically(folder / name, svg_file(chart).encode())
 
 
 def _report(found: MetaEvaluation, form: str, statistic: str, *, every: bool) -> str:

@@ -9,7 +9,7 @@ from typing import Self
 from attrs import frozen
 
 from meteorlib.errors import InputMismatch
-from meteorlib.resources.store.atomic_file import write_whole
+from meteorlib.resources.store.atomic_file import write_atomically
 
 BEGINNING = 4096
 """Bytes by which a file is known."""
@@ -70,7 +70,7 @@ class Target:
             if self.is_device:
                 self.path.write_bytes(data)
             else:
-                write_whole(self.path, data)
+                write_atomically(self.path, data)
         except OSError as error:
             raise OSError(error.errno, error.strerror, self.name) from None
 

@@ -8,7 +8,7 @@ import click
 
 from meteorlib.cli.progress import progress_of
 from meteorlib.resources import install as installer
-from meteorlib.resources.catalog import find, is_own, is_synonyms
+from meteorlib.resources.catalog import find_resource, is_synonyms, is_user_resource
 
 UNBROKEN = 10_000
 """Columns of a table that no terminal shows: a line for each row, however long a license or a path is."""
@@ -64,7 +64,7 @@ def install(name: str, sources: tuple[str, ...], license_: str) -> None:
     Synonyms of any language are called synonyms-XX (synonyms-de, synonyms-pt-BR), word vectors vectors-XX, and need
     --from.
     """
-    if license_ and not is_own(name):
+    if license_ and not is_user_resource(name):
         raise click.UsageError(f"--license is for synonyms and word vectors; that of {name} is known")
     if len(sources) > 1 and not is_synonyms(name):
         raise click.UsageError(f"several sources are for synonyms only; name one of {name}")
@@ -83,7 +83,7 @@ def install(name: str, sources: tuple[str, ...], license_: str) -> None:
 @click.argument("name")
 def remove(name: str) -> None:
     """Remove NAME from the cache folder."""
-    if find(name).packaged:
+    if find_resource(name).packaged:
         raise click.UsageError(f"{name} is part of meteorlib and cannot be removed")
     removed = installer.remove(name)
     click.echo(f"{name} is removed" if removed else f"{name} was not installed")

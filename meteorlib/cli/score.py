@@ -29,7 +29,7 @@ from meteorlib.reports.json import JsonReport
 from meteorlib.reports.summary import Report, Summary
 from meteorlib.reports.text import TextReport
 from meteorlib.reports.tsv import TsvReport
-from meteorlib.resources.store.atomic_file import naming
+from meteorlib.resources.store.atomic_file import path_in_disk_errors
 from meteorlib.scorer import Scorer
 
 IN_MEMORY = 1 << 26
@@ -165,7 +165,7 @@ def _score_one(
             for batch in score_stream(scorer, inputs.pieces(), jobs, render):
                 corpus.add_totals(batch.totals)
                 groups.add(batch.groups)
-                with naming():
+                with path_in_disk_errors():
                     listed.writelines(batch.rendered)
                 advance(batch.totals.segment_count)
         summary = Summary(

@@ -14,8 +14,14 @@ from meteorlib.core.caches import Memo
 from meteorlib.core.languages import language_code
 from meteorlib.errors import InputMismatch, InvalidText, UnknownName
 from meteorlib.files.text_file import FROM_LATIN_1
-from meteorlib.resources.stemmers.by_name import SNOWBALL_LANGUAGES, STEMMERS, STEMMERS_LISTED, stemmer, stemmer_name
-from meteorlib.resources.store.compression import opened
+from meteorlib.resources.stemmers.by_name import (
+    METEOR_SNOWBALL_LANGUAGES,
+    STEMMERS,
+    STEMMERS_LISTED,
+    stemmer,
+    stemmer_name,
+)
+from meteorlib.resources.store.compression import open_decompressed
 from meteorlib.text.white_space import split
 
 _NUMBER = re.compile(r"(?:(?![\U00010000-\U0010ffff])[\d.,-])+")
@@ -34,12 +40,14 @@ def stem(language: str) -> None:
     """
     name = next((one for one in (stemmer_name(language_code(language)), language) if one in STEMMERS), None)
     if name is None:
-        listed = f"{', '.join(SNOWBALL_LANGUAGES)}; or a stemmer: {STEMMERS_LISTED}"
+        listed = f"{', '.join(METEOR_SNOWBALL_LANGUAGES)}; or a stemmer: {STEMMERS_LISTED}"
         raise UnknownName("language", language, STEMMERS, listed)
     stem_of = stemmer(name)
     if sys.stdin is None:
         raise InputMismatch("standard input is closed: there is nothing to read")
-    lines = io.TextIOWrapper(opened(sys.stdin.buffer, "standard input"), "utf-8-sig", "surrogateescape", newline="\n")
+    lines = io.TextIOWrapper(
+        open_decompressed(sys.stdin.buffer, "standard input"), "utf-8-sig", "surrogateescape", newline="\n"
+    )
     out = standard_output()
     stems = Memo(lambda word: word if _NUMBER.fullmatch(word) else stem_of(word))
     lone = first = 0

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from meteorlib.config.node import Node, Place, Problems
 from meteorlib.config.schema import ScorerConfig
-from meteorlib.resources.word_lists import unreadable
+from meteorlib.resources.word_lists import unreadable_file_advice
 
 FUNCTION_WORDS: Place = ("function_words",)
 WEIGHTS: Place = ("weights", "resource")
@@ -27,7 +27,7 @@ def check_files(config: ScorerConfig, node: Node, problems: Problems) -> None:
             # a built-in preset names files that are looked for in the folder that another one gives
             places = [node.find(place), node.get("resources"), node]
             at = next((found for found in places if found is not None and found.source == problems.source), node)
-            problems.add(at, f"{name}: {unreadable(name, reason)}")
+            problems.add(at, f"{name}: {unreadable_file_advice(name, reason)}")
 
 
 def _named(config: ScorerConfig) -> Iterator[tuple[Place, str]]:

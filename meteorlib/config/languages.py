@@ -14,7 +14,7 @@ from meteorlib.errors import ExtraMissing, UnknownName
 from meteorlib.registry import TEXTS
 from meteorlib.resources.catalog import CATALOG
 from meteorlib.resources.install import installed, installed_synonyms
-from meteorlib.resources.stemmers.external import INSTALLED
+from meteorlib.resources.stemmers.external import EXTERNAL_STEMMERS
 from meteorlib.text.external_tokenizer import ExternalTokenizer
 
 __all__ = ["Language", "Part", "language", "languages"]
@@ -129,9 +129,9 @@ def _stems(config: ScorerConfig) -> Part:
     name = _resource(config, "stem")
     if name is None:
         return Part("stems", None, "", here=False)
-    if name not in INSTALLED:
+    if name not in EXTERNAL_STEMMERS:
         return Part("stems", name, config.name)
-    made, code = INSTALLED[name], name.partition("-")[2]
+    made, code = EXTERNAL_STEMMERS[name], name.partition("-")[2]
     return _of_extra("stems", name, config.name, made.extra, partial(made.load, code))
 
 

@@ -20,7 +20,7 @@ from meteorlib.errors import ConfigError
 from meteorlib.extras import Versions
 from meteorlib.matchers.matcher import GradedMatcher, Matcher, PhraseMatcher, WordMatcher
 from meteorlib.registry import MATCHERS, SEARCHES, TEXTS, resolved
-from meteorlib.resources.kinds import digests, open_resource
+from meteorlib.resources.kinds import open_resource, resource_digests
 from meteorlib.resources.word_lists import function_words, nonbreaking_prefixes
 from meteorlib.text.case import apart
 
@@ -66,7 +66,7 @@ def build_engine(config: ScorerConfig, given: Given | None = None, wanted: Imple
     parts = [(matcher, *data) for matcher, data in zip(matchers, opened, strict=True)]
     versions = Versions.of(text, parts, config.search.settings)
     parameters = config.formula_parameters()
-    signature = signature_of(config, parameters, digests(resources, config.function_words), given, versions)
+    signature = signature_of(config, parameters, resource_digests(resources, config.function_words), given, versions)
     unit = SCALE if config.fractional else 1
     origin = Origin(str(signature), tuple(stage.matcher for stage in config.stages), unit=unit)
     identity = Identity(config, given, wanted, parameters, signature, origin)

@@ -14,8 +14,8 @@ from typing import IO, Any, BinaryIO
 from attrs import field, frozen
 
 from meteorlib.errors import InputMismatch
-from meteorlib.resources.store.atomic_file import naming
-from meteorlib.resources.store.compression import is_packed, unpacked
+from meteorlib.resources.store.atomic_file import path_in_disk_errors
+from meteorlib.resources.store.compression import decompressed_blocks, is_compressed
 
 STANDARD_INPUT = "-"
 
@@ -81,7 +81,7 @@ class Source:
     def is_plain(self) -> bool:
         """Whether it is a file that is not compressed."""
         with self.stream() as stream:
-            return self.is_file and not is_packed(stream)
+            return self.is_file and not is_compressed(stream)
 
     def stream(self) -> BinaryIO:
         """The bytes as they stand, from the beginning; several streams do not disturb each other."""
@@ -96,10 +96,10 @@ class Source:
             InvalidText: the compressed data are damaged, or of a kind that is not read.
         """
         with self.stream() as stream:
-            yield from unpacked(stream, self.name)
+            yield from decompressed_blocks(stream, self.name)
 
     def beginning(self, size: int) -> bytes:
-        """The first `size` bytes that `unpacked` gives, or all where there are fewer."""
+        """The first `size` bytes that `decompressed_blocks` gives, or all where there are fewer."""
         head = b""
         for block in self.unpacked():
             head += block
@@ -141,7 +141,7 @@ def _spooled(begin: bytes, stream: IO[bytes]) -> IO[bytes]:
     from tempfile import TemporaryFile  # noqa: PLC0415 – likewise
 
     spool = TemporaryFile()  # noqa: SIM115 – it lives as long as the source
-    with naming():
+    with path_in_disk_errors():
         spool.write(begin)
         copyfileobj(stream, spool)
         spool.flush()

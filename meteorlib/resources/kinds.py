@@ -15,14 +15,14 @@ from meteorlib.resources.catalog import (
     CATALOG,
     FUNCTION_WORDS,
     PACKAGED_WEIGHTS,
-    PARAPHRASES,
+    PARAPHRASE_TABLE,
     is_synonyms,
     is_vectors,
-    lexicon_of,
+    lexicon_name,
 )
 from meteorlib.resources.stemmers.by_name import STEMMERS, stemmer
 from meteorlib.resources.table_driven import TableDriven
-from meteorlib.resources.word_lists import function_words, unreadable
+from meteorlib.resources.word_lists import function_words, unreadable_file_advice
 
 _LEXICONS = {
     "wordnet-en": "meteorlib.resources.wordnet.lexicon:open_wordnet",
@@ -40,7 +40,7 @@ def open_lexicon(name: str) -> Callable[[str], frozenset[int]]:
         ExtraMissing: simplemma is not, by whose lemmas they are looked up.
     """
     if is_synonyms(name):
-        by_lemmas = lexicon_of(name) != name
+        by_lemmas = lexicon_name(name) != name
         place = "lemma_synonyms:open_by_lemmas" if by_lemmas else "compiler:open_synonyms"
         synonyms: Callable[[str], frozenset[int]] = resolved(f"meteorlib.resources.synonyms.{place}")(name)
         return synonyms
@@ -80,7 +80,7 @@ KINDS: Mapping[str, Kind] = {
     ),
     "paraphrase table": Kind(
         "a table such as 'paraphrase-en'",
-        [name for name, entry in CATALOG.items() if entry.kind == PARAPHRASES],
+        [name for name, entry in CATALOG.items() if entry.kind == PARAPHRASE_TABLE],
         "meteorlib.resources.paraphrases.table_files:open_table",
         compiled=lambda _name: True,
     ),
@@ -128,7 +128,7 @@ def open_resource(kind: str | None, resource: str | None) -> tuple[Any, ...]:
     return (resolved(KINDS[kind].open)(resource) if kind in KINDS else resource,)
 
 
-def digests(resources: Iterable[tuple[str | None, str, Any]], function_words: str | None) -> dict[str, str]:
+def resource_digests(resources: Iterable[tuple[str | None, str, Any]], function_words: str | None) -> dict[str, str]:
     """sha256 of the data behind the names of a configuration, in hexadecimal; stemmers are code and have none.
 
     What is another package's code, and data, says its version instead.
@@ -157,7 +157,7 @@ def digests(resources: Iterable[tuple[str | None, str, Any]], function_words: st
 def _digest_of_path(name: str) -> str:
     path = Path(name)
     if path.exists() and not path.is_file():
-        raise ResourceMissing(name, unreadable(name, "it is no regular file"))
+        raise ResourceMissing(name, unreadable_file_advice(name, "it is no regular file"))
     from meteorlib.resources.store.manifest import sha256_of  # noqa: PLC0415 – 0.8 ms of every start
 
     try:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from meteorlib.errors import InvalidText, ResourceMissing, UnknownName
 from meteorlib.resources.catalog import FUNCTION_WORDS, LANGUAGES
-from meteorlib.resources.store.package_data import open_packaged, using_packaged
+from meteorlib.resources.store.package_data import errors_as_damage, open_packaged
 
 LARGEST_LIST = 10_000_000
 """Bytes; METEOR's own lists have a few hundred."""
@@ -39,7 +39,7 @@ def function_words(name: str) -> frozenset[str]:
     try:
         return _words(_read(path))
     except (OSError, ValueError) as error:
-        raise ResourceMissing(name, unreadable(name, _reason(error))) from error
+        raise ResourceMissing(name, unreadable_file_advice(name, _reason(error))) from error
 
 
 def nonbreaking_prefixes(language: str) -> tuple[frozenset[str], frozenset[str]]:
@@ -73,7 +73,7 @@ def _words(text: str) -> frozenset[str]:
 
 
 def _read_packaged(name: str) -> str:
-    with using_packaged(name):
+    with errors_as_damage(name):
         (file,) = open_packaged(name)
         return file.read().decode("utf-8")
 
@@ -94,7 +94,7 @@ def _read(path: Path) -> str:
         raise InvalidText(f"{path}:{line}", f"byte {offset} of the line is not UTF-8") from error
 
 
-def unreadable(name: str, reason: str) -> str:
+def unreadable_file_advice(name: str, reason: str) -> str:
     """What to do about the file of a preset that cannot be read."""
     hint = ", or name its folder with 'resources: FOLDER' in a preset that extends this one"
     return f"the file cannot be read ({reason}); check the path{hint if Path(name).name == name else ''}"

@@ -14,10 +14,10 @@ from attrs import frozen
 from meteorlib.core.segment import SCALE
 from meteorlib.errors import InvalidText, ResourceMissing
 from meteorlib.resources.catalog import PACKAGED_WEIGHTS
-from meteorlib.resources.store.compression import opened
-from meteorlib.resources.store.package_data import open_packaged, using_packaged
+from meteorlib.resources.store.compression import open_decompressed
+from meteorlib.resources.store.package_data import errors_as_damage, open_packaged
 from meteorlib.resources.table_driven import TableDriven
-from meteorlib.resources.word_lists import unreadable
+from meteorlib.resources.word_lists import unreadable_file_advice
 
 RECORD = ">H"
 
@@ -38,7 +38,7 @@ def open_word_weights(name: str) -> Callable[[str], int]:
         ResourceDamaged: the packaged file is not what it was.
     """
     if name in PACKAGED_WEIGHTS:
-        weights = packaged(name)
+        weights = packaged_weights(name)
         return TableDriven(weights, weights.tables)
     return _of(_read(Path(name), name))
 
@@ -69,9 +69,9 @@ class PackagedWeights:
 
 
 @cache
-def packaged(name: str) -> PackagedWeights:
+def packaged_weights(name: str) -> PackagedWeights:
     """The weights called `name`, which come with the package."""
-    with using_packaged(name):
+    with errors_as_damage(name):
         (file,) = open_packaged(name)
         trie = marisa_trie.BytesTrie()
         trie.frombytes(file.read())
@@ -85,14 +85,14 @@ def _of(known: Mapping[str, int]) -> Callable[[str], int]:
 def _read(path: Path, name: str) -> Mapping[str, int]:
     try:
         if path.exists() and not path.is_file():
-            raise ResourceMissing(name, unreadable(name, "it is no regular file"))
+            raise ResourceMissing(name, unreadable_file_advice(name, "it is no regular file"))
         with path.open("rb") as file:
-            data = opened(file, str(path)).read(LARGEST_FILE + 1).removeprefix(BOM_UTF8)
+            data = open_decompressed(file, str(path)).read(LARGEST_FILE + 1).removeprefix(BOM_UTF8)
     except (OSError, ValueError, InvalidText) as error:
         reason = error.reason if isinstance(error, InvalidText) else getattr(error, "strerror", None) or str(error)
-        raise ResourceMissing(name, unreadable(name, reason)) from error
+        raise ResourceMissing(name, unreadable_file_advice(name, reason)) from error
     if len(data) > LARGEST_FILE:
-        raise ResourceMissing(name, unreadable(name, f"it is larger than {LARGEST_FILE:,} bytes"))
+        raise ResourceMissing(name, unreadable_file_advice(name, f"it is larger than {LARGEST_FILE:,} bytes"))
     known: dict[str, int] = {}
     lines = data.count(b"\n")
     for number, line in enumerate(data.split(b"\n"), 1):

@@ -11,8 +11,8 @@ from attrs import frozen
 
 from meteorlib.errors import InputMismatch
 from meteorlib.files.text_file import check_same_length
-from meteorlib.resources.store.atomic_file import naming, write_whole
-from meteorlib.resources.store.locks import locked
+from meteorlib.resources.store.atomic_file import path_in_disk_errors, write_atomically
+from meteorlib.resources.store.locks import file_lock
 from meteorlib.resources.store.manifest import sha256_of
 from meteorlib.universal.alignment import eflomal
 from meteorlib.universal.gzip_lines import packed_lines
@@ -80,7 +80,7 @@ class Build:
         self._check_folder(work)
         work.mkdir(parents=True, exist_ok=True)
         busy = InputMismatch(f"{self.out}: another process is building it; wait for it, or name another folder")
-        with naming(work), locked(work / _LOCK, otherwise=busy):
+        with path_in_disk_errors(work), file_lock(work / _LOCK, otherwise=busy):
             _remove_leftovers(work)
             self._claim(work, [foreign, target, test, *([table] if table else [])])
             self._tell_scratch(work, foreign, target, table, listener)
@@ -126,7 +126,7 @@ class Build:
             raise InputMismatch(
                 f"{self.out}: holds what a build of other files left; name another folder, or remove it"
             )
-        write_whole(place, json.dumps(inputs).encode())
+        write_atomically(place, json.dumps(inputs).encode())
 
     def _tell_scratch(self, work: Path, foreign: Text, target: Text, table: Text | None, listener: Listener) -> None:
         needed = _OF_TABLE * _size(table) if table else _OF_TEXT * (_size(foreign) + _size(target))
@@ -142,8 +142,8 @@ class Build:
             "phrase table": self.table or "made of the two",
             "test corpus": self.test or f"the first {TEST_LINES:,} lines of {self.target}",
         }
-        write_whole(self.out / FUNCTION_WORDS, "".join(f"{word}\n" for word in words).encode())
-        write_whole(self.out / REPORT, contents.text("METEOR Universal: resources", facts, words).encode())
+        write_atomically(self.out / FUNCTION_WORDS, "".join(f"{word}\n" for word in words).encode())
+        write_atomically(self.out / REPORT, contents.text("METEOR Universal: resources", facts, words).encode())
         with packed_lines(self.out / PARAPHRASES) as add:
             for paraphrase in parex.paraphrases():
                 add(paraphrase.entry)

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from io import TextIOWrapper
 from pathlib import Path
 
-from meteorlib.resources.store.atomic_file import writing_whole
-from meteorlib.resources.store.compression import opened
+from meteorlib.resources.store.atomic_file import atomic_writer
+from meteorlib.resources.store.compression import open_decompressed
 from meteorlib.universal.texts import STRIDE, Progress, nothing
 
 _LEVEL = 6
@@ -23,7 +23,7 @@ def packed_lines(path: Path) -> Iterator[Callable[[str], object]]:
         OSError: it cannot be written, e.g. as the disk is full.
     """
     held: list[str] = []
-    with writing_whole(path) as file, gzip.GzipFile("", "wb", _LEVEL, file, mtime=0) as packed:
+    with atomic_writer(path) as file, gzip.GzipFile("", "wb", _LEVEL, file, mtime=0) as packed:
 
         def write() -> None:
             packed.write("".join(f"{line}\n" for line in held).encode())
@@ -41,7 +41,10 @@ def packed_lines(path: Path) -> Iterator[Callable[[str], object]]:
 def unpacked_lines(path: Path, progress: Progress = nothing) -> Iterator[str]:
     """The lines of such a file; `progress` is told how many of its bytes are read."""
     size = path.stat().st_size
-    with path.open("rb") as raw, TextIOWrapper(opened(raw, str(path)), encoding="utf-8", newline="\n") as file:
+    with (
+        path.open("rb") as raw,
+        TextIOWrapper(open_decompressed(raw, str(path)), encoding="utf-8", newline="\n") as file,
+    ):
         for number, line in enumerate(file):
             if number % STRIDE == 0:
                 progress(raw.tell(), size)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from attrs import frozen
 
-from meteorlib.resources.store.atomic_file import write_whole
+from meteorlib.resources.store.atomic_file import write_atomically
 from meteorlib.universal.gzip_lines import packed_lines, unpacked_lines
 from meteorlib.universal.phrases import Phrases
 from meteorlib.universal.pivot import MINIMUM, Paraphrasing, raw_paraphrases
@@ -46,7 +46,7 @@ class Parex:
         for name, text in ((FOREIGN_WORDS, foreign), (TARGET_WORDS, target)):
             if not (self.folder / name).exists():
                 words = common_words(text, self.step(f"words of {text.name}"))
-                write_whole(self.folder / name, "".join(f"{word}\n" for word in words).encode())
+                write_atomically(self.folder / name, "".join(f"{word}\n" for word in words).encode())
 
     def common(self, name: str) -> tuple[str, ...]:
         """The words of one of those lists."""

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from meteorlib.resources.store.locks import locked
+from meteorlib.resources.store.locks import file_lock
 from tests.universal.conftest import EXAMPLE, FOREIGN, TARGET, WANTED
 
 COMMAND = ("universal", "build", "out", "--foreign", "f", "--target", "e")
@@ -77,7 +77,7 @@ def test_folder_in_use(run, example, tmp_path):
     """A folder in which another process builds is refused at once, and left as it is."""
     work = tmp_path / "out" / "work"
     work.mkdir(parents=True)
-    with locked(work / "lock"):
+    with file_lock(work / "lock"):
         done = run(*COMMAND, *TABLE)
     message = "meteorlib: out: another process is building it; wait for it, or name another folder\n"
     assert (done.status, done.out, done.err) == (2, "", message)

@@ -15,7 +15,7 @@ from meteorlib.core.languages import NAMES, language_code
 from meteorlib.errors import ExtraMissing, UnknownName
 from meteorlib.resources.catalog import CATALOG, FUNCTION_WORDS
 from meteorlib.resources.stemmers import external
-from meteorlib.resources.stemmers.external import INSTALLED
+from meteorlib.resources.stemmers.external import EXTERNAL_STEMMERS
 from meteorlib.resources.word_lists import function_words
 
 PAIRS = {  # a reference and a hypothesis; of the first twelve languages, with two forms of a word
@@ -178,7 +178,7 @@ def plain(monkeypatch, tmp_path):
 
     monkeypatch.setenv("METEORLIB_CACHE", str(tmp_path))
     monkeypatch.setattr("meteorlib.extras.versions", lambda packages, extra: missing(packages[0], extra))
-    for made in set(INSTALLED.values()):
+    for made in set(EXTERNAL_STEMMERS.values()):
         monkeypatch.setattr(made, "load", classmethod(lambda cls, _language: missing(cls.package, cls.extra)))
 
 

@@ -222,7 +222,12 @@ def damage_packaged(random: Random, count: int, work: Path) -> dict[str, Counter
 
 def packaged_outcome(name: str, pairs: list[tuple[str, str]]) -> object:
     """What comes of a packaged resource, looked at for the first time; None where it is refused."""
-    for opener in (lexicon.open_wordnet, lexicon.open_synset_names, lexicon.open_offset_lexicon, word_weights.packaged):
+    for opener in (
+        lexicon.open_wordnet,
+        lexicon.open_synset_names,
+        lexicon.open_offset_lexicon,
+        word_weights.packaged_weights,
+    ):
         opener.cache_clear()
     if name in PRESETS:
         return outcome(PRESETS[name], pairs)

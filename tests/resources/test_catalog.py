@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from meteorlib.errors import UnknownName
-from meteorlib.resources.catalog import CATALOG, FUNCTION_WORDS, find, packaged_path
+from meteorlib.resources.catalog import CATALOG, FUNCTION_WORDS, find_resource, packaged_path
 from meteorlib.resources.digests import FILES
-from meteorlib.resources.wordnet.record_table import canonical
+from meteorlib.resources.wordnet.record_table import canonical_bytes
 
 PACKAGED = [resource for resource in CATALOG.values() if resource.packaged]
 
@@ -41,7 +41,7 @@ def test_packaged_data_have_the_digest_and_size_of_the_catalog(resource):
     """Packaged data are the bytes that the catalog names; tables of records hold what the trie of those bytes does."""
     path = packaged_path(resource.name)
     files = sorted(path.iterdir()) if path.is_dir() else [path]
-    data = b"".join(canonical(file.name, file.read_bytes()) for file in files)
+    data = b"".join(canonical_bytes(file.name, file.read_bytes()) for file in files)
     assert (hashlib.sha256(data).hexdigest(), len(data)) == (resource.sha256, resource.size)
 
 
@@ -70,7 +70,7 @@ def test_what_is_not_packaged():
 def test_unknown_name():
     """A name that is not in the catalog is an error that proposes a near one."""
     with pytest.raises(UnknownName, match=r"unknown resource 'paraphrase-eng' \(did you mean 'paraphrase-en'\?\)"):
-        find("paraphrase-eng")
+        find_resource("paraphrase-eng")
 
 
 @pytest.mark.oracle

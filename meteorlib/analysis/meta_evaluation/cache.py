@@ -13,7 +13,7 @@ import numpy as np
 
 from meteorlib.arrays import SegmentArrays
 from meteorlib.core.pair import Pair
-from meteorlib.resources.store.atomic_file import write_whole
+from meteorlib.resources.store.atomic_file import write_atomically
 from meteorlib.resources.store.folder import cache_folder
 
 FOLDER = "statistics"
@@ -61,4 +61,4 @@ def _write(path: Path, arrays: SegmentArrays) -> None:
     np.savez_compressed(buffer, counts=arrays.counts, scores=arrays.scores)
     body = buffer.getvalue()
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(path, hashlib.sha256(body).digest() + body)
+    write_atomically(path, hashlib.sha256(body).digest() + body)

@@ -13,7 +13,7 @@ import numpy as np
 from attrs import define, field
 
 from meteorlib.arrays import Numbers
-from meteorlib.resources.store.atomic_file import write_whole
+from meteorlib.resources.store.atomic_file import write_atomically
 from meteorlib.resources.store.folder import cache_folder
 
 FOLDER = "tuning"
@@ -62,7 +62,7 @@ class Journal:
             body = buffer.getvalue()
             with suppress(OSError):
                 self.path.parent.mkdir(parents=True, exist_ok=True)
-                write_whole(self.path, hashlib.sha256(body).digest() + body)
+                write_atomically(self.path, hashlib.sha256(body).digest() + body)
                 self._size = len(self.values)
         self._written = time.monotonic()
 

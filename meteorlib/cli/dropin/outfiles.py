@@ -9,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Self
 
-from meteorlib.resources.store.atomic_file import naming
+from meteorlib.resources.store.atomic_file import path_in_disk_errors
 
 
 class OutputFile:
@@ -35,12 +35,12 @@ class OutputFile:
         Raises:
             OSError: it cannot be written, e.g. because the disk is full.
         """
-        with naming(self._path):
+        with path_in_disk_errors(self._path):
             self._file.write(text)
 
     def close(self) -> None:
         """Write what is left; raises as `write` does."""
-        with naming(self._path):
+        with path_in_disk_errors(self._path):
             self._file.close()
 
 

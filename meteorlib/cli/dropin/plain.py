@@ -18,7 +18,7 @@ from meteorlib.core.statistics import Statistics
 from meteorlib.errors import InputMismatch
 from meteorlib.files.byte_source import STANDARD_INPUT
 from meteorlib.files.text_file import TextFile
-from meteorlib.resources.store.atomic_file import naming
+from meteorlib.resources.store.atomic_file import path_in_disk_errors
 from meteorlib.scorer import Scorer
 
 IN_MEMORY = 1 << 24
@@ -50,7 +50,7 @@ def run_plain(arguments: Arguments, settings: Settings, out: IO[str], err: IO[st
             total += scored.statistics
             numbers_only = arguments.statistics or (arguments.quiet and not arguments.verbose)
             label = "" if numbers_only else f"Segment {number} score:\t"
-            with naming():
+            with path_in_disk_errors():
                 lines.write(f"{label}{report.fields(scored, arguments)}\n")
             if aligned is not None:
                 aligned.write(report.alignment(f"Alignment\t{number}\t{report.numbers(scored)}", scored))

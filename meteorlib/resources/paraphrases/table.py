@@ -8,11 +8,11 @@ from pathlib import Path
 import marisa_trie
 
 from meteorlib.errors import ResourceDamaged, ResourceMissing, UnknownName
-from meteorlib.resources.catalog import CATALOG, PARAPHRASES
+from meteorlib.resources.catalog import CATALOG, PARAPHRASE_TABLE
 from meteorlib.resources.paraphrases.index import Index, open_index
 from meteorlib.resources.store.data_file import DataFile
 from meteorlib.resources.store.folder import cache_folder
-from meteorlib.resources.store.manifest import MANIFEST, damaged, remedy
+from meteorlib.resources.store.manifest import MANIFEST, damage_error, install_advice
 
 WORDS, NUMBERS, LAST_WORDS = "words.marisa", "numbers.u32", "last_words.u32"
 NODES, TARGETS = "nodes.u32", "targets.u32"
@@ -133,12 +133,12 @@ def open_paraphrases(name_or_path: str | Path) -> ParaphraseTable:
         UnknownName: neither a paraphrase table of the catalog nor a folder.
     """
     name = str(name_or_path)
-    tables = [resource.name for resource in CATALOG.values() if resource.kind == PARAPHRASES]
+    tables = [resource.name for resource in CATALOG.values() if resource.kind == PARAPHRASE_TABLE]
     if name in tables:
         folder = cache_folder() / name
         table = open_index(folder, name, ParaphraseTable)
         if table is None:
-            raise ResourceMissing(name, remedy(name))
+            raise ResourceMissing(name, install_advice(name))
         return table
     folder = Path(name_or_path)
     if not folder.is_dir():
@@ -147,5 +147,5 @@ def open_paraphrases(name_or_path: str | Path) -> ParaphraseTable:
         raise ResourceMissing(name, "there is no folder with a compiled index at that path")
     table = open_index(folder, name, ParaphraseTable)
     if table is None:
-        raise damaged(name, f"{folder} holds no {MANIFEST}")
+        raise damage_error(name, f"{folder} holds no {MANIFEST}")
     return table

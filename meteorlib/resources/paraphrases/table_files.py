@@ -12,11 +12,11 @@ from meteorlib.errors import ResourceDamaged, ResourceMissing
 from meteorlib.resources.catalog import CATALOG
 from meteorlib.resources.paraphrases.compiler import compile_paraphrases
 from meteorlib.resources.paraphrases.table import ParaphraseTable, open_paraphrases
-from meteorlib.resources.store.folder import VARIABLE, cache_folder
-from meteorlib.resources.store.locks import locked
+from meteorlib.resources.store.folder import CACHE_VARIABLE, cache_folder
+from meteorlib.resources.store.locks import file_lock
 from meteorlib.resources.store.manifest import Manifest, sha256_of
 from meteorlib.resources.store.staging import put_in_place, remove_leftovers, staging_for
-from meteorlib.resources.word_lists import unreadable
+from meteorlib.resources.word_lists import unreadable_file_advice
 
 FOLDER = "tables"
 """Folder in the cache folder; whatever is in it can be removed at any time."""
@@ -45,10 +45,10 @@ def open_table(name_or_path: str) -> ParaphraseTable:
     path = Path(name_or_path)
     if name_or_path in CATALOG or path.is_dir() or not (path.suffix == ".gz" or path.is_file()):
         return open_paraphrases(name_or_path)
-    return opened_at_first_use(path, _compile_table, open_paraphrases)
+    return open_compiled(path, _compile_table, open_paraphrases)
 
 
-def opened_at_first_use(path: Path, make: Compile, open_index: Callable[[Path], Opened]) -> Opened:
+def open_compiled(path: Path, make: Compile, open_index: Callable[[Path], Opened]) -> Opened:
     """Open what a file is compiled to, at its first use.
 
     Args:
@@ -61,16 +61,16 @@ def opened_at_first_use(path: Path, make: Compile, open_index: Callable[[Path], 
         ResourceDamaged: the file is not what it should be.
     """
     try:
-        index = compiled(path, make)
+        index = cached_index(path, make)
         try:
             return open_index(index)
         except (ResourceDamaged, ResourceMissing):  # or removed just now
-            return open_index(compiled(path, make, afresh=True))
+            return open_index(cached_index(path, make, afresh=True))
     except OSError as error:
-        raise ResourceMissing(str(path), unreadable(str(path), error.strerror or str(error))) from error
+        raise ResourceMissing(str(path), unreadable_file_advice(str(path), error.strerror or str(error))) from error
 
 
-def compiled(source: Path, make: Compile | None = None, *, afresh: bool = False) -> Path:
+def cached_index(source: Path, make: Compile | None = None, *, afresh: bool = False) -> Path:
     """The index of a file, compiled unless it is in the cache folder already.
 
     Args:
@@ -89,13 +89,13 @@ def compiled(source: Path, make: Compile | None = None, *, afresh: bool = False)
         return target
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        with locked(target.parent / f"{sha256}.lock"):
+        with file_lock(target.parent / f"{sha256}.lock"):
             remove_leftovers(target)
             if not _intact(target, thorough=afresh):
                 _compile(source, target, make or _compile_table)
     except OSError as error:
         reason = f"its index could not be put into {target.parent} ({error.strerror or error})"
-        raise ResourceMissing(str(source), f"{reason}; make room or set {VARIABLE} to another folder") from error
+        raise ResourceMissing(str(source), f"{reason}; make room or set {CACHE_VARIABLE} to another folder") from error
     return target
 
 

@@ -20,7 +20,7 @@ from meteorlib.resources.table_driven import TableDriven
 ARABIC = "arabic"
 """METEOR 1.5's own for Arabic in Buckwalter's letters: a table, which has to be installed."""
 
-SNOWBALL_LANGUAGES: Mapping[str, str] = {
+METEOR_SNOWBALL_LANGUAGES: Mapping[str, str] = {
     "da": "danish",
     "de": "german",
     "en": "english",
@@ -40,12 +40,12 @@ SNOWBALL_LANGUAGES: Mapping[str, str] = {
 }
 """Code → algorithm, for the languages that METEOR 1.5 stems."""
 _OWN: Mapping[str, str] = {
-    **{f"snowball-{code}": name for code, name in SNOWBALL_LANGUAGES.items()},
+    **{f"snowball-{code}": name for code, name in METEOR_SNOWBALL_LANGUAGES.items()},
     "porter": "porter",
     "porter-nltk": "nltk",
     ARABIC: "table",
 }
-SNOWBALL: Mapping[str, str] = {
+NEWER_SNOWBALL_LANGUAGES: Mapping[str, str] = {
     "ar": "Arabic",
     "ca": "Catalan",
     "cs": "Czech",
@@ -74,15 +74,15 @@ _SIMPLEMMA = (
 )
 """Languages of simplemma 2, by its codes: ``se`` is Northern Sami, ``sv`` Swedish, ``hbs`` Serbo-Croatian."""
 
-INSTALLED_NAMES = (
-    *(f"snowball-{code}" for code in SNOWBALL),
+EXTERNAL_NAMES = (
+    *(f"snowball-{code}" for code in NEWER_SNOWBALL_LANGUAGES),
     *(f"simplemma-{code}" for code in _SIMPLEMMA.split()),
 )
 """Stemmers of other packages."""
-STEMMERS = frozenset({*_OWN, *INSTALLED_NAMES})
+STEMMERS = frozenset({*_OWN, *EXTERNAL_NAMES})
 STEMMERS_LISTED = "porter, porter-nltk, arabic, and the snowball-XX and simplemma-XX that `meteorlib languages` lists"
 """`STEMMERS` for messages."""
-METEOR_STEMMERS = frozenset({*(f"snowball-{code}" for code in SNOWBALL_LANGUAGES), ARABIC})
+METEOR_STEMMERS = frozenset({*(f"snowball-{code}" for code in METEOR_SNOWBALL_LANGUAGES), ARABIC})
 """Those that METEOR 1.5 has."""
 
 _TABLE_DRIVEN = {
@@ -126,8 +126,8 @@ def stemmer(name: str) -> Callable[[str], str]:
     if name == ARABIC:
         stems: Callable[[str], str] = resolved("meteorlib.resources.stemmers.stem_table:open_stems")(name)
         return stems
-    if name in INSTALLED_NAMES:
-        made = resolved("meteorlib.resources.stemmers.external:INSTALLED")[name]
+    if name in EXTERNAL_NAMES:
+        made = resolved("meteorlib.resources.stemmers.external:EXTERNAL_STEMMERS")[name]
         installed: Callable[[str], str] = made(name.partition("-")[2])
         return installed
     algorithm = _OWN[name]

@@ -14,11 +14,11 @@ from attrs import field, frozen
 
 from meteorlib.errors import ExtraMissing, ResourceMissing
 from meteorlib.extras import imported, versions
-from meteorlib.resources.stemmers.by_name import INSTALLED_NAMES, SNOWBALL
+from meteorlib.resources.stemmers.by_name import EXTERNAL_NAMES, NEWER_SNOWBALL_LANGUAGES
 
 
 @frozen
-class InstalledStemmer(ABC):
+class ExternalStemmer(ABC):
     """Word → stem, by a package that is installed. It can be shared between threads and pickled.
 
     Attributes:
@@ -52,7 +52,7 @@ class InstalledStemmer(ABC):
 
 
 @frozen
-class SnowballStemmer(InstalledStemmer):
+class SnowballStemmer(ExternalStemmer):
     """Snowball's stemmer for a language, by snowballstemmer's own code: no PyStemmer is asked."""
 
     package = "snowballstemmer"
@@ -60,18 +60,18 @@ class SnowballStemmer(InstalledStemmer):
 
     @classmethod
     def load(cls, language: str) -> object:
-        """See `InstalledStemmer.load`."""
-        return _snowball(SNOWBALL[language])
+        """See `ExternalStemmer.load`."""
+        return _snowball(NEWER_SNOWBALL_LANGUAGES[language])
 
     def __call__(self, word: str) -> str:
         """The stem of `word`; the case is not changed."""
         # A new one for each word: it holds the word that it works on, so two threads must not share it.
-        stem: str = _snowball(SNOWBALL[self.language])().stemWord(word)
+        stem: str = _snowball(NEWER_SNOWBALL_LANGUAGES[self.language])().stemWord(word)
         return stem
 
 
 @frozen
-class Lemmatizer(InstalledStemmer):
+class Lemmatizer(ExternalStemmer):
     """The lemma of a word as its stem, by simplemma's dictionaries and rules (Barbaresi 2021)."""
 
     package = "simplemma"
@@ -79,7 +79,7 @@ class Lemmatizer(InstalledStemmer):
 
     @classmethod
     def load(cls, language: str) -> object:  # noqa: ARG003 – all are in one package
-        """See `InstalledStemmer.load`."""
+        """See `ExternalStemmer.load`."""
         return _lemmatize()
 
     def __call__(self, word: str) -> str:
@@ -109,6 +109,6 @@ def _lemmatize() -> Callable[[str, str], str]:
     return found
 
 
-_KINDS: Mapping[str, type[InstalledStemmer]] = {"snowball": SnowballStemmer, "simplemma": Lemmatizer}
-INSTALLED = {name: _KINDS[name.partition("-")[0]] for name in INSTALLED_NAMES}
+_KINDS: Mapping[str, type[ExternalStemmer]] = {"snowball": SnowballStemmer, "simplemma": Lemmatizer}
+EXTERNAL_STEMMERS = {name: _KINDS[name.partition("-")[0]] for name in EXTERNAL_NAMES}
 """Name → what stems, made with the code behind the hyphen."""

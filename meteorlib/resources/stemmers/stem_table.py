@@ -11,7 +11,7 @@ import marisa_trie
 
 from meteorlib.errors import ResourceDamaged, ResourceMissing
 from meteorlib.resources.store.folder import cache_folder
-from meteorlib.resources.store.manifest import MANIFEST, Manifest, damaged, sha256_of, write_durably
+from meteorlib.resources.store.manifest import MANIFEST, Manifest, damage_error, sha256_of, write_durably
 
 TABLE = "stems.marisa"
 
@@ -24,7 +24,7 @@ class StemTable:
     def __init__(self, folder: Path, name: str) -> None:
         manifest = Manifest.read(folder, name)
         if not manifest.intact(folder):
-            raise damaged(name, f"{folder / TABLE} is not what was installed")
+            raise damage_error(name, f"{folder / TABLE} is not what was installed")
         self._name = name
         self._stems = marisa_trie.BytesTrie().load(str(folder / TABLE))
 

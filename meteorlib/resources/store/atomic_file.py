@@ -9,12 +9,12 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
-FULL = frozenset({errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC), errno.EFBIG})
+DISK_FULL = frozenset({errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC), errno.EFBIG})
 """Errors of writing where there is no room for more."""
 
 
 @contextmanager
-def naming(place: str | Path | None = None) -> Iterator[None]:
+def path_in_disk_errors(place: str | Path | None = None) -> Iterator[None]:
     """Add the file or folder to disk-full errors that lack it, as those from writing to an open file do.
 
     Args:
@@ -23,7 +23,7 @@ def naming(place: str | Path | None = None) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        if error.errno in FULL and error.filename is None:
+        if error.errno in DISK_FULL and error.filename is None:
             error.filename = str(place or _temporary())
         raise
 
@@ -34,18 +34,18 @@ def _temporary() -> str:
     return f"temporary files in {gettempdir()} (TMPDIR names another folder)"
 
 
-def write_whole(path: Path, data: bytes) -> None:
+def write_atomically(path: Path, data: bytes) -> None:
     """Put `data` into a file; what was there is replaced when all is written, and not before.
 
     Raises:
         OSError: it cannot be written, e.g. as the disk is full; what was there is still there.
     """
-    with writing_whole(path) as file:
+    with atomic_writer(path) as file:
         file.write(data)
 
 
 @contextmanager
-def writing_whole(path: Path) -> Iterator[BinaryIO]:
+def atomic_writer(path: Path) -> Iterator[BinaryIO]:
     """A file to write to; it takes the place of `path` when the block ends well, and is removed when it does not.
 
     Raises:
@@ -55,7 +55,7 @@ def writing_whole(path: Path) -> Iterator[BinaryIO]:
 
     beside = path.parent / f".{uuid.uuid4().hex}.part"
     try:
-        with naming(path), beside.open("xb") as file:
+        with path_in_disk_errors(path), beside.open("xb") as file:
             yield file
             file.flush()
             os.fsync(file.fileno())

@@ -57,7 +57,7 @@ class _Gzip:
         return bytes(self._one.decompress(self._one.unconsumed_tail + data, max_length))
 
 
-def unpacked(stream: BinaryIO, name: str) -> Iterator[bytes]:
+def decompressed_blocks(stream: BinaryIO, name: str) -> Iterator[bytes]:
     """The text of a stream, unpacked if it is compressed, block by block, in constant memory.
 
     A pipe is read no further than is needed for the next block.
@@ -85,14 +85,14 @@ def unpacked(stream: BinaryIO, name: str) -> Iterator[bytes]:
         raise InvalidText(name, f"cannot be read to its end: {error}") from None
 
 
-def is_packed(stream: BinaryIO) -> bool:
+def is_compressed(stream: BinaryIO) -> bool:
     """Whether a stream, from its beginning, is compressed in a way that is read here."""
     return _form(_beginning(stream), "") is not None
 
 
-def opened(stream: BinaryIO, name: str) -> io.BufferedReader:
-    """The text of a stream, unpacked if it is compressed, as a stream; see `unpacked`."""
-    return io.BufferedReader(_Stream(unpacked(stream, name)), BLOCK)
+def open_decompressed(stream: BinaryIO, name: str) -> io.BufferedReader:
+    """The text of a stream, unpacked if it is compressed, as a stream; see `decompressed_blocks`."""
+    return io.BufferedReader(_Stream(decompressed_blocks(stream, name)), BLOCK)
 
 
 class _Stream(io.RawIOBase):

@@ -6,12 +6,12 @@ import os
 import sys
 from pathlib import Path
 
-VARIABLE = "METEORLIB_CACHE"
+CACHE_VARIABLE = "METEORLIB_CACHE"
 
 
 def cache_folder() -> Path:
     """The folder named by METEORLIB_CACHE, else ``meteorlib`` in the user's cache folder; it need not exist."""
-    return Path(os.environ.get(VARIABLE) or _users()).absolute()
+    return Path(os.environ.get(CACHE_VARIABLE) or _users()).absolute()
 
 
 def _users() -> str:

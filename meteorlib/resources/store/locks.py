@@ -30,7 +30,7 @@ else:
 
 
 @contextmanager
-def locked(path: Path, otherwise: Exception | None = None) -> Iterator[None]:
+def file_lock(path: Path, otherwise: Exception | None = None) -> Iterator[None]:
     """Hold the lock file `path` alone.
 
     Args:

@@ -13,7 +13,7 @@ from typing import Any
 from attrs import asdict, frozen
 
 from meteorlib.errors import ResourceDamaged
-from meteorlib.resources.catalog import CATALOG, find, is_own
+from meteorlib.resources.catalog import CATALOG, find_resource, is_user_resource
 from meteorlib.resources.store.data_file import DataFile
 
 FORMAT = 4
@@ -71,16 +71,16 @@ class Manifest:
             fields = json.loads(path.read_bytes())
             check = fields.pop("crc32", None)
             if check not in {None, _check(fields)}:
-                raise damaged(name, f"{path} has been changed")
+                raise damage_error(name, f"{path} has been changed")
             fields["files"] = {file: (int(size), str(sha256)) for file, (size, sha256) in fields["files"].items()}
             manifest = cls(**fields)
         except FileNotFoundError as error:
-            raise damaged(name, f"{folder} holds no {MANIFEST}") from error
+            raise damage_error(name, f"{folder} holds no {MANIFEST}") from error
         except (OSError, ValueError, TypeError, AttributeError, KeyError, RecursionError) as error:
-            raise damaged(name, f"{path} cannot be read ({error})") from error
+            raise damage_error(name, f"{path} cannot be read ({error})") from error
         if (manifest.format, manifest.byteorder) != (FORMAT, sys.byteorder):
             found = f"format {manifest.format}, {manifest.byteorder}-endian"
-            raise damaged(name, f"{folder} is of {found}, needed is format {FORMAT}, {sys.byteorder}-endian")
+            raise damage_error(name, f"{folder} is of {found}, needed is format {FORMAT}, {sys.byteorder}-endian")
         return manifest
 
     def intact(self, folder: Path) -> bool:
@@ -91,9 +91,9 @@ class Manifest:
             return False
 
 
-def damaged(name: str, reason: str) -> ResourceDamaged:
+def damage_error(name: str, reason: str) -> ResourceDamaged:
     """The error of an index that cannot be used."""
-    if is_own(name):
+    if is_user_resource(name):
         return ResourceDamaged(name, reason, f"install it again: `{install_command(name)}`")
     if name not in CATALOG:
         return ResourceDamaged(
@@ -102,20 +102,20 @@ def damaged(name: str, reason: str) -> ResourceDamaged:
     return ResourceDamaged(name, reason, f"run `{install_command(name)}`")
 
 
-def remedy(name: str) -> str:
+def install_advice(name: str) -> str:
     """Return advice for installing a missing paraphrase table of the catalog."""
-    if find(name).sha256:
+    if find_resource(name).sha256:
         return f"run `{install_command(name)}`"
     return (
         f"it cannot be downloaded alone. With METEOR 1.5 ({METEOR_HOME}): "
         f"`meteorlib resources install {name} --from meteor-1.5.tar.gz`; "
-        f"preset meteor-1.5-{find(name).language}-core works without it"
+        f"preset meteor-1.5-{find_resource(name).language}-core works without it"
     )
 
 
 def install_command(name: str) -> str:
     """How a resource of the catalog is installed."""
-    return f"meteorlib resources install {name}{'' if find(name).sha256 else ' --from FILE'}"
+    return f"meteorlib resources install {name}{'' if find_resource(name).sha256 else ' --from FILE'}"
 
 
 def sha256_of(path: Path) -> str:

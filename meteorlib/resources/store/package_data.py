@@ -26,7 +26,7 @@ def open_packaged(name: str, *wanted: str) -> tuple[DataFile, ...]:
     """
     path, files = packaged_path(name), FILES[name]
     opened = []
-    with using_packaged(name):
+    with errors_as_damage(name):
         for wanted_file in wanted or files:
             file = DataFile(path / wanted_file if len(files) > 1 else path)
             found = file.state.size, file.crc32()
@@ -38,7 +38,7 @@ def open_packaged(name: str, *wanted: str) -> tuple[DataFile, ...]:
 
 
 @contextmanager
-def using_packaged(name: str) -> Iterator[None]:
+def errors_as_damage(name: str) -> Iterator[None]:
     """Say of an error of the system that `name` is damaged.
 
     Raises:

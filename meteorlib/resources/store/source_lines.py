@@ -9,7 +9,7 @@ from pathlib import Path
 from attrs import field, frozen
 
 from meteorlib.errors import InvalidText, ResourceDamaged
-from meteorlib.resources.store.compression import opened
+from meteorlib.resources.store.compression import open_decompressed
 
 LARGEST = 1 << 28
 """Bytes of text that are read of one file; the largest thesaurus known has 30 MB."""
@@ -47,7 +47,7 @@ class SourceFile:
         """
         size, total, number = max(self.path.stat().st_size, 1), 0, 0
         with self.path.open("rb") as raw:
-            file = opened(raw, str(self.path))
+            file = open_decompressed(raw, str(self.path))
             while True:
                 number += 1
                 try:

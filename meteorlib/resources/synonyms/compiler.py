@@ -11,14 +11,14 @@ from attrs import frozen
 from meteorlib.errors import ResourceDamaged, ResourceMissing
 from meteorlib.resources.paraphrases.index import Index, open_index
 from meteorlib.resources.store.folder import cache_folder
-from meteorlib.resources.store.manifest import MANIFEST, Manifest, damaged, sha256_of, write_durably
+from meteorlib.resources.store.manifest import MANIFEST, Manifest, damage_error, sha256_of, write_durably
 from meteorlib.resources.store.source_lines import SourceFile
 from meteorlib.resources.synonyms.mythes import is_mythes, read_mythes
 from meteorlib.resources.synonyms.synsets import exceptions_of, is_synsets, read_synsets, synsets_in
 from meteorlib.resources.synonyms.system_thesauri import copyright_of, installed_thesaurus
 from meteorlib.resources.synonyms.wordnets import read_wordnet, wordnet
 from meteorlib.resources.wordnet.lexicon import IRREGULAR, OffsetLexicon, WordLexicon
-from meteorlib.resources.wordnet.record_table import RecordTrie, trie_of
+from meteorlib.resources.wordnet.record_table import RecordTrie, record_trie
 
 SYNSETS = "synsets.marisa"
 """Words as they are looked up, in small letters."""
@@ -77,7 +77,7 @@ class Synonyms:
         """
         file = next(iter(Manifest.read(folder, name).files), "")
         if file not in _KINDS:
-            raise damaged(name, f"{folder / MANIFEST} does not name the file of a lexicon")
+            raise damage_error(name, f"{folder / MANIFEST} does not name the file of a lexicon")
         index = Index(folder, name, [file], [file])
         self.source_sha256: str = index.manifest.source_sha256
         try:
@@ -131,7 +131,7 @@ def compile_synonyms(
     found = parts[0] if count == 1 else _together(parts)
     if not found.useful:
         raise ResourceDamaged(name, f"no two words of {found.origin} are synonyms", "take another source")
-    data = trie_of(found.records).tobytes()
+    data = record_trie(found.records).tobytes()
     write_durably(target_dir / found.file, data)
     Manifest(
         resource=name,

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, cast
 
 from attrs import frozen
 
-from meteorlib.resources.catalog import lexicon_of
+from meteorlib.resources.catalog import lexicon_name
 from meteorlib.resources.stemmers.by_name import stemmer
 from meteorlib.resources.synonyms.compiler import Synonyms, open_synonyms
 
 if TYPE_CHECKING:
-    from meteorlib.resources.stemmers.external import InstalledStemmer
+    from meteorlib.resources.stemmers.external import ExternalStemmer
 
 
 @frozen
@@ -25,7 +25,7 @@ class ByLemmas:
     """
 
     synonyms: Synonyms
-    lemma: InstalledStemmer
+    lemma: ExternalStemmer
 
     @property
     def source_sha256(self) -> str:
@@ -54,6 +54,6 @@ def open_by_lemmas(name: str) -> ByLemmas:
         ResourceMissing: the synonyms are not installed.
         ResourceDamaged: their files are not what was installed.
     """
-    lexicon = lexicon_of(name)
+    lexicon = lexicon_name(name)
     synonyms, lemma = open_synonyms(lexicon), stemmer(f"simplemma-{lexicon.split('-')[1].lower()}")
-    return ByLemmas(synonyms, cast("InstalledStemmer", lemma))
+    return ByLemmas(synonyms, cast("ExternalStemmer", lemma))

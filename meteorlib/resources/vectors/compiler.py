@@ -15,7 +15,7 @@ import marisa_trie
 from attrs import asdict
 
 from meteorlib.errors import InvalidText, ResourceDamaged, ResourceMissing
-from meteorlib.resources.store.compression import opened
+from meteorlib.resources.store.compression import open_decompressed
 from meteorlib.resources.store.data_file import DataFile
 from meteorlib.resources.store.manifest import Manifest, sha256_of, write_durably
 from meteorlib.resources.vectors.fasttext import MAGIC, FastTextModel
@@ -89,7 +89,7 @@ def compile_vector_file(
 def _begin(path: Path) -> bytes:
     """The first bytes of what is in a file, compressed or not."""
     with path.open("rb") as raw, suppress(InvalidText):  # which the reader of the format reports
-        return opened(raw, str(path)).read(len(MAGIC))
+        return open_decompressed(raw, str(path)).read(len(MAGIC))
     return b""
 
 

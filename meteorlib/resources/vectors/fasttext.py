@@ -12,7 +12,7 @@ import numpy as np
 from attrs import define, field, frozen
 
 from meteorlib.errors import InvalidText, ResourceDamaged
-from meteorlib.resources.store.compression import opened
+from meteorlib.resources.store.compression import open_decompressed
 from meteorlib.resources.vectors.subwords import Subwords
 from meteorlib.resources.vectors.text_formats import LONGEST, MOST, WIDEST, Row, not_finite
 
@@ -44,7 +44,7 @@ class FastTextModel:
     def subwords(self) -> Subwords | None:
         """The parts of its words; None if it was trained without."""
         with self.path.open("rb") as raw:
-            return self._header(_Bytes(opened(raw, str(self.path)), self._malformed))[1]
+            return self._header(_Bytes(open_decompressed(raw, str(self.path)), self._malformed))[1]
 
     def rows(self) -> Iterator[Row]:
         """The number of each row from 1; the word, or None where it is of parts of words; its numbers.
@@ -55,7 +55,7 @@ class FastTextModel:
         """
         size = max(self.path.stat().st_size, 1)
         with self.path.open("rb") as raw:
-            file = _Bytes(opened(raw, str(self.path)), self._malformed)
+            file = _Bytes(open_decompressed(raw, str(self.path)), self._malformed)
             width, subwords, buckets = self._header(file)
             words = list(self._words(file))
             quantized, count, columns = _MATRIX.unpack(file.take(_MATRIX.size))

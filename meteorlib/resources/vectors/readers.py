@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from meteorlib.errors import ResourceMissing, UnknownName
 from meteorlib.resources.catalog import is_vectors
 from meteorlib.resources.paraphrases.index import open_index
-from meteorlib.resources.paraphrases.table_files import opened_at_first_use
+from meteorlib.resources.paraphrases.table_files import open_compiled
 from meteorlib.resources.store.folder import cache_folder
 from meteorlib.resources.store.manifest import Manifest
 from meteorlib.resources.vectors.word_vectors import WORDS, WordVectors
@@ -45,7 +45,7 @@ def open_vectors(name_or_path: str) -> WordVectors | StaticModel:
         raise ResourceMissing(name_or_path, f"a folder is used under a name; {remedy}")
     if not path.is_file() and path.name == name_or_path:
         raise UnknownName("word vectors", name_or_path, ("vectors-XX",))
-    return opened_at_first_use(path, _compile_file, lambda index: WordVectors(index, name_or_path))
+    return open_compiled(path, _compile_file, lambda index: WordVectors(index, name_or_path))
 
 
 def _opened(folder: Path, name: str) -> WordVectors | StaticModel:

@@ -14,7 +14,7 @@ from pathlib import Path
 from attrs import field, frozen
 
 from meteorlib.errors import InvalidText, ResourceDamaged
-from meteorlib.resources.store.compression import opened
+from meteorlib.resources.store.compression import open_decompressed
 
 MOST = 8_000_000
 """Words of one file, which stand in memory (1 GB); the largest known has 3 million."""
@@ -79,7 +79,7 @@ class VectorFile:
                 if begin.startswith(magic):
                     raise ResourceDamaged(self.name, f"{self.path} is {told[0]}", told[1])
             try:
-                for row in self._rows(opened(raw, str(self.path))):
+                for row in self._rows(open_decompressed(raw, str(self.path))):
                     if not row[0] % 4096:
                         self.progress(min(raw.tell() / size, 1.0))
                     yield row

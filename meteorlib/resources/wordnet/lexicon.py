@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 import marisa_trie
 
 from meteorlib.resources.store.data_file import DataFile
-from meteorlib.resources.store.package_data import open_packaged, using_packaged
+from meteorlib.resources.store.package_data import errors_as_damage, open_packaged
 from meteorlib.resources.wordnet.record_table import Records, RecordTable
 
 IRREGULAR = 1 << 31
@@ -201,7 +201,7 @@ def open_offset_lexicon() -> OffsetLexicon:
         ResourceDamaged: the packaged file is missing or has been changed.
     """
     name = "wordnet-en-offsets"
-    with using_packaged(name):
+    with errors_as_damage(name):
         (records,) = open_packaged(name)
         return OffsetLexicon(RecordTable(records.read()))
 
@@ -214,7 +214,7 @@ def open_wordnet() -> WordNetLexicon:
         ResourceDamaged: a packaged file is missing or has been changed.
     """
     name = "wordnet-en"
-    with using_packaged(name):
+    with errors_as_damage(name):
         (records,) = open_packaged(name, "senses.records")
         return WordNetLexicon(RecordTable(records.read()))
 
@@ -227,5 +227,5 @@ def open_synset_names() -> SynsetNames:
         ResourceDamaged: a packaged file is missing or has been changed.
     """
     name = "wordnet-en"
-    with using_packaged(name):
+    with errors_as_damage(name):
         return SynsetNames(*open_packaged(name, "names.marisa", "first_names.u32", "name_ids.u32", "synsets.u32"))

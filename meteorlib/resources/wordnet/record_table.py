@@ -113,14 +113,14 @@ class RecordTrie:
         return unpack(f">{len(records)}I", b"".join(records)) if records else ()
 
 
-def trie_of(records: Iterable[tuple[str, int]]) -> marisa_trie.RecordTrie:
+def record_trie(records: Iterable[tuple[str, int]]) -> marisa_trie.RecordTrie:
     """The trie of words and their records, which `RecordTrie` reads once it is in a file."""
     return marisa_trie.RecordTrie(_RECORD, ((word, (record,)) for word, record in sorted(set(records))))
 
 
-def canonical(name: str, data: bytes) -> bytes:
+def canonical_bytes(name: str, data: bytes) -> bytes:
     """What tells the data of a packaged file, whatever their layout: its bytes; of a table of records the trie of them.
 
     Tries were their layout once. The same data have the same digest, and so the same signature.
     """
-    return trie_of(RecordTable(data).records()).tobytes() if name.endswith(".records") else data
+    return record_trie(RecordTable(data).records()).tobytes() if name.endswith(".records") else data

@@ -16,18 +16,18 @@ from meteorlib import Scorer
 from meteorlib.config import load_preset
 from meteorlib.errors import InvalidText, ResourceDamaged, ResourceMissing, UnknownName
 from meteorlib.resources.paraphrases import table_files
-from meteorlib.resources.paraphrases.table_files import compiled, open_table
+from meteorlib.resources.paraphrases.table_files import cached_index, open_table
 from tests.resources.phrases import targets
 
 
 def test_a_file_is_compiled_once(cache, table, entries):
     """The index goes into the cache folder, named by the digest of the file, and is used again, for copies too."""
-    index = compiled(table)
+    index = cached_index(table)
     assert index == cache / "tables" / hashlib.sha256(table.read_bytes()).hexdigest()
     before = index.stat().st_ino
     copy = table.with_name("copy.gz")
     copy.write_bytes(table.read_bytes())
-    assert compiled(copy) == index
+    assert cached_index(copy) == index
     assert index.stat().st_ino == before
     assert open_table(str(copy)).entry_count == len(entries)
     assert sorted(path.name for path in index.parent.iterdir()) == [index.name, f"{index.name}.lock"]
@@ -35,9 +35,9 @@ def test_a_file_is_compiled_once(cache, table, entries):
 
 def test_another_file_under_the_same_name(cache, table):
     """A file that has changed is another table."""
-    before = compiled(table)
+    before = cached_index(table)
     table.write_bytes(gzip.compress(b"0.5\na\nb\n"))
-    assert compiled(table) != before
+    assert cached_index(table) != before
     assert open_table(str(table)).entry_count == 1
 
 
@@ -45,7 +45,7 @@ def test_another_file_under_the_same_name(cache, table):
 @pytest.mark.parametrize("damage", [lambda _: b"", lambda data: data[:-1] + bytes([data[-1] ^ 1])])
 def test_a_damaged_index_is_made_anew(cache, table, entries, file, damage):
     """An index that is damaged, even if its sizes are right, is made anew; the table is at hand."""
-    path = compiled(table) / file
+    path = cached_index(table) / file
     path.chmod(0o600)
     path.write_bytes(damage(path.read_bytes()))
     opened = open_table(str(table))
@@ -66,8 +66,8 @@ def test_compiling_is_told(cache, table, monkeypatch, caplog, large, level):
     """A compilation stands in the log, one that takes long as a warning; a table that is compiled already does not."""
     monkeypatch.setattr(table_files, "LARGE", large)
     caplog.set_level(logging.INFO)
-    compiled(table)
-    compiled(table)
+    cached_index(table)
+    cached_index(table)
     assert [record.levelno for record in caplog.records] == [level]
     assert caplog.messages == [f"compiling {table} (0.0 MB) into {cache / 'tables'}, this once"]
 

@@ -15,7 +15,7 @@ from meteorlib.config import load_preset
 from meteorlib.errors import ExtraMissing, ResourceMissing
 from meteorlib.resources.stemmers import external
 from meteorlib.resources.stemmers.by_name import METEOR_STEMMERS, STEMMERS, stemmer
-from meteorlib.resources.stemmers.external import INSTALLED, SNOWBALL, Lemmatizer
+from meteorlib.resources.stemmers.external import EXTERNAL_STEMMERS, NEWER_SNOWBALL_LANGUAGES, Lemmatizer
 
 ODD = ["", "a", "\0", "\ud800", "Ωμέγα", "поздравления", "running", "x" * 1000, "😀"]
 
@@ -57,7 +57,7 @@ def simplemma():
     return version("simplemma")
 
 
-@pytest.mark.parametrize("code", SNOWBALL)
+@pytest.mark.parametrize("code", NEWER_SNOWBALL_LANGUAGES)
 def test_snowball(snowball, code):
     """Every newer language of Snowball takes any string, and finds forms of one word; it says whose it is."""
     stem = stemmer(f"snowball-{code}")
@@ -72,7 +72,7 @@ def test_simplemma_has_these_languages(simplemma):
     from simplemma.strategies.dictionaries import dictionary_factory
 
     languages = {path.name.partition(".")[0] for path in dictionary_factory.DATA_FOLDER.glob("*.plzma")}
-    assert {name.partition("-")[2] for name, made in INSTALLED.items() if made is Lemmatizer} <= languages
+    assert {name.partition("-")[2] for name, made in EXTERNAL_STEMMERS.items() if made is Lemmatizer} <= languages
 
 
 def test_lemmas(simplemma):
@@ -144,7 +144,7 @@ def test_missing(monkeypatch, name, module, message):
 def test_load(request, monkeypatch, name):
     """What stems a language is found without its dictionary; what is not there is an error, as for the stemmer."""
     request.getfixturevalue(name.partition("-")[0])
-    made, code = INSTALLED[name], name.partition("-")[2]
+    made, code = EXTERNAL_STEMMERS[name], name.partition("-")[2]
     assert callable(made.load(code))
     for known in (external._snowball, external._lemmatize):
         known.cache_clear()
@@ -161,5 +161,5 @@ def test_a_language_that_an_older_simplemma_lacks(simplemma):
 
 def test_meteors_own_stay():
     """No name of METEOR's own is another package's."""
-    assert METEOR_STEMMERS.isdisjoint(INSTALLED)
+    assert METEOR_STEMMERS.isdisjoint(EXTERNAL_STEMMERS)
     assert METEOR_STEMMERS < STEMMERS

@@ -28,7 +28,7 @@ def known(monkeypatch):
 
     def know(path):
         resource = evolve(CATALOG["arabic"], sha256=sha256_of(path))
-        monkeypatch.setattr(module, "find", lambda _name: resource)
+        monkeypatch.setattr(module, "find_resource", lambda _name: resource)
         return path
 
     return know

@@ -8,15 +8,15 @@ import tempfile
 
 import pytest
 
-from meteorlib.resources.store.atomic_file import naming, write_whole, writing_whole
+from meteorlib.resources.store.atomic_file import atomic_writer, path_in_disk_errors, write_atomically
 
 
 def test_written(tmp_path):
     """What was there is replaced, and keeps its permissions; nothing else stays."""
     path = tmp_path / "file"
-    write_whole(path, b"one")
+    write_atomically(path, b"one")
     path.chmod(0o600)
-    with writing_whole(path) as file:
+    with atomic_writer(path) as file:
         file.write(b"two")
         assert path.read_bytes() == b"one"
     assert path.read_bytes() == b"two"
@@ -30,7 +30,7 @@ def test_interrupted(tmp_path):
     path.write_bytes(b"one")
 
     def write():
-        with writing_whole(path) as file:
+        with atomic_writer(path) as file:
             file.write(b"two")
             raise KeyboardInterrupt
 
@@ -44,16 +44,16 @@ def test_interrupted(tmp_path):
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EFBIG])
 def test_where_there_is_no_room(place, named, number):
     """An error that does not say where there is no room for more gets the name of the place."""
-    with pytest.raises(OSError, match=os.strerror(number)) as caught, naming(place):
+    with pytest.raises(OSError, match=os.strerror(number)) as caught, path_in_disk_errors(place):
         raise OSError(number, os.strerror(number))
     assert caught.value.filename.startswith(named)
 
 
 def test_named_already(tmp_path):
     """An error keeps the name that it has, and one of another kind gets none."""
-    with pytest.raises(FileNotFoundError) as caught, naming("here"):
+    with pytest.raises(FileNotFoundError) as caught, path_in_disk_errors("here"):
         (tmp_path / "nowhere").open()
     assert caught.value.filename == str(tmp_path / "nowhere")
-    with pytest.raises(BrokenPipeError) as broken, naming("here"):
+    with pytest.raises(BrokenPipeError) as broken, path_in_disk_errors("here"):
         raise BrokenPipeError
     assert broken.value.filename is None

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from meteorlib.errors import InvalidText
 from meteorlib.files.text_file import TextFile
-from meteorlib.resources.store.compression import BLOCK, opened, unpacked
+from meteorlib.resources.store.compression import BLOCK, decompressed_blocks, open_decompressed
 
 try:
     from compression import zstd
@@ -36,7 +36,7 @@ packed = pytest.mark.parametrize("pack", FORMS.values(), ids=FORMS)
 
 def whole(content):
     """All that is read of it."""
-    return b"".join(unpacked(io.BytesIO(content), "file"))
+    return b"".join(decompressed_blocks(io.BytesIO(content), "file"))
 
 
 @packed
@@ -64,7 +64,7 @@ def test_any_content(content, form, block):
 @packed
 def test_blocks(pack):
     """Blocks stay small, whatever they are unpacked from."""
-    blocks = list(unpacked(io.BytesIO(pack(TEXT)), "file"))
+    blocks = list(decompressed_blocks(io.BytesIO(pack(TEXT)), "file"))
     assert b"".join(blocks) == TEXT
     assert max(map(len, blocks)) <= BLOCK
 
@@ -116,7 +116,7 @@ def test_other_forms(magic, kind):
 @packed
 def test_stream(pack):
     """As a stream it can be read as text, in pieces of any size."""
-    stream = opened(io.BytesIO(pack(TEXT)), "file")
+    stream = open_decompressed(io.BytesIO(pack(TEXT)), "file")
     assert stream.read(3) == TEXT[:3]
     assert io.TextIOWrapper(stream, "utf-8", newline="\n").read() == TEXT[3:].decode()
 
@@ -125,7 +125,7 @@ def test_pipe():
     """A pipe is read no further than what has been written: an answer can come before the next line."""
     reading, writing = os.pipe()
     with open(reading, "rb") as source, open(writing, "wb", buffering=0) as sink:
-        blocks = unpacked(source, "file")
+        blocks = decompressed_blocks(source, "file")
         sink.write(b"a\n")
         assert next(blocks) == b"a\n"
         sink.write(b"b\n")
@@ -137,7 +137,7 @@ def test_memory(pack):
     """24 MB out of a few kilobytes are read in constant memory, of which xz takes 8 MB for itself."""
     content = pack(b"a b c d\n" * 15_000) * 200
     tracemalloc.start()
-    lines = sum(block.count(b"\n") for block in unpacked(io.BytesIO(content), "file"))
+    lines = sum(block.count(b"\n") for block in decompressed_blocks(io.BytesIO(content), "file"))
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert lines == 3_000_000

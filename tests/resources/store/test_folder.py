@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from platformdirs import user_cache_dir
 
-from meteorlib.resources.store.folder import VARIABLE, cache_folder
+from meteorlib.resources.store.folder import CACHE_VARIABLE, cache_folder
 
 HOMES = ["/home/me", "/home/me/", "/", "home", "", None]
 
@@ -17,7 +17,7 @@ HOMES = ["/home/me", "/home/me/", "/", "home", "", None]
 @pytest.mark.parametrize("named", ["/caches", "/caches/", "caches", "~/caches", "", None])
 def test_users(monkeypatch, home, named):
     """It is in the folder that platformdirs names, whatever the environment says."""
-    monkeypatch.delenv(VARIABLE, raising=False)
+    monkeypatch.delenv(CACHE_VARIABLE, raising=False)
     for variable, value in {"HOME": home, "XDG_CACHE_HOME": named}.items():
         if value is None:
             monkeypatch.delenv(variable, raising=False)
@@ -29,7 +29,7 @@ def test_users(monkeypatch, home, named):
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere platformdirs is always asked")
 def test_platformdirs_is_asked_where_it_is_needed(monkeypatch):
     """A folder that the environment names in full needs no platformdirs; of others it says what they are."""
-    monkeypatch.delenv(VARIABLE, raising=False)
+    monkeypatch.delenv(CACHE_VARIABLE, raising=False)
     monkeypatch.setitem(sys.modules, "platformdirs", None)
     monkeypatch.setenv("XDG_CACHE_HOME", "/caches")
     assert cache_folder() == Path("/caches/meteorlib")
@@ -41,5 +41,5 @@ def test_platformdirs_is_asked_where_it_is_needed(monkeypatch):
 def test_named(monkeypatch, tmp_path):
     """METEORLIB_CACHE names it; a relative one is in the current folder."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv(VARIABLE, "cache")
+    monkeypatch.setenv(CACHE_VARIABLE, "cache")
     assert cache_folder() == tmp_path / "cache"

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from meteorlib.errors import ExtraMissing, ResourceDamaged, ResourceMissing
-from meteorlib.resources.catalog import find
+from meteorlib.resources.catalog import find_resource
 from meteorlib.resources.install import install, statuses
 from meteorlib.resources.synonyms.compiler import open_synonyms
 
@@ -55,7 +55,7 @@ def test_wordnet(cache, add, lexicon):
     status = next(status for status in statuses() if status.name == "synonyms-de")
     assert (status.state, status.license) == ("installed", "CC BY 4.0")
     assert status.origin == "Kleines Wortnetz 1.0 (wn:klein:1.0, https://example.org)"
-    assert find("synonyms-de").language == "de"
+    assert find_resource("synonyms-de").language == "de"
 
 
 def test_digest(cache, add):

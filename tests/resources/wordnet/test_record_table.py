@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from meteorlib.resources.store.data_file import DataFile
 from meteorlib.resources.wordnet.lexicon import open_offset_lexicon, open_wordnet
-from meteorlib.resources.wordnet.record_table import RecordTable, RecordTrie, trie_of
+from meteorlib.resources.wordnet.record_table import RecordTable, RecordTrie, record_trie
 from tests.examples import examples
 
 WORDS = st.text("ab_é☃", max_size=5) | st.text(
@@ -37,7 +37,7 @@ def test_words_of_wordnet(opened, tmp_path):
     """A trie of a lexicon says of every word, and of words with another last letter, what its table says."""
     table = opened().records
     path = tmp_path / "trie"
-    path.write_bytes(trie_of(table.records()).tobytes())
+    path.write_bytes(record_trie(table.records()).tobytes())
     trie = RecordTrie(DataFile(path))
     draw = random.Random(1)
     for word in {word for word, _ in table.records()}:
@@ -50,7 +50,7 @@ def test_words_of_wordnet(opened, tmp_path):
 def test_odd_words_of_a_trie(word, tmp_path):
     """Odd strings, NUL and lone surrogates have no records and raise nothing."""
     path = tmp_path / "trie"
-    path.write_bytes(trie_of([("a", 1), ("ab", 2)]).tobytes())
+    path.write_bytes(record_trie([("a", 1), ("ab", 2)]).tobytes())
     assert RecordTrie(DataFile(path)).get(word) == ()
 
 
