@@ -31,7 +31,7 @@ from meteorlib import Scorer
 from meteorlib.core.segment import SCALE
 from meteorlib.engine.build import make_text
 from meteorlib.resources.catalog import packaged_path
-from meteorlib.resources.word_weights import RECORD
+from meteorlib.resources.word_weights import RECORD_FORMAT
 
 TEXT = 40
 """Words of a text."""
@@ -79,7 +79,9 @@ def information(frequencies: Mapping[str, float]) -> dict[str, int]:
 
 def write_table(table: Mapping[str, int], target: Path) -> None:
     """Write a static trie, which is read in no time."""
-    marisa_trie.RecordTrie(RECORD, ((word, (number,)) for word, number in sorted(table.items()))).save(str(target))
+    marisa_trie.RecordTrie(RECORD_FORMAT, ((word, (number,)) for word, number in sorted(table.items()))).save(
+        str(target)
+    )
 
 
 if __name__ == "__main__":

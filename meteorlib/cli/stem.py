@@ -17,7 +17,7 @@ from meteorlib.files.text_file import FROM_LATIN_1
 from meteorlib.resources.stemmers.by_name import (
     METEOR_SNOWBALL_LANGUAGES,
     STEMMERS,
-    STEMMERS_LISTED,
+    STEMMERS_HINT,
     stemmer,
     stemmer_name,
 )
@@ -40,7 +40,7 @@ def stem(language: str) -> None:
     """
     name = next((one for one in (stemmer_name(language_code(language)), language) if one in STEMMERS), None)
     if name is None:
-        listed = f"{', '.join(METEOR_SNOWBALL_LANGUAGES)}; or a stemmer: {STEMMERS_LISTED}"
+        listed = f"{', '.join(METEOR_SNOWBALL_LANGUAGES)}; or a stemmer: {STEMMERS_HINT}"
         raise UnknownName("language", language, STEMMERS, listed)
     stem_of = stemmer(name)
     if sys.stdin is None:

@@ -15,11 +15,13 @@ from meteorlib.resources.digests import DIGESTS
 LANGUAGES = {"en": "English", "cz": "Czech", "fr": "French", "de": "German", "es": "Spanish", "ru": "Russian"}
 """The languages that METEOR 1.5 has word lists and paraphrase tables for."""
 
-_OTHERS = "ar bg bn ca da el fa fi he hi hu id is it ja ko lt lv mk ms nb nl pl pt ro sk sl sr sv ta tl tr uk ur vi zh"
+_OTHER_LANGUAGES = (
+    "ar bg bn ca da el fa fi he hi hu id is it ja ko lt lv mk ms nb nl pl pt ro sk sl sr sv ta tl tr uk ur vi zh"
+)
 
 FUNCTION_WORDS: Mapping[str, str] = {
     **LANGUAGES,
-    **{code: NAMES[code] for code in _OTHERS.split()},
+    **{code: NAMES[code] for code in _OTHER_LANGUAGES.split()},
     "sr": "Serbo-Croatian",  # in both alphabets
 }
 """The languages that there are function words for: METEOR 1.5's, and others by their ISO 639 codes."""
@@ -33,7 +35,7 @@ WORD_VECTORS = "word vectors"
 LEMMAS_SUFFIX = "-lemmas"
 """The end of the name of synonyms that are looked up by lemmas, too."""
 
-_OWN = {"synonyms": (LEXICON, "synonyms"), "vectors": (WORD_VECTORS, "word vectors")}
+_USER_KINDS = {"synonyms": (LEXICON, "synonyms"), "vectors": (WORD_VECTORS, "word vectors")}
 _WORDNET_LICENSE = "WordNet 3.0 license"
 _METEOR_LICENSE = "LGPL-2.1"
 _METEOR = "METEOR 1.5 (Denkowski & Lavie 2014)"
@@ -148,10 +150,10 @@ def find_resource(name: str) -> Resource:
     if name in CATALOG:
         return CATALOG[name]
     if not is_user_resource(name):
-        own = [f"{what}-XX" for what in _OWN]
+        own = [f"{what}-XX" for what in _USER_KINDS]
         raise UnknownName("resource", name, [*CATALOG, *own], f"those of `meteorlib resources list`, {', '.join(own)}")
     what, _, language = name.partition("-")
-    kind, called = _OWN[what]
+    kind, called = _USER_KINDS[what]
     return Resource(name, kind, f"{called} that a user installs", language, "", "", None, None, packaged=False)
 
 
@@ -162,7 +164,7 @@ def is_user_resource(name: str) -> bool:
 
 def is_synonyms(name: str) -> bool:
     """Whether it is the name of synonyms, ``synonyms-XX`` with a code of a language: ``synonyms-de-lemmas``, too."""
-    return _is_of_language("synonyms", name)
+    return _has_language_code("synonyms", name)
 
 
 def lexicon_name(name: str) -> str:
@@ -172,10 +174,10 @@ def lexicon_name(name: str) -> str:
 
 def is_vectors(name: str) -> bool:
     """Whether it is the name of word vectors, ``vectors-XX`` with a code of a language: ``vectors-de``."""
-    return _is_of_language("vectors", name)
+    return _has_language_code("vectors", name)
 
 
-def _is_of_language(what: str, name: str) -> bool:
+def _has_language_code(what: str, name: str) -> bool:
     return re.fullmatch(rf"{what}-[A-Za-z]{{2,3}}([-_][A-Za-z0-9]{{1,16}}){{0,4}}", name) is not None
 
 

@@ -28,12 +28,12 @@ from meteorlib.resources.paraphrases.sources import fetch
 from meteorlib.resources.paraphrases.table import open_paraphrases
 from meteorlib.resources.stemmers.stem_table import compile_stems
 from meteorlib.resources.store import verification_cache
-from meteorlib.resources.store.data_file import TICK
+from meteorlib.resources.store.data_file import CLOCK_TICK
 from meteorlib.resources.store.folder import CACHE_VARIABLE, cache_folder
 from meteorlib.resources.store.locks import file_lock
 from meteorlib.resources.store.manifest import MANIFEST, Manifest, sha256_of
 from meteorlib.resources.store.package_data import open_packaged
-from meteorlib.resources.store.staging import put_in_place, remove_leftovers, staging_for
+from meteorlib.resources.store.staging import put_in_place, remove_leftovers, staging_folder
 from meteorlib.resources.synonyms.compiler import REMEDY, compile_synonyms, open_synonyms
 from meteorlib.resources.vectors.readers import REMEDY as REMEDY_OF_VECTORS
 from meteorlib.resources.vectors.readers import open_vectors
@@ -109,7 +109,7 @@ def install(
         target.parent.mkdir(parents=True, exist_ok=True)
         with file_lock(target.parent / f"{name}.lock"):
             if is_user_resource(name):
-                return _install_own(name, sources, target, progress, license_)
+                return _install_user_data(name, sources, target, progress, license_)
             return _install(resource, Path(sources[0]) if sources else None, target, progress)
     except OSError as error:
         where = f" ({error.filename})" if error.filename else ""
@@ -122,10 +122,10 @@ def install(
 
 def _install(resource: Resource, source: Path | None, target: Path, progress: Callable[[float], None]) -> Path:
     remove_leftovers(target)
-    present = _intact(target, resource.name)
+    present = _intact_manifest(target, resource.name)
     if present and source is None:
         return target
-    with staging_for(target) as staging:
+    with staging_folder(target) as staging:
         download, index = staging / "download", staging / "index"
         download.mkdir()
         table = fetch(resource, source, download)
@@ -138,23 +138,23 @@ def _install(resource: Resource, source: Path | None, target: Path, progress: Ca
         index.mkdir()
         _COMPILERS[resource.kind](table, index, progress, resource.name)
         put_in_place(index, target, staging)
-    time.sleep(TICK / 1e9)
+    time.sleep(CLOCK_TICK / 1e9)
     if resource.kind == PARAPHRASE_TABLE:
         open_paraphrases(resource.name)  # so that who cannot write here need not verify it each time
     return target
 
 
-def _install_own(
+def _install_user_data(
     name: str, sources: Sequence[str], target: Path, progress: Callable[[float], None], license_: str
 ) -> Path:
     remove_leftovers(target)
     if not sources:
-        if _intact(target, name):
+        if _intact_manifest(target, name):
             return target
         raise ResourceMissing(name, (REMEDY if is_synonyms(name) else REMEDY_OF_VECTORS).format(name=name))
     from meteorlib.resources.vectors.compiler import compile_vectors  # noqa: PLC0415 – who lists resources needs no numpy
 
-    with staging_for(target) as staging:
+    with staging_folder(target) as staging:
         index = staging / "index"
         index.mkdir()
         if is_synonyms(name):
@@ -162,19 +162,19 @@ def _install_own(
         else:
             compile_vectors(sources[0], index, progress, name, license_)
         put_in_place(index, target, staging)
-    time.sleep(TICK / 1e9)
+    time.sleep(CLOCK_TICK / 1e9)
     (open_synonyms if is_synonyms(name) else open_vectors)(
         name
     )  # so that who cannot write here need not verify it each time
     return target
 
 
-def _intact(target: Path, name: str) -> Manifest | None:
+def _intact_manifest(target: Path, name: str) -> Manifest | None:
     try:
         manifest = Manifest.read(target, name)
     except ResourceDamaged:
         return None
-    return manifest if manifest.intact(target) else None
+    return manifest if manifest.is_intact(target) else None
 
 
 def installed(name: str) -> Path | None:
@@ -216,15 +216,15 @@ def remove(name: str) -> bool:
 
 def installed_synonyms() -> tuple[str, ...]:
     """The names of the synonyms that are installed."""
-    return _installed(is_synonyms)
+    return _installed_names(is_synonyms)
 
 
 def statuses() -> tuple[Status, ...]:
     """Every resource of the catalog as it is on this machine, and the synonyms and word vectors that are installed."""
-    return tuple(_status(find_resource(name)) for name in (*CATALOG, *_installed(is_user_resource)))
+    return tuple(_status(find_resource(name)) for name in (*CATALOG, *_installed_names(is_user_resource)))
 
 
-def _installed(wanted: Callable[[str], bool]) -> tuple[str, ...]:
+def _installed_names(wanted: Callable[[str], bool]) -> tuple[str, ...]:
     folders = cache_folder().glob(f"*-*/{MANIFEST}")
     return tuple(sorted(folder.parent.name for folder in folders if wanted(folder.parent.name)))
 
@@ -240,7 +240,7 @@ def _status(resource: Resource) -> Status:
         size = sum(file.stat().st_size for file in files)
         if resource.packaged:
             open_packaged(resource.name)
-        elif manifest := _intact(path, resource.name):
+        elif manifest := _intact_manifest(path, resource.name):
             origin, license_ = origin or manifest.origin, license_ or manifest.license
         else:
             state = "damaged"

@@ -56,18 +56,18 @@ class Kind:
 
     Attributes:
         example: what is said where it is missing.
-        known: its names; paths are not among them.
+        names: its names; paths are not among them.
         open: a name or a path → what the matcher is made with; or where that is, as ``"module:name"``, where not
             every preset needs it.
-        belongs: whether a name that is not in `known` is one of this kind all the same.
-        compiled: whether the data of a name were compiled, and say what from: ``source_sha256``.
+        accepts: whether a name that is not in `names` is one of this kind all the same.
+        is_compiled: whether the data of a name were compiled, and say what from: ``source_sha256``.
     """
 
     example: str
-    known: Collection[str]
+    names: Collection[str]
     open: str | Callable[[str], Any]
-    belongs: Callable[[str], bool] = lambda _name: False
-    compiled: Callable[[str], bool] = lambda _name: False
+    accepts: Callable[[str], bool] = lambda _name: False
+    is_compiled: Callable[[str], bool] = lambda _name: False
 
 
 KINDS: Mapping[str, Kind] = {
@@ -82,14 +82,14 @@ KINDS: Mapping[str, Kind] = {
         "a table such as 'paraphrase-en'",
         [name for name, entry in CATALOG.items() if entry.kind == PARAPHRASE_TABLE],
         "meteorlib.resources.paraphrases.table_files:open_table",
-        compiled=lambda _name: True,
+        is_compiled=lambda _name: True,
     ),
     "word vectors": Kind(
         "vectors such as 'vectors-en' or their file",
         ("vectors-XX",),
         "meteorlib.resources.vectors.readers:open_vectors",
         is_vectors,
-        compiled=lambda _name: True,
+        is_compiled=lambda _name: True,
     ),
     "word weights": Kind(
         "weights such as 'information-en'", PACKAGED_WEIGHTS, "meteorlib.resources.word_weights:open_word_weights"
@@ -109,11 +109,11 @@ def check_name(kind: str, name: str) -> None:
     Raises:
         UnknownName: there is no such data.
     """
-    if kind not in KINDS or name in KINDS[kind].known or is_path(name) or KINDS[kind].belongs(name):
+    if kind not in KINDS or name in KINDS[kind].names or is_path(name) or KINDS[kind].accepts(name):
         return
-    of = next((other for other, entry in KINDS.items() if name in entry.known or entry.belongs(name)), None)
+    of = next((other for other, entry in KINDS.items() if name in entry.names or entry.accepts(name)), None)
     listed = f"{KINDS[kind].example}; {name} is of another kind ({of}), for another matcher" if of else ""
-    raise UnknownName(kind, name, KINDS[kind].known, listed)
+    raise UnknownName(kind, name, KINDS[kind].names, listed)
 
 
 def open_resource(kind: str | None, resource: str | None) -> tuple[Any, ...]:
@@ -139,22 +139,22 @@ def resource_digests(resources: Iterable[tuple[str | None, str, Any]], function_
     """
     found = {}
     for kind, name, data in resources:
-        if kind is not None and kind in KINDS and KINDS[kind].compiled(name):
+        if kind is not None and kind in KINDS and KINDS[kind].is_compiled(name):
             found[name] = data.source_sha256
         elif name in CATALOG:
             found[name] = CATALOG[name].sha256 or ""
         elif name not in STEMMERS:
-            found[name] = _digest_of_path(name)
+            found[name] = _file_digest(name)
     if function_words is None:
         return found
     if function_words in FUNCTION_WORDS:
         found[function_words] = CATALOG[f"function-words-{function_words}"].sha256 or ""
     else:
-        found[function_words] = _digest_of_path(function_words)
+        found[function_words] = _file_digest(function_words)
     return found
 
 
-def _digest_of_path(name: str) -> str:
+def _file_digest(name: str) -> str:
     path = Path(name)
     if path.exists() and not path.is_file():
         raise ResourceMissing(name, unreadable_file_advice(name, "it is no regular file"))

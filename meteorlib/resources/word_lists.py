@@ -9,7 +9,7 @@ from meteorlib.errors import InvalidText, ResourceMissing, UnknownName
 from meteorlib.resources.catalog import FUNCTION_WORDS, LANGUAGES
 from meteorlib.resources.store.package_data import errors_as_damage, open_packaged
 
-LARGEST_LIST = 10_000_000
+MAX_BYTES = 10_000_000
 """Bytes; METEOR's own lists have a few hundred."""
 
 _NUMERIC_ONLY = "#NUMERIC_ONLY#"
@@ -39,7 +39,7 @@ def function_words(name: str) -> frozenset[str]:
     try:
         return _words(_read(path))
     except (OSError, ValueError) as error:
-        raise ResourceMissing(name, unreadable_file_advice(name, _reason(error))) from error
+        raise ResourceMissing(name, unreadable_file_advice(name, _error_reason(error))) from error
 
 
 def nonbreaking_prefixes(language: str) -> tuple[frozenset[str], frozenset[str]]:
@@ -82,9 +82,9 @@ def _read(path: Path) -> str:
     if path.exists() and not (path.is_file() or path.is_dir()):
         raise ValueError("it is no regular file")
     with path.open("rb") as file:
-        data = file.read(LARGEST_LIST + 1)
-    if len(data) > LARGEST_LIST:
-        raise ValueError(f"it is larger than {LARGEST_LIST:,} bytes: not a list of words")
+        data = file.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
+        raise ValueError(f"it is larger than {MAX_BYTES:,} bytes: not a list of words")
     data = data.removeprefix(BOM_UTF8)
     try:
         return data.decode("utf-8")
@@ -100,5 +100,5 @@ def unreadable_file_advice(name: str, reason: str) -> str:
     return f"the file cannot be read ({reason}); check the path{hint if Path(name).name == name else ''}"
 
 
-def _reason(error: Exception) -> str:
+def _error_reason(error: Exception) -> str:
     return error.strerror if isinstance(error, OSError) and error.strerror else str(error)

@@ -19,9 +19,9 @@ from meteorlib.resources.store.package_data import errors_as_damage, open_packag
 from meteorlib.resources.table_driven import TableDriven
 from meteorlib.resources.word_lists import unreadable_file_advice
 
-RECORD = ">H"
+RECORD_FORMAT = ">H"
 
-LARGEST_FILE = 100_000_000
+MAX_BYTES = 100_000_000
 """Bytes of a file of weights, unpacked: some millions of words."""
 
 
@@ -40,7 +40,7 @@ def open_word_weights(name: str) -> Callable[[str], int]:
     if name in PACKAGED_WEIGHTS:
         weights = packaged_weights(name)
         return TableDriven(weights, weights.tables)
-    return _of(_read(Path(name), name))
+    return _weight_lookup(_read(Path(name), name))
 
 
 @frozen(eq=False)
@@ -78,7 +78,7 @@ def packaged_weights(name: str) -> PackagedWeights:
     return PackagedWeights(trie)
 
 
-def _of(known: Mapping[str, int]) -> Callable[[str], int]:
+def _weight_lookup(known: Mapping[str, int]) -> Callable[[str], int]:
     return lambda word: known.get(word, SCALE)
 
 
@@ -87,25 +87,25 @@ def _read(path: Path, name: str) -> Mapping[str, int]:
         if path.exists() and not path.is_file():
             raise ResourceMissing(name, unreadable_file_advice(name, "it is no regular file"))
         with path.open("rb") as file:
-            data = open_decompressed(file, str(path)).read(LARGEST_FILE + 1).removeprefix(BOM_UTF8)
+            data = open_decompressed(file, str(path)).read(MAX_BYTES + 1).removeprefix(BOM_UTF8)
     except (OSError, ValueError, InvalidText) as error:
         reason = error.reason if isinstance(error, InvalidText) else getattr(error, "strerror", None) or str(error)
         raise ResourceMissing(name, unreadable_file_advice(name, reason)) from error
-    if len(data) > LARGEST_FILE:
-        raise ResourceMissing(name, unreadable_file_advice(name, f"it is larger than {LARGEST_FILE:,} bytes"))
+    if len(data) > MAX_BYTES:
+        raise ResourceMissing(name, unreadable_file_advice(name, f"it is larger than {MAX_BYTES:,} bytes"))
     known: dict[str, int] = {}
     lines = data.count(b"\n")
     for number, line in enumerate(data.split(b"\n"), 1):
         if not line and number > lines:
             break
-        word, weight = _entry(line, f"{path}:{number}")
+        word, weight = _parse_line(line, f"{path}:{number}")
         if word in known:
             raise InvalidText(f"{path}:{number}", f"{word!r} has a weight already")
         known[word] = weight
     return known
 
 
-def _entry(line: bytes, where: str) -> tuple[str, int]:
+def _parse_line(line: bytes, where: str) -> tuple[str, int]:
     try:
         word, tab, weight = line.rstrip(b"\r").decode("utf-8").partition("\t")
     except UnicodeDecodeError as error:

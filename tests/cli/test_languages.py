@@ -14,7 +14,7 @@ from meteorlib.resources.stemmers import external
 @pytest.fixture
 def without_czech(monkeypatch, tmp_path):
     """A machine without Czech stems, and without anything that was installed."""
-    external._snowball.cache_clear()
+    external._snowball_class.cache_clear()
     monkeypatch.setitem(sys.modules, "snowballstemmer.czech_stemmer", None)
     monkeypatch.setenv("METEORLIB_CACHE", str(tmp_path))
 

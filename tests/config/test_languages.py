@@ -161,7 +161,7 @@ def test_what_a_preset_needs_is_named(monkeypatch, code, module, command):
     """A preset loads on a plain installation; the scorer says which extra is missing."""
     from meteorlib.text import external_tokenizer
 
-    for known in (external._snowball, external._lemmatize, external_tokenizer._locked_tokenizer):
+    for known in (external._snowball_class, external._lemmatizer, external_tokenizer._locked_tokenizer):
         known.cache_clear()
     for name in [module, *(name for name in sys.modules if name.startswith(f"{module}."))]:
         monkeypatch.setitem(sys.modules, name, None)

@@ -132,7 +132,7 @@ def damage_index(mode: str, random: Random, count: int, work: Path) -> dict[str,
     assert right is not None
     if mode in ("blind", "meanwhile"):
         data_file.FileState.of = classmethod(lambda cls, status: cls(status.st_size, 0, 0, 0))  # type: ignore[method-assign]
-        data_file.DataFile.touched = lambda file: file.state_now() != file.state  # type: ignore[method-assign]
+        data_file.DataFile.touched = lambda file: file.current_state() != file.state  # type: ignore[method-assign]
         assert outcome(preset, pairs) == right
     if mode == "meanwhile":
         return damage_meanwhile(random, count, folder, preset, pairs)
@@ -148,7 +148,7 @@ def damage_index(mode: str, random: Random, count: int, work: Path) -> dict[str,
                 if mode == "remembered":
                     bad = bad[: len(good[name])].ljust(len(good[name]), b"\0")
             if mode == "remembered":
-                time.sleep(data_file.TICK / 1e9)
+                time.sleep(data_file.CLOCK_TICK / 1e9)
                 assert outcome(preset, pairs) == right
             status = path.stat()
             write(path, bad, (status.st_atime_ns, status.st_mtime_ns))

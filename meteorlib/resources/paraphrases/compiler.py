@@ -83,23 +83,23 @@ def compile_paraphrases(
     size = source_gz.stat().st_size
     with source_gz.open("rb") as raw:
         previous = None
-        for sources, targets in _blocks(raw, source_gz, name):
+        for sources, targets in _read_blocks(raw, source_gz, name):
             entries.add(sources, targets, previous)
             previous = sources[-1]
             progress(_READING * min(raw.tell() / size, 1.0))
     if not entries.targets:
-        raise _malformed(name, source_gz, 0, "there is no entry")
+        raise _malformed_error(name, source_gz, 0, "there is no entry")
     phrases = list(entries.numbers)
     entries.numbers.clear()
-    nodes = _nodes(phrases)
+    nodes = _number_nodes(phrases)
     progress(_NODES)
     ids = array("I", map(nodes.__getitem__, phrases))
     words = [node.decode() for node in nodes if b" " not in node]
     trie = marisa_trie.Trie(words)
     files = {
         WORDS: trie.tobytes(),
-        NUMBERS: _numbers(trie, words).tobytes(),
-        **_arrays(list(nodes), nodes, entries, ids),
+        NUMBERS: _word_numbers(trie, words).tobytes(),
+        **_array_files(list(nodes), nodes, entries, ids),
     }
     for file, data in files.items():
         write_durably(target_dir / file, data)
@@ -114,7 +114,7 @@ def compile_paraphrases(
     progress(1.0)
 
 
-def _nodes(phrases: list[bytes]) -> dict[bytes, int]:
+def _number_nodes(phrases: list[bytes]) -> dict[bytes, int]:
     """Every phrase, every beginning of one and every word, by number, in the order of the numbers."""
     found = set(phrases)
     for phrase in phrases:
@@ -136,14 +136,14 @@ def _nodes(phrases: list[bytes]) -> dict[bytes, int]:
     return dict(zip(ordered, range(len(ordered)), strict=True))
 
 
-def _numbers(trie: marisa_trie.Trie, words: list[str]) -> array[int]:
+def _word_numbers(trie: marisa_trie.Trie, words: list[str]) -> array[int]:
     numbers = array("I", bytes(4 * len(words)))
     for number, word in enumerate(words):
         numbers[trie[word]] = number
     return numbers
 
 
-def _arrays(ordered: list[bytes], nodes: dict[bytes, int], entries: _Entries, ids: array[int]) -> dict[str, bytes]:
+def _array_files(ordered: list[bytes], nodes: dict[bytes, int], entries: _Entries, ids: array[int]) -> dict[str, bytes]:
     last_words, children = array("I"), array("I", bytes(4 * (len(ordered) + 1)))
     for node in ordered:
         start, _, word = node.rpartition(b" ")
@@ -151,14 +151,14 @@ def _arrays(ordered: list[bytes], nodes: dict[bytes, int], entries: _Entries, id
         if start:
             children[nodes[start] + 1] += 1
     children[0] = len(ordered) - sum(children)
-    starts, targets = _targets(entries, ids, len(ordered))
+    starts, targets = _grouped_targets(entries, ids, len(ordered))
     pairs = array("I", bytes(8 * len(starts)))
     pairs[::2] = starts
     pairs[1::2] = array("I", accumulate(children))
     return {LAST_WORDS: last_words.tobytes(), NODES: pairs.tobytes(), TARGETS: targets.tobytes()}
 
 
-def _targets(entries: _Entries, ids: array[int], count: int) -> tuple[array[int], array[int]]:
+def _grouped_targets(entries: _Entries, ids: array[int], count: int) -> tuple[array[int], array[int]]:
     """Where the paraphrases of each node begin, and all of them."""
     ends = [*entries.group_starts, len(entries.targets)]
     groups = sorted(zip((ids[number] for number in entries.group_sources), pairwise(ends), strict=True))
@@ -169,7 +169,7 @@ def _targets(entries: _Entries, ids: array[int], count: int) -> tuple[array[int]
     return array("I", accumulate(counts)), targets
 
 
-def _blocks(raw: BinaryIO, path: Path, name: str) -> Iterator[tuple[list[bytes], list[bytes]]]:
+def _read_blocks(raw: BinaryIO, path: Path, name: str) -> Iterator[tuple[list[bytes], list[bytes]]]:
     """Sources and targets of some entries at a time."""
     line, rest = 1, b""
     with gzip.GzipFile(fileobj=raw) as file:
@@ -178,7 +178,7 @@ def _blocks(raw: BinaryIO, path: Path, name: str) -> Iterator[tuple[list[bytes],
                 data = file.read(_BLOCK)
             except (EOFError, zlib.error, gzip.BadGzipFile) as error:  # the last one is for a wrong checksum, too
                 reason = f"gzip is damaged, or this is not gzip ({error})"
-                raise _malformed(name, path, line + rest.count(b"\n"), reason) from error
+                raise _malformed_error(name, path, line + rest.count(b"\n"), reason) from error
             block = rest + data
             if line == 1:
                 block = block.removeprefix(BOM_UTF8)
@@ -189,7 +189,7 @@ def _blocks(raw: BinaryIO, path: Path, name: str) -> Iterator[tuple[list[bytes],
             rest = b"\n".join(lines[count:])
             if count:
                 del lines[count:]
-                _check(lines, line, path, name)
+                _check_lines(lines, line, path, name)
                 if _has_odd_blanks(lines):
                     lines = [_BLANKS.sub(b" ", line).strip(b" ") for line in lines]
                 yield lines[1::3], lines[2::3]
@@ -198,21 +198,21 @@ def _blocks(raw: BinaryIO, path: Path, name: str) -> Iterator[tuple[list[bytes],
                 break
     if rest:
         last = line + rest.count(b"\n") - 1
-        raise _malformed(name, path, last, "the number of lines is not a multiple of three")
+        raise _malformed_error(name, path, last, "the number of lines is not a multiple of three")
 
 
-def _check(lines: list[bytes], first: int, path: Path, name: str) -> None:
+def _check_lines(lines: list[bytes], first: int, path: Path, name: str) -> None:
     try:
         b"\n".join(lines).decode()
         for _ in map(float, lines[::3]):
             pass
     except UnicodeDecodeError:
         number = first + next(index for index, line in enumerate(lines) if not _is_utf8(line))
-        raise _malformed(name, path, number, "not UTF-8") from None
+        raise _malformed_error(name, path, number, "not UTF-8") from None
     except ValueError:
         number, line = next((first + 3 * i, line) for i, line in enumerate(lines[::3]) if not _is_number(line))
         shown = line[:40].decode(errors="replace")
-        raise _malformed(name, path, number, f"expected a probability, found {shown!r}") from None
+        raise _malformed_error(name, path, number, f"expected a probability, found {shown!r}") from None
 
 
 def _has_odd_blanks(lines: list[bytes]) -> bool:
@@ -237,5 +237,5 @@ def _is_number(line: bytes) -> bool:
     return True
 
 
-def _malformed(name: str, path: Path, line: int, reason: str) -> ResourceDamaged:
+def _malformed_error(name: str, path: Path, line: int, reason: str) -> ResourceDamaged:
     return ResourceDamaged(name, f"{path}, line {line}: {reason}", "get the file anew")

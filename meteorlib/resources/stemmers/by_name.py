@@ -39,7 +39,7 @@ METEOR_SNOWBALL_LANGUAGES: Mapping[str, str] = {
     "tr": "turkish",
 }
 """Code → algorithm, for the languages that METEOR 1.5 stems."""
-_OWN: Mapping[str, str] = {
+_INCLUDED: Mapping[str, str] = {
     **{f"snowball-{code}": name for code, name in METEOR_SNOWBALL_LANGUAGES.items()},
     "porter": "porter",
     "porter-nltk": "nltk",
@@ -79,8 +79,8 @@ EXTERNAL_NAMES = (
     *(f"simplemma-{code}" for code in _SIMPLEMMA.split()),
 )
 """Stemmers of other packages."""
-STEMMERS = frozenset({*_OWN, *EXTERNAL_NAMES})
-STEMMERS_LISTED = "porter, porter-nltk, arabic, and the snowball-XX and simplemma-XX that `meteorlib languages` lists"
+STEMMERS = frozenset({*_INCLUDED, *EXTERNAL_NAMES})
+STEMMERS_HINT = "porter, porter-nltk, arabic, and the snowball-XX and simplemma-XX that `meteorlib languages` lists"
 """`STEMMERS` for messages."""
 METEOR_STEMMERS = frozenset({*(f"snowball-{code}" for code in METEOR_SNOWBALL_LANGUAGES), ARABIC})
 """Those that METEOR 1.5 has."""
@@ -91,10 +91,10 @@ _TABLE_DRIVEN = {
     "porter": "meteorlib.resources.stemmers.porter_1980",
 }
 """Modules written from descriptions of stemmers, each with a function ``stem`` and the tables of its compiled form."""
-_BY_UNITS = frozenset({"snowball-en", "porter"})
+_READ_UTF16 = frozenset({"snowball-en", "porter"})
 """Those of them that read a word as UTF-16."""
 
-_METEORS = {"finnish": "_MeteorFinnish", "german": "_MeteorGerman"}
+_METEOR_VARIANTS = {"finnish": "_MeteorFinnish", "german": "_MeteorGerman"}
 """Those in which METEOR 1.5 differs."""
 
 
@@ -120,7 +120,7 @@ def stemmer(name: str) -> Callable[[str], str]:
         ExtraMissing: the package of an installed one is not there.
     """
     if name not in STEMMERS:
-        raise UnknownName("stemmer", name, STEMMERS, STEMMERS_LISTED)
+        raise UnknownName("stemmer", name, STEMMERS, STEMMERS_HINT)
     if name in _TABLE_DRIVEN:
         return _table_driven(name)
     if name == ARABIC:
@@ -130,9 +130,9 @@ def stemmer(name: str) -> Callable[[str], str]:
         made = resolved("meteorlib.resources.stemmers.external:EXTERNAL_STEMMERS")[name]
         installed: Callable[[str], str] = made(name.partition("-")[2])
         return installed
-    algorithm = _OWN[name]
-    if algorithm in _METEORS:
-        made = getattr(import_module("meteorlib.resources.stemmers.snowball"), _METEORS[algorithm])
+    algorithm = _INCLUDED[name]
+    if algorithm in _METEOR_VARIANTS:
+        made = getattr(import_module("meteorlib.resources.stemmers.snowball"), _METEOR_VARIANTS[algorithm])
     else:
         module = import_module(f"meteorlib._vendor.snowball.{algorithm}_stemmer")
         made = getattr(module, f"{algorithm.capitalize()}Stemmer")
@@ -143,7 +143,7 @@ def stemmer(name: str) -> Callable[[str], str]:
 def _table_driven(name: str) -> TableDriven[str]:
     """One object for a name: stages with the same stemmer know that they have it in common."""
     module = import_module(_TABLE_DRIVEN[name])
-    return TableDriven(ByUnits(module.stem) if name in _BY_UNITS else module.stem, module.tables)
+    return TableDriven(ByUnits(module.stem) if name in _READ_UTF16 else module.stem, module.tables)
 
 
 @frozen

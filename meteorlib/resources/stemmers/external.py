@@ -61,12 +61,12 @@ class SnowballStemmer(ExternalStemmer):
     @classmethod
     def load(cls, language: str) -> object:
         """See `ExternalStemmer.load`."""
-        return _snowball(NEWER_SNOWBALL_LANGUAGES[language])
+        return _snowball_class(NEWER_SNOWBALL_LANGUAGES[language])
 
     def __call__(self, word: str) -> str:
         """The stem of `word`; the case is not changed."""
         # A new one for each word: it holds the word that it works on, so two threads must not share it.
-        stem: str = _snowball(NEWER_SNOWBALL_LANGUAGES[self.language])().stemWord(word)
+        stem: str = _snowball_class(NEWER_SNOWBALL_LANGUAGES[self.language])().stemWord(word)
         return stem
 
 
@@ -80,12 +80,12 @@ class Lemmatizer(ExternalStemmer):
     @classmethod
     def load(cls, language: str) -> object:  # noqa: ARG003 – all are in one package
         """See `ExternalStemmer.load`."""
-        return _lemmatize()
+        return _lemmatizer()
 
     def __call__(self, word: str) -> str:
         """The lemma of `word`, in small letters, as the text is: *kinder* and *kind* have *kind*."""
         try:
-            return _lemmatize()(word, self.language).lower() if word else word
+            return _lemmatizer()(word, self.language).lower() if word else word
         except UnicodeEncodeError:  # a lone surrogate: no word
             return word
         except ValueError as error:
@@ -94,7 +94,7 @@ class Lemmatizer(ExternalStemmer):
 
 
 @cache
-def _snowball(language: str) -> Callable[[], Any]:
+def _snowball_class(language: str) -> Callable[[], Any]:
     try:
         module = imported(f"snowballstemmer.{language.lower()}_stemmer", SnowballStemmer.extra)
     except ExtraMissing as error:
@@ -104,11 +104,11 @@ def _snowball(language: str) -> Callable[[], Any]:
 
 
 @cache
-def _lemmatize() -> Callable[[str, str], str]:
+def _lemmatizer() -> Callable[[str, str], str]:
     found: Callable[[str, str], str] = imported("simplemma", Lemmatizer.extra).Lemmatizer(cache_max_size=0).lemmatize
     return found
 
 
-_KINDS: Mapping[str, type[ExternalStemmer]] = {"snowball": SnowballStemmer, "simplemma": Lemmatizer}
-EXTERNAL_STEMMERS = {name: _KINDS[name.partition("-")[0]] for name in EXTERNAL_NAMES}
+_STEMMER_CLASSES: Mapping[str, type[ExternalStemmer]] = {"snowball": SnowballStemmer, "simplemma": Lemmatizer}
+EXTERNAL_STEMMERS = {name: _STEMMER_CLASSES[name.partition("-")[0]] for name in EXTERNAL_NAMES}
 """Name → what stems, made with the code behind the hyphen."""

@@ -122,10 +122,10 @@ def _step_1b(word: str) -> str:
     root = word.removesuffix("ed") if word.endswith("ed") else word.removesuffix("ing")
     if "v" not in _form(root):
         return word
-    return _repaired(root)
+    return _repair_root(root)
 
 
-def _repaired(root: str) -> str:
+def _repair_root(root: str) -> str:
     """What is left of a word without -ed or -ing, with the e that was lost, without the letter that was doubled."""
     if root.endswith(("at", "bl", "iz")):
         return root + "e"

@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from meteorlib.resources.stemmers.porter_steps import (
     SuffixTables,
-    before_regions,
-    by_ends,
+    by_last_letters,
     ends_short,
     has_vowel,
     is_vowel,
-    regions,
-    repaired,
-    stem_of,
-    suffix_of,
-    without_residue,
+    longest_suffix,
+    region_starts,
+    regions_pattern,
+    remove_step_4_suffix,
+    repair_root,
+    stem_with_y,
 )
 
 WHOLE_WORDS = {
@@ -33,7 +33,7 @@ _KEPT_S = frozenset(("us", "ss"))
 _BEFORE_LI = frozenset("cdeghkmnrt")
 
 BEGINNINGS = ("gener", "commun", "arsen")
-_BEFORE_REGIONS = before_regions(*BEGINNINGS)
+_BEFORE_REGIONS = regions_pattern(*BEGINNINGS)
 
 STEP_2 = {
     "tional": "tion", "enci": "ence", "anci": "ance", "abli": "able", "entli": "ent", "izer": "ize", "ization": "ize",
@@ -47,7 +47,7 @@ STEP_3 = {
 }  # fmt: skip
 STEP_4 = "al ance ence er ic able ible ant ement ment ent ism ate iti ous ive ize ion".split()  # noqa: SIM905
 
-_ENDS_2, _ENDS_3, _ENDS_4 = by_ends(STEP_2), by_ends(STEP_3), by_ends(STEP_4)
+_ENDS_2, _ENDS_3, _ENDS_4 = by_last_letters(STEP_2), by_last_letters(STEP_3), by_last_letters(STEP_4)
 _ENDS_1B = {"ed": ("eed", "ed"), "ng": ("ing",), "ly": ("eedly", "ingly", "edly")}
 # Words that end otherwise are stems, apart from an apostrophe at their start.
 _LAST = frozenset("sey'Y")
@@ -67,16 +67,16 @@ def stem(word: str) -> str:
         return word.removeprefix("'")
     if word in WHOLE_WORDS:
         return WHOLE_WORDS[word]
-    return stem_of(word.removeprefix("'"), _without_endings)
+    return stem_with_y(word.removeprefix("'"), _remove_endings)
 
 
-def _without_endings(word: str) -> str:
+def _remove_endings(word: str) -> str:
     whole = word
     if word[-1] in "s'" or word.endswith("ied"):
         word = _step_1a(word)
         if word[-1:] not in _LAST and word[-2:] not in _ENDS:
             return word
-    first, second = regions(whole, _BEFORE_REGIONS)
+    first, second = region_starts(whole, _BEFORE_REGIONS)
     if word[-2:] in _ENDS_1B:
         if word in KEPT:
             return word
@@ -88,7 +88,7 @@ def _without_endings(word: str) -> str:
     if word[-2:] in _ENDS_3:
         word = _step_3(word, first, second)
     if word[-2:] in _ENDS_4:
-        word = without_residue(word, _ENDS_4, second)
+        word = remove_step_4_suffix(word, _ENDS_4, second)
     return _step_5(word, first, second) if word[-1:] in _E_OR_L else word
 
 
@@ -113,17 +113,17 @@ def _step_1a(word: str) -> str:
 
 
 def _step_1b(word: str, first: int) -> str:
-    ending = suffix_of(word, _ENDS_1B)
+    ending = longest_suffix(word, _ENDS_1B)
     if ending is None:
         return word
     rest = word[: -len(ending)]
     if ending.startswith("eed"):
         return rest + "ee" if len(rest) >= first else word
-    return repaired(rest, first, _ends_short) if has_vowel(rest) else word
+    return repair_root(rest, first, _ends_short) if has_vowel(rest) else word
 
 
 def _step_2(word: str, first: int) -> str:
-    ending = suffix_of(word, _ENDS_2)
+    ending = longest_suffix(word, _ENDS_2)
     if ending is None:
         return word
     start = len(word) - len(ending)
@@ -136,7 +136,7 @@ def _step_2(word: str, first: int) -> str:
 
 
 def _step_3(word: str, first: int, second: int) -> str:
-    ending = suffix_of(word, _ENDS_3)
+    ending = longest_suffix(word, _ENDS_3)
     if ending is None or len(word) - len(ending) < (second if ending == "ative" else first):
         return word
     return word[: -len(ending)] + STEP_3[ending]

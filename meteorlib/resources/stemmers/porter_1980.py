@@ -11,18 +11,18 @@ from collections.abc import Mapping
 from meteorlib.resources.stemmers.porter_steps import (
     Suffixes,
     SuffixTables,
-    before_regions,
-    by_ends,
+    by_last_letters,
     ends_short,
     has_vowel,
-    regions,
-    repaired,
-    stem_of,
-    suffix_of,
-    without_residue,
+    longest_suffix,
+    region_starts,
+    regions_pattern,
+    remove_step_4_suffix,
+    repair_root,
+    stem_with_y,
 )
 
-_BEFORE_REGIONS = before_regions()
+_BEFORE_REGIONS = regions_pattern()
 STEP_2 = {
     "tional": "tion", "enci": "ence", "anci": "ance", "abli": "able", "entli": "ent", "eli": "e", "izer": "ize",
     "ization": "ize", "ational": "ate", "ation": "ate", "ator": "ate", "alli": "al", "alism": "al", "aliti": "al",
@@ -30,7 +30,7 @@ STEP_2 = {
 }  # fmt: skip
 STEP_3 = {"alize": "al", "icate": "ic", "iciti": "ic", "ical": "ic", "ative": "", "ful": "", "ness": ""}
 STEP_4 = "al ance ence er ic able ible ant ement ment ent ion ou ism ate iti ous ive ize".split()  # noqa: SIM905
-_ENDS_2, _ENDS_3, _ENDS_4 = by_ends(STEP_2), by_ends(STEP_3), by_ends(STEP_4)
+_ENDS_2, _ENDS_3, _ENDS_4 = by_last_letters(STEP_2), by_last_letters(STEP_3), by_last_letters(STEP_4)
 _LAST = frozenset("sdgyYel") | frozenset(end[1] for ends in (_ENDS_2, _ENDS_3, _ENDS_4) for end in ends)
 
 
@@ -43,11 +43,11 @@ def stem(word: str) -> str:
     """The stem of a word; capital letters are taken for consonants, as the original does."""
     if word[-1:] not in _LAST and "Y" not in word:
         return word
-    return stem_of(word, _without_endings)
+    return stem_with_y(word, _remove_endings)
 
 
-def _without_endings(word: str) -> str:
-    first, second = regions(word, _BEFORE_REGIONS)
+def _remove_endings(word: str) -> str:
+    first, second = region_starts(word, _BEFORE_REGIONS)
     if word[-1] == "s":
         word = _step_1a(word)
     if word.endswith(("ed", "ing")):
@@ -55,16 +55,16 @@ def _without_endings(word: str) -> str:
     if word.endswith(("y", "Y")) and has_vowel(word[:-1]):
         word = word[:-1] + "i"
     if word[-2:] in _ENDS_2:
-        word = _replaced(word, _ENDS_2, STEP_2, first)
+        word = _replace_suffix(word, _ENDS_2, STEP_2, first)
     if word[-2:] in _ENDS_3:
-        word = _replaced(word, _ENDS_3, STEP_3, first)
+        word = _replace_suffix(word, _ENDS_3, STEP_3, first)
     if word[-2:] in _ENDS_4:
-        word = without_residue(word, _ENDS_4, second)
+        word = remove_step_4_suffix(word, _ENDS_4, second)
     return _step_5(word, first, second)
 
 
-def _replaced(word: str, suffixes: Suffixes, replacements: Mapping[str, str], first: int) -> str:
-    ending = suffix_of(word, suffixes)
+def _replace_suffix(word: str, suffixes: Suffixes, replacements: Mapping[str, str], first: int) -> str:
+    ending = longest_suffix(word, suffixes)
     if ending is None:
         return word
     start = len(word) - len(ending)
@@ -81,7 +81,7 @@ def _step_1b(word: str, first: int) -> str:
     if word.endswith("eed"):
         return word[:-1] if len(word) - 3 >= first else word
     rest = word[:-2] if word.endswith("ed") else word[:-3]
-    return repaired(rest, first, ends_short) if has_vowel(rest) else word
+    return repair_root(rest, first, ends_short) if has_vowel(rest) else word
 
 
 def _step_5(word: str, first: int, second: int) -> str:

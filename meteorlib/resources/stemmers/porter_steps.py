@@ -39,15 +39,15 @@ Suffixes = Mapping[str, Sequence[str]]
 """Suffixes by their last two letters, the longest first: most words are told from them at once."""
 
 
-def by_ends(suffixes: Iterable[str]) -> Suffixes:
-    """Suffixes to be looked for with `suffix_of`."""
+def by_last_letters(suffixes: Iterable[str]) -> Suffixes:
+    """Suffixes to be looked for with `longest_suffix`."""
     found: dict[str, list[str]] = {}
     for suffix in sorted(suffixes, key=len, reverse=True):
         found.setdefault(suffix[-2:], []).append(suffix)
     return found
 
 
-def suffix_of(word: str, suffixes: Suffixes) -> str | None:
+def longest_suffix(word: str, suffixes: Suffixes) -> str | None:
     """The longest of `suffixes` that `word` ends in; its last two letters are those of one."""
     for suffix in suffixes[word[-2:]]:
         if word.endswith(suffix):
@@ -55,7 +55,7 @@ def suffix_of(word: str, suffixes: Suffixes) -> str | None:
     return None
 
 
-def stem_of(word: str, without_endings: Callable[[str], str]) -> str:
+def stem_with_y(word: str, without_endings: Callable[[str], str]) -> str:
     """The stem of a word whose y's are vowels, or else Y."""
     if "y" not in word:
         return without_endings(word)
@@ -77,12 +77,12 @@ def _mark_consonants(word: str) -> str:
     return "".join(letters)
 
 
-def before_regions(*beginnings: str) -> Pattern[str]:
+def regions_pattern(*beginnings: str) -> Pattern[str]:
     """What stands before R1, as a group, and before R2; `beginnings` of words stand before R1 as they are."""
     return pattern(rf"({'|'.join((*beginnings, _BEFORE_REGION))})(?:{_BEFORE_REGION})?")
 
 
-def regions(word: str, before: Pattern[str]) -> tuple[int, int]:
+def region_starts(word: str, before: Pattern[str]) -> tuple[int, int]:
     """Where R1 and R2 begin: behind the first consonant that follows a vowel; the same again behind that."""
     end = len(word)
     found = before.match(word)
@@ -107,7 +107,7 @@ def ends_short(word: str) -> bool:
     return len(word) > 2 and word[-1] not in _NO_SHORT_END and word[-2] in _VOWELS and word[-3] not in _VOWELS
 
 
-def repaired(rest: str, first: int, is_short: Callable[[str], bool]) -> str:
+def repair_root(rest: str, first: int, is_short: Callable[[str], bool]) -> str:
     """What is left of a word without -ed or -ing, with the e that was lost, without the letter that was doubled."""
     if rest.endswith(("at", "bl", "iz")):
         return rest + "e"
@@ -116,9 +116,9 @@ def repaired(rest: str, first: int, is_short: Callable[[str], bool]) -> str:
     return rest + "e" if len(rest) == first and is_short(rest) else rest
 
 
-def without_residue(word: str, suffixes: Suffixes, second: int) -> str:
+def remove_step_4_suffix(word: str, suffixes: Suffixes, second: int) -> str:
     """A word without what is left of its suffixes in R2: step 4."""
-    ending = suffix_of(word, suffixes)
+    ending = longest_suffix(word, suffixes)
     if ending is None:
         return word
     start = len(word) - len(ending)

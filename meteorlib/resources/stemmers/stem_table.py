@@ -23,7 +23,7 @@ class StemTable:
 
     def __init__(self, folder: Path, name: str) -> None:
         manifest = Manifest.read(folder, name)
-        if not manifest.intact(folder):
+        if not manifest.is_intact(folder):
             raise damage_error(name, f"{folder / TABLE} is not what was installed")
         self._name = name
         self._stems = marisa_trie.BytesTrie().load(str(folder / TABLE))
@@ -72,7 +72,7 @@ def compile_stems(source_gz: Path, target_dir: Path, progress: Callable[[float],
         ResourceDamaged: the source is not such a file; says at which line.
         OSError: a file cannot be read or written.
     """
-    stems = dict(_rows(source_gz, name))
+    stems = dict(_read_rows(source_gz, name))
     progress(0.5)
     table = marisa_trie.BytesTrie((word, stem.encode()) for word, stem in stems.items())
     write_durably(target_dir / TABLE, table.tobytes())
@@ -88,7 +88,7 @@ def compile_stems(source_gz: Path, target_dir: Path, progress: Callable[[float],
     progress(1.0)
 
 
-def _rows(source_gz: Path, name: str) -> Iterator[tuple[str, str]]:
+def _read_rows(source_gz: Path, name: str) -> Iterator[tuple[str, str]]:
     number = 1
     try:
         with gzip.open(source_gz) as file:

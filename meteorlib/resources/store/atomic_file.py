@@ -24,11 +24,11 @@ def path_in_disk_errors(place: str | Path | None = None) -> Iterator[None]:
         yield
     except OSError as error:
         if error.errno in DISK_FULL and error.filename is None:
-            error.filename = str(place or _temporary())
+            error.filename = str(place or _temporary_folder())
         raise
 
 
-def _temporary() -> str:
+def _temporary_folder() -> str:
     from tempfile import gettempdir  # noqa: PLC0415 – slow to load
 
     return f"temporary files in {gettempdir()} (TMPDIR names another folder)"

@@ -15,8 +15,8 @@ BLOCK = 1 << 16
 
 _GZIP, _XZ, _BZIP2, _ZSTD = b"\x1f\x8b", b"\xfd7zXZ\0", b"BZh", b"\x28\xb5\x2f\xfd"
 _BZIP2_BEGINNING = re.compile(rb"BZh[1-9](?:1AY&SY|\x17rE8P\x90)")
-_LONGEST = 10
-_OTHERS = {
+_LONGEST_MAGIC = 10
+_UNSUPPORTED = {
     b"PK\x03\x04": "a zip archive",
     b"7z\xbc\xaf\x27\x1c": "a 7z archive",
     b"\x1f\x9d": "compressed with compress",
@@ -71,8 +71,8 @@ def decompressed_blocks(stream: BinaryIO, name: str) -> Iterator[bytes]:
     """
     damage: tuple[type[Exception], ...] = (OSError, EOFError)
     try:
-        head = _beginning(stream)
-        form = _form(head, name)
+        head = _magic_bytes(stream)
+        form = _decompressor(head, name)
         if form is None:
             while head:
                 yield head
@@ -80,14 +80,14 @@ def decompressed_blocks(stream: BinaryIO, name: str) -> Iterator[bytes]:
         else:
             new, own = form
             damage += (own,)
-            yield from _members(head, stream, new)
+            yield from _decompress_members(head, stream, new)
     except damage as error:
         raise InvalidText(name, f"cannot be read to its end: {error}") from None
 
 
 def is_compressed(stream: BinaryIO) -> bool:
     """Whether a stream, from its beginning, is compressed in a way that is read here."""
-    return _form(_beginning(stream), "") is not None
+    return _decompressor(_magic_bytes(stream), "") is not None
 
 
 def open_decompressed(stream: BinaryIO, name: str) -> io.BufferedReader:
@@ -116,11 +116,11 @@ class _Stream(io.RawIOBase):
         return size
 
 
-def _beginning(stream: Any) -> bytes:
+def _magic_bytes(stream: Any) -> bytes:
     """As much as is needed to tell what it is."""
     head = b""
-    while len(head) < _LONGEST and any(
-        magic.startswith(head[: len(magic)]) for magic in (_GZIP, _XZ, _BZIP2, _ZSTD, *_OTHERS)
+    while len(head) < _LONGEST_MAGIC and any(
+        magic.startswith(head[: len(magic)]) for magic in (_GZIP, _XZ, _BZIP2, _ZSTD, *_UNSUPPORTED)
     ):
         more = stream.read1(BLOCK)
         if not more:
@@ -129,9 +129,9 @@ def _beginning(stream: Any) -> bytes:
     return head
 
 
-def _form(head: bytes, name: str) -> tuple[Callable[[], _Decompressor], type[Exception]] | None:
+def _decompressor(head: bytes, name: str) -> tuple[Callable[[], _Decompressor], type[Exception]] | None:
     """What unpacks a stream that begins so, and what it raises; None where it is not compressed."""
-    for magic, form in _OTHERS.items():
+    for magic, form in _UNSUPPORTED.items():
         if head.startswith(magic):
             raise InvalidText(name, f"is {form}, which is not read (gzip, bzip2, xz and zstd are); unpack it first")
     try:
@@ -165,7 +165,7 @@ def _zstd() -> tuple[Callable[[], _Decompressor], type[Exception]]:
     return zstd.ZstdDecompressor, zstd.ZstdError
 
 
-def _members(data: bytes, stream: Any, new: Callable[[], _Decompressor]) -> Iterator[bytes]:
+def _decompress_members(data: bytes, stream: Any, new: Callable[[], _Decompressor]) -> Iterator[bytes]:
     """Unpack one compressed stream after the other; NUL between them is padding.
 
     The files of `bz2`, `lzma` and `zstd` ignore whatever else follows a stream; here it is an error.

@@ -12,7 +12,7 @@ from io import FileIO
 from pathlib import Path
 from typing import Any, NamedTuple
 
-TICK = 10**8
+CLOCK_TICK = 10**8
 """Nanoseconds; more than a tick of the clock that most file systems take their times from."""
 
 _BLOCK = 1 << 16
@@ -39,13 +39,13 @@ class FileState(NamedTuple):
         """The state that the system tells."""
         return cls(status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino)
 
-    def settled(self) -> bool:
+    def is_settled(self) -> bool:
         """Whether a change from now on would be seen.
 
         A file that is changed twice within a tick of its file system's clock has the same times after both.
         """
         latest = max(self.modified, self.changed)
-        tick = TICK if latest % 10**9 else 2 * 10**9  # some file systems have whole seconds alone
+        tick = CLOCK_TICK if latest % 10**9 else 2 * 10**9  # some file systems have whole seconds alone
         return time.time_ns() - latest > tick
 
 
@@ -68,7 +68,7 @@ class DataFile:
         self._descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
         self._file = FileIO(self._descriptor, closefd=False)  # which else warns if it is collected first
         self.path: Path = path
-        self.state: FileState = self.state_now()
+        self.state: FileState = self.current_state()
 
     def __del__(self, close: Callable[[int], None] = os.close) -> None:
         """Close it; what was mapped stays mapped."""
@@ -79,7 +79,7 @@ class DataFile:
         """The descriptor."""
         return self._descriptor
 
-    def state_now(self) -> FileState:
+    def current_state(self) -> FileState:
         """The state of the file that was opened, wherever it is now."""
         return FileState.of(os.fstat(self._descriptor))
 
@@ -97,7 +97,7 @@ class DataFile:
         """
         data = b"".join(self._blocks(self.state.size + 1))
         if self.touched():
-            raise _changed(self.path)
+            raise _changed_error(self.path)
         return data
 
     def numbers(self) -> memoryview:
@@ -130,7 +130,7 @@ class DataFile:
         """
         trie.load(str(self.path))
         if FileState.of(self.path.stat()) != self.state:
-            raise _changed(self.path)
+            raise _changed_error(self.path)
         return trie
 
     def sha256(self) -> str:
@@ -169,5 +169,5 @@ class DataFile:
                 yield block
 
 
-def _changed(path: Path) -> OSError:
+def _changed_error(path: Path) -> OSError:
     return OSError(errno.EAGAIN, "it has changed since it was opened", str(path))

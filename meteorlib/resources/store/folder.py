@@ -11,10 +11,10 @@ CACHE_VARIABLE = "METEORLIB_CACHE"
 
 def cache_folder() -> Path:
     """The folder named by METEORLIB_CACHE, else ``meteorlib`` in the user's cache folder; it need not exist."""
-    return Path(os.environ.get(CACHE_VARIABLE) or _users()).absolute()
+    return Path(os.environ.get(CACHE_VARIABLE) or _user_cache_folder()).absolute()
 
 
-def _users() -> str:
+def _user_cache_folder() -> str:
     """What platformdirs says; it loads more than a score does, so the plain answer of Linux is given without it."""
     if sys.platform == "linux" and "ANDROID_ROOT" not in os.environ:
         named, home = os.environ.get("XDG_CACHE_HOME", ""), os.environ.get("HOME", "")

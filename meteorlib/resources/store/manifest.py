@@ -54,7 +54,7 @@ class Manifest:
     def write(self, folder: Path) -> None:
         """Write it into `folder` and wait until it is on the disk."""
         fields = {key: value for key, value in asdict(self).items() if value != ""}
-        data = json.dumps({**fields, "crc32": _check(fields)}, indent=2, sort_keys=True).encode() + b"\n"
+        data = json.dumps({**fields, "crc32": _checksum(fields)}, indent=2, sort_keys=True).encode() + b"\n"
         write_durably(folder / MANIFEST, data)
 
     @classmethod
@@ -70,7 +70,7 @@ class Manifest:
         try:
             fields = json.loads(path.read_bytes())
             check = fields.pop("crc32", None)
-            if check not in {None, _check(fields)}:
+            if check not in {None, _checksum(fields)}:
                 raise damage_error(name, f"{path} has been changed")
             fields["files"] = {file: (int(size), str(sha256)) for file, (size, sha256) in fields["files"].items()}
             manifest = cls(**fields)
@@ -83,7 +83,7 @@ class Manifest:
             raise damage_error(name, f"{folder} is of {found}, needed is format {FORMAT}, {sys.byteorder}-endian")
         return manifest
 
-    def intact(self, folder: Path) -> bool:
+    def is_intact(self, folder: Path) -> bool:
         """Whether the files in `folder` have their digests; reads them all."""
         try:
             return all(sha256_of(folder / file) == sha256 for file, (_, sha256) in self.files.items())
@@ -127,7 +127,7 @@ def sha256_of(path: Path) -> str:
     return DataFile(path).sha256()
 
 
-def _check(fields: Mapping[str, Any]) -> int:
+def _checksum(fields: Mapping[str, Any]) -> int:
     return zlib.crc32(json.dumps(fields, sort_keys=True).encode())
 
 

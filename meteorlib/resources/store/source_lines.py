@@ -11,13 +11,13 @@ from attrs import field, frozen
 from meteorlib.errors import InvalidText, ResourceDamaged
 from meteorlib.resources.store.compression import open_decompressed
 
-LARGEST = 1 << 28
+MAX_TEXT_BYTES = 1 << 28
 """Bytes of text that are read of one file; the largest thesaurus known has 30 MB."""
 
-MOST = 3_000_000
+MAX_ENTRIES = 3_000_000
 """Words in meanings, or numbers of words, of one file, which stand in memory (1 GB); the largest has 0.9 million."""
 
-LONGEST = 1 << 20
+MAX_LINE_BYTES = 1 << 20
 """Bytes of one line; the longest known has 30 kB."""
 
 _ASCII = rb"word|1 (a.b) +- \n \u0041 ~"
@@ -51,23 +51,23 @@ class SourceFile:
             while True:
                 number += 1
                 try:
-                    line = file.readline(LONGEST + 1)
+                    line = file.readline(MAX_LINE_BYTES + 1)
                 except InvalidText as error:
-                    raise self.malformed(number, error.reason) from error
+                    raise self.malformed_error(number, error.reason) from error
                 total += len(line)
                 if not line:
                     return
-                if len(line) > LONGEST:
-                    raise self.malformed(number, f"the line has more than {LONGEST:,} bytes")
-                if total > LARGEST:
-                    raise self.malformed(number, f"the file has more than {LARGEST:,} bytes of text")
+                if len(line) > MAX_LINE_BYTES:
+                    raise self.malformed_error(number, f"the line has more than {MAX_LINE_BYTES:,} bytes")
+                if total > MAX_TEXT_BYTES:
+                    raise self.malformed_error(number, f"the file has more than {MAX_TEXT_BYTES:,} bytes of text")
                 if not number % 4096:
                     self.progress(min(raw.tell() / size, 1.0))
                 if number == 1:
                     line = line.removeprefix(BOM_UTF8)
                 yield number, line.removesuffix(b"\n").removesuffix(b"\r")
 
-    def decoded(self, number: int, line: bytes, encoding: str = "utf-8") -> str:
+    def decode(self, number: int, line: bytes, encoding: str = "utf-8") -> str:
         """A line as text.
 
         Raises:
@@ -76,7 +76,7 @@ class SourceFile:
         try:
             return line.decode(encoding)
         except UnicodeDecodeError as error:
-            raise self.malformed(number, f"byte {error.start} is not {encoding}") from error
+            raise self.malformed_error(number, f"byte {error.start} is not {encoding}") from error
 
     def encoding(self, number: int, name: str) -> str:
         """An encoding that a file names, as Python calls it.
@@ -89,10 +89,10 @@ class SourceFile:
                 return name
         except (LookupError, ValueError):  # a NUL in it is a ValueError, and so is what cannot be decoded
             pass
-        raise self.malformed(number, f"unknown encoding {name[:40]!r}")
+        raise self.malformed_error(number, f"unknown encoding {name[:40]!r}")
 
     def check_count(self, count: int, number: int) -> None:
-        """Refuse more than `MOST` of what a file lists.
+        """Refuse more than `MAX_ENTRIES` of what a file lists.
 
         Args:
             count: how much it has listed.
@@ -101,9 +101,9 @@ class SourceFile:
         Raises:
             ResourceDamaged: it is more.
         """
-        if count > MOST:
-            raise self.malformed(number, f"the file has more than {MOST:,} words in meanings")
+        if count > MAX_ENTRIES:
+            raise self.malformed_error(number, f"the file has more than {MAX_ENTRIES:,} words in meanings")
 
-    def malformed(self, line: int, reason: str) -> ResourceDamaged:
+    def malformed_error(self, line: int, reason: str) -> ResourceDamaged:
         """The error of a line."""
         return ResourceDamaged(self.name, f"{self.path}, line {line}: {reason}", "get the file anew")

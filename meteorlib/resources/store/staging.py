@@ -12,7 +12,7 @@ _REPLACED = "replaced"
 
 
 @contextmanager
-def staging_for(target: Path) -> Iterator[Path]:
+def staging_folder(target: Path) -> Iterator[Path]:
     """An empty folder beside `target` to make its content in; it is removed at the end, however that comes."""
     from shutil import rmtree  # noqa: PLC0415 – slow to load, and resources are made once
     from uuid import uuid4  # noqa: PLC0415 – likewise

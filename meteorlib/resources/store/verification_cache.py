@@ -9,49 +9,49 @@ from pathlib import Path
 from meteorlib.resources.store.folder import cache_folder
 
 FOLDER = "verified"
-"""Folder in the cache folder; whatever is in it can be removed at any time."""
+"""Subfolder of the cache folder; its files can be deleted at any time."""
 
-_known: dict[Path, str] = {}
+_verified: dict[Path, str] = {}
 
 
-def is_known(folder: Path, account: str) -> bool:
-    """Whether the files in `folder` were verified in just the state that `account` describes.
+def is_verified(folder: Path, fingerprint: str) -> bool:
+    """Whether the files in `folder` were verified in exactly the state that `fingerprint` describes.
 
-    What is on the disk counts only if it is `account`, letter for letter. So a file that is half written, damaged, or
-    of another version is as good as none, and needs neither a lock nor a rename.
+    The file on disk counts only if it equals `fingerprint` byte for byte. A half-written, damaged or older file is thus
+    as good as none, and writing it needs neither a lock nor a rename.
     """
-    place = _place(folder)
-    if _known.get(place) != account:
+    file = _verdict_file(folder)
+    if _verified.get(file) != fingerprint:
         try:
-            if place.read_bytes() != account.encode():
+            if file.read_bytes() != fingerprint.encode():
                 return False
         except OSError:
             return False
-        _known[place] = account
+        _verified[file] = fingerprint
     return True
 
 
-def remember(folder: Path, account: str) -> None:
-    """Keep that the files in `folder` were verified in the state that `account` describes.
+def remember(folder: Path, fingerprint: str) -> None:
+    """Record that the files in `folder` were verified in the state that `fingerprint` describes.
 
-    Where the cache folder cannot be written, it is kept for this process.
+    If the cache folder cannot be written, the record lasts for this process only.
     """
-    place = _place(folder)
-    _known[place] = account
+    file = _verdict_file(folder)
+    _verified[file] = fingerprint
     try:
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_bytes(account.encode())
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(fingerprint.encode())
     except OSError:
         return
 
 
 def forget(folder: Path) -> None:
-    """Forget what is known of the files in `folder`."""
-    place = _place(folder)
-    _known.pop(place, None)
-    place.unlink(missing_ok=True)
+    """Remove the record of the files in `folder`."""
+    file = _verdict_file(folder)
+    _verified.pop(file, None)
+    file.unlink(missing_ok=True)
 
 
-def _place(folder: Path) -> Path:
-    """Where it is kept; two folders that share a place only take turns."""
+def _verdict_file(folder: Path) -> Path:
+    """The file that holds the verdict on a folder; two folders that share one only overwrite each other's."""
     return cache_folder() / FOLDER / f"{zlib.crc32(os.fsencode(folder.absolute())):08x}"

@@ -14,8 +14,8 @@ from meteorlib.resources.store.folder import cache_folder
 from meteorlib.resources.store.manifest import MANIFEST, Manifest, damage_error, sha256_of, write_durably
 from meteorlib.resources.store.source_lines import SourceFile
 from meteorlib.resources.synonyms.mythes import is_mythes, read_mythes
-from meteorlib.resources.synonyms.synsets import exceptions_of, is_synsets, read_synsets, synsets_in
-from meteorlib.resources.synonyms.system_thesauri import copyright_of, installed_thesaurus
+from meteorlib.resources.synonyms.synsets import find_exceptions_file, find_synsets_file, is_synsets, read_synsets
+from meteorlib.resources.synonyms.system_thesauri import installed_thesaurus, license_notice
 from meteorlib.resources.synonyms.wordnets import read_wordnet, wordnet
 from meteorlib.resources.wordnet.lexicon import IRREGULAR, OffsetLexicon, WordLexicon
 from meteorlib.resources.wordnet.record_table import RecordTrie, record_trie
@@ -37,13 +37,13 @@ Progress = Callable[[float], None]
 
 
 @frozen
-class Compiled:
+class SourceRecords:
     """What a source holds.
 
     Attributes:
         file: the kind of lexicon, `SYNSETS` or `OFFSETS`.
         records: words with the numbers of their synonym sets.
-        useful: whether two words are synonyms.
+        has_synonyms: whether two words are synonyms.
         sha256: digest of the source.
         origin: where it comes from.
         license: of the data; `UNKNOWN` where the source does not tell.
@@ -51,7 +51,7 @@ class Compiled:
 
     file: str
     records: set[tuple[str, int]]
-    useful: bool
+    has_synonyms: bool
     sha256: str
     origin: str
     license: str = UNKNOWN
@@ -127,9 +127,9 @@ def compile_synonyms(
         OSError: a file cannot be read or written.
     """
     count = len(sources)
-    parts = [_found(source, name, _portion(progress, done, count)) for done, source in enumerate(sources)]
-    found = parts[0] if count == 1 else _together(parts)
-    if not found.useful:
+    parts = [_read_source(source, name, _source_progress(progress, done, count)) for done, source in enumerate(sources)]
+    found = parts[0] if count == 1 else _merge(parts)
+    if not found.has_synonyms:
         raise ResourceDamaged(name, f"no two words of {found.origin} are synonyms", "take another source")
     data = record_trie(found.records).tobytes()
     write_durably(target_dir / found.file, data)
@@ -146,26 +146,26 @@ def compile_synonyms(
     progress(1.0)
 
 
-def _portion(progress: Progress, done: int, count: int) -> Progress:
+def _source_progress(progress: Progress, done: int, count: int) -> Progress:
     """Of reading, which is most of the work, one source of `count`."""
     return lambda share: progress(0.8 * (done + share) / count)
 
 
-def _found(source: str, name: str, progress: Progress) -> Compiled:
+def _read_source(source: str, name: str, progress: Progress) -> SourceRecords:
     if source.startswith("wn:"):
-        return _of_wordnet(source.removeprefix("wn:"), name)
+        return _read_wordnet_source(source.removeprefix("wn:"), name)
     if source == "system":
         path = installed_thesaurus(name)
-        return _of_file(path, name, progress, copyright_of(path) or UNKNOWN)
+        return _read_file(path, name, progress, license_notice(path) or UNKNOWN)
     path = Path(source)
     if path.is_dir():
-        path = synsets_in(path, name)
+        path = find_synsets_file(path, name)
     if not path.is_file():
         raise ResourceMissing(name, f"there is no file {path}")
-    return _of_file(path, name, progress)
+    return _read_file(path, name, progress)
 
 
-def _together(parts: Sequence[Compiled]) -> Compiled:
+def _merge(parts: Sequence[SourceRecords]) -> SourceRecords:
     """Several sources as one; no two share a synonym set."""
     numbers: dict[tuple[int, int], int] = {}
     records = {
@@ -177,29 +177,29 @@ def _together(parts: Sequence[Compiled]) -> Compiled:
     digest = sha256(" ".join(part.sha256 for part in parts).encode()).hexdigest()
     origin = " and ".join(part.origin for part in parts)
     licenses = "; ".join(dict.fromkeys(part.license for part in parts))
-    return Compiled(SYNSETS, records, any(part.useful for part in parts), digest, origin, licenses)
+    return SourceRecords(SYNSETS, records, any(part.has_synonyms for part in parts), digest, origin, licenses)
 
 
-def _of_file(path: Path, name: str, progress: Progress, license_: str = UNKNOWN) -> Compiled:
+def _read_file(path: Path, name: str, progress: Progress, license_: str = UNKNOWN) -> SourceRecords:
     file, origin = SourceFile(path, name, progress), f"the file {path.name}"
     lines = SourceFile(path, name).lines()
     next(lines, None)
     _, second = next(lines, (2, b""))
     lines.close()
     if is_mythes(second):
-        records = _numbered(read_mythes(file))
-        return Compiled(SYNSETS, records, _has_synonyms(records), sha256_of(path), origin, license_)
+        records = _number_meanings(read_mythes(file))
+        return SourceRecords(SYNSETS, records, _has_synonyms(records), sha256_of(path), origin, license_)
     if is_synsets(second):
-        exceptions = exceptions_of(path)
+        exceptions = find_exceptions_file(path)
         digests = [sha256_of(part) for part in (path, exceptions) if part]
         digest = digests[0] if len(digests) == 1 else sha256(" ".join(digests).encode()).hexdigest()
         records = read_synsets(file)
-        return Compiled(OFFSETS, records, _has_synonyms(records), digest, origin, license_)
+        return SourceRecords(OFFSETS, records, _has_synonyms(records), digest, origin, license_)
     reason = "this is neither a MyThes thesaurus (its second line would be word|N) nor METEOR's form (numbers)"
-    raise file.malformed(2, reason)
+    raise file.malformed_error(2, reason)
 
 
-def _of_wordnet(lexicon: str, name: str) -> Compiled:
+def _read_wordnet_source(lexicon: str, name: str) -> SourceRecords:
     found = wordnet(lexicon, name)
     entries = {*read_wordnet(found, name)}
     pairs = sorted({(form, synset) for form, synset, _ in entries})
@@ -208,10 +208,10 @@ def _of_wordnet(lexicon: str, name: str) -> Compiled:
     records = {(form, numbers[synset]) for form, synset in pairs}
     useful = _has_synonyms((lemma, numbers[synset]) for _, synset, lemma in entries)
     origin = f"{found.label} {found.version} (wn:{found.id}:{found.version}{f', {found.url}' if found.url else ''})"
-    return Compiled(SYNSETS, records, useful, digest, origin, found.license or UNKNOWN)
+    return SourceRecords(SYNSETS, records, useful, digest, origin, found.license or UNKNOWN)
 
 
-def _numbered(meanings: Iterable[list[str]]) -> set[tuple[str, int]]:
+def _number_meanings(meanings: Iterable[list[str]]) -> set[tuple[str, int]]:
     """Records of meanings; equal ones, which stand in a thesaurus under each of their words, are one."""
     words: dict[str, int] = {}
     known: dict[tuple[int, ...], int] = {}

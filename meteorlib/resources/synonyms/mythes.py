@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from meteorlib.resources.store.source_lines import SourceFile
 
-_OTHER_RELATIONS = frozenset(
+_NON_SYNONYM_NOTES = frozenset(
     [
         *("antonym", "antonim", "ant", "antònim", "antónimo", "antônimo", "antï¿½nimo", "антоним", "andheiti"),
         *("protipomenka", "generic term", "related term", "similar term", "oberbegriff", "unterbegriff"),
@@ -44,22 +44,22 @@ def read_mythes(file: SourceFile) -> Iterator[list[str]]:
     encoding, total, lines = None, 0, file.lines()
     for number, line in lines:
         if encoding is None:
-            encoding = file.decoded(number, line).strip().lower()
+            encoding = file.decode(number, line).strip().lower()
             encoding = file.encoding(number, encoding.removeprefix("microsoft-"))
             continue
-        text = file.decoded(number, line, encoding)
+        text = file.decode(number, line, encoding)
         if not text.strip():
             continue
         entry = _ENTRY.fullmatch(text)
         if entry is None:
-            raise file.malformed(number, f"expected a word and its number of meanings, found {text[:40]!r}")
+            raise file.malformed_error(number, f"expected a word and its number of meanings, found {text[:40]!r}")
         word, count = entry[1], int(entry[2])
         for place in range(count):
             at, meaning = next(lines, (number, None))
             if meaning is None:
                 reason = f"{word[:40]!r} has {count} meanings, and the file ends after {place} of them"
-                raise file.malformed(number, reason)
-            found = _synonyms(word, file.decoded(at, meaning, encoding))
+                raise file.malformed_error(number, reason)
+            found = _synonyms(word, file.decode(at, meaning, encoding))
             total += len(found)
             file.check_count(total, at)
             yield found
@@ -67,17 +67,17 @@ def read_mythes(file: SourceFile) -> Iterator[list[str]]:
 
 def _synonyms(word: str, meaning: str) -> list[str]:
     category, *listed = meaning.split("|")
-    if _is_other(category):
+    if _is_non_synonym(category):
         listed = []
-    found = dict.fromkeys(_plain(entry) for entry in (word, *listed) if not _is_other(entry))
+    found = dict.fromkeys(_without_notes(entry) for entry in (word, *listed) if not _is_non_synonym(entry))
     return [entry for entry in found if entry and " " not in entry]
 
 
-def _is_other(entry: str) -> bool:
+def _is_non_synonym(entry: str) -> bool:
     notes = [(note[1] or note[2] or "").strip().lower() for note in _NOTE.finditer(entry)]
-    return not _OTHER_RELATIONS.isdisjoint(notes)
+    return not _NON_SYNONYM_NOTES.isdisjoint(notes)
 
 
-def _plain(entry: str) -> str:
+def _without_notes(entry: str) -> str:
     """A word without notes; several words have single blanks between them."""
     return " ".join(_NOTE.sub(" ", entry).lower().replace("\0", " ").split())

@@ -25,7 +25,7 @@ def is_synsets(second_line: bytes) -> bool:
     return re.fullmatch(rb"\s*\d+(\s+\d+)*\s*", second_line) is not None
 
 
-def synsets_in(folder: Path, name: str) -> Path:
+def find_synsets_file(folder: Path, name: str) -> Path:
     """The file of synonym sets in a folder as METEOR's option ``-d`` takes it.
 
     Raises:
@@ -38,7 +38,7 @@ def synsets_in(folder: Path, name: str) -> Path:
     return found[0]
 
 
-def exceptions_of(synsets: Path) -> Path | None:
+def find_exceptions_file(synsets: Path) -> Path | None:
     """The exceptions beside a file of synonym sets, where there are any."""
     stem, found, packed = synsets.name.rpartition(_SYNSETS)
     beside = [synsets.with_name(f"{stem}{_EXCEPTIONS}{ending}") for ending in (packed, "", ".gz")] if found else []
@@ -55,40 +55,40 @@ def read_synsets(file: SourceFile) -> set[tuple[str, int]]:
         OSError: it cannot be read.
     """
     synsets, total = {}, 0
-    for number, word, text in _entries(file):
-        synsets[word] = _numbers(file, number, text)
+    for number, word, text in _read_entries(file):
+        synsets[word] = _parse_numbers(file, number, text)
         total += len(synsets[word])
         file.check_count(total, number)
     records = {(word, offset) for word, offsets in synsets.items() for offset in offsets}
-    exceptions = exceptions_of(file.path)
+    exceptions = find_exceptions_file(file.path)
     if exceptions is not None:
-        records |= _irregular(evolve(file, path=exceptions), synsets)
+        records |= _irregular_records(evolve(file, path=exceptions), synsets)
     return records
 
 
-def _irregular(file: SourceFile, synsets: Mapping[str, tuple[int, ...]]) -> set[tuple[str, int]]:
+def _irregular_records(file: SourceFile, synsets: Mapping[str, tuple[int, ...]]) -> set[tuple[str, int]]:
     records = set()
-    for _, base, forms in _entries(file):
+    for _, base, forms in _read_entries(file):
         for form in forms.split():
             records.add((form, IRREGULAR))
             records.update((form, IRREGULAR + offset) for offset in synsets.get(base, ()))
     return records
 
 
-def _entries(file: SourceFile) -> Iterator[tuple[int, str, str]]:
+def _read_entries(file: SourceFile) -> Iterator[tuple[int, str, str]]:
     """The number of the second line of each entry, and both."""
     lines = file.lines()
     for number, line in lines:
-        word, (_, values) = file.decoded(number, line), next(lines, (number, None))
+        word, (_, values) = file.decode(number, line), next(lines, (number, None))
         if values is None:
-            raise file.malformed(number, "the file ends within an entry: a word has a second line")
-        yield number + 1, word.replace("\0", " "), file.decoded(number + 1, values)
+            raise file.malformed_error(number, "the file ends within an entry: a word has a second line")
+        yield number + 1, word.replace("\0", " "), file.decode(number + 1, values)
 
 
-def _numbers(file: SourceFile, number: int, text: str) -> tuple[int, ...]:
+def _parse_numbers(file: SourceFile, number: int, text: str) -> tuple[int, ...]:
     if not _NUMBERS.fullmatch(text):
-        raise file.malformed(number, f"numbers of synonym sets are expected, found {text[:40]!r}")
+        raise file.malformed_error(number, f"numbers of synonym sets are expected, found {text[:40]!r}")
     numbers = tuple(int(field) for field in text.split() if len(field) < 20)
     if len(numbers) < len(text.split()) or max(numbers, default=0) >= IRREGULAR:
-        raise file.malformed(number, f"a number of a synonym set is below {IRREGULAR:,}; found {text[:40]!r}")
+        raise file.malformed_error(number, f"a number of a synonym set is below {IRREGULAR:,}; found {text[:40]!r}")
     return numbers

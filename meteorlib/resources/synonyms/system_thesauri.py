@@ -27,7 +27,7 @@ def installed_thesaurus(name: str) -> Path:
     """
     code, _, country = name.partition("-")[2].replace("_", "-").partition("-")
     code = _CODES.get(code.lower(), code.lower())
-    places = {_place(path): path for path in sorted(FOLDER.glob(f"th_{code}_*.dat"))}
+    places = {_locale_of(path): path for path in sorted(FOLDER.glob(f"th_{code}_*.dat"))}
     place = f"{code}_{(country or code).upper()}"
     files = {path.resolve() for path in places.values()}
     if place in places:
@@ -45,17 +45,17 @@ def installed_thesaurus(name: str) -> Path:
     )
 
 
-def copyright_of(thesaurus: Path) -> str | None:
+def license_notice(thesaurus: Path) -> str | None:
     """Where Debian's package tells the license of a thesaurus in `FOLDER`; None if it does not."""
     if thesaurus.parent != FOLDER.resolve():
         return None
-    code, _, country = (_place(thesaurus) or thesaurus.stem.rpartition("_")[2]).lower().partition("_")
+    code, _, country = (_locale_of(thesaurus) or thesaurus.stem.rpartition("_")[2]).lower().partition("_")
     names = [f"mythes-{code}-{country}", f"mythes-{code}", f"mythes-{country}"]
     places = [DOCUMENTATION / name / "copyright" for name in names]
     return next((f"see {place}" for place in places if place.is_file()), None)
 
 
-def _place(thesaurus: Path) -> str:
+def _locale_of(thesaurus: Path) -> str:
     """Language and country in the name of a file: ``de_DE`` of ``th_de_DE_v2.dat``."""
     fields = thesaurus.stem.split("_")
     return "_".join(fields[1:3]) if len(fields) > 2 else ""

@@ -49,10 +49,10 @@ def read_wordnet(lexicon: Any, name: str) -> Iterator[tuple[str, str, str]]:
     try:
         wordnet = wn.Wordnet(lexicon=f"{lexicon.id}:{lexicon.version}", expand="")
         for word in wordnet.words():
-            forms = {plain for form in word.forms() if (plain := _plain(str(form)))}
+            forms = {plain for form in word.forms() if (plain := _normalized(str(form)))}
             single = [form for form in forms if " " not in form]
             if single:
-                lemma = _plain(str(word.lemma()))
+                lemma = _normalized(str(word.lemma()))
                 for synset in [sense.synset().id for sense in word.senses()]:
                     for form in single:
                         yield form, synset, lemma
@@ -60,5 +60,5 @@ def read_wordnet(lexicon: Any, name: str) -> Iterator[tuple[str, str, str]]:
         raise ResourceDamaged(name, f"wn cannot read {lexicon.id} ({error})", "add it to wn anew") from error
 
 
-def _plain(form: str) -> str:
+def _normalized(form: str) -> str:
     return " ".join(form.lower().replace("_", " ").replace("\0", " ").split())

@@ -81,12 +81,12 @@ def compile_vector_file(
     path: Path, target_dir: Path, name: str, progress: Progress = lambda _share: None, license_: str = ""
 ) -> None:
     """Compile a file of any format that runs nothing; see `compile_vectors`."""
-    made = FastTextModel if _begin(path) == MAGIC else VectorFile
+    made = FastTextModel if _first_bytes(path) == MAGIC else VectorFile
     source: VectorSource = made(path, name, lambda share: progress(0.8 * share))
     _compile(source, [path], target_dir, name, license_)
 
 
-def _begin(path: Path) -> bytes:
+def _first_bytes(path: Path) -> bytes:
     """The first bytes of what is in a file, compressed or not."""
     with path.open("rb") as raw, suppress(InvalidText):  # which the reader of the format reports
         return open_decompressed(raw, str(path)).read(len(MAGIC))

@@ -14,7 +14,7 @@ from attrs import define, field, frozen
 from meteorlib.errors import InvalidText, ResourceDamaged
 from meteorlib.resources.store.compression import open_decompressed
 from meteorlib.resources.vectors.subwords import Subwords
-from meteorlib.resources.vectors.text_formats import LONGEST, MOST, WIDEST, Row, not_finite
+from meteorlib.resources.vectors.text_formats import MAX_WIDTH, MAX_WORD_BYTES, MAX_WORDS, Row, nonfinite_reason
 
 MAGIC = b"\xba\x16\x4f\x2f"
 """What a model begins with."""
@@ -23,7 +23,7 @@ _HEADER = struct.Struct("<4si12id")
 _COUNTS = struct.Struct("<3iqq")
 _MATRIX = struct.Struct("<?qq")
 _OLDEST, _NEWEST, _SUPERVISED, _WORD = 11, 12, 3, 0
-_READ = 1 << 20
+_READ_SIZE = 1 << 20
 
 
 @frozen
@@ -44,7 +44,7 @@ class FastTextModel:
     def subwords(self) -> Subwords | None:
         """The parts of its words; None if it was trained without."""
         with self.path.open("rb") as raw:
-            return self._header(_Bytes(open_decompressed(raw, str(self.path)), self._malformed))[1]
+            return self._read_header(_ByteReader(open_decompressed(raw, str(self.path)), self._malformed_error))[1]
 
     def rows(self) -> Iterator[Row]:
         """The number of each row from 1; the word, or None where it is of parts of words; its numbers.
@@ -55,90 +55,90 @@ class FastTextModel:
         """
         size = max(self.path.stat().st_size, 1)
         with self.path.open("rb") as raw:
-            file = _Bytes(open_decompressed(raw, str(self.path)), self._malformed)
-            width, subwords, buckets = self._header(file)
-            words = list(self._words(file))
+            file = _ByteReader(open_decompressed(raw, str(self.path)), self._malformed_error)
+            width, subwords, buckets = self._read_header(file)
+            words = list(self._read_words(file))
             quantized, count, columns = _MATRIX.unpack(file.take(_MATRIX.size))
             if quantized:
                 reason = f"{self.path} is quantized: its vectors are no longer what was trained"
                 raise ResourceDamaged(self.name, reason, "take the .bin that it was made of, or a .vec")
             if (count, columns) != (len(words) + buckets, width):
-                told = f"{len(words):,} words, {buckets:,} rows for their parts"
-                raise self._malformed(f"it has {told}, and a matrix of {count:,} rows of {columns:,} numbers")
+                counts = f"{len(words):,} words, {buckets:,} rows for their parts"
+                raise self._malformed_error(f"it has {counts}, and a matrix of {count:,} rows of {columns:,} numbers")
             wanted = count if subwords else len(words)
             for number in range(1, wanted + 1):
                 word = words[number - 1] if number <= len(words) else None
                 vector = array("f", np.frombuffer(file.take(4 * width), "<f4").astype("f4").tobytes())
-                if reason := not_finite(vector):
-                    raise self._malformed(f"row {number:,} of {count:,}: {reason}")
+                if reason := nonfinite_reason(vector):
+                    raise self._malformed_error(f"row {number:,} of {count:,}: {reason}")
                 if not number % 4096:
                     self.progress(min(raw.tell() / size, 1.0))
                 yield number, word, vector
 
-    def _header(self, file: _Bytes) -> tuple[int, Subwords | None, int]:
+    def _read_header(self, file: _ByteReader) -> tuple[int, Subwords | None, int]:
         """The width of its vectors; the parts of words; how many rows these have."""
         magic, version, *arguments, _ = _HEADER.unpack(file.take(_HEADER.size))
         width, *_, model, buckets, shortest, longest, _ = arguments
         if magic != MAGIC or not _OLDEST <= version <= _NEWEST:
-            raise self._malformed(f"it is of version {version:,}; {_OLDEST} and {_NEWEST} are known")
-        if not 0 < width <= WIDEST:
-            raise self._malformed(f"its vectors have {width:,} numbers; there may be 1 to {WIDEST:,}")
+            raise self._malformed_error(f"it is of version {version:,}; {_OLDEST} and {_NEWEST} are known")
+        if not 0 < width <= MAX_WIDTH:
+            raise self._malformed_error(f"its vectors have {width:,} numbers; there may be 1 to {MAX_WIDTH:,}")
         if min(buckets, shortest, longest) < 0:
-            raise self._malformed("its header has a negative number")
+            raise self._malformed_error("its header has a negative number")
         has_parts = longest and buckets and not (version == _OLDEST and model == _SUPERVISED)
         return width, Subwords(shortest, longest, buckets) if has_parts else None, buckets
 
-    def _words(self, file: _Bytes) -> Iterator[str]:
+    def _read_words(self, file: _ByteReader) -> Iterator[str]:
         """The words of its dictionary; labels, which follow them in some models, are none."""
         count, words, _, _, pruned = _COUNTS.unpack(file.take(_COUNTS.size))
-        if not 0 < words <= count or words > MOST:
-            raise self._malformed(f"it says {words:,} words of {count:,}; there may be 1 to {MOST:,}")
+        if not 0 < words <= count or words > MAX_WORDS:
+            raise self._malformed_error(f"it says {words:,} words of {count:,}; there may be 1 to {MAX_WORDS:,}")
         for number in range(1, count + 1):
-            word = file.until_nul(f"word {number:,} of {count:,}")
+            word = file.take_until_nul(f"word {number:,} of {count:,}")
             kind = file.take(9)[8]
             if (kind == _WORD) != (number <= words):
-                raise self._malformed(f"word {number:,} of {count:,}: it is of kind {kind}")
+                raise self._malformed_error(f"word {number:,} of {count:,}: it is of kind {kind}")
             if number <= words:
                 yield word.decode(errors="backslashreplace")  # as gensim does: some models have such words
         for _ in range(max(pruned, 0)):
             file.take(8)
 
-    def _malformed(self, reason: str) -> ResourceDamaged:
+    def _malformed_error(self, reason: str) -> ResourceDamaged:
         return ResourceDamaged(self.name, f"{self.path}: {reason}", "get the file anew")
 
 
 @define
-class _Bytes:
+class _ByteReader:
     """A file read piece by piece."""
 
     _file: BufferedReader
-    _malformed: Callable[[str], ResourceDamaged]
+    _malformed_error: Callable[[str], ResourceDamaged]
     _data: bytes = b""
     _begin: int = 0
 
     def take(self, size: int) -> bytes:
         """So many bytes."""
         if len(self._data) - self._begin < size:
-            self._more(size)
+            self._refill(size)
         if len(self._data) - self._begin < size:
-            raise self._malformed("the file ends too early")
+            raise self._malformed_error("the file ends too early")
         self._begin += size
         return self._data[self._begin - size : self._begin]
 
-    def until_nul(self, place: str) -> bytes:
+    def take_until_nul(self, place: str) -> bytes:
         """The bytes before the next NUL, which is left out."""
         end = self._data.find(b"\0", self._begin)
         if end < 0:
-            self._more(LONGEST)
+            self._refill(MAX_WORD_BYTES)
             end = self._data.find(b"\0", self._begin)
-        if end < 0 or end - self._begin > LONGEST:
-            raise self._malformed(f"{place}: it has more than {LONGEST:,} bytes, or the file ends in it")
+        if end < 0 or end - self._begin > MAX_WORD_BYTES:
+            raise self._malformed_error(f"{place}: it has more than {MAX_WORD_BYTES:,} bytes, or the file ends in it")
         word, self._begin = self._data[self._begin : end], end + 1
         return word
 
-    def _more(self, size: int) -> None:
+    def _refill(self, size: int) -> None:
         try:
-            read = self._file.read(max(size, _READ))
+            read = self._file.read(max(size, _READ_SIZE))
         except InvalidText as error:
-            raise self._malformed(error.reason) from error
+            raise self._malformed_error(error.reason) from error
         self._data, self._begin = self._data[self._begin :] + read, 0

@@ -14,13 +14,13 @@ from attrs import field, frozen
 from meteorlib.errors import ResourceDamaged
 from meteorlib.extras import imported
 from meteorlib.resources.vectors.subwords import Subwords
-from meteorlib.resources.vectors.text_formats import MOST, WIDEST, Row, not_finite
+from meteorlib.resources.vectors.text_formats import MAX_WIDTH, MAX_WORDS, Row, nonfinite_reason
 
 EXTRA = "gensim"
 PREFIX = "gensim:"
 """What its files are named with, by who trusts them."""
 
-_BEGIN = b"\x80"
+_PICKLE_MAGIC = b"\x80"
 """What a file begins with that Python stored."""
 
 
@@ -44,16 +44,16 @@ class KeyedVectors:
     def __attrs_post_init__(self) -> None:
         loader = imported("gensim.utils", EXTRA).SaveLoad
         with self.path.open("rb") as file:
-            if not file.read(2).startswith((_BEGIN, b"\x1f\x8b", b"BZ")):
-                raise self._malformed("gensim has not stored it")
+            if not file.read(2).startswith((_PICKLE_MAGIC, b"\x1f\x8b", b"BZ")):
+                raise self._malformed_error("gensim has not stored it")
         packed = self.path.suffix in {".gz", ".bz2"}
         try:
             found = loader.load(str(self.path), mmap=None if packed else "r")
         except Exception as error:  # whatever a broken object raises
-            raise self._malformed(f"gensim cannot load it ({type(error).__name__}: {error})") from error
+            raise self._malformed_error(f"gensim cannot load it ({type(error).__name__}: {error})") from error
         vectors = getattr(found, "wv", found)
         if not isinstance(vectors, imported("gensim.models", EXTRA).KeyedVectors):
-            raise self._malformed(f"it is a {type(found).__name__}, which has no word vectors")
+            raise self._malformed_error(f"it is a {type(found).__name__}, which has no word vectors")
         object.__setattr__(self, "_vectors", vectors)
 
     @property
@@ -80,21 +80,23 @@ class KeyedVectors:
         parts = [] if self.subwords is None else found.vectors_ngrams
         own = found.vectors if self.subwords is None else found.vectors_vocab
         width = own.shape[1]
-        if not 0 < len(words) <= MOST or not 0 < width <= WIDEST:
-            raise self._malformed(f"it has {len(words):,} words of {width:,} numbers")
+        if not 0 < len(words) <= MAX_WORDS or not 0 < width <= MAX_WIDTH:
+            raise self._malformed_error(f"it has {len(words):,} words of {width:,} numbers")
         if len(own) != len(words) or len(parts) != (self.subwords.buckets if self.subwords else 0):
-            raise self._malformed(f"it has {len(words):,} words, {len(own):,} vectors, {len(parts):,} of their parts")
+            raise self._malformed_error(
+                f"it has {len(words):,} words, {len(own):,} vectors, {len(parts):,} of their parts"
+            )
         for number, row in enumerate((row for rows in (own, parts) for row in rows), 1):
             word = words[number - 1] if number <= len(words) else None
             place = f"word {number:,} of {len(words):,}" if word is not None else f"row {number:,}"
             if number <= len(words) and not (isinstance(word, str) and word and "\0" not in word):
-                raise self._malformed(f"{place}: a word is expected, found {word!r:.40}")
+                raise self._malformed_error(f"{place}: a word is expected, found {word!r:.40}")
             vector = array("f", np.asarray(row, np.float32).tobytes())
-            if reason := not_finite(vector):
-                raise self._malformed(f"{place}: {reason}")
+            if reason := nonfinite_reason(vector):
+                raise self._malformed_error(f"{place}: {reason}")
             if not number % 4096:
                 self.progress(min(number / (len(own) + len(parts)), 1.0))
             yield number, word, vector  # type: ignore[misc]
 
-    def _malformed(self, reason: str) -> ResourceDamaged:
+    def _malformed_error(self, reason: str) -> ResourceDamaged:
         return ResourceDamaged(self.name, f"{self.path}: {reason}", "have gensim store it anew")

@@ -35,7 +35,7 @@ def open_vectors(name_or_path: str) -> WordVectors | StaticModel:
         ExtraMissing: they are a model of model2vec's, which is not installed.
     """
     if is_vectors(name_or_path):
-        found = open_index(cache_folder() / name_or_path, name_or_path, _opened)
+        found = open_index(cache_folder() / name_or_path, name_or_path, _open_index)
         if found is None:
             raise ResourceMissing(name_or_path, REMEDY.format(name=name_or_path))
         return found
@@ -48,7 +48,7 @@ def open_vectors(name_or_path: str) -> WordVectors | StaticModel:
     return open_compiled(path, _compile_file, lambda index: WordVectors(index, name_or_path))
 
 
-def _opened(folder: Path, name: str) -> WordVectors | StaticModel:
+def _open_index(folder: Path, name: str) -> WordVectors | StaticModel:
     from meteorlib.resources.vectors.static_model import StaticModel  # noqa: PLC0415 – few have one
 
     made = WordVectors if WORDS in Manifest.read(folder, name).files else StaticModel

@@ -20,7 +20,7 @@ EXTRA = "model2vec"
 FILES = ("config.json", "model.safetensors", "tokenizer.json")
 """What a model is."""
 
-LARGEST = 1 << 32
+MAX_VECTOR_BYTES = 1 << 32
 """Bytes of its vectors, which stand in memory; the largest known has 0.5 GB."""
 
 
@@ -42,7 +42,7 @@ class StaticModel:
             ExtraMissing: model2vec is not installed.
         """
         index = Index(folder, name, FILES, FILES)
-        self._model = _loaded(folder, name)
+        self._model = _load_model(folder, name)
         if any(file.touched() for file in index.files.values()):
             raise index.damaged(f"{folder} has been changed while it was opened")
         self.source_sha256: str = index.manifest.source_sha256
@@ -68,14 +68,16 @@ def copy_model(source: Path, target_dir: Path, name: str, license_: str = "") ->
         OSError: a file cannot be read or written.
     """
     size = (source / FILES[1]).stat().st_size
-    if size > LARGEST:
-        raise ResourceDamaged(name, f"{source / FILES[1]} has more than {LARGEST:,} bytes", "take a smaller model")
+    if size > MAX_VECTOR_BYTES:
+        raise ResourceDamaged(
+            name, f"{source / FILES[1]} has more than {MAX_VECTOR_BYTES:,} bytes", "take a smaller model"
+        )
     for file in FILES:
         with (source / file).open("rb") as read, (target_dir / file).open("wb") as written:
             shutil.copyfileobj(read, written)
             written.flush()
             os.fsync(written.fileno())
-    model = _loaded(target_dir, name)
+    model = _load_model(target_dir, name)
     weights = [numbers for numbers in (model.embedding, model.weights) if numbers is not None]
     if not all(np.isfinite(numbers).all() for numbers in weights):
         raise ResourceDamaged(name, f"{source / FILES[1]}: a number of it is not finite", "get the model anew")
@@ -92,7 +94,7 @@ def copy_model(source: Path, target_dir: Path, name: str, license_: str = "") ->
     ).write(target_dir)
 
 
-def _loaded(folder: Path, name: str) -> Any:
+def _load_model(folder: Path, name: str) -> Any:
     model2vec = imported("model2vec", EXTRA)
     try:
         return model2vec.StaticModel.from_pretrained(folder)

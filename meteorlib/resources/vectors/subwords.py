@@ -34,7 +34,7 @@ class Subwords:
         Raises:
             UnicodeEncodeError: the word holds a lone surrogate.
         """
-        return [_hashed(part) % self.buckets for part in self.parts(word)]
+        return [_fnv1a(part) % self.buckets for part in self.parts(word)]
 
     def parts(self, word: str) -> Iterator[bytes]:
         """The parts of a word, in UTF-8.
@@ -50,7 +50,7 @@ class Subwords:
                     yield b"".join(characters[begin : begin + size])
 
 
-def _hashed(part: bytes) -> int:
+def _fnv1a(part: bytes) -> int:
     """FNV-1a in 32 bits; bytes count with their sign, as fastText has it."""
     value = _START
     for byte in part:

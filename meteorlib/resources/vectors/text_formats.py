@@ -16,18 +16,18 @@ from attrs import field, frozen
 from meteorlib.errors import InvalidText, ResourceDamaged
 from meteorlib.resources.store.compression import open_decompressed
 
-MOST = 8_000_000
+MAX_WORDS = 8_000_000
 """Words of one file, which stand in memory (1 GB); the largest known has 3 million."""
 
-WIDEST = 10_000
+MAX_WIDTH = 10_000
 """Numbers of one vector; the widest known has 4,096."""
 
-LONGEST, NUMBER = 1 << 10, 40
+MAX_WORD_BYTES, MAX_NUMBER_BYTES = 1 << 10, 40
 """Bytes of one word, and of one number in text."""
 
 _HEAD = re.compile(rb"\s*(\d{1,18})\s+(\d{1,18})\s*")
-_NO_TEXT = re.compile(rb"[\x00-\x08\x0e-\x1f\x7f]")
-_OTHERS = {
+_CONTROL_BYTES = re.compile(rb"[\x00-\x08\x0e-\x1f\x7f]")
+_UNSUPPORTED = {
     b"\x80": (
         "an object that Python stored, and to load one is to run what it says",
         "if it is gensim's, and you trust who made it, install it with --from gensim:FILE",
@@ -37,7 +37,7 @@ _OTHERS = {
 }
 """What other files of vectors begin with, what they are, and what to do."""
 
-_LOOKED_AT, _READ = 1 << 12, 1 << 20
+_PEEK_SIZE, _READ_SIZE = 1 << 12, 1 << 20
 
 Row = tuple[int, str | None, "array[float]"]
 """The number of a row, from 1; its word, or None where it is of parts of words; its numbers."""
@@ -75,9 +75,9 @@ class VectorFile:
         size = max(self.path.stat().st_size, 1)
         with self.path.open("rb") as raw:
             begin = raw.peek(8)[:8]
-            for magic, told in _OTHERS.items():
+            for magic, (kind, advice) in _UNSUPPORTED.items():
                 if begin.startswith(magic):
-                    raise ResourceDamaged(self.name, f"{self.path} is {told[0]}", told[1])
+                    raise ResourceDamaged(self.name, f"{self.path} is {kind}", advice)
             try:
                 for row in self._rows(open_decompressed(raw, str(self.path))):
                     if not row[0] % 4096:
@@ -87,100 +87,102 @@ class VectorFile:
                 raise ResourceDamaged(self.name, str(error), "get the file anew") from error
 
     def _rows(self, file: BufferedReader) -> Iterator[Row]:
-        first = self._line(file, 1, WIDEST).removeprefix(BOM_UTF8)
+        first = self._read_line(file, 1, MAX_WIDTH).removeprefix(BOM_UTF8)
         head = _HEAD.fullmatch(first)
         if head is None:
             width = len(first.split()) - 1
-            if not 0 < width <= WIDEST:
-                raise self._malformed("line 1", f"a word and its numbers are expected, found {first[:40]!r}")
-            yield from self._text(file, width, first, 1)
+            if not 0 < width <= MAX_WIDTH:
+                raise self._malformed_error("line 1", f"a word and its numbers are expected, found {first[:40]!r}")
+            yield from self._text_rows(file, width, first, 1)
             return
         count, width = int(head[1]), int(head[2])
-        told = f"it says {count:,} words of {width:,} numbers"
-        if not 0 < width <= WIDEST or not 0 < count <= MOST:
-            raise self._malformed("line 1", f"{told}; there may be 1 to {MOST:,} words of 1 to {WIDEST:,} numbers")
-        if _NO_TEXT.search(file.peek(_LOOKED_AT)[:_LOOKED_AT]):
-            yield from self._binary(file, count, width)
+        announced = f"it says {count:,} words of {width:,} numbers"
+        if not 0 < width <= MAX_WIDTH or not 0 < count <= MAX_WORDS:
+            raise self._malformed_error(
+                "line 1", f"{announced}; there may be 1 to {MAX_WORDS:,} words of 1 to {MAX_WIDTH:,} numbers"
+            )
+        if _CONTROL_BYTES.search(file.peek(_PEEK_SIZE)[:_PEEK_SIZE]):
+            yield from self._binary_rows(file, count, width)
             return
         number = 0
-        for row in self._text(file, width, self._line(file, 2, width), 2):
+        for row in self._text_rows(file, width, self._read_line(file, 2, width), 2):
             yield row
             number = row[0]
         if number != count:
-            raise self._malformed("line 1", f"{told}; the file has {number:,} words")
+            raise self._malformed_error("line 1", f"{announced}; the file has {number:,} words")
 
-    def _text(self, file: BufferedReader, width: int, line: bytes, first: int) -> Iterator[Row]:
+    def _text_rows(self, file: BufferedReader, width: int, line: bytes, first: int) -> Iterator[Row]:
         """Rows of text: of a line that is read already, which is the first with a word, and of those behind it."""
         number = 0
         while line:
             number += 1
             place = f"line {number + first - 1:,}"
-            if number > MOST:
-                raise self._malformed(place, f"there are more than {MOST:,} words")
+            if number > MAX_WORDS:
+                raise self._malformed_error(place, f"there are more than {MAX_WORDS:,} words")
             word, *fields = line.rsplit(None, width) or [b""]
             if len(fields) < width or _ends_in_number(word):
                 reason = f"{max(len(line.split()) - 1, 0):,} numbers, where {width:,} are expected"
-                raise self._malformed(place, reason)
-            yield number, self._decoded(place, word), self._numbers(place, fields)
-            line = self._line(file, number + first, width)
+                raise self._malformed_error(place, reason)
+            yield number, self._decode_word(place, word), self._parse_numbers(place, fields)
+            line = self._read_line(file, number + first, width)
 
-    def _binary(self, file: BufferedReader, count: int, width: int) -> Iterator[Row]:
+    def _binary_rows(self, file: BufferedReader, count: int, width: int) -> Iterator[Row]:
         size, data, begin = 4 * width, b"", 0
         for number in range(1, count + 1):
             place = f"word {number:,} of {count:,}"
             end = data.find(b" ", begin)
             if end < 0 or len(data) - end <= size:
-                data, begin = data[begin:] + file.read(_READ + LONGEST + size), 0
+                data, begin = data[begin:] + file.read(_READ_SIZE + MAX_WORD_BYTES + size), 0
                 end = data.find(b" ")
-            if (len(data) if end < 0 else end) - begin > LONGEST:
-                raise self._malformed(place, f"it has more than {LONGEST:,} bytes")
+            if (len(data) if end < 0 else end) - begin > MAX_WORD_BYTES:
+                raise self._malformed_error(place, f"it has more than {MAX_WORD_BYTES:,} bytes")
             if end < 0 or len(data) - end <= size:
-                raise self._malformed(place, "the file ends before its last number")
-            word = self._decoded(place, data[begin:end])
+                raise self._malformed_error(place, "the file ends before its last number")
+            word = self._decode_word(place, data[begin:end])
             begin = end + 1 + size
             vector = array("f", data[end + 1 : begin])
             if sys.byteorder == "big":
                 vector.byteswap()
-            yield number, word, self._finite(place, vector)
-        if (data[begin:] + file.read(_LOOKED_AT)).strip():
-            raise self._malformed(f"word {count:,} of {count:,}", "there is more behind its last number")
+            yield number, word, self._check_finite(place, vector)
+        if (data[begin:] + file.read(_PEEK_SIZE)).strip():
+            raise self._malformed_error(f"word {count:,} of {count:,}", "there is more behind its last number")
 
-    def _line(self, file: BufferedReader, number: int, width: int) -> bytes:
-        longest = LONGEST + NUMBER * width
+    def _read_line(self, file: BufferedReader, number: int, width: int) -> bytes:
+        longest = MAX_WORD_BYTES + MAX_NUMBER_BYTES * width
         line = file.readline(longest + 1)
         if len(line) > longest:
-            raise self._malformed(f"line {number:,}", f"the line has more than {longest:,} bytes")
+            raise self._malformed_error(f"line {number:,}", f"the line has more than {longest:,} bytes")
         return line
 
-    def _decoded(self, place: str, word: bytes) -> str:
+    def _decode_word(self, place: str, word: bytes) -> str:
         word = word.strip()
         if not word or b"\0" in word:
-            raise self._malformed(place, f"a word is expected, found {word[:40]!r}")
+            raise self._malformed_error(place, f"a word is expected, found {word[:40]!r}")
         try:
             return word.decode()
         except UnicodeDecodeError as error:
-            raise self._malformed(place, f"byte {error.start} of the word {word[:40]!r} is not utf-8") from error
+            raise self._malformed_error(place, f"byte {error.start} of the word {word[:40]!r} is not utf-8") from error
 
-    def _numbers(self, place: str, fields: list[bytes]) -> array[float]:
+    def _parse_numbers(self, place: str, fields: list[bytes]) -> array[float]:
         try:
             vector = array("f", map(float, fields))
         except ValueError:
             vector = None
         if vector is None or b"_" in b"".join(fields):
             wrong = next(text for text in fields if not _is_number(text))
-            raise self._malformed(place, f"{wrong[:40].decode(errors='replace')!r} is no number")
-        return self._finite(place, vector)
+            raise self._malformed_error(place, f"{wrong[:40].decode(errors='replace')!r} is no number")
+        return self._check_finite(place, vector)
 
-    def _finite(self, place: str, vector: array[float]) -> array[float]:
-        if reason := not_finite(vector):
-            raise self._malformed(place, reason)
+    def _check_finite(self, place: str, vector: array[float]) -> array[float]:
+        if reason := nonfinite_reason(vector):
+            raise self._malformed_error(place, reason)
         return vector
 
-    def _malformed(self, place: str, reason: str) -> ResourceDamaged:
+    def _malformed_error(self, place: str, reason: str) -> ResourceDamaged:
         return ResourceDamaged(self.name, f"{self.path}, {place}: {reason}", "get the file anew")
 
 
-def not_finite(vector: array[float]) -> str:
+def nonfinite_reason(vector: array[float]) -> str:
     """Which number of a vector is none, in words; empty where all are finite."""
     if math.isfinite(sum(vector)):
         return ""

@@ -70,28 +70,28 @@ class WordVectors:
         Raises:
             ResourceDamaged: the file was written to while it was in use.
         """
-        row = self._found(word)
+        row = self._row(word)
         if self.subwords is None:
-            return None if row is None else self._copied([row])[0]
+            return None if row is None else self._copy_rows([row])[0]
         try:
             parts = [len(self) + part for part in self.subwords.rows(word)]
         except UnicodeEncodeError:
             return None
-        rows = self._copied([*([] if row is None else [row]), *parts])
+        rows = self._copy_rows([*([] if row is None else [row]), *parts])
         if not len(rows):
             return None
         total: NDArray[np.float32] = rows.cumsum(axis=0)[-1]
         total *= total.dtype.type(1 / len(rows))
         return total
 
-    def _found(self, word: str) -> int | None:
+    def _row(self, word: str) -> int | None:
         try:
             key = self._find(word, -1) if "\0" not in word else -1
         except UnicodeEncodeError:  # a lone surrogate: no such word
             return None
         return None if key < 0 else self._rows[key]
 
-    def _copied(self, rows: list[int]) -> NDArray[np.float32]:
+    def _copy_rows(self, rows: list[int]) -> NDArray[np.float32]:
         if max(rows, default=0) >= len(self._vectors):
             raise self._index.damaged("its numbers lead out of the vectors")
         self._index.check()

@@ -11,8 +11,8 @@ import marisa_trie
 
 from meteorlib.resources.store.data_file import DataFile
 
-_RECORD = ">I"
-_MOST = 255  # bytes of a word, records of a word
+_RECORD_FORMAT = ">I"
+_MAX_COUNT = 255  # bytes of a word, records of a word
 _WORDS_IN_A_BUCKET = 2
 
 
@@ -58,8 +58,8 @@ class RecordTable:
         count = 1 << (len(words) // _WORDS_IN_A_BUCKET).bit_length()
         buckets = [b""] * count
         for key, numbers in words.items():
-            if max(len(key), len(numbers)) > _MOST:
-                raise ValueError(f"{key!r} or the number of its records is above {_MOST}")
+            if max(len(key), len(numbers)) > _MAX_COUNT:
+                raise ValueError(f"{key!r} or the number of its records is above {_MAX_COUNT}")
             entry = bytes((len(key), len(numbers))) + key + pack(f">{len(numbers)}I", *numbers)
             buckets[crc32(key) & (count - 1)] += entry
         places = [4 * (count + 1)]
@@ -115,7 +115,7 @@ class RecordTrie:
 
 def record_trie(records: Iterable[tuple[str, int]]) -> marisa_trie.RecordTrie:
     """The trie of words and their records, which `RecordTrie` reads once it is in a file."""
-    return marisa_trie.RecordTrie(_RECORD, ((word, (record,)) for word, record in sorted(set(records))))
+    return marisa_trie.RecordTrie(_RECORD_FORMAT, ((word, (record,)) for word, record in sorted(set(records))))
 
 
 def canonical_bytes(name: str, data: bytes) -> bytes:

@@ -15,7 +15,7 @@ from meteorlib.errors import ResourceDamaged, ResourceMissing
 from meteorlib.resources.install import remove
 from meteorlib.resources.paraphrases.table import open_paraphrases
 from meteorlib.resources.store import verification_cache
-from meteorlib.resources.store.data_file import TICK, DataFile, FileState
+from meteorlib.resources.store.data_file import CLOCK_TICK, DataFile, FileState
 from meteorlib.resources.store.manifest import Manifest
 
 NAME = "paraphrase-de"
@@ -50,7 +50,7 @@ def engine(request, monkeypatch):
 
 def _wait():
     """Until the file system's clock has gone on."""
-    time.sleep(2 * TICK / 1e9)
+    time.sleep(2 * CLOCK_TICK / 1e9)
 
 
 def _overwrite(path, data):
@@ -65,7 +65,7 @@ def _overwrite(path, data):
 
 def _forget():
     """What this process remembers, apart from the disk."""
-    verification_cache._known.clear()
+    verification_cache._verified.clear()
 
 
 def test_digests_are_taken_once(index, digests):
@@ -92,9 +92,9 @@ def test_what_has_just_been_written_is_not_remembered(index, digests):
         digests.clear()
         open_paraphrases(NAME)
         assert digests
-    assert FileState(1, time.time_ns(), 0, 0).settled() is False
-    assert FileState(1, time.time_ns() - 3 * 10**9, 0, 0).settled() is True
-    assert FileState(1, (time.time_ns() // 10**9 - 1) * 10**9, 0, 0).settled() is False
+    assert FileState(1, time.time_ns(), 0, 0).is_settled() is False
+    assert FileState(1, time.time_ns() - 3 * 10**9, 0, 0).is_settled() is True
+    assert FileState(1, (time.time_ns() // 10**9 - 1) * 10**9, 0, 0).is_settled() is False
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the time of a change is not kept there")

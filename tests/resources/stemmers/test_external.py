@@ -132,7 +132,7 @@ def test_shared(request, name):
 )
 def test_missing(monkeypatch, name, module, message):
     """What is not installed is named where the scorer is made, with the extra; the configuration can be written."""
-    for known in (external._snowball, external._lemmatize):
+    for known in (external._snowball_class, external._lemmatizer):
         known.cache_clear()
     monkeypatch.setitem(sys.modules, module, None)
     config = evolve(load_preset("meteor-2005"), stages=[StageConfig("exact"), StageConfig("stem", 1.0, name)])
@@ -146,7 +146,7 @@ def test_load(request, monkeypatch, name):
     request.getfixturevalue(name.partition("-")[0])
     made, code = EXTERNAL_STEMMERS[name], name.partition("-")[2]
     assert callable(made.load(code))
-    for known in (external._snowball, external._lemmatize):
+    for known in (external._snowball_class, external._lemmatizer):
         known.cache_clear()
     monkeypatch.setitem(sys.modules, {"ar": "snowballstemmer.arabic_stemmer", "bg": "simplemma"}[code], None)
     with pytest.raises(ExtraMissing):

@@ -40,7 +40,7 @@ def test_a_line_without_end(tmp_path):
 @pytest.mark.parametrize("packed", [False, True])
 def test_a_file_that_is_too_large(tmp_path, monkeypatch, packed):
     """The bytes are counted when they are unpacked, so that a small file cannot become a large one."""
-    monkeypatch.setattr(source_lines, "LARGEST", 1000)
+    monkeypatch.setattr(source_lines, "MAX_TEXT_BYTES", 1000)
     data = b"word\n" * 201
     path = tmp_path / "file"
     path.write_bytes(gzip.compress(data) if packed else data)

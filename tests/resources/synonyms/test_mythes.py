@@ -95,6 +95,6 @@ def test_broken(meanings, data, message):
 
 def test_bounds(meanings, monkeypatch):
     """A file with more words than any thesaurus has is refused before they fill the memory."""
-    monkeypatch.setattr(source_lines, "MOST", 5)
+    monkeypatch.setattr(source_lines, "MAX_ENTRIES", 5)
     with pytest.raises(ResourceDamaged, match="line 5: the file has more than 5 words in meanings"):
         meanings(b"UTF-8\na|1\n-|b|c\nd|1\n-|e|f\n")

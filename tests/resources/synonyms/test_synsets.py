@@ -8,7 +8,7 @@ import pytest
 
 from meteorlib.errors import ResourceDamaged, ResourceMissing
 from meteorlib.resources.store.source_lines import SourceFile
-from meteorlib.resources.synonyms.synsets import exceptions_of, is_synsets, read_synsets, synsets_in
+from meteorlib.resources.synonyms.synsets import find_exceptions_file, find_synsets_file, is_synsets, read_synsets
 from meteorlib.resources.wordnet.lexicon import IRREGULAR
 
 
@@ -48,7 +48,7 @@ def test_packed_exceptions(records, tmp_path):
     """Exceptions are found beside the file, packed or not; a file of another name has none."""
     (tmp_path / "french.exceptions.gz").write_bytes(gzip.compress(b"un\nunus\n"))
     assert records(b"un\n1\n") == {("un", 1), ("unus", IRREGULAR), ("unus", IRREGULAR + 1)}
-    assert exceptions_of(tmp_path / "words.txt") is None
+    assert find_exceptions_file(tmp_path / "words.txt") is None
 
 
 @pytest.mark.parametrize(
@@ -72,9 +72,9 @@ def test_broken(records, data, message):
 def test_folder(tmp_path):
     """A folder holds one file of synonym sets, as METEOR's option -d takes it; none, or two, are named."""
     with pytest.raises(ResourceMissing, match=r"one file \*.synsets is expected in .*, found none; name the file"):
-        synsets_in(tmp_path, "synonyms-fr")
+        find_synsets_file(tmp_path, "synonyms-fr")
     (tmp_path / "french.synsets.gz").touch()
-    assert synsets_in(tmp_path, "synonyms-fr") == tmp_path / "french.synsets.gz"
+    assert find_synsets_file(tmp_path, "synonyms-fr") == tmp_path / "french.synsets.gz"
     (tmp_path / "german.synsets").touch()
     with pytest.raises(ResourceMissing, match=r"found french.synsets.gz, german.synsets; name the file"):
-        synsets_in(tmp_path, "synonyms-fr")
+        find_synsets_file(tmp_path, "synonyms-fr")

@@ -6,7 +6,7 @@ import pytest
 
 from meteorlib.errors import ResourceMissing
 from meteorlib.resources.synonyms import system_thesauri
-from meteorlib.resources.synonyms.system_thesauri import copyright_of, installed_thesaurus
+from meteorlib.resources.synonyms.system_thesauri import installed_thesaurus, license_notice
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def test_which(thesauri, tmp_path, name, file, package):
     """The one of the language, or of its country; where its license is told."""
     found = installed_thesaurus(name)
     assert found == thesauri / f"{file}.dat"
-    assert copyright_of(found) == (package and f"see {tmp_path / 'doc' / package / 'copyright'}")
+    assert license_notice(found) == (package and f"see {tmp_path / 'doc' / package / 'copyright'}")
 
 
 def test_none_or_several(thesauri, tmp_path):
@@ -62,4 +62,4 @@ def test_none_or_several(thesauri, tmp_path):
         ResourceMissing, match="several thesauri of that language: en_AU, en_US; name the file, or install"
     ):
         installed_thesaurus("synonyms-en")
-    assert copyright_of(tmp_path / "th_de_DE_v2.dat") is None
+    assert license_notice(tmp_path / "th_de_DE_v2.dat") is None

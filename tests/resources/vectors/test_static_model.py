@@ -104,7 +104,7 @@ def test_broken(cache, folder, damage, reason):
 
 def test_too_large(cache, folder, monkeypatch):
     """Vectors that would fill the memory are refused before they are read."""
-    monkeypatch.setattr("meteorlib.resources.vectors.static_model.LARGEST", 10)
+    monkeypatch.setattr("meteorlib.resources.vectors.static_model.MAX_VECTOR_BYTES", 10)
     with pytest.raises(ResourceDamaged, match="has more than 10 bytes; take a smaller model"):
         install("vectors-xx", folder)
 

@@ -54,7 +54,7 @@ def test_formats(tmp_path, data, packed):
 
 def test_binary_longer_than_what_is_read_at_once(tmp_path, monkeypatch):
     """Binary vectors are read in blocks; where a block ends does not matter."""
-    monkeypatch.setattr(text_formats, "_READ", 0)
+    monkeypatch.setattr(text_formats, "_READ_SIZE", 0)
     words = [f"{'x' * (7 * number % 31)}{number}" for number in range(500)]
     path = tmp_path / "vectors.bin"
     path.write_bytes(
@@ -125,7 +125,7 @@ def test_files_that_are_not_read(tmp_path, begin, told):
 
 def test_too_many_words(tmp_path, monkeypatch):
     """Without a first line, too, words that would fill the memory are refused before they do."""
-    monkeypatch.setattr(text_formats, "MOST", 1)
+    monkeypatch.setattr(text_formats, "MAX_WORDS", 1)
     path = tmp_path / "vectors"
     path.write_bytes(b"a 1\nb 1\n")
     assert _refused(path) == "line 2: there are more than 1 words"
