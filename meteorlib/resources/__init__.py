@@ -1,1 +1,1 @@
-"""Language data: the only place where it is loaded, installed and removed."""
+"""Language data: catalog, installation, and the code that opens it."""

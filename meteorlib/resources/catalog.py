@@ -1,4 +1,4 @@
-"""The catalog: what language data there is, under which license, from where, and its digest."""
+"""Catalog of the known language data: name, kind, license, origin and digest."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the bytes of language data are: digests, sizes, checksums."""
+"""Digests, sizes and checksums of language data, for integrity checks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Install, remove and list language data. Nothing else in meteorlib downloads or writes any."""
+"""Installation, removal and status of language data; nothing else downloads or writes any."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From the names in a configuration to the data: what each kind of stage works with."""
+"""Kinds of language data, and the opening of the data that a configuration names."""
 
 from __future__ import annotations
 

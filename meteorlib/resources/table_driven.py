@@ -1,4 +1,4 @@
-"""Functions of words that work by tables, which the compiled engine reads instead of calling them."""
+"""Word functions that declare the lookup tables the compiled engine reads in their place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Word weights: what a word tells, by how seldom it is (docs/formula.md): packaged, or out of a file."""
+"""Word weights (inverse document frequencies), packaged or from a file; see docs/formula.md."""
 
 from __future__ import annotations
 

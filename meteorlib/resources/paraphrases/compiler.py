@@ -1,12 +1,12 @@
-"""Compile a METEOR paraphrase table into an index that is memory-mapped: a trie of words over flat arrays.
+"""Compiler from a METEOR paraphrase table to a memory-mapped index.
 
-A node is a sequence of words that is a phrase or that some phrase begins with. Nodes are numbered level by level (by
-their number of words) and within a level in the order of their words, so that the children of a node stand together, in
-the order of their last words, and a word's own number is that of its one-word node.
+The index is a trie of words over flat arrays. A node is a sequence of words that is a phrase or the beginning of one.
+Nodes are numbered level by level (by their number of words) and within a level in word order. So the children of a node
+are contiguous, in the order of their last words, and a word's own number is that of its one-word node.
 
-Layout: `WORDS` is a static trie (marisa) of all words, `NUMBERS` gives the node of each of its keys; `LAST_WORDS` holds
-the last word of every node; `NODES` has two numbers for each node n and a last pair behind them: its paraphrases are
-``TARGETS[NODES[2 * n]:NODES[2 * n + 2]]``, in the order of the file, and its children are the nodes from
+Layout: `WORDS` is a static trie (marisa) of all words; `NUMBERS` gives the node of each of its keys; `LAST_WORDS` holds
+the last word of every node; `NODES` has two numbers for each node n, and one more pair at the end. The paraphrases of n
+are ``TARGETS[NODES[2 * n]:NODES[2 * n + 2]]``, in the order of the file, and its children are the nodes from
 ``NODES[2 * n + 1]`` to before ``NODES[2 * n + 3]``.
 """
 

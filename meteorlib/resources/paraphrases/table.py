@@ -1,4 +1,4 @@
-"""Paraphrase tables: phrase → the phrases that mean the same, out of a memory-mapped index."""
+"""Paraphrase tables (phrase → paraphrases), read from a memory-mapped index."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files that presets name, paraphrase tables above all: compiled at first use, into the cache, under their digest."""
+"""Resource files named by presets, compiled on first use and cached by their digest."""
 
 from __future__ import annotations
 

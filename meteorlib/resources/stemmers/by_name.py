@@ -1,4 +1,4 @@
-"""Stemmers by name: Snowball's of about 2010, which METEOR 1.5 carries, Porter's original one, NLTK's, installed ones.
+"""Stemmers by name: Snowball's as METEOR 1.5 has them, Porter's, NLTK's and external packages'.
 
 An installed one is another package's, of the version that is there; all others are code of this package.
 """

@@ -1,4 +1,4 @@
-"""Stemmers of other packages: Snowball's newer languages by snowballstemmer, lemmas by simplemma.
+"""Stemmers of external packages: snowballstemmer's newer languages and simplemma's lemmas.
 
 Both are extras. Their results are of the version that is installed, which signatures name.
 """

@@ -1,4 +1,4 @@
-"""The English stemmer that METEOR 1.5 carries: Snowball's of about 2010, also called Porter2.
+"""METEOR 1.5's English stemmer: Snowball's of about 2010, also called Porter2.
 
 Written from its description (M. Porter, "The English (Porter2) stemming algorithm", snowballstem.org), for speed: the
 generated code of snowballstemmer takes 45 µs a word, which is more than all the rest of a segment. The tests compare

@@ -1,6 +1,6 @@
-"""Porter's first stemmer, of 1980, as Snowball has it: METEOR 2005's.
+"""Porter's original stemmer of 1980 in Snowball's version, used by METEOR 2005.
 
-Written from its description (M. Porter, "The Porter stemming algorithm", snowballstem.org), for speed, like `english`.
+Written from its description (M. Porter, "The Porter stemming algorithm", snowballstem.org), for speed, like `porter2`.
 The tests compare it with the generated code of snowballstemmer 1.2.1 on every word they can lay hands on.
 """
 

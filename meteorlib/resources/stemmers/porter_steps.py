@@ -1,4 +1,4 @@
-"""What Porter's two stemmers of English have in common: their vowels, regions and suffixes, and two of their steps."""
+"""Vowels, regions, suffixes and steps that Porter's two English stemmers share."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stem tables: word → stem, out of a file. METEOR 1.5 has one, for Arabic in Buckwalter's letters."""
+"""Stem tables (word → stem) from a file; METEOR 1.5 has one for Arabic in Buckwalter's letters."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Files of language data on disk: written atomically, verified, locked."""
+"""Files of language data on disk: atomic writes, verification and locks."""

@@ -1,4 +1,4 @@
-"""Compressed text: gzip, bzip2, xz and zstd, told by their first bytes, whatever the file is called."""
+"""Decompression of gzip, bzip2, xz and zstd, detected by the first bytes, not the file name."""
 
 from __future__ import annotations
 

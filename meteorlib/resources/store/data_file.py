@@ -1,4 +1,4 @@
-"""A file of language data: opened once, read whole or mapped into memory, and told apart from what it becomes later."""
+"""An open file of language data: read or memory-mapped, with detection of later changes."""
 
 from __future__ import annotations
 

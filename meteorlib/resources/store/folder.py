@@ -1,4 +1,4 @@
-"""Where compiled language data is kept."""
+"""The cache folder, where compiled language data is kept."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A lock between processes; the system gives it up when its holder dies, however it dies."""
+"""File locks between processes; the system releases them when their holder dies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The manifest of a compiled index: what it was made from and what its files must be."""
+"""The manifest of a compiled index: its source, and the sizes and digests of its files."""
 
 from __future__ import annotations
 

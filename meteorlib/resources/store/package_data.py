@@ -1,4 +1,4 @@
-"""Packaged data: opened only if its bytes are those that the catalog names."""
+"""Packaged data, opened only if size and checksum match the recorded ones."""
 
 from __future__ import annotations
 

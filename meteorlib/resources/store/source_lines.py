@@ -1,4 +1,4 @@
-"""The lines of a file that language data is compiled from: within bounds, so that no file can fill the memory."""
+"""Lines of a source file of language data, with limits on size so that none can fill the memory."""
 
 from __future__ import annotations
 

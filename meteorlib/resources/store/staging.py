@@ -1,4 +1,4 @@
-"""A folder is made beside its place and renamed when it is complete, so that there is never half of one."""
+"""Staging folders: content is built beside its target and renamed once complete."""
 
 from __future__ import annotations
 

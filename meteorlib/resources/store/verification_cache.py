@@ -1,4 +1,4 @@
-"""What was verified before: whole files are read once for each state that they are in, not at every start."""
+"""Cache of verification results, so that unchanged files are not read whole at every start."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Synonyms in any language: compiled out of a thesaurus, a wordnet or METEOR's own form into one kind of lexicon."""
+"""Compiler of synonym lexicons from thesauri, wordnets and METEOR's own format."""
 
 from __future__ import annotations
 

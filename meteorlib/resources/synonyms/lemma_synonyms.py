@@ -1,4 +1,4 @@
-"""Installed synonyms that are found by the lemma of a word, too: ``synonyms-XX-lemmas``."""
+"""Installed synonyms looked up by word and by lemma: ``synonyms-XX-lemmas``."""
 
 from __future__ import annotations
 

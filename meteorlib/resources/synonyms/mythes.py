@@ -1,4 +1,4 @@
-"""MyThes: the thesauri of LibreOffice, packaged by Debian and others for some 25 languages.
+"""Reader of MyThes thesauri, LibreOffice's format, packaged by Debian for some 25 languages.
 
 The first line of a file is its encoding. An entry is a line ``word|N`` and N lines ``category|synonym|synonym…``, one
 for each meaning.

@@ -1,4 +1,4 @@
-"""METEOR's own form of synonyms: ``LANGUAGE.synsets``, with ``LANGUAGE.exceptions`` beside it.
+"""Reader of METEOR's synonym format: ``LANGUAGE.synsets`` with ``LANGUAGE.exceptions`` beside it.
 
 Both have two lines an entry: a word, and the numbers of its synonym sets with blanks between them; a base form, and its
 irregular forms. METEOR-E's files (Elloumi et al. 2015) are of this form.

@@ -1,4 +1,4 @@
-"""Thesauri that the system has for LibreOffice."""
+"""Thesauri that the operating system's packages install for LibreOffice."""
 
 from __future__ import annotations
 

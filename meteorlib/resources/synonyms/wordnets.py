@@ -1,4 +1,4 @@
-"""Wordnets of the library wn: the Open Multilingual Wordnet, and whatever its user has installed there."""
+"""Wordnets of the wn library: the Open Multilingual Wordnet and others installed there."""
 
 from __future__ import annotations
 

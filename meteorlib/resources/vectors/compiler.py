@@ -1,4 +1,4 @@
-"""From the files of word vectors to their index."""
+"""Compiler from files of word vectors to a memory-mapped index."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Models of fastText's (``.bin``): words and their parts, with a vector each."""
+"""Reader of fastText models (``.bin``): vectors of words and of their subwords."""
 
 from __future__ import annotations
 

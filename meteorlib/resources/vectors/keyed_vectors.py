@@ -1,4 +1,4 @@
-"""Word vectors as gensim stores them: ``KeyedVectors`` (``.kv``), or a model that has them (``.model``)."""
+"""Reader of word vectors saved by gensim: ``KeyedVectors`` (``.kv``) or a model with them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Opening word vectors, by the name of an installation or by their file, which is compiled at its first use."""
+"""Opening of word vectors by installed name or by file, which is compiled on first use."""
 
 from __future__ import annotations
 

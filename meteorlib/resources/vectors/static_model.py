@@ -1,4 +1,4 @@
-"""Models of model2vec's: a tokenizer, and a vector for each of its pieces, so that every word has one."""
+"""Static embedding models of model2vec, which give every word a vector through its subword pieces."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Parts of words as fastText has them (Bojanowski et al. 2017): what gives a vector to words that nobody has seen."""
+"""fastText's subwords (Bojanowski et al. 2017), which give unseen words a vector."""
 
 from __future__ import annotations
 

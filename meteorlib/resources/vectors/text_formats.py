@@ -1,4 +1,4 @@
-"""Files of word vectors: word2vec's text and binary format, and what is like them (fastText's ``.vec``, GloVe's)."""
+"""Readers of word2vec's text and binary formats and their relatives (fastText ``.vec``, GloVe)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""WordVectors: an index of word vectors, memory-mapped however large it is."""
+"""Compiled word vectors, memory-mapped so that their size hardly matters."""
 
 from __future__ import annotations
 

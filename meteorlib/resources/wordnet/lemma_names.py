@@ -1,4 +1,4 @@
-"""WordNet as NLTK's METEOR uses it: stems are looked up, lemma names come back."""
+"""Lemma names of WordNet synsets, looked up by stem as NLTK's METEOR does."""
 
 from __future__ import annotations
 

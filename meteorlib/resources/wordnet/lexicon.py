@@ -1,4 +1,4 @@
-"""Lexicons: word → synsets, in METEOR 1.5's view of WordNet 3.0 and in WordNet's own.
+"""Lexicons (word → synsets): WordNet 3.0 and METEOR 1.5's version of it.
 
 Both are words with records, in memory. A record is a synset; with the bit `IRREGULAR` set it is a synset of a base of
 the word according to the exception lists. An irregular word whose bases have no synset has a record of offset 0 with

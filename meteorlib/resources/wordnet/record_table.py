@@ -1,4 +1,4 @@
-"""Words and their numbers, called records: a table by hash, as packaged lexicons are; a trie, as others are."""
+"""Word → records (integers), stored as a hash table or as a trie."""
 
 from __future__ import annotations
 
