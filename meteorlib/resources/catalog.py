@@ -13,7 +13,7 @@ from meteorlib.errors import UnknownName
 from meteorlib.resources.digests import DIGESTS
 
 LANGUAGES = {"en": "English", "cz": "Czech", "fr": "French", "de": "German", "es": "Spanish", "ru": "Russian"}
-"""The languages that METEOR 1.5 has word lists and paraphrase tables for."""
+"""Languages with word lists and paraphrase tables in METEOR 1.5."""
 
 _OTHER_LANGUAGES = (
     "ar bg bn ca da el fa fi he hi hu id is it ja ko lt lv mk ms nb nl pl pt ro sk sl sr sv ta tl tr uk ur vi zh"
@@ -24,7 +24,7 @@ FUNCTION_WORDS: Mapping[str, str] = {
     **{code: NAMES[code] for code in _OTHER_LANGUAGES.split()},
     "sr": "Serbo-Croatian",  # in both alphabets
 }
-"""The languages that there are function words for: METEOR 1.5's, and others by their ISO 639 codes."""
+"""Languages with function words: METEOR 1.5's, and others by their ISO 639 codes."""
 
 PARAPHRASE_TABLE = "paraphrase table"
 STEM_TABLE = "stem table"
@@ -33,7 +33,7 @@ LEXICON = "lexicon"
 WORD_VECTORS = "word vectors"
 
 LEMMAS_SUFFIX = "-lemmas"
-"""The end of the name of synonyms that are looked up by lemmas, too."""
+"""Name suffix of synonyms that are also looked up by lemma."""
 
 _USER_KINDS = {"synonyms": (LEXICON, "synonyms"), "vectors": (WORD_VECTORS, "word vectors")}
 _WORDNET_LICENSE = "WordNet 3.0 license"
@@ -47,20 +47,20 @@ _SUFFIXES = {"wordnet-en-offsets": ".records", "wordnet-en": ""}
 
 @frozen
 class Resource:
-    """Language data that meteorlib knows of.
+    """A catalog entry: one piece of language data.
 
     Attributes:
-        name: what it is called here, e.g. ``paraphrase-en``.
-        kind: what it is used for.
-        description: one line for people.
-        language: METEOR's code of the language.
+        name: the name in configurations and commands, e.g. ``paraphrase-en``.
+        kind: its use, e.g. ``paraphrase table``.
+        description: one line for display.
+        language: METEOR's language code.
         license: the license of the data.
-        origin: where it comes from.
+        origin: publication or package of its source.
         sha256: hexadecimal digest, or None if unknown. For packaged data it covers the file (for a folder, its files'
             bytes in the order of their names); a table of records counts as the trie of its records (`record_trie`).
             Otherwise it covers the source that is compiled.
-        size: bytes of what `sha256` is of; None if unknown.
-        packaged: whether it comes with the package.
+        size: bytes of the data that `sha256` covers; None if unknown.
+        packaged: whether it ships with meteorlib.
     """
 
     name: str
@@ -142,10 +142,10 @@ PACKAGED_WEIGHTS = tuple(name for name, resource in CATALOG.items() if resource.
 
 
 def find_resource(name: str) -> Resource:
-    """The resource called `name`; synonyms and word vectors of any language are one.
+    """Find a resource by name; synonyms and word vectors of any language count as resources.
 
     Raises:
-        UnknownName: the catalog has none of that name.
+        UnknownName: there is no resource of that name.
     """
     if name in CATALOG:
         return CATALOG[name]
@@ -158,22 +158,22 @@ def find_resource(name: str) -> Resource:
 
 
 def is_user_resource(name: str) -> bool:
-    """Whether it is the name of what users install of their own: synonyms or word vectors."""
+    """Whether `name` is for data that users install from their own sources: synonyms or word vectors."""
     return is_synonyms(name) or is_vectors(name)
 
 
 def is_synonyms(name: str) -> bool:
-    """Whether it is the name of synonyms, ``synonyms-XX`` with a code of a language: ``synonyms-de-lemmas``, too."""
+    """Whether `name` is for synonyms: ``synonyms-XX`` with a language code, or ``synonyms-XX-lemmas``."""
     return _has_language_code("synonyms", name)
 
 
 def lexicon_name(name: str) -> str:
-    """What is installed of synonyms, looked up by lemmas or not: ``synonyms-de-lemmas`` → ``synonyms-de``."""
+    """Name of the installed lexicon behind synonyms: ``synonyms-de-lemmas`` → ``synonyms-de``."""
     return name.removesuffix(LEMMAS_SUFFIX)
 
 
 def is_vectors(name: str) -> bool:
-    """Whether it is the name of word vectors, ``vectors-XX`` with a code of a language: ``vectors-de``."""
+    """Whether `name` is for word vectors: ``vectors-XX`` with a language code."""
     return _has_language_code("vectors", name)
 
 
@@ -182,6 +182,6 @@ def _has_language_code(what: str, name: str) -> bool:
 
 
 def packaged_path(name: str) -> Path:
-    """Where the packaged resource `name` is: a file, or a folder for ``wordnet-en``."""
+    """Path of the packaged resource `name`: a file, or a folder for ``wordnet-en``."""
     suffix = _SUFFIXES.get(name, ".marisa" if name.startswith("information-") else ".txt")
     return _DATA / f"{name}{suffix}"

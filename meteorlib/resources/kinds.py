@@ -32,12 +32,12 @@ _KNOWN_LEXICONS = (*_LEXICONS, "synonyms-XX", "synonyms-XX-lemmas")
 
 
 def open_lexicon(name: str) -> Callable[[str], frozenset[int]]:
-    """The lexicon called `name`: word → its synonym sets.
+    """Open a lexicon by name: word → its synonym sets.
 
     Raises:
         UnknownName: there is no lexicon of that name.
         ResourceMissing: the synonyms of that language are not installed.
-        ExtraMissing: simplemma is not, by whose lemmas they are looked up.
+        ExtraMissing: they are looked up by lemma, and simplemma is not installed.
     """
     if is_synonyms(name):
         by_lemmas = lexicon_name(name) != name
@@ -52,15 +52,15 @@ def open_lexicon(name: str) -> Callable[[str], frozenset[int]]:
 
 @frozen
 class Kind:
-    """A kind of language data; a matcher names the one that it works with (`MatcherPart.resource`).
+    """A kind of language data; a matcher names the kind that it needs (`MatcherPart.resource`).
 
     Attributes:
-        example: what is said where it is missing.
-        names: its names; paths are not among them.
-        open: a name or a path → what the matcher is made with; or where that is, as ``"module:name"``, where not
-            every preset needs it.
-        accepts: whether a name that is not in `names` is one of this kind all the same.
-        is_compiled: whether the data of a name were compiled, and say what from: ``source_sha256``.
+        example: an example for the error when it is missing.
+        names: the known names, without paths.
+        open: opens a name or a path as the matcher's argument; ``"module:name"`` of that function, if it is to be
+            imported only when needed.
+        accepts: whether a name outside `names` is of this kind, too.
+        is_compiled: whether the data of a name was compiled and records its source's digest: ``source_sha256``.
     """
 
     example: str
@@ -96,15 +96,15 @@ KINDS: Mapping[str, Kind] = {
     ),
     "function word list": Kind("a list such as 'en'", FUNCTION_WORDS, function_words),
 }
-"""Every kind but ``file``, whose files are a third party's own."""
+"""All kinds of language data except ``file``, which is for third parties' own files."""
 
 
 def check_name(kind: str, name: str) -> None:
-    """Refuse a name of language data that nothing has; a path is not looked at.
+    """Refuse an unknown name of language data; paths are not checked.
 
     Args:
-        kind: one of `KINDS`; of others nothing is known.
-        name: what a configuration names.
+        kind: one of `KINDS`; names of other kinds are not checked.
+        name: a name from a configuration.
 
     Raises:
         UnknownName: there is no such data.
@@ -117,11 +117,11 @@ def check_name(kind: str, name: str) -> None:
 
 
 def open_resource(kind: str | None, resource: str | None) -> tuple[Any, ...]:
-    """What a matcher is made with: nothing, the opened data, or the name itself of what is a third party's own.
+    """Arguments that a matcher is created with: none, the opened data, or the bare name for a third party's kind.
 
     Raises:
         UnknownName: there is no such resource.
-        ResourceMissing: it is not installed, or the file is not there.
+        ResourceMissing: it is not installed, or the file does not exist.
     """
     if kind is None or resource is None:
         return ()
@@ -129,12 +129,12 @@ def open_resource(kind: str | None, resource: str | None) -> tuple[Any, ...]:
 
 
 def resource_digests(resources: Iterable[tuple[str | None, str, Any]], function_words: str | None) -> dict[str, str]:
-    """sha256 of the data behind the names of a configuration, in hexadecimal; stemmers are code and have none.
+    """Hexadecimal sha256 of the data that a configuration names; stemmers are code and have none.
 
-    What is another package's code, and data, says its version instead.
+    Code and data of other packages are identified by their versions instead.
 
     Args:
-        resources: kind, name, and what that was opened to.
+        resources: kind, name and opened data of each.
         function_words: the name of the word list.
     """
     found = {}

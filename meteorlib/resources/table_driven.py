@@ -15,14 +15,14 @@ Answer = TypeVar("Answer")
 @final
 @frozen
 class TableDriven(Generic[Answer]):
-    """A function of words, with the tables of its compiled form.
+    """A function of words, with the lookup tables of its compiled form.
 
     This declares that the compiled engine gives the same answers out of the tables. A function that has no such form,
     such as one that wraps or extends ours, is handed on as it is, and called once for each new word.
 
     Attributes:
         function: word → answer.
-        tables: makes or opens what the compiled form reads; called when an engine is made.
+        tables: makes or opens the tables of the compiled form; called when an engine is built.
     """
 
     function: Callable[[str], Answer]
@@ -39,5 +39,5 @@ class TableDriven(Generic[Answer]):
 
 
 def tables_of(function: object) -> Any:
-    """The tables of a function's compiled form; None if it declares none."""
+    """Lookup tables of a function's compiled form; None if it declares none."""
     return function.tables() if type(function) is TableDriven else None  # a class that extends it answers otherwise

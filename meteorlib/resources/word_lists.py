@@ -10,13 +10,13 @@ from meteorlib.resources.catalog import FUNCTION_WORDS, LANGUAGES
 from meteorlib.resources.store.package_data import errors_as_damage, open_packaged
 
 MAX_BYTES = 10_000_000
-"""Bytes; METEOR's own lists have a few hundred."""
+"""Largest file, in bytes; METEOR's own lists have a few hundred."""
 
 _NUMERIC_ONLY = "#NUMERIC_ONLY#"
 
 
 def function_words(name: str) -> frozenset[str]:
-    """The function words of a language, or those of a file with one word a line.
+    """Load the function words of a language, or of a file with one word per line.
 
     The lists for en cz fr de es ru are METEOR 1.5's; the others are made by its rule (tools/function_words.py).
 
@@ -43,13 +43,13 @@ def function_words(name: str) -> frozenset[str]:
 
 
 def nonbreaking_prefixes(language: str) -> tuple[frozenset[str], frozenset[str]]:
-    """The abbreviations whose dot does not end a sentence (METEOR 1.5's lists; case matters).
+    """Load the abbreviations whose period does not end a sentence (METEOR 1.5's lists; case-sensitive).
 
     Args:
         language: a language code (en cz fr de es ru).
 
     Returns:
-        Those that hold anywhere, and those that hold only before a number.
+        Those that apply anywhere, and those that apply only before a number.
 
     Raises:
         UnknownName: there is no list for that language.
@@ -95,7 +95,7 @@ def _read(path: Path) -> str:
 
 
 def unreadable_file_advice(name: str, reason: str) -> str:
-    """What to do about the file of a preset that cannot be read."""
+    """Advice for a file of a preset that cannot be read."""
     hint = ", or name its folder with 'resources: FOLDER' in a preset that extends this one"
     return f"the file cannot be read ({reason}); check the path{hint if Path(name).name == name else ''}"
 

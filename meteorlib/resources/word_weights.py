@@ -22,11 +22,11 @@ from meteorlib.resources.word_lists import unreadable_file_advice
 RECORD_FORMAT = ">H"
 
 MAX_BYTES = 100_000_000
-"""Bytes of a file of weights, unpacked: some millions of words."""
+"""Largest decompressed file, in bytes: some millions of words."""
 
 
 def open_word_weights(name: str) -> Callable[[str], int]:
-    """Word → what it tells, in units of 1/`SCALE`; a word that is not known tells most: `SCALE`.
+    """Open word weights: word → weight in units of 1/`SCALE`; unknown words get the largest, `SCALE`.
 
     Args:
         name: a name of the catalog, or the path of a UTF-8 file, which may be compressed: a line for each word, the
@@ -34,8 +34,8 @@ def open_word_weights(name: str) -> Callable[[str], int]:
 
     Raises:
         ResourceMissing: the file cannot be read.
-        InvalidText: a line of it is not as it should be; says which.
-        ResourceDamaged: the packaged file is not what it was.
+        InvalidText: a line is malformed; the message says which.
+        ResourceDamaged: the packaged file has been changed.
     """
     if name in PACKAGED_WEIGHTS:
         weights = packaged_weights(name)
@@ -45,7 +45,7 @@ def open_word_weights(name: str) -> Callable[[str], int]:
 
 @frozen(eq=False)
 class PackagedWeights:
-    """Word → what it tells.
+    """Packaged word weights: word → weight.
 
     Attributes:
         trie: word → record.
@@ -54,12 +54,12 @@ class PackagedWeights:
     trie: Any
 
     def tables(self) -> Any:
-        """The trie."""
+        """The trie, for the compiled engine."""
         return self.trie
 
     def __call__(self, word: str) -> int:
-        """See `open_word_weights`."""
-        if "\0" in word:  # which ends a string in the trie
+        """The weight of `word`; see `open_word_weights`."""
+        if "\0" in word:  # NUL ends a string in the trie
             return SCALE
         try:
             found = self.trie.get(word)
@@ -70,7 +70,7 @@ class PackagedWeights:
 
 @cache
 def packaged_weights(name: str) -> PackagedWeights:
-    """The weights called `name`, which come with the package."""
+    """Open packaged word weights by name."""
     with errors_as_damage(name):
         (file,) = open_packaged(name)
         trie = marisa_trie.BytesTrie()
