@@ -31,11 +31,11 @@ from meteorlib.resources.store.manifest import Manifest, sha256_of, write_durabl
 _BLOCK = 1 << 20
 _BLANKS = re.compile(rb"[ \t\r\f]+")
 _ODD_BLANKS = (b"  ", b"\t", b"\r", b"\f", b" \n", b"\n ")
-_READING, _NODES = 0.4, 0.7  # shares of the time, for the progress
+_READING, _NODES = 0.4, 0.7  # shares of the total time, for the progress
 
 
 class _Numbering(dict[bytes, int]):
-    """Phrase → its number by first appearance."""
+    """Phrase → its number, in the order of first appearance."""
 
     def __missing__(self, phrase: bytes) -> int:
         number = self[phrase] = len(self)
@@ -43,7 +43,7 @@ class _Numbering(dict[bytes, int]):
 
 
 class _Entries:
-    """A table in memory: phrases by number, and groups of entries with one source."""
+    """A table in memory: numbered phrases, and groups of consecutive entries with the same source."""
 
     def __init__(self) -> None:
         self.numbers = _Numbering()
@@ -70,11 +70,11 @@ def compile_paraphrases(
         source_gz: gzip, UTF-8, three lines an entry: a probability, the source phrase, the target phrase. Only LF ends
             a line; runs of blanks (space, tab, CR, FF) in a phrase are one space, at its ends none, as in METEOR 1.5.
         target_dir: an empty folder.
-        progress: called now and then with the share that is done, 0..1.
-        name: the resource, for the manifest and for messages.
+        progress: callback, called periodically with the share that is done, 0..1.
+        name: name of the resource, for the manifest and messages.
 
     Raises:
-        ResourceDamaged: the source is not such a file; says at which line.
+        ResourceDamaged: the source is not such a file; the message names the line.
         OSError: a file cannot be read or written.
     """
     from hashlib import sha256  # noqa: PLC0415 – 3 MB that scoring does not need
@@ -115,14 +115,14 @@ def compile_paraphrases(
 
 
 def _number_nodes(phrases: list[bytes]) -> dict[bytes, int]:
-    """Every phrase, every beginning of one and every word, by number, in the order of the numbers."""
+    """Number every phrase, every beginning of a phrase and every word; ordered by number."""
     found = set(phrases)
     for phrase in phrases:
         start = phrase
         while (end := start.rfind(b" ")) > 0:
             found.add(start[end + 1 :])
             start = start[:end]
-            if start in found:  # then its own beginnings have their turn, or had it
+            if start in found:  # then its own beginnings are handled elsewhere
                 break
             found.add(start)
     levels: dict[int, list[bytes]] = {}
@@ -131,7 +131,7 @@ def _number_nodes(phrases: list[bytes]) -> dict[bytes, int]:
     found.clear()
     ordered: list[bytes] = []
     for _, level in sorted(levels.items()):
-        level.sort()  # a blank sorts before all that a word can hold, so this is the order of the words
+        level.sort()  # a blank sorts before any character of a word, so this is word order
         ordered += level
     return dict(zip(ordered, range(len(ordered)), strict=True))
 
@@ -159,7 +159,7 @@ def _array_files(ordered: list[bytes], nodes: dict[bytes, int], entries: _Entrie
 
 
 def _grouped_targets(entries: _Entries, ids: array[int], count: int) -> tuple[array[int], array[int]]:
-    """Where the paraphrases of each node begin, and all of them."""
+    """Start of the paraphrases of each node, and the paraphrases of all nodes."""
     ends = [*entries.group_starts, len(entries.targets)]
     groups = sorted(zip((ids[number] for number in entries.group_sources), pairwise(ends), strict=True))
     counts, targets = array("I", bytes(4 * (count + 1))), array("I")
@@ -170,13 +170,13 @@ def _grouped_targets(entries: _Entries, ids: array[int], count: int) -> tuple[ar
 
 
 def _read_blocks(raw: BinaryIO, path: Path, name: str) -> Iterator[tuple[list[bytes], list[bytes]]]:
-    """Sources and targets of some entries at a time."""
+    """Read source and target phrases, in blocks of entries."""
     line, rest = 1, b""
     with gzip.GzipFile(fileobj=raw) as file:
         while True:
             try:
                 data = file.read(_BLOCK)
-            except (EOFError, zlib.error, gzip.BadGzipFile) as error:  # the last one is for a wrong checksum, too
+            except (EOFError, zlib.error, gzip.BadGzipFile) as error:  # the last also for a wrong checksum
                 reason = f"gzip is damaged, or this is not gzip ({error})"
                 raise _malformed_error(name, path, line + rest.count(b"\n"), reason) from error
             block = rest + data
@@ -216,7 +216,7 @@ def _check_lines(lines: list[bytes], first: int, path: Path, name: str) -> None:
 
 
 def _has_odd_blanks(lines: list[bytes]) -> bool:
-    """Whether some line has other blanks than single spaces inside; METEOR 1.5 splits phrases at all of them."""
+    """Whether a line has blanks other than single inner spaces; METEOR 1.5 splits phrases at all of them."""
     text = b"\n".join([b"", *lines, b""])
     return any(odd in text for odd in _ODD_BLANKS)
 

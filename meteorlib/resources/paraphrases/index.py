@@ -21,15 +21,15 @@ _ATTEMPTS = 100
 
 
 class Index:
-    """The files of an index that have been found to be what its manifest says.
+    """Open files of an index, verified against its manifest.
 
-    The digests are taken once for each state of the files (size, times, number) and the verdict is remembered, see
-    `meteorlib.resources.store.verification_cache`. A mapped file can be written to by somebody later; `check` finds
+    Digests are computed once for each state of the files (size, times, inode) and the verdict is cached in
+    `meteorlib.resources.store.verification_cache`. Another program may write to a mapped file later; `check` detects
     that.
 
     Attributes:
         name: the resource, or the path of the index.
-        manifest: what the files must be.
+        manifest: the expected sizes and digests.
         files: the files by name.
     """
 
@@ -37,10 +37,10 @@ class Index:
         """Open the index in `folder`.
 
         Args:
-            folder: where it is.
-            name: the resource, for messages.
-            files: the files that it has.
-            whole: those that will be read whole: all their bytes are looked at every time. The others are mapped.
+            folder: folder of the index.
+            name: name of the resource, for messages.
+            files: names of all its files.
+            whole: names of the files to be read whole, and checked on each opening. The others are mapped.
 
         Raises:
             ResourceDamaged: it is incomplete, changed, or of another version.
@@ -66,13 +66,13 @@ class Index:
                 verification_cache.remember(folder, fingerprint)
 
     def check(self) -> None:
-        """Make sure that the mapped files are still what they were; only those that were touched are read again.
+        """Make sure that the mapped files are unchanged; only those whose state changed are read again.
 
-        A removal touches a file, too: the data of an index that was removed, or replaced, stays what it is.
+        Removing a file changes its state, too; the open data of a removed or replaced index stays valid.
 
         Raises:
-            ResourceDamaged: a file was written to while it was in use, even if it is in order again: who knows what was
-                read in between.
+            ResourceDamaged: a file was written to while in use, even if it has been restored since: wrong data may
+                have been read in between.
         """
         for file in self._mapped:  # before every segment: no generator
             if file.touched():
@@ -92,7 +92,7 @@ class Index:
                         raise
 
     def damaged(self, reason: str) -> ResourceDamaged:
-        """The error of this index, if it turns out to be no good."""
+        """Error for damage of this index."""
         return damage_error(self.name, reason)
 
     def _open(self, path: Path) -> DataFile:
@@ -106,7 +106,7 @@ class Index:
         return file
 
     def _fingerprint(self, folder: Path, whole: Collection[str]) -> str:
-        """All that must be the same for a verdict to be the same, as text."""
+        """Text of everything that a verdict depends on."""
         lines = [ascii(str(folder.absolute()))]
         for name, file in sorted(self.files.items()):
             fields = {"sha256": self.manifest.files[name][1], **file.state._asdict()}
@@ -126,7 +126,7 @@ class Index:
 
         Args:
             file: the file.
-            state: what it was found in; by default as it was opened.
+            state: its current state; by default the one it was opened in.
         """
         state = state or file.state
         size, sha256 = self.manifest.files[file.path.name]
@@ -144,14 +144,14 @@ class Index:
 
 
 def open_index(folder: Path, name: str, opener: Callable[[Path, str], Opened]) -> Opened | None:
-    """What is in `folder`; None if there is nothing.
+    """Open the index in `folder`; None if there is none.
 
-    Another process may put one in its place, or remove it, while it is opened: then what is there now counts.
+    If another process replaces or removes the index meanwhile, it is opened again.
 
     Args:
-        folder: where the index is.
+        folder: folder of the index.
         name: the resource, or the path of the index.
-        opener: opens it.
+        opener: opens the index.
 
     Raises:
         ResourceDamaged: it is there but incomplete, changed, or of another version.

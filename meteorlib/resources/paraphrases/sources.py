@@ -17,10 +17,10 @@ from meteorlib.resources.catalog import Resource
 from meteorlib.resources.store.manifest import install_advice
 
 PACKAGES = dict.fromkeys(("paraphrase-en", "arabic"), "pycocoevalcap==1.2")
-"""Resources that a PyPI package carries."""
+"""PyPI packages that contain a resource."""
 
 _IN_JAR = {"arabic": ("stem", "arabic-buckwalter-reduced.gz")}
-"""Resources that METEOR's jar holds: the folder and the file."""
+"""Folder and file of the resources inside METEOR's jar."""
 
 COMMAND = "meteorlib resources install"
 
@@ -29,16 +29,16 @@ _TAR_NAMES = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
 
 
 def fetch(resource: Resource, source: Path | None, folder: Path) -> Path:
-    """The table of `resource` as a ``.gz`` file; what has to be downloaded or unpacked goes into `folder`.
+    """Fetch the table of `resource` as a ``.gz`` file, downloading or unpacking it into `folder`.
 
     Args:
-        resource: what is wanted.
+        resource: the resource to fetch.
         source: the ``.gz``, a METEOR distribution (folder, tar or zip), METEOR's jar or the wheel; None: get the
             package with pip.
         folder: an empty folder.
 
     Raises:
-        ResourceMissing: there is no such source, it does not hold the table, or pip could not get it.
+        ResourceMissing: there is no such source, it does not contain the table, or pip could not download it.
         ResourceDamaged: the archive cannot be read.
         OSError: a file cannot be read or written.
     """
@@ -63,12 +63,12 @@ def _download(name: str, folder: Path) -> Path:
     if name not in PACKAGES:
         raise ResourceMissing(name, install_advice(name))
     package = PACKAGES[name]
-    otherwise = f"get that package or {file} of METEOR 1.5 by other means and run `{COMMAND} {name} --from FILE`"
+    alternative = f"get that package or {file} of METEOR 1.5 by other means and run `{COMMAND} {name} --from FILE`"
     if find_spec("pip") is None:
         raise ResourceMissing(
             name,
             f"it is in {package}, and this environment has no pip to download that with; run `python -m ensurepip` (or "
-            f"`uv pip install pip`), then `{COMMAND} {name}` again; or {otherwise}",
+            f"`uv pip install pip`), then `{COMMAND} {name}` again; or {alternative}",
         )
     command = [sys.executable, "-m", "pip", "--quiet", "--no-input", "--disable-pip-version-check"]
     command += ["download", "--no-deps", "--only-binary", ":all:", "--dest", str(folder), package]
@@ -78,13 +78,13 @@ def _download(name: str, folder: Path) -> Path:
         lines = done.stderr.decode(errors="replace").strip().splitlines() or [f"it ended with {done.returncode}"]
         raise ResourceMissing(
             name,
-            f"pip could not download {package} ({lines[-1]}); {otherwise}",
+            f"pip could not download {package} ({lines[-1]}); {alternative}",
         )
     return wheels[0]
 
 
 def _location(name: str) -> tuple[str, str]:
-    """The folder and the file that hold a table, in METEOR's distribution or its jar."""
+    """Folder and file of a table in METEOR's distribution or jar."""
     return _IN_JAR.get(name, ("data", f"{name}.gz"))
 
 
@@ -135,7 +135,7 @@ def _is_jar(name: str, member: str) -> bool:
 
 
 def _extract_member(name: str, member: str, packed: IO[bytes], folder: Path) -> Path:
-    """A member of an archive: the table, or the program that holds it."""
+    """Extract the table from an archive member: the table itself, or the jar that contains it."""
     if _is_table(name, member):
         return _save(packed, folder / _location(name)[1])
     return _extract_from_zip(name, _save(packed, folder / _JAR), folder)

@@ -24,19 +24,19 @@ class ParaphraseTable:
     """A compiled paraphrase table (Denkowski & Lavie 2010).
 
     A phrase is one or more words. Phrases and their beginnings have numbers (see
-    `meteorlib.resources.paraphrases.compiler`). A mere beginning has no paraphrases and is none.
+    `meteorlib.resources.paraphrases.compiler`); a beginning that is not itself a phrase has no paraphrases.
 
-    The three large arrays are mapped into memory. They have been verified, but nothing can keep a program from writing
-    to the files behind them. So who reads them bounds what he reads (see `node`), calls `check` before and after, and
-    hands out nothing in between.
+    The three large arrays are mapped into memory. They have been verified, but another program may still write to the
+    files behind them. So readers check bounds (see `node`), call `check` before and after reading, and return nothing
+    read in between.
 
     Attributes:
-        name: the resource, or the path of the index.
-        phrase_count: distinct phrases.
-        entry_count: entries (source, target), repeated ones included.
-        source_sha256: digest of the file that was compiled.
+        name: name of the resource, or path of the index.
+        phrase_count: number of distinct phrases.
+        entry_count: number of entries (source, target), including repeated ones.
+        source_sha256: digest of the source file.
         targets: the paraphrases of all phrases, by number, in the order of the table's file.
-        last_words: for each number, that of its last word.
+        last_words: for each number, the number of its last word.
         nodes: for each number, where its paraphrases begin in `targets`, and where the phrases with one more word
             begin, which stand in the order of `last_words`; one pair more at the end.
         find: word → where its number stands in `numbers`, or what is given for those that have none; raises
@@ -92,7 +92,7 @@ class ParaphraseTable:
         self._count, self._target_count = len(self.last_words), len(self.targets)
 
     def word(self, word: str) -> int:
-        """The number of a word of the table; else -1."""
+        """The number of a word; -1 if the table does not have it."""
         try:
             key = self.find(word, -1)
         except UnicodeEncodeError:  # a lone surrogate: no such word
@@ -100,7 +100,7 @@ class ParaphraseTable:
         return -1 if key < 0 else self.numbers[key]
 
     def node(self, number: int) -> tuple[int, int, int, int]:
-        """What begins at a number.
+        """Continuations and paraphrases of a phrase or beginning, by its number.
 
         Returns:
             The numbers of the phrases with one more word, from the first to before the second, in the order of
@@ -117,7 +117,7 @@ class ParaphraseTable:
         raise self.damaged(f"its numbers lead out of the table (at {number} of {count})")
 
     def damaged(self, reason: str) -> ResourceDamaged:
-        """The error of this table, if it turns out to be no good."""
+        """Error for damage of this table."""
         return self._index.damaged(reason)
 
 

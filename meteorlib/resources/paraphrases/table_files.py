@@ -22,12 +22,12 @@ FOLDER = "tables"
 """Subfolder of the cache folder; its contents can be deleted at any time."""
 
 LARGE_FILE = 2_000_000
-"""Bytes of a file whose compilation takes seconds and is told in the log as a warning."""
+"""Bytes of a file whose compilation takes seconds, and so is logged as a warning."""
 
 Opened = TypeVar("Opened")
 
 Compiler = Callable[[Path, Path, str], None]
-"""A file, the folder of its index, what it is called in messages."""
+"""Function that compiles a file into a folder; the third argument is its name in messages."""
 
 
 def open_table(name_or_path: str) -> ParaphraseTable:
@@ -49,7 +49,7 @@ def open_table(name_or_path: str) -> ParaphraseTable:
 
 
 def open_compiled(path: Path, make: Compiler, open_index: Callable[[Path], Opened]) -> Opened:
-    """Open what a file is compiled to, at its first use.
+    """Open the index of a file, which is compiled on first use.
 
     Args:
         path: the file.
@@ -71,12 +71,12 @@ def open_compiled(path: Path, make: Compiler, open_index: Callable[[Path], Opene
 
 
 def cached_index(source: Path, make: Compiler | None = None, *, afresh: bool = False) -> Path:
-    """The index of a file, compiled unless it is in the cache folder already.
+    """Folder of a file's index in the cache, compiled unless it is there already.
 
     Args:
         source: the file.
         make: compiles it into a folder; None: it is a paraphrase table.
-        afresh: look at every byte of an index that is there.
+        afresh: verify every byte of an existing index.
 
     Raises:
         ResourceMissing: the cache folder cannot be written.
@@ -115,8 +115,8 @@ def _compile(source: Path, target: Path, make: Compiler) -> None:
 
 
 def _compile_table(table: Path, index: Path, name: str) -> None:
-    if _is_empty(table):  # METEOR 1.5 takes it; an index needs an entry: no word is empty
-        table = index.parent / "nothing.gz"
+    if _is_empty(table):  # METEOR 1.5 accepts it; an index needs an entry, and the empty phrase never matches
+        table = index.parent / "empty.gz"
         table.write_bytes(gzip.compress(b"0\n\n\n"))
     compile_paraphrases(table, index, lambda _share: None, name)
 
@@ -130,7 +130,7 @@ def _is_intact(folder: Path, *, thorough: bool) -> bool:
 
 
 def _is_empty(table: Path) -> bool:
-    """Whether the file is gzip and holds nothing; what is no gzip is for the compiler to tell."""
+    """Whether the file is gzip without content; the compiler reports files that are not gzip."""
     try:
         with gzip.open(table) as file:
             return not file.read(1) and table.stat().st_size > 0

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 DISK_FULL = frozenset({errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC), errno.EFBIG})
-"""Errors of writing where there is no room for more."""
+"""Error numbers of writes that fail for lack of room."""
 
 
 @contextmanager
@@ -35,10 +35,10 @@ def _temporary_folder() -> str:
 
 
 def write_atomically(path: Path, data: bytes) -> None:
-    """Put `data` into a file; what was there is replaced when all is written, and not before.
+    """Write `data` to a file; its old content stays until everything is written.
 
     Raises:
-        OSError: it cannot be written, e.g. as the disk is full; what was there is still there.
+        OSError: it cannot be written, e.g. because the disk is full; the old content is still there.
     """
     with atomic_writer(path) as file:
         file.write(data)
@@ -46,10 +46,10 @@ def write_atomically(path: Path, data: bytes) -> None:
 
 @contextmanager
 def atomic_writer(path: Path) -> Iterator[BinaryIO]:
-    """A file to write to; it takes the place of `path` when the block ends well, and is removed when it does not.
+    """Open a new file that replaces `path` when the block succeeds, and is removed when it raises.
 
     Raises:
-        OSError: it cannot be written, e.g. as the disk is full; what was there is still there.
+        OSError: it cannot be written, e.g. because the disk is full; the old content is still there.
     """
     import uuid  # noqa: PLC0415 – slow to load, and errors are named without it
 

@@ -11,7 +11,7 @@ from typing import Any, BinaryIO, Protocol
 from meteorlib.errors import ExtraMissing, InvalidText
 
 BLOCK = 1 << 16
-"""Bytes that are read at a time, and the most that a block of unpacked text has."""
+"""Bytes read at a time, and the largest block of decompressed text."""
 
 _GZIP, _XZ, _BZIP2, _ZSTD = b"\x1f\x8b", b"\xfd7zXZ\0", b"BZh", b"\x28\xb5\x2f\xfd"
 _BZIP2_BEGINNING = re.compile(rb"BZh[1-9](?:1AY&SY|\x17rE8P\x90)")
@@ -36,7 +36,7 @@ class _Decompressor(Protocol):
 
 
 class _Gzip:
-    """That interface for gzip, which `zlib` lacks."""
+    """Gzip decompressor with the `_Decompressor` interface, which `zlib` lacks."""
 
     def __init__(self) -> None:
         self._one: Any = zlib.decompressobj(16 + zlib.MAX_WBITS)
@@ -58,16 +58,16 @@ class _Gzip:
 
 
 def decompressed_blocks(stream: BinaryIO, name: str) -> Iterator[bytes]:
-    """The text of a stream, unpacked if it is compressed, block by block, in constant memory.
+    """The content of a stream in blocks, decompressed if necessary, in constant memory.
 
-    A pipe is read no further than is needed for the next block.
+    A pipe is read no further than the next block needs.
 
     Args:
         stream: of bytes, with a method ``read1``.
         name: for messages.
 
     Raises:
-        InvalidText: the compressed data are damaged, cut off or followed by others, or of a kind that is not read.
+        InvalidText: the compressed data are damaged, truncated or followed by other data, or the format is unsupported.
     """
     damage: tuple[type[Exception], ...] = (OSError, EOFError)
     try:
@@ -86,12 +86,12 @@ def decompressed_blocks(stream: BinaryIO, name: str) -> Iterator[bytes]:
 
 
 def is_compressed(stream: BinaryIO) -> bool:
-    """Whether a stream, from its beginning, is compressed in a way that is read here."""
+    """Whether a stream, read from its start, is in a supported compressed format."""
     return _decompressor(_magic_bytes(stream), "") is not None
 
 
 def open_decompressed(stream: BinaryIO, name: str) -> io.BufferedReader:
-    """The text of a stream, unpacked if it is compressed, as a stream; see `decompressed_blocks`."""
+    """The content of a stream as a binary file, decompressed if necessary; see `decompressed_blocks`."""
     return io.BufferedReader(_Stream(decompressed_blocks(stream, name)), BLOCK)
 
 
@@ -117,7 +117,7 @@ class _Stream(io.RawIOBase):
 
 
 def _magic_bytes(stream: Any) -> bytes:
-    """As much as is needed to tell what it is."""
+    """The first bytes of a stream, enough to detect its format."""
     head = b""
     while len(head) < _LONGEST_MAGIC and any(
         magic.startswith(head[: len(magic)]) for magic in (_GZIP, _XZ, _BZIP2, _ZSTD, *_UNSUPPORTED)
@@ -130,7 +130,7 @@ def _magic_bytes(stream: Any) -> bytes:
 
 
 def _decompressor(head: bytes, name: str) -> tuple[Callable[[], _Decompressor], type[Exception]] | None:
-    """What unpacks a stream that begins so, and what it raises; None where it is not compressed."""
+    """Decompressor for a stream with these first bytes, and its exception; None if it is not compressed."""
     for magic, form in _UNSUPPORTED.items():
         if head.startswith(magic):
             raise InvalidText(name, f"is {form}, which is not read (gzip, bzip2, xz and zstd are); unpack it first")
@@ -142,7 +142,7 @@ def _decompressor(head: bytes, name: str) -> tuple[Callable[[], _Decompressor], 
 
             return BZ2Decompressor, OSError
         if head.startswith(_XZ):
-            from lzma import LZMADecompressor, LZMAError  # noqa: PLC0415 – likewise
+            from lzma import LZMADecompressor, LZMAError  # noqa: PLC0415 – not in every Python
 
             return LZMADecompressor, LZMAError
         if head.startswith(_ZSTD):
@@ -166,9 +166,9 @@ def _zstd() -> tuple[Callable[[], _Decompressor], type[Exception]]:
 
 
 def _decompress_members(data: bytes, stream: Any, new: Callable[[], _Decompressor]) -> Iterator[bytes]:
-    """Unpack one compressed stream after the other; NUL between them is padding.
+    """Decompress concatenated compressed streams; NUL bytes between them are padding.
 
-    The files of `bz2`, `lzma` and `zstd` ignore whatever else follows a stream; here it is an error.
+    The file classes of `bz2`, `lzma` and `zstd` ignore other data after a stream; here it is an error.
     """
     while data:
         one = new()

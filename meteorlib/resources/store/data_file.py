@@ -13,20 +13,20 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 CLOCK_TICK = 10**8
-"""Nanoseconds; more than a tick of the clock that most file systems take their times from."""
+"""Nanoseconds; longer than the clock resolution of file times on most file systems."""
 
 _BLOCK = 1 << 16
 
 
 class FileState(NamedTuple):
-    """What changes when a file is written to, or another takes its place.
+    """Metadata of a file that changes when it is written to or replaced.
 
     Attributes:
         size: in bytes.
-        modified: when its content changed last, in nanoseconds; anybody can set it.
-        changed: when anything of it changed last, in nanoseconds; the system alone sets it. On Windows, when the file
-            was made.
-        inode: the number of the file.
+        modified: time of the last change of its content, in nanoseconds; any program can set it.
+        changed: time of the last change of content or metadata, in nanoseconds; only the system sets it. On Windows,
+            the time of creation.
+        inode: inode number.
     """
 
     size: int
@@ -36,25 +36,25 @@ class FileState(NamedTuple):
 
     @classmethod
     def of(cls, status: os.stat_result) -> FileState:
-        """The state that the system tells."""
+        """State from the result of `os.stat`."""
         return cls(status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino)
 
     def is_settled(self) -> bool:
-        """Whether a change from now on would be seen.
+        """Whether any change from now on would be visible in the state.
 
         A file that is changed twice within a tick of its file system's clock has the same times after both.
         """
         latest = max(self.modified, self.changed)
-        tick = CLOCK_TICK if latest % 10**9 else 2 * 10**9  # some file systems have whole seconds alone
+        tick = CLOCK_TICK if latest % 10**9 else 2 * 10**9  # some file systems store whole seconds only
         return time.time_ns() - latest > tick
 
 
 class DataFile:
-    """A file that is open: all that is read of it is of one file, even if another takes its name.
+    """An open file: all reads are of the same file, even if another takes its name.
 
     Attributes:
-        path: where it was.
-        state: as it was when it was opened, or when it was last found unchanged.
+        path: its path when it was opened.
+        state: its state when it was opened, or last verified as unchanged.
     """
 
     __slots__ = ("_descriptor", "_file", "path", "state")
@@ -66,31 +66,31 @@ class DataFile:
             OSError: it cannot be read.
         """
         self._descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
-        self._file = FileIO(self._descriptor, closefd=False)  # which else warns if it is collected first
+        self._file = FileIO(self._descriptor, closefd=False)  # which otherwise warns if it is collected first
         self.path: Path = path
         self.state: FileState = self.current_state()
 
     def __del__(self, close: Callable[[int], None] = os.close) -> None:
-        """Close it; what was mapped stays mapped."""
+        """Close the file; existing memory maps stay valid."""
         if hasattr(self, "_descriptor"):
             close(self._descriptor)
 
     def fileno(self) -> int:
-        """The descriptor."""
+        """The file descriptor."""
         return self._descriptor
 
     def current_state(self) -> FileState:
-        """The state of the file that was opened, wherever it is now."""
+        """Current state of the opened file, even if it was moved."""
         return FileState.of(os.fstat(self._descriptor))
 
     def touched(self) -> bool:
-        """Whether its state is another now; asked before every segment."""
+        """Whether its state has changed; called before every segment."""
         size, modified, changed, inode = self.state
         now = os.fstat(self._descriptor)
         return now.st_mtime_ns != modified or now.st_size != size or now.st_ctime_ns != changed or now.st_ino != inode
 
     def read(self) -> bytes:
-        """All bytes.
+        """The whole content of the file.
 
         Raises:
             OSError: they cannot be read, or the file has changed since it was opened.
@@ -101,7 +101,7 @@ class DataFile:
         return data
 
     def numbers(self) -> memoryview:
-        """The unsigned numbers of 32 bits in it, in the byte order of this machine, read into memory.
+        """The content as unsigned 32-bit numbers in native byte order, read into memory.
 
         Raises:
             OSError: see `read`.
@@ -110,7 +110,7 @@ class DataFile:
         return memoryview(self.read()).cast("I")
 
     def map_numbers(self) -> memoryview:
-        """The same numbers, mapped: read when they are looked at.
+        """Like `numbers`, but memory-mapped: read on access.
 
         Raises:
             OSError: the file cannot be mapped.
@@ -120,9 +120,9 @@ class DataFile:
         return memoryview(mmap.mmap(self._file.fileno(), 0, access=mmap.ACCESS_READ)).cast("I")
 
     def load(self, trie: Any) -> Any:
-        """Load it into an empty trie of marisa's, which opens files by name alone, and give that back.
+        """Load the file into an empty marisa trie and return it; marisa can only open files by name.
 
-        The trie is a copy in memory: nothing that happens to the file later can reach it.
+        The trie is a copy in memory, unaffected by later changes of the file.
 
         Raises:
             OSError: another file has taken the name, or the file has changed.
@@ -134,7 +134,7 @@ class DataFile:
         return trie
 
     def sha256(self) -> str:
-        """Hexadecimal sha256 of its bytes; a disk that cannot be read is an error here, where a mapping would crash.
+        """Hexadecimal sha256 of the content; a read error raises here, whereas a memory map would crash.
 
         Raises:
             OSError: they cannot be read.
@@ -147,7 +147,7 @@ class DataFile:
         return digest.hexdigest()
 
     def crc32(self, check: int = 0) -> int:
-        """crc32 of its bytes, behind those that `check` is of.
+        """crc32 of the content, continued from `check`.
 
         Raises:
             OSError: they cannot be read.
@@ -157,7 +157,7 @@ class DataFile:
         return check
 
     def _blocks(self, size: int = _BLOCK) -> Iterator[bytes]:
-        """All bytes, at most `size` at a time."""
+        """The content in blocks of at most `size` bytes."""
         if hasattr(os, "pread"):  # a process and its forks share the position in the file, so it is not used
             offset = 0
             while block := os.pread(self._file.fileno(), size, offset):

@@ -15,7 +15,7 @@ def cache_folder() -> Path:
 
 
 def _user_cache_folder() -> str:
-    """What platformdirs says; it loads more than a score does, so the plain answer of Linux is given without it."""
+    """The user's cache folder by platformdirs, which is slow to import and so is skipped in the usual case on Linux."""
     if sys.platform == "linux" and "ANDROID_ROOT" not in os.environ:
         named, home = os.environ.get("XDG_CACHE_HOME", ""), os.environ.get("HOME", "")
         base = named or (home and os.path.join(home, ".cache"))

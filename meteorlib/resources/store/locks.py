@@ -31,14 +31,14 @@ else:
 
 @contextmanager
 def file_lock(path: Path, otherwise: Exception | None = None) -> Iterator[None]:
-    """Hold the lock file `path` alone.
+    """Hold an exclusive lock on the file `path`.
 
     Args:
         path: the file.
-        otherwise: raised while another process has it; None: wait.
+        otherwise: raised if another process holds the lock; None: wait.
 
     Raises:
-        OSError: the file cannot be made, or its file system has no locks.
+        OSError: the file cannot be created, or its file system does not support locks.
     """
     with path.open("ab") as file:
         while not _try_lock(file.fileno()):

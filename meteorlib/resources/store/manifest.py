@@ -25,19 +25,19 @@ METEOR_HOME = "http://www.cs.cmu.edu/~alavie/METEOR/"
 
 @frozen
 class Manifest:
-    """What is written last, so that an index without it is none.
+    """The description of an index, written last: a folder without it is not an index.
 
     Attributes:
         resource: name of the resource.
-        source_sha256: digest of the file it was compiled from.
-        source_size: bytes of that file.
+        source_sha256: digest of the source file.
+        source_size: bytes of the source file.
         entries: entries of the table.
         phrases: distinct phrases of the table.
         files: for each file of the index, its size in bytes and its sha256.
-        byteorder: of the numbers in the files.
-        format: version of the layout.
-        origin: where the source comes from, in words, where the catalog does not know it.
-        license: the license of the data, likewise.
+        byteorder: byte order of the numbers in the files.
+        format: version of the file layout.
+        origin: description of the source, if the catalog has none.
+        license: license of the data, if the catalog has none.
     """
 
     resource: str
@@ -52,7 +52,7 @@ class Manifest:
     license: str = ""
 
     def write(self, folder: Path) -> None:
-        """Write it into `folder` and wait until it is on the disk."""
+        """Write the manifest into `folder` and sync it to disk."""
         fields = {key: value for key, value in asdict(self).items() if value != ""}
         data = json.dumps({**fields, "crc32": _checksum(fields)}, indent=2, sort_keys=True).encode() + b"\n"
         write_durably(folder / MANIFEST, data)
@@ -61,10 +61,10 @@ class Manifest:
     def read(cls, folder: Path, name: str) -> Manifest:
         """Read the manifest of the index in `folder`.
 
-        It carries a crc32 of its own fields; one that was written before there was such a thing is taken without.
+        It contains a crc32 of its fields; older manifests without one are accepted.
 
         Raises:
-            ResourceDamaged: there is none, it is changed, or of another version or machine.
+            ResourceDamaged: it is missing, has been changed, or has another format version or byte order.
         """
         path = folder / MANIFEST
         try:
@@ -84,7 +84,7 @@ class Manifest:
         return manifest
 
     def is_intact(self, folder: Path) -> bool:
-        """Whether the files in `folder` have their digests; reads them all."""
+        """Whether all files in `folder` have the recorded digests; reads them all."""
         try:
             return all(sha256_of(folder / file) == sha256 for file, (_, sha256) in self.files.items())
         except OSError:
@@ -92,7 +92,7 @@ class Manifest:
 
 
 def damage_error(name: str, reason: str) -> ResourceDamaged:
-    """The error of an index that cannot be used."""
+    """Error for an index that cannot be used."""
     if is_user_resource(name):
         return ResourceDamaged(name, reason, f"install it again: `{install_command(name)}`")
     if name not in CATALOG:
@@ -103,7 +103,7 @@ def damage_error(name: str, reason: str) -> ResourceDamaged:
 
 
 def install_advice(name: str) -> str:
-    """Return advice for installing a missing paraphrase table of the catalog."""
+    """Advice for installing a missing paraphrase table of the catalog."""
     if find_resource(name).sha256:
         return f"run `{install_command(name)}`"
     return (
@@ -114,7 +114,7 @@ def install_advice(name: str) -> str:
 
 
 def install_command(name: str) -> str:
-    """How a resource of the catalog is installed."""
+    """Command line that installs a resource of the catalog."""
     return f"meteorlib resources install {name}{'' if find_resource(name).sha256 else ' --from FILE'}"
 
 
@@ -132,7 +132,7 @@ def _checksum(fields: Mapping[str, Any]) -> int:
 
 
 def write_durably(path: Path, data: bytes) -> None:
-    """Write `data` and wait until it is on the disk."""
+    """Write `data` to a file and sync it to disk."""
     with path.open("wb") as file:
         file.write(data)
         file.flush()

@@ -12,17 +12,17 @@ from meteorlib.resources.store.data_file import DataFile
 
 
 def open_packaged(name: str, *wanted: str) -> tuple[DataFile, ...]:
-    """Open files of the packaged resource `name` and check them.
+    """Open files of the packaged resource `name` and verify them.
 
-    That is done at every start. A crc32 finds every accident and takes half a millisecond for a megabyte; the library
-    with sha256 takes several to be loaded.
+    This happens at every start. A crc32 detects accidental damage and takes half a millisecond per megabyte; importing
+    sha256 alone takes several milliseconds.
 
     Args:
         name: a name of the catalog.
-        wanted: the files that are wanted; by default all.
+        wanted: names of the files to open; all by default.
 
     Raises:
-        ResourceDamaged: a file is missing, or its bytes are not those that the catalog names.
+        ResourceDamaged: a file is missing, or its size or checksum is not the recorded one.
     """
     path, files = packaged_path(name), FILES[name]
     opened = []
@@ -39,10 +39,10 @@ def open_packaged(name: str, *wanted: str) -> tuple[DataFile, ...]:
 
 @contextmanager
 def errors_as_damage(name: str) -> Iterator[None]:
-    """Say of an error of the system that `name` is damaged.
+    """Turn errors while reading packaged data into `ResourceDamaged`.
 
     Raises:
-        ResourceDamaged: in the place of `OSError`, of marisa's `RuntimeError`, and of `ValueError`.
+        ResourceDamaged: in place of `OSError`, `ValueError` and marisa's `RuntimeError`.
     """
     try:
         yield

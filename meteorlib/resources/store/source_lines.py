@@ -12,26 +12,26 @@ from meteorlib.errors import InvalidText, ResourceDamaged
 from meteorlib.resources.store.compression import open_decompressed
 
 MAX_TEXT_BYTES = 1 << 28
-"""Bytes of text that are read of one file; the largest thesaurus known has 30 MB."""
+"""Largest text of one file, in bytes; the largest known thesaurus has 30 MB."""
 
 MAX_ENTRIES = 3_000_000
-"""Words in meanings, or numbers of words, of one file, which stand in memory (1 GB); the largest has 0.9 million."""
+"""Most words in meanings of one file, held in memory (1 GB); the largest known file has 0.9 million."""
 
 MAX_LINE_BYTES = 1 << 20
-"""Bytes of one line; the longest known has 30 kB."""
+"""Longest line, in bytes; the longest known has 30 kB."""
 
 _ASCII = rb"word|1 (a.b) +- \n \u0041 ~"
-"""What most encodings leave as it is, and those do not that make something else of ASCII, or of escapes in it."""
+"""Probe for ASCII compatibility: decoded unchanged only by encodings that keep ASCII, escapes included."""
 
 
 @frozen
 class SourceFile:
-    """A text file, compressed or not.
+    """A text source of language data, compressed or not.
 
     Attributes:
         path: the file.
-        name: the resource, for messages.
-        progress: called with the share of the file that is read, 0..1.
+        name: name of the resource, for messages.
+        progress: callback, called with the share of the file that has been read, 0..1.
     """
 
     path: Path
@@ -39,7 +39,7 @@ class SourceFile:
     progress: Callable[[float], None] = field(default=lambda _share: None, repr=False)
 
     def lines(self) -> Generator[tuple[int, bytes]]:
-        """Each line without its end (LF, or CR LF), with its number, from 1; a byte order mark is dropped.
+        """Numbered lines, from 1, without their ends (LF or CR LF) and without a byte order mark.
 
         Raises:
             ResourceDamaged: it is too large, has too long a line, or is compressed and damaged.
@@ -68,7 +68,7 @@ class SourceFile:
                 yield number, line.removesuffix(b"\n").removesuffix(b"\r")
 
     def decode(self, number: int, line: bytes, encoding: str = "utf-8") -> str:
-        """A line as text.
+        """Decode a line.
 
         Raises:
             ResourceDamaged: it is not in that encoding.
@@ -79,10 +79,10 @@ class SourceFile:
             raise self.malformed_error(number, f"byte {error.start} is not {encoding}") from error
 
     def encoding(self, number: int, name: str) -> str:
-        """An encoding that a file names, as Python calls it.
+        """Check the encoding that a file declares, and return it.
 
         Raises:
-            ResourceDamaged: it is none that is known, or none in which ASCII is as it stands.
+            ResourceDamaged: it is unknown or not compatible with ASCII.
         """
         try:
             if _ASCII.decode(name) == _ASCII.decode("ascii"):
@@ -92,18 +92,18 @@ class SourceFile:
         raise self.malformed_error(number, f"unknown encoding {name[:40]!r}")
 
     def check_count(self, count: int, number: int) -> None:
-        """Refuse more than `MAX_ENTRIES` of what a file lists.
+        """Refuse a file with more than `MAX_ENTRIES` words in meanings.
 
         Args:
-            count: how much it has listed.
-            number: of the line.
+            count: words read so far.
+            number: current line.
 
         Raises:
-            ResourceDamaged: it is more.
+            ResourceDamaged: there are more.
         """
         if count > MAX_ENTRIES:
             raise self.malformed_error(number, f"the file has more than {MAX_ENTRIES:,} words in meanings")
 
     def malformed_error(self, line: int, reason: str) -> ResourceDamaged:
-        """The error of a line."""
+        """Error for a malformed line."""
         return ResourceDamaged(self.name, f"{self.path}, line {line}: {reason}", "get the file anew")

@@ -13,9 +13,9 @@ _REPLACED = "replaced"
 
 @contextmanager
 def staging_folder(target: Path) -> Iterator[Path]:
-    """An empty folder beside `target` to make its content in; it is removed at the end, however that comes."""
-    from shutil import rmtree  # noqa: PLC0415 – slow to load, and resources are made once
-    from uuid import uuid4  # noqa: PLC0415 – likewise
+    """Empty folder beside `target` to build its content in; always removed at the end of the block."""
+    from shutil import rmtree  # noqa: PLC0415 – slow to load, and rarely needed
+    from uuid import uuid4  # noqa: PLC0415 – slow to load, and rarely needed
 
     staging = target.parent / f".{target.name}.{uuid4().hex}.part"
     try:
@@ -26,10 +26,10 @@ def staging_folder(target: Path) -> Iterator[Path]:
 
 
 def put_in_place(folder: Path, target: Path, staging: Path) -> None:
-    """Move the complete `folder` to `target`; what was there goes into `staging`.
+    """Move the complete `folder` to `target`; an existing folder there goes into `staging`.
 
-    Its files cannot be written to afterwards, as far as the system keeps to that: a file that is cut short while it is
-    mapped would end the processes that read it.
+    Its files become read-only, because truncating a file while it is memory-mapped would crash the processes that read
+    it.
     """
     if sys.platform != "win32":  # where it could not be removed either
         for path in folder.iterdir():
@@ -42,18 +42,18 @@ def put_in_place(folder: Path, target: Path, staging: Path) -> None:
 
 
 def is_being_replaced(target: Path) -> bool:
-    """Whether another folder is about to take the place of `target`, which is not there just now."""
+    """Whether `target` is missing only because another folder is about to replace it."""
     return any(target.parent.glob(f".{target.name}.*.part/{_REPLACED}"))
 
 
 def remove_leftovers(target: Path) -> None:
-    """Remove what killed processes left beside `target`; only for the holder of its lock.
+    """Remove what killed processes left beside `target`; call it only while holding its lock.
 
-    What was there before one of them was killed, and is no longer, comes back.
+    If a process was killed between moving the old folder away and the new one in, the old one is restored.
     """
     from shutil import rmtree  # noqa: PLC0415 – slow to load, and resources are made once
 
-    # Only the holder of the lock makes such a folder, so none is of a living process.
+    # Only the holder of the lock creates such folders, so none belongs to a running process.
     for path in target.parent.glob(f".{target.name}.*.part"):
         if not target.exists() and (path / _REPLACED).exists():
             (path / _REPLACED).rename(target)

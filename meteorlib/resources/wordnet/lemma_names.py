@@ -16,7 +16,7 @@ from meteorlib.resources.wordnet.lexicon import SynsetNames, open_synset_names, 
 
 @frozen
 class LemmaNames:
-    """A lexicon for the matcher ``lemma``.
+    """Lexicon for the matcher ``lemma``.
 
     Attributes:
         form: word → the form in which it is looked up and compared.
@@ -28,15 +28,15 @@ class LemmaNames:
 
     @property
     def signature_name(self) -> str:
-        """What a signature calls it."""
+        """The name of the lexicon in signatures."""
         return f"{part_name(self.form)}/{part_name(self.names)}"
 
 
 def open_lemma_names(name: str) -> LemmaNames:
-    """The lemma names of the lexicon called `name`, looked up by NLTK's stems.
+    """Open the lemma names of a lexicon, looked up by NLTK's stems.
 
-    NLTK hands the stems of its second stage on to its third, so that WordNet is asked for "happi", which it does not
-    have. METEOR has no such rule; NLTK's numbers rest on it.
+    NLTK passes the stems of its second stage on to its third, so it looks up "happi", which WordNet does not have.
+    METEOR has no such rule, but NLTK's scores depend on it.
 
     Raises:
         UnknownName: there is no such lexicon.
@@ -44,7 +44,7 @@ def open_lemma_names(name: str) -> LemmaNames:
     """
     if name != "wordnet-en":
         raise UnknownName("lexicon with lemma names", name, ["wordnet-en"])
-    open_wordnet(), open_synset_names()  # an error is one of now, not of the first word
+    open_wordnet(), open_synset_names()  # errors surface now, not at the first word
     return LemmaNames(stemmer("porter-nltk"), WORDNET_NAMES)
 
 

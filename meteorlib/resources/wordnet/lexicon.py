@@ -1,7 +1,7 @@
 """Lexicons (word → synsets): WordNet 3.0 and METEOR 1.5's version of it.
 
-Both are words with records, in memory. A record is a synset; with the bit `IRREGULAR` set it is a synset of a base of
-the word according to the exception lists. An irregular word whose bases have no synset has a record of offset 0 with
+Both map words to records, held in memory. A record is a synset; with the bit `IRREGULAR` set it is a synset of a base
+form of the word, from the exception lists. An irregular word whose bases have no synset has a record of offset 0 with
 that bit, because the suffix rules are not tried on it either.
 """
 
@@ -68,7 +68,7 @@ class OffsetLexicon:
 
     Attributes:
         records: word → records.
-        rules: last letter of a suffix → suffixes and what stands for them in base forms, in the order of trying.
+        rules: last letter of a suffix → suffixes and their replacements in base forms, in the order of trial.
         by_part: whether rules belong to parts of speech.
     """
 
@@ -82,9 +82,9 @@ class OffsetLexicon:
         self.records: Records = records
 
     def synsets(self, word: str) -> frozenset[int]:
-        """The offsets of `word` and of its base form; two words are synonyms if they share one.
+        """Synset offsets of `word` and of its base form; two words are synonyms if they share one.
 
-        The case is not changed: the table has lowercase words only.
+        The word is not lowercased; the table has lowercase words only.
         """
         records = self.records.get(word)
         if records and max(records) >= IRREGULAR:
@@ -112,7 +112,7 @@ class WordNetLexicon:
 
     Attributes:
         records: word → records.
-        rules: last letter of a suffix → suffix, what stands for it in base forms, part of speech.
+        rules: last letter of a suffix → suffix, its replacement in base forms, part of speech.
         by_part: whether rules belong to parts of speech.
     """
 
@@ -126,7 +126,7 @@ class WordNetLexicon:
         self.records: Records = records
 
     def synsets(self, word: str) -> frozenset[int]:
-        """The synsets of `word`, lowercased, and of its base forms in every part of speech."""
+        """Synsets of `word`, lowercased, and of its base forms in every part of speech."""
         word = word.lower()
         synsets: set[int] = set()
         irregular = set()
@@ -145,7 +145,7 @@ class WordNetLexicon:
 
 
 class WordLexicon:
-    """Words as they stand in a table, in small letters.
+    """Lexicon without suffix rules: lowercased words are looked up unchanged.
 
     Attributes:
         records: word → records.
@@ -162,13 +162,13 @@ class WordLexicon:
 
 
 class SynsetNames:
-    """The names of WordNet's synsets.
+    """Lemma names of WordNet's synsets.
 
     Attributes:
-        synsets: all there are, ascending.
-        first_names: for each where its names begin in `name_ids`, and at last where all end.
-        name_ids: names by their number in `names`.
-        names: a trie.
+        synsets: all synsets, ascending.
+        first_names: for each synset the start of its names in `name_ids`, then the end of the last.
+        name_ids: keys of names in `names`.
+        names: trie of all names.
     """
 
     __slots__ = ("first_names", "name_ids", "names", "synsets")
@@ -195,7 +195,7 @@ class SynsetNames:
 
 @cache
 def open_offset_lexicon() -> OffsetLexicon:
-    """METEOR 1.5's synonym table, opened once.
+    """Open METEOR 1.5's synonym table, once.
 
     Raises:
         ResourceDamaged: the packaged file is missing or has been changed.
@@ -208,7 +208,7 @@ def open_offset_lexicon() -> OffsetLexicon:
 
 @cache
 def open_wordnet() -> WordNetLexicon:
-    """WordNet 3.0, opened once.
+    """Open WordNet 3.0, once.
 
     Raises:
         ResourceDamaged: a packaged file is missing or has been changed.
@@ -221,7 +221,7 @@ def open_wordnet() -> WordNetLexicon:
 
 @cache
 def open_synset_names() -> SynsetNames:
-    """The names of WordNet's synsets, opened once.
+    """Open the lemma names of WordNet's synsets, once.
 
     Raises:
         ResourceDamaged: a packaged file is missing or has been changed.

@@ -17,17 +17,17 @@ _WORDS_IN_A_BUCKET = 2
 
 
 class Records(Protocol):
-    """Word → its records."""
+    """Interface of the mappings from a word to its records."""
 
     def get(self, word: str) -> tuple[int, ...]:
-        """The records of `word`; none where it is not known."""
+        """The records of `word`; empty if it is unknown."""
 
 
 class RecordTable:
-    """Word → its records, ascending, found with two reads of memory.
+    """Hash table: word → its records, ascending.
 
-    A word is in the bucket that the crc32 of its UTF-8 tells. The table begins with the places where buckets begin and
-    the last one ends, 32 bits each, least significant byte first. A word in a bucket is its length, the number of its
+    The crc32 of a word's UTF-8 selects its bucket. The table starts with the offsets of the buckets and the end of the
+    last one, 32 bits each, least significant byte first. A word in a bucket is its length, the number of its
     records (a byte each), its UTF-8, its records (32 bits, most significant byte first).
 
     Attributes:
@@ -37,7 +37,7 @@ class RecordTable:
     __slots__ = ("_mask", "data")
 
     def __init__(self, data: bytes) -> None:
-        """Raises ValueError: it is no such table."""
+        """Raises ValueError: `data` is not such a table."""
         count = int.from_bytes(data[:4], "little") // 4 - 1
         end = int.from_bytes(data[4 * count : 4 * count + 4], "little")
         if count < 1 or count & (count - 1) or end != len(data) or end < 4 * count + 4:
@@ -47,7 +47,7 @@ class RecordTable:
 
     @classmethod
     def of(cls, records: Iterable[tuple[str, int]]) -> RecordTable:
-        """The table of words and their records.
+        """Build the table of words and their records.
 
         Raises:
             ValueError: a word, or the number of its records, is above 255.
@@ -68,7 +68,7 @@ class RecordTable:
         return cls(pack(f"<{len(places)}I", *places) + b"".join(buckets))
 
     def get(self, word: str) -> tuple[int, ...]:
-        """The records of `word`; none where it is not known."""
+        """The records of `word`; empty if it is unknown."""
         try:
             key = word.encode()
         except UnicodeEncodeError:  # a lone surrogate
@@ -83,7 +83,7 @@ class RecordTable:
         return ()
 
     def records(self) -> Iterator[tuple[str, int]]:
-        """All words with each of their records, in no order."""
+        """All pairs of a word and a record, in no particular order."""
         data, place = self.data, 4 * (self._mask + 2)
         while place < len(data):
             behind = place + 2 + data[place]
@@ -94,17 +94,17 @@ class RecordTable:
 
 
 class RecordTrie:
-    """Word → its records, as a static trie (marisa)."""
+    """Static trie (marisa): word → its records."""
 
     __slots__ = ("_trie",)
 
     def __init__(self, records: DataFile) -> None:
-        """Raises OSError, RuntimeError: it is no such trie."""
+        """Raises OSError, RuntimeError: the file is not such a trie."""
         self._trie: Any = records.load(marisa_trie.BytesTrie())
 
     def get(self, word: str) -> tuple[int, ...]:
-        """The records of `word`; none where it is not known."""
-        if "\0" in word:  # the trie would stop reading there, and take the word for a shorter one
+        """The records of `word`; empty if it is unknown."""
+        if "\0" in word:  # NUL ends a string in the trie, so a shorter word would be found
             return ()
         try:
             records = self._trie.get(word)
@@ -114,13 +114,13 @@ class RecordTrie:
 
 
 def record_trie(records: Iterable[tuple[str, int]]) -> marisa_trie.RecordTrie:
-    """The trie of words and their records, which `RecordTrie` reads once it is in a file."""
+    """Build the trie of words and their records that `RecordTrie` reads from a file."""
     return marisa_trie.RecordTrie(_RECORD_FORMAT, ((word, (record,)) for word, record in sorted(set(records))))
 
 
 def canonical_bytes(name: str, data: bytes) -> bytes:
-    """What tells the data of a packaged file, whatever their layout: its bytes; of a table of records the trie of them.
+    """Bytes that identify the data of a packaged file: its own, or for a table of records those of the trie.
 
-    Tries were their layout once. The same data have the same digest, and so the same signature.
+    Record tables were once stored as tries; this way the same data keeps its digest and signature.
     """
     return record_trie(RecordTable(data).records()).tobytes() if name.endswith(".records") else data
