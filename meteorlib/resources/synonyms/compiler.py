@@ -21,10 +21,10 @@ from meteorlib.resources.wordnet.lexicon import IRREGULAR, OffsetLexicon, WordLe
 from meteorlib.resources.wordnet.record_table import RecordTrie, record_trie
 
 SYNSETS = "synsets.marisa"
-"""Words as they are looked up, in small letters."""
+"""File of lowercased words, looked up unchanged."""
 
 OFFSETS = "offsets.marisa"
-"""Words of METEOR's own form, which are looked up by METEOR 1.5's rules."""
+"""File of words in METEOR's own format, looked up by METEOR 1.5's rules."""
 
 UNKNOWN = "not recorded"
 
@@ -38,15 +38,15 @@ Progress = Callable[[float], None]
 
 @frozen
 class SourceRecords:
-    """What a source holds.
+    """Records read from a source of synonyms.
 
     Attributes:
         file: the kind of lexicon, `SYNSETS` or `OFFSETS`.
         records: words with the numbers of their synonym sets.
-        has_synonyms: whether two words are synonyms.
+        has_synonyms: whether at least two words are synonyms.
         sha256: digest of the source.
-        origin: where it comes from.
-        license: of the data; `UNKNOWN` where the source does not tell.
+        origin: description of the source.
+        license: license of the data; `UNKNOWN` if the source does not name it.
     """
 
     file: str
@@ -61,10 +61,10 @@ _KINDS: Mapping[str, type[WordLexicon | OffsetLexicon]] = {SYNSETS: WordLexicon,
 
 
 class Synonyms:
-    """A lexicon that was installed: word → the numbers of its synonym sets. It can be shared between threads.
+    """An installed lexicon: word → the numbers of its synonym sets. It can be shared between threads.
 
     Attributes:
-        source_sha256: digest of what it was compiled from.
+        source_sha256: digest of its sources.
     """
 
     __slots__ = ("_synsets", "source_sha256")
@@ -116,9 +116,9 @@ def compile_synonyms(
             that it is in, both compressed or not; ``wn:LEXICON`` for a wordnet of the library wn; ``system`` for
             the thesaurus in ``/usr/share/mythes``. The words of several are looked up as they stand.
         target_dir: an empty folder.
-        progress: called now and then with the share that is done, 0..1.
+        progress: callback, called periodically with the share that is done, 0..1.
         name: the resource, ``synonyms-XX``.
-        license_: of the data, where the source does not tell.
+        license_: license of the data, if the source does not name it.
 
     Raises:
         ResourceMissing: there is no such source.
@@ -147,7 +147,7 @@ def compile_synonyms(
 
 
 def _source_progress(progress: Progress, done: int, count: int) -> Progress:
-    """Of reading, which is most of the work, one source of `count`."""
+    """Progress callback for reading one source of `count`; reading is most of the work."""
     return lambda share: progress(0.8 * (done + share) / count)
 
 
@@ -166,7 +166,7 @@ def _read_source(source: str, name: str, progress: Progress) -> SourceRecords:
 
 
 def _merge(parts: Sequence[SourceRecords]) -> SourceRecords:
-    """Several sources as one; no two share a synonym set."""
+    """Merge sources; synonym sets of different sources stay separate."""
     numbers: dict[tuple[int, int], int] = {}
     records = {
         (word.lower(), numbers.setdefault((place, number), len(numbers) + 1))
@@ -212,7 +212,7 @@ def _read_wordnet_source(lexicon: str, name: str) -> SourceRecords:
 
 
 def _number_meanings(meanings: Iterable[list[str]]) -> set[tuple[str, int]]:
-    """Records of meanings; equal ones, which stand in a thesaurus under each of their words, are one."""
+    """Number meanings as records; equal meanings, repeated under each of their words, get one number."""
     words: dict[str, int] = {}
     known: dict[tuple[int, ...], int] = {}
     records: set[tuple[str, int]] = set()

@@ -29,12 +29,12 @@ class ByLemmas:
 
     @property
     def source_sha256(self) -> str:
-        """Digest of what the lexicon was compiled from."""
+        """Digest of the lexicon's sources."""
         return self.synonyms.source_sha256
 
     @property
     def versions(self) -> Mapping[str, str]:
-        """Of the lemmatizer."""
+        """Version of the lemmatizer."""
         return self.lemma.versions
 
     def __call__(self, word: str) -> frozenset[int]:
@@ -43,7 +43,7 @@ class ByLemmas:
 
 
 def open_by_lemmas(name: str) -> ByLemmas:
-    """Open installed synonyms, to be looked up by simplemma's lemmas, too.
+    """Open installed synonyms that are also looked up by simplemma's lemmas.
 
     Args:
         name: ``synonyms-XX-lemmas``.

@@ -27,15 +27,15 @@ _NOTE = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]")
 
 
 def is_mythes(second_line: bytes) -> bool:
-    """Whether a file is a thesaurus of this kind, by its second line."""
+    """Whether a file is a MyThes thesaurus, by its second line."""
     return re.search(rb"\|\s*\d+\s*$", second_line) is not None
 
 
 def read_mythes(file: SourceFile) -> Iterator[list[str]]:
-    """The words of each meaning, in small letters, without notes in brackets.
+    """Read the words of each meaning, lowercased and without notes in brackets.
 
-    What a note calls an opposite, a broader, narrower, related or similar term is left out, and so is what is made of
-    several words.
+    Opposites and broader, narrower, related or similar terms, as marked by notes, are left out, and so are multi-word
+    terms.
 
     Raises:
         ResourceDamaged: it is no such file; says at which line.
@@ -79,5 +79,5 @@ def _is_non_synonym(entry: str) -> bool:
 
 
 def _without_notes(entry: str) -> str:
-    """A word without notes; several words have single blanks between them."""
+    """A term without notes, lowercased, with single spaces between its words."""
     return " ".join(_NOTE.sub(" ", entry).lower().replace("\0", " ").split())

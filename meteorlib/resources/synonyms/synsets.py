@@ -21,12 +21,12 @@ _SYNSETS, _EXCEPTIONS = ".synsets", ".exceptions"
 
 
 def is_synsets(second_line: bytes) -> bool:
-    """Whether a file is of this form, by its second line."""
+    """Whether a file is in METEOR's format, by its second line."""
     return re.fullmatch(rb"\s*\d+(\s+\d+)*\s*", second_line) is not None
 
 
 def find_synsets_file(folder: Path, name: str) -> Path:
-    """The file of synonym sets in a folder as METEOR's option ``-d`` takes it.
+    """Find the file of synonym sets in a folder, as for METEOR's option ``-d``.
 
     Raises:
         ResourceMissing: there is none, or more than one.
@@ -39,16 +39,16 @@ def find_synsets_file(folder: Path, name: str) -> Path:
 
 
 def find_exceptions_file(synsets: Path) -> Path | None:
-    """The exceptions beside a file of synonym sets, where there are any."""
+    """Find the exceptions beside a file of synonym sets; None if there are none."""
     stem, found, packed = synsets.name.rpartition(_SYNSETS)
     beside = [synsets.with_name(f"{stem}{_EXCEPTIONS}{ending}") for ending in (packed, "", ".gz")] if found else []
     return next((path for path in beside if path.is_file()), None)
 
 
 def read_synsets(file: SourceFile) -> set[tuple[str, int]]:
-    """The records of a lexicon (`meteorlib.resources.wordnet.lexicon`): words with the numbers of their synonym sets.
+    """Read the records of a lexicon (see `meteorlib.resources.wordnet.lexicon`): words and numbers of synonym sets.
 
-    Where a word stands twice, its later entry holds, as in METEOR 1.5.
+    If a word occurs twice, its later entry counts, as in METEOR 1.5.
 
     Raises:
         ResourceDamaged: it is no such file; says at which line.
@@ -76,7 +76,7 @@ def _irregular_records(file: SourceFile, synsets: Mapping[str, tuple[int, ...]])
 
 
 def _read_entries(file: SourceFile) -> Iterator[tuple[int, str, str]]:
-    """The number of the second line of each entry, and both."""
+    """Read entries: the number of the second line, the first line and the second."""
     lines = file.lines()
     for number, line in lines:
         word, (_, values) = file.decode(number, line), next(lines, (number, None))

@@ -10,11 +10,11 @@ FOLDER = Path("/usr/share/mythes")
 DOCUMENTATION = Path("/usr/share/doc")
 
 _CODES = {"cz": "cs", "no": "nb", "se": "sv"}
-"""METEOR's codes and others that name another language's files, or none."""
+"""Language codes of METEOR and others that differ from the codes in the file names."""
 
 
 def installed_thesaurus(name: str) -> Path:
-    """The thesaurus of a language that is installed.
+    """Find the installed thesaurus of a language.
 
     Of several, the one of the country that the name has (``synonyms-pt-BR``), else of the country that is called as the
     language is (``de_DE``).
@@ -46,7 +46,7 @@ def installed_thesaurus(name: str) -> Path:
 
 
 def license_notice(thesaurus: Path) -> str | None:
-    """Where Debian's package tells the license of a thesaurus in `FOLDER`; None if it does not."""
+    """Reference to the license in the Debian package of a thesaurus in `FOLDER`; None if there is none."""
     if thesaurus.parent != FOLDER.resolve():
         return None
     code, _, country = (_locale_of(thesaurus) or thesaurus.stem.rpartition("_")[2]).lower().partition("_")

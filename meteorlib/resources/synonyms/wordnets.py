@@ -12,7 +12,7 @@ EXTRA = "wn"
 
 
 def wordnet(lexicon: str, name: str) -> Any:
-    """A lexicon of wn.
+    """Find a lexicon of wn.
 
     Args:
         lexicon: as wn names it: ``odenet``, ``omw-fr:1.4``.
@@ -38,9 +38,9 @@ def wordnet(lexicon: str, name: str) -> Any:
 
 
 def read_wordnet(lexicon: Any, name: str) -> Iterator[tuple[str, str, str]]:
-    """Each form of each word of a lexicon, in small letters, with the identifier of a synonym set, and the lemma.
+    """Read each lowercased form of each word of a lexicon, with the identifier of a synonym set and the lemma.
 
-    Forms that the lexicon lists beside a lemma count as the lemma does. What is made of several words is left out.
+    Forms that the lexicon lists beside a lemma count like the lemma. Multi-word forms are left out.
 
     Raises:
         ResourceDamaged: the lexicon cannot be read.

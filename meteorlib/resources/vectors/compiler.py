@@ -29,21 +29,21 @@ Progress = Callable[[float], None]
 
 
 class VectorSource(Protocol):
-    """Where vectors come from; each format is one."""
+    """Interface of the readers of vector formats."""
 
     @property
     def subwords(self) -> Subwords | None:
-        """The parts of its words, where these have vectors; None where they have none."""
+        """Subwords of its words; None if subwords have no vectors."""
 
     def rows(self) -> Iterator[Row]:
-        """The vectors of its words, then those of their parts."""
+        """Vectors of its words, then those of subwords."""
 
 
 def compile_vectors(source: str, target_dir: Path, progress: Progress, name: str, license_: str = "") -> None:
     """Compile word vectors into `target_dir`, which must exist; the manifest is written last.
 
-    The words stand in memory meanwhile, the vectors do not, but for those of model2vec's and of gensim's that are not
-    in files of their own.
+    The words are held in memory meanwhile. The vectors are not, except those of model2vec, and those of gensim that are
+    not in separate files.
 
     Args:
         source: a file (see `meteorlib.resources.vectors.text_formats`, `meteorlib.resources.vectors.fasttext`);
@@ -80,15 +80,15 @@ def compile_vectors(source: str, target_dir: Path, progress: Progress, name: str
 def compile_vector_file(
     path: Path, target_dir: Path, name: str, progress: Progress = lambda _share: None, license_: str = ""
 ) -> None:
-    """Compile a file of any format that runs nothing; see `compile_vectors`."""
-    made = FastTextModel if _first_bytes(path) == MAGIC else VectorFile
-    source: VectorSource = made(path, name, lambda share: progress(0.8 * share))
+    """Compile a file of any format that can be read without running code; see `compile_vectors`."""
+    reader = FastTextModel if _first_bytes(path) == MAGIC else VectorFile
+    source: VectorSource = reader(path, name, lambda share: progress(0.8 * share))
     _compile(source, [path], target_dir, name, license_)
 
 
 def _first_bytes(path: Path) -> bytes:
-    """The first bytes of what is in a file, compressed or not."""
-    with path.open("rb") as raw, suppress(InvalidText):  # which the reader of the format reports
+    """First bytes of a file's content, decompressed if necessary."""
+    with path.open("rb") as raw, suppress(InvalidText):  # the reader of the format reports it
         return open_decompressed(raw, str(path)).read(len(MAGIC))
     return b""
 

@@ -17,7 +17,7 @@ from meteorlib.resources.vectors.subwords import Subwords
 from meteorlib.resources.vectors.text_formats import MAX_WIDTH, MAX_WORD_BYTES, MAX_WORDS, Row, nonfinite_reason
 
 MAGIC = b"\xba\x16\x4f\x2f"
-"""What a model begins with."""
+"""First bytes of a model file."""
 
 _HEADER = struct.Struct("<4si12id")
 _COUNTS = struct.Struct("<3iqq")
@@ -28,7 +28,7 @@ _READ_SIZE = 1 << 20
 
 @frozen
 class FastTextModel:
-    """A model, compressed or not. What it would need to be trained further is not read.
+    """A fastText model, compressed or not; the data for further training is not read.
 
     Attributes:
         path: the file.
@@ -42,12 +42,12 @@ class FastTextModel:
 
     @property
     def subwords(self) -> Subwords | None:
-        """The parts of its words; None if it was trained without."""
+        """Its subwords; None if it was trained without."""
         with self.path.open("rb") as raw:
             return self._read_header(_ByteReader(open_decompressed(raw, str(self.path)), self._malformed_error))[1]
 
     def rows(self) -> Iterator[Row]:
-        """The number of each row from 1; the word, or None where it is of parts of words; its numbers.
+        """Numbered rows, from 1: the word (None for rows of subwords) and its vector.
 
         Raises:
             ResourceDamaged: it is no such model, or quantized; says at which word.
@@ -76,7 +76,7 @@ class FastTextModel:
                 yield number, word, vector
 
     def _read_header(self, file: _ByteReader) -> tuple[int, Subwords | None, int]:
-        """The width of its vectors; the parts of words; how many rows these have."""
+        """Read the width of the vectors, the subwords, and the number of subword rows."""
         magic, version, *arguments, _ = _HEADER.unpack(file.take(_HEADER.size))
         width, *_, model, buckets, shortest, longest, _ = arguments
         if magic != MAGIC or not _OLDEST <= version <= _NEWEST:
@@ -89,7 +89,7 @@ class FastTextModel:
         return width, Subwords(shortest, longest, buckets) if has_parts else None, buckets
 
     def _read_words(self, file: _ByteReader) -> Iterator[str]:
-        """The words of its dictionary; labels, which follow them in some models, are none."""
+        """Read the words of the dictionary, without the labels that follow them in some models."""
         count, words, _, _, pruned = _COUNTS.unpack(file.take(_COUNTS.size))
         if not 0 < words <= count or words > MAX_WORDS:
             raise self._malformed_error(f"it says {words:,} words of {count:,}; there may be 1 to {MAX_WORDS:,}")
@@ -109,7 +109,7 @@ class FastTextModel:
 
 @define
 class _ByteReader:
-    """A file read piece by piece."""
+    """Buffered reader of a binary file."""
 
     _file: BufferedReader
     _malformed_error: Callable[[str], ResourceDamaged]
@@ -117,7 +117,7 @@ class _ByteReader:
     _begin: int = 0
 
     def take(self, size: int) -> bytes:
-        """So many bytes."""
+        """Read exactly `size` bytes."""
         if len(self._data) - self._begin < size:
             self._refill(size)
         if len(self._data) - self._begin < size:
@@ -126,7 +126,7 @@ class _ByteReader:
         return self._data[self._begin - size : self._begin]
 
     def take_until_nul(self, place: str) -> bytes:
-        """The bytes before the next NUL, which is left out."""
+        """Read the bytes before the next NUL, and skip the NUL."""
         end = self._data.find(b"\0", self._begin)
         if end < 0:
             self._refill(MAX_WORD_BYTES)

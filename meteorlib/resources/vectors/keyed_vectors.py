@@ -18,17 +18,17 @@ from meteorlib.resources.vectors.text_formats import MAX_WIDTH, MAX_WORDS, Row, 
 
 EXTRA = "gensim"
 PREFIX = "gensim:"
-"""What its files are named with, by who trusts them."""
+"""Prefix of a source by which users declare that they trust the file."""
 
 _PICKLE_MAGIC = b"\x80"
-"""What a file begins with that Python stored."""
+"""First byte of a pickle."""
 
 
 @frozen
 class KeyedVectors:
-    """A file that gensim has stored, loaded by gensim; large arrays in files beside it are mapped.
+    """Vectors in a file saved by gensim, loaded by gensim; large arrays in files beside it are mapped.
 
-    To load it is to run what it says: only files of people that one trusts may be opened.
+    Loading it runs code from the file, so open only files from sources that you trust.
 
     Attributes:
         path: the file.
@@ -58,19 +58,19 @@ class KeyedVectors:
 
     @property
     def files(self) -> list[Path]:
-        """The file, and those beside it that have its large arrays."""
+        """The file, and the files beside it with its large arrays."""
         return [self.path, *sorted(self.path.parent.glob(f"{escape(self.path.name)}.*.np[yz]"))]
 
     @property
     def subwords(self) -> Subwords | None:
-        """The parts of its words; None where it has none."""
+        """Its subwords; None if it has none."""
         found = self._vectors
         if not getattr(found, "bucket", 0) or not found.max_n:
             return None
         return Subwords(int(found.min_n), int(found.max_n), int(found.bucket))
 
     def rows(self) -> Iterator[Row]:
-        """The number of each row from 1; the word, or None where it is of parts of words; its numbers.
+        """Numbered rows, from 1: the word (None for rows of subwords) and its vector.
 
         Raises:
             ResourceDamaged: they are no vectors of words; says at which word.

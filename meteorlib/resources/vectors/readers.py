@@ -26,13 +26,13 @@ def open_vectors(name_or_path: str) -> WordVectors | StaticModel:
         name_or_path: ``vectors-XX``, as it was installed; or a file, which is compiled at its first use.
 
     Returns:
-        Of an installed model of model2vec's, what it gives any word.
+        A `StaticModel` for an installed model of model2vec, otherwise `WordVectors`.
 
     Raises:
         ResourceMissing: they are not installed, there is no such file, or the cache folder cannot be written.
-        ResourceDamaged: it is no such file (says at which line), or the index is changed.
+        ResourceDamaged: it is not a file of vectors (the message names the line), or the index has been changed.
         UnknownName: neither such a name nor a path.
-        ExtraMissing: they are a model of model2vec's, which is not installed.
+        ExtraMissing: they are a model of model2vec, which is not installed.
     """
     if is_vectors(name_or_path):
         found = open_index(cache_folder() / name_or_path, name_or_path, _open_index)
@@ -51,8 +51,8 @@ def open_vectors(name_or_path: str) -> WordVectors | StaticModel:
 def _open_index(folder: Path, name: str) -> WordVectors | StaticModel:
     from meteorlib.resources.vectors.static_model import StaticModel  # noqa: PLC0415 – few have one
 
-    made = WordVectors if WORDS in Manifest.read(folder, name).files else StaticModel
-    return made(folder, name)
+    opener = WordVectors if WORDS in Manifest.read(folder, name).files else StaticModel
+    return opener(folder, name)
 
 
 def _compile_file(path: Path, target_dir: Path, name: str) -> None:

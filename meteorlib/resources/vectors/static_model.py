@@ -18,14 +18,14 @@ from meteorlib.resources.store.manifest import Manifest, sha256_of
 
 EXTRA = "model2vec"
 FILES = ("config.json", "model.safetensors", "tokenizer.json")
-"""What a model is."""
+"""Files of a model."""
 
 MAX_VECTOR_BYTES = 1 << 32
-"""Bytes of its vectors, which stand in memory; the largest known has 0.5 GB."""
+"""Largest file of vectors, in bytes, held in memory; the largest known has 0.5 GB."""
 
 
 class StaticModel:
-    """A model that was installed: word → the vector that model2vec gives it. It can be shared between threads.
+    """An installed model: word → its vector by model2vec. It can be shared between threads.
 
     Attributes:
         source_sha256: digest of its files.
@@ -49,7 +49,7 @@ class StaticModel:
         self.versions: Packages = versions([EXTRA], EXTRA)
 
     def __call__(self, word: str) -> NDArray[Any]:
-        """The vector of `word`; all zeros where no piece of it is known."""
+        """The vector of `word`; all zeros if none of its pieces is known."""
         vector: NDArray[Any] = self._model.encode(word)
         return vector
 
@@ -60,7 +60,7 @@ def is_static_model(source: Path) -> bool:
 
 
 def copy_model(source: Path, target_dir: Path, name: str, license_: str = "") -> None:
-    """Put a model into `target_dir`, which must exist; the manifest is written last.
+    """Copy a model into `target_dir`, which must exist; the manifest is written last.
 
     Raises:
         ResourceDamaged: model2vec cannot load it, or a number of it is not finite.

@@ -7,21 +7,21 @@ from collections.abc import Iterator
 from attrs import field, frozen, validators
 
 END_OF_LINE = "</s>"
-"""fastText's word for the end of a line, the one that has no parts."""
+"""fastText's word for the end of a line, the only one without subwords."""
 
 _START, _PRIME, _MASK = 2166136261, 16777619, 0xFFFFFFFF
 
 
 @frozen
 class Subwords:
-    """Which rows of a matrix are of the parts of a word.
+    """Mapping from a word to the matrix rows of its subwords.
 
-    A part is a run of characters of ``<word>``. Parts have no rows of their own: each has that of its hash.
+    A subword is a run of characters of ``<word>``. Subwords share rows: the row is chosen by a hash.
 
     Attributes:
-        shortest: characters of a part, at least.
-        longest: characters of a part, at most.
-        buckets: how many rows there are for parts.
+        shortest: smallest number of characters of a subword.
+        longest: largest number of characters of a subword.
+        buckets: number of rows for subwords.
     """
 
     shortest: int = field(validator=[validators.instance_of(int), validators.ge(0)])
@@ -29,7 +29,7 @@ class Subwords:
     buckets: int = field(validator=[validators.instance_of(int), validators.ge(1)])
 
     def rows(self, word: str) -> list[int]:
-        """The row of each part of a word, from 0, in fastText's order.
+        """The row of each subword of a word, from 0, in fastText's order.
 
         Raises:
             UnicodeEncodeError: the word holds a lone surrogate.
@@ -37,7 +37,7 @@ class Subwords:
         return [_fnv1a(part) % self.buckets for part in self.parts(word)]
 
     def parts(self, word: str) -> Iterator[bytes]:
-        """The parts of a word, in UTF-8.
+        """The subwords of a word, in UTF-8.
 
         Raises:
             UnicodeEncodeError: the word holds a lone surrogate.
@@ -46,12 +46,12 @@ class Subwords:
         end = len(characters)
         for begin in range(end):
             for size in range(max(self.shortest, 1), min(self.longest, end - begin) + 1):
-                if size > 1 or 0 < begin < end - 1:  # neither bracket is a part
+                if size > 1 or 0 < begin < end - 1:  # a bracket alone is not a subword
                     yield b"".join(characters[begin : begin + size])
 
 
 def _fnv1a(part: bytes) -> int:
-    """FNV-1a in 32 bits; bytes count with their sign, as fastText has it."""
+    """32-bit FNV-1a hash with signed bytes, as in fastText."""
     value = _START
     for byte in part:
         value = ((value ^ (byte if byte < 128 else byte | 0xFFFFFF00)) * _PRIME) & _MASK

@@ -17,13 +17,13 @@ from meteorlib.errors import InvalidText, ResourceDamaged
 from meteorlib.resources.store.compression import open_decompressed
 
 MAX_WORDS = 8_000_000
-"""Words of one file, which stand in memory (1 GB); the largest known has 3 million."""
+"""Most words of one file, held in memory (1 GB); the largest known has 3 million."""
 
 MAX_WIDTH = 10_000
-"""Numbers of one vector; the widest known has 4,096."""
+"""Most numbers of one vector; the widest known has 4,096."""
 
 MAX_WORD_BYTES, MAX_NUMBER_BYTES = 1 << 10, 40
-"""Bytes of one word, and of one number in text."""
+"""Most bytes of one word, and of one number in text."""
 
 _HEAD = re.compile(rb"\s*(\d{1,18})\s+(\d{1,18})\s*")
 _CONTROL_BYTES = re.compile(rb"[\x00-\x08\x0e-\x1f\x7f]")
@@ -35,12 +35,12 @@ _UNSUPPORTED = {
     b"\x93NUMPY": ("an array of numpy's, without words", "name the file of gensim's that is beside it"),
     b"PK\x03\x04": ("a zip archive", "unpack it"),
 }
-"""What other files of vectors begin with, what they are, and what to do."""
+"""First bytes of other file types, with what they are and what to do."""
 
 _PEEK_SIZE, _READ_SIZE = 1 << 12, 1 << 20
 
 Row = tuple[int, str | None, "array[float]"]
-"""The number of a row, from 1; its word, or None where it is of parts of words; its numbers."""
+"""Number of a row, from 1; its word, or None for a row of subwords; its vector."""
 
 
 @frozen
@@ -63,10 +63,10 @@ class VectorFile:
 
     @property
     def subwords(self) -> None:
-        """Such a file has no vectors for parts of words."""
+        """None: these formats have no vectors of subwords."""
 
     def rows(self) -> Iterator[Row]:
-        """The number of each word in the file, from 1; the word; its numbers in single precision.
+        """Numbered rows, from 1: the word and its vector in single precision.
 
         Raises:
             ResourceDamaged: it is no such file; says at which line or word.
@@ -112,7 +112,7 @@ class VectorFile:
             raise self._malformed_error("line 1", f"{announced}; the file has {number:,} words")
 
     def _text_rows(self, file: BufferedReader, width: int, line: bytes, first: int) -> Iterator[Row]:
-        """Rows of text: of a line that is read already, which is the first with a word, and of those behind it."""
+        """Rows of the text format: the already read `line`, which has the first word, and all lines after it."""
         number = 0
         while line:
             number += 1
@@ -183,7 +183,7 @@ class VectorFile:
 
 
 def nonfinite_reason(vector: array[float]) -> str:
-    """Which number of a vector is none, in words; empty where all are finite."""
+    """Description of the first number of a vector that is not finite; empty if all are."""
     if math.isfinite(sum(vector)):
         return ""
     number = next(number for number, value in enumerate(vector, 1) if not math.isfinite(value))
@@ -191,7 +191,7 @@ def nonfinite_reason(vector: array[float]) -> str:
 
 
 def _ends_in_number(word: bytes) -> bool:
-    """Whether a word is rather a word and a number."""
+    """Whether a supposed word is in fact a word followed by a number."""
     parts = word.split()
     return len(parts) > 1 and _is_number(parts[-1])
 
@@ -201,4 +201,4 @@ def _is_number(text: bytes) -> bool:
         float(text)
     except ValueError:
         return False
-    return b"_" not in text  # which Python takes
+    return b"_" not in text  # Python would accept it

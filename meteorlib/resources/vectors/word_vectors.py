@@ -21,16 +21,16 @@ WORDS, NUMBERS, VECTORS, SUBWORDS = "words.marisa", "numbers.u32", "vectors.f32"
 
 
 class WordVectors:
-    """Compiled word vectors: word → its vector as the file has it. It can be shared between threads.
+    """Compiled word vectors: word → its unchanged vector. They can be shared between threads.
 
-    The numbers are mapped into memory, so that only those of the words that are asked for are read. Where parts of
-    words have vectors (fastText), a word's is the mean of its own and those of its parts, and one that the file does
-    not have gets that of its parts.
+    The numbers are memory-mapped, so only the vectors of requested words are read. If subwords have vectors (fastText),
+    the vector of a word is the mean of its own and those of its subwords; a word that the file lacks gets the mean of
+    its subwords.
 
     Attributes:
-        source_sha256: digest of the file that was compiled.
-        width: numbers of a vector.
-        subwords: which parts a word has; None: these have no vectors.
+        source_sha256: digest of the source file.
+        width: number of dimensions.
+        subwords: subwords of words; None if they have no vectors.
     """
 
     __slots__ = ("_find", "_index", "_rows", "_vectors", "source_sha256", "subwords", "width")
@@ -65,7 +65,7 @@ class WordVectors:
         return len(self._rows)
 
     def __call__(self, word: str) -> NDArray[np.float32] | None:
-        """The vector of `word`, a copy; None where it has none. Words are looked up as they stand.
+        """A copy of the vector of `word`, looked up unchanged; None if it has none.
 
         Raises:
             ResourceDamaged: the file was written to while it was in use.
