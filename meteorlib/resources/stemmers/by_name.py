@@ -1,6 +1,6 @@
 """Stemmers by name: Snowball's as METEOR 1.5 has them, Porter's, NLTK's and external packages'.
 
-An installed one is another package's, of the version that is there; all others are code of this package.
+External stemmers depend on the installed version of their package; all others are part of this package.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from meteorlib.registry import resolved
 from meteorlib.resources.table_driven import TableDriven
 
 ARABIC = "arabic"
-"""METEOR 1.5's own for Arabic in Buckwalter's letters: a table, which has to be installed."""
+"""METEOR 1.5's stemmer for Arabic in Buckwalter's letters: a table, which has to be installed."""
 
 METEOR_SNOWBALL_LANGUAGES: Mapping[str, str] = {
     "da": "danish",
@@ -38,7 +38,7 @@ METEOR_SNOWBALL_LANGUAGES: Mapping[str, str] = {
     "sv": "swedish",
     "tr": "turkish",
 }
-"""Code → algorithm, for the languages that METEOR 1.5 stems."""
+"""Language code → algorithm, for the Snowball stemmers of METEOR 1.5."""
 _INCLUDED: Mapping[str, str] = {
     **{f"snowball-{code}": name for code, name in METEOR_SNOWBALL_LANGUAGES.items()},
     "porter": "porter",
@@ -66,7 +66,7 @@ NEWER_SNOWBALL_LANGUAGES: Mapping[str, str] = {
     "ta": "Tamil",
     "yi": "Yiddish",
 }
-"""Code → language of snowballstemmer, for those that METEOR 1.5's Snowball does not have."""
+"""Language code → snowballstemmer's language, for languages that METEOR 1.5's Snowball lacks."""
 
 _SIMPLEMMA = (
     "ar ast bg ca cs cy da de el en enm eo es et fa fi fr ga gd gl grc gv hbs he hi hu hy id is it ka la lb lt lv mk "
@@ -78,12 +78,12 @@ EXTERNAL_NAMES = (
     *(f"snowball-{code}" for code in NEWER_SNOWBALL_LANGUAGES),
     *(f"simplemma-{code}" for code in _SIMPLEMMA.split()),
 )
-"""Stemmers of other packages."""
+"""Names of the stemmers of external packages."""
 STEMMERS = frozenset({*_INCLUDED, *EXTERNAL_NAMES})
 STEMMERS_HINT = "porter, porter-nltk, arabic, and the snowball-XX and simplemma-XX that `meteorlib languages` lists"
-"""`STEMMERS` for messages."""
+"""Summary of `STEMMERS` for messages."""
 METEOR_STEMMERS = frozenset({*(f"snowball-{code}" for code in METEOR_SNOWBALL_LANGUAGES), ARABIC})
-"""Those that METEOR 1.5 has."""
+"""Names of METEOR 1.5's stemmers."""
 
 _TABLE_DRIVEN = {
     "porter-nltk": "meteorlib.resources.stemmers.nltk_porter",
@@ -92,23 +92,23 @@ _TABLE_DRIVEN = {
 }
 """Modules written from descriptions of stemmers, each with a function ``stem`` and the tables of its compiled form."""
 _READ_UTF16 = frozenset({"snowball-en", "porter"})
-"""Those of them that read a word as UTF-16."""
+"""Names in `_TABLE_DRIVEN` whose stemmers count UTF-16 units."""
 
 _METEOR_VARIANTS = {"finnish": "_MeteorFinnish", "german": "_MeteorGerman"}
-"""Those in which METEOR 1.5 differs."""
+"""Algorithms whose METEOR 1.5 version differs from the carried one, with its class."""
 
 
 def stemmer_name(language: str) -> str:
-    """The name of METEOR 1.5's stemmer for a language, by its code; not every language has one."""
+    """Name of METEOR 1.5's stemmer for a language code, whether or not there is one."""
     return ARABIC if language == "ar-bw-red" else f"snowball-{language}"
 
 
 def stemmer(name: str) -> Callable[[str], str]:
-    """The stemmer called `name`: word → stem.
+    """Create a stemmer by name: word → stem.
 
-    It keeps nothing between calls, can be shared between threads and pickled. NLTK's lowercases, and so does simplemma;
-    no other changes the case. Stems in METEOR's languages do not depend on other packages: neither snowballstemmer nor
-    PyStemmer is asked for them. A stemmer of another package has an attribute ``versions``.
+    Stemmers are stateless and can be shared between threads and pickled. NLTK's and simplemma's lowercase; the others
+    keep the case. Stems in METEOR's languages do not depend on other packages: neither snowballstemmer nor PyStemmer is
+    used for them. A stemmer of another package has an attribute ``versions``.
 
     Args:
         name: ``snowball-XX`` with a language code of METEOR's, ``porter`` (Porter 1980), ``porter-nltk``
@@ -117,7 +117,7 @@ def stemmer(name: str) -> Callable[[str], str]:
     Raises:
         UnknownName: there is no stemmer of that name.
         ResourceMissing: the table of ``arabic`` is not installed.
-        ExtraMissing: the package of an installed one is not there.
+        ExtraMissing: the package of an external stemmer is not installed.
     """
     if name not in STEMMERS:
         raise UnknownName("stemmer", name, STEMMERS, STEMMERS_HINT)
@@ -141,14 +141,14 @@ def stemmer(name: str) -> Callable[[str], str]:
 
 @cache
 def _table_driven(name: str) -> TableDriven[str]:
-    """One object for a name: stages with the same stemmer know that they have it in common."""
+    """Create one object per name, so that stages with the same stemmer can share its results."""
     module = import_module(_TABLE_DRIVEN[name])
     return TableDriven(ByUnits(module.stem) if name in _READ_UTF16 else module.stem, module.tables)
 
 
 @frozen
 class ByUnits:
-    """Word → its stem, where letters are counted as Java does, in UTF-16: an emoji is two.
+    """A stemmer that counts letters in UTF-16 units, as Java does: an emoji is two.
 
     Attributes:
         stem: the stemmer.

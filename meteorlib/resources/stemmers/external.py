@@ -1,6 +1,6 @@
 """Stemmers of external packages: snowballstemmer's newer languages and simplemma's lemmas.
 
-Both are extras. Their results are of the version that is installed, which signatures name.
+Both are optional extras. Their results depend on the installed version, which signatures name.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from meteorlib.resources.stemmers.by_name import EXTERNAL_NAMES, NEWER_SNOWBALL_
 
 @frozen
 class ExternalStemmer(ABC):
-    """Word → stem, by a package that is installed. It can be shared between threads and pickled.
+    """Base class of external stemmers (word → stem). They can be shared between threads and pickled.
 
     Attributes:
-        language: by the package's code.
-        versions: the package and its version.
+        language: the package's code of the language.
+        versions: package → installed version.
     """
 
     package: ClassVar[str]
@@ -34,13 +34,13 @@ class ExternalStemmer(ABC):
 
     @versions.default
     def _versions(self) -> Mapping[str, str]:
-        self("a")  # what is missing is missed now, not at the first word
+        self("a")  # a missing package is an error now, not at the first word
         return versions([self.package], self.extra)
 
     @classmethod
     @abstractmethod
     def load(cls, language: str) -> object:
-        """Import what stems a language, without its dictionary.
+        """Import the stemmer of a language, without its dictionary.
 
         Raises:
             ExtraMissing: it is not installed.
@@ -53,7 +53,7 @@ class ExternalStemmer(ABC):
 
 @frozen
 class SnowballStemmer(ExternalStemmer):
-    """Snowball's stemmer for a language, by snowballstemmer's own code: no PyStemmer is asked."""
+    """Snowball's stemmer for a language, from snowballstemmer's own code, never PyStemmer's."""
 
     package = "snowballstemmer"
     extra = "snowball"
@@ -72,18 +72,18 @@ class SnowballStemmer(ExternalStemmer):
 
 @frozen
 class Lemmatizer(ExternalStemmer):
-    """The lemma of a word as its stem, by simplemma's dictionaries and rules (Barbaresi 2021)."""
+    """Stemmer that returns lemmas, by simplemma's dictionaries and rules (Barbaresi 2021)."""
 
     package = "simplemma"
     extra = "simplemma"
 
     @classmethod
-    def load(cls, language: str) -> object:  # noqa: ARG003 – all are in one package
+    def load(cls, language: str) -> object:  # noqa: ARG003 – one package has all languages
         """See `ExternalStemmer.load`."""
         return _lemmatizer()
 
     def __call__(self, word: str) -> str:
-        """The lemma of `word`, in small letters, as the text is: *kinder* and *kind* have *kind*."""
+        """The lemma of `word`, lowercased like the text: *kinder* and *kind* have *kind*."""
         try:
             return _lemmatizer()(word, self.language).lower() if word else word
         except UnicodeEncodeError:  # a lone surrogate: no word
@@ -111,4 +111,4 @@ def _lemmatizer() -> Callable[[str, str], str]:
 
 _STEMMER_CLASSES: Mapping[str, type[ExternalStemmer]] = {"snowball": SnowballStemmer, "simplemma": Lemmatizer}
 EXTERNAL_STEMMERS = {name: _STEMMER_CLASSES[name.partition("-")[0]] for name in EXTERNAL_NAMES}
-"""Name → what stems, made with the code behind the hyphen."""
+"""Name → stemmer class, whose argument is the language code after the hyphen."""

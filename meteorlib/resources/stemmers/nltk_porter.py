@@ -57,19 +57,19 @@ STEP_4 = frozenset(
     "al ance ence er ic able ible ant ement ment ent ion ou ism ate iti ous ive ize".split()  # noqa: SIM905
 )
 _LONGEST_SUFFIX = 7
-_ENDS_2, _ENDS_3, _ENDS_4 = (  # most words are told by their last two letters to have none
+_ENDS_2, _ENDS_3, _ENDS_4 = (  # the last two letters rule most words out
     frozenset(suffix[-2:] for suffix in suffixes) for suffixes in ((*STEP_2, "logi"), STEP_3, STEP_4)
 )
 _LAST = frozenset("sdgyel") | frozenset(suffix[-1] for suffix in (*STEP_2, *STEP_3, *STEP_4))
 
 
 def tables() -> SuffixTables:
-    """The tables of the compiled form."""
+    """Suffix tables for the compiled engine."""
     return SuffixTables("nltk", STEP_2, STEP_3, STEP_4, IRREGULAR)
 
 
 def stem(word: str) -> str:
-    """The stem of `word` in lowercase; any string has one."""
+    """The lowercase stem of `word`, which may be any string."""
     lower = word.lower()
     if lower in IRREGULAR:
         return IRREGULAR[lower]
@@ -79,7 +79,7 @@ def stem(word: str) -> str:
 
 
 def _form(word: str) -> str:
-    """One letter for each of `word`: c for a consonant, v for a vowel; y is a vowel behind a consonant."""
+    """Pattern of a word: c for each consonant, v for each vowel; y is a vowel after a consonant."""
     form = ""
     for letter in word:
         vowel = form[-1:] == "c" if letter == "y" else letter in "aeiou"
@@ -88,7 +88,7 @@ def _form(word: str) -> str:
 
 
 def _measure(word: str) -> int:
-    """How often a consonant follows a vowel: Porter's m."""
+    """Porter's measure m: how often a consonant follows a vowel."""
     return _form(word).count("vc")
 
 
@@ -99,7 +99,7 @@ def _is_short(word: str) -> bool:
 
 
 def _suffixes(word: str) -> Iterator[tuple[str, str]]:
-    """`word` cut in two, the longest suffix first."""
+    """Splits of `word` into root and suffix, the longest suffix first."""
     for length in range(min(_LONGEST_SUFFIX, len(word)), 1, -1):
         yield word[:-length], word[-length:]
 
@@ -126,12 +126,12 @@ def _step_1b(word: str) -> str:
 
 
 def _repair_root(root: str) -> str:
-    """What is left of a word without -ed or -ing, with the e that was lost, without the letter that was doubled."""
+    """Restore the e that a root lost before -ed or -ing, or undo the doubling of its last letter."""
     if root.endswith(("at", "bl", "iz")):
         return root + "e"
     if root[-1] == root[-2:-1] and _form(root).endswith("c"):
         return root if root[-1] in "lsz" else root[:-1]
-    if root.endswith("*d"):  # NLTK takes its own sign for a double consonant for a suffix
+    if root.endswith("*d"):  # NLTK treats its own notation for a double consonant as a suffix
         return root[:-2] + "d"
     return root + "e" if _measure(root) == 1 and _is_short(root) else root
 

@@ -2,7 +2,7 @@
 
 Written from its description (M. Porter, "The English (Porter2) stemming algorithm", snowballstem.org), for speed: the
 generated code of snowballstemmer takes 45 µs a word, which is more than all the rest of a segment. The tests compare
-the two on every word they can lay hands on.
+the two on every word available to them.
 """
 
 from __future__ import annotations
@@ -49,18 +49,18 @@ STEP_4 = "al ance ence er ic able ible ant ement ment ent ism ate iti ous ive iz
 
 _ENDS_2, _ENDS_3, _ENDS_4 = by_last_letters(STEP_2), by_last_letters(STEP_3), by_last_letters(STEP_4)
 _ENDS_1B = {"ed": ("eed", "ed"), "ng": ("ing",), "ly": ("eedly", "ingly", "edly")}
-# Words that end otherwise are stems, apart from an apostrophe at their start.
+# Words with other endings are stems, apart from an initial apostrophe.
 _LAST = frozenset("sey'Y")
 _ENDS = frozenset(("ed", "ng", "ll", *_ENDS_2, *_ENDS_3, *_ENDS_4))
 
 
 def tables() -> SuffixTables:
-    """The tables of the compiled form."""
+    """Suffix tables for the compiled engine."""
     return SuffixTables("english", STEP_2, STEP_3, STEP_4, WHOLE_WORDS, KEPT, BEGINNINGS)
 
 
 def stem(word: str) -> str:
-    """The stem of a word; capital letters are taken for consonants, as the original does."""
+    """The stem of a word; capital letters count as consonants, as in the original."""
     if len(word) < 3:
         return word
     if word[-1] not in _LAST and word[-2:] not in _ENDS and "Y" not in word:
@@ -93,7 +93,7 @@ def _remove_endings(word: str) -> str:
 
 
 def _ends_short(word: str) -> bool:
-    """Whether `word` ends in a short syllable, which two letters can be, too."""
+    """Whether `word` ends in a short syllable; two letters can be one, too."""
     return is_vowel(word[0]) and not is_vowel(word[1]) if len(word) == 2 else ends_short(word)
 
 

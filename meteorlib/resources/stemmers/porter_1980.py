@@ -1,7 +1,7 @@
 """Porter's original stemmer of 1980 in Snowball's version, used by METEOR 2005.
 
 Written from its description (M. Porter, "The Porter stemming algorithm", snowballstem.org), for speed, like `porter2`.
-The tests compare it with the generated code of snowballstemmer 1.2.1 on every word they can lay hands on.
+The tests compare it with the generated code of snowballstemmer 1.2.1 on every word available to them.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ _LAST = frozenset("sdgyYel") | frozenset(end[1] for ends in (_ENDS_2, _ENDS_3, _
 
 
 def tables() -> SuffixTables:
-    """The tables of the compiled form."""
+    """Suffix tables for the compiled engine."""
     return SuffixTables("1980", STEP_2, STEP_3, STEP_4)
 
 
 def stem(word: str) -> str:
-    """The stem of a word; capital letters are taken for consonants, as the original does."""
+    """The stem of a word; capital letters count as consonants, as in the original."""
     if word[-1:] not in _LAST and "Y" not in word:
         return word
     return stem_with_y(word, _remove_endings)

@@ -14,15 +14,15 @@ _BEFORE_REGION = "[^aeiouy]*[aeiouy]+[^aeiouy]"
 
 
 class SuffixTables(NamedTuple):
-    """What the compiled form of a stemmer reads.
+    """Suffix tables that the compiled form of a stemmer reads.
 
     Attributes:
-        rules: whose steps and conditions: Snowball's English, Porter's of 1980, or NLTK's.
+        rules: variant of steps and conditions: Snowball's English, Porter's of 1980, or NLTK's.
         step_2: suffix → what replaces it.
         step_3: suffix → what replaces it.
         step_4: suffixes that are removed.
-        whole_words: word → its stem, for exceptions.
-        kept: words that are stems once their -s is gone.
+        whole_words: exceptions: word → stem.
+        kept: words that are stems after the removal of -s.
         beginnings: beginnings after which the first region starts.
     """
 
@@ -36,11 +36,11 @@ class SuffixTables(NamedTuple):
 
 
 Suffixes = Mapping[str, Sequence[str]]
-"""Suffixes by their last two letters, the longest first: most words are told from them at once."""
+"""Suffixes by their last two letters, the longest first, so that most words are ruled out at once."""
 
 
 def by_last_letters(suffixes: Iterable[str]) -> Suffixes:
-    """Suffixes to be looked for with `longest_suffix`."""
+    """Group suffixes by their last two letters, for `longest_suffix`."""
     found: dict[str, list[str]] = {}
     for suffix in sorted(suffixes, key=len, reverse=True):
         found.setdefault(suffix[-2:], []).append(suffix)
@@ -48,7 +48,7 @@ def by_last_letters(suffixes: Iterable[str]) -> Suffixes:
 
 
 def longest_suffix(word: str, suffixes: Suffixes) -> str | None:
-    """The longest of `suffixes` that `word` ends in; its last two letters are those of one."""
+    """The longest of `suffixes` that `word` ends in; its last two letters must be a key of `suffixes`."""
     for suffix in suffixes[word[-2:]]:
         if word.endswith(suffix):
             return suffix
@@ -56,7 +56,7 @@ def longest_suffix(word: str, suffixes: Suffixes) -> str | None:
 
 
 def stem_with_y(word: str, without_endings: Callable[[str], str]) -> str:
-    """The stem of a word whose y's are vowels, or else Y."""
+    """The stem of a word; y as a consonant is written Y for `without_endings`."""
     if "y" not in word:
         return without_endings(word)
     marked = _mark_consonants(word)
@@ -65,7 +65,7 @@ def stem_with_y(word: str, without_endings: Callable[[str], str]) -> str:
 
 
 def _mark_consonants(word: str) -> str:
-    """Write Y for a y that is a consonant: the first letter, or behind a vowel."""
+    """Write Y for each y that is a consonant: at the start or after a vowel."""
     letters = list(word)
     vowel = True
     for index, letter in enumerate(letters):
@@ -78,12 +78,12 @@ def _mark_consonants(word: str) -> str:
 
 
 def regions_pattern(*beginnings: str) -> Pattern[str]:
-    """What stands before R1, as a group, and before R2; `beginnings` of words stand before R1 as they are."""
+    """Pattern of the text before R1, as a group, and before R2; words with one of `beginnings` have R1 after it."""
     return pattern(rf"({'|'.join((*beginnings, _BEFORE_REGION))})(?:{_BEFORE_REGION})?")
 
 
 def region_starts(word: str, before: Pattern[str]) -> tuple[int, int]:
-    """Where R1 and R2 begin: behind the first consonant that follows a vowel; the same again behind that."""
+    """Start of R1, after the first consonant that follows a vowel, and of R2, found the same way within R1."""
     end = len(word)
     found = before.match(word)
     if found is None:
@@ -93,22 +93,22 @@ def region_starts(word: str, before: Pattern[str]) -> tuple[int, int]:
 
 
 def is_vowel(letter: str) -> bool:
-    """Whether a letter is a vowel; y is one, Y is none."""
+    """Whether a letter is a vowel; y is, Y is not."""
     return letter in _VOWELS
 
 
 def has_vowel(letters: str) -> bool:
-    """Whether one of the letters is a vowel."""
+    """Whether any of the letters is a vowel."""
     return not _VOWELS.isdisjoint(letters)
 
 
 def ends_short(word: str) -> bool:
-    """Whether `word` ends in a short syllable, of three letters."""
+    """Whether `word` ends in a short syllable of three letters."""
     return len(word) > 2 and word[-1] not in _NO_SHORT_END and word[-2] in _VOWELS and word[-3] not in _VOWELS
 
 
 def repair_root(rest: str, first: int, is_short: Callable[[str], bool]) -> str:
-    """What is left of a word without -ed or -ing, with the e that was lost, without the letter that was doubled."""
+    """Restore the e that a root lost before -ed or -ing, or undo the doubling of its last letter."""
     if rest.endswith(("at", "bl", "iz")):
         return rest + "e"
     if rest[-2:] in _DOUBLES:
@@ -117,7 +117,7 @@ def repair_root(rest: str, first: int, is_short: Callable[[str], bool]) -> str:
 
 
 def remove_step_4_suffix(word: str, suffixes: Suffixes, second: int) -> str:
-    """A word without what is left of its suffixes in R2: step 4."""
+    """Step 4: remove a suffix that lies in R2."""
     ending = longest_suffix(word, suffixes)
     if ending is None:
         return word

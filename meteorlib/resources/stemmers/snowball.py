@@ -16,7 +16,7 @@ _CASES = [Among(case.s, case.substring_i, case.result, case.method and "never") 
 
 
 class _MeteorGerman(GermanStemmer):
-    """German as it was before 2010: the s of Ergebnis-s-e stays, and no later rule touches what ends in -niss."""
+    """German as before 2010: the s of Ergebnis-s-e stays, and no later rule applies to words in -niss."""
 
     def stemWord(self, word: str) -> str:  # noqa: N802 – snowballstemmer's name
         """The stem of `word`."""
@@ -25,15 +25,15 @@ class _MeteorGerman(GermanStemmer):
 
 
 class _MeteorFinnish(FinnishStemmer):
-    """Finnish as METEOR's program runs it: the case endings with a condition (-den, -tten, -siin, -seen) never match.
+    """Finnish as in METEOR 1.5: the case endings with a condition (-den, -tten, -siin, -seen) never match.
 
-    What ends in one of them is treated by its -n alone.
+    Only the -n of words with such an ending is treated.
     """
 
     def find_among_b(self, among: Any, size: int) -> Any:
-        """Which of the endings the word has; `never` stands for the conditions."""
+        """Find the ending of the word, with `never` in place of the conditions."""
         return super().find_among_b(_CASES if among is FinnishStemmer.a_6 else among, size)
 
     def never(self) -> bool:
-        """A condition that does not hold."""
+        """A condition that is never true."""
         return False

@@ -17,7 +17,7 @@ TABLE = "stems.marisa"
 
 
 class StemTable:
-    """A stemmer that looks words up; a word that the table lacks is its own stem. It can be shared and pickled."""
+    """A stemmer that looks words up; unknown words are their own stems. It can be shared and pickled."""
 
     __slots__ = ("_name", "_stems")
 
@@ -30,7 +30,7 @@ class StemTable:
 
     def __call__(self, word: str) -> str:
         """The stem of `word`; the case is not changed."""
-        if "\0" in word:  # which ends a string in the trie
+        if "\0" in word:  # NUL ends a string in the trie
             return word
         try:
             found = self._stems.get(word)
@@ -46,7 +46,7 @@ def open_stems(name: str) -> StemTable:
     """Open an installed stem table.
 
     Args:
-        name: of the catalog.
+        name: a name of the catalog.
 
     Raises:
         ResourceMissing: it is not installed.
@@ -63,9 +63,9 @@ def compile_stems(source_gz: Path, target_dir: Path, progress: Callable[[float],
 
     Args:
         source_gz: gzip, UTF-8, a word a line: the word, then its stems, each behind the number of times it was seen,
-            the most frequent one first, which is the one that counts; with a space between two fields.
+            the most frequent one first, which is used; fields are separated by a space.
         target_dir: an empty folder.
-        progress: called with the share that is done, 0..1.
+        progress: callback, called with the share that is done, 0..1.
         name: the resource, for the manifest and for messages.
 
     Raises:
