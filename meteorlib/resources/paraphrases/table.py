@@ -39,7 +39,7 @@ class ParaphraseTable:
         last_words: for each number, the number of its last word.
         nodes: for each number, where its paraphrases begin in `targets`, and where the phrases with one more word
             begin, which stand in the order of `last_words`; one pair more at the end.
-        find: word → where its number stands in `numbers`, or what is given for those that have none; raises
+        find: word → index of its number in `numbers`, or the given default if it has none; raises
             UnicodeEncodeError where a word is no text.
         mapped: the files behind the arrays.
         check: makes sure that these are still what they were; see `meteorlib.resources.paraphrases.index.Index.check`.
@@ -104,7 +104,7 @@ class ParaphraseTable:
 
         Returns:
             The numbers of the phrases with one more word, from the first to before the second, in the order of
-            `last_words`; and the places of its paraphrases in `targets`, likewise.
+            `last_words`; then the slice of its paraphrases in `targets`, start and end.
 
         Raises:
             ResourceDamaged: there is no such number, or what is there leads out of the table.

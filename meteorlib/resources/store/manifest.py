@@ -20,7 +20,7 @@ FORMAT = 4
 MANIFEST = "manifest.json"
 
 METEOR_HOME = "http://www.cs.cmu.edu/~alavie/METEOR/"
-"""Where METEOR 1.5 is published."""
+"""Web page of METEOR 1.5."""
 
 
 @frozen
