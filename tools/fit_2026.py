@@ -31,7 +31,7 @@ from meteorlib import Scorer
 from meteorlib.analysis.meta_evaluation import Judged, Judgments, Ratings
 from meteorlib.analysis.meta_evaluation.kendall import Kendall
 from meteorlib.analysis.meta_evaluation.readers import Asked, Columns, read_judgments
-from meteorlib.analysis.tuning.aligned_texts import Aligned
+from meteorlib.analysis.tuning.aligned_texts import AlignedTexts
 from meteorlib.analysis.tuning.axes import axes_of
 from meteorlib.arrays import Numbers
 from meteorlib.config import load_preset
@@ -183,7 +183,7 @@ class Fit:
         scorer, found = Scorer(self.config(point)), {}
         for one in self.sets:
             if one.name in names:
-                aligned = [Aligned.of(scorer, [part], self.jobs) for part in one.judgments]
+                aligned = [AlignedTexts.of(scorer, [part], self.jobs) for part in one.judgments]
                 scores = [part.scores([scorer.parameters])[0] for part in aligned]
                 found[one.name] = one.figure(scores), concordant(one, scores)
         return found
@@ -224,9 +224,9 @@ class Fit:
         return points[-1]
 
     @lru_cache(maxsize=60)  # noqa: B019 – lives as long as the program
-    def _aligned(self, point: Point, one: Set) -> list[Aligned]:
+    def _aligned(self, point: Point, one: Set) -> list[AlignedTexts]:
         scorer = Scorer(self.config(point))
-        return [Aligned.of(scorer, [part], self.jobs) for part in one.judgments]
+        return [AlignedTexts.of(scorer, [part], self.jobs) for part in one.judgments]
 
 
 def concordant(one: Set, scores: Sequence[Numbers]) -> int:

@@ -1,4 +1,4 @@
-"""A tuning for people: what each fold gave, and whether anything was gained."""
+"""Tuning results as text: the values of each fold, and the gain on left-out judgments."""
 
 from __future__ import annotations
 

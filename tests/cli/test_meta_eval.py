@@ -10,7 +10,7 @@ import warnings
 import pytest
 
 from meteorlib import Scorer
-from meteorlib.analysis.tuning.objective import NAMES
+from meteorlib.analysis.tuning.objective import ALIASES
 from meteorlib.errors import MeteorWarning
 from meteorlib.reports.statistics import SHORT as SHORT_NAMES
 
@@ -397,7 +397,7 @@ def test_few_systems_are_warned_of(run):
 
 def test_a_short_name_of_a_statistic(run):
     """`tau` is the same tau as in the objective of `meteorlib tune`."""
-    assert SHORT_NAMES == NAMES
+    assert SHORT_NAMES == ALIASES
     options = ("--metric", "other", "--statistic")
     assert evaluate(run, *options, "tau") == evaluate(run, *options, "tau_wmt14")
     assert "tau_wmt14, tau (the same), tau_wmt12" in " ".join(run("tune", "--help").out.split())

@@ -45,6 +45,6 @@ def contributions(parts: Sequence[str], value: Callable[[Parts], float | None]) 
     return dict(sorted(means.items(), key=lambda item: -item[1]))
 
 
-def reason(contributed: Mapping[str, float]) -> str | None:
+def largest_contributor(contributed: Mapping[str, float]) -> str | None:
     """The part that contributes most to a difference; None where none does."""
     return max(contributed, key=contributed.__getitem__, default=None)

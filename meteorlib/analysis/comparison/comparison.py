@@ -8,9 +8,9 @@ from heapq import nlargest
 
 from attrs import evolve, field, frozen
 
-from meteorlib.analysis.comparison.attribution import Parts, contributions, reason, subsets
-from meteorlib.analysis.comparison.differences import Side, evidence
-from meteorlib.analysis.comparison.parts import differing, possible, substituted
+from meteorlib.analysis.comparison.attribution import Parts, contributions, largest_contributor, subsets
+from meteorlib.analysis.comparison.differences import PresetScore, evidence
+from meteorlib.analysis.comparison.parts import differing_parts, is_possible, substitute_parts
 from meteorlib.config.schema import ScorerConfig
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.pair import Pair
@@ -124,10 +124,10 @@ def compare(
         Compared(name, totals[name], corpora[name].mean(), str(scorer.signature)) for name, scorer in by_name.items()
     )
     count = len(scores[compared[0].preset])
-    chosen = _farthest(scores, count, worst)
+    chosen = _most_different(scores, count, worst)
     wanted = set(chosen)
-    mixtures = _Mixtures()
-    one, other = (by_name[name].config for name in _ends(totals))
+    mixtures = _MixedScorers()
+    one, other = (by_name[name].config for name in _lowest_and_highest(totals))
     mixed = {parts: scorer.corpus(keep_segments=False) for parts, scorer in mixtures.between(one, other).items()}
     explained: dict[int, Difference] = {}
     for index, pair in enumerate(segments()):
@@ -137,11 +137,11 @@ def compare(
             explained[index] = _explain(by_name, mixtures, index + 1, pair)
         progress(1)
     values = {parts: corpus.score().score for parts, corpus in mixed.items()}
-    spread = _difference(totals, differing(one, other), values)
+    spread = _difference(totals, differing_parts(one, other), values)
     return Comparison(compared, spread, tuple(explained[index] for index in chosen), count)
 
 
-class _Mixtures:
+class _MixedScorers:
     """Scorers between two configurations, each made once."""
 
     def __init__(self) -> None:
@@ -150,16 +150,16 @@ class _Mixtures:
     def between(self, one: ScorerConfig, other: ScorerConfig) -> dict[Parts, Scorer]:
         """For each set of parts in which they differ, `one` with these parts of `other`, where that is possible."""
         found = {}
-        for parts in subsets(differing(one, other)):
-            config = substituted(one, other, parts)
-            if possible(config):
+        for parts in subsets(differing_parts(one, other)):
+            config = substitute_parts(one, other, parts)
+            if is_possible(config):
                 if config not in self._scorers:
                     self._scorers[config] = Scorer(config)
                 found[parts] = self._scorers[config]
         return found
 
 
-def _farthest(scores: Mapping[str, Sequence[float]], count: int, worst: int) -> list[int]:
+def _most_different(scores: Mapping[str, Sequence[float]], count: int, worst: int) -> list[int]:
     """The indices of the segments whose scores differ most, the largest difference first."""
 
     def amount(index: int) -> float:
@@ -169,7 +169,7 @@ def _farthest(scores: Mapping[str, Sequence[float]], count: int, worst: int) -> 
     return [index for index in nlargest(worst, range(count), key=amount) if amount(index) > ROUNDING]
 
 
-def _ends(scored: Mapping[str, ScoreBreakdown]) -> tuple[str, str]:
+def _lowest_and_highest(scored: Mapping[str, ScoreBreakdown]) -> tuple[str, str]:
     """The presets with the lowest and the highest score, the first ones where several are equal."""
 
     def score(name: str) -> float:
@@ -178,21 +178,21 @@ def _ends(scored: Mapping[str, ScoreBreakdown]) -> tuple[str, str]:
     return min(scored, key=score), max(scored, key=score)
 
 
-def _explain(by_name: Mapping[str, Scorer], mixtures: _Mixtures, number: int, text: Pair) -> Difference:
+def _explain(by_name: Mapping[str, Scorer], mixtures: _MixedScorers, number: int, text: Pair) -> Difference:
     """Why the segment `text` is scored so differently."""
     scored = {name: scorer.score(*text) for name, scorer in by_name.items()}
-    lowest, highest = _ends(scored)
+    lowest, highest = _lowest_and_highest(scored)
     one, other = by_name[lowest].config, by_name[highest].config
     values = {parts: scorer.score(*text).score for parts, scorer in mixtures.between(one, other).items()}
-    found = _difference(scored, differing(one, other), values)
-    sides = Side(lowest, scored[lowest]), Side(highest, scored[highest])
+    found = _difference(scored, differing_parts(one, other), values)
+    sides = PresetScore(lowest, scored[lowest]), PresetScore(highest, scored[highest])
     return evolve(found, segment=number, evidence=evidence(found.reason, *sides), text=text)
 
 
 def _difference(
     scored: Mapping[str, ScoreBreakdown], parts: Sequence[str], values: Mapping[Parts, float]
 ) -> Difference:
-    lowest, highest = _ends(scored)
+    lowest, highest = _lowest_and_highest(scored)
     amount = scored[highest].score - scored[lowest].score
     contributed = contributions(parts, values.get) if amount > ROUNDING else {}
-    return Difference(None, lowest, highest, amount, contributed, reason(contributed), "", scored)
+    return Difference(None, lowest, highest, amount, contributed, largest_contributor(contributed), "", scored)

@@ -11,19 +11,19 @@ from attrs import frozen
 from meteorlib.core.alignment import Alignment
 from meteorlib.core.breakdown import ScoreBreakdown
 
-SHOWN = 3
+MAX_LISTED = 3
 """How many pairs or words are named."""
 
 
 @frozen
-class Side:
+class PresetScore:
     """A segment as one preset scores it."""
 
     preset: str
     scored: ScoreBreakdown
 
 
-def evidence(reason: str | None, lowest: Side, highest: Side) -> str:
+def evidence(reason: str | None, lowest: PresetScore, highest: PresetScore) -> str:
     """What is different, in one line, as far as it shows.
 
     Args:
@@ -50,14 +50,14 @@ def evidence(reason: str | None, lowest: Side, highest: Side) -> str:
     return "; ".join(seen)
 
 
-def _only(sides: Iterable[Side], found: list[Counter[str]]) -> list[str]:
+def _only(sides: Iterable[PresetScore], found: list[Counter[str]]) -> list[str]:
     lowest, highest = found
     parts = []
     for side, more in zip(sides, (lowest - highest, highest - lowest), strict=True):
         names = list(more)
         if names:
-            rest = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
-            parts.append(f"only {side.preset}: {', '.join(names[:SHOWN])}{rest}")
+            rest = f" and {len(names) - MAX_LISTED} more" if len(names) > MAX_LISTED else ""
+            parts.append(f"only {side.preset}: {', '.join(names[:MAX_LISTED])}{rest}")
     return parts
 
 

@@ -20,10 +20,10 @@ PARTS = ("text", "stages", "search", "parameters", "references")
 - ``references``: which of several references counts (`reduce`).
 """
 
-_Place = tuple[str, int]
+_Occurrence = tuple[str, int]
 
 
-def substituted(one: ScorerConfig, other: ScorerConfig, parts: Collection[str]) -> ScorerConfig:
+def substitute_parts(one: ScorerConfig, other: ScorerConfig, parts: Collection[str]) -> ScorerConfig:
     """`one`, with `parts` as they are in `other`.
 
     A weight belongs to the parameters, but only stages have weights: a stage weighs what it weighs in the
@@ -36,7 +36,7 @@ def substituted(one: ScorerConfig, other: ScorerConfig, parts: Collection[str]) 
         parts: some of `PARTS`.
     """
     text, stages, search, parameters, references = (other if part in parts else one for part in PARTS)
-    weights = {place: stage.weight for place, stage in _placed(parameters.stages)}
+    weights = {place: stage.weight for place, stage in _stage_occurrences(parameters.stages)}
     return evolve(
         one,
         name=f"{one.name}+{other.name}",
@@ -45,7 +45,9 @@ def substituted(one: ScorerConfig, other: ScorerConfig, parts: Collection[str]) 
         resources=None,
         text=text.text,
         language=text.language,
-        stages=tuple(evolve(stage, weight=weights.get(place, stage.weight)) for place, stage in _placed(stages.stages)),
+        stages=tuple(
+            evolve(stage, weight=weights.get(place, stage.weight)) for place, stage in _stage_occurrences(stages.stages)
+        ),
         search=search.search,
         parameters=parameters.parameters,
         formula=parameters.formula,
@@ -58,18 +60,18 @@ def substituted(one: ScorerConfig, other: ScorerConfig, parts: Collection[str]) 
     )
 
 
-def differing(one: ScorerConfig, other: ScorerConfig) -> tuple[str, ...]:
+def differing_parts(one: ScorerConfig, other: ScorerConfig) -> tuple[str, ...]:
     """The parts in which two configurations differ, in the order of `PARTS`."""
-    same = substituted(one, other, ())
-    return tuple(part for part in PARTS if substituted(one, other, (part,)) != same)
+    same = substitute_parts(one, other, ())
+    return tuple(part for part in PARTS if substitute_parts(one, other, (part,)) != same)
 
 
-def possible(config: ScorerConfig) -> bool:
+def is_possible(config: ScorerConfig) -> bool:
     """Whether the parts of `config` go together: a search for single words, say, takes no paraphrases."""
     return not any(conflicts(asdict(config)))
 
 
-def _placed(stages: Iterable[StageConfig]) -> list[tuple[_Place, StageConfig]]:
+def _stage_occurrences(stages: Iterable[StageConfig]) -> list[tuple[_Occurrence, StageConfig]]:
     """The stages, each with its matcher and how often that stood before."""
     seen: dict[str, int] = {}
     placed = []

@@ -9,8 +9,8 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
-from meteorlib.analysis.meta_evaluation.dominance import Dominance, Indices, nearby, summed
-from meteorlib.analysis.meta_evaluation.kendall import Ties, pairs
+from meteorlib.analysis.meta_evaluation.dominance import Dominance, Indices, prefix_sums, window_starts
+from meteorlib.analysis.meta_evaluation.kendall import Ties, pair_counts
 from meteorlib.arrays import Numbers
 
 BANDS = 1 << 16
@@ -19,7 +19,7 @@ BANDS = 1 << 16
 CELLS = 1 << 21
 """Pairs that are compared at a time, which bounds the memory."""
 
-MOST = 100_000_000
+MAX_PAIRS = 100_000_000
 """Pairs that can be compared in some seconds."""
 
 ROUNDING = 1e-9
@@ -32,26 +32,26 @@ class _Group:
 
     texts: Indices
     upward: Dominance
-    alike: Indices
+    by_rating: Indices
     first: Indices
 
     @classmethod
     def of(cls, texts: Indices, metric: Numbers, human: Numbers, epsilon: float) -> Self:
         """Prepare the counting for scores and ratings of these texts."""
         order, ratings = np.argsort(metric, kind="stable"), Ties.of(human)
-        below = nearby(metric[order], epsilon, np.zeros(len(order), np.int64))
-        alike = np.lexsort((metric, ratings.ranks))
-        first = nearby(metric[alike], epsilon, ratings.starts[ratings.ranks[alike]])
-        return cls(texts, Dominance.of(order, ratings.ranks, below), alike, first)
+        below = window_starts(metric[order], epsilon, np.zeros(len(order), np.int64))
+        by_rating = np.lexsort((metric, ratings.ranks))
+        first = window_starts(metric[by_rating], epsilon, ratings.starts[ratings.ranks[by_rating]])
+        return cls(texts, Dominance.of(order, ratings.ranks, below), by_rating, first)
 
     def __call__(self, weights: Numbers) -> Numbers:
         """The share of pairs that are right; a text makes no pair with itself."""
         weights = weights[self.texts]
-        of_alike = weights[self.alike]
-        sums = summed(of_alike)
-        ties = np.einsum("ij,ij->j", of_alike, sums[:-1] - sums[self.first])
+        rated_weights = weights[self.by_rating]
+        sums = prefix_sums(rated_weights)
+        ties = np.einsum("ij,ij->j", rated_weights, sums[:-1] - sums[self.first])
         count = weights.sum(axis=0)
-        every = pairs(count) - pairs(weights).sum(axis=0)
+        every = pair_counts(count) - pair_counts(weights).sum(axis=0)
         with np.errstate(all="ignore"):
             shares: Numbers = (self.upward(weights) + ties) / every
         return shares
@@ -59,7 +59,7 @@ class _Group:
 
 @frozen(eq=False)
 class PairAccuracy:
-    """The accuracy acc_eq of groups of texts at one threshold; see `calibration.Calibrated`.
+    """The accuracy acc_eq of groups of texts at one threshold; see `calibration.TieCalibration`.
 
     Attributes:
         epsilon: the threshold, the least of those that make the accuracy largest.
@@ -133,7 +133,7 @@ def threshold(groups: Sequence[tuple[Numbers, Numbers]]) -> float:
     for share, *distances in _distances(groups, farthest):
         for some, gain in zip(distances, (share, -share), strict=True):
             close = some[promising[band_of(some)]]
-            found, change = _together(np.append(found, close), np.append(change, np.full(len(close), gain)))
+            found, change = _merge_equal(np.append(found, close), np.append(change, np.full(len(close), gain)))
     bands = band_of(found)
     sums = np.cumsum(change)
     starts = np.flatnonzero(np.diff(bands, prepend=-1))
@@ -163,7 +163,7 @@ def _distances(groups: Sequence[tuple[Numbers, Numbers]], farthest: float) -> It
             yield share, distances[ties], distances[agreeing]
 
 
-def _together(distances: Numbers, gains: Numbers) -> tuple[Numbers, Numbers]:
+def _merge_equal(distances: Numbers, gains: Numbers) -> tuple[Numbers, Numbers]:
     """Each distance once, in order."""
     found, places = np.unique(distances, return_inverse=True)
     return found, np.bincount(places, gains, minlength=len(found)).astype(float)

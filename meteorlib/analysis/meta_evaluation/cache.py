@@ -21,7 +21,7 @@ FOLDER = "statistics"
 _DIGEST_SIZE = hashlib.sha256().digest_size
 
 
-def kept(signature: str, texts: Sequence[Pair], make: Callable[[], SegmentArrays]) -> SegmentArrays:
+def cached_statistics(signature: str, texts: Sequence[Pair], make: Callable[[], SegmentArrays]) -> SegmentArrays:
     """The statistics of texts: from the cache folder, else made and put there.
 
     The name of the file is a digest of the signature (which must tell all that can move a number) and of the texts. It

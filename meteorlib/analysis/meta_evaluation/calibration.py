@@ -10,7 +10,7 @@ from meteorlib.arrays import Numbers
 
 
 @frozen(eq=False)
-class Calibrated:
+class TieCalibration:
     """The accuracy acc_eq at the threshold that makes it largest.
 
     A pair is right if metric and people agree on its order, or if both hold it for a tie; the metric holds a pair for a
@@ -26,7 +26,7 @@ class Calibrated:
     accuracies: Numbers
 
     @classmethod
-    def of(cls, metric: Numbers, human: Numbers, segments: NDArray[np.int64], count: int) -> Calibrated:
+    def of(cls, metric: Numbers, human: Numbers, segments: NDArray[np.int64], count: int) -> TieCalibration:
         """Find the threshold.
 
         Args:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from meteorlib.analysis.meta_evaluation import results
 from meteorlib.analysis.meta_evaluation.judgments import Indices, Judgments, Pairs, Ratings
 from meteorlib.analysis.meta_evaluation.levels import levels_of
-from meteorlib.analysis.meta_evaluation.metrics import Metric, Scored, in_order
+from meteorlib.analysis.meta_evaluation.metrics import Metric, Scored, sort_texts
 from meteorlib.analysis.meta_evaluation.systems import SystemsLevel
 from meteorlib.arrays import Numbers
 
@@ -63,7 +63,7 @@ class Chart:
 
 def charts_of(judgments: Sequence[Judgments], metrics: Sequence[Metric]) -> Iterator[Chart]:
     """A chart for each language pair, level and metric, in the order of a meta-evaluation's tables."""
-    judgments, metrics = in_order(judgments, metrics)
+    judgments, metrics = sort_texts(judgments, metrics)
     for place, one in enumerate(judgments):
         for level in levels_of(one):
             for metric in metrics:
@@ -77,7 +77,7 @@ def charts_of(judgments: Sequence[Judgments], metrics: Sequence[Metric]) -> Iter
 
 
 def _of_systems(judgments: Judgments, level: SystemsLevel, metric: str, scored: Scored) -> Chart:
-    scores, human = level.undrawn(level.metric(scored)), level.undrawn(level.human())
+    scores, human = level.unresampled(level.metric(scored)), level.unresampled(level.human())
     return Chart(judgments.name, "systems", metric, scores, human, level.names)
 
 

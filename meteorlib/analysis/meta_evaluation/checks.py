@@ -12,7 +12,7 @@ from meteorlib.analysis.meta_evaluation.metrics import Metric
 from meteorlib.arrays import Numbers
 from meteorlib.errors import InputMismatch, UnknownName
 
-LEAST, MOST = 1e-100, 1e100
+SMALLEST, LARGEST = 1e-100, 1e100
 """Magnitudes of scores and ratings other than 0, whose squares and sums can be computed in double precision."""
 
 
@@ -75,10 +75,10 @@ def check_people(judgments: Judgments) -> None:
         raise InputMismatch(f"{judgments.name}: people hold all systems for equally good; nothing correlates with that")
 
 
-_RANGE = f"statistics need numbers that are 0, or from {LEAST:g} to {MOST:g} in magnitude"
+_RANGE = f"statistics need numbers that are 0, or from {SMALLEST:g} to {LARGEST:g} in magnitude"
 
 
 def _out_of_range(numbers: Numbers) -> float | None:
     sizes = np.abs(numbers)
-    odd = numbers[~((sizes == 0) | (sizes >= LEAST) & (sizes <= MOST))]
+    odd = numbers[~((sizes == 0) | (sizes >= SMALLEST) & (sizes <= LARGEST))]
     return float(odd[0]) if len(odd) else None

@@ -59,7 +59,7 @@ class Dominance:
         """
         found = np.zeros(weights.shape[1])
         for bit in self.bits:
-            sums = summed(weights[bit.lower])
+            sums = prefix_sums(weights[bit.lower])
             found += np.einsum("ij,ij->j", weights[bit.upper], sums[bit.behind] - sums[bit.first])
         return found
 
@@ -80,14 +80,14 @@ def _bits(order: Indices, ranks: Indices, below: Indices) -> Iterator[_Bit]:
         places, values = places[kept], values[kept]
 
 
-def summed(weights: Numbers) -> Numbers:
+def prefix_sums(weights: Numbers) -> Numbers:
     """The sums of the first 0, 1, 2, … rows."""
     sums = np.zeros((len(weights) + 1, weights.shape[1]))
     np.cumsum(weights, axis=0, out=sums[1:])
     return sums
 
 
-def nearby(ordered: Numbers, distance: float, first: Indices) -> Indices:
+def window_starts(ordered: Numbers, distance: float, first: Indices) -> Indices:
     """For each number, where those begin that are not more than `distance` below it.
 
     Args:

@@ -13,11 +13,18 @@ from attrs import field, frozen
 from meteorlib.analysis.meta_evaluation import results
 from meteorlib.analysis.meta_evaluation.checks import check
 from meteorlib.analysis.meta_evaluation.correlation import pearson
-from meteorlib.analysis.meta_evaluation.judgments import FEW, FEW_SYSTEMS, Judgments, centered
+from meteorlib.analysis.meta_evaluation.judgments import FEW_JUDGMENTS, FEW_SYSTEMS, Judgments, center_ratings
 from meteorlib.analysis.meta_evaluation.levels import levels_of
-from meteorlib.analysis.meta_evaluation.metrics import Metric, Scored, in_order
-from meteorlib.analysis.meta_evaluation.rated_scores import left_out
-from meteorlib.analysis.meta_evaluation.resampling import CONCORDANT, DISCORDANT, TIED, Level, Sampled, figures_of
+from meteorlib.analysis.meta_evaluation.metrics import Metric, Scored, sort_texts
+from meteorlib.analysis.meta_evaluation.rated_scores import omitted_accuracies
+from meteorlib.analysis.meta_evaluation.resampling import (
+    CONCORDANT,
+    DISCORDANT,
+    TIED,
+    Level,
+    SampleStatistics,
+    figures_of,
+)
 from meteorlib.analysis.meta_evaluation.results import Agreement, Difference, Figure, MetaEvaluation, Table
 from meteorlib.analysis.meta_evaluation.williams import williams
 from meteorlib.analysis.significance.pvalues import centered_p, interval
@@ -88,7 +95,7 @@ def meta_evaluate(
     """
     baseline = metrics[0].name if baseline is None and metrics else baseline or ""
     check(judgments, metrics, baseline, samples, confidence)
-    judgments, metrics = in_order(centered(judgments), metrics)
+    judgments, metrics = sort_texts(center_ratings(judgments), metrics)
     work = [(place, level) for place, one in enumerate(judgments) for level in levels_of(one)]
     by_name = sorted(range(len(judgments)), key=lambda place: judgments[place].name)
     rated = [place for place in by_name if judgments[place].ratings is not None]
@@ -101,7 +108,7 @@ def meta_evaluate(
         progress(done, total)
 
     tables = []
-    notes = [note for one in judgments for note in (*one.notes, *left_out(one))]
+    notes = [note for one in judgments for note in (*one.notes, *omitted_accuracies(one))]
     sheets: dict[results.Level, dict[int, _Sheet]] = {}
     for place, level in work:
         scored = {one.name: one.scored[place] for one in metrics}
@@ -114,8 +121,8 @@ def meta_evaluate(
             continue
         same = [found[place] for place in by_name if place in found]
         if kind == "ratings":
-            pool, scored = _as_one(whole, rated, metrics)
-            notes += left_out(pool)
+            pool, scored = _pool_ratings(whole, rated, metrics)
+            notes += omitted_accuracies(pool)
             (level,) = (one for one in levels_of(pool) if one.kind == kind)
             pooled = _sheet(level, pool, scored, samples, seed, advance)
         else:
@@ -132,7 +139,7 @@ def meta_evaluate(
     )
 
 
-def _as_one(
+def _pool_ratings(
     rated: Sequence[Judgments], places: Sequence[int], metrics: Sequence[Metric]
 ) -> tuple[Judgments, dict[str, Scored]]:
     """The ratings of several language pairs as those of one, and the metrics on them.
@@ -145,7 +152,7 @@ def _as_one(
     together = [
         Metric(one.name, (Scored(np.concatenate([one.scored[place].scores for place in places])),)) for one in metrics
     ]
-    (pool,), together = in_order([Judgments.together(rated, POOLED)], together)
+    (pool,), together = sort_texts([Judgments.together(rated, POOLED)], together)
     return pool, {one.name: one.scored[0] for one in together}
 
 
@@ -159,7 +166,7 @@ def _sheet(
 ) -> _Sheet:
     samplers = {name: level.sampler(one) for name, one in scored.items()}
     count = judgments.segment_count
-    parts: dict[str, list[Sampled]] = {
+    parts: dict[str, list[SampleStatistics]] = {
         name: [sampler(np.ones((1, count), np.int64))] for name, sampler in samplers.items()
     }
     for _, weights in resamples(count, samples, seed):
@@ -204,7 +211,7 @@ def _pooled(sheets: Sequence[_Sheet]) -> _Sheet:
             every = np.concatenate(systems, axis=2)
             figures["pearson"] = pearson(every[:, 0], every[:, 1])
         columns[name] = _Column(counts, figures, {})
-    return _Sheet(kind, *_sizes(sheets), columns, lambda *_: None)
+    return _Sheet(kind, *_summed_sizes(sheets), columns, lambda *_: None)
 
 
 def _mean(sheets: Sequence[_Sheet]) -> _Sheet:
@@ -215,10 +222,10 @@ def _mean(sheets: Sequence[_Sheet]) -> _Sheet:
         known = [key for key in first.figures if all(key in one for one in listed)]
         figures = {key: np.mean([one[key] for one in listed], axis=0) for key in known}
         columns[name] = _Column(np.zeros((0, 0)), figures, {})
-    return _Sheet(sheets[0].kind, *_sizes(sheets), columns, lambda *_: None)
+    return _Sheet(sheets[0].kind, *_summed_sizes(sheets), columns, lambda *_: None)
 
 
-def _sizes(sheets: Sequence[_Sheet]) -> tuple[int, int, int]:
+def _summed_sizes(sheets: Sequence[_Sheet]) -> tuple[int, int, int]:
     judged, texts, segments = (sum(getattr(one, what) for one in sheets) for what in ("judged", "texts", "segments"))
     return judged, texts, segments
 
@@ -253,7 +260,7 @@ def _difference(key: str, sheet: _Sheet, metric: str, baseline: str, confidence:
 
 
 def _warn(sheet: _Sheet, name: str) -> None:
-    few, what = (FEW_SYSTEMS, "systems") if sheet.kind == "systems" else (FEW, "judgments")
+    few, what = (FEW_SYSTEMS, "systems") if sheet.kind == "systems" else (FEW_JUDGMENTS, "judgments")
     if sheet.judged <= few:
         warn(f"{name}: only {sheet.judged} {what}: too few to say much about a metric", MeteorWarning, stacklevel=3)
     people = next(iter(sheet.columns.values())).systems

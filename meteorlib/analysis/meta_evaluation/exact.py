@@ -15,7 +15,7 @@ from meteorlib.arrays import Numbers
 from meteorlib.errors import InputMismatch
 
 BITS = 24
-"""Bits of a digit of `split`: in double precision, sums of up to 2^29 digits are exact."""
+"""Bits of a digit of `split_digits`: in double precision, sums of up to 2^29 digits are exact."""
 
 Integers = NDArray[Any]
 """Python's integers, of any size."""
@@ -52,7 +52,7 @@ class Fractions:
         return len(self.numerators)
 
     @classmethod
-    def joined(cls, parts: Sequence[Fractions]) -> Self:
+    def concatenated(cls, parts: Sequence[Fractions]) -> Self:
         """The numbers of all parts, one after the other."""
         multiple = lcm(*(part.denominator for part in parts))
         return cls(np.concatenate([part.numerators * (multiple // part.denominator) for part in parts]), multiple)
@@ -88,14 +88,14 @@ class Fractions:
         return found
 
 
-def split(numerators: Integers) -> Numbers:
+def split_digits(numerators: Integers) -> Numbers:
     """Split non-negative integers into digits, lowest first, which can be summed as floats without rounding."""
     count = max(1, -(-int(numerators.max(initial=0)).bit_length() // BITS))
     digits = [(numerators >> BITS * place & (1 << BITS) - 1).astype(float) for place in range(count)]
     return np.stack(digits, axis=1)
 
 
-def joined(digits: Numbers) -> Integers:
+def join_digits(digits: Numbers) -> Integers:
     """The integers of sums of digits, which stand along the last axis."""
     found: Integers = np.zeros(digits.shape[:-1], object)
     for place in reversed(range(digits.shape[-1])):

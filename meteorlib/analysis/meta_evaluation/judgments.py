@@ -14,7 +14,7 @@ from meteorlib.analysis.meta_evaluation.exact import Fractions
 from meteorlib.arrays import Numbers
 from meteorlib.core.pair import Pair
 
-FEW = 50
+FEW_JUDGMENTS = 50
 """Number of judgments up to which a warning says that they are few."""
 
 FEW_SYSTEMS = 9
@@ -32,7 +32,7 @@ def _parts(segment: str | Sequence[str]) -> Segment:
     return (segment,) if isinstance(segment, str) else tuple(segment)
 
 
-def shown_segment(segment: Segment) -> str:
+def format_segment(segment: Segment) -> str:
     """The id of a segment for messages: ``'1'``, or ``'talk' / '1'``."""
     return " / ".join(map(repr, segment))
 
@@ -61,7 +61,7 @@ class Judged:
         return self.part, self.segment, () if self.segment else (self.system, hypothesis, *references)
 
     def __str__(self) -> str:
-        named = f"segment {shown_segment(self.segment)}" if self.segment else f"text {self.texts.hypothesis[:40]!r}"
+        named = f"segment {format_segment(self.segment)}" if self.segment else f"text {self.texts.hypothesis[:40]!r}"
         return named + (f" of system {self.system!r}" if self.system else "")
 
 
@@ -157,7 +157,7 @@ class Judgments:
                 values.append(part.ratings.value)
                 fractions.append(part.ratings.exact())
             texts += [evolve(one, part=part.name) for one in part.texts]
-        ratings = Ratings(np.concatenate(places), np.concatenate(values), Fractions.joined(fractions))
+        ratings = Ratings(np.concatenate(places), np.concatenate(values), Fractions.concatenated(fractions))
         return cls(name, tuple(texts), ratings=ratings)
 
     def in_order(self) -> tuple[Judgments, Indices]:
@@ -182,7 +182,7 @@ class Judgments:
     @cached_property
     def segments(self) -> Indices:
         """The segment of each text, from 0; the order of the texts does not matter."""
-        return _numbered([("/".join(filter(None, [text.part, *text.segment])), text.unit) for text in self.texts])
+        return _ordinals([("/".join(filter(None, [text.part, *text.segment])), text.unit) for text in self.texts])
 
     @cached_property
     def segment_count(self) -> int:
@@ -193,16 +193,16 @@ class Judgments:
     def authors(self) -> Indices:
         """The system of each text, from 0; pooled language pairs share no system but the unknown one."""
         keys = [(text.part, text.system) if text.system else ("", "") for text in self.texts]
-        return _numbered([("/".join(filter(None, key)), key) for key in keys])
+        return _ordinals([("/".join(filter(None, key)), key) for key in keys])
 
 
-def _numbered(keys: Sequence[tuple[str, Any]]) -> Indices:
+def _ordinals(keys: Sequence[tuple[str, Any]]) -> Indices:
     """The place of each key among the different ones, sorted by the names they begin with."""
     places = {key: place for place, key in enumerate(sorted(set(keys)))}
     return np.array([places[key] for key in keys], np.int64)
 
 
-def centered(judgments: Sequence[Judgments]) -> list[Judgments]:
+def center_ratings(judgments: Sequence[Judgments]) -> list[Judgments]:
     """Subtract the rating in the middle from all ratings of texts and systems.
 
     No statistic changes by that, but small differences of large numbers are not rounded.
@@ -211,7 +211,7 @@ def centered(judgments: Sequence[Judgments]) -> list[Judgments]:
     for one in judgments:
         parts.append(Fractions.of(np.empty(0)) if one.ratings is None else one.ratings.exact())
         parts.append(Fractions.of(np.array([*one.systems.values()], float)))
-    shifted = Fractions.joined(parts).centered().divided([len(part) for part in parts])
+    shifted = Fractions.concatenated(parts).centered().divided([len(part) for part in parts])
     found = []
     for place, one in enumerate(judgments):
         of_texts, of_systems = shifted[2 * place : 2 * place + 2]

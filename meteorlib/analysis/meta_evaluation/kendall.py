@@ -85,7 +85,7 @@ class Orders:
     @property
     def tau_b(self) -> Numbers:
         """Tau-b (Kendall 1945); NaN where a list is constant."""
-        every = pairs(self.count)
+        every = pair_counts(self.count)
         scale = (every - self.tied_first) * (every - self.tied_second)
         with np.errstate(all="ignore"):
             return np.where(scale > 0, (self.concordant - self.discordant) / np.sqrt(scale), np.nan)
@@ -127,14 +127,14 @@ class Kendall:
             weights: how often each place stands, in a column for each test set.
         """
         sizes = [ties.sizes(weights) for ties in (self.first, self.second, self.both)]
-        first, second, both = (pairs(one).sum(axis=0) for one in sizes)
+        first, second, both = (pair_counts(one).sum(axis=0) for one in sizes)
         count = weights.sum(axis=0)
         concordant = self.upward(weights)
-        discordant = pairs(count) - first - second + both - concordant
+        discordant = pair_counts(count) - first - second + both - concordant
         values = np.minimum(*(np.count_nonzero(one, axis=0) for one in sizes[:2])).astype(float)
         return Orders(count, concordant, discordant, first, second, values)
 
 
-def pairs(sizes: Numbers) -> Numbers:
+def pair_counts(sizes: Numbers) -> Numbers:
     """How many pairs so many things make."""
     return sizes * (sizes - 1) / 2

@@ -11,16 +11,16 @@ from attrs import field, frozen
 from numpy.typing import NDArray
 
 from meteorlib.analysis.meta_evaluation import results
-from meteorlib.analysis.meta_evaluation.calibration import Calibrated
+from meteorlib.analysis.meta_evaluation.calibration import TieCalibration
 from meteorlib.analysis.meta_evaluation.judgments import Indices, Judgments, Ratings
 from meteorlib.analysis.meta_evaluation.metrics import Scored
-from meteorlib.analysis.meta_evaluation.rated_scores import Rows
-from meteorlib.analysis.meta_evaluation.resampling import ACCURACY, SEGMENTS, Level, Sampled, Sampler, Weights
+from meteorlib.analysis.meta_evaluation.rated_scores import RatedScores
+from meteorlib.analysis.meta_evaluation.resampling import ACCURACY, SEGMENTS, Level, Sampler, SampleStatistics, Weights
 from meteorlib.analysis.meta_evaluation.systems import SystemsLevel
 from meteorlib.arrays import Numbers
 
 
-def _orders(differences: Numbers, weights: NDArray[Any], segments: Indices, count: int) -> Numbers:
+def _order_counts(differences: Numbers, weights: NDArray[Any], segments: Indices, count: int) -> Numbers:
     """For each segment the pairs that are concordant, discordant, tied; the better text less the worse one is given."""
     columns = [np.bincount(segments, weights * chosen, minlength=count) for chosen in (
         differences > 0, differences < 0, differences == 0,
@@ -29,15 +29,15 @@ def _orders(differences: Numbers, weights: NDArray[Any], segments: Indices, coun
 
 
 @frozen(eq=False)
-class _Counted:
+class _CountSampler:
     """Statistics that come from counts of segments, which add up, and others."""
 
     counts: Numbers
     epsilons: Mapping[str, float] = field(factory=dict)
-    rows: Rows | None = None
+    rows: RatedScores | None = None
 
-    def __call__(self, weights: Weights) -> Sampled:
-        return Sampled(weights @ self.counts, {} if self.rows is None else self.rows.sampled(weights))
+    def __call__(self, weights: Weights) -> SampleStatistics:
+        return SampleStatistics(weights @ self.counts, {} if self.rows is None else self.rows.statistics(weights))
 
 
 @frozen(eq=False)
@@ -63,7 +63,7 @@ class PairsLevel:
         assert pairs is not None  # noqa: S101 – else it is another level
         differences = scored.scores[pairs.better] - scored.scores[pairs.worse]
         segments = all_segments[pairs.better]
-        return _Counted(_orders(differences, pairs.count, segments, self.judgments.segment_count))
+        return _CountSampler(_order_counts(differences, pairs.count, segments, self.judgments.segment_count))
 
     def williams(self, scored: Scored) -> None:
         """See `Level`."""
@@ -99,19 +99,19 @@ class RatingsLevel:
         """See `Level`."""
         segments, count = self.judgments.segments, self.judgments.segment_count
         means = self.means
-        rows = Rows.of(self.judgments, self.ratings, means, scored)
+        rows = RatedScores.of(self.judgments, self.ratings, means, scored)
         epsilons = {name: accuracy.epsilon for name, accuracy in rows.accuracies.items()}
-        one, other = within(segments[means.text])
+        one, other = pairs_within_segments(segments[means.text])
         metric = scored.scores[means.text[one]] - scored.scores[means.text[other]]
         human = np.sign(means.ranks[one] - means.ranks[other])
         of = segments[means.text[one]]
-        counts = _orders(metric * human, human != 0, of, count)
+        counts = _order_counts(metric * human, human != 0, of, count)
         if not len(one):
-            return _Counted(counts, epsilons, rows)
-        calibrated = Calibrated.of(metric, human, of, count)
+            return _CountSampler(counts, epsilons, rows)
+        calibrated = TieCalibration.of(metric, human, of, count)
         counts[:, ACCURACY] = np.nan_to_num(calibrated.accuracies)
         counts[:, SEGMENTS] = np.isfinite(calibrated.accuracies)
-        return _Counted(counts, {"acc_eq": calibrated.epsilon, **epsilons}, rows)
+        return _CountSampler(counts, {"acc_eq": calibrated.epsilon, **epsilons}, rows)
 
     def williams(self, scored: Scored) -> Numbers | None:
         """See `Level`."""
@@ -119,7 +119,7 @@ class RatingsLevel:
         return found if len(np.unique(self.ratings.text)) == len(self.ratings) else None
 
 
-def within(segments: Indices) -> tuple[Indices, Indices]:
+def pairs_within_segments(segments: Indices) -> tuple[Indices, Indices]:
     """Every two places of the same segment."""
     order = np.argsort(segments, kind="stable")
     groups = np.split(order, np.flatnonzero(np.diff(segments[order])) + 1)
@@ -138,11 +138,11 @@ def levels_of(judgments: Judgments) -> list[Level]:
     names = dict.fromkeys(text.system for text in judgments.texts if text.system)
     if judgments.systems:
         found.append(SystemsLevel(judgments, tuple(judgments.systems), None))
-    elif judgments.ratings is not None and _all_rated(judgments, names):
+    elif judgments.ratings is not None and _has_comparable_systems(judgments, names):
         found.append(SystemsLevel(judgments, tuple(names), judgments.ratings))
     return found
 
 
-def _all_rated(judgments: Judgments, names: Mapping[str, None]) -> bool:
+def _has_comparable_systems(judgments: Judgments, names: Mapping[str, None]) -> bool:
     """Whether there are systems to be compared: three or more, with a text for every segment."""
     return len(names) > 2 and len(judgments.texts) == len(names) * judgments.segment_count

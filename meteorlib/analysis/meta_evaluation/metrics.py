@@ -7,7 +7,7 @@ from functools import partial
 
 from attrs import evolve, frozen
 
-from meteorlib.analysis.meta_evaluation.cache import kept
+from meteorlib.analysis.meta_evaluation.cache import cached_statistics
 from meteorlib.analysis.meta_evaluation.judgments import Indices, Judgments
 from meteorlib.arrays import Counts, Numbers, SegmentArrays
 from meteorlib.core.pair import Pair
@@ -15,7 +15,7 @@ from meteorlib.core.parameters import Parameters
 from meteorlib.corpus.segment_arrays import each_once
 from meteorlib.scorer import Scorer
 
-PORTION = 10_000
+CACHED_BATCH_SIZE = 10_000
 """Texts whose statistics stand in one file: so many at most are aligned again after an interruption."""
 
 Progress = Callable[[int], object]
@@ -57,7 +57,7 @@ class Metric:
     signature: str = ""
 
 
-def in_order(judgments: Sequence[Judgments], metrics: Sequence[Metric]) -> tuple[list[Judgments], list[Metric]]:
+def sort_texts(judgments: Sequence[Judgments], metrics: Sequence[Metric]) -> tuple[list[Judgments], list[Metric]]:
     """Judgments and metrics with the texts of each language pair sorted; see `Judgments.in_order`."""
     found = [one.in_order() for one in judgments]
     orders = [order for _, order in found]
@@ -104,9 +104,9 @@ def statistics_of(
     """Statistics and scores of texts, kept on disk batch by batch, so that each is aligned once."""
     different, places = each_once(texts)
     parts = []
-    for first in range(0, len(different), PORTION):
-        batch = different[first : first + PORTION]
+    for first in range(0, len(different), CACHED_BATCH_SIZE):
+        batch = different[first : first + CACHED_BATCH_SIZE]
         make = partial(scorer.arrays, batch, jobs=jobs, progress=progress)
-        parts.append(kept(scorer.signature.numbers, batch, make))
+        parts.append(cached_statistics(scorer.signature.numbers, batch, make))
     found = SegmentArrays.joined(parts)
     return SegmentArrays(found.counts[places], found.scores[places])

@@ -1,4 +1,4 @@
-"""Rows: ratings beside scores, which are drawn with their segments."""
+"""RatedScores: ratings beside scores, which are drawn with their segments."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Self
 import numpy as np
 from attrs import frozen
 
-from meteorlib.analysis.meta_evaluation.accuracy import MOST, PairAccuracy, pair_count
+from meteorlib.analysis.meta_evaluation.accuracy import MAX_PAIRS, PairAccuracy, pair_count
 from meteorlib.analysis.meta_evaluation.correlation import weighted_pearson, weighted_spearman
 from meteorlib.analysis.meta_evaluation.judgments import Indices, Judgments, Ratings
 from meteorlib.analysis.meta_evaluation.kendall import Kendall
@@ -21,7 +21,7 @@ CELLS = 1 << 20
 
 
 @frozen(eq=False)
-class Rows:
+class RatedScores:
     """The statistics of all ratings of a language pair, which do not add up over segments.
 
     Attributes:
@@ -44,7 +44,7 @@ class Rows:
     def of(cls, judgments: Judgments, ratings: Ratings, means: Ratings, scored: Scored) -> Self:
         """Prepare the counting for ratings, and for the means of those of each text."""
         metric = scored.scores[ratings.text]
-        groups = {name: found for name, found in _groups(judgments, means).items() if pair_count(found) <= MOST}
+        groups = {name: found for name, found in _groups(judgments, means).items() if pair_count(found) <= MAX_PAIRS}
         of_texts = scored.scores[means.text], means.ranks.astype(float)
         return cls(
             metric,
@@ -55,13 +55,13 @@ class Rows:
             {name: PairAccuracy.of(*of_texts, found) for name, found in groups.items()},
         )
 
-    def sampled(self, weights: Weights) -> dict[str, Numbers]:
+    def statistics(self, weights: Weights) -> dict[str, Numbers]:
         """The statistics by name, for how often each segment was drawn, in a row for each test set."""
         size = max(1, CELLS // len(self.segments))
-        parts = [self._sampled(weights[first : first + size].T) for first in range(0, len(weights), size)]
+        parts = [self._batch_statistics(weights[first : first + size].T) for first in range(0, len(weights), size)]
         return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
-    def _sampled(self, segments: Weights) -> dict[str, Numbers]:
+    def _batch_statistics(self, segments: Weights) -> dict[str, Numbers]:
         weights = segments[self.segments].astype(float)
         orders = self.kendall(weights)
         found = {
@@ -75,15 +75,15 @@ class Rows:
         return found | {name: accuracy(weights) for name, accuracy in self.accuracies.items()}
 
 
-def left_out(judgments: Judgments) -> list[str]:
+def omitted_accuracies(judgments: Judgments) -> list[str]:
     """Which accuracies with ties there are not because of too many pairs, as notes."""
     if judgments.ratings is None:
         return []
     counts = {name: pair_count(found) for name, found in _groups(judgments, judgments.ratings.means()).items()}
     return [
-        f"{judgments.name}: {name} is left out: {count:,} pairs are more than {MOST:,}"
+        f"{judgments.name}: {name} is left out: {count:,} pairs are more than {MAX_PAIRS:,}"
         for name, count in counts.items()
-        if count > MOST
+        if count > MAX_PAIRS
     ]
 
 

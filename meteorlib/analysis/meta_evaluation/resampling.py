@@ -23,7 +23,7 @@ CONCORDANT, DISCORDANT, TIED, ACCURACY, SEGMENTS = range(5)
 """Columns of counts: pairs, the sum of the accuracies of segments, and how many segments these are."""
 
 
-class Sampled(NamedTuple):
+class SampleStatistics(NamedTuple):
     """What a level gives: a row of counts for each test set, and other statistics by name.
 
     Of systems there are the scores and what people think, too: test set × 2 × system.
@@ -41,7 +41,7 @@ class Sampler(Protocol):
     def epsilons(self) -> Mapping[str, float]:
         """See `results.Agreement`."""
 
-    def __call__(self, weights: Weights) -> Sampled:
+    def __call__(self, weights: Weights) -> SampleStatistics:
         """The statistics of some test sets."""
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from attrs import frozen
 
-from meteorlib.analysis.meta_evaluation.cache import kept
+from meteorlib.analysis.meta_evaluation.cache import cached_statistics
 from meteorlib.analysis.meta_evaluation.judgments import Judgments
 from meteorlib.analysis.meta_evaluation.metrics import Metric, Progress, Scored
 from meteorlib.arrays import SegmentArrays
@@ -20,7 +20,7 @@ EXTRA = "sacrebleu"
 
 
 @frozen
-class _Known:
+class _SacrebleuMetric:
     """A metric: its class, its settings, and whether it counts errors."""
 
     kind: str
@@ -28,11 +28,11 @@ class _Known:
     counts_errors: bool = False
 
 
-SACREBLEU: Mapping[str, _Known] = {
-    "bleu": _Known("BLEU", {"effective_order": True}),
-    "chrf": _Known("CHRF", {}),
-    "chrf++": _Known("CHRF", {"word_order": 2}),
-    "ter": _Known("TER", {}, counts_errors=True),
+SACREBLEU: Mapping[str, _SacrebleuMetric] = {
+    "bleu": _SacrebleuMetric("BLEU", {"effective_order": True}),
+    "chrf": _SacrebleuMetric("CHRF", {}),
+    "chrf++": _SacrebleuMetric("CHRF", {"word_order": 2}),
+    "ter": _SacrebleuMetric("TER", {}, counts_errors=True),
 }
 """By name; with sacrebleu's own settings for sentences."""
 
@@ -75,4 +75,4 @@ def sacrebleu_metric(name: str, judgments: Sequence[Judgments], *, progress: Pro
 
 def _scores(signature: str, judgments: Judgments, score: Callable[[Sequence[Pair]], SegmentArrays]) -> Any:
     texts, places = each_once([text.texts for text in judgments.texts])
-    return kept(signature, texts, lambda: score(texts)).scores[places]
+    return cached_statistics(signature, texts, lambda: score(texts)).scores[places]

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from meteorlib.analysis.meta_evaluation import results
 from meteorlib.analysis.meta_evaluation.correlation import pearson
-from meteorlib.analysis.meta_evaluation.exact import Fractions, joined, split
+from meteorlib.analysis.meta_evaluation.exact import Fractions, join_digits, split_digits
 from meteorlib.analysis.meta_evaluation.judgments import Indices, Judgments, Ratings
 from meteorlib.analysis.meta_evaluation.metrics import Scored
 from meteorlib.analysis.meta_evaluation.resampling import (
@@ -19,8 +19,8 @@ from meteorlib.analysis.meta_evaluation.resampling import (
     DISCORDANT,
     SEGMENTS,
     TIED,
-    Sampled,
     Sampler,
+    SampleStatistics,
     Weights,
 )
 from meteorlib.arrays import Numbers, breakdowns
@@ -55,12 +55,12 @@ class SystemsLevel:
 
     def sampler(self, scored: Scored) -> Sampler:
         """See `Level`."""
-        return _Systems(self.human(), self.metric(scored), len(self.names))
+        return _SystemsSampler(self.human(), self.metric(scored), len(self.names))
 
     def human(self) -> BySystem:
         """The rating of each system."""
         if self.ratings is None:
-            return _Stated(np.array([self.judgments.systems[name] for name in self.names]))
+            return _FixedNumbers(np.array([self.judgments.systems[name] for name in self.names]))
         return self._means(self.ratings.exact(), self.ratings.text)
 
     def metric(self, scored: Scored) -> BySystem:
@@ -68,12 +68,12 @@ class SystemsLevel:
         texts = np.arange(len(self.judgments.texts))
         if scored.counts is None or scored.parameters is None:
             return self._means(Fractions.of(scored.scores), texts)
-        return _Corpora(self._table(scored.counts, texts), scored.parameters)
+        return _CorpusScores(self._table(scored.counts, texts), scored.parameters)
 
     def _means(self, numbers: Fractions, texts: Indices) -> BySystem:
         least = numbers.numerators.min()
-        columns = np.append(split(numbers.numerators - least), np.ones((len(texts), 1)), axis=1)
-        return _Means(self._table(columns, texts), least, numbers.denominator)
+        columns = np.append(split_digits(numbers.numerators - least), np.ones((len(texts), 1)), axis=1)
+        return _ExactMeans(self._table(columns, texts), least, numbers.denominator)
 
     def _table(self, columns: NDArray[Any], texts: Indices) -> Numbers:
         """Sums over texts: segment × system × column."""
@@ -86,16 +86,16 @@ class SystemsLevel:
 
     def williams(self, scored: Scored) -> Numbers:
         """See `Level`."""
-        return self.undrawn(self.metric(scored))
+        return self.unresampled(self.metric(scored))
 
-    def undrawn(self, numbers: BySystem) -> Numbers:
+    def unresampled(self, numbers: BySystem) -> Numbers:
         """Numbers of the systems on the test set as it is, not resampled."""
         found: Numbers = numbers(np.ones((1, self.judgments.segment_count), np.int64))[0]
         return found
 
 
 @frozen(eq=False)
-class _Stated:
+class _FixedNumbers:
     """Numbers that do not depend on the test set."""
 
     values: Numbers
@@ -105,19 +105,19 @@ class _Stated:
 
 
 @frozen(eq=False)
-class _Corpora:
+class _CorpusScores:
     """Corpus scores of sums of statistics."""
 
     table: Numbers
     parameters: Parameters
 
     def __call__(self, weights: Weights) -> Numbers:
-        found: Numbers = breakdowns(_summed(weights, self.table), self.parameters).score
+        found: Numbers = breakdowns(_weighted_sums(weights, self.table), self.parameters).score
         return found
 
 
 @frozen(eq=False)
-class _Means:
+class _ExactMeans:
     """Exact means, rounded once. The table holds digits of numerators minus the least one, and counts last.
 
     Attributes:
@@ -131,26 +131,26 @@ class _Means:
     denominator: int
 
     def __call__(self, weights: Weights) -> Numbers:
-        sums = _summed(weights, self.table)
+        sums = _weighted_sums(weights, self.table)
         counts = sums[..., -1]
         divisors = np.maximum(counts, 1).astype(np.int64).astype(object)
-        means = (joined(sums[..., :-1]) + self.least * divisors) / (divisors * self.denominator)
+        means = (join_digits(sums[..., :-1]) + self.least * divisors) / (divisors * self.denominator)
         return np.where(counts > 0, means.astype(float), np.nan)
 
 
-def _summed(weights: Weights, table: Numbers) -> Numbers:
+def _weighted_sums(weights: Weights, table: Numbers) -> Numbers:
     """Sums over segments, exact because the table holds integers: test set × system × column."""
     return np.tensordot(weights.astype(float), table, 1)
 
 
 @frozen(eq=False)
-class _Systems:
+class _SystemsSampler:
     human: BySystem
     metric: BySystem
     count: int
     epsilons: Mapping[str, float] = field(factory=dict)
 
-    def __call__(self, weights: Weights) -> Sampled:
+    def __call__(self, weights: Weights) -> SampleStatistics:
         human, metric = self.human(weights), self.metric(weights)
         one, other = np.triu_indices(self.count, 1)
         by_people, by_metric = (np.sign(values[:, one] - values[:, other]) for values in (human, metric))
@@ -158,4 +158,4 @@ class _Systems:
         counts = np.zeros((len(weights), SEGMENTS + 1))
         counts[:, CONCORDANT], counts[:, DISCORDANT] = (agree > 0).sum(axis=1), (agree < 0).sum(axis=1)
         counts[:, TIED] = ((by_people != 0) & (by_metric == 0)).sum(axis=1)
-        return Sampled(counts, {"pearson": pearson(metric, human)}, np.stack([metric, human], axis=1))
+        return SampleStatistics(counts, {"pearson": pearson(metric, human)}, np.stack([metric, human], axis=1))

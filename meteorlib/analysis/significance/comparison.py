@@ -10,9 +10,9 @@ import numpy as np
 
 from meteorlib.analysis.significance.measures import CorpusScore, MeanScore
 from meteorlib.analysis.significance.outputs import Output, segment_scores
-from meteorlib.analysis.significance.pairs import by_bootstrap, by_randomization, passes, tested
+from meteorlib.analysis.significance.pairs import bootstrap_test, pair_tests, passes, randomization_test
 from meteorlib.analysis.significance.pvalues import changes, holm, interval, ranks
-from meteorlib.analysis.significance.resampling import bootstrapped
+from meteorlib.analysis.significance.resampling import bootstrap_scores
 from meteorlib.analysis.significance.results import (
     Compared,
     Difference,
@@ -76,19 +76,19 @@ def compare_systems(
     columns = {name: [measure.columns(one.arrays) for one in listed] for name, listed in outputs.items()}
     runs = {name: tuple(one.run() for one in listed) for name, listed in outputs.items()}
     scores = {name: [measure.of(run) for run in listed] for name, listed in runs.items()}
-    advance = _advance(progress, samples * passes(columns, test))
+    advance = _progress_counter(progress, samples * passes(columns, test))
 
-    drawn = bootstrapped([one for listed in columns.values() for one in listed], measure, samples, seed, advance)
+    drawn = bootstrap_scores([one for listed in columns.values() for one in listed], measure, samples, seed, advance)
     ends = np.cumsum([len(listed) for listed in columns.values()])[:-1]
     resampled = dict(zip(columns, np.split(drawn, ends), strict=True))
     means = {name: listed.mean(axis=0) for name, listed in resampled.items()}
     pairs: tuple[Pair, ...] = ()
     if test is not None and len(outputs) > 1:
         randomized = test == "randomization"
-        p_value = by_randomization(columns, measure, samples, seed, advance) if randomized else by_bootstrap(means)
-        pairs = tested({name: fmean(listed) for name, listed in scores.items()}, baseline, p_value)
+        p_value = randomization_test(columns, measure, samples, seed, advance) if randomized else bootstrap_test(means)
+        pairs = pair_tests({name: fmean(listed) for name, listed in scores.items()}, baseline, p_value)
     differences = _differences(outputs, baseline, scores, resampled, pairs, confidence)
-    ranked = _ranked(scores, pairs, confidence)
+    ranked = _system_ranks(scores, pairs, confidence)
     found = [
         System(
             name,
@@ -135,7 +135,7 @@ def _differences(
     }
 
 
-def _ranked(scores: Mapping[str, Sequence[float]], pairs: Sequence[Pair], confidence: float) -> dict[str, int]:
+def _system_ranks(scores: Mapping[str, Sequence[float]], pairs: Sequence[Pair], confidence: float) -> dict[str, int]:
     """The rank of each system, where they were tested."""
     if not pairs:
         return {}
@@ -190,7 +190,7 @@ def _check_numbers(samples: int, seed: int, confidence: float) -> None:
         raise ValueError(f"confidence must be between 0 and 1, got {confidence}")
 
 
-def _advance(progress: Progress | None, total: int) -> Callable[[int], None]:
+def _progress_counter(progress: Progress | None, total: int) -> Callable[[int], None]:
     done = 0
 
     def advance(more: int) -> None:

@@ -12,7 +12,7 @@ from meteorlib.analysis.significance.results import Run
 from meteorlib.arrays import Numbers, SegmentArrays, breakdowns
 from meteorlib.core.parameters import Parameters
 
-_EXACT_IN_SINGLE = 1 << 24
+_EXACT_IN_FLOAT32 = 1 << 24
 
 
 class Measure(Protocol):
@@ -41,7 +41,7 @@ class CorpusScore:
     def columns(self, arrays: SegmentArrays) -> NDArray[Any]:
         """The counts, in single precision where every sum of them is exact."""
         counts = arrays.counts
-        exact = len(counts) * int(counts.max(initial=0)) < _EXACT_IN_SINGLE
+        exact = len(counts) * int(counts.max(initial=0)) < _EXACT_IN_FLOAT32
         return np.ascontiguousarray(counts, np.float32 if exact else np.float64)
 
     def scores(self, sums: NDArray[Any]) -> Numbers:

@@ -7,7 +7,13 @@ from itertools import combinations
 
 from meteorlib.analysis.significance.measures import Measure
 from meteorlib.analysis.significance.pvalues import bootstrap_p, randomization_p
-from meteorlib.analysis.significance.resampling import Advance, Columns, exchanged, halved, shuffled
+from meteorlib.analysis.significance.resampling import (
+    Advance,
+    Columns,
+    exchange_differences,
+    half_sums,
+    shuffle_differences,
+)
 from meteorlib.analysis.significance.results import Pair, Test
 from meteorlib.arrays import Numbers
 
@@ -15,7 +21,7 @@ PValue = Callable[[str, str, float], float]
 """Two systems and the observed difference of their scores → the p value."""
 
 
-def tested(scores: Mapping[str, float], baseline: str, p_value: PValue) -> tuple[Pair, ...]:
+def pair_tests(scores: Mapping[str, float], baseline: str, p_value: PValue) -> tuple[Pair, ...]:
     """Test every two systems, given the score of each; see `Pair` for the direction of the differences."""
     pairs = []
     for one, other in combinations(scores, 2):
@@ -26,28 +32,28 @@ def tested(scores: Mapping[str, float], baseline: str, p_value: PValue) -> tuple
     return tuple(pairs)
 
 
-def by_bootstrap(resampled: Mapping[str, Numbers]) -> PValue:
+def bootstrap_test(resampled: Mapping[str, Numbers]) -> PValue:
     """The test by bootstrap, given the scores of the systems on the same resampled test sets."""
     return lambda one, other, observed: bootstrap_p(resampled[one], resampled[other], observed)
 
 
-def by_randomization(
+def randomization_test(
     columns: Mapping[str, Sequence[Columns]], measure: Measure, samples: int, seed: int, advance: Advance
 ) -> PValue:
     """The test by approximate randomization, stratified by segment, given the columns of each system's runs."""
     if any(len(runs) > 1 for runs in columns.values()):
 
         def shuffle(one: str, other: str, observed: float) -> float:
-            differences = shuffled(columns[one], columns[other], measure, samples, seed, advance)
+            differences = shuffle_differences(columns[one], columns[other], measure, samples, seed, advance)
             return randomization_p(differences, observed)
 
         return shuffle
     outputs = {name: runs[0] for name, runs in columns.items()}
-    halves = dict(zip(outputs, halved([*outputs.values()], samples, seed, advance), strict=True))
+    halves = dict(zip(outputs, half_sums([*outputs.values()], samples, seed, advance), strict=True))
     totals = {name: output.sum(axis=0, dtype=float) for name, output in outputs.items()}
 
     def exchange(one: str, other: str, observed: float) -> float:
-        differences = exchanged(halves[one], halves[other], (totals[one], totals[other]), measure)
+        differences = exchange_differences(halves[one], halves[other], (totals[one], totals[other]), measure)
         return randomization_p(differences, observed)
 
     return exchange

@@ -19,7 +19,7 @@ from meteorlib.arrays import Numbers
 CELLS = 1 << 21
 """Cells (samples × segments) that are drawn at a time, which bounds the memory."""
 
-_TABLED = 7  # a table of all orders is several times as fast as shuffling
+_LONGEST_TABLED_ORDER = 7  # a table of all orders is several times as fast as shuffling
 _WORD = 32  # random bits come in words of 32, and are thrown away at the end of a draw
 
 Columns = NDArray[Any]
@@ -27,7 +27,9 @@ Advance = Callable[[int], object]
 """Told how many samples are done."""
 
 
-def bootstrapped(outputs: Sequence[Columns], measure: Measure, samples: int, seed: int, advance: Advance) -> Numbers:
+def bootstrap_scores(
+    outputs: Sequence[Columns], measure: Measure, samples: int, seed: int, advance: Advance
+) -> Numbers:
     """Scores of the outputs on test sets drawn from the segments with replacement (Koehn 2004).
 
     Returns:
@@ -47,7 +49,7 @@ def resamples(count: int, samples: int, seed: int) -> Iterator[tuple[slice, NDAr
         Some test sets at a time: which they are, and a row of numbers for each.
     """
     rng = np.random.default_rng(seed)
-    for some in _pieces(samples, count):
+    for some in _sample_slices(samples, count):
         rows = some.stop - some.start
         drawn = rng.integers(count, size=(rows, count))
         drawn += np.arange(0, rows * count, count)[:, np.newaxis]
@@ -60,7 +62,7 @@ def _score(outputs: Sequence[Columns], weights: NDArray[Any], measure: Measure, 
         row[:] = measure.scores(weighted[columns.dtype] @ columns)
 
 
-def halved(outputs: Sequence[Columns], samples: int, seed: int, advance: Advance) -> NDArray[np.float64]:
+def half_sums(outputs: Sequence[Columns], samples: int, seed: int, advance: Advance) -> NDArray[np.float64]:
     """Sums of the outputs over random halves of the segments, those that are exchanged in a shuffle.
 
     Returns:
@@ -69,7 +71,7 @@ def halved(outputs: Sequence[Columns], samples: int, seed: int, advance: Advance
     rng = np.random.default_rng(seed)
     count = len(outputs[0])
     sums = np.empty((len(outputs), samples, outputs[0].shape[1]))
-    for some in _pieces(samples, count):
+    for some in _sample_slices(samples, count):
         rows = some.stop - some.start
         chosen = rng.integers(2, size=(rows, count), dtype=bool)
         masks = {kind: chosen.astype(kind) for kind in {columns.dtype for columns in outputs}}
@@ -79,11 +81,13 @@ def halved(outputs: Sequence[Columns], samples: int, seed: int, advance: Advance
     return sums
 
 
-def exchanged(one: NDArray[Any], other: NDArray[Any], totals: Sequence[NDArray[Any]], measure: Measure) -> Numbers:
+def exchange_differences(
+    one: NDArray[Any], other: NDArray[Any], totals: Sequence[NDArray[Any]], measure: Measure
+) -> Numbers:
     """Differences between two systems that have exchanged random halves of their outputs.
 
     Args:
-        one: sums of the first output over the halves; see `halved`.
+        one: sums of the first output over the halves; see `half_sums`.
         other: those of the second.
         totals: the sums of the two over all segments.
         measure: makes scores of sums.
@@ -91,7 +95,7 @@ def exchanged(one: NDArray[Any], other: NDArray[Any], totals: Sequence[NDArray[A
     return measure.scores(one + (totals[1] - other)) - measure.scores(other + (totals[0] - one))
 
 
-def shuffled(
+def shuffle_differences(
     one: Sequence[Columns], other: Sequence[Columns], measure: Measure, samples: int, seed: int, advance: Advance
 ) -> Numbers:
     """Differences between two systems of several runs whose outputs are shuffled segment by segment.
@@ -106,9 +110,9 @@ def shuffled(
     count = len(pool[0])
     total = sum(columns.sum(axis=0, dtype=np.float64) for columns in pool)
     differences = np.empty(samples)
-    for some in _pieces(samples, count * len(pool)):
+    for some in _sample_slices(samples, count * len(pool)):
         rows = some.stop - some.start
-        places = _orders(rng, len(pool), rows * count).reshape(len(pool), rows, count)
+        places = _random_orders(rng, len(pool), rows * count).reshape(len(pool), rows, count)
         sums = [
             sum(((place == source).astype(kind) @ columns).astype(np.float64) for source, columns in enumerate(pool))
             for place in places[:-1]
@@ -119,9 +123,9 @@ def shuffled(
     return differences
 
 
-def _orders(rng: np.random.Generator, size: int, count: int) -> NDArray[np.uint8]:
+def _random_orders(rng: np.random.Generator, size: int, count: int) -> NDArray[np.uint8]:
     """Random orders of so many things, a column for each order."""
-    if size <= _TABLED:
+    if size <= _LONGEST_TABLED_ORDER:
         table = np.array([*permutations(range(size))], np.uint8).T
         chosen = rng.integers(table.shape[1], size=count, dtype=np.uint16)
         return np.array([row[chosen] for row in np.ascontiguousarray(table)])
@@ -129,7 +133,7 @@ def _orders(rng: np.random.Generator, size: int, count: int) -> NDArray[np.uint8
     return np.ascontiguousarray(rng.permuted(order, axis=1).T)
 
 
-def _pieces(samples: int, cells: int) -> Iterator[slice]:
+def _sample_slices(samples: int, cells: int) -> Iterator[slice]:
     """The samples, some at a time."""
     size = max(1, CELLS // cells // _WORD) * _WORD
     for first in range(0, samples, size):

@@ -1,4 +1,4 @@
-"""Aligned: the statistics of all texts under one preset, reference by reference, ready to be rescored."""
+"""AlignedTexts: the statistics of all texts under one preset, reference by reference, ready to be rescored."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from meteorlib.scorer import Scorer
 
 
 @frozen(eq=False)
-class Aligned:
+class AlignedTexts:
     """Statistics of texts.
 
     Which of several references counts depends on the parameters; so each has statistics of its own.
@@ -39,7 +39,7 @@ class Aligned:
     @classmethod
     def of(
         cls, scorer: Scorer, judgments: Sequence[Judgments], jobs: int = 1, progress: Callable[[int], object] = id
-    ) -> Aligned:
+    ) -> AlignedTexts:
         """Align the texts of all language pairs, with so many processes, or read what is kept of them."""
         parts, sizes = [], []
         for one in judgments:
@@ -56,10 +56,10 @@ class Aligned:
         if len(self.start) == len(self.row):
             chosen: Numbers = found[:, self.row]
             return chosen
-        return _reduced(found[:, self.row], self.start, self.scorer.config.reduce)
+        return _reduced_scores(found[:, self.row], self.start, self.scorer.config.reduce)
 
 
-def _reduced(scores: Numbers, start: Indices, how: Reduce) -> Numbers:
+def _reduced_scores(scores: Numbers, start: Indices, how: Reduce) -> Numbers:
     if how == "mean":
         sizes = np.diff(start, append=scores.shape[1])
         found: Numbers = np.add.reduceat(scores, start, axis=1) / sizes

@@ -18,13 +18,13 @@ from meteorlib.errors import InputMismatch, UnknownName
 DIGITS = 9
 """Behind the point, of the ends of values that are listed: without the errors of added steps."""
 
-OPEN = 4.0
+OPEN_RANGE_END = 4.0
 """Where a parameter has no upper limit (beta), it is searched up to here."""
 
 STEP = 0.05
 """Of a grid, where nothing else is said; METEOR's trainer has the same."""
 
-SLACK = 0.001
+STEP_TOLERANCE = 0.001
 """A grid goes on to its last value and so much beyond, as in METEOR's trainer: its steps are added up."""
 
 
@@ -70,7 +70,7 @@ class Axis:
 def steps(first: float, last: float, step: float) -> Iterator[float]:
     """From `first` to `last`, the step added again and again."""
     value = first
-    while value <= last + SLACK:
+    while value <= last + STEP_TOLERANCE:
         yield value
         value += step
 
@@ -89,7 +89,7 @@ def axes_of(config: ScorerConfig, named: Sequence[str]) -> tuple[Axis, ...]:
         InputMismatch: nothing is named, or something twice; values that it cannot have; a key whose values move
             alignments, and no values.
     """
-    found = [_axis(config, *(part.strip() for part in one.partition("=")[::2]), told=one) for one in named]
+    found = [_axis(config, *(part.strip() for part in one.partition("=")[::2]), option=one) for one in named]
     if not found:
         raise InputMismatch("nothing is to be fitted; name parameters, e.g. --fit alpha,beta,gamma,delta")
     places = [one.place for one in found]
@@ -99,7 +99,7 @@ def axes_of(config: ScorerConfig, named: Sequence[str]) -> tuple[Axis, ...]:
     return tuple(found)
 
 
-def _axis(config: ScorerConfig, name: str, values: str, *, told: str) -> Axis:
+def _axis(config: ScorerConfig, name: str, values: str, *, option: str) -> Axis:
     place = _place(config, name)
     kind = _kind(place)
     if kind is None:
@@ -107,38 +107,38 @@ def _axis(config: ScorerConfig, name: str, values: str, *, told: str) -> Axis:
             raise InputMismatch(
                 f"{name}: texts are aligned anew for each of its values; say which are tried, e.g. {name}=1/2/3"
             )
-        return Axis(name, place, values=_listed(values, told), realigns=True, listed=values)
+        return Axis(name, place, values=_parsed_values(values, option), realigns=True, listed=values)
     least, most = RANGES[kind]
-    axis = Axis(name, place, float(least), float(most) if isfinite(most) else OPEN, listed=values)
+    axis = Axis(name, place, float(least), float(most) if isfinite(most) else OPEN_RANGE_END, listed=values)
     if not values:
         return axis
     if ":" not in values or values.count(":") == 2:
-        listed = tuple(_number(one, told) for one in _listed(values, told))
+        listed = tuple(_as_number(one, option) for one in _parsed_values(values, option))
         axis = evolve(axis, values=listed, least=round(min(listed), DIGITS), most=round(max(listed), DIGITS))
     else:
-        first, last = (_number(unquoted(one), told) for one in values.split(":"))
+        first, last = (_as_number(unquoted(one), option) for one in values.split(":"))
         if first >= last:
-            raise InputMismatch(f"{told}: the first value must be less than the last one")
+            raise InputMismatch(f"{option}: the first value must be less than the last one")
         axis = evolve(axis, least=first, most=last)
-    if axis.least < least or axis.most > most + SLACK:
-        raise InputMismatch(f"{told}: {name} must be {f'between {least} and {most}' if isfinite(most) else '≥ 0'}")
+    if axis.least < least or axis.most > most + STEP_TOLERANCE:
+        raise InputMismatch(f"{option}: {name} must be {f'between {least} and {most}' if isfinite(most) else '≥ 0'}")
     return evolve(axis, most=min(axis.most, float(most)))
 
 
-def _listed(values: str, told: str) -> tuple[Any, ...]:
+def _parsed_values(values: str, option: str) -> tuple[Any, ...]:
     if values.count(":") == 2:
-        first, last, step = (_number(unquoted(one), told) for one in values.split(":"))
+        first, last, step = (_as_number(unquoted(one), option) for one in values.split(":"))
         if step <= 0 or last < first or (last - first) / step > 1_000_000:
-            raise InputMismatch(f"{told}: expected FIRST:LAST:STEP, such as 0:1:0.05")
+            raise InputMismatch(f"{option}: expected FIRST:LAST:STEP, such as 0:1:0.05")
         found: tuple[Any, ...] = tuple(steps(first, last, step))
         whole = all(fullmatch(r"\d+", one.strip()) for one in values.split(":"))
         return tuple(map(int, found)) if whole else found
     return tuple(dict.fromkeys(unquoted(one.strip()) for one in values.split("/")))
 
 
-def _number(value: Any, told: str) -> float:
+def _as_number(value: Any, option: str) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
-        raise InputMismatch(f"{told}: expected NAME, NAME=FIRST:LAST, NAME=FIRST:LAST:STEP or NAME=VALUE/VALUE/…")
+        raise InputMismatch(f"{option}: expected NAME, NAME=FIRST:LAST, NAME=FIRST:LAST:STEP or NAME=VALUE/VALUE/…")
     return float(value)
 
 
@@ -172,7 +172,7 @@ def _places(config: ScorerConfig) -> Mapping[str, Place]:
     return found
 
 
-def with_numbers(parameters: Parameters, axes: Sequence[Axis], point: Sequence[Any]) -> Parameters:
+def parameters_at(parameters: Parameters, axes: Sequence[Axis], point: Sequence[Any]) -> Parameters:
     """`parameters` with those of a point that are numbers of the formula."""
     numbers: dict[str, Any] = {}
     weights = list(parameters.weights)

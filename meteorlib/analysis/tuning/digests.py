@@ -21,7 +21,9 @@ def digest_of(judgments: Sequence[Judgments]) -> str:
 
 
 def _rows(one: Judgments) -> Iterator[Iterable[Any]]:
-    texts = [_hashed([text.segment, text.system, *text.texts.references, text.texts.hypothesis]) for text in one.texts]
+    texts = [
+        _row_digest([text.segment, text.system, *text.texts.references, text.texts.hypothesis]) for text in one.texts
+    ]
     yield texts
     if one.pairs is not None:
         columns = (one.pairs.better.tolist(), one.pairs.worse.tolist(), one.pairs.count.tolist())
@@ -31,7 +33,7 @@ def _rows(one: Judgments) -> Iterator[Iterable[Any]]:
         yield ((texts[place], value) for place, value in rated)
 
 
-def _hashed(row: Sequence[Any]) -> str:
+def _row_digest(row: Sequence[Any]) -> str:
     return hashlib.sha256(json.dumps(row).encode()).hexdigest()
 
 

@@ -20,14 +20,14 @@ def best_points(landscape: Landscape, method: Method, evaluations: int, seed: in
     Returns:
         A point for each fold, and one for all judgments.
     """
-    columns = range(len(landscape.material.folds) + 1)
+    columns = range(len(landscape.arrays.folds) + 1)
     if method == "grid":
         points = grid(landscape)
         return [landscape.best(points, column) for column in columns]
-    return [_settled(landscape, column, evaluations, seed) for column in columns]
+    return [_realigned_best(landscape, column, evaluations, seed) for column in columns]
 
 
-def _settled(landscape: Landscape, column: int, evaluations: int, seed: int) -> Point:
+def _realigned_best(landscape: Landscape, column: int, evaluations: int, seed: int) -> Point:
     """The best point; where alignments depend on weights, one whose own alignments are as good as they seemed.
 
     With the weights that were found the texts are aligned anew and all is fitted again, until the same comes out; of
@@ -35,7 +35,7 @@ def _settled(landscape: Landscape, column: int, evaluations: int, seed: int) -> 
     """
     found = [landscape.best(evolution(landscape, column, evaluations, seed), column)]
     for _ in range(ROUNDS):
-        there = landscape.anchored(found[-1])
+        there = landscape.aligned_at(found[-1])
         if there is landscape:
             break
         again = there.best(evolution(there, column, evaluations, seed), column)

@@ -14,10 +14,10 @@ from meteorlib.analysis.tuning.units import Units, units_of
 from meteorlib.arrays import Numbers
 from meteorlib.errors import InputMismatch, UnknownName
 
-By = Literal["data", "lp", "document", "segment"]
-WAYS: tuple[By, ...] = ("data", "lp", "document", "segment")
+FoldKind = Literal["data", "lp", "document", "segment"]
+FOLD_KINDS: tuple[FoldKind, ...] = ("data", "lp", "document", "segment")
 
-COUNT = 5
+FOLD_COUNT = 5
 """Folds of documents or segments."""
 
 
@@ -38,7 +38,7 @@ class Folds:
         unfitted: 1 where a group is not fitted to while a fold is left out, else 0: folds × groups.
     """
 
-    by: By
+    by: FoldKind
     names: tuple[str, ...]
     of_texts: tuple[Indices, ...]
     units: Units
@@ -47,7 +47,7 @@ class Folds:
     unfitted: Numbers
 
     @classmethod
-    def of(cls, by: By, names: Sequence[str], of_texts: Sequence[Indices], units: Units) -> Folds:
+    def of(cls, by: FoldKind, names: Sequence[str], of_texts: Sequence[Indices], units: Units) -> Folds:
         """Find the groups of folds; a unit may have texts in several of them."""
         fold, unit = np.concatenate(of_texts), np.concatenate(units.of_texts)
         touched = np.zeros((unit.max() + 1, len(names)), np.int64)
@@ -62,7 +62,7 @@ class Folds:
         return len(self.names)
 
 
-def folds_of(sources: Sequence[tuple[str, Judgments]], by: By | None, count: int, seed: int) -> Folds:
+def folds_of(sources: Sequence[tuple[str, Judgments]], by: FoldKind | None, count: int, seed: int) -> Folds:
     """Make folds; the order of the texts makes no difference.
 
     Segments that share texts are never fitted to while one of them is left out. They share texts if they have a
@@ -80,15 +80,15 @@ def folds_of(sources: Sequence[tuple[str, Judgments]], by: By | None, count: int
         InputMismatch: there would be fewer than two folds, or nothing to fit to without one of them.
         UnknownName: there is no such way.
     """
-    if by is not None and by not in WAYS:
-        raise UnknownName("way to make folds", by, WAYS)
-    for way in WAYS[:2] if by is None else ():
+    if by is not None and by not in FOLD_KINDS:
+        raise UnknownName("way to make folds", by, FOLD_KINDS)
+    for way in FOLD_KINDS[:2] if by is None else ():
         with suppress(InputMismatch):
             return _folds(sources, way, count, seed)
     return _folds(sources, by or "segment", count, seed)
 
 
-def _folds(sources: Sequence[tuple[str, Judgments]], by: By, count: int, seed: int) -> Folds:
+def _folds(sources: Sequence[tuple[str, Judgments]], by: FoldKind, count: int, seed: int) -> Folds:
     units = units_of([one for _, one in sources], by_reference=by != "lp")
     labels = _labels(sources, by, units)
     if by in {"data", "lp"}:
@@ -101,8 +101,8 @@ def _folds(sources: Sequence[tuple[str, Judgments]], by: By, count: int, seed: i
         fold = dict(zip(different, dealt.tolist(), strict=True))
     advice = "give more judgments" if by == "segment" else "take others, e.g. --folds segment"
     if len(names) < 2:
-        told = f"there is one ({names[0]})" if by in {"data", "lp"} else f"{count} asked for, {len(names)} found"
-        raise InputMismatch(f"folds by {by}: at least two are needed, {told}; {advice}")
+        detail = f"there is one ({names[0]})" if by in {"data", "lp"} else f"{count} asked for, {len(names)} found"
+        raise InputMismatch(f"folds by {by}: at least two are needed, {detail}; {advice}")
     folds = Folds.of(by, names, [np.array([fold[label] for label in listed], np.int64) for listed in labels], units)
     for name, unfitted in zip(names, folds.unfitted, strict=True):
         if unfitted.all():
@@ -113,7 +113,7 @@ def _folds(sources: Sequence[tuple[str, Judgments]], by: By, count: int, seed: i
     return folds
 
 
-def _labels(sources: Sequence[tuple[str, Judgments]], by: By, units: Units) -> list[Sequence[Any]]:
+def _labels(sources: Sequence[tuple[str, Judgments]], by: FoldKind, units: Units) -> list[Sequence[Any]]:
     """A key for each text; texts with the same key are left out together."""
     if by == "segment":
         return [one.tolist() for one in units.of_texts]

@@ -13,14 +13,14 @@ from meteorlib.analysis.significance.pvalues import interval
 from meteorlib.analysis.significance.resampling import resamples
 from meteorlib.analysis.significance.results import Interval
 from meteorlib.analysis.tuning.folds import Folds
-from meteorlib.analysis.tuning.judgment_arrays import Material
+from meteorlib.analysis.tuning.judgment_arrays import JudgmentArrays
 from meteorlib.analysis.tuning.objective import COLUMNS, Objective
 from meteorlib.analysis.tuning.results import Gain
 from meteorlib.arrays import Numbers
 
 
 def left_out_gain(
-    material: Material,
+    arrays: JudgmentArrays,
     objective: Objective,
     folds: Folds,
     base: Numbers,
@@ -34,10 +34,10 @@ def left_out_gain(
 
     Segments are drawn with replacement in each language pair, all judgments of a segment together (as in
     `meteorlib.analysis.meta_evaluation.meta_evaluate`) and with them those of the segments that share texts with it.
-    Values are not fitted anew to what is drawn; `widened` makes up for that.
+    Values are not fitted anew to what is drawn; `widen_interval` makes up for that.
 
     Args:
-        material: the judgments.
+        arrays: the judgments.
         objective: the objective.
         folds: which texts are left out together.
         base: scores of the texts under the preset to begin with.
@@ -49,23 +49,23 @@ def left_out_gain(
     """
     of_text = np.concatenate(folds.of_texts)
     merged = np.array(fitted)[of_text, np.arange(len(of_text))]
-    sums = [material.by_segment(scores) for scores in (base, merged)]
-    drawn = np.zeros((2, samples + 1, len(material.names), len(folds), COLUMNS))
-    for part, stratum in enumerate(_strata(material, of_text)):
+    sums = [arrays.segment_sums(scores) for scores in (base, merged)]
+    drawn = np.zeros((2, samples + 1, len(arrays.names), len(folds), COLUMNS))
+    for part, stratum in enumerate(_strata(arrays, of_text)):
         for into, columns in zip(drawn, sums, strict=True):
             stratum.add(into[:1], np.ones((1, stratum.units), np.int64), columns)
         for some, weights in resamples(stratum.units, samples, seed + part) if stratum.units else ():
             for into, columns in zip(drawn, sums, strict=True):
                 stratum.add(into[some.start + 1 : some.stop + 1], weights, columns)
-            progress(part * samples + some.stop, len(material.names) * samples)
+            progress(part * samples + some.stop, len(arrays.names) * samples)
     values = objective.folded(drawn)
     differences = values[1] - values[0]
     gain = float(differences[0])
-    bounds = widened(interval(differences[1:], confidence), gain, len(folds))
+    bounds = widen_interval(interval(differences[1:], confidence), gain, len(folds))
     return Gain(float(values[0, 0]), float(values[1, 0]), gain, bounds)
 
 
-def widened(drawn: Interval, value: float, folds: int) -> Interval:
+def widen_interval(drawn: Interval, value: float, folds: int) -> Interval:
     """Widen the interval of a gain, from draws that take the fitted values as given.
 
     The fits share most of their judgments, so noise in these biases all of them in the same direction: a setting
@@ -95,11 +95,11 @@ class _Stratum:
             into[:, part, fold] += weights[:, units].astype(np.float64) @ columns[segments]
 
 
-def _strata(material: Material, fold_of_text: Indices) -> Iterator[_Stratum]:
+def _strata(arrays: JudgmentArrays, fold_of_text: Indices) -> Iterator[_Stratum]:
     """The strata, one for each language pair."""
-    units = np.concatenate(material.folds.units.of_texts)
-    part, fold, unit = (_of_segments(material, one) for one in (material.part, fold_of_text, units))
-    for home in range(len(material.names)):
+    units = np.concatenate(arrays.folds.units.of_texts)
+    part, fold, unit = (_segment_values(arrays, one) for one in (arrays.part, fold_of_text, units))
+    for home in range(len(arrays.names)):
         here = np.flatnonzero(part[unit] == home)
         different, places = np.unique(unit[here], return_inverse=True)
         cells = {}
@@ -109,8 +109,8 @@ def _strata(material: Material, fold_of_text: Indices) -> Iterator[_Stratum]:
         yield _Stratum(len(different), cells)
 
 
-def _of_segments(material: Material, of_texts: Indices) -> Indices:
+def _segment_values(arrays: JudgmentArrays, of_texts: Indices) -> Indices:
     """A value for each segment, from those of its texts, which are equal."""
-    found = np.empty(int(material.segment.max()) + 1, np.int64)
-    found[material.segment] = of_texts
+    found = np.empty(int(arrays.segment.max()) + 1, np.int64)
+    found[arrays.segment] = of_texts
     return found

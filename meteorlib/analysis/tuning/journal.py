@@ -18,7 +18,7 @@ from meteorlib.resources.store.folder import cache_folder
 
 FOLDER = "tuning"
 
-EVERY = 20.0
+WRITE_INTERVAL = 20.0
 """Seconds between two times that it is written."""
 
 _DIGEST_SIZE = hashlib.sha256().digest_size
@@ -51,7 +51,7 @@ class Journal:
     def add(self, points: Iterable[Point], values: Iterable[Numbers]) -> None:
         """Note what was found; now and then the file is written."""
         self.values.update(zip(points, values, strict=True))
-        if time.monotonic() - self._written > EVERY:
+        if time.monotonic() - self._written > WRITE_INTERVAL:
             self.write()
 
     def write(self) -> None:

@@ -1,4 +1,4 @@
-"""Material: judgments as arrays, and the sums over them that objectives are made of."""
+"""JudgmentArrays: judgments as arrays, and the sums over them that objectives are made of."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import numpy as np
 from attrs import frozen
 
 from meteorlib.analysis.meta_evaluation.checks import check_people
-from meteorlib.analysis.meta_evaluation.judgments import FEW, Indices, Judgments, Pairs
-from meteorlib.analysis.meta_evaluation.levels import within
+from meteorlib.analysis.meta_evaluation.judgments import FEW_JUDGMENTS, Indices, Judgments, Pairs
+from meteorlib.analysis.meta_evaluation.levels import pairs_within_segments
 from meteorlib.analysis.tuning.folds import Folds
 from meteorlib.analysis.tuning.objective import (
     COLUMNS,
@@ -32,12 +32,12 @@ from meteorlib.analysis.tuning.units import numbered_segments
 from meteorlib.arrays import Numbers
 from meteorlib.errors import InputMismatch, MeteorWarning
 
-STEEP = 4.0
-"""In a smooth tau a pair counts d / (|d| + mean of all |d| / `STEEP`), d being its difference."""
+STEEPNESS = 4.0
+"""In a smooth tau a pair counts d / (|d| + mean of all |d| / `STEEPNESS`), d being its difference."""
 
 
 @frozen(eq=False, slots=False)
-class Material:
+class JudgmentArrays:
     """The judgments of all language pairs.
 
     A *cell* is a group (see `Folds`) of a language pair: number of the language pair · groups + group.
@@ -69,7 +69,7 @@ class Material:
     part: Indices
 
     @classmethod
-    def of(cls, judgments: Sequence[Judgments], folds: Folds, objective: Objective) -> Material:
+    def of(cls, judgments: Sequence[Judgments], folds: Folds, objective: Objective) -> JudgmentArrays:
         """Take from the judgments what the objective is made of.
 
         Raises:
@@ -81,7 +81,7 @@ class Material:
         """
         pairs = [one.pairs for one in judgments] if objective.of_pairs else [None] * len(judgments)
         if not any(one.pairs is not None for one in judgments):
-            pairs = [_ordered(one) for one in judgments] if objective.of_pairs else pairs
+            pairs = [_pairs_from_ratings(one) for one in judgments] if objective.of_pairs else pairs
         ratings = [one.ratings if objective.of_ratings else None for one in judgments]
         _check(judgments, pairs, [one is not None for one in ratings], objective)
         first = np.cumsum([0, *(len(one.texts) for one in judgments)])
@@ -101,44 +101,44 @@ class Material:
         return cls(
             tuple(one.name for one in judgments),
             folds,
-            _joined(better),
-            _joined(worse),
-            _joined(count).astype(np.float64),
-            _joined(pair_cell),
-            _joined(text),
-            _joined(rating).astype(np.float64),
-            _joined(rating_cell),
+            _concatenated(better),
+            _concatenated(worse),
+            _concatenated(count).astype(np.float64),
+            _concatenated(pair_cell),
+            _concatenated(text),
+            _concatenated(rating).astype(np.float64),
+            _concatenated(rating_cell),
             np.concatenate(numbered_segments(judgments)),
             np.repeat(np.arange(len(judgments)), [len(one.texts) for one in judgments]),
         )
 
     def left_out(self, scores: Numbers) -> Numbers:
         """Sums of what is left out, for each row of scores: rows × folds × language pairs × columns."""
-        return self._by_fold(self.folds.left_out, self._by_cell(scores, smooth=False))
+        return self._fold_sums(self.folds.left_out, self._cell_sums(scores, smooth=False))
 
-    def fitted_to(self, scores: Numbers, *, smooth: bool = False) -> Numbers:
+    def training_sums(self, scores: Numbers, *, smooth: bool = False) -> Numbers:
         """Sums of what is fitted to, for each row of scores: rows × (folds + 1) × language pairs × columns.
 
         Each entry is everything but one fold; the last entry is everything.
         """
-        cells = self._by_cell(scores, smooth=smooth)
+        cells = self._cell_sums(scores, smooth=smooth)
         total = cells.sum(axis=2)[:, np.newaxis]
-        return np.concatenate([total - self._by_fold(self.folds.unfitted, cells), total], axis=1)
+        return np.concatenate([total - self._fold_sums(self.folds.unfitted, cells), total], axis=1)
 
-    def by_segment(self, scores: Numbers) -> Numbers:
+    def segment_sums(self, scores: Numbers) -> Numbers:
         """Sums for one row of scores: segments × columns."""
         labels = _Labels.of(self.segment[self.better], self.segment[self.text])
         found: Numbers = self._sums(scores[np.newaxis], labels, int(self.segment.max()) + 1, smooth=False)[0]
         return found
 
-    def _by_cell(self, scores: Numbers, *, smooth: bool) -> Numbers:
+    def _cell_sums(self, scores: Numbers, *, smooth: bool) -> Numbers:
         """Sums for each row of scores: rows × language pairs × groups × columns."""
         groups = self.folds.left_out.shape[1]
         found = self._sums(scores, self._labels, len(self.names) * groups, smooth=smooth)
         return found.reshape(len(scores), len(self.names), groups, COLUMNS)
 
     @staticmethod
-    def _by_fold(chosen: Numbers, cells: Numbers) -> Numbers:
+    def _fold_sums(chosen: Numbers, cells: Numbers) -> Numbers:
         """Sums over the groups that are chosen for each fold."""
         found: Numbers = np.einsum("fg,rpgc->rfpc", chosen, cells)
         return found
@@ -164,7 +164,7 @@ class Material:
                 pairs.add(other, into[:, column])
             if smooth:
                 np.abs(one, out=other)
-                other += other.mean() / STEEP or 1.0
+                other += other.mean() / STEEPNESS or 1.0
                 np.multiply(np.divide(one, other, out=one), said, out=one)
                 pairs.add(one, into[:, SMOOTH])
         text, rating = self.text[ratings.order], self.rating[ratings.order]
@@ -208,19 +208,19 @@ class _Labels(NamedTuple):
         return cls(_Label.of(pairs), _Label.of(ratings))
 
 
-def _ordered(judgments: Judgments) -> Pairs | None:
+def _pairs_from_ratings(judgments: Judgments) -> Pairs | None:
     """The texts of each segment that people rated differently, as pairs."""
     if judgments.ratings is None:
         return None
     means = judgments.ratings.means()
-    one, other = within(judgments.segments[means.text])
+    one, other = pairs_within_segments(judgments.segments[means.text])
     first = means.value[one] > means.value[other]
     differ = means.value[one] != means.value[other]
     better, worse = np.where(first, one, other)[differ], np.where(first, other, one)[differ]
     return Pairs(means.text[better], means.text[worse], np.ones(len(better), np.int64)) if len(better) else None
 
 
-def _joined(parts: Sequence[Indices] | Sequence[Numbers]) -> Indices:
+def _concatenated(parts: Sequence[Indices] | Sequence[Numbers]) -> Indices:
     return np.concatenate(parts) if parts else np.empty(0, np.int64)
 
 
@@ -238,22 +238,22 @@ def _check(
             text, value = one.texts[one.ratings.text[place]], one.ratings.value[place]
             raise InputMismatch(f"{one.name}: the rating of {text} is {value:g}, which is no number to compare")
         check_people(one)
-        if judged is not None and _balanced(judged):
+        if judged is not None and _is_balanced(judged):
             raise InputMismatch(
                 f"{one.name}: all pairs were judged both ways equally often, which contradict each other: whatever a "
                 "metric says is half right"
             )
     counts = [sum(map(len, filter(None, pairs)))] if objective.of_pairs else []
     counts += [sum(len(one.ratings or ()) for one in judgments)] if objective.of_ratings else []
-    if min(counts) <= FEW:
+    if min(counts) <= FEW_JUDGMENTS:
         warn(
-            f"{names}: {min(counts)} judgments; from {FEW} or fewer hardly anything can be learned",
+            f"{names}: {min(counts)} judgments; from {FEW_JUDGMENTS} or fewer hardly anything can be learned",
             MeteorWarning,
             stacklevel=4,
         )
 
 
-def _balanced(pairs: Pairs) -> bool:
+def _is_balanced(pairs: Pairs) -> bool:
     said: dict[tuple[int, int], int] = {}
     for better, worse, count in zip(pairs.better.tolist(), pairs.worse.tolist(), pairs.count.tolist(), strict=True):
         key = min(better, worse), max(better, worse)

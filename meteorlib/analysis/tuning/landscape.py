@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 from attrs import evolve, field, frozen
 
-from meteorlib.analysis.tuning.aligned_texts import Aligned
-from meteorlib.analysis.tuning.axes import Axis, value_at, with_numbers
+from meteorlib.analysis.tuning.aligned_texts import AlignedTexts
+from meteorlib.analysis.tuning.axes import Axis, parameters_at, value_at
 from meteorlib.analysis.tuning.journal import Journal, Point
-from meteorlib.analysis.tuning.judgment_arrays import Material
+from meteorlib.analysis.tuning.judgment_arrays import JudgmentArrays
 from meteorlib.analysis.tuning.objective import Objective
 from meteorlib.arrays import Numbers
 from meteorlib.config.node import Place
@@ -26,7 +26,7 @@ CELLS = 1 << 22
 STATED, SMOOTH = 0, 1
 """Rows of values: of the stated objective, and of the smooth one that a search goes by."""
 
-Align = Callable[[Scorer], Aligned]
+Align = Callable[[Scorer], AlignedTexts]
 
 
 @frozen(eq=False)
@@ -36,7 +36,7 @@ class Landscape:
     Attributes:
         scorer: the preset to begin with.
         axes: the axes.
-        material: the judgments.
+        arrays: the judgments.
         objective: the objective.
         align: aligns the texts with another scorer.
         journal: what was computed already.
@@ -48,14 +48,14 @@ class Landscape:
 
     scorer: Scorer
     axes: tuple[Axis, ...]
-    material: Material
+    arrays: JudgmentArrays
     objective: Objective
     align: Align
     journal: Journal
     progress: Callable[[int], object]
-    base: Aligned
+    base: AlignedTexts
     anchor: Point = ()
-    _aligned: dict[tuple[Any, ...], Aligned] = field(factory=dict, init=False)
+    _aligned: dict[tuple[Any, ...], AlignedTexts] = field(factory=dict, init=False)
 
     def values(self, points: Sequence[Point]) -> Numbers:
         """The objective: points × 2 (`STATED`, `SMOOTH`) × (folds + 1).
@@ -68,7 +68,7 @@ class Landscape:
             if (*self.anchor, *point) not in known:
                 together.setdefault(self._outer(point), []).append(point)
         for alike in together.values():
-            aligned = self._realigned(alike[0])
+            aligned = self._texts_aligned_for(alike[0])
             size = max(1, CELLS // len(aligned.row))
             for first in range(0, len(alike), size):
                 some = alike[first : first + size]
@@ -84,10 +84,10 @@ class Landscape:
 
     def scores(self, point: Point) -> Numbers:
         """The score of every text under the preset of a point, aligned with it."""
-        there = self.anchored(point)
+        there = self.aligned_at(point)
         if there is not self:
             return there.scores(point)
-        found: Numbers = self._realigned(point).scores([self.parameters(point)])[0]
+        found: Numbers = self._texts_aligned_for(point).scores([self.parameters(point)])[0]
         return found
 
     def anchor_of(self, point: Sequence[float]) -> Point:
@@ -98,7 +98,7 @@ class Landscape:
         """The weights of stages that a point has."""
         return tuple(value for axis, value in zip(self.axes, point, strict=True) if axis.is_weight)
 
-    def anchored(self, point: Point) -> Landscape:
+    def aligned_at(self, point: Point) -> Landscape:
         """The objective where texts are aligned with the weights of a point."""
         anchor = self.anchor_of(point)
         if anchor == self.anchor:
@@ -109,7 +109,7 @@ class Landscape:
 
     def parameters(self, point: Point) -> Parameters:
         """The numbers of the formula at a point."""
-        return with_numbers(self.scorer.parameters, self.axes, self.setting(point))
+        return parameters_at(self.scorer.parameters, self.axes, self.setting(point))
 
     def setting(self, point: Point) -> tuple[Any, ...]:
         """The value of each axis."""
@@ -132,7 +132,7 @@ class Landscape:
 
     def values_of(self, scores: Numbers) -> Numbers:
         """The objective where texts have these scores, a row for each point; see `values`."""
-        sums = self.material.fitted_to(scores, smooth=self.objective.of_pairs)
+        sums = self.arrays.training_sums(scores, smooth=self.objective.of_pairs)
         return np.stack([self.objective.of(sums), self.objective.of(sums, smooth=True)], axis=1)
 
     def start(self) -> Sequence[float]:
@@ -143,7 +143,7 @@ class Landscape:
         """Its values for which texts are aligned anew."""
         return tuple(value for axis, value in zip(self.axes, self.setting(point), strict=True) if axis.realigns)
 
-    def _realigned(self, point: Point) -> Aligned:
+    def _texts_aligned_for(self, point: Point) -> AlignedTexts:
         """The texts, aligned with what of a point is no number of the formula."""
         outer = self._outer(point)
         if outer not in self._aligned:
@@ -151,14 +151,14 @@ class Landscape:
             self._aligned[outer] = self._aligned_with(dict(zip(places, outer, strict=True)))
         return self._aligned[outer]
 
-    def _aligned_with(self, values: Mapping[Place, Any]) -> Aligned:
+    def _aligned_with(self, values: Mapping[Place, Any]) -> AlignedTexts:
         config = changed(self.base.scorer.config, values)
         if config == self.base.scorer.config:
             return self.base
         return self.align(Scorer(config, given=self.scorer.given, implementation=self.scorer.implementation))
 
 
-def idle(axes: Sequence[Axis], aligned: Aligned) -> tuple[Axis, ...]:
+def axes_without_effect(axes: Sequence[Axis], aligned: AlignedTexts) -> tuple[Axis, ...]:
     """The axes on which texts are scored alike everywhere, whether the others are as they were or in the middle."""
     inner = [axis for axis in axes if not axis.realigns]
     given = [value_at(aligned.scorer.config, axis.place) for axis in inner]
@@ -170,7 +170,7 @@ def idle(axes: Sequence[Axis], aligned: Aligned) -> tuple[Axis, ...]:
             for others in (given, middle)
             for share in (0.1, 0.5, 0.9)
         ]
-        scores = aligned.scores([with_numbers(aligned.scorer.parameters, inner, point) for point in points])
+        scores = aligned.scores([parameters_at(aligned.scorer.parameters, inner, point) for point in points])
         if all(np.allclose(scores[first], scores[first + 1 : first + 3], rtol=1e-9, atol=0) for first in (0, 3)):
             found.append(axis)
     return tuple(found)

@@ -24,33 +24,35 @@ EVALUATIONS = 2000
 DIGITS = 4
 """Behind the point, of the numbers that `evolution` tries: more say nothing, and a preset is to be read."""
 
-LARGEST = 2_000_000
+MAX_GRID_POINTS = 2_000_000
 """Points of a grid."""
 
-_TOGETHER = 512
+_BATCH_SIZE = 512
 _POPULATION = 10  # for each axis; scipy's is 15
 _TOLERANCE = 1e-3
 
 
 def grid(landscape: Landscape) -> list[Point]:
     """Try every combination of the values of all axes, the last axis fastest."""
-    points = [*product(*map(_places, landscape.axes))]
-    for first in range(0, len(points), _TOGETHER):
-        landscape.values(points[first : first + _TOGETHER])
+    points = [*product(*map(_axis_points, landscape.axes))]
+    for first in range(0, len(points), _BATCH_SIZE):
+        landscape.values(points[first : first + _BATCH_SIZE])
     return points
 
 
-def planned(axes: Sequence[Axis], method: Method, evaluations: int, columns: int) -> int:
+def point_count(axes: Sequence[Axis], method: Method, evaluations: int, columns: int) -> int:
     """How many points are tried, at most.
 
     Raises:
-        InputMismatch: a grid has more than `LARGEST` of them.
+        InputMismatch: a grid has more than `MAX_GRID_POINTS` of them.
     """
     if method == "grid":
         size = prod(len(axis.grid) for axis in axes)
-        if size > LARGEST:
-            told = " · ".join(f"{axis.name} {len(axis.grid)}" for axis in axes)
-            raise InputMismatch(f"the grid has {size:,} points ({told}), more than {LARGEST:,}; take fewer values each")
+        if size > MAX_GRID_POINTS:
+            detail = " · ".join(f"{axis.name} {len(axis.grid)}" for axis in axes)
+            raise InputMismatch(
+                f"the grid has {size:,} points ({detail}), more than {MAX_GRID_POINTS:,}; take fewer values each"
+            )
         return size
     return prod(len(axis.values) for axis in axes if axis.realigns) * columns * evaluations
 
@@ -78,18 +80,18 @@ def evolution(landscape: Landscape, column: int, evaluations: int, seed: int) ->
         raise ExtraMissing(str(error.name), "tune") from None
 
     free = [place for place, axis in enumerate(landscape.axes) if not axis.realigns]
-    outer = [_places(axis) for axis in landscape.axes if axis.realigns]
+    outer = [_axis_points(axis) for axis in landscape.axes if axis.realigns]
     if not free:
         points = [*product(*outer)]
         landscape.values(points)
         return points
     tried: dict[Point, None] = {}
     for fixed in product(*outer):
-        objective = _Negative(landscape, fixed, free, column, tried)
+        objective = _NegativeObjective(landscape, fixed, free, column, tried)
         differential_evolution(
             objective,
             objective.bounds,
-            x0=objective.clipped(landscape.start()),
+            x0=objective.start_vector(landscape.start()),
             integrality=[bool(landscape.axes[place].values) for place in free],
             popsize=_POPULATION,
             maxiter=max(1, evaluations // (_POPULATION * len(free)) - 1),
@@ -102,7 +104,7 @@ def evolution(landscape: Landscape, column: int, evaluations: int, seed: int) ->
     return [*tried]
 
 
-class _Negative:
+class _NegativeObjective:
     """What scipy is to make small: the smooth objective of one column, negative."""
 
     def __init__(
@@ -131,7 +133,7 @@ class _Negative:
                 found.append(min(max(round(float(next(numbers)), DIGITS), axis.least), axis.most))
         return tuple(found)
 
-    def clipped(self, start: Sequence[float]) -> list[float]:
+    def start_vector(self, start: Sequence[float]) -> list[float]:
         """Where to begin: `start`, or the nearest that is allowed."""
         found = []
         for place, (least, most) in zip(self.free, self.bounds, strict=True):
@@ -147,5 +149,5 @@ class _Negative:
         return (0.0, float(len(axis.values) - 1)) if axis.values else (axis.least, axis.most)
 
 
-def _places(axis: Axis) -> tuple[float, ...]:
+def _axis_points(axis: Axis) -> tuple[float, ...]:
     return tuple(map(float, range(len(axis.values)))) if axis.realigns else axis.grid

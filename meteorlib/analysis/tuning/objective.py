@@ -15,7 +15,7 @@ CONCORDANT, DISCORDANT, PAIRS, SMOOTH, RATINGS, X, Y, XX, YY, XY = range(10)
 
 COLUMNS = XY + 1
 
-NAMES = {"tau": "tau_wmt14"}
+ALIASES = {"tau": "tau_wmt14"}
 STATISTICS = ("accuracy", "pearson", "tau_wmt12", "tau_wmt13", "tau_wmt14")
 """``tau`` is the one of WMT since 2014; METEOR's trainer has that of 2012."""
 
@@ -43,9 +43,9 @@ class Objective:
             found = fullmatch(r"\s*(?:([0-9]+(?:\.[0-9]*)?|\.[0-9]+)\s*\*\s*)?(\w+)\s*", part)
             if found is None or (found[1] and not float(found[1])):
                 raise InputMismatch(f"objective {text!r}: expected a sum such as 0.5*tau+0.5*pearson")
-            name = NAMES.get(found[2], found[2])
+            name = ALIASES.get(found[2], found[2])
             if name not in STATISTICS:
-                raise UnknownName("statistic", found[2], (*STATISTICS, *NAMES))
+                raise UnknownName("statistic", found[2], (*STATISTICS, *ALIASES))
             terms.append((float(found[1] or 1), name))
         names = [name for _, name in terms]
         if twice := next((name for name in names if names.count(name) > 1), None):

@@ -14,16 +14,16 @@ from meteorlib.analysis.tuning.landscape import STATED, Landscape
 from meteorlib.analysis.tuning.results import Fitted, Tuning
 from meteorlib.arrays import Numbers
 
-TIDY = 6
+ROUNDED_DIGITS = 6
 """Digits behind the point to which values are rounded where that changes nothing: steps of a grid add up errors."""
 
 
-SAME = 1e-9
+SAME_VALUE = 1e-9
 """Values that differ by less are equal: one judgment makes more of a difference."""
 
 
 @frozen(eq=False)
-class Judge:
+class GainSettings:
     """How gains are judged.
 
     Attributes:
@@ -44,7 +44,7 @@ class Judge:
 def outcome(
     landscape: Landscape,
     best: Sequence[Point],
-    judge: Judge,
+    gain_settings: GainSettings,
     name: str,
     method: str,
     evaluations: int,
@@ -52,25 +52,33 @@ def outcome(
     notes: Sequence[str],
 ) -> Tuning:
     """What the best point of each fold, and of all judgments, is worth."""
-    material, objective = landscape.material, landscape.objective
+    arrays, objective = landscape.arrays, landscape.objective
     points = tuple(
         (float(value[STATED, -1]), landscape.setting(key[len(landscape.anchor) :]))
         for key, value in landscape.journal.values.items()
     )
-    best = [_tidied(landscape, point, column) for column, point in enumerate(best)]
+    best = [_rounded(landscape, point, column) for column, point in enumerate(best)]
     base = landscape.base_scores()
     scores = [landscape.scores(point) for point in best]
     trained = landscape.values_of(np.array([base, *scores]))[:, STATED]
     gain = left_out_gain(
-        material, objective, judge.folds, base, scores[:-1], judge.samples, judge.seed, judge.confidence, judge.progress
+        arrays,
+        objective,
+        gain_settings.folds,
+        base,
+        scores[:-1],
+        gain_settings.samples,
+        gain_settings.seed,
+        gain_settings.confidence,
+        gain_settings.progress,
     )
 
     def fitted(column: int, left_out: str) -> Fitted:
         setting = dict(zip((axis.name for axis in landscape.axes), landscape.setting(best[column]), strict=True))
-        outside = [_of_fold(landscape, one, column) if left_out else None for one in (base, scores[column])]
+        outside = [_fold_value(landscape, one, column) if left_out else None for one in (base, scores[column])]
         return Fitted(left_out, setting, float(trained[0, column]), float(trained[column + 1, column]), *outside)
 
-    folds = tuple(fitted(column, left_out) for column, left_out in enumerate(judge.folds.names))
+    folds = tuple(fitted(column, left_out) for column, left_out in enumerate(gain_settings.folds.names))
     return Tuning(
         config=landscape.config(best[-1], name),
         base=landscape.scorer.config.name,
@@ -79,26 +87,26 @@ def outcome(
         method=method,
         asked=tuple(axis.asked for axis in landscape.axes),
         evaluations=evaluations,
-        by=judge.folds.by,
+        by=gain_settings.folds.by,
         whole=fitted(len(folds), ""),
         folds=folds,
         gain=gain,
         data=data,
-        judged={"pairs": int(material.count.sum()), "ratings": len(material.rating)},
+        judged={"pairs": int(arrays.count.sum()), "ratings": len(arrays.rating)},
         tried=len(points),
-        samples=judge.samples,
-        confidence=judge.confidence,
-        seed=judge.seed,
+        samples=gain_settings.samples,
+        confidence=gain_settings.confidence,
+        seed=gain_settings.seed,
         notes=tuple(notes),
         points=points,
     )
 
 
-def _tidied(landscape: Landscape, point: Point, column: int) -> Point:
-    tidy = tuple(round(value, TIDY) for value in point)
-    one, other = landscape.values([point, tidy])[:, STATED, column]
-    return tidy if abs(one - other) < SAME else point
+def _rounded(landscape: Landscape, point: Point, column: int) -> Point:
+    rounded = tuple(round(value, ROUNDED_DIGITS) for value in point)
+    one, other = landscape.values([point, rounded])[:, STATED, column]
+    return rounded if abs(one - other) < SAME_VALUE else point
 
 
-def _of_fold(landscape: Landscape, scores: Numbers, fold: int) -> float:
-    return float(landscape.objective.of(landscape.material.left_out(scores[np.newaxis])[0, fold]))
+def _fold_value(landscape: Landscape, scores: Numbers, fold: int) -> float:
+    return float(landscape.objective.of(landscape.arrays.left_out(scores[np.newaxis])[0, fold]))

@@ -23,7 +23,7 @@ def preset_text(tuning: Tuning, day: date | None = None) -> str:
         day: when; None for today (UTC).
     """
     day = day or datetime.now(UTC).date()
-    comment = "\n".join(f"# {line}".rstrip() if line else "#" for line in _told(tuning))
+    comment = "\n".join(f"# {line}".rstrip() if line else "#" for line in _header_lines(tuning))
     settings = {key: value for key, value in tuning.config.to_dict().items() if value is not None and key != "name"}
     settings["stages"] = [
         {key: value for key, value in stage.items() if value is not None} for stage in settings["stages"]
@@ -42,11 +42,11 @@ def verdict(tuning: Tuning) -> str:
 def conclusion(tuning: Tuning) -> str:
     """Whether a gain was shown, as a sentence."""
     gain = tuning.gain
-    told = f"on left-out data {gained(tuning)}"
+    detail = f"on left-out data {gained(tuning)}"
     if gain.shown:
-        return f"gain: {told}"
+        return f"gain: {detail}"
     why = "a loss" if gain.interval.high < 0 else "the interval includes 0"
-    return f"no gain shown: {told}: {why}. Keep {tuning.base}"
+    return f"no gain shown: {detail}: {why}. Keep {tuning.base}"
 
 
 def gained(tuning: Tuning) -> str:
@@ -56,7 +56,7 @@ def gained(tuning: Tuning) -> str:
     return f"{signed(gain.difference)}, {tuning.confidence:.0%} interval [{low}, {high}]"
 
 
-def _told(tuning: Tuning) -> Iterator[str]:
+def _header_lines(tuning: Tuning) -> Iterator[str]:
     yield ""
     yield conclusion(tuning)
     yield ""
@@ -70,24 +70,24 @@ def _told(tuning: Tuning) -> Iterator[str]:
     yield f"method        {tuning.method}, {tuning.tried} settings tried{bound}, seed {tuning.seed}"
     yield f"folds         {len(tuning.folds)}, by {tuning.by}"
     yield f"interval      bootstrap by segment, {tuning.samples} samples, widened for fits that share judgments"
-    yield f"all data      {_figures(tuning.whole.base, tuning.whole.train)}"
+    yield f"all data      {_change_text(tuning.whole.base, tuning.whole.train)}"
     for fold in tuning.folds:
-        yield f"left out      {fold.left_out}: {_fold(fold)}"
-    yield f"left out      all of it: {_figures(tuning.gain.base, tuning.gain.value)}"
+        yield f"left out      {fold.left_out}: {_fold_text(fold)}"
+    yield f"left out      all of it: {_change_text(tuning.gain.base, tuning.gain.value)}"
     for note in tuning.notes:
         yield f"note          {' '.join(note.split())}"
 
 
-def _fold(fold: Fitted) -> str:
+def _fold_text(fold: Fitted) -> str:
     assert fold.left_out_base is not None  # noqa: S101 – something was left out
     assert fold.left_out_value is not None  # noqa: S101 – likewise
-    trained, left_out = _figures(fold.base, fold.train), _figures(fold.left_out_base, fold.left_out_value)
-    return f"{left_out}; trained on the rest: {trained}; {_listed(fold.values)}"
+    trained, left_out = _change_text(fold.base, fold.train), _change_text(fold.left_out_base, fold.left_out_value)
+    return f"{left_out}; trained on the rest: {trained}; {_settings_text(fold.values)}"
 
 
-def _figures(base: float, value: float) -> str:
+def _change_text(base: float, value: float) -> str:
     return f"{base:.4f} → {value:.4f}"
 
 
-def _listed(values: Mapping[str, Any]) -> str:
+def _settings_text(values: Mapping[str, Any]) -> str:
     return " ".join(f"{name}={value}" for name, value in values.items())

@@ -11,17 +11,17 @@ from attrs import evolve
 
 from meteorlib._version import __version__
 from meteorlib.analysis.meta_evaluation.judgments import Judgments
-from meteorlib.analysis.tuning.aligned_texts import Aligned
+from meteorlib.analysis.tuning.aligned_texts import AlignedTexts
 from meteorlib.analysis.tuning.axes import axes_of
 from meteorlib.analysis.tuning.digests import check_different, digest_of
 from meteorlib.analysis.tuning.fit import best_points
-from meteorlib.analysis.tuning.folds import COUNT, By, folds_of
+from meteorlib.analysis.tuning.folds import FOLD_COUNT, FoldKind, folds_of
 from meteorlib.analysis.tuning.journal import Journal
-from meteorlib.analysis.tuning.judgment_arrays import Material
-from meteorlib.analysis.tuning.landscape import Landscape, idle
-from meteorlib.analysis.tuning.methods import EVALUATIONS, METHODS, Method, planned
+from meteorlib.analysis.tuning.judgment_arrays import JudgmentArrays
+from meteorlib.analysis.tuning.landscape import Landscape, axes_without_effect
+from meteorlib.analysis.tuning.methods import EVALUATIONS, METHODS, Method, point_count
 from meteorlib.analysis.tuning.objective import Objective
-from meteorlib.analysis.tuning.outcome import Judge, outcome
+from meteorlib.analysis.tuning.outcome import GainSettings, outcome
 from meteorlib.analysis.tuning.results import Tuning
 from meteorlib.errors import InputMismatch, UnknownName
 from meteorlib.registry import SEARCHES
@@ -41,8 +41,8 @@ def tune(
     *,
     objective: str = "tau",
     method: Method = "evolution",
-    by: By | None = None,
-    folds: int = COUNT,
+    by: FoldKind | None = None,
+    folds: int = FOLD_COUNT,
     evaluations: int = EVALUATIONS,
     samples: int = SAMPLES,
     seed: int = SEED,
@@ -93,23 +93,23 @@ def tune(
     check_different({source: digests[source] for source, _ in sources})
     judgments = [one for _, one in sources]
     dealt = folds_of(sources, by, folds, seed)
-    material = Material.of(judgments, dealt, stated)
+    arrays = JudgmentArrays.of(judgments, dealt, stated)
     align = partial(_align, judgments, jobs, progress)
     base = align(scorer)
     weighs = _weighs(scorer)
     notes = [note for one in judgments for note in one.notes]
     notes += filter(None, [dealt.units.note])
     if method == "evolution":
-        without = [axis for axis in idle(axes, base) if not (weighs and axis.is_weight)]
+        without = [axis for axis in axes_without_effect(axes, base) if not (weighs and axis.is_weight)]
         notes += [f"{axis.name} makes no difference to these texts; it stays as it is" for axis in without]
         axes = tuple(axis for axis in axes if axis not in without)
         if not axes:
             raise InputMismatch(f"{', '.join(fit)}: whatever the value, these texts are scored alike; fit others")
-    count = planned(axes, method, evaluations, len(dealt) + 1)
+    count = point_count(axes, method, evaluations, len(dealt) + 1)
     asked = [str(scorer.signature), digests, str(axes), str(stated), dealt.by, folds, method, evaluations, seed]
     journal = Journal.open(hashlib.sha256(json.dumps([*asked, __version__]).encode()).hexdigest())
     advance = _counter(progress, count)
-    landscape = Landscape(scorer, axes, material, stated, align, journal, advance, base)
+    landscape = Landscape(scorer, axes, arrays, stated, align, journal, advance, base)
     if weighs:
         landscape = evolve(landscape, anchor=landscape.weights_of(landscape.start()))
     try:
@@ -117,8 +117,8 @@ def tune(
     except BaseException:
         journal.write()
         raise
-    judge = Judge(dealt, samples, seed, confidence, partial(progress, "resampling"))
-    found = outcome(landscape, best, judge, name, method, evaluations, digests, notes)
+    gain_settings = GainSettings(dealt, samples, seed, confidence, partial(progress, "resampling"))
+    found = outcome(landscape, best, gain_settings, name, method, evaluations, digests, notes)
     journal.remove()
     return found
 
@@ -138,7 +138,7 @@ def _check(method: str, samples: int, folds: int, confidence: float) -> None:
         raise ValueError(f"confidence must be between 0 and 1, got {confidence}")
 
 
-def _align(judgments: Sequence[Judgments], jobs: int, progress: Progress, scorer: Scorer) -> Aligned:
+def _align(judgments: Sequence[Judgments], jobs: int, progress: Progress, scorer: Scorer) -> AlignedTexts:
     done, count = 0, sum(len(text.texts.references) for one in judgments for text in one.texts)
 
     def advance(more: int) -> None:
@@ -146,7 +146,7 @@ def _align(judgments: Sequence[Judgments], jobs: int, progress: Progress, scorer
         done += more
         progress("aligning", done, count)
 
-    return Aligned.of(scorer, judgments, jobs, advance)
+    return AlignedTexts.of(scorer, judgments, jobs, advance)
 
 
 def _counter(progress: Progress, count: int) -> Callable[[int], object]:

@@ -87,7 +87,9 @@ def _plain(text: str) -> str:
 def _note(segments: int, texts: int, *, by_reference: bool) -> str:
     if not segments:
         return ""
-    told = f"{texts:,} texts have the same reference and hypothesis as a text of another segment"
+    detail = f"{texts:,} texts have the same reference and hypothesis as a text of another segment"
     if by_reference:
-        told = f"{segments:,} segments share a reference with another segment, and {texts:,} texts also the hypothesis"
-    return f"{told}; segments that share texts are left out and resampled together"
+        detail = (
+            f"{segments:,} segments share a reference with another segment, and {texts:,} texts also the hypothesis"
+        )
+    return f"{detail}; segments that share texts are left out and resampled together"

@@ -7,7 +7,7 @@ from math import isclose
 from hypothesis import given
 from hypothesis import strategies as st
 
-from meteorlib.analysis.comparison.attribution import contributions, reason, subsets
+from meteorlib.analysis.comparison.attribution import contributions, largest_contributor, subsets
 
 
 def test_a_single_part_makes_the_whole_difference():
@@ -65,5 +65,5 @@ def test_the_other_way_round_the_contributions_are_the_same_with_the_other_sign(
 
 def test_reason():
     """The reason is the part with the largest contribution in the direction of the difference."""
-    assert reason({"stages": 0.1, "text": -0.4}) == "stages"
-    assert reason({}) is None
+    assert largest_contributor({"stages": 0.1, "text": -0.4}) == "stages"
+    assert largest_contributor({}) is None

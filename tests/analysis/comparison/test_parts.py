@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 from attrs import evolve
 
-from meteorlib.analysis.comparison.parts import PARTS, differing, possible, substituted
+from meteorlib.analysis.comparison.parts import PARTS, differing_parts, is_possible, substitute_parts
 from meteorlib.config import ScorerConfig, StageConfig, load_preset, preset_names
 
 ALIKE = {"name": "", "description": "", "source": ""}
@@ -17,9 +17,9 @@ ALIKE = {"name": "", "description": "", "source": ""}
 def test_no_part_is_the_one_and_all_parts_are_the_other(pair):
     """The parts cover all that moves a number: with all of them, one configuration becomes the other."""
     one, other = map(load_preset, pair)
-    assert evolve(substituted(one, other, ()), **ALIKE) == evolve(one, **ALIKE)
-    assert evolve(substituted(one, other, PARTS), **ALIKE) == evolve(other, **ALIKE)
-    assert evolve(substituted(one, other, differing(one, other)), **ALIKE) == evolve(other, **ALIKE)
+    assert evolve(substitute_parts(one, other, ()), **ALIKE) == evolve(one, **ALIKE)
+    assert evolve(substitute_parts(one, other, PARTS), **ALIKE) == evolve(other, **ALIKE)
+    assert evolve(substitute_parts(one, other, differing_parts(one, other)), **ALIKE) == evolve(other, **ALIKE)
 
 
 def test_parts_name_every_field():
@@ -36,7 +36,7 @@ def test_weights_belong_to_the_parameters():
     one, other = load_preset("meteor-2005"), load_preset("meteor-1.5-en")
 
     def weights(*parts):
-        return [(stage.matcher, stage.weight) for stage in substituted(one, other, parts).stages]
+        return [(stage.matcher, stage.weight) for stage in substitute_parts(one, other, parts).stages]
 
     assert weights("stages") == [("exact", 1.0), ("stem", 1.0), ("synonym", 1.0), ("paraphrase", 0.6)]
     assert weights("parameters") == [("exact", 1.0), ("stem", 0.6), ("synonym", 0.8)]
@@ -47,13 +47,13 @@ def test_equal_matchers_are_told_apart_by_their_order():
     stages = [StageConfig("stem", 0.9, "porter"), StageConfig("stem", 0.3, "snowball-en")]
     one = evolve(load_preset("meteor-1.5-en-core"), stages=stages)
     other = evolve(one, stages=[evolve(stage, weight=stage.weight / 2) for stage in stages])
-    assert [stage.weight for stage in substituted(one, other, ["parameters"]).stages] == [0.45, 0.15]
+    assert [stage.weight for stage in substitute_parts(one, other, ["parameters"]).stages] == [0.45, 0.15]
 
 
 def test_the_new_formula_is_a_matter_of_parameters(config_2026):
     """Word weights, the penalty of crossing matches and perfect segments come and go with the other numbers."""
     other = load_preset("meteor-1.5-en-core")
-    numbers = substituted(other, config_2026, ["parameters"])
+    numbers = substitute_parts(other, config_2026, ["parameters"])
     assert (numbers.formula, numbers.weights) == ("meteor-2026", config_2026.weights)
     assert numbers.parameters.crossing == 0.25
     assert [(stage.matcher, stage.weight) for stage in numbers.stages] == [
@@ -61,10 +61,10 @@ def test_the_new_formula_is_a_matter_of_parameters(config_2026):
         ("stem", 0.6),
         ("synonym", 0.7),
     ]
-    assert possible(numbers)
-    assert differing(config_2026, evolve(config_2026, weights=None)) == ("parameters",)
-    assert differing(other, evolve(other, perfect_segments="penalized")) == ("parameters",)
-    assert evolve(substituted(config_2026, other, PARTS), **ALIKE) == evolve(other, **ALIKE)
+    assert is_possible(numbers)
+    assert differing_parts(config_2026, evolve(config_2026, weights=None)) == ("parameters",)
+    assert differing_parts(other, evolve(other, perfect_segments="penalized")) == ("parameters",)
+    assert evolve(substitute_parts(config_2026, other, PARTS), **ALIKE) == evolve(other, **ALIKE)
 
 
 @pytest.mark.parametrize(
@@ -81,19 +81,19 @@ def test_the_new_formula_is_a_matter_of_parameters(config_2026):
 )
 def test_differing(one, other, parts):
     """Function words and what is counted are parameters; a stage that is missing is no other weight."""
-    assert differing(load_preset(one), load_preset(other)) == parts
-    assert differing(load_preset(other), load_preset(one)) == parts
-    assert differing(load_preset(one), load_preset(one)) == ()
+    assert differing_parts(load_preset(one), load_preset(other)) == parts
+    assert differing_parts(load_preset(other), load_preset(one)) == parts
+    assert differing_parts(load_preset(one), load_preset(one)) == ()
 
 
 def test_the_choice_among_references_is_a_part():
     """Two configurations that take another of several references differ in that alone."""
     one = load_preset("meteor-2005")
-    assert differing(one, evolve(one, reduce="mean")) == ("references",)
+    assert differing_parts(one, evolve(one, reduce="mean")) == ("references",)
 
 
 def test_possible():
     """Paraphrases in a search for single words cannot be."""
     one, other = load_preset("meteor-2005"), load_preset("meteor-1.5-en")
-    assert not possible(substituted(one, other, ["stages"]))
-    assert possible(substituted(one, other, ["stages", "search"]))
+    assert not is_possible(substitute_parts(one, other, ["stages"]))
+    assert is_possible(substitute_parts(one, other, ["stages", "search"]))

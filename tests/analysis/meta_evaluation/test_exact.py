@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from meteorlib.analysis.meta_evaluation import Judged, Judgments, Metric, Pairs, Ratings, Scored, meta_evaluate
-from meteorlib.analysis.meta_evaluation.exact import Fractions, joined, split
-from meteorlib.analysis.meta_evaluation.judgments import centered
+from meteorlib.analysis.meta_evaluation.exact import Fractions, join_digits, split_digits
+from meteorlib.analysis.meta_evaluation.judgments import center_ratings
 from meteorlib.core.pair import Pair
 from meteorlib.errors import InputMismatch, MeteorWarning
 from tests.examples import examples
@@ -59,9 +59,9 @@ def test_means_are_those_of_the_decimals_that_people_wrote(rows):
 @given(st.lists(st.integers(0, 10**80), min_size=1, max_size=20))
 def test_digits_add_up(integers):
     """Sums of digits are the digits of the sum, also where each is larger than a digit."""
-    digits = split(np.array(integers, object))
-    assert joined(digits).tolist() == integers
-    assert joined(digits.sum(axis=0)[np.newaxis]).tolist() == [sum(integers)]
+    digits = split_digits(np.array(integers, object))
+    assert join_digits(digits).tolist() == integers
+    assert join_digits(digits.sum(axis=0)[np.newaxis]).tolist() == [sum(integers)]
 
 
 def test_ratings_in_tenths_have_the_ties_that_they_have():
@@ -172,7 +172,7 @@ def test_means_of_large_ratings_are_told_apart():
     values = np.array([2.0**53, 2.0**53 + 2, 2.0**53 + 2, 2.0**53 + 2, 2.0**53])
     means = Ratings(np.array([0, 0, 0, 1, 2]), values).means()
     assert means.value[0] == means.value[1]
-    (one,) = centered([Judgments("xx-yy", judged([0]).texts, ratings=means)])
+    (one,) = center_ratings([Judgments("xx-yy", judged([0]).texts, ratings=means)])
     assert one.ratings.value.tolist() == [0.0, 2 / 3, -4 / 3]
 
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from meteorlib.analysis.meta_evaluation.accuracy import PairAccuracy, threshold
-from meteorlib.analysis.meta_evaluation.calibration import Calibrated
+from meteorlib.analysis.meta_evaluation.calibration import TieCalibration
 from meteorlib.analysis.meta_evaluation.correlation import pearson, weighted_pearson, weighted_spearman
 from meteorlib.analysis.meta_evaluation.kendall import Kendall, wmt_taus
 from meteorlib.analysis.meta_evaluation.williams import williams
@@ -114,7 +114,7 @@ def test_threshold_of_many_pairs_is_that_of_all_of_them():
     metric = human / 10 + rng.normal(size=2000)
     metric[:2] = -1e6, 1e6
     one, other = np.triu_indices(2000, 1)
-    found = Calibrated.of(metric[one] - metric[other], human[one] - human[other], np.zeros(len(one), np.int64), 1)
+    found = TieCalibration.of(metric[one] - metric[other], human[one] - human[other], np.zeros(len(one), np.int64), 1)
     assert threshold([(metric, human)]) == found.epsilon > 0
     assert PairAccuracy.of(metric, human, [np.arange(2000)])(np.ones((2000, 1))) == pytest.approx(found.accuracies)
 
@@ -147,7 +147,7 @@ def test_calibration_tries_every_threshold(pairs):
 
     tried = {epsilon: accuracy(epsilon) for epsilon in sorted({0.0, *np.abs(metric)})}
     best = max(tried.values())
-    found = Calibrated.of(metric, human, segments, 4)
+    found = TieCalibration.of(metric, human, segments, 4)
     assert np.nanmean(found.accuracies) == pytest.approx(best, abs=1e-12)
     assert found.epsilon == next(epsilon for epsilon, value in tried.items() if value >= best - 1e-9)
 

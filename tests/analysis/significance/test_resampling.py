@@ -10,7 +10,12 @@ import pytest
 
 from meteorlib.analysis.significance import resampling
 from meteorlib.analysis.significance.measures import CorpusScore, MeanScore
-from meteorlib.analysis.significance.resampling import bootstrapped, exchanged, halved, shuffled
+from meteorlib.analysis.significance.resampling import (
+    bootstrap_scores,
+    exchange_differences,
+    half_sums,
+    shuffle_differences,
+)
 from meteorlib.arrays import SegmentArrays
 from meteorlib.core import Statistics, breakdown
 
@@ -36,7 +41,7 @@ def slow(measure, corpus, segments):
 def test_bootstrap(measured):
     """Each sample's score is that of the drawn segments; all outputs have the same ones."""
     measure, outputs, corpora = measured
-    found = bootstrapped(outputs, measure, SAMPLES, SEED, lambda _: None)
+    found = bootstrap_scores(outputs, measure, SAMPLES, SEED, lambda _: None)
     drawn = np.random.default_rng(SEED).integers(48, size=(SAMPLES, 48))
     for row, corpus in zip(found, corpora, strict=True):
         expected = [slow(measure, corpus, [corpus[place] for place in places]) for places in drawn.tolist()]
@@ -46,8 +51,8 @@ def test_bootstrap(measured):
 def test_exchange(measured):
     """Each sample's difference is that of the two systems with half of their segments exchanged."""
     measure, outputs, (one, other) = measured
-    halves = halved(outputs, SAMPLES, SEED, lambda _: None)
-    found = exchanged(*halves, [output.sum(axis=0) for output in outputs], measure)
+    halves = half_sums(outputs, SAMPLES, SEED, lambda _: None)
+    found = exchange_differences(*halves, [output.sum(axis=0) for output in outputs], measure)
     chosen = np.random.default_rng(SEED).integers(2, size=(SAMPLES, 48), dtype=bool).tolist()
     for value, mask in zip(found, chosen, strict=True):
         first = [(one if kept else other)[place] for place, kept in enumerate(mask)]
@@ -62,7 +67,7 @@ def test_pieces_do_not_matter(measured, monkeypatch, cells):
 
     def all_of_it():
         told = []
-        found = bootstrapped(outputs, measure, 200, SEED, told.append), halved(outputs, 200, SEED, told.append)
+        found = bootstrap_scores(outputs, measure, 200, SEED, told.append), half_sums(outputs, 200, SEED, told.append)
         assert sum(told) == 400
         return found
 
@@ -85,7 +90,7 @@ def test_shuffled_runs_share_out_everything(runs):
 
     seen = []
     pool = [np.array([[2.0 ** (place + 4 * source)] for place in range(4)]) for source in range(sum(runs))]
-    differences = shuffled(pool[: runs[0]], pool[runs[0] :], Bits(), 500, SEED, lambda _: None)
+    differences = shuffle_differences(pool[: runs[0]], pool[runs[0] :], Bits(), 500, SEED, lambda _: None)
     listed = np.array(seen)
     assert np.all(listed.sum(axis=0) == 2.0 ** (4 * sum(runs)) - 1)
     assert np.all((listed > 0) & (listed < 2.0 ** (4 * sum(runs))))
@@ -100,7 +105,7 @@ def test_shuffled_runs_share_out_everything(runs):
 def test_orders_are_all_alike(size):
     """Every order of a few things comes equally often; of more, every thing in every place."""
     rng = np.random.default_rng(5)
-    found = resampling._orders(rng, size, 24_000)
+    found = resampling._random_orders(rng, size, 24_000)
     assert np.array_equal(np.sort(found, axis=0), np.tile(np.arange(size)[:, None], 24_000))
     if size < 4:
         counts = np.unique(found, axis=1, return_counts=True)[1]

@@ -6,7 +6,7 @@ import pytest
 from attrs import evolve
 
 from meteorlib import Scorer
-from meteorlib.analysis.tuning.axes import OPEN, axes_of, steps, value_at, with_numbers
+from meteorlib.analysis.tuning.axes import OPEN_RANGE_END, axes_of, parameters_at, steps, value_at
 from meteorlib.errors import InputMismatch, UnknownName
 from tests.analysis.tuning.conftest import config
 
@@ -20,7 +20,7 @@ def test_numbers_of_the_formula():
     """A number has its range of the formula; what has no upper limit is searched up to one; nothing is aligned anew."""
     alpha, beta = axes_of(config(), ["alpha", "beta"])
     assert (alpha.place, alpha.least, alpha.most, alpha.values) == (("parameters", "alpha"), 0, 1, ())
-    assert (beta.most, beta.realigns) == (OPEN, False)
+    assert (beta.most, beta.realigns) == (OPEN_RANGE_END, False)
     assert alpha.grid[:3] == (0, 0.05, 0.1)
     assert len(alpha.grid) == 21
 
@@ -94,6 +94,6 @@ def test_numbers_of_a_point():
     """A point's numbers replace those of the formula; the others stay, and what is aligned anew is none of them."""
     parameters = Scorer("meteor-2005-exact").parameters
     axes = axes_of(Scorer("meteor-2005-exact").config, ["weight.exact", "gamma", "text=lower/none"])
-    found = with_numbers(parameters, axes, [0.5, 0.25, 1.0])
+    found = parameters_at(parameters, axes, [0.5, 0.25, 1.0])
     assert found == evolve(parameters, weights=(0.5,), gamma=0.25)
     assert value_at(config(), ("stages", 1, "weight")) == 0.6

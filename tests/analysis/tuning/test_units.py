@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from meteorlib.analysis.meta_evaluation import Judged, Judgments, Pairs, Ratings
 from meteorlib.analysis.tuning import tune
 from meteorlib.analysis.tuning.folds import folds_of
-from meteorlib.analysis.tuning.judgment_arrays import Material
+from meteorlib.analysis.tuning.judgment_arrays import JudgmentArrays
 from meteorlib.analysis.tuning.objective import PAIRS, Objective
 from meteorlib.analysis.tuning.units import units_of
 from meteorlib.core.pair import Pair
@@ -130,11 +130,11 @@ def test_nothing_is_fitted_to_while_its_texts_are_left_out(by):
     one, other = ranked(None, "cs-en", noise=1.0), ranked(None, "de-en", noise=1.0)
     mixed = evolve(other, texts=one.texts[:40] + other.texts[40:])  # ten segments of the other language pair
     folds = folds_of([("a", one), ("b", mixed)], by, 4, 3)
-    material = Material.of([one, mixed], folds, Objective.parse("tau"))
+    arrays = JudgmentArrays.of([one, mixed], folds, Objective.parse("tau"))
     scores = np.zeros((1, 2 * len(one.texts)))
     everything = [len(one.pairs), len(other.pairs)]
-    assert material.left_out(scores)[0, :, :, PAIRS].sum(axis=0).tolist() == everything
-    fold, fitted = np.concatenate(folds.of_texts), material.fitted_to(scores)[0, :, :, PAIRS]
+    assert arrays.left_out(scores)[0, :, :, PAIRS].sum(axis=0).tolist() == everything
+    fold, fitted = np.concatenate(folds.of_texts), arrays.training_sums(scores)[0, :, :, PAIRS]
     every = [*one.texts, *mixed.texts]
     for number in range(len(folds)):
         left = {text.texts for text, place in zip(every, fold, strict=True) if place == number}

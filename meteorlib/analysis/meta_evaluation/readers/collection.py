@@ -1,4 +1,4 @@
-"""Collected: judgments of one language pair, while they are read."""
+"""JudgmentCollector: judgments of one language pair, while they are read."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from attrs import Factory, define
 
-from meteorlib.analysis.meta_evaluation.judgments import Judged, Judgments, Pairs, Ratings, Segment, shown_segment
+from meteorlib.analysis.meta_evaluation.judgments import Judged, Judgments, Pairs, Ratings, Segment, format_segment
 from meteorlib.core.pair import Pair
 from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.suggestions import did_you_mean
@@ -18,7 +18,7 @@ Key = tuple[Segment, str, Pair | None]
 
 
 @define
-class Collected:
+class JudgmentCollector:
     """What was read so far of a language pair."""
 
     name: str
@@ -80,10 +80,10 @@ class Collected:
             return
         if segment not in self.segments:
             meant = did_you_mean("/".join(segment), map("/".join, self.segments))
-            raise InvalidText(where, f"segment {shown_segment(segment)} of {self.name} is unknown{meant}")
+            raise InvalidText(where, f"segment {format_segment(segment)} of {self.name} is unknown{meant}")
         names = self.system_names
-        told = f" for segment {shown_segment(segment)}" if system in names else did_you_mean(system, names)
-        raise InvalidText(where, f"system {system!r} of {self.name} has no output{told}")
+        detail = f" for segment {format_segment(segment)}" if system in names else did_you_mean(system, names)
+        raise InvalidText(where, f"system {system!r} of {self.name} has no output{detail}")
 
     @property
     def system_names(self) -> set[str]:
@@ -120,32 +120,32 @@ class Collected:
 
     def _notes(self, *, averaged: bool) -> Iterator[str]:
         if both := sum((worse, better) in self.pairs for better, worse in self.pairs) // 2:
-            told = "two texts" if both == 1 else f"{both} times two texts"
-            yield f"{self.name}: {told} were judged both ways; each judgment counts"
+            detail = "two texts" if both == 1 else f"{both} times two texts"
+            yield f"{self.name}: {detail} were judged both ways; each judgment counts"
         several = sum(count > 1 for count in Counter(text for text, _ in self.ratings).values()) if averaged else 0
         if several:
-            told = "one text has" if several == 1 else f"{several} texts have"
-            yield f"{self.name}: {told} several ratings, whose mean counts; --several each keeps them apart"
+            detail = "one text has" if several == 1 else f"{several} texts have"
+            yield f"{self.name}: {detail} several ratings, whose mean counts; --several each keeps them apart"
         unrated = len(self.texts) - len({key for key, _ in self.ratings}) if self.ratings else 0
         if unrated:
-            told = "one text has no rating and is" if unrated == 1 else f"{unrated} texts have no rating and are"
-            yield f"{self.name}: {told} left out"
+            detail = "one text has no rating and is" if unrated == 1 else f"{unrated} texts have no rating and are"
+            yield f"{self.name}: {detail} left out"
         if unjudged := sorted(self.system_names - {*self.systems}) if self.systems else []:
-            told = "system {} has no rating and is" if len(unjudged) == 1 else "systems {} have no rating and are"
-            yield f"{self.name}: {told.format(', '.join(map(repr, unjudged)))} left out of the comparison of systems"
+            detail = "system {} has no rating and is" if len(unjudged) == 1 else "systems {} have no rating and are"
+            yield f"{self.name}: {detail.format(', '.join(map(repr, unjudged)))} left out of the comparison of systems"
         references: dict[Segment, set[tuple[str, ...]]] = {}
         for text in self.texts.values():
             references.setdefault(text.segment, set()).add(tuple(text.texts.references))
         if several := sum(len(found) > 1 for segment, found in references.items() if segment):
-            told = "one segment" if several == 1 else f"{several} segments"
+            detail = "one segment" if several == 1 else f"{several} segments"
             yield (
-                f"{self.name}: the texts of {told} have different references; if they are different segments, name "
+                f"{self.name}: the texts of {detail} have different references; if they are different segments, name "
                 "every column that tells them apart: --segment-column NAME (repeatable)"
             )
         yield from self.notes
 
 
-def collected(by_name: dict[str, Collected], name: str, where: str) -> Collected:
+def known_language_pair(by_name: dict[str, JudgmentCollector], name: str, where: str) -> JudgmentCollector:
     """The language pair called `name`.
 
     Raises:
@@ -156,7 +156,7 @@ def collected(by_name: dict[str, Collected], name: str, where: str) -> Collected
     return by_name[name]
 
 
-def check_systems(found: Collected, where: str) -> None:
+def check_systems(found: JudgmentCollector, where: str) -> None:
     """Check that each system that was judged has output.
 
     Raises:

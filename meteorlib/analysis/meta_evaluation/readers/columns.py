@@ -19,7 +19,7 @@ from meteorlib.files.table import BadCell, Cell, Table, column_of, path_of, show
 
 _T = TypeVar("_T")
 
-USUAL: Mapping[str, tuple[str, ...]] = {
+USUAL_NAMES: Mapping[str, tuple[str, ...]] = {
     "lp": OF_LANGUAGES,
     "segment": OF_SEGMENTS,
     "document": OF_DOCUMENTS,
@@ -35,13 +35,13 @@ USUAL: Mapping[str, tuple[str, ...]] = {
 """The usual names of columns."""
 
 
-LARGEST = 1_000_000_000
+MAX_COUNT = 1_000_000_000
 """Times that a judgment may be said to have been made; sums of such counts are exact in double precision."""
 
 
 @frozen
 class Columns:
-    """Names of columns; empty for the usual ones (`USUAL`).
+    """Names of columns; empty for the usual ones (`USUAL_NAMES`).
 
     Attributes:
         lp: of language pairs.
@@ -67,20 +67,20 @@ class Columns:
             InputMismatch: several could be meant.
         """
         others = (self.lp, self.system, self.hypothesis, *self.references, self.human)
-        lp = one_of(table, "lp", self.lp)
-        system = one_of(table, "system", self.system) if of_texts else None
+        lp = find_column(table, "lp", self.lp)
+        system = find_column(table, "system", self.system) if of_texts else None
         segments = [column_of(table, name) for name in self.segments]
-        if not segments and (found := one_of(table, "segment", taken=others)):
-            segments = [*all_of(table, "document", taken=others), found]
+        if not segments and (found := find_column(table, "segment", taken=others)):
+            segments = [*usual_columns(table, "document", taken=others), found]
         return IdColumns(lp, tuple(segments), system, _plain_name(table.name))
 
 
-def one_of(table: Table, role: str, name: str = "", taken: Sequence[str] = ()) -> str | None:
+def find_column(table: Table, role: str, name: str = "", taken: Sequence[str] = ()) -> str | None:
     """The column that has a role; None if there is none.
 
     Args:
         table: the table.
-        role: a key of `USUAL`.
+        role: a key of `USUAL_NAMES`.
         name: the name of the column; empty to find it by its usual names, in any case.
         taken: columns with another role.
 
@@ -90,36 +90,40 @@ def one_of(table: Table, role: str, name: str = "", taken: Sequence[str] = ()) -
     """
     if name:
         return column_of(table, name)
-    found = all_of(table, role, taken)
+    found = usual_columns(table, role, taken)
     if len(found) > 1:
-        remedy = f"say --{role}-column NAME" if role not in _WITHOUT_OPTION else "rename the others"
+        remedy = f"say --{role}-column NAME" if role not in _ROLES_WITHOUT_OPTION else "rename the others"
         raise InputMismatch(f"{table.name}: {', '.join(map(shown, found))}: which is meant? {remedy}")
     return found[0] if found else None
 
 
-def all_of(table: Table, role: str, taken: Sequence[str] = ()) -> list[str]:
+def usual_columns(table: Table, role: str, taken: Sequence[str] = ()) -> list[str]:
     """The columns with usual names of a role, but for those with another role (`taken`)."""
-    return [column for column in table.columns if column.casefold() in USUAL[role] and column not in taken]
+    return [column for column in table.columns if column.casefold() in USUAL_NAMES[role] and column not in taken]
 
 
-def needed(table: Table, role: str, name: str = "") -> str:
-    """Like `one_of`, but raises `InputMismatch` if there is none."""
-    found = one_of(table, role, name)
+def required_column(table: Table, role: str, name: str = "") -> str:
+    """Like `find_column`, but raises `InputMismatch` if there is none."""
+    found = find_column(table, role, name)
     if found is None:
         columns = ", ".join(map(shown, table.columns))
-        missing = f"no column for --{role}-column; say which" if role not in _WITHOUT_OPTION else f"no column {role!r}"
+        missing = (
+            f"no column for --{role}-column; say which" if role not in _ROLES_WITHOUT_OPTION else f"no column {role!r}"
+        )
         raise InputMismatch(f"{table.name}: {missing}; its columns: {columns}")
     return found
 
 
-_WITHOUT_OPTION = ("better", "worse", "count")
+_ROLES_WITHOUT_OPTION = ("better", "worse", "count")
 """Roles of columns that no option names."""
 
 
-def unused(table: Table, used: Iterable[str]) -> list[str]:
+def unused_columns(table: Table, used: Iterable[str]) -> list[str]:
     """The columns of a table that are not used, but for its source texts."""
     known = {path_of(table, column)[0] for column in used}
-    return [column for column in table.columns if column not in known and column.casefold() not in USUAL["source"]]
+    return [
+        column for column in table.columns if column not in known and column.casefold() not in USUAL_NAMES["source"]
+    ]
 
 
 @frozen
@@ -136,7 +140,7 @@ class IdColumns:
         """All of them."""
         return [name for name in (self.lp, *self.segments, self.system) if name]
 
-    def check_like(self, table: Table, segment: Segment) -> None:
+    def check_same_ids(self, table: Table, segment: Segment) -> None:
         """Check that segments are identified by as many columns as in the table of texts.
 
         Args:
@@ -165,14 +169,15 @@ class IdColumns:
         """
         kinds = [id_of] * (bool(self.lp) + len(self.segments)) + [plain_id] * bool(self.system)
         ids = [
-            as_kind(kind, cell, where, column) for kind, cell, column in zip(kinds, cells, self.columns, strict=False)
+            parse_cell(kind, cell, where, column)
+            for kind, cell, column in zip(kinds, cells, self.columns, strict=False)
         ]
         lp = ids.pop(0) if self.lp else self.table
         system = ids.pop() if self.system else ""
         return lp, tuple(ids), system
 
 
-def open_judged(name: str, dialect: Dialect) -> Table:
+def open_judgment_table(name: str, dialect: Dialect) -> Table:
     """A table of judgments.
 
     Raises:
@@ -237,11 +242,11 @@ def count_of(cell: Cell) -> int:
     """A cell that says how often something was said.
 
     Raises:
-        BadCell: it is no whole number, below 1, or above `LARGEST`.
+        BadCell: it is no whole number, below 1, or above `MAX_COUNT`.
     """
     count = number_of(cell)
-    if not 1 <= count <= LARGEST or not count.is_integer():
-        raise BadCell(f"expected a whole number from 1 to {LARGEST:,}, got {count:g}")
+    if not 1 <= count <= MAX_COUNT or not count.is_integer():
+        raise BadCell(f"expected a whole number from 1 to {MAX_COUNT:,}, got {count:g}")
     return int(count)
 
 
@@ -254,7 +259,7 @@ def pair_of(hypothesis: Cell, references: Sequence[Cell]) -> Pair:
     return Pair(tuple(text for cell in references for text in texts_of(cell)), text_of(hypothesis))
 
 
-def as_kind(kind: Callable[[Cell], _T], cell: Cell, where: str, column: str) -> _T:
+def parse_cell(kind: Callable[[Cell], _T], cell: Cell, where: str, column: str) -> _T:
     """A cell read by one of the functions above.
 
     Raises:

@@ -9,22 +9,27 @@ from typing import Literal
 from attrs import field, frozen
 
 from meteorlib.analysis.meta_evaluation.judgments import Judgments
-from meteorlib.analysis.meta_evaluation.readers.collection import Collected, Key, check_systems, collected
+from meteorlib.analysis.meta_evaluation.readers.collection import (
+    JudgmentCollector,
+    Key,
+    check_systems,
+    known_language_pair,
+)
 from meteorlib.analysis.meta_evaluation.readers.columns import (
-    USUAL,
+    USUAL_NAMES,
     Columns,
     IdColumns,
-    as_kind,
     count_of,
+    find_column,
     id_of,
-    needed,
     number_of,
     numbers_of,
-    one_of,
-    open_judged,
+    open_judgment_table,
     pair_of,
+    parse_cell,
+    required_column,
     rows_of,
-    unused,
+    unused_columns,
 )
 from meteorlib.analysis.meta_evaluation.readers.mt_metrics_eval import is_mt_metrics_eval, read_mt_metrics_eval
 from meteorlib.analysis.meta_evaluation.readers.rankings import read_rankings
@@ -111,19 +116,19 @@ _Rows = list[tuple[str, Key]]
 """Language pair and text of each row of a table."""
 
 
-def _read_texts(name: str, asked: Asked, notes: list[str]) -> tuple[dict[str, Collected], _Rows | None]:
+def _read_texts(name: str, asked: Asked, notes: list[str]) -> tuple[dict[str, JudgmentCollector], _Rows | None]:
     """The texts by language pair; and the rows, if no column identifies segments."""
-    table, columns = open_judged(name, asked.dialect), asked.columns
+    table, columns = open_judgment_table(name, asked.dialect), asked.columns
     key = columns.key_of(table)
-    hypothesis = needed(table, "hyp", columns.hypothesis)
-    references = [column_of(table, one) for one in columns.references] or [needed(table, "ref")]
+    hypothesis = required_column(table, "hyp", columns.hypothesis)
+    references = [column_of(table, one) for one in columns.references] or [required_column(table, "ref")]
     human = None
     if columns.human or not (asked.pairs or asked.systems):
-        human = needed(table, "human", columns.human)
+        human = required_column(table, "human", columns.human)
     every = [*key.columns, hypothesis, *references, *([human] if human else [])]
     notes += _without_role(table, key, every)
     sign = -1 if asked.lower_is_better else 1
-    found: dict[str, Collected] = {}
+    found: dict[str, JudgmentCollector] = {}
     rows: _Rows = []
     named, nameless = False, ""
     for where, cells in rows_of(table, every):
@@ -137,11 +142,11 @@ def _read_texts(name: str, asked: Asked, notes: list[str]) -> tuple[dict[str, Co
             pair = pair_of(texts[0], texts[1 : 1 + len(references)])
         except BadCell as error:
             raise InvalidText(where, str(error)) from None
-        one = found.setdefault(lp, Collected(lp))
+        one = found.setdefault(lp, JudgmentCollector(lp))
         text = one.add_text(segment, system, pair, where)
         rows.append((lp, text))
         if human:
-            one.ratings += [(text, sign * value) for value in as_kind(numbers_of, texts[-1], where, human)]
+            one.ratings += [(text, sign * value) for value in parse_cell(numbers_of, texts[-1], where, human)]
     if not found:
         raise InputMismatch(f"{table.name}: has no row")
     return found, None if key.segments else rows
@@ -151,7 +156,7 @@ def _without_role(table: Table, key: IdColumns, used: Sequence[str]) -> Iterator
     """A note if ids may be among the columns that are not used."""
     roles = (("language pairs", "lp", key.lp), ("segments", "segment", key.segments), ("systems", "system", key.system))
     missing = [(what, f"--{option}-column") for what, option, columns in roles if not columns]
-    left = unused(table, used)
+    left = unused_columns(table, used)
     if missing and left:
         named, options = zip(*missing, strict=True)
         yield (
@@ -165,44 +170,44 @@ def _without_role(table: Table, key: IdColumns, used: Sequence[str]) -> Iterator
         )
 
 
-def _read_pairs(found: dict[str, Collected], asked: Asked, notes: list[str]) -> None:
-    table = open_judged(asked.pairs, asked.dialect)
+def _read_pairs(found: dict[str, JudgmentCollector], asked: Asked, notes: list[str]) -> None:
+    table = open_judgment_table(asked.pairs, asked.dialect)
     key = asked.columns.key_of(table, of_texts=False)
     if not key.segments:
         raise InputMismatch(f"{table.name}: no column of segments; say --segment-column NAME")
-    key.check_like(table, next(iter(next(iter(found.values())).segments)))
-    sides = [needed(table, "better"), needed(table, "worse")]
-    count = one_of(table, "count", taken=key.columns)
+    key.check_same_ids(table, next(iter(next(iter(found.values())).segments)))
+    sides = [required_column(table, "better"), required_column(table, "worse")]
+    count = find_column(table, "count", taken=key.columns)
     every = [*key.columns, *sides, *([count] if count else [])]
-    if left := unused(table, every):
+    if left := unused_columns(table, every):
         hint = "" if count else "; a column of counts is called 'count'"
         notes.append(f"{table.name}: columns that are not used: {', '.join(map(shown, left))}{hint}")
     for where, cells in rows_of(table, every):
         lp, segment, _ = key.of(where, cells)
         one = _language_pair(found, lp if key.lp else None, where)
         judged = cells[len(key.columns) :]
-        better, worse = (as_kind(id_of, cell, where, side) for cell, side in zip(judged, sides, strict=False))
-        times = as_kind(count_of, judged[-1], where, count) if count else 1
+        better, worse = (parse_cell(id_of, cell, where, side) for cell, side in zip(judged, sides, strict=False))
+        times = parse_cell(count_of, judged[-1], where, count) if count else 1
         one.add_pair(segment, better, worse, times, where)
     if not any(one.pairs for one in found.values()):
         raise InputMismatch(f"{table.name}: has no row")
 
 
-def _read_systems(found: dict[str, Collected], asked: Asked, notes: list[str]) -> None:
-    table = open_judged(asked.systems, asked.dialect)
-    lp = one_of(table, "lp", asked.columns.lp if asked.columns.lp in table.columns else "")
-    system = needed(table, "system", asked.columns.system if asked.columns.system in table.columns else "")
+def _read_systems(found: dict[str, JudgmentCollector], asked: Asked, notes: list[str]) -> None:
+    table = open_judgment_table(asked.systems, asked.dialect)
+    lp = find_column(table, "lp", asked.columns.lp if asked.columns.lp in table.columns else "")
+    system = required_column(table, "system", asked.columns.system if asked.columns.system in table.columns else "")
     human = _score_column(table, {lp, system})
     every = [system, human, *([lp] if lp else [])]
-    if left := unused(table, every):
+    if left := unused_columns(table, every):
         notes.append(f"{table.name}: columns that are not used: {', '.join(map(shown, left))}")
     sign = -1 if asked.lower_is_better else 1
     for where, cells in rows_of(table, every):
-        name = as_kind(id_of, cells[0], where, system)
-        one = _language_pair(found, as_kind(id_of, cells[2], where, lp) if lp else None, where)
+        name = parse_cell(id_of, cells[0], where, system)
+        one = _language_pair(found, parse_cell(id_of, cells[2], where, lp) if lp else None, where)
         if name in one.systems:
             raise InvalidText(where, f"system {name!r} of {one.name} is judged twice")
-        one.systems[name] = sign * as_kind(number_of, cells[1], where, human)
+        one.systems[name] = sign * parse_cell(number_of, cells[1], where, human)
     if not any(one.systems for one in found.values()):
         raise InputMismatch(f"{table.name}: has no row")
     for one in found.values():
@@ -210,16 +215,16 @@ def _read_systems(found: dict[str, Collected], asked: Asked, notes: list[str]) -
 
 
 def _score_column(table: Table, others: set[str | None]) -> str:
-    named = [column for column in table.columns if column.casefold() in (*USUAL["human"], "score")]
+    named = [column for column in table.columns if column.casefold() in (*USUAL_NAMES["human"], "score")]
     found = named or [column for column in table.columns if column not in others]
     if len(found) != 1:
         raise InputMismatch(f"{table.name}: which column says how good a system is? call it 'human'")
     return found[0]
 
 
-def _language_pair(found: dict[str, Collected], name: str | None, where: str) -> Collected:
+def _language_pair(found: dict[str, JudgmentCollector], name: str | None, where: str) -> JudgmentCollector:
     if name is not None:
-        return collected(found, name, where)
+        return known_language_pair(found, name, where)
     if len(found) > 1:
         raise InvalidText(where, f"no column says which language pair it is: {', '.join(found)}")
     return next(iter(found.values()))

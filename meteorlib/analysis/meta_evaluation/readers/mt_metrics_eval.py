@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from meteorlib.analysis.meta_evaluation.judgments import Segment
-from meteorlib.analysis.meta_evaluation.readers.collection import Collected
+from meteorlib.analysis.meta_evaluation.readers.collection import JudgmentCollector
 from meteorlib.analysis.meta_evaluation.readers.columns import Columns, number_of
 from meteorlib.core.pair import Pair
 from meteorlib.errors import InputMismatch, InvalidText, UnknownName
@@ -31,7 +31,7 @@ def is_mt_metrics_eval(folder: Path) -> bool:
 
 def read_mt_metrics_eval(
     folder: Path, columns: Columns, lps: Sequence[str], *, lower_is_better: bool = False
-) -> dict[str, Collected]:
+) -> dict[str, JudgmentCollector]:
     """The ratings of each language pair, of texts and of systems.
 
     Texts and systems without a rating are left out, which a note tells; so are outputs that are the reference.
@@ -58,10 +58,10 @@ def read_mt_metrics_eval(
     return {lp: _read(folder, lp, columns, -1 if lower_is_better else 1) for lp in lps or known}
 
 
-def _read(folder: Path, lp: str, columns: Columns, sign: int) -> Collected:
-    found = Collected(lp)
-    human = _one(folder / HUMAN, lp, (_SEG, _SYS), [columns.human] if columns.human else [], "human")[0]
-    names = _one(folder / REFERENCES, lp, (".txt",), columns.references, "ref")
+def _read(folder: Path, lp: str, columns: Columns, sign: int) -> JudgmentCollector:
+    found = JudgmentCollector(lp)
+    human = _file_names(folder / HUMAN, lp, (_SEG, _SYS), [columns.human] if columns.human else [], "human")[0]
+    names = _file_names(folder / REFERENCES, lp, (".txt",), columns.references, "ref")
     references = [TextFile.open(str(folder / REFERENCES / f"{lp}.{name}.txt")) for name in names]
     for path in _outputs(folder, lp):
         if path.stem not in names:
@@ -93,7 +93,7 @@ def _outputs(folder: Path, lp: str) -> list[Path]:
     return found
 
 
-def _one(folder: Path, lp: str, suffixes: Iterable[str], asked: Sequence[str], role: str) -> list[str]:
+def _file_names(folder: Path, lp: str, suffixes: Iterable[str], asked: Sequence[str], role: str) -> list[str]:
     """The names of files of a language pair: those asked for, or the only one."""
     known = dict.fromkeys(
         path.name.removeprefix(f"{lp}.").removesuffix(suffix)
@@ -104,8 +104,8 @@ def _one(folder: Path, lp: str, suffixes: Iterable[str], asked: Sequence[str], r
         if name not in known:
             raise UnknownName(f"file {lp}.… of {folder}", name, known)
     if not asked and len(known) != 1:
-        told = f"{', '.join(known)}: which is meant? say --{role}-column NAME" if known else f"there is none of {lp}"
-        raise InputMismatch(f"{folder}: {told}")
+        detail = f"{', '.join(known)}: which is meant? say --{role}-column NAME" if known else f"there is none of {lp}"
+        raise InputMismatch(f"{folder}: {detail}")
     return list(asked or known)
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from meteorlib.analysis.meta_evaluation.readers.collection import Collected
+from meteorlib.analysis.meta_evaluation.readers.collection import JudgmentCollector
 from meteorlib.analysis.meta_evaluation.readers.columns import (
-    USUAL,
-    as_kind,
+    USUAL_NAMES,
     count_of,
+    find_column,
     id_of,
-    one_of,
-    open_judged,
+    open_judgment_table,
+    parse_cell,
     rows_of,
 )
 from meteorlib.core.pair import Pair
@@ -28,7 +28,7 @@ _KINDS: Mapping[str, Callable[[Cell], Cell]] = {"reference": text_of, "hypothesi
 """Parsers of the columns that are not ids, by role."""
 
 
-def read_rankings(folder: Path, dialect: Dialect) -> dict[str, Collected]:
+def read_rankings(folder: Path, dialect: Dialect) -> dict[str, JudgmentCollector]:
     """The judgments of each language pair of a folder.
 
     Raises:
@@ -57,8 +57,8 @@ def read_rankings(folder: Path, dialect: Dialect) -> dict[str, Collected]:
     return {name: _read(name, parts, dialect) for name, parts in judged.items()}
 
 
-def _read(name: str, parts: Mapping[str, Path], dialect: Dialect) -> Collected:
-    found = Collected(name)
+def _read(name: str, parts: Mapping[str, Path], dialect: Dialect) -> JudgmentCollector:
+    found = JudgmentCollector(name)
     references: dict[str, str] = {}
     for where, (segment, reference) in _rows(parts["segments"], dialect, ("segment_id", "reference")):
         if references.setdefault(segment, reference) != reference:
@@ -76,10 +76,10 @@ def _read(name: str, parts: Mapping[str, Path], dialect: Dialect) -> Collected:
 
 def _rows(path: Path, dialect: Dialect, names: tuple[str, ...]) -> list[tuple[str, list[Cell]]]:
     """Place and cells of each row: texts, labels (in some formats written as numbers), and numbers."""
-    table = open_judged(str(path), dialect)
-    columns = [(name in USUAL and one_of(table, name)) or column_of(table, name) for name in names]
+    table = open_judgment_table(str(path), dialect)
+    columns = [(name in USUAL_NAMES and find_column(table, name)) or column_of(table, name) for name in names]
     found = []
     for where, cells in rows_of(table, columns):
         named = zip(names, cells, strict=True)
-        found.append((where, [as_kind(_KINDS.get(name, id_of), cell, where, name) for name, cell in named]))
+        found.append((where, [parse_cell(_KINDS.get(name, id_of), cell, where, name) for name, cell in named]))
     return found

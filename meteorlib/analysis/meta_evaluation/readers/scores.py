@@ -9,18 +9,24 @@ from warnings import warn
 import numpy as np
 from attrs import frozen
 
-from meteorlib.analysis.meta_evaluation.judgments import Indices, Judgments, Segment, shown_segment
+from meteorlib.analysis.meta_evaluation.judgments import Indices, Judgments, Segment, format_segment
 from meteorlib.analysis.meta_evaluation.metrics import Metric, Scored
-from meteorlib.analysis.meta_evaluation.readers.columns import IdColumns, as_kind, number_of, open_judged, rows_of
+from meteorlib.analysis.meta_evaluation.readers.columns import (
+    IdColumns,
+    number_of,
+    open_judgment_table,
+    parse_cell,
+    rows_of,
+)
 from meteorlib.analysis.meta_evaluation.readers.judgments import Asked
 from meteorlib.analysis.meta_evaluation.readers.mt_metrics_eval import metric_scores, system_scores
 from meteorlib.errors import InputMismatch, InvalidText, MeteorWarning
 from meteorlib.files.table import Table, column_of, shown
 
-MARGIN = 1e-12
+SAME_SCORE = 1e-12
 """Relative difference up to which scores of one text are equal: programs may print the last digits differently."""
 
-ROUNDED = 1e-3
+SAME_SYSTEM_SCORE = 1e-3
 """By so much, of the largest of them, a score of a system may differ from the mean of its segments' scores."""
 
 
@@ -42,14 +48,14 @@ def read_metric(name: str, file: str, column: str, judgments: Sequence[Judgments
     """
     if Path(file).is_dir():
         return _of_folder(name, Path(file), judgments)
-    table = open_judged(file, asked.dialect)
+    table = open_judgment_table(file, asked.dialect)
     key = asked.columns.key_of(table)
     chosen = column_of(table, column) if column else _column(table, name, key.columns)
-    places = _places(table, key, judgments)
+    places = _row_texts(table, key, judgments)
     rows = []
     for where, cells in rows_of(table, [*key.columns, chosen]):
         lp, segment, system = key.of(where, cells)
-        score = as_kind(number_of, cells[-1], where, chosen)
+        score = parse_cell(number_of, cells[-1], where, chosen)
         rows.append(_Row(where, lp if key.lp else None, segment, system, score))
     if places:
         return Metric(name, tuple(_by_position(table, rows, judgments, places)))
@@ -67,7 +73,7 @@ class _Row:
     score: float
 
 
-def _places(table: Table, key: IdColumns, judgments: Sequence[Judgments]) -> list[Indices]:
+def _row_texts(table: Table, key: IdColumns, judgments: Sequence[Judgments]) -> list[Indices]:
     """The text of each row, by language pair, if rows are joined by position; nothing if by the ids of segments.
 
     Raises:
@@ -89,7 +95,7 @@ def _places(table: Table, key: IdColumns, judgments: Sequence[Judgments]) -> lis
             raise InputMismatch(f"{table.name}: {missing}; say {option} NAME; its columns: {columns}")
     for one in judgments if key.segments else ():
         for text in one.texts[:1]:
-            key.check_like(table, text.segment)
+            key.check_same_ids(table, text.segment)
     return places
 
 
@@ -100,8 +106,8 @@ def _by_id(
     found: dict[tuple[str | None, Segment, str], _Range] = {}
     for row in rows:
         text = (only if row.lp is None else row.lp, row.segment, row.system)
-        named = f"segment {shown_segment(row.segment)} of system {row.system!r}"
-        found[text] = _widened(found.get(text), row, named)
+        named = f"segment {format_segment(row.segment)} of system {row.system!r}"
+        found[text] = _extended_range(found.get(text), row, named)
     for one in judgments:
         texts = [(one.name, text.segment, text.system) for text in one.texts]
         missing = next((text for text, known in zip(one.texts, texts, strict=True) if known not in found), None)
@@ -132,7 +138,7 @@ def _by_position(
                     f"is of system {row.system!r} of {lp}, where the same row of the judgments is of system "
                     f"{text.system!r} of {one.name}; without a column of segments rows are joined by position",
                 )
-            found[place] = _widened(found.get(place), row, str(text))
+            found[place] = _extended_range(found.get(place), row, str(text))
         yield Scored(np.array([found[place][0] for place in range(len(one.texts))]))
 
 
@@ -140,7 +146,7 @@ _Range = tuple[float, float]
 """The lowest and the highest score of a text; the lowest counts, in whatever order they come."""
 
 
-def _widened(known: _Range | None, row: _Row, text: str) -> _Range:
+def _extended_range(known: _Range | None, row: _Row, text: str) -> _Range:
     """The scores of a text with that of another row.
 
     Raises:
@@ -148,14 +154,14 @@ def _widened(known: _Range | None, row: _Row, text: str) -> _Range:
     """
     low, high = known or (row.score, row.score)
     low, high = min(low, row.score), max(high, row.score)
-    if high - low > MARGIN * max(abs(low), abs(high)):
+    if high - low > SAME_SCORE * max(abs(low), abs(high)):
         raise InvalidText(row.where, f"{text} has another score already")
     return low, high
 
 
 def has_column(name: str, data: str, asked: Asked) -> bool:
     """Whether the judgments have scores of a metric beside them."""
-    return not Path(data).is_dir() and name in open_judged(data, asked.dialect).columns
+    return not Path(data).is_dir() and name in open_judgment_table(data, asked.dialect).columns
 
 
 def _of_folder(name: str, folder: Path, judgments: Sequence[Judgments]) -> Metric:
@@ -167,7 +173,7 @@ def _of_folder(name: str, folder: Path, judgments: Sequence[Judgments]) -> Metri
         except KeyError:
             text = next(text for text in one.texts if (text.segment, text.system) not in scores)
             raise InputMismatch(f"{folder}: {one.name}: no score of {name} for {text}") from None
-        if (system := _unlike(scores, system_scores(folder, one.name, name))) is not None:
+        if (system := _inconsistent_system(scores, system_scores(folder, one.name, name))) is not None:
             warn(
                 f"{folder}: {one.name}: {name} has a score of system {system!r} that is not the mean of its segments'; "
                 "the mean counts here",
@@ -177,11 +183,11 @@ def _of_folder(name: str, folder: Path, judgments: Sequence[Judgments]) -> Metri
     return Metric(name, tuple(scored))
 
 
-def _unlike(scores: Mapping[tuple[Segment, str], float], systems: Mapping[str, float]) -> str | None:
+def _inconsistent_system(scores: Mapping[tuple[Segment, str], float], systems: Mapping[str, float]) -> str | None:
     """A system whose own score is not the mean of those of its segments, as far as printed scores tell."""
     for system, whole in systems.items():
         own = [score for (_, name), score in scores.items() if name == system]
-        if own and abs(np.mean(own) - whole) > ROUNDED * max(map(abs, [*own, whole])):
+        if own and abs(np.mean(own) - whole) > SAME_SYSTEM_SCORE * max(map(abs, [*own, whole])):
             return system
     return None
 

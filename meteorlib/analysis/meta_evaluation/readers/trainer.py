@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from meteorlib.analysis.meta_evaluation.readers.collection import Collected
+from meteorlib.analysis.meta_evaluation.readers.collection import JudgmentCollector
 from meteorlib.analysis.meta_evaluation.readers.columns import number_of
 from meteorlib.core.pair import Pair
 from meteorlib.errors import InputMismatch, InvalidText
@@ -28,7 +28,7 @@ def is_trainer(folder: Path) -> bool:
     return any(path.suffix in (RANKINGS, RATINGS) for path in folder.iterdir())
 
 
-def read_trainer(folder: Path, *, lower_is_better: bool) -> dict[str, Collected]:
+def read_trainer(folder: Path, *, lower_is_better: bool) -> dict[str, JudgmentCollector]:
     """The judgments of each language pair of the task ``rank``, or of each file of ``segcor`` and ``spearman``.
 
     As in the trainer, rankings of systems that have no file are skipped; a note tells how many.
@@ -47,12 +47,12 @@ def read_trainer(folder: Path, *, lower_is_better: bool) -> dict[str, Collected]
             f"{folder}: has rankings ({rankings[0].name}) and ratings ({ratings[0].name}); put them into a folder each"
         )
     if ratings:
-        return {path.stem: _rated(path, -1 if lower_is_better else 1) for path in ratings}
-    return _ranked(folder, rankings)
+        return {path.stem: _read_ratings(path, -1 if lower_is_better else 1) for path in ratings}
+    return _read_rankings(folder, rankings)
 
 
-def _rated(path: Path, sign: int) -> Collected:
-    found = Collected(path.stem)
+def _read_ratings(path: Path, sign: int) -> JudgmentCollector:
+    found = JudgmentCollector(path.stem)
     references = _references(path.with_suffix(".ref"))
     output = path.with_suffix(".tst")
     for (document, segment), text in _texts(output).items():
@@ -73,7 +73,7 @@ def _rated(path: Path, sign: int) -> Collected:
     return found
 
 
-def _ranked(folder: Path, rankings: list[Path]) -> dict[str, Collected]:
+def _read_rankings(folder: Path, rankings: list[Path]) -> dict[str, JudgmentCollector]:
     systems: dict[str, dict[str, Path]] = {}
     for path in sorted(folder.glob(f"*{_SGML}")):
         lp, _, system = path.name.removesuffix(_SGML).partition(".")
@@ -85,8 +85,8 @@ def _ranked(folder: Path, rankings: list[Path]) -> dict[str, Collected]:
             f"{folder}: has rankings ({rankings[0].name}), but no texts, which are called LP.SYSTEM{_SGML} and "
             f"LP.{_REFERENCE}{_SGML}"
         )
-    twice: dict[str, set[str]] = {}
-    found = {name: _outputs(folder, name, systems[name], twice) for name in sorted(named)}
+    ambiguous: dict[str, set[str]] = {}
+    found = {name: _outputs(folder, name, systems[name], ambiguous) for name in sorted(named)}
     skipped: Counter[str] = Counter()
     for path in rankings:
         for where, fields in _lines(path, "\t"):
@@ -102,34 +102,34 @@ def _ranked(folder: Path, rankings: list[Path]) -> dict[str, Collected]:
             if better not in systems.get(lp, {}) or worse not in systems[lp]:
                 skipped[lp] += 1
                 continue
-            if segment in twice[lp]:
+            if segment in ambiguous[lp]:
                 raise InvalidText(where, f"segment {segment!r} of {lp} stands in several documents: which is meant?")
             found[lp].add_pair((segment,), better, worse, 1, where)
-    _tell(folder, found, skipped)
+    _note_skipped(folder, found, skipped)
     return {name: one for name, one in found.items() if one.pairs}
 
 
-def _tell(folder: Path, found: Mapping[str, Collected], skipped: Counter[str]) -> None:
+def _note_skipped(folder: Path, found: Mapping[str, JudgmentCollector], skipped: Counter[str]) -> None:
     """Note what was skipped; an error where that was all."""
     if not any(one.pairs for one in found.values()):
-        told = f" of a system that is there ({', '.join(sorted(skipped))})" if skipped else ""
-        raise InputMismatch(f"{folder}: has no ranking{told}")
+        detail = f" of a system that is there ({', '.join(sorted(skipped))})" if skipped else ""
+        raise InputMismatch(f"{folder}: has no ranking{detail}")
     notes = next(one for one in found.values() if one.pairs).notes
     for lp, count in skipped.items():
-        told = "a ranking is" if count == 1 else f"{count} rankings are"
-        notes.append(f"{lp}: {told} of systems without a file and left out")
+        detail = "a ranking is" if count == 1 else f"{count} rankings are"
+        notes.append(f"{lp}: {detail} of systems without a file and left out")
 
 
-def _outputs(folder: Path, lp: str, files: Mapping[str, Path], twice: dict[str, set[str]]) -> Collected:
+def _outputs(folder: Path, lp: str, files: Mapping[str, Path], ambiguous: dict[str, set[str]]) -> JudgmentCollector:
     if _REFERENCE not in files:
         raise InputMismatch(f"{folder}: there is no {lp}.{_REFERENCE}{_SGML} beside {next(iter(files.values())).name}")
-    found = Collected(lp)
+    found = JudgmentCollector(lp)
     references = _references(files[_REFERENCE])
     counts = Counter(segment for _, segment in references)
-    twice[lp] = {segment for segment, count in counts.items() if count > 1}
+    ambiguous[lp] = {segment for segment, count in counts.items() if count > 1}
     for system, path in files.items():
         for key, text in _texts(path).items() if system != _REFERENCE else ():
-            segment = key if key[1] in twice[lp] else key[1:]
+            segment = key if key[1] in ambiguous[lp] else key[1:]
             found.add_text(segment, system, Pair(_reference(references, key, path), text), str(path))
     return found
 
