@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from meteorlib.analysis.tuning.preset import conclusion, gained
+from meteorlib.analysis.tuning.preset import conclusion, gain_summary
 from meteorlib.analysis.tuning.results import Fitted, Tuning
 from meteorlib.core.rows import DIGITS, listing
 from meteorlib.reports.grid import aligned
@@ -47,5 +47,5 @@ def _notes(tuning: Tuning) -> Iterator[tuple[str, str]]:
     judged = " and ".join(f"{count} {what}" for what, count in counts if count)
     yield "data", f"{', '.join(map(plain, tuning.data))}: {judged}"
     yield "method", f"{tuning.method}, {tuning.tried} settings, seed {tuning.seed}"
-    yield "left out", f"base {digits(gain.base, DIGITS)}, fitted {digits(gain.value, DIGITS)}, {gained(tuning)}"
+    yield "left out", f"base {digits(gain.base, DIGITS)}, fitted {digits(gain.value, DIGITS)}, {gain_summary(tuning)}"
     yield "interval", f"paired bootstrap by segment, {tuning.samples} samples, widened for fits that share judgments"

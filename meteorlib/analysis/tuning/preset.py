@@ -42,14 +42,14 @@ def verdict(tuning: Tuning) -> str:
 def conclusion(tuning: Tuning) -> str:
     """Whether a gain was shown, as a sentence."""
     gain = tuning.gain
-    detail = f"on left-out data {gained(tuning)}"
+    detail = f"on left-out data {gain_summary(tuning)}"
     if gain.shown:
         return f"gain: {detail}"
     why = "a loss" if gain.interval.high < 0 else "the interval includes 0"
     return f"no gain shown: {detail}: {why}. Keep {tuning.base}"
 
 
-def gained(tuning: Tuning) -> str:
+def gain_summary(tuning: Tuning) -> str:
     """The gain and its interval."""
     gain = tuning.gain
     low, high = signed(gain.interval.low), signed(gain.interval.high)

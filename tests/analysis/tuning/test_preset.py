@@ -10,7 +10,7 @@ from attrs import evolve
 from meteorlib import Scorer
 from meteorlib.analysis.significance.results import Interval
 from meteorlib.analysis.tuning import tune
-from meteorlib.analysis.tuning.preset import MARK, conclusion, gained, preset_text
+from meteorlib.analysis.tuning.preset import MARK, conclusion, gain_summary, preset_text
 from meteorlib.analysis.tuning.results import Gain
 from tests.analysis.tuning.conftest import ranked
 
@@ -54,7 +54,7 @@ def test_what_is_claimed(found, low, high, told):
     said = conclusion(evolve(found, gain=gain))
     assert told in said
     assert "on left-out data +0.0500, 95% interval [" in said
-    assert gained(evolve(found, gain=Gain(0.5, 0.5, 0.0, Interval(-0.0, 0.00001, 0.0)))) == (
+    assert gain_summary(evolve(found, gain=Gain(0.5, 0.5, 0.0, Interval(-0.0, 0.00001, 0.0)))) == (
         "0.0000, 95% interval [0.0000, 0.0000]"
     )
     assert gain.shown == (low > 0) == ("no gain" not in said)
