@@ -1,1 +1,1 @@
-"""Analyses of scores: comparison of presets, significance, agreement with people, tuning, minimum Bayes risk."""
+"""Analyses of scores: preset comparison, significance, meta-evaluation, tuning, minimum Bayes risk."""

@@ -1,4 +1,4 @@
-"""Minimum Bayes risk choice: of several outputs for one input, the one that the others agree with most.
+"""Minimum Bayes risk decoding: choose the output that agrees best with the other samples.
 
 S. Kumar and W. Byrne, "Minimum Bayes-Risk Decoding for Statistical Machine Translation", HLT-NAACL 2004, with METEOR as
 the gain and the samples themselves as references.

@@ -1,4 +1,4 @@
-"""Comparison: the same text under several presets, and why their scores differ."""
+"""Comparison of presets on the same text, with the reasons why their scores differ."""
 
 from meteorlib.analysis.comparison.comparison import Compared, Comparison, Difference, compare
 

@@ -1,4 +1,4 @@
-"""Attribution: how much of a difference between two scores each part of the configuration makes. Pure.
+"""Attribution of a score difference to the parts of the configuration by Shapley values.
 
 Take the configuration with the lower score and give it, one after the other, the parts of the one with the higher
 score. Each step moves the score; all together make up the difference. What a step moves depends on those before it

@@ -1,4 +1,4 @@
-"""Comparison: the same segments under several scorers."""
+"""Comparison of corpus and segment scores under several scorers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Evidence: what can be seen in two breakdowns of a segment of the reason why they differ. Pure."""
+"""One-line evidence of why two presets score the same segment differently."""
 
 from __future__ import annotations
 

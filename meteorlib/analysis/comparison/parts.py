@@ -1,4 +1,4 @@
-"""The parts of a configuration, and configurations in which some parts are another's. Pure."""
+"""Parts of a configuration, and configurations that mix the parts of two."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Judging the judge: how well metrics agree with people."""
+"""Meta-evaluation: how well metrics agree with human judgments."""
 
 from meteorlib.analysis.meta_evaluation.evaluation import meta_evaluate
 from meteorlib.analysis.meta_evaluation.judgments import Judged, Judgments, Pairs, Ratings

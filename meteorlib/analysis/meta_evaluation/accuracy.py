@@ -1,4 +1,4 @@
-"""Pairwise accuracy with ties among all texts, or all of a system, where each text stands so often."""
+"""Pairwise accuracy with ties (acc_eq) over all texts or within systems, on resampled test sets."""
 
 from __future__ import annotations
 

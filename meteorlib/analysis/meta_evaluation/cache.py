@@ -1,4 +1,4 @@
-"""Statistics of scored texts, kept on disk: aligning is slow, and nobody changes the texts of WMT 2014."""
+"""Cache folder for the statistics of scored texts, so that each text is aligned only once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Charts: a metric against people, and by bucket, as numbers to be drawn."""
+"""Data of charts: metric scores against human judgments, and means by score bucket."""
 
 from __future__ import annotations
 

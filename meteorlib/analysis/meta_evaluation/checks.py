@@ -1,4 +1,4 @@
-"""Checks: what cannot be evaluated, and why."""
+"""Checks that judgments and metric scores can be evaluated."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pearson's and Spearman's correlation."""
+"""Pearson's and Spearman's correlation, plain and with resampling weights."""
 
 from __future__ import annotations
 

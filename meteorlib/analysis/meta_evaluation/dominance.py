@@ -1,4 +1,4 @@
-"""Dominance: pairs of places in which one list and the other go up together, where each place stands so often.
+"""Weighted counts of pairs that two lists order the same way, computed by a wavelet matrix.
 
 Test sets that are drawn anew hold the same places, each in another number. So all that depends on the numbers in the
 lists is worked out once, and what a test set costs is a few sums of its weights.

@@ -1,4 +1,4 @@
-"""Meta-evaluation: the statistics of metrics, their intervals, and the differences between metrics."""
+"""Meta-evaluation of metrics: statistics, confidence intervals and differences from a baseline."""
 
 from __future__ import annotations
 

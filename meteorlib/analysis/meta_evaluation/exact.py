@@ -1,4 +1,4 @@
-"""Exact means: numbers as they are written in decimal, added up as integers, so that equal means are equal numbers."""
+"""Exact arithmetic on decimal numbers, so that equal means compare equal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Judgments: texts, and what people said of them."""
+"""Human judgments of one language pair: judged texts, pairwise preferences, ratings, systems."""
 
 from __future__ import annotations
 

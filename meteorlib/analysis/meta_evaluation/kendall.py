@@ -1,4 +1,4 @@
-"""Kendall's tau: orders of pairs, and the taus that are made of them."""
+"""Kendall's tau: counts of concordant and discordant pairs, and its variants (WMT, tau-b, tau-c)."""
 
 from __future__ import annotations
 

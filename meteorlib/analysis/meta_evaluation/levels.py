@@ -1,4 +1,4 @@
-"""Levels: judgments of pairs and of texts, each with the statistics that it allows."""
+"""Judgments of pairs and of texts, each with the statistics that it allows."""
 
 from __future__ import annotations
 

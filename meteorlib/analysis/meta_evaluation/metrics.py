@@ -1,4 +1,4 @@
-"""Metrics: what they say of judged texts."""
+"""Metric scores of judged texts, and METEOR as such a metric."""
 
 from __future__ import annotations
 

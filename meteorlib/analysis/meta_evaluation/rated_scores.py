@@ -1,4 +1,4 @@
-"""RatedScores: ratings beside scores, which are drawn with their segments."""
+"""Ratings paired with metric scores: correlations and accuracies on resampled test sets."""
 
 from __future__ import annotations
 

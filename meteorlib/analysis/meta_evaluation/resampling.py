@@ -1,4 +1,4 @@
-"""Sampling: what a kind of judgments is asked for on resampled test sets.
+"""Statistics on resampled test sets: the interface that each level of judgments implements.
 
 Given how often each segment was drawn, in a row for each test set, it gives the counts, which add up over language
 pairs, and the statistics that do not come from counts.

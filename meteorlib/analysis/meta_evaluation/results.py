@@ -1,4 +1,4 @@
-"""What a meta-evaluation tells; plain data."""
+"""Results of a meta-evaluation as plain data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""sacrebleu's metrics on judged texts, a sentence each."""
+"""Sentence scores of sacrebleu's metrics on judged texts."""
 
 from __future__ import annotations
 

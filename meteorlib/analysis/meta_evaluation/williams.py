@@ -1,4 +1,4 @@
-"""Williams' test of the difference between two correlations with the same numbers."""
+"""Williams' test of the difference between two correlations that share a variable."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Significance: intervals of scores, and tests of the differences between systems."""
+"""Significance: confidence intervals of scores, and tests of differences between systems."""
 
 from meteorlib.analysis.significance.comparison import compare_systems
 from meteorlib.analysis.significance.outputs import Output

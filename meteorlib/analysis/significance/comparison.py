@@ -1,4 +1,4 @@
-"""Comparing systems: scores with intervals, and paired tests of their differences."""
+"""Comparison of systems: scores with confidence intervals, and paired significance tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Measures: the score of a test set as a function of sums over its segments."""
+"""Measures that compute the score of a test set from sums over its segments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Outputs: what systems wrote for one test set, scored, as arrays."""
+"""Scored outputs of systems as arrays of segment statistics."""
 
 from __future__ import annotations
 

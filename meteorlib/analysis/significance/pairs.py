@@ -1,4 +1,4 @@
-"""Paired tests: every two of some systems against each other."""
+"""Paired significance tests of every two systems."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Intervals and p values out of resampled scores, and what follows from many of them."""
+"""Intervals and p values of resampled scores, Holm's correction, and ranks of systems."""
 
 from __future__ import annotations
 

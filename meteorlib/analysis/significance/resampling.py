@@ -1,4 +1,4 @@
-"""Resampling: scores of other test sets, and of other systems, made of the segments that there are.
+"""Bootstrap resampling and approximate randomization of scored segments.
 
 Nothing is scored again: what is additive is summed up by products of matrices. Random numbers are drawn in sacrebleu's
 order, so that the same seed has the same samples there and here.

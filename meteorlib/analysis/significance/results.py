@@ -1,4 +1,4 @@
-"""What a comparison of systems tells; plain data."""
+"""Results of a comparison of systems as plain data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tuning: parameters that agree better with people, where that can be shown."""
+"""Tuning: parameters fitted to human judgments and validated on left-out data."""
 
 from meteorlib.analysis.tuning.axes import Axis, axes_of
 from meteorlib.analysis.tuning.objective import Objective

@@ -1,4 +1,4 @@
-"""AlignedTexts: the statistics of all texts under one preset, reference by reference, ready to be rescored."""
+"""Statistics of all texts under one preset, one per reference, ready to be rescored."""
 
 from __future__ import annotations
 

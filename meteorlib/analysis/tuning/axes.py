@@ -1,4 +1,4 @@
-"""Axes: the parameters that are fitted, and the values that they may have."""
+"""Axes of the search: the parameters to fit, and the values that they may have."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Digests: which texts and judgments a tuning was made of, and whether some of them came twice."""
+"""Digests that identify texts and judgments, and a check for duplicates."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fitting: the best point for each fold that is left out, and for all judgments."""
+"""Best point for each left-out fold, and for all judgments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Folds: judgments in parts, each of which is left out once."""
+"""Folds of judgments for cross-validation."""
 
 from __future__ import annotations
 

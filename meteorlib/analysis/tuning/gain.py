@@ -1,4 +1,4 @@
-"""Gain: what fitted values are worth on judgments that they were not fitted to."""
+"""Gain of fitted values on left-out judgments, with a bootstrap interval."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Journal: what was tried, kept on disk, so that an interruption loses nothing."""
+"""Journal of evaluated points on disk, from which an interrupted search continues."""
 
 from __future__ import annotations
 

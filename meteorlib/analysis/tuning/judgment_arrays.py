@@ -1,4 +1,4 @@
-"""JudgmentArrays: judgments as arrays, and the sums over them that objectives are made of."""
+"""Judgments as arrays, and the sums over them from which objectives are computed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Landscape: the objective at points, on all judgments and on each part of them that is trained on."""
+"""Objective at the points of a search, on all judgments and on those of each training set."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Methods: how the points are found that are tried."""
+"""Search methods: grid search and differential evolution."""
 
 from __future__ import annotations
 

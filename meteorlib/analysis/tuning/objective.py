@@ -1,4 +1,4 @@
-"""Objective: what is to become as great as possible, from sums over judgments."""
+"""Objective to maximize: a weighted sum of agreement statistics."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Outcome: the best of all points that were tried, and what it is worth."""
+"""Outcome of a search: the best point of each fold, and its gain on left-out judgments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A fitted preset as a YAML file, with all that says where its numbers come from."""
+"""YAML file of a fitted preset, with a comment that records where its numbers come from."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What tuning found."""
+"""Results of a tuning as plain data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tuning: fit parameters, and say what that gains on judgments that were left out."""
+"""Tuning of parameters to human judgments, with cross-validated gain."""
 
 from __future__ import annotations
 

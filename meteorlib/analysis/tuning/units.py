@@ -1,4 +1,4 @@
-"""Units: segments that share texts, so that they are left out together and resampled together.
+"""Groups of segments that share texts, which are left out and resampled together.
 
 A text in two segments brings its judgment, noise included, into both: values fitted to one segment then look good on
 the other.

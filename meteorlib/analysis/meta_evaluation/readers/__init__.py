@@ -1,4 +1,4 @@
-"""Judgments out of files."""
+"""Readers of human judgments and of metric scores."""
 
 from meteorlib.analysis.meta_evaluation.readers.columns import Columns
 from meteorlib.analysis.meta_evaluation.readers.judgments import Asked, read_judgments

@@ -1,4 +1,4 @@
-"""JudgmentCollector: judgments of one language pair, while they are read."""
+"""Collector of the judgments of one language pair while files are read."""
 
 from __future__ import annotations
 

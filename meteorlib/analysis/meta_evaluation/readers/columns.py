@@ -1,4 +1,4 @@
-"""Columns: what stands where in a table of judgments."""
+"""Columns of judgment tables: their usual names, and parsers for their cells."""
 
 from __future__ import annotations
 

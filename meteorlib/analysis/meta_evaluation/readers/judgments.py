@@ -1,4 +1,4 @@
-"""Reading judgments: tables with named columns, and folders."""
+"""Reader of judgments from tables with named columns and from folders."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Test sets of mt-metrics-eval: a folder with texts a line each, and ratings and scores in the same order."""
+"""Reader of mt-metrics-eval test sets: folders of parallel texts, ratings and metric scores."""
 
 from __future__ import annotations
 

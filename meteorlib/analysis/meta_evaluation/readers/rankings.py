@@ -1,4 +1,4 @@
-"""Rankings: a folder of WMT's judgments of pairs."""
+"""Reader of WMT rankings: a folder of segments, outputs and pairwise judgments."""
 
 from __future__ import annotations
 

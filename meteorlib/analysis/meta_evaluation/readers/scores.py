@@ -1,4 +1,4 @@
-"""Scores of another metric: a column beside the judgments, or a table of its own."""
+"""Reader of another metric's scores: a column of the judgments, a table, or a test set."""
 
 from __future__ import annotations
 

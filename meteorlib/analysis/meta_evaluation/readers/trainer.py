@@ -1,4 +1,4 @@
-"""Folders of METEOR's own trainer: SGML of systems and references, with rankings or with ratings."""
+"""Reader of the METEOR trainer's folders: SGML texts with rankings or ratings."""
 
 from __future__ import annotations
 

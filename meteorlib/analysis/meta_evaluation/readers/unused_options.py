@@ -1,4 +1,4 @@
-"""Unused: options that say nothing of the data that they were given with."""
+"""Check for options that have no effect on the data they are given with."""
 
 from __future__ import annotations
 
