@@ -23,9 +23,9 @@ class Choice:
     """The chosen sample.
 
     Attributes:
-        index: its place among the samples; the first of equals.
-        text: itself.
-        expected: for each sample, its expected score, 0..1.
+        index: index of the chosen sample; the first one if several are equally good.
+        text: text of the chosen sample.
+        expected: expected score of each sample, 0..1.
     """
 
     index: int
@@ -43,15 +43,15 @@ def choose(
     """Choose the sample with the highest expected score against all samples, itself included.
 
     Args:
-        samples: outputs for the same input; one that comes several times counts as often.
-        scorer: the METEOR to use; None for the default preset.
-        weights: how probable each sample is, on any scale; None: all alike.
+        samples: outputs for the same input; repeated samples count once per repetition.
+        scorer: scorer that computes the gain; None for the default preset.
+        weights: probability of each sample, on any scale; None for equal weights.
         threads: see `Scorer.matrix`.
 
     Raises:
-        InputMismatch: there is no sample, or not one weight for each.
-        TypeError: one string instead of a list.
-        ValueError: a weight is negative or not finite, or all are zero; no thread.
+        InputMismatch: there are no samples, or their number differs from that of the weights.
+        TypeError: `samples` is a single string.
+        ValueError: a weight is negative or not finite, or all are zero; `threads` is less than 1.
     """
     samples = texts_of(samples, "samples")
     if not samples:

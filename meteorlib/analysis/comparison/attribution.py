@@ -1,10 +1,11 @@
 """Attribution of a score difference to the parts of the configuration by Shapley values.
 
-Take the configuration with the lower score and give it, one after the other, the parts of the one with the higher
-score. Each step moves the score; all together make up the difference. What a step moves depends on those before it
-(a paraphrase stage gains more where its weight is high), so every order is gone through and a part given the mean of
-its steps. These are Shapley's values (1953): they add up to the difference and do not depend on the order of the parts.
-An order in which some configuration cannot be (a paraphrase stage in a search for single words) is left out.
+Start from the configuration with the lower score and replace its parts, one at a time, by those of the configuration
+with the higher score. Each step changes the score, and all steps together make up the difference. The effect of a step
+depends on the steps before it (a paraphrase stage contributes more if its weight is high), so the contribution of a
+part is the mean of its steps over all orders. These are Shapley values (1953): they add up to the difference and do not
+depend on the order of the parts. Orders that pass through an invalid configuration (a paraphrase stage in a search for
+single words) are left out.
 """
 
 from __future__ import annotations
@@ -17,23 +18,23 @@ Parts = frozenset[str]
 
 
 def subsets(parts: Sequence[str]) -> list[Parts]:
-    """All sets of `parts`, the smaller ones first."""
-    return [frozenset(chosen) for size in range(len(parts) + 1) for chosen in combinations(parts, size)]
+    """All subsets of `parts`, smaller ones first."""
+    return [frozenset(subset) for size in range(len(parts) + 1) for subset in combinations(parts, size)]
 
 
 def contributions(parts: Sequence[str], value: Callable[[Parts], float | None]) -> dict[str, float]:
-    """The mean step of each part over all orders in which every step is possible.
+    """Contribution of each part: its mean step over all orders whose configurations are all valid.
 
     Args:
         parts: the parts in which the two configurations differ.
-        value: the score of the first configuration with a set of parts of the second; None where there is no such
-            configuration.
+        value: the score of the first configuration with a set of parts of the second; None if that
+            configuration is invalid.
 
     Returns:
-        What each part contributes, the largest contribution first; together they make up the difference. Empty where
-        nothing differs, or where no order is possible.
+        Contribution of each part, the largest first; they add up to the difference. Empty if nothing differs, or if
+        no order is valid.
     """
-    values = {chosen: value(chosen) for chosen in subsets(parts)}
+    values = {subset: value(subset) for subset in subsets(parts)}
     steps: dict[str, list[float]] = {part: [] for part in parts}
     for order in permutations(parts):
         path = [values[frozenset(order[:length])] for length in range(len(order) + 1)]
@@ -46,5 +47,5 @@ def contributions(parts: Sequence[str], value: Callable[[Parts], float | None]) 
 
 
 def largest_contributor(contributed: Mapping[str, float]) -> str | None:
-    """The part that contributes most to a difference; None where none does."""
+    """Part that contributes most to a difference; None if there are no contributions."""
     return max(contributed, key=contributed.__getitem__, default=None)

@@ -18,21 +18,21 @@ from meteorlib.errors import InputMismatch
 from meteorlib.scorer import Scorer
 
 Progress = Callable[[int], object]
-"""Told how much more is done."""
+"""Callback that receives the number of further segments scored."""
 
 ROUNDING = 1e-9
-"""Scores that are closer do not count as different."""
+"""Scores that differ by at most this much count as equal."""
 
 
 @frozen
 class Compared:
-    """The corpus under one preset.
+    """Scores of the corpus under one preset.
 
     Attributes:
-        preset: its name.
-        scored: the corpus score with its parts.
-        mean: the mean of the segment scores.
-        signature: the line that names the METEOR.
+        preset: name of the preset.
+        scored: breakdown of the corpus score.
+        mean: mean of the segment scores.
+        signature: signature of the scorer.
     """
 
     preset: str
@@ -42,23 +42,23 @@ class Compared:
 
     @property
     def mean_effect(self) -> float:
-        """How much the number moves if the mean of the segments is given instead of the corpus score."""
+        """Mean of the segment scores minus the corpus score."""
         return self.mean - self.scored.score
 
 
 @frozen
 class Difference:
-    """Why two presets give the corpus, or a segment, different scores.
+    """Difference between the scores that two presets give a segment or the corpus, with its causes.
 
     Attributes:
         segment: number of the segment, from 1; None for the corpus.
         lowest: the preset with the lowest score.
         highest: the preset with the highest score.
         amount: the difference between the two scores, ≥ 0.
-        contributions: what each part of the configuration contributes to it, the largest first; they add up to it.
-        reason: the part that contributes most; None where the scores are equal.
-        evidence: what shows of it in the segment.
-        scored: the breakdown under every preset.
+        contributions: contribution of each part of the configuration, the largest first; they add up to `amount`.
+        reason: the part that contributes most; None if the scores are equal.
+        evidence: one line on how the difference shows in the segment; empty for the corpus.
+        scored: the breakdown under each preset.
         text: the references and the hypothesis of the segment; None for the corpus.
     """
 
@@ -75,13 +75,13 @@ class Difference:
 
 @frozen
 class Comparison:
-    """What `compare` finds.
+    """Comparison of presets on one corpus; see `compare`.
 
     Attributes:
         presets: the corpus under each preset.
         spread: the difference between the lowest and the highest corpus score.
         segments: the segments whose scores differ most, the largest difference first.
-        segment_count: how many segments there are.
+        segment_count: number of segments.
     """
 
     presets: tuple[Compared, ...]
@@ -96,19 +96,19 @@ def compare(
     worst: int = 5,
     progress: Progress = lambda _more: None,
 ) -> Comparison:
-    """Score the same segments with several scorers and find out why the scores differ.
+    """Score the same segments with several scorers and explain why the scores differ.
 
-    The segments are gone through twice: once with the scorers, once with mixtures of the two that give the lowest and
-    the highest corpus score.
+    Makes two passes over the segments: one with the scorers, one with mixtures of the two scorers that give the lowest
+    and the highest corpus score.
 
     Args:
         scorers: two or more, with different names.
-        segments: gives the segments anew at each call.
-        worst: how many of the segments that differ most are explained.
-        progress: is told how many more segments are done; in all it is told of each twice.
+        segments: returns a new iterator over the segments at each call.
+        worst: number of segments to explain, those that differ most.
+        progress: callback, called with the number of further segments done; each segment counts twice.
 
     Raises:
-        InputMismatch: fewer than two scorers, two of one name, or no segment.
+        InputMismatch: there are fewer than two scorers, two have the same name, or there are no segments.
     """
     by_name = {scorer.config.name: scorer for scorer in scorers}
     if len(by_name) < 2 or len(by_name) < len(scorers):
@@ -124,8 +124,8 @@ def compare(
         Compared(name, totals[name], corpora[name].mean(), str(scorer.signature)) for name, scorer in by_name.items()
     )
     count = len(scores[compared[0].preset])
-    chosen = _most_different(scores, count, worst)
-    wanted = set(chosen)
+    selected = _most_different(scores, count, worst)
+    wanted = set(selected)
     mixtures = _MixedScorers()
     one, other = (by_name[name].config for name in _lowest_and_highest(totals))
     mixed = {parts: scorer.corpus(keep_segments=False) for parts, scorer in mixtures.between(one, other).items()}
@@ -138,17 +138,17 @@ def compare(
         progress(1)
     values = {parts: corpus.score().score for parts, corpus in mixed.items()}
     spread = _difference(totals, differing_parts(one, other), values)
-    return Comparison(compared, spread, tuple(explained[index] for index in chosen), count)
+    return Comparison(compared, spread, tuple(explained[index] for index in selected), count)
 
 
 class _MixedScorers:
-    """Scorers between two configurations, each made once."""
+    """Scorers for the mixtures of two configurations, each built once."""
 
     def __init__(self) -> None:
         self._scorers: dict[ScorerConfig, Scorer] = {}
 
     def between(self, one: ScorerConfig, other: ScorerConfig) -> dict[Parts, Scorer]:
-        """For each set of parts in which they differ, `one` with these parts of `other`, where that is possible."""
+        """Scorer for each set of differing parts: `one` with these parts of `other`, if that is valid."""
         found = {}
         for parts in subsets(differing_parts(one, other)):
             config = substitute_parts(one, other, parts)
@@ -160,7 +160,7 @@ class _MixedScorers:
 
 
 def _most_different(scores: Mapping[str, Sequence[float]], count: int, worst: int) -> list[int]:
-    """The indices of the segments whose scores differ most, the largest difference first."""
+    """Indices of the segments whose scores differ most, the largest difference first."""
 
     def amount(index: int) -> float:
         values = [one[index] for one in scores.values()]
@@ -170,7 +170,7 @@ def _most_different(scores: Mapping[str, Sequence[float]], count: int, worst: in
 
 
 def _lowest_and_highest(scored: Mapping[str, ScoreBreakdown]) -> tuple[str, str]:
-    """The presets with the lowest and the highest score, the first ones where several are equal."""
+    """Presets with the lowest and the highest score; the first ones if several are equal."""
 
     def score(name: str) -> float:
         return scored[name].score
@@ -179,7 +179,7 @@ def _lowest_and_highest(scored: Mapping[str, ScoreBreakdown]) -> tuple[str, str]
 
 
 def _explain(by_name: Mapping[str, Scorer], mixtures: _MixedScorers, number: int, text: Pair) -> Difference:
-    """Why the segment `text` is scored so differently."""
+    """Explain the difference between the scores of one segment."""
     scored = {name: scorer.score(*text) for name, scorer in by_name.items()}
     lowest, highest = _lowest_and_highest(scored)
     one, other = by_name[lowest].config, by_name[highest].config

@@ -12,28 +12,29 @@ from meteorlib.core.alignment import Alignment
 from meteorlib.core.breakdown import ScoreBreakdown
 
 MAX_LISTED = 3
-"""How many pairs or words are named."""
+"""Number of pairs or words listed before the rest is only counted."""
 
 
 @frozen
 class PresetScore:
-    """A segment as one preset scores it."""
+    """Score of a segment under one preset."""
 
     preset: str
     scored: ScoreBreakdown
 
 
 def evidence(reason: str | None, lowest: PresetScore, highest: PresetScore) -> str:
-    """What is different, in one line, as far as it shows.
+    """Describe in one line how two breakdowns of a segment differ.
 
     Args:
-        reason: the part that makes the difference.
-        lowest: the segment under the preset that scores it lowest.
-        highest: the segment under the one that scores it highest.
+        reason: the part of the configuration that contributes most to the difference.
+        lowest: the score under the preset that gives the lowest one.
+        highest: the score under the preset that gives the highest one.
 
     Returns:
         For ``stages``, the pairs that only one of them matches; for ``text``, the words that only one of them has; for
-        ``search``, matches and chunks; for ``parameters``, F_mean and penalty. Which reference counts, if not the same.
+        ``search``, matches and chunks; for ``parameters``, F_mean and penalty. If the two use different references,
+        these are named as well.
     """
     sides = (lowest, highest)
     seen = []
@@ -62,7 +63,7 @@ def _only(sides: Iterable[PresetScore], found: list[Counter[str]]) -> list[str]:
 
 
 def _pairs(alignment: Alignment | None) -> Counter[str]:
-    """The matched pairs; equal words are named once, so that the same pair found by two matchers counts as one."""
+    """Matched pairs as text; equal words appear once, so a pair found by two matchers counts as the same."""
     if alignment is None:
         return Counter()
     return Counter(

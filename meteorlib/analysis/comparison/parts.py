@@ -10,7 +10,7 @@ from meteorlib.config.conflicts import conflicts
 from meteorlib.config.schema import ScorerConfig, StageConfig
 
 PARTS = ("text", "stages", "search", "parameters", "references")
-"""The parts that make up all that moves a number.
+"""Parts of a configuration; together they determine every score.
 
 - ``text``: how text becomes words (`text`, and `language`, on which a normalizer depends).
 - ``stages``: which matchers, in which order, with which language data.
@@ -24,15 +24,15 @@ _Occurrence = tuple[str, int]
 
 
 def substitute_parts(one: ScorerConfig, other: ScorerConfig, parts: Collection[str]) -> ScorerConfig:
-    """`one`, with `parts` as they are in `other`.
+    """Copy of `one` that takes `parts` from `other`.
 
-    A weight belongs to the parameters, but only stages have weights: a stage weighs what it weighs in the
-    configuration that gives the parameters, or, where that one has no such matcher, what it weighs in the one that
-    gives the stages. So all parts together make `other`, and none makes `one` (but for names and descriptions).
+    Weights of stages belong to the parameters: a stage has its weight from the configuration that supplies the
+    parameters or, if that one has no such matcher, from the one that supplies the stages. So replacing all parts gives
+    `other`, and replacing none gives `one` (except for names and descriptions).
 
     Args:
-        one: the configuration to begin with.
-        other: the one that parts are taken from.
+        one: configuration to start from.
+        other: configuration to take parts from.
         parts: some of `PARTS`.
     """
     text, stages, search, parameters, references = (other if part in parts else one for part in PARTS)
@@ -61,18 +61,18 @@ def substitute_parts(one: ScorerConfig, other: ScorerConfig, parts: Collection[s
 
 
 def differing_parts(one: ScorerConfig, other: ScorerConfig) -> tuple[str, ...]:
-    """The parts in which two configurations differ, in the order of `PARTS`."""
+    """Parts in which two configurations differ, in the order of `PARTS`."""
     same = substitute_parts(one, other, ())
     return tuple(part for part in PARTS if substitute_parts(one, other, (part,)) != same)
 
 
 def is_possible(config: ScorerConfig) -> bool:
-    """Whether the parts of `config` go together: a search for single words, say, takes no paraphrases."""
+    """Whether the parts of `config` are compatible; a search for single words, say, allows no paraphrases."""
     return not any(conflicts(asdict(config)))
 
 
 def _stage_occurrences(stages: Iterable[StageConfig]) -> list[tuple[_Occurrence, StageConfig]]:
-    """The stages, each with its matcher and how often that stood before."""
+    """Stages, each with its matcher and the number of earlier stages with the same matcher."""
     seen: dict[str, int] = {}
     placed = []
     for stage in stages:

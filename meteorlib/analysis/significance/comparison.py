@@ -29,11 +29,11 @@ from meteorlib.errors import InputMismatch, UnknownName
 
 SAMPLES = 10_000
 SEED = 12_345
-"""Also sacrebleu's."""
+"""Default random seed, the same as sacrebleu's."""
 
 Outputs = Mapping[str, Sequence[Output]]
 Progress = Callable[[int, int], object]
-"""Told how many samples are done, and how many there are."""
+"""Callback that receives the number of samples done and their total."""
 
 
 def compare_systems(
@@ -47,25 +47,25 @@ def compare_systems(
     confidence: float = 0.95,
     progress: Progress | None = None,
 ) -> SystemComparison:
-    """Compare systems that were scored by one METEOR on the same segments.
+    """Compare systems scored by one METEOR variant on the same segments.
 
-    Nothing is scored again. Intervals are those of the bootstrap; `docs/many-systems.md` has the formulas.
+    Nothing is scored again. Intervals come from bootstrap resampling; `docs/many-systems.md` has the formulas.
 
     Args:
-        systems: name → its corpus, which keeps its segments; a list of them for several runs of a system.
-        baseline: the name of the system that the others are tested against; None for the first.
+        systems: corpus of each system by name, with its segments kept; a list if a system has several runs.
+        baseline: name of the system that the others are tested against; None for the first.
         test: the paired test; None for none.
         compared: ``corpus`` compares corpus scores, ``mean`` the means of the segments' scores.
-        samples: how many test sets are drawn for the intervals, and how often outputs are shuffled for the test.
-        seed: of the random numbers, 0 or more.
-        confidence: level of the intervals, between 0 and 1.
-        progress: is told, now and then, how many samples are done, and of how many.
+        samples: number of bootstrap samples for the intervals, and of shuffles for the randomization test.
+        seed: random seed, 0 or more.
+        confidence: confidence level of the intervals, between 0 and 1.
+        progress: callback, called periodically with the number of samples done and their total.
 
     Raises:
-        InputMismatch: outputs of different METEORs or numbers of segments, both named; a corpus that is empty or does
-            not keep its segments; no system, or one without output.
-        UnknownName: there is no such baseline, test or score to compare.
-        ValueError: fewer than 2 samples, a negative seed, a level that is not between 0 and 1.
+        InputMismatch: systems differ in their METEOR variant or number of segments; a corpus is empty or does not keep
+            its segments; there is no system, or one has no output.
+        UnknownName: the baseline, the test or the score to compare is unknown.
+        ValueError: `samples` is less than 2, `seed` is negative, or `confidence` is not between 0 and 1.
     """
     outputs = {name: _outputs(name, given) for name, given in systems.items()}
     baseline = next(iter(outputs), "") if baseline is None else baseline
@@ -117,7 +117,7 @@ def _differences(
     pairs: Sequence[Pair],
     confidence: float,
 ) -> dict[str, Difference]:
-    """What separates each system from the baseline."""
+    """Difference of each other system from the baseline."""
     others = [name for name in outputs if name != baseline]
     found = {frozenset((pair.system, pair.other)): pair.p for pair in pairs}
     p_values = [found[frozenset((name, baseline))] for name in others] if pairs else []
@@ -136,7 +136,7 @@ def _differences(
 
 
 def _system_ranks(scores: Mapping[str, Sequence[float]], pairs: Sequence[Pair], confidence: float) -> dict[str, int]:
-    """The rank of each system, where they were tested."""
+    """Rank of each system; empty without tests."""
     if not pairs:
         return {}
     names = list(scores)

@@ -12,25 +12,25 @@ from meteorlib.analysis.significance.results import Run
 from meteorlib.arrays import Numbers, SegmentArrays, breakdowns
 from meteorlib.core.parameters import Parameters
 
-_EXACT_IN_FLOAT32 = 1 << 24
+_EXACT_IN_FLOAT32 = 1 << 24  # single precision represents all integers up to here
 
 
 class Measure(Protocol):
-    """What is compared of outputs."""
+    """Score by which outputs are compared."""
 
     def of(self, run: Run) -> float:
-        """The score of an output."""
+        """Score of an output."""
 
     def columns(self, arrays: SegmentArrays) -> NDArray[Any]:
-        """What is summed up: a row for each segment."""
+        """Additive columns, one row per segment."""
 
     def scores(self, sums: NDArray[Any]) -> Numbers:
-        """The score of each row of sums."""
+        """Score of each row of summed columns."""
 
 
 @frozen
 class CorpusScore:
-    """The formula applied to the summed statistics."""
+    """Corpus score: the formula applied to summed statistics."""
 
     parameters: Parameters
 
@@ -39,7 +39,7 @@ class CorpusScore:
         return run.scored.score
 
     def columns(self, arrays: SegmentArrays) -> NDArray[Any]:
-        """The counts, in single precision where every sum of them is exact."""
+        """Counts, in single precision if every sum of them is exact."""
         counts = arrays.counts
         exact = len(counts) * int(counts.max(initial=0)) < _EXACT_IN_FLOAT32
         return np.ascontiguousarray(counts, np.float32 if exact else np.float64)
@@ -51,7 +51,7 @@ class CorpusScore:
 
 @frozen
 class MeanScore:
-    """The mean of the segments' scores."""
+    """Mean of the segment scores."""
 
     segment_count: int
 
@@ -60,7 +60,7 @@ class MeanScore:
         return run.mean_segment_score
 
     def columns(self, arrays: SegmentArrays) -> NDArray[Any]:
-        """The scores."""
+        """Segment scores as a single column."""
         return arrays.scores[:, np.newaxis]
 
     def scores(self, sums: NDArray[Any]) -> Numbers:

@@ -16,11 +16,11 @@ from meteorlib.corpus.corpus import Corpus
 
 @frozen(eq=False)
 class Output:
-    """A scored output.
+    """Scored output of a system.
 
     Attributes:
-        corpus: its sums; whether it keeps its segments does not matter.
-        arrays: its segments.
+        corpus: summed statistics; it need not keep its segments.
+        arrays: statistics and scores of the segments.
     """
 
     corpus: Corpus
@@ -28,22 +28,22 @@ class Output:
 
     @classmethod
     def of(cls, corpus: Corpus) -> Self:
-        """The output that a corpus holds now.
+        """Snapshot of the current content of a corpus.
 
         Raises:
-            InputMismatch: the corpus does not keep its segments, or has none.
+            InputMismatch: the corpus is empty or does not keep its segments.
         """
         corpus = copy(corpus)
         corpus.score()
         return cls(corpus, SegmentArrays.of(corpus))
 
     def run(self) -> Run:
-        """Its scores."""
+        """Scores of this output."""
         corpus = self.corpus
         return Run(corpus.score(), corpus.mean(), corpus.empty_hypotheses, corpus.empty_references)
 
 
 def segment_scores(runs: Sequence[Output]) -> Numbers:
-    """The score of each segment; of several runs their mean."""
+    """Score of each segment, averaged over the runs."""
     means: Numbers = np.mean([run.arrays.scores for run in runs], axis=0)
     return means

@@ -18,11 +18,11 @@ from meteorlib.analysis.significance.results import Pair, Test
 from meteorlib.arrays import Numbers
 
 PValue = Callable[[str, str, float], float]
-"""Two systems and the observed difference of their scores → the p value."""
+"""Function from two systems and the observed difference of their scores to a p value."""
 
 
 def pair_tests(scores: Mapping[str, float], baseline: str, p_value: PValue) -> tuple[Pair, ...]:
-    """Test every two systems, given the score of each; see `Pair` for the direction of the differences."""
+    """Test every two systems; see `Pair` for the direction of the differences."""
     pairs = []
     for one, other in combinations(scores, 2):
         system, against = (one, other) if other == baseline else (other, one)
@@ -33,14 +33,14 @@ def pair_tests(scores: Mapping[str, float], baseline: str, p_value: PValue) -> t
 
 
 def bootstrap_test(resampled: Mapping[str, Numbers]) -> PValue:
-    """The test by bootstrap, given the scores of the systems on the same resampled test sets."""
+    """Paired bootstrap test, from the scores of the systems on the same resampled test sets."""
     return lambda one, other, observed: bootstrap_p(resampled[one], resampled[other], observed)
 
 
 def randomization_test(
     columns: Mapping[str, Sequence[Columns]], measure: Measure, samples: int, seed: int, advance: Advance
 ) -> PValue:
-    """The test by approximate randomization, stratified by segment, given the columns of each system's runs."""
+    """Approximate randomization test stratified by segment, from the columns of each system's runs."""
     if any(len(runs) > 1 for runs in columns.values()):
 
         def shuffle(one: str, other: str, observed: float) -> float:
@@ -60,7 +60,7 @@ def randomization_test(
 
 
 def passes(columns: Mapping[str, Sequence[Columns]], test: Test | None) -> int:
-    """How often all samples are drawn: once for the intervals, and for the tests."""
+    """Number of passes over the samples: one for the intervals, plus those of the tests."""
     if test != "randomization" or len(columns) == 1:
         return 1
     several = any(len(runs) > 1 for runs in columns.values())

@@ -1,7 +1,7 @@
 """Bootstrap resampling and approximate randomization of scored segments.
 
-Nothing is scored again: what is additive is summed up by products of matrices. Random numbers are drawn in sacrebleu's
-order, so that the same seed has the same samples there and here.
+Nothing is scored again: additive statistics are summed by matrix products. Random numbers are drawn in sacrebleu's
+order, so the same seed gives the same samples in both.
 """
 
 from __future__ import annotations
@@ -17,23 +17,23 @@ from meteorlib.analysis.significance.measures import Measure
 from meteorlib.arrays import Numbers
 
 CELLS = 1 << 21
-"""Cells (samples × segments) that are drawn at a time, which bounds the memory."""
+"""Cells (samples × segments) drawn at a time; bounds the memory."""
 
-_LONGEST_TABLED_ORDER = 7  # a table of all orders is several times as fast as shuffling
-_WORD = 32  # random bits come in words of 32, and are thrown away at the end of a draw
+_LONGEST_TABLED_ORDER = 7  # up to this length a table of all orders is several times faster than shuffling
+_WORD = 32  # random bits come in words of 32; the rest of a word is discarded after a draw
 
 Columns = NDArray[Any]
 Advance = Callable[[int], object]
-"""Told how many samples are done."""
+"""Callback that receives the number of further samples done."""
 
 
 def bootstrap_scores(
     outputs: Sequence[Columns], measure: Measure, samples: int, seed: int, advance: Advance
 ) -> Numbers:
-    """Scores of the outputs on test sets drawn from the segments with replacement (Koehn 2004).
+    """Scores of the outputs on bootstrap samples of the segments (Koehn 2004).
 
     Returns:
-        A row for each output, a column for each test set; a test set is the same for all outputs.
+        One row per output and one column per sample; the samples are the same for all outputs.
     """
     scores = np.empty((len(outputs), samples))
     for some, weights in resamples(len(outputs[0]), samples, seed):
@@ -43,10 +43,10 @@ def bootstrap_scores(
 
 
 def resamples(count: int, samples: int, seed: int) -> Iterator[tuple[slice, NDArray[np.int64]]]:
-    """How often each of `count` things is drawn into test sets of as many, with replacement.
+    """Draw bootstrap samples of `count` items: how often each sample contains each item.
 
-    Returns:
-        Some test sets at a time: which they are, and a row of numbers for each.
+    Yields:
+        Batches of samples: their slice, and one row of counts for each.
     """
     rng = np.random.default_rng(seed)
     for some in _sample_slices(samples, count):
@@ -63,18 +63,18 @@ def _score(outputs: Sequence[Columns], weights: NDArray[Any], measure: Measure, 
 
 
 def half_sums(outputs: Sequence[Columns], samples: int, seed: int, advance: Advance) -> NDArray[np.float64]:
-    """Sums of the outputs over random halves of the segments, those that are exchanged in a shuffle.
+    """Sums of the outputs over random halves of the segments, which shuffles exchange.
 
     Returns:
-        For each output and each half the sums; a half is the same for all outputs.
+        Sums by output and half; the halves are the same for all outputs.
     """
     rng = np.random.default_rng(seed)
     count = len(outputs[0])
     sums = np.empty((len(outputs), samples, outputs[0].shape[1]))
     for some in _sample_slices(samples, count):
         rows = some.stop - some.start
-        chosen = rng.integers(2, size=(rows, count), dtype=bool)
-        masks = {kind: chosen.astype(kind) for kind in {columns.dtype for columns in outputs}}
+        exchanged = rng.integers(2, size=(rows, count), dtype=bool)
+        masks = {kind: exchanged.astype(kind) for kind in {columns.dtype for columns in outputs}}
         for into, columns in zip(sums, outputs, strict=True):
             into[some] = masks[columns.dtype] @ columns
         advance(rows)
@@ -84,13 +84,13 @@ def half_sums(outputs: Sequence[Columns], samples: int, seed: int, advance: Adva
 def exchange_differences(
     one: NDArray[Any], other: NDArray[Any], totals: Sequence[NDArray[Any]], measure: Measure
 ) -> Numbers:
-    """Differences between two systems that have exchanged random halves of their outputs.
+    """Score differences between two systems after exchanging random halves of their outputs.
 
     Args:
         one: sums of the first output over the halves; see `half_sums`.
-        other: those of the second.
-        totals: the sums of the two over all segments.
-        measure: makes scores of sums.
+        other: sums of the second output over the same halves.
+        totals: sums of both outputs over all segments.
+        measure: score to compute from sums.
     """
     return measure.scores(one + (totals[1] - other)) - measure.scores(other + (totals[0] - one))
 
@@ -98,10 +98,10 @@ def exchange_differences(
 def shuffle_differences(
     one: Sequence[Columns], other: Sequence[Columns], measure: Measure, samples: int, seed: int, advance: Advance
 ) -> Numbers:
-    """Differences between two systems of several runs whose outputs are shuffled segment by segment.
+    """Score differences between two systems with several runs, shuffled segment by segment.
 
-    For each segment the outputs of all runs of both systems are shared out anew, so many to each system as it has
-    (stratified randomization: Clark et al. 2011, section 3.2). A system's score is the mean over its runs.
+    The outputs of all runs of both systems are randomly reassigned in each segment, keeping the number of runs per
+    system (stratified randomization: Clark et al. 2011, section 3.2). A system's score is the mean over its runs.
     """
     rng = np.random.default_rng(seed)
     pool = [*one, *other]
@@ -124,7 +124,7 @@ def shuffle_differences(
 
 
 def _random_orders(rng: np.random.Generator, size: int, count: int) -> NDArray[np.uint8]:
-    """Random orders of so many things, a column for each order."""
+    """Random permutations of `size` items, one per column."""
     if size <= _LONGEST_TABLED_ORDER:
         table = np.array([*permutations(range(size))], np.uint8).T
         chosen = rng.integers(table.shape[1], size=count, dtype=np.uint16)
@@ -134,7 +134,7 @@ def _random_orders(rng: np.random.Generator, size: int, count: int) -> NDArray[n
 
 
 def _sample_slices(samples: int, cells: int) -> Iterator[slice]:
-    """The samples, some at a time."""
+    """Slices of the samples, sized to bound the memory."""
     size = max(1, CELLS // cells // _WORD) * _WORD
     for first in range(0, samples, size):
         yield slice(first, min(first + size, samples))

@@ -13,17 +13,17 @@ Test = Literal["bootstrap", "randomization"]
 """A paired test: by bootstrap resampling (Koehn 2004) or by approximate randomization (Noreen 1989)."""
 
 Compared = Literal["corpus", "mean"]
-"""Which score is compared: that of the corpus, or the mean of the segments' scores."""
+"""Score to compare: the corpus score, or the mean of the segment scores."""
 
 
 @frozen
 class Interval:
-    """Where a number lies in the resampled test sets.
+    """Confidence interval from bootstrap resampling.
 
     Attributes:
-        low: its lower end.
-        high: its upper end.
-        mean: the mean of the number over all resampled test sets.
+        low: lower end.
+        high: upper end.
+        mean: mean over all resampled test sets.
     """
 
     low: float
@@ -32,7 +32,7 @@ class Interval:
 
     @property
     def half_width(self) -> float:
-        """Half of its width, which sacrebleu prints behind ±."""
+        """Half of the width of the interval, which sacrebleu prints after ±."""
         return 0.5 * (self.high - self.low)
 
 
@@ -41,10 +41,10 @@ class Run:
     """One output of a system.
 
     Attributes:
-        scored: the corpus score with its parts.
-        mean_segment_score: the mean of the segments' scores.
-        empty_hypotheses: how many segments had no word in the hypothesis.
-        empty_references: how many had no word in the reference that counted.
+        scored: breakdown of the corpus score.
+        mean_segment_score: mean of the segment scores.
+        empty_hypotheses: number of segments whose hypothesis has no words.
+        empty_references: number of segments whose selected reference has no words.
     """
 
     scored: ScoreBreakdown
@@ -63,12 +63,12 @@ class Run:
 
 @frozen
 class Changes:
-    """How many segments change by how much from the baseline to a system (METEOR's mt-diff).
+    """Distribution of segment score changes from the baseline to a system (METEOR's mt-diff).
 
     Attributes:
-        bands: twenty numbers of segments, by the difference of their scores: from -1 up to, not with, -0.9, …, from
-            -0.1 up to, not with, 0; above 0 up to 0.1, …, above 0.9 up to 1.
-        unchanged: how many have the same score.
+        bands: number of segments in each of twenty bands of score differences: [-1, -0.9), …, [-0.1, 0), (0, 0.1], …,
+            (0.9, 1].
+        unchanged: number of segments with equal scores.
     """
 
     bands: tuple[int, ...]
@@ -76,25 +76,25 @@ class Changes:
 
     @property
     def worse(self) -> int:
-        """How many segments have a lower score than the baseline's."""
+        """Number of segments with a lower score than the baseline."""
         return sum(self.bands[: len(self.bands) // 2])
 
     @property
     def better(self) -> int:
-        """How many have a higher one."""
+        """Number of segments with a higher score than the baseline."""
         return sum(self.bands[len(self.bands) // 2 :])
 
 
 @frozen
 class Difference:
-    """What separates a system from the baseline.
+    """Difference between a system and the baseline.
 
     Attributes:
-        value: its score minus the baseline's.
-        interval: of the difference.
+        value: score of the system minus that of the baseline.
+        interval: confidence interval of the difference.
         p: p value of the paired test, not adjusted; None without a test.
-        adjusted_p: the p value adjusted for the number of systems that are compared with the baseline (Holm 1979).
-        changes: how many segments change by how much; of several runs the means of their scores.
+        adjusted_p: p value adjusted for the number of systems compared with the baseline (Holm 1979).
+        changes: distribution of the changes of segment scores, averaged over runs.
     """
 
     value: float
@@ -110,22 +110,21 @@ class Difference:
 
 @frozen
 class System:
-    """A system among others.
+    """Results of one system in a comparison.
 
     Attributes:
-        name: its name.
-        scored: the corpus score with its parts; of several runs each number is their mean, the counts are their sum.
-        mean_segment_score: the mean of the segments' scores; of several runs their mean.
-        runs: its outputs, one or more.
-        score: the score that is compared: that of `scored`, or `mean_segment_score`.
-        interval: of the score.
-        s_sel: standard deviation of the score by the choice of the test set: that of the bootstrap, its mean over the
-            runs (Clark et al. 2011).
-        s_opt: standard deviation of the score over the runs; None for a single one.
-        difference: what separates it from the baseline; None for the baseline itself.
-        rank: 1 and the number of systems in better clusters; None without a test. Systems that share a rank are a
-            cluster: each of them is significantly better than every system of the clusters below, by the p values of
-            `SystemComparison.pairs`, which are not adjusted. Systems of one cluster may differ significantly, too.
+        name: name of the system.
+        scored: breakdown of the corpus score; with several runs, numbers are averaged and counts are summed.
+        mean_segment_score: mean of the segment scores, averaged over the runs.
+        runs: outputs of the system, one or more.
+        score: the compared score: that of `scored`, or `mean_segment_score`.
+        interval: confidence interval of the score.
+        s_sel: standard deviation of the score over bootstrap samples, averaged over the runs (Clark et al. 2011).
+        s_opt: standard deviation of the score over the runs; None for a single run.
+        difference: difference from the baseline; None for the baseline itself.
+        rank: 1 plus the number of systems in better clusters; None without a test. Systems with the same rank form a
+            cluster: each is significantly better than every system of the clusters below, by the unadjusted p values
+            of `SystemComparison.pairs`. Systems within a cluster may also differ significantly.
     """
 
     name: str
@@ -156,7 +155,7 @@ class System:
 
 @frozen
 class Pair:
-    """Two systems that were tested against each other, in the direction of `Difference`.
+    """Paired test of two systems; differences have the direction of `Difference`.
 
     Attributes:
         system: the system that was given later; of a pair with the baseline, the one that is not the baseline.
@@ -173,19 +172,19 @@ class Pair:
 
 @frozen
 class SystemComparison:
-    """Systems scored by one METEOR on one test set.
+    """Comparison of systems scored by one METEOR variant on one test set.
 
     Attributes:
         systems: in the order in which they were given.
-        baseline: the name of the one that the others are compared with.
-        compared: which score is compared.
+        baseline: name of the system that the others are compared with.
+        compared: the compared score, ``corpus`` or ``mean``.
         test: the paired test; None for none.
-        samples: how many test sets were resampled, and how often outputs were shuffled.
-        seed: of the random numbers; the same seed gives the same results.
-        confidence: level of the intervals; see `significant`.
-        pairs: every two systems; empty without a test.
-        segment_count: how many segments each output has.
-        signature: the line that names the METEOR in use.
+        samples: number of bootstrap samples, and of shuffles.
+        seed: random seed; the same seed gives the same results.
+        confidence: confidence level of the intervals; see `significant`.
+        pairs: tests of every two systems; empty without a test.
+        segment_count: number of segments of each output.
+        signature: signature of the scorer.
     """
 
     systems: tuple[System, ...]
@@ -200,10 +199,10 @@ class SystemComparison:
     signature: str
 
     def __getitem__(self, name: str) -> System:
-        """The system called `name`.
+        """Return the system called `name`.
 
         Raises:
-            UnknownName: there is none.
+            UnknownName: there is no such system.
         """
         for system in self.systems:
             if system.name == name:
@@ -211,7 +210,7 @@ class SystemComparison:
         raise UnknownName("system", name, [system.name for system in self.systems])
 
     def significant(self, p: float) -> bool:
-        """Whether a p value is significant at the level of confidence."""
+        """Whether a p value is significant at the confidence level."""
         return significant(p, self.confidence)
 
     def to_dict(self) -> dict[str, Any]:
