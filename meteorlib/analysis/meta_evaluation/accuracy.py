@@ -14,21 +14,21 @@ from meteorlib.analysis.meta_evaluation.kendall import Ties, pair_counts
 from meteorlib.arrays import Numbers
 
 BANDS = 1 << 16
-"""Bands of distances of which only the promising ones are looked at closely."""
+"""Number of bands of distances; only those that can contain the best threshold are searched in detail."""
 
 CELLS = 1 << 21
-"""Pairs that are compared at a time, which bounds the memory."""
+"""Pairs compared at a time; bounds the memory."""
 
 MAX_PAIRS = 100_000_000
-"""Pairs that can be compared in some seconds."""
+"""Largest number of pairs to compare, which takes some seconds."""
 
 ROUNDING = 1e-9
-"""Sums of shares that differ by less are equal."""
+"""Sums of shares closer than this count as equal."""
 
 
 @frozen(eq=False)
 class _Group:
-    """Texts of which every two make a pair."""
+    """Group of texts in which every two texts form a pair."""
 
     texts: Indices
     upward: Dominance
@@ -37,7 +37,7 @@ class _Group:
 
     @classmethod
     def of(cls, texts: Indices, metric: Numbers, human: Numbers, epsilon: float) -> Self:
-        """Prepare the counting for scores and ratings of these texts."""
+        """Precompute what does not depend on the weights."""
         order, ratings = np.argsort(metric, kind="stable"), Ties.of(human)
         below = window_starts(metric[order], epsilon, np.zeros(len(order), np.int64))
         by_rating = np.lexsort((metric, ratings.ranks))
@@ -45,7 +45,7 @@ class _Group:
         return cls(texts, Dominance.of(order, ratings.ranks, below), by_rating, first)
 
     def __call__(self, weights: Numbers) -> Numbers:
-        """The share of pairs that are right; a text makes no pair with itself."""
+        """Share of correct pairs; a text forms no pair with itself."""
         weights = weights[self.texts]
         rated_weights = weights[self.by_rating]
         sums = prefix_sums(rated_weights)
@@ -59,10 +59,10 @@ class _Group:
 
 @frozen(eq=False)
 class PairAccuracy:
-    """The accuracy acc_eq of groups of texts at one threshold; see `calibration.TieCalibration`.
+    """Accuracy acc_eq of groups of texts at one threshold; see `calibration.TieCalibration`.
 
     Attributes:
-        epsilon: the threshold, the least of those that make the accuracy largest.
+        epsilon: the smallest threshold that maximizes the accuracy.
     """
 
     epsilon: float
@@ -70,12 +70,12 @@ class PairAccuracy:
 
     @classmethod
     def of(cls, metric: Numbers, human: Numbers, groups: Sequence[Indices]) -> Self:
-        """Find the threshold.
+        """Find the best threshold.
 
         Args:
-            metric: of each text its score.
-            human: of each text its rating.
-            groups: the texts of each group; every two of a group make a pair.
+            metric: score of each text.
+            human: rating of each text.
+            groups: indices of the texts of each group; every two texts of a group form a pair.
         """
         taken = [(metric[texts], human[texts]) for texts in groups]
         epsilon = threshold(taken)
@@ -84,10 +84,10 @@ class PairAccuracy:
         )
 
     def __call__(self, weights: Numbers) -> Numbers:
-        """The mean of the groups' accuracies, those without pairs left out.
+        """Mean accuracy of the groups that have pairs.
 
         Args:
-            weights: how often each text stands, in a column for each test set.
+            weights: number of copies of each text, one column per test set.
         """
         found = np.stack([group(weights) for group in self.groups])
         known = np.isfinite(found)
@@ -97,16 +97,17 @@ class PairAccuracy:
 
 
 def pair_count(groups: Sequence[Indices]) -> int:
-    """How many pairs the texts of groups make."""
+    """Number of pairs of texts within groups."""
     return sum(len(texts) * (len(texts) - 1) // 2 for texts in groups)
 
 
 def threshold(groups: Sequence[tuple[Numbers, Numbers]]) -> float:
-    """The threshold that makes the accuracy largest; of several the least, which is 0 or a distance that occurs.
+    """Smallest threshold that maximizes the accuracy; it is 0 or a distance that occurs.
 
-    A pair becomes a tie at its distance: then it is right if people hold it for one, and was right before if the two
-    agreed on its order. So what is won or lost goes up with human ties only. It is summed up for bands of distances
-    first; in a band whose ties cannot make up for what is behind the best one nothing need be looked at closely.
+    A pair becomes a tie when the threshold reaches its distance. From then on it is correct if its human ratings are
+    tied; before, it was correct if the metric and people agreed on its order. So the accuracy rises only at human ties.
+    Gains and losses are first summed by bands of distances; bands whose human ties cannot make up the difference to the
+    best band are skipped.
 
     Args:
         groups: scores and ratings of the texts of each group.
@@ -117,7 +118,7 @@ def threshold(groups: Sequence[tuple[Numbers, Numbers]]) -> float:
     scale = BANDS / spread
 
     def band_of(distances: Numbers) -> NDArray[np.int64]:
-        """0 is what is tied anyway."""
+        """Band of each distance; 0 for pairs that are tied at any threshold."""
         bands = np.minimum((distances * scale).astype(np.int64), BANDS - 1) + 1
         bands[distances == 0] = 0
         return bands
@@ -143,9 +144,9 @@ def threshold(groups: Sequence[tuple[Numbers, Numbers]]) -> float:
 
 
 def _distances(groups: Sequence[tuple[Numbers, Numbers]], farthest: float) -> Iterator[tuple[float, Numbers, Numbers]]:
-    """What a pair counts for; distances of pairs that people hold for ties, and of those that are right as they are.
+    """Weight of a pair, distances of human ties, and distances of pairs ordered correctly.
 
-    Those that are much farther from each other than `farthest` are left out.
+    Pairs much farther apart than `farthest` are left out.
     """
     for metric, human in groups:
         order = np.argsort(metric, kind="stable")
@@ -164,6 +165,6 @@ def _distances(groups: Sequence[tuple[Numbers, Numbers]], farthest: float) -> It
 
 
 def _merge_equal(distances: Numbers, gains: Numbers) -> tuple[Numbers, Numbers]:
-    """Each distance once, in order."""
+    """Merge equal distances, in order, adding up their gains."""
     found, places = np.unique(distances, return_inverse=True)
     return found, np.bincount(places, gains, minlength=len(found)).astype(float)

@@ -22,10 +22,11 @@ _DIGEST_SIZE = hashlib.sha256().digest_size
 
 
 def cached_statistics(signature: str, texts: Sequence[Pair], make: Callable[[], SegmentArrays]) -> SegmentArrays:
-    """The statistics of texts: from the cache folder, else made and put there.
+    """Statistics of texts from the cache folder; computed and stored if they are not there.
 
-    The name of the file is a digest of the signature (which must tell all that can move a number) and of the texts. It
-    is written whole or not at all; one that is damaged is made again; where nothing can be written nothing is kept.
+    The file name is a digest of the texts and of the signature, which must name everything that affects the scores.
+    Files are written atomically, and a damaged file is computed again. If the folder is not writable, nothing is
+    stored.
     """
     path = cache_folder() / FOLDER / f"{_digest(signature, texts)}.npz"
     found = _read(path, len(texts))

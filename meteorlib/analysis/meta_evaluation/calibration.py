@@ -11,15 +11,15 @@ from meteorlib.arrays import Numbers
 
 @frozen(eq=False)
 class TieCalibration:
-    """The accuracy acc_eq at the threshold that makes it largest.
+    """Accuracy acc_eq at the threshold that maximizes it.
 
-    A pair is right if metric and people agree on its order, or if both hold it for a tie; the metric holds a pair for a
-    tie if its scores differ by at most ε. The accuracy is that of each segment, averaged over the segments
-    (as mt-metrics-eval has it by item; `accuracy` has the other ways to group pairs).
+    A pair is correct if the metric and people agree on its order, or if it is a tie for both; it is a tie for the
+    metric if its scores differ by at most ε. The accuracy is computed for each segment and averaged over the segments
+    (grouping by item in mt-metrics-eval; module `accuracy` groups pairs in other ways).
 
     Attributes:
-        epsilon: the least of the best thresholds; 0 or a difference that occurs.
-        accuracies: the accuracy of each segment at that threshold; NaN for a segment without pairs.
+        epsilon: smallest of the best thresholds; 0 or a difference that occurs.
+        accuracies: accuracy of each segment at that threshold; NaN for a segment without pairs.
     """
 
     epsilon: float
@@ -27,13 +27,13 @@ class TieCalibration:
 
     @classmethod
     def of(cls, metric: Numbers, human: Numbers, segments: NDArray[np.int64], count: int) -> TieCalibration:
-        """Find the threshold.
+        """Find the best threshold.
 
         Args:
-            metric: for each pair, by how much the scores differ.
-            human: by how much the ratings differ.
-            segments: to which segment it belongs, from 0.
-            count: how many segments there are.
+            metric: score difference of each pair.
+            human: rating difference of each pair.
+            segments: segment of each pair, from 0.
+            count: number of segments.
         """
         sizes = np.bincount(segments, minlength=count)
         weights = 1.0 / sizes[segments]
@@ -43,7 +43,7 @@ class TieCalibration:
         order = np.argsort(distances, kind="stable")
         gains = np.cumsum((weights * tie - weights * agree)[order])
         ordered = distances[order]
-        last = np.flatnonzero(np.diff(ordered, append=np.inf))  # of those pairs that have the same distance
+        last = np.flatnonzero(np.diff(ordered, append=np.inf))  # last of the pairs with the same distance
         thresholds, gained = ordered[last], gains[last]
         if not len(thresholds) or thresholds[0] > 0:
             thresholds, gained = np.append(0.0, thresholds), np.append(0.0, gained)

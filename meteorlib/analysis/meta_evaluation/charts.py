@@ -21,14 +21,14 @@ BUCKETS = 10
 
 @frozen
 class Bucket:
-    """Texts, or pairs, with like scores.
+    """Texts with similar scores, or pairs with similar score differences.
 
     Attributes:
-        low: the lowest score, or difference of scores.
-        high: the highest.
-        score: their mean.
-        human: the mean rating; of pairs the share that the metric has in the order of the people.
-        count: how many judgments they are.
+        low: lowest score or score difference.
+        high: highest score or score difference.
+        score: mean score or score difference.
+        human: mean rating; for pairs, the share that the metric orders as people do.
+        count: number of judgments.
     """
 
     low: float
@@ -40,16 +40,16 @@ class Bucket:
 
 @frozen(eq=False)
 class Chart:
-    """A metric against people.
+    """Data of a chart of metric scores against human judgments.
 
     Attributes:
-        name: the language pair.
-        level: what was judged.
-        metric: the name of the metric.
-        scores: of each text or system; none of pairs.
-        human: what people think of each.
-        labels: names of systems; none of texts.
-        buckets: from low scores to high ones; none of systems.
+        name: name of the language pair.
+        level: kind of judgments.
+        metric: name of the metric.
+        scores: score of each text or system; empty for pairs.
+        human: human rating of each text or system; empty for pairs.
+        labels: names of the systems; empty for texts and pairs.
+        buckets: buckets from low to high scores; empty for systems.
     """
 
     name: str
@@ -62,7 +62,7 @@ class Chart:
 
 
 def charts_of(judgments: Sequence[Judgments], metrics: Sequence[Metric]) -> Iterator[Chart]:
-    """A chart for each language pair, level and metric, in the order of a meta-evaluation's tables."""
+    """Chart of each language pair, level and metric, in the order of a meta-evaluation's tables."""
     judgments, metrics = sort_texts(judgments, metrics)
     for place, one in enumerate(judgments):
         for level in levels_of(one):
@@ -94,12 +94,12 @@ def _of_pairs(judgments: Judgments, pairs: Pairs, metric: str, scores: Numbers) 
 
 
 def buckets(scores: Numbers, human: Numbers, counts: Indices) -> tuple[Bucket, ...]:
-    """Tenths of the judgments, from low scores to high ones; equal scores stay together, so some may be larger.
+    """Deciles of the judgments by score; equal scores stay together, so some may be larger.
 
     Args:
-        scores: of each judgment.
-        human: what people said.
-        counts: how often.
+        scores: score of each judgment.
+        human: human value of each judgment.
+        counts: number of times each judgment was made.
     """
     order = np.argsort(scores, kind="stable")
     ordered = scores[order]

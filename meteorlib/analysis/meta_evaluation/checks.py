@@ -13,13 +13,13 @@ from meteorlib.arrays import Numbers
 from meteorlib.errors import InputMismatch, UnknownName
 
 SMALLEST, LARGEST = 1e-100, 1e100
-"""Magnitudes of scores and ratings other than 0, whose squares and sums can be computed in double precision."""
+"""Range of magnitudes, other than 0, whose squares and sums do not overflow or underflow in double precision."""
 
 
 def check(
     judgments: Sequence[Judgments], metrics: Sequence[Metric], baseline: str, samples: int, confidence: float
 ) -> None:
-    """Check what is to be evaluated; see `meteorlib.analysis.meta_evaluation.meta_evaluate` for what is raised."""
+    """Check the input of `meteorlib.analysis.meta_evaluation.meta_evaluate`, which lists the errors."""
     names = [one.name for one in metrics]
     if not metrics:
         raise InputMismatch("there is no metric to evaluate")
@@ -51,7 +51,7 @@ def check(
 
 
 def check_people(judgments: Judgments) -> None:
-    """Check that there is something to agree with.
+    """Check that the judgments of a language pair allow a comparison with metrics.
 
     Raises:
         InputMismatch: there is no judgment, or only one system; all ratings are equal; a rating is out of range.

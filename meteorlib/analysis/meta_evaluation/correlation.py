@@ -23,30 +23,30 @@ def pearson(first: NDArray[Any], second: NDArray[Any]) -> Numbers:
 
 
 def weighted_pearson(first: Numbers, second: Numbers, weights: Numbers) -> Numbers:
-    """Pearson's r of lists in which each place stands so often.
+    """Pearson's r of lists whose items are repeated.
 
     Args:
-        first: a number for each place.
-        second: likewise.
-        weights: how often each place stands, in a column for each test set.
+        first: first value of each item.
+        second: second value of each item.
+        weights: number of copies of each item, one column per test set.
     """
     one, other = (_centered(numbers)[:, np.newaxis] for numbers in (first, second))
     return _correlated(one, other, weights)
 
 
 def weighted_spearman(first: Ties, second: Ties, weights: Numbers) -> Numbers:
-    """Spearman's rho of lists in which each place stands so often: Pearson's r of their ranks.
+    """Spearman's rho of lists whose items are repeated: Pearson's r of their ranks.
 
     Args:
-        first: the numbers of the places.
-        second: likewise.
-        weights: how often each place stands, in a column for each test set.
+        first: ties of the first values.
+        second: ties of the second values.
+        weights: number of copies of each item, one column per test set.
     """
     return _correlated(_ranks(first, weights), _ranks(second, weights), weights)
 
 
 def _ranks(ties: Ties, weights: Numbers) -> Numbers:
-    """The rank of each place; equal numbers share the mean of theirs."""
+    """Rank of each item; equal numbers share their mean rank."""
     sizes = ties.sizes(weights)
     means: Numbers = np.cumsum(sizes, axis=0) - (sizes - 1) / 2
     return means[ties.ranks]

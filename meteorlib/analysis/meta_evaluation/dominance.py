@@ -1,7 +1,7 @@
 """Weighted counts of pairs that two lists order the same way, computed by a wavelet matrix.
 
-Test sets that are drawn anew hold the same places, each in another number. So all that depends on the numbers in the
-lists is worked out once, and what a test set costs is a few sums of its weights.
+Resampled test sets contain the same items, each repeated a different number of times. So everything that depends on
+the values of the lists is computed once, and each test set costs only a few sums of its weights.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ Indices = NDArray[np.int64]
 
 @frozen(eq=False)
 class _Bit:
-    """The pairs that a bit of the second list decides: it is set in the upper place and not in the lower one.
+    """Pairs decided by one bit of the ranks in the second list: set in the upper item, not set in the lower one.
 
     Attributes:
-        lower: places in which it is not set.
-        upper: places in which it is.
-        first, behind: which of `lower` are below each of `upper`.
+        lower: items in which the bit is not set.
+        upper: items in which the bit is set.
+        first, behind: for each of `upper`, the range of `lower` that is below it.
     """
 
     lower: Indices
@@ -36,26 +36,26 @@ class _Bit:
 
 @frozen(eq=False)
 class Dominance:
-    """Which places are below which in both lists: a wavelet matrix (Claude, Navarro & Ordóñez 2015)."""
+    """Index of the pairs that both lists order the same way: a wavelet matrix (Claude, Navarro & Ordóñez 2015)."""
 
     bits: tuple[_Bit, ...]
 
     @classmethod
     def of(cls, order: Indices, ranks: Indices, below: Indices) -> Self:
-        """Prepare the counting.
+        """Build the index.
 
         Args:
-            order: the places in the order of the first list.
-            ranks: of each place in the second list, from 0; equal numbers have the same.
-            below: for each place of `order`, how many of them count as below it in the first list.
+            order: items in the order of the first list.
+            ranks: rank of each item in the second list, from 0; equal numbers have equal ranks.
+            below: for each item of `order`, the number of items below it in the first list.
         """
         return cls(tuple(_bits(order, ranks[order], below)))
 
     def __call__(self, weights: Numbers) -> Numbers:
-        """How many pairs there are.
+        """Count the pairs.
 
         Args:
-            weights: how often each place stands, in a column for each test set.
+            weights: number of copies of each item, one column per test set.
         """
         found = np.zeros(weights.shape[1])
         for bit in self.bits:
@@ -65,7 +65,7 @@ class Dominance:
 
 
 def _bits(order: Indices, ranks: Indices, below: Indices) -> Iterator[_Bit]:
-    places, values = order, ranks  # sorted by the higher bits, and else by the first list
+    places, values = order, ranks  # sorted by the higher bits, then by the first list
     first, behind = np.zeros_like(below), below
     for shift in reversed(range(int(ranks.max(initial=0)).bit_length())):
         is_set = values >> shift & 1 == 1
@@ -76,24 +76,24 @@ def _bits(order: Indices, ranks: Indices, below: Indices) -> Iterator[_Bit]:
         some = upper & (end > start)
         yield _Bit(places[~is_set], order[some], start[some], end[some])
         first, behind = (np.where(upper, count + at - unset, unset) for at, unset in ((first, start), (behind, end)))
-        kept = np.argsort(is_set, kind="stable")
-        places, values = places[kept], values[kept]
+        stable_order = np.argsort(is_set, kind="stable")
+        places, values = places[stable_order], values[stable_order]
 
 
 def prefix_sums(weights: Numbers) -> Numbers:
-    """The sums of the first 0, 1, 2, … rows."""
+    """Sums of the first 0, 1, 2, … rows."""
     sums = np.zeros((len(weights) + 1, weights.shape[1]))
     np.cumsum(weights, axis=0, out=sums[1:])
     return sums
 
 
 def window_starts(ordered: Numbers, distance: float, first: Indices) -> Indices:
-    """For each number, where those begin that are not more than `distance` below it.
+    """For each number, the index of the first one that is at most `distance` below it.
 
     Args:
-        ordered: numbers that go up, at least from `first` on.
-        distance: 0 or more; differences count as they are rounded.
-        first: for each number, from where on is looked.
+        ordered: numbers in ascending order, at least from `first` on.
+        distance: 0 or more; it is compared with differences in floating point.
+        first: for each number, the index where the search starts.
     """
     low, high = first.copy(), np.arange(len(ordered))
     while (low < high).any():

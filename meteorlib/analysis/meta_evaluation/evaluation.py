@@ -35,18 +35,18 @@ from meteorlib.errors import ExtraMissing, MeteorWarning
 SAMPLES = 1000
 SEED = 12_345
 POOLED, MEAN = "pooled", "mean"
-"""Tables of several language pairs."""
+"""Names of the tables that combine several language pairs."""
 
 Progress = Callable[[int, int], object]
-"""Told how many samples are done, and how many there are."""
+"""Callback that receives the number of samples done and their total."""
 
 Williams = Callable[[str, str], float | None]
-"""Two metrics → the p value of the test of their Pearson correlations, where it applies."""
+"""Function from two metrics to the p value of Williams' test; None if the test does not apply."""
 
 
 @frozen(eq=False)
 class _Column:
-    """A metric's statistics: of the judgments as they are, then of the resampled test sets."""
+    """Statistics of a metric: first on the original test set, then on the resampled ones."""
 
     counts: Numbers
     figures: Mapping[str, Numbers]
@@ -56,7 +56,7 @@ class _Column:
 
 @frozen(eq=False)
 class _Sheet:
-    """The columns of all metrics on the same judgments."""
+    """Columns of all metrics on the same judgments."""
 
     kind: results.Level
     judged: int
@@ -76,22 +76,22 @@ def meta_evaluate(
     confidence: float = 0.95,
     progress: Progress = lambda *_: None,
 ) -> MetaEvaluation:
-    """Say how well metrics agree with people; `docs/meta-eval.md` explains every number.
+    """Measure how well metrics agree with human judgments; `docs/meta-eval.md` explains every number.
 
     Args:
-        judgments: of each language pair.
-        metrics: what metrics say of the same texts.
-        baseline: the name of the metric that the others are compared with; None for the first.
-        samples: how many test sets are drawn, segment by segment, for intervals and tests.
-        seed: of the random numbers.
-        confidence: level of the intervals.
-        progress: is told, now and then, how many samples are done, and of how many.
+        judgments: judgments of each language pair.
+        metrics: scores of the same texts by each metric.
+        baseline: name of the metric that the others are compared with; None for the first.
+        samples: number of bootstrap samples of the segments, for intervals and tests.
+        seed: random seed.
+        confidence: confidence level of the intervals.
+        progress: callback, called periodically with the number of samples done and their total.
 
     Raises:
-        InputMismatch: there is no metric, or no judgment; two metrics have the same name; all people's ratings of a
-            language pair are the same; a metric's scores are not of these texts, or no numbers.
-        UnknownName: there is no such baseline.
-        ValueError: fewer than 2 samples, or a level that is not between 0 and 1.
+        InputMismatch: there are no metrics or no judgments; two metrics have the same name; all ratings of a language
+            pair are equal; a metric's scores do not match the texts or are not finite.
+        UnknownName: the baseline is not among the metrics.
+        ValueError: `samples` is less than 2, or `confidence` is not between 0 and 1.
     """
     baseline = metrics[0].name if baseline is None and metrics else baseline or ""
     check(judgments, metrics, baseline, samples, confidence)
@@ -142,12 +142,12 @@ def meta_evaluate(
 def _pool_ratings(
     rated: Sequence[Judgments], places: Sequence[int], metrics: Sequence[Metric]
 ) -> tuple[Judgments, dict[str, Scored]]:
-    """The ratings of several language pairs as those of one, and the metrics on them.
+    """Pool the ratings of several language pairs, and the scores of the metrics.
 
     Args:
-        rated: the judgments of these language pairs.
-        places: their places among all.
-        metrics: the metrics, on all.
+        rated: judgments of the language pairs with ratings.
+        places: indices of these among all language pairs.
+        metrics: scores for all language pairs.
     """
     together = [
         Metric(one.name, (Scored(np.concatenate([one.scored[place].scores for place in places])),)) for one in metrics
@@ -199,7 +199,7 @@ def _williams(
 
 
 def _pooled(sheets: Sequence[_Sheet]) -> _Sheet:
-    """The counts of all language pairs, each resampled by itself, added up; the systems of all beside each other."""
+    """Summed counts of all language pairs, each resampled separately; their systems side by side."""
     kind = sheets[0].kind
     columns = {}
     for name in sheets[0].columns:
@@ -215,7 +215,7 @@ def _pooled(sheets: Sequence[_Sheet]) -> _Sheet:
 
 
 def _mean(sheets: Sequence[_Sheet]) -> _Sheet:
-    """The mean of the figures of all language pairs, each resampled by itself."""
+    """Mean of the figures of all language pairs, each resampled separately."""
     columns = {}
     for name, first in sheets[0].columns.items():
         listed = [sheet.columns[name].figures for sheet in sheets]

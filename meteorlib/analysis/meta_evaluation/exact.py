@@ -15,10 +15,10 @@ from meteorlib.arrays import Numbers
 from meteorlib.errors import InputMismatch
 
 BITS = 24
-"""Bits of a digit of `split_digits`: in double precision, sums of up to 2^29 digits are exact."""
+"""Bits per digit of `split_digits`; in double precision, sums of up to 2^29 such digits are exact."""
 
 Integers = NDArray[Any]
-"""Python's integers, of any size."""
+"""Array of Python integers, of any size."""
 
 
 @frozen(eq=False)
@@ -35,10 +35,10 @@ class Fractions:
 
     @classmethod
     def of(cls, numbers: Numbers) -> Self:
-        """The shortest decimals that denote some numbers, which are what people wrote: 0.1 is a tenth.
+        """Shortest decimals that denote the numbers, as people wrote them: 0.1 is exactly one tenth.
 
         Raises:
-            InputMismatch: one is not finite.
+            InputMismatch: a number is not finite.
         """
         if not np.isfinite(numbers).all():
             raise InputMismatch("there is no mean of numbers that are not finite")
@@ -53,28 +53,28 @@ class Fractions:
 
     @classmethod
     def concatenated(cls, parts: Sequence[Fractions]) -> Self:
-        """The numbers of all parts, one after the other."""
+        """Concatenate the numbers of all parts."""
         multiple = lcm(*(part.denominator for part in parts))
         return cls(np.concatenate([part.numerators * (multiple // part.denominator) for part in parts]), multiple)
 
     def centered(self) -> Fractions:
-        """Return the numbers minus their median; an empty list stays empty."""
+        """Subtract the median; an empty list stays empty."""
         middle = np.sort(self.numerators)[len(self) // 2] if len(self) else 0
         return Fractions(self.numerators - middle, self.denominator)
 
     def divided(self, lengths: Sequence[int]) -> list[Fractions]:
-        """Parts of these lengths, one after the other."""
+        """Split into consecutive parts of these lengths."""
         return [Fractions(part, self.denominator) for part in np.split(self.numerators, np.cumsum(lengths)[:-1])]
 
     def at(self, places: NDArray[np.int64]) -> Fractions:
-        """The numbers at these places."""
+        """Select the numbers at these indices."""
         return Fractions(self.numerators[places], self.denominator)
 
     def means(self, groups: NDArray[np.int64]) -> Fractions:
-        """The mean of each group of numbers.
+        """Mean of each group of numbers.
 
         Args:
-            groups: the group of each number, from 0; none is empty.
+            groups: group of each number, from 0; no group is empty.
         """
         counts = np.bincount(groups)
         multiple = lcm(*np.unique(counts).tolist())
@@ -96,7 +96,7 @@ def split_digits(numerators: Integers) -> Numbers:
 
 
 def join_digits(digits: Numbers) -> Integers:
-    """The integers of sums of digits, which stand along the last axis."""
+    """Combine sums of digits along the last axis into integers; the inverse of `split_digits`."""
     found: Integers = np.zeros(digits.shape[:-1], object)
     for place in reversed(range(digits.shape[-1])):
         found = (found << BITS) + digits[..., place].astype(np.int64).astype(object)

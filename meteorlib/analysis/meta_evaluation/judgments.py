@@ -15,17 +15,17 @@ from meteorlib.arrays import Numbers
 from meteorlib.core.pair import Pair
 
 FEW_JUDGMENTS = 50
-"""Number of judgments up to which a warning says that they are few."""
+"""Number of judgments up to which a warning says that there are few."""
 
 FEW_SYSTEMS = 9
-"""Number of systems up to which a warning says that they are few: with nine, a Pearson correlation below 0.66 does not
+"""Number of systems up to which a warning says that there are few: with nine, a Pearson correlation below 0.66 does not
 differ significantly from 0 (two-sided, level 0.05)."""
 
 Indices = NDArray[np.int64]
 
 
 Segment = tuple[str, ...]
-"""The parts of a segment's id, such as document and number; empty where nothing identifies it."""
+"""Parts of a segment's id, such as document and number; empty if nothing identifies the segment."""
 
 
 def _parts(segment: str | Sequence[str]) -> Segment:
@@ -33,20 +33,20 @@ def _parts(segment: str | Sequence[str]) -> Segment:
 
 
 def format_segment(segment: Segment) -> str:
-    """The id of a segment for messages: ``'1'``, or ``'talk' / '1'``."""
+    """Format the id of a segment for messages: ``'1'``, or ``'talk' / '1'``."""
     return " / ".join(map(repr, segment))
 
 
 @frozen
 class Judged:
-    """A text that was judged.
+    """Judged text with its references.
 
     Attributes:
-        segment: the id of the segment, in parts; a string is an id of one part. Texts of a segment are resampled
-            together. Empty where nothing identifies the segment: then each different text is a segment of its own.
-        system: the system that wrote it; empty where that is not known.
+        segment: id of the segment, in parts; a string is an id of one part. Texts of a segment are resampled together.
+            If empty, nothing identifies the segment, and each distinct text is a segment of its own.
+        system: name of the system that wrote the text; empty if unknown.
         texts: the text and its references.
-        part: the language pair, where the texts of several are pooled.
+        part: name of the language pair, if those of several are pooled.
     """
 
     segment: Segment = field(converter=_parts)
@@ -56,7 +56,7 @@ class Judged:
 
     @property
     def unit(self) -> tuple[str, Segment, Segment]:
-        """Key that texts of the same segment share; two segments never have the same."""
+        """Key of the segment: equal for texts of one segment, different for different segments."""
         references, hypothesis = self.texts
         return self.part, self.segment, () if self.segment else (self.system, hypothesis, *references)
 
@@ -67,12 +67,12 @@ class Judged:
 
 @frozen(eq=False)
 class Pairs:
-    """Judgments that one text is better than another one; an array element for each.
+    """Pairwise preferences, as arrays with one element per pair.
 
     Attributes:
-        better: the place of the better text.
-        worse: the place of the worse one.
-        count: how often it was said.
+        better: index of the better text.
+        worse: index of the worse text.
+        count: number of times that the judgment was made.
     """
 
     better: Indices
@@ -85,12 +85,12 @@ class Pairs:
 
 @frozen(eq=False, slots=False)
 class Ratings:
-    """Judgments how good a text is, higher is better; an array element for each.
+    """Ratings of texts, higher is better, as arrays with one element per rating.
 
     Attributes:
-        text: the place of the text.
+        text: index of the rated text.
         value: the rating.
-        fractions: the ratings before they were rounded to `value`; None if they are the decimals that denote it.
+        fractions: exact ratings, before rounding to `value`; None if `value` is exact as written in decimal.
     """
 
     text: Indices
@@ -101,7 +101,7 @@ class Ratings:
         return len(self.text)
 
     def means(self) -> Ratings:
-        """One rating for each text: the mean of its ratings, in the order of the texts."""
+        """Mean rating of each text, in the order of the texts."""
         texts, first, places = np.unique(self.text, return_index=True, return_inverse=True)
         if len(texts) == len(self):
             return self.at(first)
@@ -109,33 +109,33 @@ class Ratings:
         return Ratings(texts, means.rounded(), means)
 
     def exact(self) -> Fractions:
-        """The ratings, not rounded."""
+        """Exact ratings, not rounded."""
         return Fractions.of(self.value) if self.fractions is None else self.fractions
 
     @cached_property
     def ranks(self) -> Indices:
-        """The place of each rating among the different ones, which are compared before they are rounded."""
+        """Rank of each exact rating among the distinct ones, from 0."""
         numbers = self.value if self.fractions is None else self.fractions.numerators
         return np.unique(numbers, return_inverse=True)[1].astype(np.int64)
 
     def at(self, places: Indices) -> Ratings:
-        """The ratings at these places."""
+        """Select the ratings at these indices."""
         return Ratings(self.text[places], self.value[places], self.fractions and self.fractions.at(places))
 
 
 @frozen(eq=False, slots=False)
 class Judgments:
-    """What people said of texts of one language pair.
+    """Human judgments of texts of one language pair.
 
     Attributes:
-        name: the language pair.
-        texts: all that were judged, each once.
-        pairs: judgments of two texts; None where there are none.
-        ratings: judgments of one text; None where there are none.
-        systems: judgments of whole systems by name, higher is better.
-        notes: what is odd about them.
-        rows: the place of the text of each row of the table they were read from, -1 for a text that is not among these;
-            None where the table has a column of segments. Tables of scores are joined by it.
+        name: name of the language pair.
+        texts: all judged texts, each once.
+        pairs: pairwise preferences; None if there are none.
+        ratings: ratings of texts; None if there are none.
+        systems: ratings of whole systems by name, higher is better.
+        notes: notes on irregularities in the data.
+        rows: for each row of the source table, the index of its text, or -1 if that is not among `texts`; used to join
+            tables of scores. None if the table has a column of segments.
     """
 
     name: str
@@ -148,7 +148,7 @@ class Judgments:
 
     @classmethod
     def together(cls, parts: Sequence[Judgments], name: str) -> Judgments:
-        """The ratings of several language pairs as one."""
+        """Pool the ratings of several language pairs."""
         texts: list[Judged] = []
         places, values, fractions = [], [], []
         for part in parts:
@@ -164,7 +164,7 @@ class Judgments:
         """Sort the texts by segment and system, so that no sum depends on the order in which they were read.
 
         Returns:
-            The same judgments, and the former place of each text.
+            The sorted judgments, and the former index of each text.
         """
         keys = [(text.part, text.segment, text.system, text.texts) for text in self.texts]
         order = np.array(sorted(range(len(keys)), key=keys.__getitem__), np.int64)
@@ -181,31 +181,31 @@ class Judgments:
 
     @cached_property
     def segments(self) -> Indices:
-        """The segment of each text, from 0; the order of the texts does not matter."""
+        """Segment of each text, from 0; numbers do not depend on the order of the texts."""
         return _ordinals([("/".join(filter(None, [text.part, *text.segment])), text.unit) for text in self.texts])
 
     @cached_property
     def segment_count(self) -> int:
-        """How many segments there are."""
+        """Number of segments."""
         return int(self.segments.max(initial=-1)) + 1
 
     @cached_property
     def authors(self) -> Indices:
-        """The system of each text, from 0; pooled language pairs share no system but the unknown one."""
+        """System of each text, from 0; pooled language pairs share only the unknown system."""
         keys = [(text.part, text.system) if text.system else ("", "") for text in self.texts]
         return _ordinals([("/".join(filter(None, key)), key) for key in keys])
 
 
 def _ordinals(keys: Sequence[tuple[str, Any]]) -> Indices:
-    """The place of each key among the different ones, sorted by the names they begin with."""
+    """Index of each key among the distinct keys, which are sorted by name."""
     places = {key: place for place, key in enumerate(sorted(set(keys)))}
     return np.array([places[key] for key in keys], np.int64)
 
 
 def center_ratings(judgments: Sequence[Judgments]) -> list[Judgments]:
-    """Subtract the rating in the middle from all ratings of texts and systems.
+    """Subtract the median rating from all ratings of texts and systems.
 
-    No statistic changes by that, but small differences of large numbers are not rounded.
+    This changes no statistic, but protects small differences between large numbers from rounding.
     """
     parts = []
     for one in judgments:

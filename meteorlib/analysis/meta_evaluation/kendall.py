@@ -13,10 +13,10 @@ from meteorlib.arrays import Numbers
 
 
 def wmt_taus(concordant: NDArray[Any], discordant: NDArray[Any], tied: NDArray[Any]) -> dict[str, Numbers]:
-    """The taus of WMT's metrics tasks, which differ in what a pair counts for that the metric scores alike.
+    """Kendall's tau as in WMT's metrics tasks, whose variants differ in how they treat metric ties.
 
-    In 2012 it counts as discordant (as in METEOR's trainer), in 2013 it is left out, since 2014 it counts among all
-    pairs only (Macháček & Bojar 2014, section 4.2). NaN where there is no pair.
+    A pair with equal scores was discordant in 2012 (as in METEOR's trainer) and ignored in 2013; since 2014 it only
+    counts in the denominator (Macháček & Bojar 2014, section 4.2). NaN if there are no pairs.
     """
     judged = concordant + discordant + tied
     with np.errstate(all="ignore"):
@@ -29,12 +29,12 @@ def wmt_taus(concordant: NDArray[Any], discordant: NDArray[Any], tied: NDArray[A
 
 @frozen(eq=False)
 class Ties:
-    """The equal numbers of a list.
+    """Groups of equal numbers in a list.
 
     Attributes:
-        order: its places, sorted by the numbers.
-        starts: where in that order a new number begins.
-        ranks: which number, from 0, each place has.
+        order: indices that sort the list.
+        starts: positions in that order where a new number begins.
+        ranks: rank of each item among the distinct numbers, from 0.
     """
 
     order: Indices
@@ -43,18 +43,18 @@ class Ties:
 
     @classmethod
     def of(cls, numbers: NDArray[Any]) -> Self:
-        """The ties of a list."""
+        """Find the ties of a list."""
         ranks = np.unique(numbers, return_inverse=True)[1].astype(np.int64)
         order = np.argsort(ranks, kind="stable")
         return cls(order, np.flatnonzero(np.diff(ranks[order], prepend=-1)), ranks)
 
     @property
     def first(self) -> Indices:
-        """For each place of the order, where its number begins."""
+        """Start of the tie of each position in `order`."""
         return self.starts[self.ranks[self.order]]
 
     def sizes(self, weights: Numbers) -> Numbers:
-        """How often each number stands, for weights of the places (see `Dominance`)."""
+        """Number of copies of each distinct number, for the given weights (see `Dominance`)."""
         sorted_weights = weights[self.order]
         if len(self.starts) == len(self.order):
             return sorted_weights
@@ -64,15 +64,15 @@ class Ties:
 
 @frozen(eq=False)
 class Orders:
-    """How two lists order the pairs of their places; an array element for each test set.
+    """Counts of pairs by their order in two lists; arrays with one element per test set.
 
     Attributes:
-        count: how many numbers each list has.
+        count: number of items in each list.
         concordant: pairs in the same order.
         discordant: pairs in opposite order.
-        tied_first: pairs that are equal in the first list.
-        tied_second: pairs that are equal in the second.
-        values: how many different numbers the list has that has fewer of them.
+        tied_first: pairs tied in the first list.
+        tied_second: pairs tied in the second list.
+        values: number of distinct values of the list that has fewer of them.
     """
 
     count: Numbers
@@ -84,7 +84,7 @@ class Orders:
 
     @property
     def tau_b(self) -> Numbers:
-        """Tau-b (Kendall 1945); NaN where a list is constant."""
+        """Tau-b (Kendall 1945); NaN if a list is constant."""
         every = pair_counts(self.count)
         scale = (every - self.tied_first) * (every - self.tied_second)
         with np.errstate(all="ignore"):
@@ -92,7 +92,7 @@ class Orders:
 
     @property
     def tau_c(self) -> Numbers:
-        """Tau-c (Stuart 1953), for lists with unequal numbers of values; NaN where a list is constant."""
+        """Tau-c (Stuart 1953), for lists with unequal numbers of values; NaN if a list is constant."""
         more = 2 * (self.concordant - self.discordant) * self.values
         with np.errstate(all="ignore"):
             return np.where(self.values > 1, more / (self.count**2 * (self.values - 1)), np.nan)
@@ -100,7 +100,7 @@ class Orders:
 
 @frozen(eq=False)
 class Kendall:
-    """Two lists of numbers, to be counted with any weights of their places, in n log n."""
+    """Kendall's tau of two lists for any weights of their items, in O(n log n)."""
 
     first: Ties
     second: Ties
@@ -109,7 +109,7 @@ class Kendall:
 
     @classmethod
     def of(cls, first: NDArray[Any], second: NDArray[Any]) -> Self:
-        """Prepare the counting.
+        """Precompute what does not depend on the weights.
 
         Args:
             first: n numbers.
@@ -121,10 +121,10 @@ class Kendall:
         return cls(one, other, both, Dominance.of(many.order, few.ranks, many.first))
 
     def __call__(self, weights: Numbers) -> Orders:
-        """Count the pairs; one number and another that stand several times make several pairs, and so does one.
+        """Count the pairs of repeated items; copies of one item also form pairs, which are ties.
 
         Args:
-            weights: how often each place stands, in a column for each test set.
+            weights: number of copies of each item, one column per test set.
         """
         sizes = [ties.sizes(weights) for ties in (self.first, self.second, self.both)]
         first, second, both = (pair_counts(one).sum(axis=0) for one in sizes)
@@ -136,5 +136,5 @@ class Kendall:
 
 
 def pair_counts(sizes: Numbers) -> Numbers:
-    """How many pairs so many things make."""
+    """Number of pairs in sets of these sizes."""
     return sizes * (sizes - 1) / 2
