@@ -21,7 +21,7 @@ from meteorlib.arrays import Numbers
 
 
 def _order_counts(differences: Numbers, weights: NDArray[Any], segments: Indices, count: int) -> Numbers:
-    """For each segment the pairs that are concordant, discordant, tied; the better text less the worse one is given."""
+    """Counts of concordant, discordant and tied pairs of each segment, from better minus worse scores."""
     columns = [np.bincount(segments, weights * chosen, minlength=count) for chosen in (
         differences > 0, differences < 0, differences == 0,
     )]  # fmt: skip
@@ -30,7 +30,7 @@ def _order_counts(differences: Numbers, weights: NDArray[Any], segments: Indices
 
 @frozen(eq=False)
 class _CountSampler:
-    """Statistics that come from counts of segments, which add up, and others."""
+    """Sampler of statistics from additive counts of segments, and of others from `RatedScores`."""
 
     counts: Numbers
     epsilons: Mapping[str, float] = field(factory=dict)
@@ -42,7 +42,7 @@ class _CountSampler:
 
 @frozen(eq=False)
 class PairsLevel:
-    """People said which of two texts is better."""
+    """Pairwise preferences between texts."""
 
     judgments: Judgments
     kind: results.Level = "pairs"
@@ -71,9 +71,9 @@ class PairsLevel:
 
 @frozen(eq=False, slots=False)
 class RatingsLevel:
-    """People rated texts.
+    """Ratings of texts.
 
-    Correlations are of the ratings; pairs are those of texts of one segment, by the means of their ratings.
+    Correlations use all ratings; pairs are texts of the same segment, compared by their mean ratings.
     """
 
     judgments: Judgments
@@ -92,7 +92,7 @@ class RatingsLevel:
 
     @cached_property
     def means(self) -> Ratings:
-        """The mean rating of each text."""
+        """Mean rating of each text."""
         return self.ratings.means()
 
     def sampler(self, scored: Scored) -> Sampler:
@@ -120,7 +120,7 @@ class RatingsLevel:
 
 
 def pairs_within_segments(segments: Indices) -> tuple[Indices, Indices]:
-    """Every two places of the same segment."""
+    """Indices of every two texts of the same segment."""
     order = np.argsort(segments, kind="stable")
     groups = np.split(order, np.flatnonzero(np.diff(segments[order])) + 1)
     pairs = [group[np.array(np.triu_indices(len(group), 1))] for group in groups]
@@ -129,7 +129,7 @@ def pairs_within_segments(segments: Indices) -> tuple[Indices, Indices]:
 
 
 def levels_of(judgments: Judgments) -> list[Level]:
-    """What can be asked of the judgments of a language pair."""
+    """Levels of judgments that a language pair has."""
     found: list[Level] = []
     if judgments.pairs is not None:
         found.append(PairsLevel(judgments))
@@ -144,5 +144,5 @@ def levels_of(judgments: Judgments) -> list[Level]:
 
 
 def _has_comparable_systems(judgments: Judgments, names: Mapping[str, None]) -> bool:
-    """Whether there are systems to be compared: three or more, with a text for every segment."""
+    """Whether there are three or more systems, each with a text for every segment."""
     return len(names) > 2 and len(judgments.texts) == len(names) * judgments.segment_count

@@ -16,20 +16,20 @@ from meteorlib.corpus.segment_arrays import each_once
 from meteorlib.scorer import Scorer
 
 CACHED_BATCH_SIZE = 10_000
-"""Texts whose statistics stand in one file: so many at most are aligned again after an interruption."""
+"""Number of texts per cache file; at most this many are aligned again after an interruption."""
 
 Progress = Callable[[int], object]
-"""Told how many more texts are scored."""
+"""Callback that receives the number of further texts scored."""
 
 
 @frozen(eq=False)
 class Scored:
-    """What a metric says of the texts of one language pair.
+    """Scores of the texts of one language pair.
 
     Attributes:
-        scores: of each text.
-        counts: statistics of each text, which give the score of a system; None where a system's score is the mean.
-        parameters: what makes a score of them.
+        scores: score of each text.
+        counts: statistics of each text, summed for the score of a system; None if a system's score is the mean.
+        parameters: parameters of the formula that turns counts into scores.
     """
 
     scores: Numbers
@@ -44,12 +44,12 @@ class Scored:
 
 @frozen(eq=False)
 class Metric:
-    """A metric on judged texts.
+    """Metric with its scores of judged texts.
 
     Attributes:
-        name: what it is called.
-        scored: for each language pair, in the order of the judgments.
-        signature: the line that names the METEOR, or sacrebleu's; empty for another metric.
+        name: name of the metric.
+        scored: scores of each language pair, in the order of the judgments.
+        signature: signature of the METEOR scorer or of sacrebleu; empty for another metric.
     """
 
     name: str
@@ -58,7 +58,7 @@ class Metric:
 
 
 def sort_texts(judgments: Sequence[Judgments], metrics: Sequence[Metric]) -> tuple[list[Judgments], list[Metric]]:
-    """Judgments and metrics with the texts of each language pair sorted; see `Judgments.in_order`."""
+    """Sort the texts of each language pair in judgments and metrics; see `Judgments.in_order`."""
     found = [one.in_order() for one in judgments]
     orders = [order for _, order in found]
     ordered = [
@@ -76,17 +76,17 @@ def meteor(
     jobs: int = 1,
     progress: Progress = lambda _: None,
 ) -> Metric:
-    """A METEOR as a metric; each text is aligned once, and its statistics are kept on disk (see `cache`).
+    """Score judged texts with METEOR; statistics are cached on disk, so each text is aligned once (see `cache`).
 
     Args:
-        scorer: the METEOR.
-        judgments: the texts.
-        name: what it is called; empty for the name of its preset.
+        scorer: scorer to use.
+        judgments: judgments of each language pair.
+        name: name of the metric; empty for the name of the preset.
         jobs: number of processes; see `meteorlib.Scorer.arrays`.
-        progress: is told of texts that are scored.
+        progress: callback, called with the number of further texts scored.
 
     Raises:
-        InvalidText: a text that cannot be scored.
+        InvalidText: a text cannot be scored.
         WorkerLost: a process has ended; see `meteorlib.Scorer.arrays`.
     """
     scored = tuple(_scored(scorer, one, jobs, progress) for one in judgments)
@@ -101,7 +101,7 @@ def _scored(scorer: Scorer, judgments: Judgments, jobs: int, progress: Progress)
 def statistics_of(
     scorer: Scorer, texts: Sequence[Pair], *, jobs: int = 1, progress: Progress = lambda _: None
 ) -> SegmentArrays:
-    """Statistics and scores of texts, kept on disk batch by batch, so that each is aligned once."""
+    """Statistics and scores of texts, cached on disk in batches, so that each text is aligned once."""
     different, places = each_once(texts)
     parts = []
     for first in range(0, len(different), CACHED_BATCH_SIZE):

@@ -17,20 +17,20 @@ from meteorlib.analysis.meta_evaluation.resampling import Weights
 from meteorlib.arrays import Numbers
 
 CELLS = 1 << 20
-"""Ratings × test sets that are counted at a time: so many stay in the processor's cache."""
+"""Ratings × test sets processed at a time; this many fit into the processor's cache."""
 
 
 @frozen(eq=False)
 class RatedScores:
-    """The statistics of all ratings of a language pair, which do not add up over segments.
+    """Statistics over all ratings of a language pair, which do not add up over segments.
 
     Attributes:
-        metric: the score of the text of each rating.
-        human: each rating.
-        segments: its segment.
-        kendall: the two beside each other.
-        means: the segment of each text that is rated.
-        accuracies: by name, of texts with the means of their ratings.
+        metric: score of the text of each rating.
+        human: value of each rating.
+        segments: segment of each rating.
+        kendall: counts of pairs for Kendall's tau between scores and ratings.
+        means: segment of each rated text.
+        accuracies: accuracies with ties by name, on the mean ratings of texts.
     """
 
     metric: Numbers
@@ -42,7 +42,7 @@ class RatedScores:
 
     @classmethod
     def of(cls, judgments: Judgments, ratings: Ratings, means: Ratings, scored: Scored) -> Self:
-        """Prepare the counting for ratings, and for the means of those of each text."""
+        """Precompute what does not depend on the test set, for ratings and for mean ratings of texts."""
         metric = scored.scores[ratings.text]
         groups = {name: found for name, found in _groups(judgments, means).items() if pair_count(found) <= MAX_PAIRS}
         of_texts = scored.scores[means.text], means.ranks.astype(float)
@@ -56,7 +56,7 @@ class RatedScores:
         )
 
     def statistics(self, weights: Weights) -> dict[str, Numbers]:
-        """The statistics by name, for how often each segment was drawn, in a row for each test set."""
+        """Compute the statistics by name from segment counts, one row per test set."""
         size = max(1, CELLS // len(self.segments))
         parts = [self._batch_statistics(weights[first : first + size].T) for first in range(0, len(weights), size)]
         return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
@@ -76,7 +76,7 @@ class RatedScores:
 
 
 def omitted_accuracies(judgments: Judgments) -> list[str]:
-    """Which accuracies with ties there are not because of too many pairs, as notes."""
+    """Notes on accuracies with ties that are omitted because there are too many pairs."""
     if judgments.ratings is None:
         return []
     counts = {name: pair_count(found) for name, found in _groups(judgments, judgments.ratings.means()).items()}
@@ -88,7 +88,7 @@ def omitted_accuracies(judgments: Judgments) -> list[str]:
 
 
 def _groups(judgments: Judgments, rated: Ratings) -> dict[str, list[Indices]]:
-    """What pairs are made of, for each accuracy with ties: all texts, and those of each system."""
+    """Groups in which texts form pairs, for each accuracy with ties: all texts, or those of each system."""
     systems = judgments.authors[rated.text]
     order = np.argsort(systems, kind="stable")
     by_system = np.split(order, np.flatnonzero(np.diff(systems[order])) + 1)

@@ -1,7 +1,7 @@
 """Statistics on resampled test sets: the interface that each level of judgments implements.
 
-Given how often each segment was drawn, in a row for each test set, it gives the counts, which add up over language
-pairs, and the statistics that do not come from counts.
+A sampler takes the number of copies of each segment, one row per test set. It returns counts, which add up over
+language pairs, and the statistics that are not computed from counts.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from meteorlib.arrays import Numbers
 Weights = NDArray[np.int64]
 
 CONCORDANT, DISCORDANT, TIED, ACCURACY, SEGMENTS = range(5)
-"""Columns of counts: pairs, the sum of the accuracies of segments, and how many segments these are."""
+"""Columns of counts: pairs by order, summed accuracies of segments, and the number of these segments."""
 
 
 class SampleStatistics(NamedTuple):
-    """What a level gives: a row of counts for each test set, and other statistics by name.
+    """Statistics of some test sets: one row of counts for each, and other statistics by name.
 
-    Of systems there are the scores and what people think, too: test set × 2 × system.
+    For systems, also their metric scores and human ratings: test set × 2 × system.
     """
 
     counts: Numbers
@@ -35,40 +35,40 @@ class SampleStatistics(NamedTuple):
 
 
 class Sampler(Protocol):
-    """A metric on the judgments of a level."""
+    """Function that computes the statistics of a metric on resampled test sets."""
 
     @property
     def epsilons(self) -> Mapping[str, float]:
         """See `results.Agreement`."""
 
     def __call__(self, weights: Weights) -> SampleStatistics:
-        """The statistics of some test sets."""
+        """Compute the statistics of some test sets."""
 
 
 class Level(Protocol):
-    """Judgments of one kind, of one language pair."""
+    """Judgments of one kind for one language pair."""
 
     @property
     def kind(self) -> results.Level:
-        """Which kind."""
+        """Kind of judgments."""
 
     @property
     def judged(self) -> int:
-        """How many judgments there are."""
+        """Number of judgments."""
 
     @property
     def texts(self) -> int:
-        """Of how many texts, or systems."""
+        """Number of judged texts or systems."""
 
     def sampler(self, scored: Scored) -> Sampler:
-        """A metric on them."""
+        """Sampler of a metric on these judgments."""
 
     def williams(self, scored: Scored) -> Numbers | None:
-        """What Pearson's correlation is of: a number of the metric for each judgment; None where there is none."""
+        """Metric value of each judgment for Williams' test; None if the test does not apply."""
 
 
 def figures_of(kind: results.Level, counts: Numbers) -> dict[str, Numbers]:
-    """The statistics that come from counts, for each row of them."""
+    """Statistics that are computed from counts, for each row."""
     orders = counts[..., CONCORDANT], counts[..., DISCORDANT], counts[..., TIED]
     with np.errstate(all="ignore"):
         accuracy = orders[0] / sum(orders)

@@ -10,18 +10,18 @@ from attrs import asdict, frozen
 from meteorlib.analysis.significance.results import Interval
 
 Level = Literal["pairs", "ratings", "systems"]
-"""What people judged: two texts, one text, or (said or summed up from ratings) a system."""
+"""Kind of judgments: pairs of texts, ratings of texts, or systems (rated directly or by their texts)."""
 
 
 @frozen
 class Difference:
-    """What separates a metric from the baseline in one statistic.
+    """Difference between a metric and the baseline in one statistic.
 
     Attributes:
-        value: its own less the baseline's.
-        interval: of that.
-        p: p value of the paired bootstrap.
-        williams: one-sided p value of Williams' test that the better one is better; None where it does not apply
+        value: statistic of the metric minus that of the baseline.
+        interval: confidence interval of the difference.
+        p: p value of the paired bootstrap test.
+        williams: one-sided p value of Williams' test that the better metric is better; None if the test does not apply
             or scipy is not installed.
     """
 
@@ -33,12 +33,12 @@ class Difference:
 
 @frozen
 class Figure:
-    """A statistic of a metric.
+    """Statistic of a metric, with its confidence interval.
 
     Attributes:
-        value: of the judgments as they are.
-        interval: where it lies when segments are drawn anew.
-        difference: what separates it from the baseline's; None for the baseline.
+        value: value on the original test set.
+        interval: confidence interval from bootstrap resampling of segments.
+        difference: difference from the baseline; None for the baseline.
     """
 
     value: float
@@ -48,15 +48,15 @@ class Figure:
 
 @frozen
 class Agreement:
-    """How well a metric agrees with people.
+    """Agreement of one metric with human judgments.
 
     Attributes:
-        metric: its name.
-        concordant: pairs that the metric has in the order of the people; None of the mean of language pairs.
-        discordant: pairs that it has in the opposite order.
-        tied: pairs that it scores alike.
-        epsilons: for each accuracy with ties, the largest difference of scores that counts as a tie.
-        figures: statistics by name; one that is not defined is not there.
+        metric: name of the metric.
+        concordant: number of pairs that the metric orders as people do; None in the mean over language pairs.
+        discordant: number of pairs that the metric orders the other way.
+        tied: number of pairs to which the metric gives equal scores.
+        epsilons: largest score difference that counts as a tie, for each accuracy with ties.
+        figures: statistics by name; undefined ones are missing.
     """
 
     metric: str
@@ -73,16 +73,16 @@ class Agreement:
 
 @frozen
 class Table:
-    """All metrics on the same judgments.
+    """Agreement of all metrics on the same judgments.
 
     Attributes:
-        name: the language pair; ``pooled`` for all of them as one (systems are compared within their own),
-            ``mean`` for the mean of their figures.
-        level: what was judged.
-        judged: how many judgments there are.
-        texts: of how many texts, or systems.
-        segments: of how many segments.
-        agreements: the metrics, in the order in which they were given.
+        name: name of the language pair; ``pooled`` for all of them pooled (systems are compared within their language
+            pair), ``mean`` for the mean of their figures.
+        level: kind of judgments.
+        judged: number of judgments.
+        texts: number of judged texts or systems.
+        segments: number of segments.
+        agreements: agreement of each metric, in the order given.
     """
 
     name: str
@@ -102,16 +102,16 @@ class Table:
 
 @frozen
 class MetaEvaluation:
-    """How well metrics agree with people.
+    """Results of a meta-evaluation.
 
     Attributes:
-        tables: for each language pair and level, then pooled and mean where there are several.
-        baseline: the metric that the others are compared with.
-        samples: how many test sets were resampled.
-        seed: of the random numbers; the same seed gives the same results.
-        confidence: level of the intervals.
-        signatures: by metric; of those that are scored here.
-        notes: what is odd about the judgments.
+        tables: tables by language pair and level, then pooled and mean tables if there are several language pairs.
+        baseline: name of the metric that the others are compared with.
+        samples: number of bootstrap samples.
+        seed: random seed; the same seed gives the same results.
+        confidence: confidence level of the intervals.
+        signatures: signatures of the metrics that were computed here, by name.
+        notes: notes on irregularities in the judgments.
     """
 
     tables: tuple[Table, ...]
@@ -123,7 +123,7 @@ class MetaEvaluation:
     notes: tuple[str, ...]
 
     def table(self, name: str, level: Level) -> Table:
-        """The table of a language pair, ``pooled`` or ``mean``; KeyError where there is none."""
+        """Table of a language pair, ``pooled`` or ``mean``; KeyError if there is none."""
         for table in self.tables:
             if (table.name, table.level) == (name, level):
                 return table

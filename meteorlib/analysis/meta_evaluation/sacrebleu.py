@@ -21,7 +21,7 @@ EXTRA = "sacrebleu"
 
 @frozen
 class _SacrebleuMetric:
-    """A metric: its class, its settings, and whether it counts errors."""
+    """Metric of sacrebleu: class name, settings, and whether it counts errors."""
 
     kind: str
     settings: Mapping[str, Any]
@@ -34,19 +34,21 @@ SACREBLEU: Mapping[str, _SacrebleuMetric] = {
     "chrf++": _SacrebleuMetric("CHRF", {"word_order": 2}),
     "ter": _SacrebleuMetric("TER", {}, counts_errors=True),
 }
-"""By name; with sacrebleu's own settings for sentences."""
+"""Metrics by name, with sacrebleu's own settings for sentences."""
 
 
 def sacrebleu_metric(name: str, judgments: Sequence[Judgments], *, progress: Progress = lambda _: None) -> Metric:
-    """A metric of sacrebleu, higher is better: TER is turned around. Scores are kept on disk (see `cache`).
+    """Score judged texts with a metric of sacrebleu, negating TER so that higher is better.
+
+    Scores are cached on disk (see `cache`).
 
     Args:
-        name: one of `SACREBLEU`, in capitals or not.
-        judgments: the texts.
-        progress: is told of texts that are scored.
+        name: one of `SACREBLEU`, in any case.
+        judgments: judgments of each language pair.
+        progress: callback, called with the number of further texts scored.
 
     Raises:
-        UnknownName: sacrebleu has no such metric.
+        UnknownName: the name is not in `SACREBLEU`.
         ExtraMissing: sacrebleu is not installed.
     """
     known = SACREBLEU.get(name.lower())
@@ -58,7 +60,7 @@ def sacrebleu_metric(name: str, judgments: Sequence[Judgments], *, progress: Pro
         raise ExtraMissing(str(error.name), EXTRA) from None
     metric = getattr(metrics, known.kind)(**known.settings)
     counts = {len(text.texts.references) for one in judgments for text in one.texts}
-    metric.num_refs = counts.pop() if len(counts) == 1 else -1  # what sacrebleu itself has where they vary
+    metric.num_refs = counts.pop() if len(counts) == 1 else -1  # sacrebleu's own value for a varying number
     signature = f"{EXTRA} {name.lower()}|{metric.get_signature()}"
 
     def score(texts: Sequence[Pair]) -> SegmentArrays:

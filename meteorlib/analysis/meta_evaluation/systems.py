@@ -32,10 +32,10 @@ BySystem = Callable[[Weights], Numbers]
 
 @frozen(eq=False)
 class SystemsLevel:
-    """People rated systems, or texts of systems.
+    """Ratings of systems, given directly or as means over their texts.
 
-    A metric's score of a system is that of a corpus where the metric is a METEOR, else the mean of its texts' scores.
-    Texts are drawn with their segments; so are their ratings where a system's is the mean of them.
+    METEOR's score of a system is the corpus score; another metric's is the mean of the scores of its texts. Texts are
+    resampled with their segments, as are their ratings if a system's rating is their mean.
     """
 
     judgments: Judgments
@@ -58,13 +58,13 @@ class SystemsLevel:
         return _SystemsSampler(self.human(), self.metric(scored), len(self.names))
 
     def human(self) -> BySystem:
-        """The rating of each system."""
+        """Human rating of each system."""
         if self.ratings is None:
             return _FixedNumbers(np.array([self.judgments.systems[name] for name in self.names]))
         return self._means(self.ratings.exact(), self.ratings.text)
 
     def metric(self, scored: Scored) -> BySystem:
-        """The metric's score of each system."""
+        """Metric score of each system."""
         texts = np.arange(len(self.judgments.texts))
         if scored.counts is None or scored.parameters is None:
             return self._means(Fractions.of(scored.scores), texts)
@@ -76,7 +76,7 @@ class SystemsLevel:
         return _ExactMeans(self._table(columns, texts), least, numbers.denominator)
 
     def _table(self, columns: NDArray[Any], texts: Indices) -> Numbers:
-        """Sums over texts: segment × system × column."""
+        """Sum columns over texts: segment × system × column."""
         places = {name: place for place, name in enumerate(self.names)}
         systems = np.array([places.get(text.system, -1) for text in self.judgments.texts])[texts]
         known = systems >= 0
@@ -89,14 +89,14 @@ class SystemsLevel:
         return self.unresampled(self.metric(scored))
 
     def unresampled(self, numbers: BySystem) -> Numbers:
-        """Numbers of the systems on the test set as it is, not resampled."""
+        """Numbers of the systems on the original test set."""
         found: Numbers = numbers(np.ones((1, self.judgments.segment_count), np.int64))[0]
         return found
 
 
 @frozen(eq=False)
 class _FixedNumbers:
-    """Numbers that do not depend on the test set."""
+    """Numbers of systems that do not depend on the test set."""
 
     values: Numbers
 
@@ -106,7 +106,7 @@ class _FixedNumbers:
 
 @frozen(eq=False)
 class _CorpusScores:
-    """Corpus scores of sums of statistics."""
+    """Corpus scores of systems from summed statistics."""
 
     table: Numbers
     parameters: Parameters
@@ -118,12 +118,12 @@ class _CorpusScores:
 
 @frozen(eq=False)
 class _ExactMeans:
-    """Exact means, rounded once. The table holds digits of numerators minus the least one, and counts last.
+    """Exact means, rounded once.
 
     Attributes:
-        table: segment × system × column.
-        least: added to every numerator.
-        denominator: of all of them.
+        table: digits of numerators minus `least`, then the number of texts: segment × system × column.
+        least: smallest numerator.
+        denominator: common denominator.
     """
 
     table: Numbers

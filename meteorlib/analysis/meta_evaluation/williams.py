@@ -7,23 +7,23 @@ from math import inf, isnan, nan, sqrt
 from meteorlib.extras import imported
 
 EXTRA = "meta-eval"
-"""Extra that installs scipy, which has Student's distribution."""
+"""Extra that installs scipy, which provides Student's distribution."""
 
 ROUNDING = 1e-12
-"""Correlations that differ by less are equal."""
+"""Correlations closer than this count as equal."""
 
 
 def williams(better: float, worse: float, between: float, count: int) -> float:
     """P value of one metric correlating better with people than another (Williams 1959; Graham & Baldwin 2014).
 
     Args:
-        better: correlation of the one with the ratings.
-        worse: correlation of the other with them.
-        between: correlation of the two metrics.
-        count: how many ratings there are.
+        better: correlation of the better metric with the ratings.
+        worse: correlation of the worse metric with the ratings.
+        between: correlation of the two metrics with each other.
+        count: number of ratings.
 
     Returns:
-        One-sided; NaN for fewer than four ratings, or a correlation that is not defined.
+        One-sided p value; NaN for fewer than four ratings or an undefined correlation.
 
     Raises:
         ExtraMissing: scipy is not installed.

@@ -12,7 +12,7 @@ from meteorlib.errors import InputMismatch
 
 
 def digest_of(judgments: Sequence[Judgments]) -> str:
-    """A digest of texts and judgments, whatever the order of the texts and the names of language pairs."""
+    """Digest of texts and judgments, independent of the order of texts and of language pair names."""
     digest = hashlib.sha256()
     for one in judgments:
         for rows in _rows(one):
@@ -38,10 +38,10 @@ def _row_digest(row: Sequence[Any]) -> str:
 
 
 def check_different(digests: Mapping[str, str]) -> None:
-    """Check that no judgments come twice, under two names.
+    """Check that no two names stand for the same judgments.
 
     Raises:
-        InputMismatch: two sets of judgments are the same.
+        InputMismatch: two sets of judgments are identical.
     """
     seen: dict[str, str] = {}
     for name, digest in digests.items():

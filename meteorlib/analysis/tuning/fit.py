@@ -9,16 +9,16 @@ from meteorlib.analysis.tuning.landscape import STATED, Landscape
 from meteorlib.analysis.tuning.methods import Method, evolution, grid
 
 ROUNDS = 3
-"""How often texts are aligned anew with the weights that were found, where alignments depend on them."""
+"""Maximum number of realignments with fitted weights, if alignments depend on the weights."""
 
 
 def best_points(landscape: Landscape, method: Method, evaluations: int, seed: int) -> list[Point]:
-    """The best of the points that are tried; the first of equals.
+    """Search for the best points; the first one if several are equally good.
 
-    Where a fold is left out, only points count that were found without it.
+    For a left-out fold, only points found without it are considered.
 
     Returns:
-        A point for each fold, and one for all judgments.
+        The best point for each fold, then the one for all judgments.
     """
     columns = range(len(landscape.arrays.folds) + 1)
     if method == "grid":
@@ -28,10 +28,10 @@ def best_points(landscape: Landscape, method: Method, evaluations: int, seed: in
 
 
 def _realigned_best(landscape: Landscape, column: int, evaluations: int, seed: int) -> Point:
-    """The best point; where alignments depend on weights, one whose own alignments are as good as they seemed.
+    """Best point; if alignments depend on weights, the best one when aligned with its own weights.
 
-    With the weights that were found the texts are aligned anew and all is fitted again, until the same comes out; of
-    all that was found counts what is best when it is aligned by itself.
+    Texts are realigned with the fitted weights and the fit is repeated until the result is stable. Of all results, the
+    one that is best with its own alignments is returned.
     """
     found = [landscape.best(evolution(landscape, column, evaluations, seed), column)]
     for _ in range(ROUNDS):

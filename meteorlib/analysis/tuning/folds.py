@@ -18,24 +18,24 @@ FoldKind = Literal["data", "lp", "document", "segment"]
 FOLD_KINDS: tuple[FoldKind, ...] = ("data", "lp", "document", "segment")
 
 FOLD_COUNT = 5
-"""Folds of documents or segments."""
+"""Default number of folds of documents or segments."""
 
 
 @frozen(eq=False)
 class Folds:
-    """Texts that are left out together, and those that are fitted to meanwhile.
+    """Assignment of texts to folds, and the training texts of each fold.
 
-    A *group* is the texts of a fold that are fitted to while the same other folds are left out. A fold is one group,
-    unless some of its texts are repeated in other folds: while those are left out, nothing is fitted to these either.
+    A *group* is a set of texts of one fold that are excluded from training for the same folds. A fold is one group
+    unless some of its texts are repeated in other folds: these texts are excluded while the other folds are left out, too.
 
     Attributes:
-        by: what makes them.
-        names: a name for each fold.
-        of_texts: for each `Judgments`, the fold of each of its texts.
-        units: the segments that share texts.
-        groups: for each `Judgments`, the group of each of its texts.
-        left_out: 1 where a group is of a fold, else 0: folds × groups.
-        unfitted: 1 where a group is not fitted to while a fold is left out, else 0: folds × groups.
+        by: criterion by which folds are made.
+        names: name of each fold.
+        of_texts: fold of each text, for each `Judgments`.
+        units: groups of segments that share texts.
+        groups: group of each text, for each `Judgments`.
+        left_out: 1 if a group belongs to a fold, else 0: folds × groups.
+        unfitted: 1 if a group is excluded from training while a fold is left out, else 0: folds × groups.
     """
 
     by: FoldKind
@@ -48,7 +48,7 @@ class Folds:
 
     @classmethod
     def of(cls, by: FoldKind, names: Sequence[str], of_texts: Sequence[Indices], units: Units) -> Folds:
-        """Find the groups of folds; a unit may have texts in several of them."""
+        """Find the groups of the folds; a unit may have texts in several folds."""
         fold, unit = np.concatenate(of_texts), np.concatenate(units.of_texts)
         touched = np.zeros((unit.max() + 1, len(names)), np.int64)
         touched[unit, fold] = 1
@@ -63,22 +63,22 @@ class Folds:
 
 
 def folds_of(sources: Sequence[tuple[str, Judgments]], by: FoldKind | None, count: int, seed: int) -> Folds:
-    """Make folds; the order of the texts makes no difference.
+    """Divide judgments into folds, independently of the order of the texts.
 
-    Segments that share texts are never fitted to while one of them is left out. They share texts if they have a
-    reference in common; in folds by language pair, which may have the same references, only if the hypothesis is equal,
-    too.
+    Segments that share texts are excluded from training while one of them is left out. Segments share texts if they
+    have a reference in common; in folds by language pair, whose references may be the same, only if the hypothesis is
+    equal, too.
 
     Args:
-        sources: the judgments of each language pair, with the name of the data that they come from.
+        sources: judgments of each language pair, with the name of the data that they come from.
         by: ``data`` (e.g. years), ``lp`` (language pairs), ``document`` or ``segment``; None for the first of data, lp
-            and segment that makes at least two folds.
-        count: into how many folds documents or segments are dealt out.
-        seed: of the dealing.
+            and segment that gives at least two folds.
+        count: number of folds of documents or segments.
+        seed: random seed of the assignment.
 
     Raises:
-        InputMismatch: there would be fewer than two folds, or nothing to fit to without one of them.
-        UnknownName: there is no such way.
+        InputMismatch: there would be fewer than two folds, or a fold without training data.
+        UnknownName: `by` is unknown.
     """
     if by is not None and by not in FOLD_KINDS:
         raise UnknownName("way to make folds", by, FOLD_KINDS)
@@ -114,7 +114,7 @@ def _folds(sources: Sequence[tuple[str, Judgments]], by: FoldKind, count: int, s
 
 
 def _labels(sources: Sequence[tuple[str, Judgments]], by: FoldKind, units: Units) -> list[Sequence[Any]]:
-    """A key for each text; texts with the same key are left out together."""
+    """Fold key of each text; texts with the same key are left out together."""
     if by == "segment":
         return [one.tolist() for one in units.of_texts]
     if by == "document":
@@ -123,7 +123,7 @@ def _labels(sources: Sequence[tuple[str, Judgments]], by: FoldKind, units: Units
 
 
 def _document(text: Judged) -> Segment:
-    """The document of a text: all but the last part of its segment's id."""
+    """Document of a text: all but the last part of its segment's id."""
     if len(text.segment) < 2:
         raise InputMismatch(
             f"{text} belongs to no document; name the column of documents: "

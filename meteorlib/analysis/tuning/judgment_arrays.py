@@ -33,27 +33,27 @@ from meteorlib.arrays import Numbers
 from meteorlib.errors import InputMismatch, MeteorWarning
 
 STEEPNESS = 4.0
-"""In a smooth tau a pair counts d / (|d| + mean of all |d| / `STEEPNESS`), d being its difference."""
+"""Steepness of the smooth tau: a pair counts d / (|d| + mean of all |d| / `STEEPNESS`), d being its difference."""
 
 
 @frozen(eq=False, slots=False)
 class JudgmentArrays:
-    """The judgments of all language pairs.
+    """Judgments of all language pairs as arrays.
 
-    A *cell* is a group (see `Folds`) of a language pair: number of the language pair · groups + group.
+    A *cell* is a group (see `Folds`) of a language pair, numbered language pair · number of groups + group.
 
     Attributes:
-        names: of the language pairs.
-        folds: which texts are left out together.
-        better: the place of the better text of each pair, among all texts.
-        worse: the place of the worse one.
-        count: how often it was said.
-        pair_cell: the cell of each pair.
-        text: the place of each rated text.
-        rating: its rating, less the mean of its language pair.
-        rating_cell: the cell of each rating.
-        segment: the segment of each text, counted through all language pairs.
-        part: the language pair of each text.
+        names: names of the language pairs.
+        folds: folds of the texts.
+        better: index of the better text of each pair, among the texts of all language pairs.
+        worse: index of the worse text of each pair.
+        count: number of times that the judgment was made.
+        pair_cell: cell of each pair.
+        text: index of each rated text.
+        rating: rating minus the mean of its language pair.
+        rating_cell: cell of each rating.
+        segment: segment of each text, numbered through all language pairs.
+        part: language pair of each text.
     """
 
     names: tuple[str, ...]
@@ -70,11 +70,11 @@ class JudgmentArrays:
 
     @classmethod
     def of(cls, judgments: Sequence[Judgments], folds: Folds, objective: Objective) -> JudgmentArrays:
-        """Take from the judgments what the objective is made of.
+        """Extract the judgments that the objective needs.
 
         Raises:
-            InputMismatch: there is no judgment of the kind that it needs; ratings that are not finite, or all the same;
-                pairs that were all judged both ways equally often.
+            InputMismatch: there are no judgments of the required kind; ratings are not finite or all equal; all pairs
+                were judged both ways equally often.
 
         Warns:
             MeteorWarning: there are few judgments.
@@ -113,33 +113,33 @@ class JudgmentArrays:
         )
 
     def left_out(self, scores: Numbers) -> Numbers:
-        """Sums of what is left out, for each row of scores: rows × folds × language pairs × columns."""
+        """Sums over each left-out fold, for each row of scores: rows × folds × language pairs × columns."""
         return self._fold_sums(self.folds.left_out, self._cell_sums(scores, smooth=False))
 
     def training_sums(self, scores: Numbers, *, smooth: bool = False) -> Numbers:
-        """Sums of what is fitted to, for each row of scores: rows × (folds + 1) × language pairs × columns.
+        """Sums over the training judgments, for each row of scores: rows × (folds + 1) × language pairs × columns.
 
-        Each entry is everything but one fold; the last entry is everything.
+        Each entry covers everything except one fold; the last entry covers everything.
         """
         cells = self._cell_sums(scores, smooth=smooth)
         total = cells.sum(axis=2)[:, np.newaxis]
         return np.concatenate([total - self._fold_sums(self.folds.unfitted, cells), total], axis=1)
 
     def segment_sums(self, scores: Numbers) -> Numbers:
-        """Sums for one row of scores: segments × columns."""
+        """Sums by segment, for one row of scores: segments × columns."""
         labels = _Labels.of(self.segment[self.better], self.segment[self.text])
         found: Numbers = self._sums(scores[np.newaxis], labels, int(self.segment.max()) + 1, smooth=False)[0]
         return found
 
     def _cell_sums(self, scores: Numbers, *, smooth: bool) -> Numbers:
-        """Sums for each row of scores: rows × language pairs × groups × columns."""
+        """Sums by cell, for each row of scores: rows × language pairs × groups × columns."""
         groups = self.folds.left_out.shape[1]
         found = self._sums(scores, self._labels, len(self.names) * groups, smooth=smooth)
         return found.reshape(len(scores), len(self.names), groups, COLUMNS)
 
     @staticmethod
     def _fold_sums(chosen: Numbers, cells: Numbers) -> Numbers:
-        """Sums over the groups that are chosen for each fold."""
+        """Sums over the groups selected for each fold."""
         found: Numbers = np.einsum("fg,rpgc->rfpc", chosen, cells)
         return found
 
@@ -148,7 +148,7 @@ class JudgmentArrays:
         return _Labels.of(self.pair_cell, self.rating_cell)
 
     def _sums(self, scores: Numbers, labels: _Labels, count: int, *, smooth: bool) -> Numbers:
-        """Sums by label: rows × labels × columns. Everything is computed in the same few arrays, again and again."""
+        """Sums by label: rows × labels × columns. Buffers are reused to avoid allocations."""
         found = np.zeros((len(scores), count, COLUMNS))
         pairs, ratings = labels
         better, worse, said = self.better[pairs.order], self.worse[pairs.order], self.count[pairs.order]
@@ -178,7 +178,7 @@ class JudgmentArrays:
 
 
 class _Label(NamedTuple):
-    """What is summed up together: an order in which it stands together, where each sum begins, and which it is."""
+    """Grouping by label: an order that sorts the labels, the start of each group, and its label."""
 
     order: Indices
     start: Indices
@@ -192,13 +192,13 @@ class _Label(NamedTuple):
         return cls(order, start, ordered[start])
 
     def add(self, numbers: Numbers, into: Numbers) -> None:
-        """Put the sums of ordered numbers at their labels, the last axis."""
+        """Store the sums of sorted numbers at their labels, along the last axis."""
         if len(self.start):
             into[..., self.label] = np.add.reduceat(numbers, self.start)
 
 
 class _Labels(NamedTuple):
-    """Those of the pairs and of the ratings."""
+    """Labels for pairwise judgments and for ratings."""
 
     pairs: _Label
     ratings: _Label
@@ -209,7 +209,7 @@ class _Labels(NamedTuple):
 
 
 def _pairs_from_ratings(judgments: Judgments) -> Pairs | None:
-    """The texts of each segment that people rated differently, as pairs."""
+    """Pairs of texts of the same segment with different mean ratings."""
     if judgments.ratings is None:
         return None
     means = judgments.ratings.means()

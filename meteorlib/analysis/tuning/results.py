@@ -13,15 +13,15 @@ from meteorlib.config.schema import ScorerConfig
 
 @frozen
 class Fitted:
-    """The best values on some judgments.
+    """Values fitted to some of the judgments.
 
     Attributes:
-        left_out: the fold that was left out; empty for all judgments.
-        values: of the parameters, by name.
-        base: the objective of the preset to begin with, on the judgments that were trained on.
-        train: that of the values, there.
-        left_out_base: the objective of the preset to begin with on the fold; None for all judgments.
-        left_out_value: that of the values, there.
+        left_out: name of the left-out fold; empty for all judgments.
+        values: fitted values of the parameters, by name.
+        base: objective of the base preset on the training judgments.
+        train: objective of the fitted values on the training judgments.
+        left_out_base: objective of the base preset on the left-out fold; None for all judgments.
+        left_out_value: objective of the fitted values on the left-out fold; None for all judgments.
     """
 
     left_out: str
@@ -34,13 +34,13 @@ class Fitted:
 
 @frozen
 class Gain:
-    """What the fitted values gain on judgments that they were not fitted to, all folds together.
+    """Gain of fitted values on left-out judgments, over all folds.
 
     Attributes:
-        base: the objective of the preset to begin with.
-        value: that of the values, each fold's with those that were fitted without it.
-        difference: the second less the first.
-        interval: of the difference, from segments drawn anew.
+        base: objective of the base preset.
+        value: objective of the fitted values, on each fold with those fitted without it.
+        difference: `value` minus `base`.
+        interval: confidence interval of the difference, from bootstrap resampling of segments.
     """
 
     base: float
@@ -50,34 +50,34 @@ class Gain:
 
     @property
     def shown(self) -> bool:
-        """Whether the interval is above 0."""
+        """Whether the whole interval is above 0."""
         return self.interval.low > 0
 
 
 @frozen
 class Tuning:
-    """Everything that a tuning has found.
+    """Results of a tuning.
 
     Attributes:
-        config: the preset with the values that are best on all judgments.
-        base: the name of the preset to begin with.
-        signature: its signature.
-        objective: what was to become great.
-        method: how points were found.
-        asked: the parameters that were fitted, with the values that they could have, as ``--fit`` takes them.
-        evaluations: how many points one search of ``evolution`` could try.
-        by: what the folds are made of.
-        whole: the values that are best on all judgments.
-        folds: those that are best without each fold.
-        gain: what such values gain on what was left out.
-        data: the data, with digests of texts and judgments.
-        judged: how many judged pairs and ratings there are.
-        tried: how many points were tried.
-        samples: how many test sets were drawn for the interval.
-        confidence: its level.
-        seed: of the random numbers.
-        notes: what is odd.
-        points: all points that were tried, with the objective on all judgments.
+        config: base preset with the values fitted to all judgments.
+        base: name of the base preset.
+        signature: signature of the base preset.
+        objective: objective that was maximized.
+        method: search method.
+        asked: fitted parameters with their ranges, in the syntax of ``--fit``.
+        evaluations: largest number of points in one search of ``evolution``.
+        by: criterion by which folds were made.
+        whole: values fitted to all judgments.
+        folds: values fitted without each fold.
+        gain: gain of these values on the left-out folds.
+        data: digests of texts and judgments, by the name of the data.
+        judged: number of judged pairs and of ratings.
+        tried: number of points evaluated.
+        samples: number of bootstrap samples for the interval.
+        confidence: confidence level of the interval.
+        seed: random seed.
+        notes: notes on irregularities.
+        points: all evaluated points, with their objective on all judgments.
     """
 
     config: ScorerConfig

@@ -1,7 +1,7 @@
 """Groups of segments that share texts, which are left out and resampled together.
 
-A text in two segments brings its judgment, noise included, into both: values fitted to one segment then look good on
-the other.
+A text that occurs in two segments carries the noise of its judgment into both, so values fitted to one segment would
+look good on the other.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from meteorlib.core.pair import Pair
 
 @frozen(eq=False)
 class Units:
-    """Segments in groups that share texts; most segments are a group of their own.
+    """Sampling units: groups of segments that share texts; most segments are a unit of their own.
 
     Attributes:
-        of_texts: for each `Judgments`, the unit of each of its texts. A unit has the number of its first segment, with
-            the segments of all judgments counted one after the other.
-        note: number of segments and texts that are repeated; empty where none is.
+        of_texts: unit of each text, for each `Judgments`. A unit has the number of its first segment, with the segments
+            of all judgments numbered consecutively.
+        note: note on the number of repeated segments and texts; empty if there are none.
     """
 
     of_texts: tuple[Indices, ...]
@@ -31,7 +31,7 @@ class Units:
 
 
 def numbered_segments(judgments: Sequence[Judgments]) -> list[Indices]:
-    """The segment of each text, with the segments of all judgments counted one after the other."""
+    """Segment of each text, with the segments of all judgments numbered consecutively."""
     first = np.cumsum([0, *(one.segment_count for one in judgments)])
     return [one.segments + start for one, start in zip(judgments, first[:-1], strict=True)]
 
@@ -40,8 +40,8 @@ def units_of(judgments: Sequence[Judgments], *, by_reference: bool) -> Units:
     """Find the segments that share texts.
 
     Args:
-        judgments: the judgments of each language pair.
-        by_reference: whether one reference in common is enough; else reference and hypothesis must be equal.
+        judgments: judgments of each language pair.
+        by_reference: whether one common reference is enough; otherwise references and hypothesis must be equal.
     """
     numbered = numbered_segments(judgments)
     leader = [*range(sum(one.segment_count for one in judgments))]
@@ -69,7 +69,7 @@ def units_of(judgments: Sequence[Judgments], *, by_reference: bool) -> Units:
 
 
 def _keys(texts: Pair, *, by_reference: bool) -> Iterator[Any]:
-    """Keys that link segments to a unit; an empty reference links none."""
+    """Keys by which segments are joined to a unit; empty references are ignored."""
     yield _whole(texts)
     if by_reference:
         yield from filter(None, map(_plain, texts.references))
@@ -80,7 +80,7 @@ def _whole(texts: Pair) -> Any:
 
 
 def _plain(text: str) -> str:
-    """The text without what most METEORs do not look at: case and white space."""
+    """Normalize case and whitespace, which most METEOR variants ignore."""
     return " ".join(text.casefold().split())
 
 

@@ -14,12 +14,12 @@ from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.suggestions import did_you_mean
 
 Key = tuple[Segment, str, Pair | None]
-"""Key of a text: segment and system; where no column identifies segments, the text and its references as well."""
+"""Key of a text: segment and system; if no column identifies segments, also the text and its references."""
 
 
 @define
 class JudgmentCollector:
-    """What was read so far of a language pair."""
+    """Judgments of one language pair that have been read so far."""
 
     name: str
     texts: dict[Key, Judged] = Factory(dict)
@@ -30,13 +30,13 @@ class JudgmentCollector:
     notes: list[str] = Factory(list)
 
     def add_text(self, segment: Segment, system: str, texts: Pair, where: str) -> Key:
-        """Add a text; the same one may come again.
+        """Add a text; adding the same text again has no effect.
 
         Returns:
-            Its key among `texts`.
+            The key of the text in `texts`.
 
         Raises:
-            InvalidText: another text is said to be the same system's for the same segment.
+            InvalidText: the system already has another text for the segment.
         """
         key = (segment, system, None if segment else texts)
         text = Judged(segment, system, texts)
@@ -50,7 +50,7 @@ class JudgmentCollector:
         return key
 
     def add_rating(self, segment: Segment, system: str, value: float, where: str) -> None:
-        """Add a rating of a text that is known by its segment and system.
+        """Add a rating of a text identified by its segment and system.
 
         Raises:
             InvalidText: there is no such text.
@@ -62,7 +62,7 @@ class JudgmentCollector:
         """Add a judgment of two texts.
 
         Raises:
-            InvalidText: they are the same, or one of them is not there.
+            InvalidText: both texts are of the same system, or one does not exist.
         """
         if better == worse:
             raise InvalidText(where, f"system {better!r} is said to be better than itself")
@@ -71,7 +71,7 @@ class JudgmentCollector:
         self.pairs[(segment, better, None), (segment, worse, None)] += count
 
     def check(self, segment: Segment, system: str, where: str) -> None:
-        """Check that there is a text.
+        """Check that a system has a text for a segment.
 
         Raises:
             InvalidText: the segment is unknown, or the system has no output for it.
@@ -87,15 +87,15 @@ class JudgmentCollector:
 
     @property
     def system_names(self) -> set[str]:
-        """The systems that have output."""
+        """Names of the systems that have output."""
         return {text.system for text in self.texts.values()}
 
     def judgments(self, *, each: bool, rows: Sequence[tuple[str, Key]] | None = None) -> Judgments:
-        """All that was read; texts that nobody judged are left out.
+        """Build `Judgments` from what was read, without texts that were not judged.
 
         Args:
-            each: whether several ratings of a text stay apart; else their mean counts.
-            rows: language pair and text of each row of the table, where no column of it identifies segments.
+            each: whether several ratings of a text are kept separately; otherwise they are averaged.
+            rows: language pair and text of each row of the table, if no column identifies segments.
         """
         judged = {key for pair in self.pairs for key in pair} | {key for key, _ in self.ratings}
         if self.systems:
@@ -146,10 +146,10 @@ class JudgmentCollector:
 
 
 def known_language_pair(by_name: dict[str, JudgmentCollector], name: str, where: str) -> JudgmentCollector:
-    """The language pair called `name`.
+    """Collector of the language pair called `name`.
 
     Raises:
-        InvalidText: there are no texts of it.
+        InvalidText: there are no texts of that language pair.
     """
     if name not in by_name:
         raise InvalidText(where, f"there is no text of language pair {name!r}{did_you_mean(name, by_name)}")
@@ -157,10 +157,10 @@ def known_language_pair(by_name: dict[str, JudgmentCollector], name: str, where:
 
 
 def check_systems(found: JudgmentCollector, where: str) -> None:
-    """Check that each system that was judged has output.
+    """Check that each judged system has output.
 
     Raises:
-        InputMismatch: one has none.
+        InputMismatch: a system has no output.
     """
     names = found.system_names
     for system in found.systems:

@@ -32,24 +32,24 @@ USUAL_NAMES: Mapping[str, tuple[str, ...]] = {
     "source": ("source", "src"),
     "human": ("human", "human_z", "human_score", "rating", "ratings", "z", "da", "da_z_mean", "mqm", "hter", "stars"),
 }
-"""The usual names of columns."""
+"""Usual names of columns by role."""
 
 
 MAX_COUNT = 1_000_000_000
-"""Times that a judgment may be said to have been made; sums of such counts are exact in double precision."""
+"""Largest count of a judgment; sums of such counts are exact in double precision."""
 
 
 @frozen
 class Columns:
-    """Names of columns; empty for the usual ones (`USUAL_NAMES`).
+    """Names of columns; empty for the usual ones.
 
     Attributes:
-        lp: of language pairs.
-        segments: what says together which segment a row is of.
-        system: of systems.
-        hypothesis: of texts.
-        references: of references.
-        human: of ratings.
+        lp: column of the language pair.
+        segments: columns that together identify the segment.
+        system: column of the system.
+        hypothesis: column of the judged text.
+        references: columns of references.
+        human: column of the rating.
     """
 
     lp: str = ""
@@ -60,11 +60,11 @@ class Columns:
     human: str = ""
 
     def key_of(self, table: Table, *, of_texts: bool = True) -> IdColumns:
-        """The columns that identify the text of a row, or its segment only.
+        """Find the columns that identify the text of a row, or only its segment.
 
         Raises:
-            UnknownName: a column that was named is not there.
-            InputMismatch: several could be meant.
+            UnknownName: a named column does not exist.
+            InputMismatch: several columns have usual names of the same role.
         """
         others = (self.lp, self.system, self.hypothesis, *self.references, self.human)
         lp = find_column(table, "lp", self.lp)
@@ -76,17 +76,17 @@ class Columns:
 
 
 def find_column(table: Table, role: str, name: str = "", taken: Sequence[str] = ()) -> str | None:
-    """The column that has a role; None if there is none.
+    """Find the column with a role; None if there is none.
 
     Args:
-        table: the table.
-        role: a key of `USUAL_NAMES`.
-        name: the name of the column; empty to find it by its usual names, in any case.
+        table: table to search.
+        role: key of `USUAL_NAMES`.
+        name: name of the column; empty to find it by its usual names, ignoring case.
         taken: columns with another role.
 
     Raises:
-        UnknownName: there is none called so.
-        InputMismatch: several are called as is usual.
+        UnknownName: there is no column called `name`.
+        InputMismatch: several columns have usual names of the role.
     """
     if name:
         return column_of(table, name)
@@ -98,7 +98,7 @@ def find_column(table: Table, role: str, name: str = "", taken: Sequence[str] = 
 
 
 def usual_columns(table: Table, role: str, taken: Sequence[str] = ()) -> list[str]:
-    """The columns with usual names of a role, but for those with another role (`taken`)."""
+    """Columns with usual names of a role, except those with another role (`taken`)."""
     return [column for column in table.columns if column.casefold() in USUAL_NAMES[role] and column not in taken]
 
 
@@ -115,11 +115,11 @@ def required_column(table: Table, role: str, name: str = "") -> str:
 
 
 _ROLES_WITHOUT_OPTION = ("better", "worse", "count")
-"""Roles of columns that no option names."""
+"""Roles whose columns cannot be named by an option."""
 
 
 def unused_columns(table: Table, used: Iterable[str]) -> list[str]:
-    """The columns of a table that are not used, but for its source texts."""
+    """Columns of a table that are not used, except source texts."""
     known = {path_of(table, column)[0] for column in used}
     return [
         column for column in table.columns if column not in known and column.casefold() not in USUAL_NAMES["source"]
@@ -128,7 +128,7 @@ def unused_columns(table: Table, used: Iterable[str]) -> list[str]:
 
 @frozen
 class IdColumns:
-    """The columns that identify the text of a row; those that a table lacks are None."""
+    """Columns that identify the text of a row; None or empty where a table lacks one."""
 
     lp: str | None
     segments: tuple[str, ...]
@@ -137,18 +137,18 @@ class IdColumns:
 
     @property
     def columns(self) -> list[str]:
-        """All of them."""
+        """Names of these columns."""
         return [name for name in (self.lp, *self.segments, self.system) if name]
 
     def check_same_ids(self, table: Table, segment: Segment) -> None:
         """Check that segments are identified by as many columns as in the table of texts.
 
         Args:
-            table: the table of these columns.
+            table: table of these columns.
             segment: a segment of the table of texts.
 
         Raises:
-            InputMismatch: they are identified by more or fewer.
+            InputMismatch: the numbers of columns differ.
         """
         if len(segment) != len(self.segments):
             raise InputMismatch(
@@ -161,11 +161,11 @@ class IdColumns:
         """Language pair, segment and system of a row; without such columns the name of the table, `()` and ``""``.
 
         Args:
-            where: the place of the row.
-            cells: its cells under `columns`, perhaps with more behind them.
+            where: location of the row.
+            cells: cells of the row, those of `columns` first.
 
         Raises:
-            InvalidText: a cell is empty, or holds a list or an object. A system may be without a name.
+            InvalidText: a cell is a list or an object, or is empty (only the system may be).
         """
         kinds = [id_of] * (bool(self.lp) + len(self.segments)) + [plain_id] * bool(self.system)
         ids = [
@@ -178,26 +178,26 @@ class IdColumns:
 
 
 def open_judgment_table(name: str, dialect: Dialect) -> Table:
-    """A table of judgments.
+    """Open a table of judgments.
 
     Raises:
-        InputMismatch: it is not there, or nothing says which kind of table it is.
-        InvalidText: it is not what it should be.
+        InputMismatch: the file does not exist, or its format is unknown.
+        InvalidText: the file is malformed.
     """
     return open_table(name, dialect, "hyp", columns=True)
 
 
 def rows_of(table: Table, columns: Sequence[str]) -> Iterator[tuple[str, Sequence[Cell]]]:
-    """The place and the cells of each row of a table."""
+    """Location and cells of each row of a table."""
     for line, cells in table.rows(columns):
         yield table.place(line), cells
 
 
 def id_of(cell: Cell) -> str:
-    """A cell that identifies a language pair, segment or system.
+    """Parse the id of a language pair, segment or system.
 
     Raises:
-        BadCell: it is empty, or holds a list or an object.
+        BadCell: the cell is empty, a list or an object.
     """
     if not (found := plain_id(cell)):
         raise BadCell(
@@ -207,10 +207,10 @@ def id_of(cell: Cell) -> str:
 
 
 def numbers_of(cell: Cell) -> list[float]:
-    """A cell that is a number, or a list of them.
+    """Parse a number or a list of numbers.
 
     Raises:
-        BadCell: it is missing, empty, or no number.
+        BadCell: the cell is missing, empty, or not a number.
     """
     if isinstance(cell, list):
         if not cell:
@@ -220,10 +220,10 @@ def numbers_of(cell: Cell) -> list[float]:
 
 
 def number_of(cell: Any) -> float:
-    """A cell that is a number.
+    """Parse a finite number.
 
     Raises:
-        BadCell: it is missing or no finite number.
+        BadCell: the cell is missing or not a finite number.
     """
     if cell is None or cell == "":
         raise BadCell("a number is missing; leave out rows without one")
@@ -239,10 +239,10 @@ def number_of(cell: Any) -> float:
 
 
 def count_of(cell: Cell) -> int:
-    """A cell that says how often something was said.
+    """Parse the number of times that a judgment was made.
 
     Raises:
-        BadCell: it is no whole number, below 1, or above `MAX_COUNT`.
+        BadCell: the cell is not a whole number from 1 to `MAX_COUNT`.
     """
     count = number_of(cell)
     if not 1 <= count <= MAX_COUNT or not count.is_integer():
@@ -251,19 +251,19 @@ def count_of(cell: Cell) -> int:
 
 
 def pair_of(hypothesis: Cell, references: Sequence[Cell]) -> Pair:
-    """The texts of a row.
+    """Parse the hypothesis and the references of a row.
 
     Raises:
-        BadCell: one is missing or no text.
+        BadCell: a cell is missing or not text.
     """
     return Pair(tuple(text for cell in references for text in texts_of(cell)), text_of(hypothesis))
 
 
 def parse_cell(kind: Callable[[Cell], _T], cell: Cell, where: str, column: str) -> _T:
-    """A cell read by one of the functions above.
+    """Parse a cell by one of the functions above, naming its row and column in errors.
 
     Raises:
-        InvalidText: it is no such cell; the row and the column are named.
+        InvalidText: the cell cannot be parsed.
     """
     try:
         return kind(cell)
@@ -272,5 +272,5 @@ def parse_cell(kind: Callable[[Cell], _T], cell: Cell, where: str, column: str) 
 
 
 def _plain_name(name: str) -> str:
-    """The name of a file without its suffixes."""
+    """Name of a file without its suffixes."""
     return PurePath(name).name.partition(".")[0] or name

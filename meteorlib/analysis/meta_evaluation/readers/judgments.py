@@ -40,21 +40,21 @@ from meteorlib.files.readers import Dialect
 from meteorlib.files.table import BadCell, Table, column_of, shown
 
 Several = Literal["mean", "each"]
-"""What counts of several ratings of a text: their mean, or each of them."""
+"""Treatment of several ratings of a text: use their mean, or each of them."""
 
 
 @frozen
 class Asked:
-    """How judgments are to be read.
+    """Options for reading judgments.
 
     Attributes:
-        pairs: a table of pairs: segment, better, worse and (where it is there) count; empty for none.
-        systems: a table of systems and how good people hold them for; empty for none.
-        columns: which columns hold what.
-        dialect: how files are to be read.
-        several: what counts of several ratings of a text.
-        lower_is_better: whether ratings are of errors (HTER, counts of errors).
-        lps: which language pairs; empty for all.
+        pairs: table of pairwise judgments, with columns segment, better, worse and optionally count; empty for none.
+        systems: table of human scores per system; empty for none.
+        columns: names of the columns.
+        dialect: format of the files.
+        several: treatment of several ratings of a text.
+        lower_is_better: whether lower ratings are better (HTER, error counts).
+        lps: language pairs to read; empty for all.
     """
 
     pairs: str = ""
@@ -67,19 +67,19 @@ class Asked:
 
 
 def read_judgments(name: str, asked: Asked) -> list[Judgments]:
-    """The judgments of each language pair.
+    """Read the judgments of each language pair.
 
     Args:
-        name: a table of texts (with their ratings, unless pairs or systems are judged), or a folder: of
-            rankings (for each language pair LP ``LP.segments``, ``LP.hyps`` and ``LP.pairs``, as ``.tsv`` or else, also
-            compressed), of a test set of mt-metrics-eval, or of METEOR's trainer.
-        asked: how it is to be read.
+        name: table of texts (with their ratings, unless pairs or systems are judged) or a folder: WMT rankings
+            (``LP.segments``, ``LP.hyps`` and ``LP.pairs`` for each language pair LP, as ``.tsv`` or another table
+            format, also compressed), a test set of mt-metrics-eval, or data of METEOR's trainer.
+        asked: options for reading.
 
     Raises:
-        InputMismatch: a file is not there; it is not clear which columns are meant; a system has no output.
-        InvalidText: a file is not what it should be; ratings that are missing or no numbers; texts that contradict each
-            other; an unknown segment. The place is told.
-        UnknownName: there is no such column or language pair.
+        InputMismatch: a file is missing; columns are ambiguous; a system has no output.
+        InvalidText: a file is malformed; a rating is missing or not a number; texts contradict each other; a segment
+            is unknown. The message names the location.
+        UnknownName: a column or language pair does not exist.
     """
     rows, notes = None, list[str]()
     if Path(name).is_dir():
@@ -117,7 +117,7 @@ _Rows = list[tuple[str, Key]]
 
 
 def _read_texts(name: str, asked: Asked, notes: list[str]) -> tuple[dict[str, JudgmentCollector], _Rows | None]:
-    """The texts by language pair; and the rows, if no column identifies segments."""
+    """Read the texts by language pair, and the rows if no column identifies segments."""
     table, columns = open_judgment_table(name, asked.dialect), asked.columns
     key = columns.key_of(table)
     hypothesis = required_column(table, "hyp", columns.hypothesis)
@@ -153,7 +153,7 @@ def _read_texts(name: str, asked: Asked, notes: list[str]) -> tuple[dict[str, Ju
 
 
 def _without_role(table: Table, key: IdColumns, used: Sequence[str]) -> Iterator[str]:
-    """A note if ids may be among the columns that are not used."""
+    """Note on unused columns that may contain ids."""
     roles = (("language pairs", "lp", key.lp), ("segments", "segment", key.segments), ("systems", "system", key.system))
     missing = [(what, f"--{option}-column") for what, option, columns in roles if not columns]
     left = unused_columns(table, used)

@@ -15,39 +15,37 @@ from meteorlib.files.table import BadCell
 from meteorlib.files.text_file import TextFile, check_same_length
 
 HUMAN, METRICS, OUTPUTS, REFERENCES = "human-scores", "metric-scores", "system-outputs", "references"
-"""Its folders: ``human-scores/LP.NAME.seg.score`` and ``….sys.score``, ``metric-scores/LP/METRIC.seg.score``,
+"""Folders of a test set: ``human-scores/LP.NAME.seg.score`` and ``….sys.score``, ``metric-scores/LP/METRIC.seg.score``,
 ``system-outputs/LP/SYSTEM.txt``, ``references/LP.NAME.txt``."""
 
 MISSING = "None"
-"""What stands for a rating that there is not."""
+"""Placeholder for a missing rating."""
 
 _SEG, _SYS = ".seg.score", ".sys.score"
 
 
 def is_mt_metrics_eval(folder: Path) -> bool:
-    """Whether it is such a test set."""
+    """Whether a folder is a test set of mt-metrics-eval."""
     return (folder / HUMAN).is_dir()
 
 
 def read_mt_metrics_eval(
     folder: Path, columns: Columns, lps: Sequence[str], *, lower_is_better: bool = False
 ) -> dict[str, JudgmentCollector]:
-    """The ratings of each language pair, of texts and of systems.
+    """Read the ratings of texts and of systems for each language pair.
 
-    Texts and systems without a rating are left out, which a note tells; so are outputs that are the reference.
+    Texts and systems without a rating are left out, with a note, as are outputs that are the reference.
 
     Args:
-        folder: the test set.
-        columns: `human` is the name of the ratings, `references` are those of the references; needed where there are
-            several of them.
-        lps: which language pairs; empty for all.
+        folder: folder of the test set.
+        columns: `human` names the ratings and `references` the references; required if there are several.
+        lps: language pairs to read; empty for all.
         lower_is_better: whether ratings count errors.
 
     Raises:
-        InputMismatch: a part of it is not there; which ratings or references are meant is not clear; files of unequal
-            length.
-        InvalidText: a rating that is no number, or of an unknown system.
-        UnknownName: there is no such language pair, or no such ratings or references.
+        InputMismatch: a file is missing; ratings or references are ambiguous; files have different lengths.
+        InvalidText: a rating is not a number, or belongs to an unknown system.
+        UnknownName: a language pair, or the named ratings or references, do not exist.
     """
     known = dict.fromkeys(path.name.partition(".")[0] for path in sorted((folder / HUMAN).glob("*.score")))
     if not known:
@@ -94,7 +92,7 @@ def _outputs(folder: Path, lp: str) -> list[Path]:
 
 
 def _file_names(folder: Path, lp: str, suffixes: Iterable[str], asked: Sequence[str], role: str) -> list[str]:
-    """The names of files of a language pair: those asked for, or the only one."""
+    """Names of files of a language pair: the requested ones, or the only one."""
     known = dict.fromkeys(
         path.name.removeprefix(f"{lp}.").removesuffix(suffix)
         for suffix in suffixes
@@ -110,12 +108,12 @@ def _file_names(folder: Path, lp: str, suffixes: Iterable[str], asked: Sequence[
 
 
 def metric_scores(folder: Path, lp: str, name: str) -> Mapping[tuple[Segment, str], float]:
-    """The scores of a metric by segment and system.
+    """Scores of a metric by segment and system.
 
     Raises:
-        UnknownName: there is no such metric.
-        InputMismatch: a system has not one line for each segment; there are no outputs to count them by.
-        InvalidText: a score that is no number.
+        UnknownName: the metric does not exist.
+        InputMismatch: a system does not have one line for each segment, or there are no outputs.
+        InvalidText: a score is not a number.
     """
     path = folder / METRICS / lp / name
     if not _with_suffix(path, _SEG).exists():
@@ -126,32 +124,32 @@ def metric_scores(folder: Path, lp: str, name: str) -> Mapping[tuple[Segment, st
 
 
 def system_scores(folder: Path, lp: str, name: str) -> Mapping[str, float]:
-    """The scores of a metric by system; none where it has no such file.
+    """Scores of a metric by system; empty if the metric has no such file.
 
     Raises:
-        InputMismatch: a system has several.
-        InvalidText: a score that is no number.
+        InputMismatch: a system has several scores.
+        InvalidText: a score is not a number.
     """
     scores = _scores(folder / METRICS / lp / name, _SYS, 1)
     return {system: value for _, _, system, value in scores if value is not None}
 
 
 def _with_suffix(path: Path, suffix: str) -> Path:
-    """A name may have dots, which `Path.with_suffix` would take for a suffix."""
+    """Append a suffix to a path; `Path.with_suffix` would replace what follows a dot in the name."""
     return path.with_name(path.name + suffix)
 
 
 def _scores(start: Path, suffix: str, each: int) -> list[tuple[str, Segment, str, float | None]]:
-    """Place, segment, system and number of each line of a file; the segments of a system are counted.
+    """Location, segment, system and number of each line; lines of a system are numbered as its segments.
 
     Args:
-        start: the path without its suffix; a file that is not there has no line.
-        suffix: of the file.
-        each: lines that each system must have.
+        start: path without its suffix; a file that does not exist has no lines.
+        suffix: suffix of the file.
+        each: number of lines that each system must have.
 
     Raises:
-        InputMismatch: a system has more or fewer.
-        InvalidText: a line that is not a system and a number.
+        InputMismatch: a system has more or fewer lines.
+        InvalidText: a line is not a system and a number.
     """
     path = _with_suffix(start, suffix)
     found: list[tuple[str, Segment, str, float | None]] = []

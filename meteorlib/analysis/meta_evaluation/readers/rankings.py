@@ -21,7 +21,7 @@ from meteorlib.files.readers import Dialect
 from meteorlib.files.table import Cell, column_of, text_of
 
 PARTS = ("segments", "hyps", "pairs")
-"""What a language pair has a table of."""
+"""Tables of each language pair."""
 
 
 _KINDS: Mapping[str, Callable[[Cell], Cell]] = {"reference": text_of, "hypothesis": text_of, "count": count_of}
@@ -29,11 +29,11 @@ _KINDS: Mapping[str, Callable[[Cell], Cell]] = {"reference": text_of, "hypothesi
 
 
 def read_rankings(folder: Path, dialect: Dialect) -> dict[str, JudgmentCollector]:
-    """The judgments of each language pair of a folder.
+    """Read the pairwise judgments of each language pair of a folder.
 
     Raises:
-        InputMismatch: no such files are in it, or a language pair lacks one.
-        InvalidText: a file is not what it should be; an unknown segment, a system without output.
+        InputMismatch: the folder has no such files, or a language pair lacks one.
+        InvalidText: a file is malformed, a segment is unknown, or a system has no output.
     """
     found: dict[str, dict[str, Path]] = {}
     for path in sorted(folder.iterdir()):
@@ -43,7 +43,7 @@ def read_rankings(folder: Path, dialect: Dialect) -> dict[str, JudgmentCollector
             if part in found.setdefault(name, {}):
                 raise InputMismatch(f"{path} and {found[name][part].name}: which of them is meant? remove the other")
             found[name][part] = path
-    # texts that nobody judged tell nothing
+    # texts without judgments are of no use
     judged = {name: parts for name, parts in found.items() if "pairs" in parts}
     if not judged:
         raise InputMismatch(
@@ -75,7 +75,7 @@ def _read(name: str, parts: Mapping[str, Path], dialect: Dialect) -> JudgmentCol
 
 
 def _rows(path: Path, dialect: Dialect, names: tuple[str, ...]) -> list[tuple[str, list[Cell]]]:
-    """Place and cells of each row: texts, labels (in some formats written as numbers), and numbers."""
+    """Location and cells of each row: texts, labels (numbers in some formats), and counts."""
     table = open_judgment_table(str(path), dialect)
     columns = [(name in USUAL_NAMES and find_column(table, name)) or column_of(table, name) for name in names]
     found = []

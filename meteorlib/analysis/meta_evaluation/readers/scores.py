@@ -24,27 +24,27 @@ from meteorlib.errors import InputMismatch, InvalidText, MeteorWarning
 from meteorlib.files.table import Table, column_of, shown
 
 SAME_SCORE = 1e-12
-"""Relative difference up to which scores of one text are equal: programs may print the last digits differently."""
+"""Relative difference up to which scores of one text are equal; programs may print the last digits differently."""
 
 SAME_SYSTEM_SCORE = 1e-3
-"""By so much, of the largest of them, a score of a system may differ from the mean of its segments' scores."""
+"""Difference allowed between a system's score and its mean segment score, relative to the largest of them."""
 
 
 def read_metric(name: str, file: str, column: str, judgments: Sequence[Judgments], asked: Asked) -> Metric:
-    """The scores of a metric, higher is better.
+    """Read the scores of a metric, higher is better.
 
     Args:
-        name: what the metric is called.
-        file: a table that says for each text its language pair, segment and system, as that of the judgments does; or
-            a test set of mt-metrics-eval, which has scores of metrics.
-        column: which column has the scores; empty for the one called as the metric or ``score``, or the only one left.
-        judgments: the texts.
-        asked: how the judgments are read.
+        name: name of the metric.
+        file: table that identifies texts by language pair, segment and system, like the judgments; or a test set of
+            mt-metrics-eval, which contains scores of metrics.
+        column: column of the scores; empty for the one named after the metric or ``score``, or the only one left.
+        judgments: judgments of each language pair.
+        asked: options by which the judgments were read.
 
     Raises:
-        InputMismatch: a text has no score; which column is meant is not clear.
-        InvalidText: a score is missing or no number, or a text has two.
-        UnknownName: there is no such column.
+        InputMismatch: a text has no score, or the column is ambiguous.
+        InvalidText: a score is missing or not a number, or a text has two different scores.
+        UnknownName: the column does not exist.
     """
     if Path(file).is_dir():
         return _of_folder(name, Path(file), judgments)
@@ -64,7 +64,7 @@ def read_metric(name: str, file: str, column: str, judgments: Sequence[Judgments
 
 @frozen
 class _Row:
-    """A score: its place, language pair (None without such a column), segment, system and number."""
+    """Row of a score table; the language pair is None without such a column."""
 
     where: str
     lp: str | None
@@ -74,7 +74,7 @@ class _Row:
 
 
 def _row_texts(table: Table, key: IdColumns, judgments: Sequence[Judgments]) -> list[Indices]:
-    """The text of each row, by language pair, if rows are joined by position; nothing if by the ids of segments.
+    """Text of each row, by language pair, if rows are joined by position; empty if joined by segment ids.
 
     Raises:
         InputMismatch: only one of the two tables has a column of segments, or only the judgments have one of systems.
@@ -143,14 +143,14 @@ def _by_position(
 
 
 _Range = tuple[float, float]
-"""The lowest and the highest score of a text; the lowest counts, in whatever order they come."""
+"""Lowest and highest score of a text; the lowest is used, so that the order of rows does not matter."""
 
 
 def _extended_range(known: _Range | None, row: _Row, text: str) -> _Range:
-    """The scores of a text with that of another row.
+    """Range of a text's scores, extended by another row.
 
     Raises:
-        InvalidText: they contradict each other.
+        InvalidText: the scores contradict each other.
     """
     low, high = known or (row.score, row.score)
     low, high = min(low, row.score), max(high, row.score)
@@ -160,7 +160,7 @@ def _extended_range(known: _Range | None, row: _Row, text: str) -> _Range:
 
 
 def has_column(name: str, data: str, asked: Asked) -> bool:
-    """Whether the judgments have scores of a metric beside them."""
+    """Whether the table of judgments has a column of a metric's scores."""
     return not Path(data).is_dir() and name in open_judgment_table(data, asked.dialect).columns
 
 
@@ -184,7 +184,7 @@ def _of_folder(name: str, folder: Path, judgments: Sequence[Judgments]) -> Metri
 
 
 def _inconsistent_system(scores: Mapping[tuple[Segment, str], float], systems: Mapping[str, float]) -> str | None:
-    """A system whose own score is not the mean of those of its segments, as far as printed scores tell."""
+    """A system whose score is not the mean of its segment scores, up to rounding; None if there is none."""
     for system, whole in systems.items():
         own = [score for (_, name), score in scores.items() if name == system]
         if own and abs(np.mean(own) - whole) > SAME_SYSTEM_SCORE * max(map(abs, [*own, whole])):

@@ -15,31 +15,31 @@ from meteorlib.files.table import BadCell
 from meteorlib.files.text_file import TextFile
 
 RANKINGS, RATINGS = ".rank", ".ter"
-"""``*.rank`` stands beside ``LP.SYSTEM.sgm`` and ``LP.ref.sgm``; ``X.ter`` beside ``X.tst`` and ``X.ref``."""
+"""Suffixes: ``*.rank`` belongs to ``LP.SYSTEM.sgm`` and ``LP.ref.sgm``, ``X.ter`` to ``X.tst`` and ``X.ref``."""
 
 _SGML, _REFERENCE = ".sgm", "ref"
 
 Key = tuple[str, str]
-"""Ids of document and segment."""
+"""Ids of a document and a segment."""
 
 
 def is_trainer(folder: Path) -> bool:
-    """Whether it is such a folder."""
+    """Whether a folder contains data of METEOR's trainer."""
     return any(path.suffix in (RANKINGS, RATINGS) for path in folder.iterdir())
 
 
 def read_trainer(folder: Path, *, lower_is_better: bool) -> dict[str, JudgmentCollector]:
-    """The judgments of each language pair of the task ``rank``, or of each file of ``segcor`` and ``spearman``.
+    """Read judgments of the task ``rank`` by language pair, or of ``segcor`` and ``spearman`` by file.
 
-    As in the trainer, rankings of systems that have no file are skipped; a note tells how many.
+    As in the trainer, rankings of systems without a file are skipped; a note says how many.
 
     Args:
-        folder: the folder.
+        folder: folder of the data.
         lower_is_better: whether ratings count errors.
 
     Raises:
-        InputMismatch: a file is not there; the folder has both rankings and ratings.
-        InvalidText: a file is not what it should be; an unknown segment, a system without output.
+        InputMismatch: a file is missing, or the folder has both rankings and ratings.
+        InvalidText: a file is malformed, a segment is unknown, or a system has no output.
     """
     rankings, ratings = ([*sorted(folder.glob(f"*{suffix}"))] for suffix in (RANKINGS, RATINGS))
     if rankings and ratings:
@@ -110,7 +110,7 @@ def _read_rankings(folder: Path, rankings: list[Path]) -> dict[str, JudgmentColl
 
 
 def _note_skipped(folder: Path, found: Mapping[str, JudgmentCollector], skipped: Counter[str]) -> None:
-    """Note what was skipped; an error where that was all."""
+    """Add notes on skipped rankings; raise an error if no ranking is left."""
     if not any(one.pairs for one in found.values()):
         detail = f" of a system that is there ({', '.join(sorted(skipped))})" if skipped else ""
         raise InputMismatch(f"{folder}: has no ranking{detail}")
@@ -141,7 +141,7 @@ def _reference(references: Mapping[Key, tuple[str, ...]], key: Key, path: Path) 
 
 
 def _texts(path: Path) -> dict[Key, str]:
-    """The texts of the one system of a file."""
+    """Texts of the only system of a file."""
     found: dict[Key, str] = {}
     for each in _read(path).values():
         for document, segments in ((name, texts) for system in each.values() for name, texts in system.items()):

@@ -12,15 +12,15 @@ from meteorlib.errors import InputMismatch
 
 
 def check_used(names: Sequence[str], asked: Asked, *, scores: bool = False) -> None:
-    """Check that what was asked for is of use for one of the data at least; folders have no columns to be named.
+    """Check that each option has an effect on some of the data; in folders, columns cannot be named.
 
     Args:
-        names: the data, as for `read_judgments`.
-        asked: how they are to be read.
-        scores: whether there are tables of scores of other metrics as well.
+        names: tables and folders, as for `read_judgments`.
+        asked: options for reading.
+        scores: whether there are also tables of other metrics' scores.
 
     Raises:
-        InputMismatch: something would be ignored.
+        InputMismatch: an option would be ignored.
     """
     folders = [Path(name) for name in names if Path(name).is_dir()]
     unused = [*_unused(folders, asked, tables=len(folders) < len(names), scores=scores)]
