@@ -18,16 +18,16 @@ from meteorlib.scorer import Scorer
 
 @frozen(eq=False)
 class AlignedTexts:
-    """Statistics of texts.
+    """Statistics of aligned texts.
 
-    Which of several references counts depends on the parameters; so each has statistics of its own.
+    The parameters determine which of several references is used, so each reference has its own statistics.
 
     Attributes:
-        scorer: made them.
-        counts: different statistics, a row for each.
-        row: the row of each reference of each text.
-        start: the place of each text's first reference in `row`.
-        jobs: how many threads rescore.
+        scorer: scorer that aligned the texts.
+        counts: distinct statistics, one row each.
+        row: row of each reference of each text.
+        start: index in `row` of the first reference of each text.
+        jobs: number of threads for rescoring.
     """
 
     scorer: Scorer
@@ -40,7 +40,7 @@ class AlignedTexts:
     def of(
         cls, scorer: Scorer, judgments: Sequence[Judgments], jobs: int = 1, progress: Callable[[int], object] = id
     ) -> AlignedTexts:
-        """Align the texts of all language pairs, with so many processes, or read what is kept of them."""
+        """Align the texts of all language pairs in `jobs` processes, or read their cached statistics."""
         parts, sizes = [], []
         for one in judgments:
             pairs = [Pair((reference,), text.texts.hypothesis) for text in one.texts for reference in text.texts[0]]
@@ -51,11 +51,11 @@ class AlignedTexts:
         return cls(scorer, counts, row.reshape(-1), start, jobs)
 
     def scores(self, settings: Sequence[Parameters]) -> Numbers:
-        """The score of every text: settings × texts."""
+        """Score of every text under each setting: settings × texts."""
         found = rescored(self.counts, settings, jobs=self.jobs)
         if len(self.start) == len(self.row):
-            chosen: Numbers = found[:, self.row]
-            return chosen
+            of_texts: Numbers = found[:, self.row]
+            return of_texts
         return _reduced_scores(found[:, self.row], self.start, self.scorer.config.reduce)
 
 

@@ -16,31 +16,31 @@ from meteorlib.core.parameters import RANGES, Parameters
 from meteorlib.errors import InputMismatch, UnknownName
 
 DIGITS = 9
-"""Behind the point, of the ends of values that are listed: without the errors of added steps."""
+"""Decimal places of the ends of listed values, which removes the errors of added steps."""
 
 OPEN_RANGE_END = 4.0
-"""Where a parameter has no upper limit (beta), it is searched up to here."""
+"""Upper end of the search for a parameter without an upper limit (beta)."""
 
 STEP = 0.05
-"""Of a grid, where nothing else is said; METEOR's trainer has the same."""
+"""Default step of a grid, the same as in METEOR's trainer."""
 
 STEP_TOLERANCE = 0.001
-"""A grid goes on to its last value and so much beyond, as in METEOR's trainer: its steps are added up."""
+"""Tolerance by which a grid may exceed its last value, as in METEOR's trainer, because steps are added up."""
 
 
 @frozen
 class Axis:
-    """A parameter that is fitted.
+    """Parameter to fit, with its range.
 
     Attributes:
-        name: as it was named, e.g. ``alpha``, ``weight.stem``, ``search.width``.
-        place: where it stands in the preset.
-        least: the least value.
-        most: the greatest one.
-        values: all that are tried; empty: any from `least` to `most`. The last one may be above `most` by the errors of
+        name: name as given, e.g. ``alpha``, ``weight.stem``, ``search.width``.
+        place: path of the parameter in the preset.
+        least: smallest value.
+        most: largest value.
+        values: values to try; empty for any from `least` to `most`. The last one may exceed `most` by the errors of
             added steps, as in METEOR's trainer.
-        realigns: whether texts are aligned anew for each value; else their statistics are rescored.
-        listed: the values as they were asked for; empty for the whole range.
+        realigns: whether each value needs a realignment of the texts; otherwise their statistics are rescored.
+        listed: values as given; empty for the whole range.
     """
 
     name: str
@@ -53,22 +53,22 @@ class Axis:
 
     @property
     def asked(self) -> str:
-        """The parameter and its values, as ``--fit`` takes them."""
+        """Parameter and its values, in the syntax of ``--fit``."""
         return f"{self.name}={self.listed or f'{self.least:g}:{self.most:g}'}"
 
     @property
     def is_weight(self) -> bool:
-        """Whether it is the weight of a stage."""
+        """Whether the parameter is the weight of a stage."""
         return self.place[0] == "stages" and not self.realigns
 
     @property
     def grid(self) -> tuple[Any, ...]:
-        """The values of a grid."""
+        """Values to try in a grid search."""
         return self.values or tuple(steps(self.least, self.most, STEP))
 
 
 def steps(first: float, last: float, step: float) -> Iterator[float]:
-    """From `first` to `last`, the step added again and again."""
+    """Values from `first` to `last`, by repeated addition of `step`."""
     value = first
     while value <= last + STEP_TOLERANCE:
         yield value
@@ -76,18 +76,18 @@ def steps(first: float, last: float, step: float) -> Iterator[float]:
 
 
 def axes_of(config: ScorerConfig, named: Sequence[str]) -> tuple[Axis, ...]:
-    """What is to be fitted.
+    """Parse the parameters to fit.
 
     Args:
-        config: the preset to begin with.
+        config: base preset.
         named: ``NAME``, ``NAME=FIRST:LAST``, ``NAME=FIRST:LAST:STEP`` or ``NAME=VALUE/VALUE/…``. A name is a number of
             the formula (``alpha``), the weight of a stage (``weight.stem``, ``weight.2``), a setting of a stage
             (``near.least``), or any key of the preset by its path (``search.width``, ``text``).
 
     Raises:
-        UnknownName: there is no such parameter.
-        InputMismatch: nothing is named, or something twice; values that it cannot have; a key whose values move
-            alignments, and no values.
+        UnknownName: a parameter is unknown.
+        InputMismatch: no parameter is named, or one twice; a parameter cannot have the given values; a parameter that
+            affects alignments has no values.
     """
     found = [_axis(config, *(part.strip() for part in one.partition("=")[::2]), option=one) for one in named]
     if not found:
@@ -143,7 +143,7 @@ def _as_number(value: Any, option: str) -> float:
 
 
 def _kind(place: Place) -> str | None:
-    """The name of its range, where it is a number of the formula."""
+    """Name of the parameter's range; None if it is not a parameter of the formula."""
     if place[0] == "parameters" and place[1] in fields_dict(Parameters):
         return str(place[1])
     return "weight" if place[0] == "stages" and place[2] == "weight" else None
@@ -157,7 +157,7 @@ def _place(config: ScorerConfig, name: str) -> Place:
 
 
 def _places(config: ScorerConfig) -> Mapping[str, Place]:
-    """All that could be fitted, by its names."""
+    """Paths of all parameters that can be fitted, by name."""
     found: dict[str, Place] = {name: ("parameters", name) for name in fields_dict(ParameterConfig)}
     for index, stage in enumerate(config.to_dict()["stages"]):
         for named in (str(index + 1), stage["matcher"]):
@@ -173,7 +173,7 @@ def _places(config: ScorerConfig) -> Mapping[str, Place]:
 
 
 def parameters_at(parameters: Parameters, axes: Sequence[Axis], point: Sequence[Any]) -> Parameters:
-    """`parameters` with those of a point that are numbers of the formula."""
+    """Parameters of the formula at a point; others are taken from `parameters`."""
     numbers: dict[str, Any] = {}
     weights = list(parameters.weights)
     for axis, value in zip(axes, point, strict=True):
@@ -187,7 +187,7 @@ def parameters_at(parameters: Parameters, axes: Sequence[Axis], point: Sequence[
 
 
 def value_at(config: ScorerConfig, place: Place) -> Any:
-    """What a preset has at a place."""
+    """Value of a preset at a path."""
     part: Any = config.to_dict()
     for key in place:
         part = part[key]

@@ -26,7 +26,8 @@ class Folds:
     """Assignment of texts to folds, and the training texts of each fold.
 
     A *group* is a set of texts of one fold that are excluded from training for the same folds. A fold is one group
-    unless some of its texts are repeated in other folds: these texts are excluded while the other folds are left out, too.
+    unless some of its texts are repeated in other folds: these texts are excluded while the other folds are left
+    out, too.
 
     Attributes:
         by: criterion by which folds are made.

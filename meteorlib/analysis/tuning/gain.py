@@ -30,22 +30,22 @@ def left_out_gain(
     confidence: float,
     progress: Callable[[int, int], object],
 ) -> Gain:
-    """Compare the left-out scores of fitted values with those of the preset to begin with.
+    """Compare fitted values with the base preset on left-out judgments.
 
-    Segments are drawn with replacement in each language pair, all judgments of a segment together (as in
-    `meteorlib.analysis.meta_evaluation.meta_evaluate`) and with them those of the segments that share texts with it.
-    Values are not fitted anew to what is drawn; `widen_interval` makes up for that.
+    Bootstrap samples are drawn within each language pair by segment (as in
+    `meteorlib.analysis.meta_evaluation.meta_evaluate`), together with the segments that share texts with it. Values are
+    not refitted to the samples; `widen_interval` makes up for that.
 
     Args:
-        arrays: the judgments.
-        objective: the objective.
-        folds: which texts are left out together.
-        base: scores of the texts under the preset to begin with.
-        fitted: for each fold, those under the values that were fitted without it.
-        samples: how many test sets are drawn.
-        seed: of the random numbers.
-        confidence: level of the interval.
-        progress: is told how much is done, and how much there is.
+        arrays: judgments.
+        objective: objective to compare.
+        folds: folds of the texts.
+        base: scores of the texts under the base preset.
+        fitted: for each fold, scores of the texts under the values fitted without it.
+        samples: number of bootstrap samples.
+        seed: random seed.
+        confidence: confidence level of the interval.
+        progress: callback that receives the amount done and the total.
     """
     of_text = np.concatenate(folds.of_texts)
     merged = np.array(fitted)[of_text, np.arange(len(of_text))]
@@ -66,7 +66,7 @@ def left_out_gain(
 
 
 def widen_interval(drawn: Interval, value: float, folds: int) -> Interval:
-    """Widen the interval of a gain, from draws that take the fitted values as given.
+    """Widen the interval of a gain that was resampled with the fitted values fixed.
 
     The fits share most of their judgments, so noise in these biases all of them in the same direction: a setting
     that is better by chance everywhere is chosen without every fold and looks better on each. Nadeau and Bengio
@@ -79,24 +79,24 @@ def widen_interval(drawn: Interval, value: float, folds: int) -> Interval:
 
 @frozen(eq=False)
 class _Stratum:
-    """Units that are drawn together: those whose first segment is of the same language pair.
+    """Stratum of the bootstrap: units whose first segment belongs to the same language pair.
 
     Attributes:
-        units: how many there are.
-        cells: for each language pair and fold, the segments of these units, and the unit of each of them, from 0.
+        units: number of units.
+        cells: for each language pair and fold, the segments of these units, and the unit of each, from 0.
     """
 
     units: int
     cells: dict[tuple[int, int], tuple[Indices, Indices]]
 
     def add(self, into: Numbers, weights: Indices, columns: Numbers) -> None:
-        """Add sums of segments, as often as their units were drawn: to samples × language pairs × folds × columns."""
+        """Add sums of segments, weighted by unit counts: samples × language pairs × folds × columns."""
         for (part, fold), (segments, units) in self.cells.items():
             into[:, part, fold] += weights[:, units].astype(np.float64) @ columns[segments]
 
 
 def _strata(arrays: JudgmentArrays, fold_of_text: Indices) -> Iterator[_Stratum]:
-    """The strata, one for each language pair."""
+    """Strata, one for each language pair."""
     units = np.concatenate(arrays.folds.units.of_texts)
     part, fold, unit = (_segment_values(arrays, one) for one in (arrays.part, fold_of_text, units))
     for home in range(len(arrays.names)):
@@ -110,7 +110,7 @@ def _strata(arrays: JudgmentArrays, fold_of_text: Indices) -> Iterator[_Stratum]
 
 
 def _segment_values(arrays: JudgmentArrays, of_texts: Indices) -> Indices:
-    """A value for each segment, from those of its texts, which are equal."""
+    """Value of each segment, from its texts, which all have the same value."""
     found = np.empty(int(arrays.segment.max()) + 1, np.int64)
     found[arrays.segment] = of_texts
     return found

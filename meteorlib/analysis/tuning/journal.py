@@ -19,21 +19,21 @@ from meteorlib.resources.store.folder import cache_folder
 FOLDER = "tuning"
 
 WRITE_INTERVAL = 20.0
-"""Seconds between two times that it is written."""
+"""Seconds between writes of the journal."""
 
 _DIGEST_SIZE = hashlib.sha256().digest_size
 
 Point = tuple[float, ...]
-"""The place of a setting on each axis: its value, or the number of its value where it may be no number."""
+"""Coordinates of a setting: its value on each axis, or the index of the value if that may not be a number."""
 
 
 @define
 class Journal:
-    """Points that were tried, with their values; in the file of a search until it ends.
+    """Evaluated points with their values, kept in a file until the search ends.
 
     Attributes:
-        path: the file.
-        values: for each point an array; the same in every run.
+        path: path of the file.
+        values: array of values for each point.
     """
 
     path: Path
@@ -43,19 +43,19 @@ class Journal:
 
     @classmethod
     def open(cls, digest: str) -> Journal:
-        """The journal of a search, as an interrupted run of it left it; a damaged one is begun anew."""
+        """Open the journal left by an interrupted search; a missing or damaged one starts empty."""
         path = cache_folder() / FOLDER / f"{digest}.npz"
         values = _read(path)
         return cls(path, values, size=len(values))
 
     def add(self, points: Iterable[Point], values: Iterable[Numbers]) -> None:
-        """Note what was found; now and then the file is written."""
+        """Add points with their values; the file is written periodically."""
         self.values.update(zip(points, values, strict=True))
         if time.monotonic() - self._written > WRITE_INTERVAL:
             self.write()
 
     def write(self) -> None:
-        """Write the file, whole or not at all; where nothing can be written nothing is kept."""
+        """Write the file atomically; errors of the file system are ignored."""
         if len(self.values) > self._size:
             buffer = BytesIO()
             np.savez(buffer, points=np.array([*self.values]), values=np.array([*self.values.values()]))
@@ -67,7 +67,7 @@ class Journal:
         self._written = time.monotonic()
 
     def remove(self) -> None:
-        """The search has ended: the file is no longer needed."""
+        """Remove the file when the search has ended."""
         with suppress(OSError):
             self.path.unlink(missing_ok=True)
 

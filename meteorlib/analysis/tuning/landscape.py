@@ -21,29 +21,29 @@ from meteorlib.core.parameters import Parameters
 from meteorlib.scorer import Scorer
 
 CELLS = 1 << 22
-"""Scores that are computed at a time, which bounds the memory."""
+"""Scores computed at a time; bounds the memory."""
 
 STATED, SMOOTH = 0, 1
-"""Rows of values: of the stated objective, and of the smooth one that a search goes by."""
+"""Rows of values: the stated objective, and its smooth version that guides searches."""
 
 Align = Callable[[Scorer], AlignedTexts]
 
 
 @frozen(eq=False)
 class Landscape:
-    """The objective as a function of points.
+    """Objective as a function of points.
 
     Attributes:
-        scorer: the preset to begin with.
-        axes: the axes.
-        arrays: the judgments.
-        objective: the objective.
-        align: aligns the texts with another scorer.
-        journal: what was computed already.
-        progress: is told how many more points are computed.
-        base: the texts aligned with `scorer`.
-        anchor: where the search for alignments depends on the weights of stages that are fitted: the weights with which
-            the texts are aligned that are rescored; else nothing.
+        scorer: scorer of the base preset.
+        axes: axes of the search.
+        arrays: judgments.
+        objective: objective to maximize.
+        align: function that aligns the texts with another scorer.
+        journal: journal of the points evaluated so far.
+        progress: callback, called with the number of further points evaluated.
+        base: texts aligned with `scorer`.
+        anchor: weights of stages with which the texts are aligned, if alignments depend on fitted weights; otherwise
+            empty.
     """
 
     scorer: Scorer
@@ -58,32 +58,32 @@ class Landscape:
     _aligned: dict[tuple[Any, ...], AlignedTexts] = field(factory=dict, init=False)
 
     def values(self, points: Sequence[Point]) -> Numbers:
-        """The objective: points × 2 (`STATED`, `SMOOTH`) × (folds + 1).
+        """Compute the objective: points × 2 (`STATED`, `SMOOTH`) × (folds + 1).
 
         Each column is computed on the judgments used for fitting while one fold is left out; the last, on all of them.
         """
         known = self.journal.values
-        together: dict[tuple[Any, ...], list[Point]] = {}
+        by_alignment: dict[tuple[Any, ...], list[Point]] = {}
         for point in dict.fromkeys(points):
             if (*self.anchor, *point) not in known:
-                together.setdefault(self._outer(point), []).append(point)
-        for alike in together.values():
-            aligned = self._texts_aligned_for(alike[0])
+                by_alignment.setdefault(self._outer(point), []).append(point)
+        for group in by_alignment.values():
+            aligned = self._texts_aligned_for(group[0])
             size = max(1, CELLS // len(aligned.row))
-            for first in range(0, len(alike), size):
-                some = alike[first : first + size]
+            for first in range(0, len(group), size):
+                some = group[first : first + size]
                 scores = aligned.scores([self.parameters(point) for point in some])
                 self.journal.add([(*self.anchor, *point) for point in some], self.values_of(scores))
                 self.progress(len(some))
         return np.array([known[*self.anchor, *point] for point in points])
 
     def best(self, points: Sequence[Point], column: int) -> Point:
-        """The point of the greatest stated objective; of equal ones the first."""
+        """Point with the greatest stated objective; the first one if several are equal."""
         values = self.values(points)[:, STATED, column]
         return points[int(np.nan_to_num(values, nan=-np.inf).argmax())]
 
     def scores(self, point: Point) -> Numbers:
-        """The score of every text under the preset of a point, aligned with it."""
+        """Score of every text under the preset of a point, aligned with that preset."""
         there = self.aligned_at(point)
         if there is not self:
             return there.scores(point)
@@ -91,15 +91,15 @@ class Landscape:
         return found
 
     def anchor_of(self, point: Sequence[float]) -> Point:
-        """The weights of stages on which a point's alignments depend."""
+        """Weights of stages on which the alignments of a point depend."""
         return self.weights_of(point) if self.anchor else ()
 
     def weights_of(self, point: Sequence[float]) -> Point:
-        """The weights of stages that a point has."""
+        """Weights of stages at a point."""
         return tuple(value for axis, value in zip(self.axes, point, strict=True) if axis.is_weight)
 
     def aligned_at(self, point: Point) -> Landscape:
-        """The objective where texts are aligned with the weights of a point."""
+        """Landscape whose texts are aligned with the weights of a point."""
         anchor = self.anchor_of(point)
         if anchor == self.anchor:
             return self
@@ -108,17 +108,17 @@ class Landscape:
         return evolve(self, base=self._aligned_with({**weights, **outer}), anchor=anchor)
 
     def parameters(self, point: Point) -> Parameters:
-        """The numbers of the formula at a point."""
+        """Parameters of the formula at a point."""
         return parameters_at(self.scorer.parameters, self.axes, self.setting(point))
 
     def setting(self, point: Point) -> tuple[Any, ...]:
-        """The value of each axis."""
+        """Value of each axis at a point."""
         return tuple(
             axis.values[int(place)] if axis.realigns else place for axis, place in zip(self.axes, point, strict=True)
         )
 
     def config(self, point: Point, name: str = "") -> ScorerConfig:
-        """The preset of a point."""
+        """Configuration of a point."""
         places = {
             axis.place: value if axis.realigns else min(max(value, axis.least), axis.most)
             for axis, value in zip(self.axes, self.setting(point), strict=True)
@@ -126,25 +126,25 @@ class Landscape:
         return changed(self.scorer.config, places, name)
 
     def base_scores(self) -> Numbers:
-        """The score of every text under the preset to begin with."""
+        """Score of every text under the base preset."""
         found: Numbers = self.base.scores([self.scorer.parameters])[0]
         return found
 
     def values_of(self, scores: Numbers) -> Numbers:
-        """The objective where texts have these scores, a row for each point; see `values`."""
+        """Objective for given scores of the texts, one row per point; see `values`."""
         sums = self.arrays.training_sums(scores, smooth=self.objective.of_pairs)
         return np.stack([self.objective.of(sums), self.objective.of(sums, smooth=True)], axis=1)
 
     def start(self) -> Sequence[float]:
-        """The preset to begin with, as a point; axes for which texts are aligned anew have their first value."""
+        """Base preset as a point; axes that need a realignment have their first value."""
         return [0.0 if axis.realigns else value_at(self.scorer.config, axis.place) for axis in self.axes]
 
     def _outer(self, point: Point) -> tuple[Any, ...]:
-        """Its values for which texts are aligned anew."""
+        """Values at a point that need a realignment."""
         return tuple(value for axis, value in zip(self.axes, self.setting(point), strict=True) if axis.realigns)
 
     def _texts_aligned_for(self, point: Point) -> AlignedTexts:
-        """The texts, aligned with what of a point is no number of the formula."""
+        """Texts aligned with the values of a point that need a realignment."""
         outer = self._outer(point)
         if outer not in self._aligned:
             places = [axis.place for axis in self.axes if axis.realigns]
@@ -159,7 +159,7 @@ class Landscape:
 
 
 def axes_without_effect(axes: Sequence[Axis], aligned: AlignedTexts) -> tuple[Axis, ...]:
-    """The axes on which texts are scored alike everywhere, whether the others are as they were or in the middle."""
+    """Axes that change no score, with the other axes at the base preset or in the middle of their ranges."""
     inner = [axis for axis in axes if not axis.realigns]
     given = [value_at(aligned.scorer.config, axis.place) for axis in inner]
     middle = [_at(axis, 0.5) for axis in inner]

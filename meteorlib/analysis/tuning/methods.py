@@ -19,21 +19,21 @@ Method = Literal["evolution", "grid"]
 METHODS: tuple[Method, ...] = ("evolution", "grid")
 
 EVALUATIONS = 2000
-"""Points that one search of `evolution` tries, at most."""
+"""Default maximum number of points in one search of `evolution`."""
 
 DIGITS = 4
-"""Behind the point, of the numbers that `evolution` tries: more say nothing, and a preset is to be read."""
+"""Decimal places of values in `evolution`; more would not matter and make presets harder to read."""
 
 MAX_GRID_POINTS = 2_000_000
-"""Points of a grid."""
+"""Largest number of points of a grid."""
 
 _BATCH_SIZE = 512
-_POPULATION = 10  # for each axis; scipy's is 15
+_POPULATION = 10  # per axis; scipy's default is 15
 _TOLERANCE = 1e-3
 
 
 def grid(landscape: Landscape) -> list[Point]:
-    """Try every combination of the values of all axes, the last axis fastest."""
+    """Evaluate every combination of the values of all axes, the last axis varying fastest."""
     points = [*product(*map(_axis_points, landscape.axes))]
     for first in range(0, len(points), _BATCH_SIZE):
         landscape.values(points[first : first + _BATCH_SIZE])
@@ -41,10 +41,10 @@ def grid(landscape: Landscape) -> list[Point]:
 
 
 def point_count(axes: Sequence[Axis], method: Method, evaluations: int, columns: int) -> int:
-    """How many points are tried, at most.
+    """Largest number of points that a search evaluates.
 
     Raises:
-        InputMismatch: a grid has more than `MAX_GRID_POINTS` of them.
+        InputMismatch: a grid has more than `MAX_GRID_POINTS` points.
     """
     if method == "grid":
         size = prod(len(axis.grid) for axis in axes)
@@ -58,18 +58,18 @@ def point_count(axes: Sequence[Axis], method: Method, evaluations: int, columns:
 
 
 def evolution(landscape: Landscape, column: int, evaluations: int, seed: int) -> list[Point]:
-    """Differential evolution (Storn & Price 1997), scipy's, on what is trained on where a fold is left out.
+    """Search by scipy's differential evolution (Storn & Price 1997) on the training judgments of a fold.
 
-    It goes by the smooth objective. For each combination of values for which texts are aligned anew it begins again.
+    Maximizes the smooth objective, with a separate search for each combination of values that need a realignment.
 
     Args:
-        landscape: the objective.
-        column: which fold is left out; the last one is none.
-        evaluations: how many points are tried for each such combination, at most.
-        seed: of the random numbers.
+        landscape: objective as a function of points.
+        column: left-out fold; the last column leaves out none.
+        evaluations: largest number of points for each such combination.
+        seed: random seed.
 
     Returns:
-        The points that it tried.
+        The evaluated points.
 
     Raises:
         ExtraMissing: scipy is not installed.
@@ -105,7 +105,7 @@ def evolution(landscape: Landscape, column: int, evaluations: int, seed: int) ->
 
 
 class _NegativeObjective:
-    """What scipy is to make small: the smooth objective of one column, negative."""
+    """Negated smooth objective of one column, for scipy to minimize."""
 
     def __init__(
         self, landscape: Landscape, fixed: Point, free: Sequence[int], column: int, tried: dict[Point, None]
@@ -114,14 +114,14 @@ class _NegativeObjective:
         self.bounds = [self._bounds(landscape.axes[place]) for place in free]
 
     def __call__(self, vectors: Numbers) -> Numbers:
-        """A column for each point → its value."""
+        """Evaluate points, given as columns of a matrix."""
         points = [self.point(vector) for vector in vectors.T]
         self.tried.update(dict.fromkeys(points))
         values = self.landscape.values(points)
         return -np.nan_to_num(values[:, SMOOTH, self.column])
 
     def point(self, vector: Sequence[float]) -> Point:
-        """The point that a vector of the free axes means."""
+        """Point for a vector of the free axes."""
         rest, numbers = iter(self.fixed), iter(vector)
         found = []
         for place, axis in enumerate(self.landscape.axes):
@@ -134,7 +134,7 @@ class _NegativeObjective:
         return tuple(found)
 
     def start_vector(self, start: Sequence[float]) -> list[float]:
-        """Where to begin: `start`, or the nearest that is allowed."""
+        """Start vector: `start`, or the nearest allowed values."""
         found = []
         for place, (least, most) in zip(self.free, self.bounds, strict=True):
             values = self.landscape.axes[place].values

@@ -11,32 +11,32 @@ from meteorlib.arrays import Numbers
 from meteorlib.errors import InputMismatch, UnknownName
 
 CONCORDANT, DISCORDANT, PAIRS, SMOOTH, RATINGS, X, Y, XX, YY, XY = range(10)
-"""Columns of sums."""
+"""Indices of the columns of sums."""
 
 COLUMNS = XY + 1
 
 ALIASES = {"tau": "tau_wmt14"}
 STATISTICS = ("accuracy", "pearson", "tau_wmt12", "tau_wmt13", "tau_wmt14")
-"""``tau`` is the one of WMT since 2014; METEOR's trainer has that of 2012."""
+"""Statistics; ``tau`` is WMT's definition since 2014, whereas METEOR's trainer uses that of 2012."""
 
 
 @frozen
 class Objective:
-    """A weighted sum of statistics, each the mean over language pairs.
+    """Weighted sum of statistics, each averaged over language pairs.
 
     Attributes:
-        terms: weight and statistic.
+        terms: weight and statistic of each term.
     """
 
     terms: tuple[tuple[float, str], ...]
 
     @classmethod
     def parse(cls, text: str) -> Objective:
-        """Read ``tau``, ``pearson``, ``0.5*tau+0.5*pearson``.
+        """Parse an objective such as ``tau``, ``pearson`` or ``0.5*tau+0.5*pearson``.
 
         Raises:
-            InputMismatch: it is no such sum.
-            UnknownName: there is no such statistic.
+            InputMismatch: the text is not such a sum.
+            UnknownName: a statistic is unknown.
         """
         terms = []
         for part in text.split("+"):
@@ -57,34 +57,34 @@ class Objective:
 
     @property
     def of_pairs(self) -> bool:
-        """Whether judged pairs are needed."""
+        """Whether the objective needs judged pairs."""
         return any(name != "pearson" for _, name in self.terms)
 
     @property
     def of_ratings(self) -> bool:
-        """Whether ratings are needed."""
+        """Whether the objective needs ratings."""
         return any(name == "pearson" for _, name in self.terms)
 
     def of(self, sums: Numbers, *, smooth: bool = False) -> Numbers:
-        """Its value.
+        """Compute the objective from sums over judgments.
 
         Args:
             sums: … × language pairs × columns.
-            smooth: whether pairs count by how much the scores differ, not only by which is greater.
+            smooth: whether pairs count by the size of the score difference, not only by its sign.
 
         Returns:
-            Without the last two axes; NaN where nothing was judged.
+            Values without the last two axes; NaN if there are no judgments.
         """
         every = [(weight, self._mean(name, sums, smooth=smooth)) for weight, name in self.terms]
         found: Numbers = np.sum([weight * value for weight, value in every], axis=0)
         return found
 
     def folded(self, sums: Numbers) -> Numbers:
-        """Its value where language pairs lie in several parts, each with a scale of its own.
+        """Compute the objective from language pairs in several parts, each with a scale of its own.
 
         Args:
             sums: … × language pairs × parts × columns. The statistic of a language pair is the mean over its parts,
-                weighted by their judgments; tau is then that of all pairs together.
+                weighted by their numbers of judgments; for tau this equals the tau of all pairs together.
         """
         found: Numbers = np.zeros(sums.shape[:-3])
         for weight, name in self.terms:
@@ -100,7 +100,7 @@ class Objective:
 
 
 def _mean(values: Numbers) -> Numbers:
-    """Over the language pairs that have the statistic."""
+    """Mean over the language pairs for which the statistic is defined."""
     has = ~np.isnan(values)
     with np.errstate(all="ignore"):
         found: Numbers = np.where(has, values, 0.0).sum(axis=-1) / has.sum(axis=-1)
@@ -108,7 +108,7 @@ def _mean(values: Numbers) -> Numbers:
 
 
 def _statistic(name: str, sums: Numbers) -> Numbers:
-    """A statistic of sums; NaN where nothing was judged, 0 where a correlation has no value else."""
+    """Statistic from sums; NaN without judgments, 0 for an undefined correlation."""
     if name == "pearson":
         return _pearson(sums)
     concordant, discordant, pairs = sums[..., CONCORDANT], sums[..., DISCORDANT], sums[..., PAIRS]

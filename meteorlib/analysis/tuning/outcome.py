@@ -15,23 +15,23 @@ from meteorlib.analysis.tuning.results import Fitted, Tuning
 from meteorlib.arrays import Numbers
 
 ROUNDED_DIGITS = 6
-"""Digits behind the point to which values are rounded where that changes nothing: steps of a grid add up errors."""
+"""Decimal places to which values are rounded if that changes nothing; added grid steps accumulate errors."""
 
 
 SAME_VALUE = 1e-9
-"""Values that differ by less are equal: one judgment makes more of a difference."""
+"""Objectives closer than this count as equal; a single judgment makes a larger difference."""
 
 
 @frozen(eq=False)
 class GainSettings:
-    """How gains are judged.
+    """Settings for measuring the gain on left-out judgments.
 
     Attributes:
-        folds: which texts are left out together.
-        samples: how many test sets are drawn.
-        seed: of the random numbers.
-        confidence: level of the interval.
-        progress: is told how much is done, and how much there is.
+        folds: folds of the texts.
+        samples: number of bootstrap samples.
+        seed: random seed.
+        confidence: confidence level of the interval.
+        progress: callback that receives the amount done and the total.
     """
 
     folds: Folds
@@ -51,7 +51,7 @@ def outcome(
     data: Mapping[str, str],
     notes: Sequence[str],
 ) -> Tuning:
-    """What the best point of each fold, and of all judgments, is worth."""
+    """Evaluate the best points of the folds and of all judgments."""
     arrays, objective = landscape.arrays, landscape.objective
     points = tuple(
         (float(value[STATED, -1]), landscape.setting(key[len(landscape.anchor) :]))

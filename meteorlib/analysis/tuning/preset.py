@@ -12,15 +12,15 @@ from meteorlib.config.yaml_output import written
 from meteorlib.core.rows import signed
 
 MARK = "# Fitted by meteorlib tune"
-"""How such a file begins."""
+"""First words of the file of a fitted preset."""
 
 
 def preset_text(tuning: Tuning, day: date | None = None) -> str:
-    """The file; `Scorer.from_file` takes it as it is.
+    """YAML text of the fitted preset, for `Scorer.from_file`.
 
     Args:
-        tuning: what was found.
-        day: when; None for today (UTC).
+        tuning: results of the tuning.
+        day: date to record; None for today (UTC).
     """
     day = day or datetime.now(UTC).date()
     comment = "\n".join(f"# {line}".rstrip() if line else "#" for line in _header_lines(tuning))
@@ -35,12 +35,12 @@ def preset_text(tuning: Tuning, day: date | None = None) -> str:
 
 
 def verdict(tuning: Tuning) -> str:
-    """Whether a gain was shown, in three words."""
+    """Short statement of whether a gain was shown."""
     return "gain on left-out data" if tuning.gain.shown else "no gain shown"
 
 
 def conclusion(tuning: Tuning) -> str:
-    """Whether a gain was shown, as a sentence."""
+    """Sentence that says whether a gain was shown."""
     gain = tuning.gain
     detail = f"on left-out data {gain_summary(tuning)}"
     if gain.shown:
@@ -50,7 +50,7 @@ def conclusion(tuning: Tuning) -> str:
 
 
 def gain_summary(tuning: Tuning) -> str:
-    """The gain and its interval."""
+    """Gain with its interval, as text."""
     gain = tuning.gain
     low, high = signed(gain.interval.low), signed(gain.interval.high)
     return f"{signed(gain.difference)}, {tuning.confidence:.0%} interval [{low}, {high}]"

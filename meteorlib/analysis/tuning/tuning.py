@@ -31,7 +31,7 @@ SAMPLES = 1000
 SEED = 12_345
 
 Progress = Callable[[str, float, float], object]
-"""Told what is being done, how much of it is done, and how much there is."""
+"""Callback that receives the name of the current step, the amount done and the total."""
 
 
 def tune(
@@ -51,34 +51,35 @@ def tune(
     jobs: int = 1,
     progress: Progress = lambda *_: None,
 ) -> Tuning:
-    """Fit parameters of a METEOR to judgments of people.
+    """Fit parameters of METEOR to human judgments.
 
-    Texts are aligned once; for other numbers of the formula their statistics are rescored. What was tried is kept in
-    the cache folder until the end: after an interruption the same call goes on. `docs/tune.md` explains all of it.
+    Texts are aligned once; other parameters of the formula only rescore their statistics. Evaluated points are kept in
+    the cache folder until the end, so the same call continues after an interruption. See `docs/tune.md`.
 
     Args:
-        scorer: the METEOR to begin with, and to compare with.
-        data: name of a set of judgments (a year, say) → the judgments of its language pairs.
-        fit: what is fitted; see `axes_of`.
-        objective: what is to become great; see `Objective.parse`.
+        scorer: scorer of the base preset, to start from and to compare with.
+        data: judgments of each language pair, by the name of the data (a year, say).
+        fit: parameters to fit; see `axes_of`.
+        objective: objective to maximize; see `Objective.parse`.
         method: ``evolution`` or ``grid``.
-        by: what folds are made of: ``data``, ``lp`` (language pairs), ``document``, ``segment``; None for the first of
-            data, lp and segment of which there are several.
-        folds: how many there are, of documents or segments.
-        evaluations: how many points one search of ``evolution`` tries, at most.
-        samples: how many test sets are drawn for the interval of the gain.
-        seed: of the random numbers; the same one has the same result.
-        confidence: level of the interval.
-        name: of the new preset.
+        by: criterion by which folds are made: ``data``, ``lp`` (language pairs), ``document``, ``segment``; None for
+            the first of data, lp and segment that gives at least two folds.
+        folds: number of folds of documents or segments.
+        evaluations: largest number of points in one search of ``evolution``.
+        samples: number of bootstrap samples for the interval of the gain.
+        seed: random seed; the same seed gives the same result.
+        confidence: confidence level of the interval.
+        name: name of the new preset.
         jobs: number of processes that align (see `meteorlib.Scorer.arrays`), and of threads that rescore.
-        progress: is told what is done.
+        progress: callback, called with the name of the current step, the amount done and the total.
 
     Raises:
-        InputMismatch: judgments that nothing can be learned from; values that a parameter cannot have; one fold.
-        UnknownName: there is no such parameter, statistic or method.
-        ConfigError: a preset cannot have such values together.
+        InputMismatch: the judgments do not allow a fit, a parameter cannot have the given values, or there is only one
+            fold.
+        UnknownName: a parameter, statistic or method is unknown.
+        ConfigError: a combination of values is not a valid preset.
         ExtraMissing: ``evolution`` needs scipy, which is not installed.
-        ValueError: fewer than 2 samples or folds, or a level that is not between 0 and 1.
+        ValueError: `samples` or `folds` is less than 2, or `confidence` is not between 0 and 1.
 
     Warns:
         MeteorWarning: there are few judgments.
@@ -124,7 +125,7 @@ def tune(
 
 
 def _weighs(scorer: Scorer) -> bool:
-    """Whether its alignments depend on the weights of its stages."""
+    """Whether alignments of a scorer depend on the weights of its stages."""
     return SEARCHES.part(scorer.config.search.name).weighs
 
 
