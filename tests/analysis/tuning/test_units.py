@@ -1,4 +1,4 @@
-"""Segments that share texts: found, counted, never fitted to while one of them is left out, drawn together."""
+"""Segments that share texts are found, excluded from training and resampled together."""
 
 from __future__ import annotations
 
