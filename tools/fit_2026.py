@@ -35,7 +35,7 @@ from meteorlib.analysis.tuning.aligned_texts import AlignedTexts
 from meteorlib.analysis.tuning.axes import axes_of
 from meteorlib.arrays import Numbers
 from meteorlib.config import load_preset
-from meteorlib.config.overrides import changed
+from meteorlib.config.overrides import override
 from meteorlib.config.schema import ScorerConfig
 from meteorlib.core.pair import Pair
 
@@ -159,7 +159,7 @@ class Fit:
 
     def config(self, point: Point) -> ScorerConfig:
         """The preset of a point."""
-        return changed(self.base, dict(zip(self.places, point, strict=True)))
+        return override(self.base, dict(zip(self.places, point, strict=True)))
 
     def figure(self, point: Point, one: Set, fold: int = ALL) -> float:
         """Of a set, with the alignments of the start's weights of stages."""

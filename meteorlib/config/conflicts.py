@@ -73,16 +73,16 @@ def conflicts(config: Mapping[str, Any]) -> Iterator[Conflict]:
         elif part.resource != "file" and resource in (None, ""):
             yield Conflict((place,), f"matcher {matcher!r} needs a 'resource': {_example(part.resource)}")
         else:
-            yield from _unknown(part.resource, resource, (*place, "resource"))
-    yield from _formula(config)
-    yield from _unknown("function word list", config.get("function_words"), ("function_words",))
+            yield from _unknown_resource(part.resource, resource, (*place, "resource"))
+    yield from _formula_conflicts(config)
+    yield from _unknown_resource("function word list", config.get("function_words"), ("function_words",))
 
 
-def _formula(config: Mapping[str, Any]) -> Iterator[Conflict]:
+def _formula_conflicts(config: Mapping[str, Any]) -> Iterator[Conflict]:
     """Conflicts between the formula, its numbers, and what is counted."""
     parameters, weights, formula = config.get("parameters"), config.get("weights"), config.get("formula", "meteor-1.5")
     for name in ("crossing", "crossing_beta"):
-        if formula != "meteor-2026" and isinstance(parameters, Mapping) and parameters.get(name) not in _UNSAID[name]:
+        if formula != "meteor-2026" and isinstance(parameters, Mapping) and parameters.get(name) not in _NEUTRAL[name]:
             yield Conflict(
                 (("parameters", name), ("formula",)), f"only formula 'meteor-2026' has {name!r}; {formula!r} has not"
             )
@@ -93,17 +93,17 @@ def _formula(config: Mapping[str, Any]) -> Iterator[Conflict]:
     if isinstance(weights, Mapping):
         if config.get("count", "words") != "words":
             yield Conflict((("count",), ("weights",)), "weights are of words; use count 'words', or no weights")
-        yield from _unknown("word weights", weights.get("resource"), ("weights", "resource"))
+        yield from _unknown_resource("word weights", weights.get("resource"), ("weights", "resource"))
 
 
-_UNSAID = {"crossing": (None, 0, 0.0), "crossing_beta": (None, 1, 1.0)}
+_NEUTRAL = {"crossing": (None, 0, 0.0), "crossing_beta": (None, 1, 1.0)}
 
 
 def _example(kind: str) -> str:
     return KINDS[kind].example
 
 
-def _unknown(kind: str, name: Any, place: Place) -> Iterator[Conflict]:
+def _unknown_resource(kind: str, name: Any, place: Place) -> Iterator[Conflict]:
     if not isinstance(name, str) or not name:
         return
     try:

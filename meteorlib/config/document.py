@@ -21,20 +21,20 @@ from yaml.events import AliasEvent, DocumentStartEvent, Event, MappingStartEvent
 
 from meteorlib.config.node import BROKEN, Node, Place, Problems
 
-LARGEST_FILE = 100_000
+MAX_FILE_SIZE = 100_000
 """Bytes."""
 
-DEEPEST = 20
+MAX_DEPTH = 20
 """Levels of nesting; a preset needs five."""
 
-MOST_NODES = 20_000
+MAX_NODES = 20_000
 """Values in a file, those that aliases repeat counted each time."""
 
-_FASTEST = yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader
+_LOADER = yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader
 MERGE_KEY = "<<"
 
 _BOOLEANS = {"true": True, "false": False}
-_NOTHING = ("null", "~", "")
+_NULLS = ("null", "~", "")
 _NOT_FINITE = {".inf": inf, "+.inf": inf, "-.inf": -inf, ".nan": nan}
 
 
@@ -46,7 +46,7 @@ def read_file(path: str | PathLike[str], problems: Problems, *, fast: bool = Fal
     """The document of a YAML file, as `read_text` reads it; None, and problems, where it cannot be read."""
     try:
         with Path(path).open("rb") as file:
-            content = file.read(LARGEST_FILE + 1)
+            content = file.read(MAX_FILE_SIZE + 1)
     except FileNotFoundError:
         problems.add_at(0, (), "no such file")
     except IsADirectoryError:
@@ -59,8 +59,8 @@ def read_file(path: str | PathLike[str], problems: Problems, *, fast: bool = Fal
 
 
 def _read_bytes(content: bytes, source: str, problems: Problems, *, fast: bool) -> Node | None:
-    if len(content) > LARGEST_FILE:
-        problems.add_at(0, (), f"is larger than {LARGEST_FILE:,} bytes: not a configuration")
+    if len(content) > MAX_FILE_SIZE:
+        problems.add_at(0, (), f"is larger than {MAX_FILE_SIZE:,} bytes: not a configuration")
         return None
     try:
         text = content.decode("utf-8-sig")
@@ -85,7 +85,7 @@ def read_text(text: str, source: str, problems: Problems, *, fast: bool = False)
         fast: parse it with libyaml, where PyYAML has it, whose words for what is wrong are others.
     """
     try:
-        return _Composer(text, source, problems, _FASTEST if fast else yaml.SafeLoader).document()
+        return _Composer(text, source, problems, _LOADER if fast else yaml.SafeLoader).document()
     except _UnreadableError:
         pass
     except yaml.reader.ReaderError as error:
@@ -125,8 +125,8 @@ class _Composer:
 
     def node(self, event: Event, path: Place) -> Node:
         line = _line(event)
-        if len(path) > DEEPEST:
-            self.fail(line, path[:3], f"nested deeper than {DEEPEST} levels")
+        if len(path) > MAX_DEPTH:
+            self.fail(line, path[:3], f"nested deeper than {MAX_DEPTH} levels")
         if isinstance(event, AliasEvent):
             return self.alias(event, path)
         assert isinstance(event, NodeEvent)  # noqa: S101 – the parser's grammar
@@ -158,7 +158,7 @@ class _Composer:
         if "\0" in text or any("\ud800" <= character <= "\udfff" for character in text):
             self.problems.add_at(_line(event), path, "holds NUL or a lone surrogate")
             return BROKEN
-        return unquoted(text) if event.implicit[0] else text
+        return plain_scalar(text) if event.implicit[0] else text
 
     def sequence(self, path: Place) -> list[Node]:
         nodes: list[Node] = []
@@ -195,8 +195,8 @@ class _Composer:
         line, name = _line(event), str(event.anchor)
         target = self.anchors.get(name)
         if target is not None:
-            if len(path) + target.height > DEEPEST:
-                self.fail(line, path[:3], f"nested deeper than {DEEPEST} levels")
+            if len(path) + target.height > MAX_DEPTH:
+                self.fail(line, path[:3], f"nested deeper than {MAX_DEPTH} levels")
             self.grow(target.size, line)
             return target
         inside = "stands inside the value that it names" if name in self.anchors else "has no anchor before it"
@@ -205,8 +205,8 @@ class _Composer:
 
     def grow(self, nodes: int, line: int) -> None:
         self.count += nodes
-        if self.count > MOST_NODES:
-            self.fail(line, (), f"more than {MOST_NODES:,} values, those repeated by aliases included")
+        if self.count > MAX_NODES:
+            self.fail(line, (), f"more than {MAX_NODES:,} values, those repeated by aliases included")
 
     def fail(self, line: int, path: Place, text: str) -> None:
         self.problems.add_at(line, path, text)
@@ -217,9 +217,9 @@ def _line(event: Event) -> int:
     return event.start_mark.line + 1 if event.start_mark else 0
 
 
-def unquoted(text: str) -> Any:
+def plain_scalar(text: str) -> Any:
     """What a scalar without quotes means."""
-    if text in _NOTHING:
+    if text in _NULLS:
         return None
     if text in _BOOLEANS:
         return _BOOLEANS[text]

@@ -9,23 +9,23 @@ from pathlib import Path
 from typing import Any
 
 from meteorlib.config.document import read_file
-from meteorlib.config.inheritance import inherit
+from meteorlib.config.inheritance import resolve_extends
 from meteorlib.config.node import Node, Problems
-from meteorlib.config.outline import outlined
+from meteorlib.config.outline import preset_nodes
 from meteorlib.config.unknown_preset import unknown_preset
-from meteorlib.config.yaml_output import written
+from meteorlib.config.yaml_output import presets_as_yaml
 
 FOLDER = Path(__file__).parent / "presets"
 
 
 @cache
-def _own() -> Mapping[str, Node]:
+def _own_settings() -> Mapping[str, Node]:
     """What each preset says itself, sorted by name."""
     problems = Problems(str(FOLDER))
     found: dict[str, Node] = {}
     for family in FOLDER.glob("*.yaml"):
         root = read_file(family, problems, fast=True)
-        found |= outlined(root, problems) if root else {}
+        found |= preset_nodes(root, problems) if root else {}
     problems.raise_any()
     return {name: found[name] for name in sorted(found)}
 
@@ -34,7 +34,7 @@ def _own() -> Mapping[str, Node]:
 def read_presets() -> Mapping[str, Mapping[str, Any]]:
     """The settings of all presets, each with all that it inherits."""
     problems = Problems(str(FOLDER))
-    found = {name: inherited.node.plain() for name, inherited in inherit(_own(), {}, problems).items()}
+    found = {name: inherited.node.plain() for name, inherited in resolve_extends(_own_settings(), {}, problems).items()}
     problems.raise_any()
     return found
 
@@ -45,9 +45,9 @@ def preset_yaml(name: str) -> str:
     Raises:
         UnknownName: there is no such preset.
     """
-    if name not in _own():
-        raise unknown_preset(name, builtin=_own())
-    return written({name: read_presets()[name]}, _comment(_own()[name]))
+    if name not in _own_settings():
+        raise unknown_preset(name, builtin=_own_settings())
+    return presets_as_yaml({name: read_presets()[name]}, _comment(_own_settings()[name]))
 
 
 def _comment(preset: Node) -> str:

@@ -21,7 +21,7 @@ def check_files(config: ScorerConfig, node: Node, problems: Problems) -> None:
         node: where it stands, with all that it inherits.
         problems: of the file that holds it.
     """
-    for place, name in _named(config):
+    for place, name in _named_files(config):
         reason = _reason(Path(name), place) if any(mark in name for mark in "/\\.") else None
         if reason is not None:
             # a built-in preset names files that are looked for in the folder that another one gives
@@ -30,7 +30,7 @@ def check_files(config: ScorerConfig, node: Node, problems: Problems) -> None:
             problems.add(at, f"{name}: {unreadable_file_advice(name, reason)}")
 
 
-def _named(config: ScorerConfig) -> Iterator[tuple[Place, str]]:
+def _named_files(config: ScorerConfig) -> Iterator[tuple[Place, str]]:
     if config.function_words:
         yield FUNCTION_WORDS, config.function_words
     if config.weights is not None:

@@ -13,7 +13,7 @@ from meteorlib.config.unknown_preset import unknown_preset
 
 
 @frozen(eq=False)
-class Inherited:
+class InheritedPreset:
     """A preset with all that it inherits.
 
     Attributes:
@@ -25,9 +25,9 @@ class Inherited:
     whole: bool
 
 
-def inherit(
+def resolve_extends(
     presets: Mapping[str, Node], builtin: Mapping[str, Mapping[str, Any]], problems: Problems
-) -> dict[str, Inherited]:
+) -> dict[str, InheritedPreset]:
     """Resolve ``extends`` in every preset of a file.
 
     A preset of the file itself goes before a built-in one of the same name. Mappings are merged, lists replaced.
@@ -37,7 +37,7 @@ def inherit(
         builtin: the settings of other presets that may be extended.
         problems: takes unknown names and cycles.
     """
-    done: dict[str, Inherited] = {}
+    done: dict[str, InheritedPreset] = {}
     for start in presets:
         chain: dict[str, Node] = {}
         name: str | None = start
@@ -50,9 +50,9 @@ def inherit(
             circle = " → ".join([*names[names.index(name) :], name])
             problems.add(chain[names[-1]].value["extends"], f"goes round in a circle: {circle}")
             name, whole = None, False
-        base = None if name is None else done.get(name) or Inherited(Node.of(builtin[name], name), whole=True)
+        base = None if name is None else done.get(name) or InheritedPreset(Node.of(builtin[name], name), whole=True)
         for inheriting, node in reversed(chain.items()):
-            base = done[inheriting] = _laid_over(node, base, whole=whole)
+            base = done[inheriting] = _merge(node, base, whole=whole)
     return {name: done[name] for name in presets if isinstance(presets[name].value, dict)}
 
 
@@ -83,14 +83,18 @@ def _base_name(
     return extends.value, True
 
 
-def _laid_over(preset: Node, base: Inherited | None, *, whole: bool) -> Inherited:
+def _merge(preset: Node, base: InheritedPreset | None, *, whole: bool) -> InheritedPreset:
     own = preset
     if isinstance(preset.value, dict):
         own = evolve(preset, value={key: node for key, node in preset.value.items() if key != "extends"})
-    return Inherited(own, whole) if base is None else Inherited(own.over(_kept(base.node, own)), base.whole)
+    return (
+        InheritedPreset(own, whole)
+        if base is None
+        else InheritedPreset(own.over(_without_replaced_search(base.node, own)), base.whole)
+    )
 
 
-def _kept(base: Node, own: Node) -> Node:
+def _without_replaced_search(base: Node, own: Node) -> Node:
     """`base`, without a search in whose place `own` puts another one: settings belong to the search they are of."""
     name, other = (node.find(("search", "name")) for node in (base, own))
     if other is None or (name.value if name else DEFAULT_SEARCH) == other.value:

@@ -19,18 +19,18 @@ from meteorlib.text.external_tokenizer import ExternalTokenizer
 
 __all__ = ["Language", "Part", "language", "languages"]
 
-_OF_DEBIAN = "ar bg ca cs da de es fr gl hu id is it lv pl ro ru sk sl sv uk"
-_OF_OMW = "el eu fi he hr ja lt nl th"
+_DEBIAN_CODES = "ar bg ca cs da de es fr gl hu id is it lv pl ro ru sk sl sv uk"
+_OMW_CODES = "el eu fi he hr ja lt nl th"
 
 THESAURI: Mapping[str, str] = {
-    **{code: f"mythes-{code}" for code in _OF_DEBIAN.split()},
+    **{code: f"mythes-{code}" for code in _DEBIAN_CODES.split()},
     "nb": "mythes-no",
     "pt": "mythes-pt-pt",
 }
 """Code → Debian's package of LibreOffice's thesaurus."""
 
 WORDNETS: Mapping[str, str] = {
-    **{code: f"omw-{code}:1.4" for code in _OF_OMW.split()},
+    **{code: f"omw-{code}:1.4" for code in _OMW_CODES.split()},
     "ms": "omw-zsm:1.4",
     "zh": "omw-cmn:1.4",
 }
@@ -122,7 +122,7 @@ def _words(config: ScorerConfig) -> Part:
     mode = TEXTS.get(config.text)
     if not (isinstance(mode, type) and issubclass(mode, ExternalTokenizer)):
         return Part("words", config.text, config.name)
-    return _of_extra("words", config.text, config.name, mode.extra, mode.find_versions)
+    return _extra_part("words", config.text, config.name, mode.extra, mode.find_versions)
 
 
 def _stems(config: ScorerConfig) -> Part:
@@ -132,10 +132,10 @@ def _stems(config: ScorerConfig) -> Part:
     if name not in EXTERNAL_STEMMERS:
         return Part("stems", name, config.name)
     made, code = EXTERNAL_STEMMERS[name], name.partition("-")[2]
-    return _of_extra("stems", name, config.name, made.extra, partial(made.load, code))
+    return _extra_part("stems", name, config.name, made.extra, partial(made.load, code))
 
 
-def _of_extra(kind: str, name: str, preset: str, extra: str, load: Callable[[], object]) -> Part:
+def _extra_part(kind: str, name: str, preset: str, extra: str, load: Callable[[], object]) -> Part:
     """What is there where `load` finds it."""
     try:
         load()
@@ -150,7 +150,7 @@ def _synonyms(config: ScorerConfig, code: str) -> Part:
     preset_has = _resource(config, "synonym")
     if preset_has in CATALOG:
         return Part("synonyms", preset_has, config.name.removesuffix("-full"))
-    name = preset_has or next(_of_language(code), f"synonyms-{code}")
+    name = preset_has or next(_installed_synonyms(code), f"synonyms-{code}")
     install = f"meteorlib resources install {name} --from"
     if code in THESAURI:
         get = f"apt install {THESAURI[code]} && {install} system"
@@ -161,7 +161,7 @@ def _synonyms(config: ScorerConfig, code: str) -> Part:
     return Part("synonyms", name, config.name if preset_has else "", installed(name) is not None, get=get)
 
 
-def _of_language(code: str) -> Iterator[str]:
+def _installed_synonyms(code: str) -> Iterator[str]:
     """The synonyms of a language that are installed."""
     for name in installed_synonyms():
         if name.partition("-")[2].replace("_", "-").partition("-")[0] == code:

@@ -22,10 +22,10 @@ from meteorlib.config.conflicts import conflicts
 from meteorlib.config.converter import CLASSES, CONVERTER
 from meteorlib.config.document import read_file
 from meteorlib.config.file_check import check_files
-from meteorlib.config.inheritance import inherit, lineage
+from meteorlib.config.inheritance import lineage, resolve_extends
 from meteorlib.config.node import Node, Problems
-from meteorlib.config.outline import outlined, unknown_keys
-from meteorlib.config.resolution import located
+from meteorlib.config.outline import preset_nodes, unknown_keys
+from meteorlib.config.resolution import resolve_paths
 from meteorlib.config.schema import DEFAULT_SEARCH, ScorerConfig, StageConfig
 from meteorlib.config.settings import no_such_setting, settings_class
 from meteorlib.config.unknown_preset import unknown_preset
@@ -107,14 +107,14 @@ class PresetFile:
         """
         problems = Problems(fspath(path))
         root = read_file(path, problems)
-        written = outlined(root, problems) if root else {}
+        written = preset_nodes(root, problems) if root else {}
         found = _presets(written, problems)
         if root is None or problems.outside:
             problems.raise_any()
         assert root is not None  # noqa: S101 – else there was a problem
         folder = paths.dirname(paths.abspath(path))
         default = root.get("default")
-        right = {name: (located(config, folder), node) for name, (config, node) in found.items()}
+        right = {name: (resolve_paths(config, folder), node) for name, (config, node) in found.items()}
         return cls(fspath(path), default.value if default else None, written, right, problems)
 
     @property
@@ -138,8 +138,8 @@ class PresetFile:
 def _presets(presets: Mapping[str, Node], problems: Problems) -> dict[str, tuple[ScorerConfig, Node]]:
     """The presets that are right, each with all that it inherits; of the others, the problems."""
     found = {}
-    for name, inherited in inherit(presets, builtin_settings(), problems).items():
-        config = _structured(name, inherited.node, problems, whole=inherited.whole)
+    for name, inherited in resolve_extends(presets, builtin_settings(), problems).items():
+        config = _structure(name, inherited.node, problems, whole=inherited.whole)
         if config is None:
             continue
         if name in preset_names() and not _same_numbers(config, load_preset(name)):
@@ -152,7 +152,7 @@ def _same_numbers(one: ScorerConfig, other: ScorerConfig) -> bool:
     return evolve(one, description="", source="") == evolve(other, description="", source="")
 
 
-def _structured(name: str, node: Node, problems: Problems, *, whole: bool) -> ScorerConfig | None:
+def _structure(name: str, node: Node, problems: Problems, *, whole: bool) -> ScorerConfig | None:
     own_name = node.get("name")
     if own_name is not None:
         unknown_keys(node, {"name"}, [], problems, " (a preset's name is its key under 'presets')")
@@ -170,7 +170,7 @@ def _structured(name: str, node: Node, problems: Problems, *, whole: bool) -> Sc
 
 def _explain(error: BaseValidationError, node: Node, problems: Problems, *, whole: bool) -> None:
     """Tell each problem that cattrs found at the place where it stands."""
-    for problem, key in _parts(error):
+    for problem, key in _problems_by_key(error):
         if isinstance(problem, ForbiddenExtraKeysError):
             _explain_extra(problem, node, problems)
             continue
@@ -198,7 +198,7 @@ def _explain_extra(problem: ForbiddenExtraKeysError, node: Node, problems: Probl
     unknown_keys(node, problem.extra_fields, [*known, *(["extends"] if problem.cl is ScorerConfig else [])], problems)
 
 
-def _parts(error: BaseValidationError) -> Iterator[tuple[Exception, str | int | None]]:
+def _problems_by_key(error: BaseValidationError) -> Iterator[tuple[Exception, str | int | None]]:
     if isinstance(error, ClassValidationError):
         named, others = error.group_exceptions()
         yield from ((problem, note.name) for problem, note in named)

@@ -12,7 +12,7 @@ from meteorlib.errors import ConfigError
 
 Place = tuple[str | int, ...]
 
-LONGEST = 300
+MAX_PROBLEM_LENGTH = 300
 """Characters of a problem that are shown."""
 
 
@@ -112,7 +112,7 @@ class Problems:
         """Note a problem at a line, 0 for the whole file."""
         shown = path_text(path)
         text = f"{shown}: {text}" if shown else text
-        self._found[line, text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"] = path
+        self._found[line, text if len(text) <= MAX_PROBLEM_LENGTH else text[: MAX_PROBLEM_LENGTH - 1] + "…"] = path
 
     @property
     def outside(self) -> bool:
@@ -150,7 +150,7 @@ def path_text(path: Place) -> str:
     return text
 
 
-def shown(value: Any) -> str:
+def describe_value(value: Any) -> str:
     """What a value is, for messages."""
     if isinstance(value, dict | list):
         return f"{'a' if value else 'an empty'} {'mapping' if isinstance(value, dict) else 'list'}"

@@ -6,18 +6,18 @@ from collections.abc import Iterable
 from re import fullmatch
 from typing import Any
 
-from meteorlib.config.node import Node, Problems, shown
-from meteorlib.config.unknown_preset import LONGEST_NAME, unknown_preset
+from meteorlib.config.node import Node, Problems, describe_value
+from meteorlib.config.unknown_preset import MAX_NAME_LENGTH, unknown_preset
 from meteorlib.suggestions import did_you_mean
 
-MOST_PRESETS = 200
+MAX_PRESETS = 200
 """Presets in a file."""
 
 
-def outlined(root: Node, problems: Problems) -> dict[str, Node]:
+def preset_nodes(root: Node, problems: Problems) -> dict[str, Node]:
     """The presets of a document by name, as they stand there."""
     if not isinstance(root.value, dict):
-        problems.add(root, f"must be a mapping with 'presets', not {shown(root.value)}")
+        problems.add(root, f"must be a mapping with 'presets', not {describe_value(root.value)}")
         return {}
     unknown_keys(root, set(root.value) - {"default", "presets"}, ["default", "presets"], problems)
     nodes = root.get("presets")
@@ -26,17 +26,17 @@ def outlined(root: Node, problems: Problems) -> dict[str, Node]:
         return {}
     presets: dict[str, Node] = nodes.value
     if not isinstance(presets, dict) or not presets:
-        problems.add(nodes, f"must be a mapping of names to presets, not {shown(presets)}")
+        problems.add(nodes, f"must be a mapping of names to presets, not {describe_value(presets)}")
         return {}
-    if len(presets) > MOST_PRESETS:
-        problems.add(nodes, f"holds more than {MOST_PRESETS} presets")
+    if len(presets) > MAX_PRESETS:
+        problems.add(nodes, f"holds more than {MAX_PRESETS} presets")
         return {}
     _check_default(root.get("default"), presets, problems)
     for name, node in presets.items():
-        if not fullmatch(r"[\w.+-]+", name) or len(name) > LONGEST_NAME:
-            problems.add(node, f"a preset's name is made of at most {LONGEST_NAME} letters, digits and . _ + -")
+        if not fullmatch(r"[\w.+-]+", name) or len(name) > MAX_NAME_LENGTH:
+            problems.add(node, f"a preset's name is made of at most {MAX_NAME_LENGTH} letters, digits and . _ + -")
         if not isinstance(node.value, dict):
-            problems.add(node, f"must be a mapping, not {shown(node.value)}")
+            problems.add(node, f"must be a mapping, not {describe_value(node.value)}")
     return presets
 
 
@@ -44,7 +44,7 @@ def _check_default(default: Node | None, presets: dict[str, Node], problems: Pro
     if default is None:
         return
     try:
-        if text(default.value) not in presets:
+        if require_text(default.value) not in presets:
             problems.add(default, str(unknown_preset(default.value, presets)))
     except TypeError as error:
         problems.add(default, str(error))
@@ -57,7 +57,7 @@ def unknown_keys(node: Node, unknown: Iterable[str], known: list[str], problems:
         problems.add_at(child.line, child.path[:-1], f"unknown key {key[:60]!r}{hint or did_you_mean(key, known)}")
 
 
-def text(value: Any) -> str:
+def require_text(value: Any) -> str:
     """`value`, which must be text.
 
     Raises:
@@ -65,5 +65,5 @@ def text(value: Any) -> str:
     """
     if not isinstance(value, str):
         quotes = " (put it in quotes)" if isinstance(value, bool | int | float) else ""
-        raise TypeError(f"must be text, not {shown(value)}{quotes}")
+        raise TypeError(f"must be text, not {describe_value(value)}{quotes}")
     return value

@@ -14,7 +14,7 @@ from meteorlib.config.schema import ScorerConfig
 from meteorlib.errors import ConfigError
 
 
-def changed(config: ScorerConfig, values: Mapping[Place, Any], name: str = "") -> ScorerConfig:
+def override(config: ScorerConfig, values: Mapping[Place, Any], name: str = "") -> ScorerConfig:
     """`config` with other values at some places, e.g. ``("search", "width")``; held to a file's rules.
 
     Args:

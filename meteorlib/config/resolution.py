@@ -28,14 +28,14 @@ def as_config(config: str | ScorerConfig) -> ScorerConfig:
     """
     if isinstance(config, ScorerConfig):
         check(config)
-        _warn(config)
-        return located(config)
+        _warn_of_first_stage(config)
+        return resolve_paths(config)
     if not isinstance(config, str):
         raise TypeError(f"a preset's name or a ScorerConfig is expected, got {type(config).__name__}")
     return load_preset(config)
 
 
-def _warn(config: ScorerConfig) -> None:
+def _warn_of_first_stage(config: ScorerConfig) -> None:
     """Two sides of the same words are matched by the first stage alone (METEOR's rule)."""
     first = config.stages[0].matcher
     if not MATCHERS.part(first).equal_words:
@@ -47,7 +47,7 @@ def _warn(config: ScorerConfig) -> None:
         )
 
 
-def located(config: ScorerConfig, folder: str = "") -> ScorerConfig:
+def resolve_paths(config: ScorerConfig, folder: str = "") -> ScorerConfig:
     r"""`config` with its relative paths taken from its folder ``resources``, and that from `folder`.
 
     What holds a ``/``, a ``\`` or a ``.`` is a path, anything else a name. Doing it again changes nothing. What has

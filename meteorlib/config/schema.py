@@ -9,7 +9,14 @@ from typing import Any, Literal, get_args
 from attrs import Attribute, asdict, evolve, field, fields_dict, frozen
 from attrs.validators import optional
 
-from meteorlib.config.settings import arguments, listed, no_such_setting, of_their_types, search_class, settings_class
+from meteorlib.config.settings import (
+    convert_settings,
+    no_such_setting,
+    search_class,
+    setting_names,
+    settings_as_arguments,
+    settings_class,
+)
 from meteorlib.core.languages import language_code
 from meteorlib.core.parameters import Formula, Parameters, Perfect, a_share, check_between, check_range
 from meteorlib.core.segment import SCALE
@@ -99,15 +106,15 @@ class StageConfig:
         unknown = sorted(set(changed) - set(fields_dict(known) if known else ()))
         if unknown or (settings is not None and (known is None or type(settings) is not known)):
             wrong = repr(unknown[0]) if unknown else repr(settings)
-            raise TypeError(f"matcher {matcher!r} has no setting {wrong}; it has {listed(known)}")
+            raise TypeError(f"matcher {matcher!r} has no setting {wrong}; it has {setting_names(known)}")
         if known is not None:
-            changed = of_their_types(known, changed)
+            changed = convert_settings(known, changed)
             settings = known(**changed) if settings is None else evolve(settings, **changed)
         self.__attrs_init__(matcher=matcher, weight=weight, resource=resource, settings=settings)
 
     def __repr__(self) -> str:
         given = f", {self.resource!r}" if self.resource is not None else ""
-        return f"{type(self).__name__}({self.matcher!r}, {self.weight!r}{given}{arguments(self.settings)})"
+        return f"{type(self).__name__}({self.matcher!r}, {self.weight!r}{given}{settings_as_arguments(self.settings)})"
 
 
 DEFAULT_SEARCH = "beam"
@@ -148,11 +155,11 @@ class SearchConfig:
         unknown = sorted(set(changed) - set(fields_dict(search)))
         if unknown:
             raise TypeError(no_such_setting(name, unknown[0]))
-        changed = of_their_types(search, changed)
+        changed = convert_settings(search, changed)
         self.__attrs_init__(name, search(**changed) if settings is None else evolve(settings, **changed))
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({self.name!r}{arguments(self.settings)})"
+        return f"{type(self).__name__}({self.name!r}{settings_as_arguments(self.settings)})"
 
 
 @frozen

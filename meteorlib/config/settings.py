@@ -36,7 +36,8 @@ def search_class(name: str) -> type[Any]:
 def no_such_setting(search: str, key: str) -> str:
     """What is said of a setting that a search does not have."""
     known = search_class(search)
-    return f"search {search!r} has no setting {key!r}{did_you_mean(key, fields_dict(known))}; it has {listed(known)}"
+    suggestion = did_you_mean(key, fields_dict(known))
+    return f"search {search!r} has no setting {key!r}{suggestion}; it has {setting_names(known)}"
 
 
 _TYPES: Mapping[type, tuple[type, str]] = {
@@ -47,7 +48,7 @@ _TYPES: Mapping[type, tuple[type, str]] = {
 }
 
 
-def of_their_types(known: type[Any], changed: Mapping[str, Any]) -> dict[str, Any]:
+def convert_settings(known: type[Any], changed: Mapping[str, Any]) -> dict[str, Any]:
     """Settings as a file would have them; those that have a converter look at themselves.
 
     Raises:
@@ -66,12 +67,12 @@ def of_their_types(known: type[Any], changed: Mapping[str, Any]) -> dict[str, An
     return found
 
 
-def listed(settings: type[Any] | None) -> str:
+def setting_names(settings: type[Any] | None) -> str:
     """The names of settings."""
     return ", ".join(fields_dict(settings) if settings else ()) or "none"
 
 
-def arguments(settings: Any) -> str:
+def settings_as_arguments(settings: Any) -> str:
     """Settings as arguments."""
     given = {} if settings is None else asdict(settings, recurse=False)
     return "".join(f", {key}={value!r}" for key, value in given.items())

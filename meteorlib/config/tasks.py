@@ -34,7 +34,7 @@ class TaskNumbers:
     weights: tuple[float, ...]
 
 
-NOTHING = TaskNumbers((0.0, 0.0, 0.0, 0.0), ())
+NO_NUMBERS = TaskNumbers((0.0, 0.0, 0.0, 0.0), ())
 """What METEOR 1.5 takes, without a word, where a task has no numbers for a language: every score is 0."""
 
 _PRESETS: Mapping[tuple[str, str], str] = {
@@ -61,19 +61,19 @@ def stages(language: str, task: str) -> tuple[str, ...]:
 
 
 def numbers(language: str, task: str) -> TaskNumbers:
-    """What METEOR 1.5 takes for a task and a language; `NOTHING` where it has no numbers."""
+    """What METEOR 1.5 takes for a task and a language; `NO_NUMBERS` where it has no numbers."""
     if language == "other" and task != "universal":
         task = "li"
     preset = _PRESETS.get((language, task)) or _ANY_LANGUAGE.get(task)
     if preset is None:
-        return NOTHING
+        return NO_NUMBERS
     parameters, weights = load_preset(preset).parameters, load_preset(preset).formula_parameters().weights
     return TaskNumbers(astuple(parameters)[:4], weights[: len(stages(language, task))])
 
 
 def tasks_of(language: str) -> tuple[str, ...]:
     """The tasks that have numbers for a language."""
-    return tuple(task for task in TASKS if numbers(language, task) is not NOTHING)
+    return tuple(task for task in TASKS if numbers(language, task) is not NO_NUMBERS)
 
 
 def task_table() -> Mapping[tuple[str, str], TaskNumbers]:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 from meteorlib.core.languages import LANGUAGES, language_code
 from meteorlib.errors import UnknownName
 
-LONGEST_NAME = 60
+MAX_NAME_LENGTH = 60
 """Characters of a preset's name."""
 
 
@@ -19,8 +19,8 @@ def unknown_preset(name: str, own: Iterable[str] = (), builtin: Collection[str] 
         own: the presets of a file.
         builtin: the built-in presets, where one of them may be meant.
     """
-    name = name[:LONGEST_NAME]
-    own = sorted(other for other in own if len(other) <= LONGEST_NAME)  # of longer ones a file has been told
+    name = name[:MAX_NAME_LENGTH]
+    own = sorted(other for other in own if len(other) <= MAX_NAME_LENGTH)  # of longer ones a file has been told
     others = ["those of `meteorlib presets list`"] if builtin else []
     spelled = "-".join(map(language_code, name.lower().split("-")))
     if spelled in LANGUAGES or spelled == "meteor":  # what papers mean

@@ -7,7 +7,7 @@ from typing import Any
 
 import yaml
 
-from meteorlib.config.document import unquoted
+from meteorlib.config.document import plain_scalar
 
 _BREAKS = frozenset("\r\x85\u2028\u2029")
 """What YAML reads as a line end, and folds into a space, unless it is escaped."""
@@ -20,14 +20,14 @@ class _Dumper(yaml.SafeDumper):
         super().increase_indent(flow, indentless=False)
 
     def represent_text(self, text: str) -> yaml.ScalarNode:
-        plain = unquoted(text) == text and _BREAKS.isdisjoint(text)
+        plain = plain_scalar(text) == text and _BREAKS.isdisjoint(text)
         return self.represent_scalar("tag:yaml.org,2002:str", text, None if plain else '"')
 
 
 _Dumper.add_representer(str, _Dumper.represent_text)
 
 
-def written(presets: Mapping[str, Any], comment: str = "") -> str:
+def presets_as_yaml(presets: Mapping[str, Any], comment: str = "") -> str:
     """A file of these presets: text that can be copied, changed and loaded.
 
     Args:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from meteorlib.config.node import LONGEST
+from meteorlib.config.node import MAX_PROBLEM_LENGTH
 from meteorlib.registry import MATCHERS, SEARCHES, TEXTS
 from meteorlib.resources.stemmers.by_name import STEMMERS
 
@@ -309,7 +309,7 @@ BROKEN = {
             "my.yaml:4: presets.mine.function_words: unknown function word list 'xx'; known:"
             " ar, bg, bn, ca, cz, da, de, el, en, es, fa, fi, fr, he, hi, hu, id, is, it, ja, ko, lt, lv, mk, ms, nb,"
             " nl, pl, pt, ro, ru, sk, sl, sr, sv, ta, tl, tr, uk, ur, vi, zh\n"
-            f"my.yaml:6: {UNKNOWN_STEMMER[: LONGEST - 1]}…\n"
+            f"my.yaml:6: {UNKNOWN_STEMMER[: MAX_PROBLEM_LENGTH - 1]}…\n"
             "my.yaml:7: presets.mine.stages[1].resource: unknown lexicon 'wordnet' (did you mean 'wordnet-en'?);"
             " known: synonyms-XX, synonyms-XX-lemmas, wordnet-en, wordnet-en-offsets\n"
             "my.yaml:8: presets.mine.stages[2].resource: unknown paraphrase table 'paraphrase-ent' (did you mean"

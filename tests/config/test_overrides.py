@@ -7,7 +7,7 @@ from attrs import evolve
 
 from meteorlib import SearchConfig
 from meteorlib.config import load_preset
-from meteorlib.config.overrides import changed
+from meteorlib.config.overrides import override
 from meteorlib.errors import ConfigError
 
 CORE = load_preset("meteor-1.5-en-core")
@@ -15,7 +15,9 @@ CORE = load_preset("meteor-1.5-en-core")
 
 def test_values_at_their_places():
     """Only what is named changes; another search begins with its own settings."""
-    found = changed(CORE, {("parameters", "alpha"): 0.5, ("stages", 1, "weight"): 0.25, ("search", "width"): 7}, "mine")
+    found = override(
+        CORE, {("parameters", "alpha"): 0.5, ("stages", 1, "weight"): 0.25, ("search", "width"): 7}, "mine"
+    )
     expected = evolve(
         CORE,
         name="mine",
@@ -24,8 +26,8 @@ def test_values_at_their_places():
         search=SearchConfig("beam", width=7),
     )
     assert found == expected
-    assert changed(CORE, {}) == CORE
-    assert changed(CORE, {("search", "name"): "optimal"}).search == SearchConfig("optimal")
+    assert override(CORE, {}) == CORE
+    assert override(CORE, {("search", "name"): "optimal"}).search == SearchConfig("optimal")
 
 
 @pytest.mark.parametrize(
@@ -39,4 +41,4 @@ def test_values_at_their_places():
 def test_values_that_cannot_be(place, value, told):
     """A file's rules hold; the message names place and value."""
     with pytest.raises(ConfigError, match=told):
-        changed(CORE, {place: value})
+        override(CORE, {place: value})

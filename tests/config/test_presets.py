@@ -26,7 +26,7 @@ from meteorlib.config import (
 from meteorlib.config.conflicts import check
 from meteorlib.config.document import read_file, read_text
 from meteorlib.config.node import Problems
-from meteorlib.config.resolution import located
+from meteorlib.config.resolution import resolve_paths
 from meteorlib.errors import ConfigError, UnknownName
 from meteorlib.resources.catalog import LANGUAGES
 from meteorlib.resources.stemmers.by_name import STEMMERS
@@ -93,7 +93,7 @@ def test_a_built_in_preset_is_a_file_to_copy(names, tmp_path):
         (tmp_path / "copy.yaml").write_text(text)
         assert text.startswith("# "), name
         assert "extends" not in text, name
-        assert load_file(tmp_path / "copy.yaml") == located(load_preset(name), str(tmp_path))
+        assert load_file(tmp_path / "copy.yaml") == resolve_paths(load_preset(name), str(tmp_path))
         assert load_preset(name).description, name
         assert load_preset(name).source, name
 
@@ -112,7 +112,7 @@ def test_a_preset_is_shown_in_full(names):
 def test_a_family_is_a_file_as_users_write_it(path):
     """Read as a user's file, a family has the same presets, complete and right, and none is passed over."""
     for name, config in load_presets(path).items():
-        assert config == located(load_preset(name), str(path.parent))
+        assert config == resolve_paths(load_preset(name), str(path.parent))
 
 
 def test_the_data_file_has_what_the_yaml_files_say():

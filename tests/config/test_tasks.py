@@ -53,7 +53,7 @@ def test_tasks_without_numbers():
     assert tasks.tasks_of("other") == tuple(tasks.TASKS)
     assert tasks.tasks_of("fr") == ("rank", "tune", "li", "universal")
     assert tasks.tasks_of("da") == ("tune", "li", "universal")
-    assert tasks.numbers("da", "rank") is tasks.NOTHING
+    assert tasks.numbers("da", "rank") is tasks.NO_NUMBERS
 
 
 def test_the_numbers_are_those_of_the_presets(monkeypatch):
@@ -75,4 +75,4 @@ def test_table():
     table = tasks.task_table()
     assert table["ru", "rank"].parameters == (0.75, 1.4, 0.7, 0.5)
     assert ("ru", "adq") not in table
-    assert tasks.NOTHING not in table.values()
+    assert tasks.NO_NUMBERS not in table.values()

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from meteorlib.config.document import read_text
 from meteorlib.config.node import Problems
-from meteorlib.config.yaml_output import written
+from meteorlib.config.yaml_output import presets_as_yaml
 from tests.examples import examples
 
 TEXT = st.text(st.characters(codec="utf-8", exclude_characters="\0")) | st.sampled_from(
@@ -48,14 +48,16 @@ SETTINGS = st.recursive(
 def test_what_is_written_is_read(presets):
     """Whatever the settings are, text that looks like something else included, they are read back as they were."""
     problems = Problems("here")
-    root = read_text(written(presets, "# of presets\n"), "here", problems)
+    root = read_text(presets_as_yaml(presets, "# of presets\n"), "here", problems)
     problems.raise_any()
     assert repr(root.plain()) == repr({"presets": presets})
 
 
 def test_form():
     """Settings that hold no others stand on one line, others on lines of their own; comments go before."""
-    text = written({"mine": {"search": {"name": "beam"}, "stages": [{"matcher": "exact", "weight": 1.0}]}}, "# mine\n")
+    text = presets_as_yaml(
+        {"mine": {"search": {"name": "beam"}, "stages": [{"matcher": "exact", "weight": 1.0}]}}, "# mine\n"
+    )
     assert text == (
         "# mine\n\npresets:\n  mine:\n    search: {name: beam}\n    stages:\n      - {matcher: exact, weight: 1.0}\n"
     )

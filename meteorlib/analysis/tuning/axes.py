@@ -9,7 +9,7 @@ from typing import Any
 
 from attrs import evolve, fields_dict, frozen
 
-from meteorlib.config.document import unquoted
+from meteorlib.config.document import plain_scalar
 from meteorlib.config.node import Place
 from meteorlib.config.schema import ParameterConfig, ScorerConfig
 from meteorlib.core.parameters import RANGES, Parameters
@@ -116,7 +116,7 @@ def _axis(config: ScorerConfig, name: str, values: str, *, option: str) -> Axis:
         listed = tuple(_as_number(one, option) for one in _parsed_values(values, option))
         axis = evolve(axis, values=listed, least=round(min(listed), DIGITS), most=round(max(listed), DIGITS))
     else:
-        first, last = (_as_number(unquoted(one), option) for one in values.split(":"))
+        first, last = (_as_number(plain_scalar(one), option) for one in values.split(":"))
         if first >= last:
             raise InputMismatch(f"{option}: the first value must be less than the last one")
         axis = evolve(axis, least=first, most=last)
@@ -127,13 +127,13 @@ def _axis(config: ScorerConfig, name: str, values: str, *, option: str) -> Axis:
 
 def _parsed_values(values: str, option: str) -> tuple[Any, ...]:
     if values.count(":") == 2:
-        first, last, step = (_as_number(unquoted(one), option) for one in values.split(":"))
+        first, last, step = (_as_number(plain_scalar(one), option) for one in values.split(":"))
         if step <= 0 or last < first or (last - first) / step > 1_000_000:
             raise InputMismatch(f"{option}: expected FIRST:LAST:STEP, such as 0:1:0.05")
         found: tuple[Any, ...] = tuple(steps(first, last, step))
         whole = all(fullmatch(r"\d+", one.strip()) for one in values.split(":"))
         return tuple(map(int, found)) if whole else found
-    return tuple(dict.fromkeys(unquoted(one.strip()) for one in values.split("/")))
+    return tuple(dict.fromkeys(plain_scalar(one.strip()) for one in values.split("/")))
 
 
 def _as_number(value: Any, option: str) -> float:

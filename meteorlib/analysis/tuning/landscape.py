@@ -15,7 +15,7 @@ from meteorlib.analysis.tuning.judgment_arrays import JudgmentArrays
 from meteorlib.analysis.tuning.objective import Objective
 from meteorlib.arrays import Numbers
 from meteorlib.config.node import Place
-from meteorlib.config.overrides import changed
+from meteorlib.config.overrides import override
 from meteorlib.config.schema import ScorerConfig
 from meteorlib.core.parameters import Parameters
 from meteorlib.scorer import Scorer
@@ -123,7 +123,7 @@ class Landscape:
             axis.place: value if axis.realigns else min(max(value, axis.least), axis.most)
             for axis, value in zip(self.axes, self.setting(point), strict=True)
         }
-        return changed(self.scorer.config, places, name)
+        return override(self.scorer.config, places, name)
 
     def base_scores(self) -> Numbers:
         """Score of every text under the base preset."""
@@ -152,7 +152,7 @@ class Landscape:
         return self._aligned[outer]
 
     def _aligned_with(self, values: Mapping[Place, Any]) -> AlignedTexts:
-        config = changed(self.base.scorer.config, values)
+        config = override(self.base.scorer.config, values)
         if config == self.base.scorer.config:
             return self.base
         return self.align(Scorer(config, given=self.scorer.given, implementation=self.scorer.implementation))

@@ -8,7 +8,7 @@ from typing import Any
 
 from meteorlib._version import __version__
 from meteorlib.analysis.tuning.results import Fitted, Tuning
-from meteorlib.config.yaml_output import written
+from meteorlib.config.yaml_output import presets_as_yaml
 from meteorlib.core.rows import signed
 
 MARK = "# Fitted by meteorlib tune"
@@ -31,7 +31,7 @@ def preset_text(tuning: Tuning, day: date | None = None) -> str:
     fitted = ", ".join(tuning.whole.values)
     settings["description"] = f"{tuning.base} with {fitted} fitted to {', '.join(tuning.data)} ({verdict(tuning)})"
     settings["source"] = f"meteorlib tune, version {__version__}, {day}; see the head of its file"
-    return f"{MARK}, version {__version__}, {day}.\n{written({tuning.config.name: settings}, comment)}"
+    return f"{MARK}, version {__version__}, {day}.\n{presets_as_yaml({tuning.config.name: settings}, comment)}"
 
 
 def verdict(tuning: Tuning) -> str:

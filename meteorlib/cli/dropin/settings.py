@@ -70,7 +70,7 @@ def settings(arguments: Arguments) -> Settings:
         parameters = arguments.parameters
         if len(parameters) < 4:
             raise UsageError(f"-p needs alpha, beta, gamma and delta; got {len(parameters)} of 4 numbers")
-    elif numbers is tasks.NOTHING:
+    elif numbers is tasks.NO_NUMBERS:
         known = ", ".join(tasks.tasks_of(language))
         warnings.append(
             f"task {task!r} has no parameters for language {language!r} (it has: {known}); like METEOR 1.5 this "
