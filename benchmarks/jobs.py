@@ -26,7 +26,7 @@ from meteorlib import Scorer
 from meteorlib.corpus.batch import Batch, Lines
 from meteorlib.engine.build import build_engine
 from meteorlib.engine.compiled import TOGETHER, CompiledEngine
-from meteorlib.files.text_file import PIECE
+from meteorlib.files.text_file import PIECE_SIZE
 from meteorlib.text.validation import check_pair
 
 WORKERS = (2, 4, 8, 16)
@@ -68,8 +68,8 @@ def locked_share(steps: Iterable[Step]) -> float:
 
 def batches(pairs: Sequence[Pair]) -> Iterator[Batch]:
     """The segments as ``meteorlib score`` hands them out."""
-    for start in range(0, len(pairs), PIECE):
-        sides = zip(*pairs[start : start + PIECE], strict=True)
+    for start in range(0, len(pairs), PIECE_SIZE):
+        sides = zip(*pairs[start : start + PIECE_SIZE], strict=True)
         yield Lines(tuple("\n".join(side).encode() for side in sides))
 
 

@@ -14,15 +14,15 @@ from attrs import evolve, frozen
 from meteorlib.core.pair import Pair
 from meteorlib.corpus.batch import Batch, Lines
 from meteorlib.errors import InputMismatch
-from meteorlib.files.advice import Seen, advice
+from meteorlib.files.advice import InputFile, advice
 from meteorlib.files.byte_source import STANDARD_INPUT, Source
 from meteorlib.files.column_choice import ColumnChoice
 from meteorlib.files.readers import Dialect, form_of
-from meteorlib.files.table import shown
-from meteorlib.files.text_file import PIECE, TextFile, check_same_length
+from meteorlib.files.table import without_role
+from meteorlib.files.text_file import PIECE_SIZE, TextFile, check_same_length
 
 if TYPE_CHECKING:
-    from meteorlib.files.parallel_texts import Joined
+    from meteorlib.files.parallel_texts import ParallelTexts
 
 OpenSource = Callable[[str], Source]
 
@@ -50,10 +50,10 @@ class Inputs:
     references: int | None
     labels: tuple[str, ...]
     _texts: tuple[TextFile, ...]
-    joined: Joined | None = None
+    joined: ParallelTexts | None = None
     _system: int = 0
     choice: ColumnChoice = TEXT_ONLY
-    files: tuple[Seen, ...] = ()
+    files: tuple[InputFile, ...] = ()
     label_hash: int = 0
     more_notes: tuple[str, ...] = ()
 
@@ -63,7 +63,7 @@ class Inputs:
         references: Sequence[str],
         hypotheses: str,
         choice: ColumnChoice = TEXT_ONLY,
-        beside: Joined | None = None,
+        beside: ParallelTexts | None = None,
         open_source: OpenSource | None = None,
     ) -> Inputs:
         """Open and check the files of one system; see `systems`."""
@@ -79,7 +79,7 @@ class Inputs:
         references: Sequence[str],
         hypotheses: str,
         choice: ColumnChoice = TEXT_ONLY,
-        beside: Joined | None = None,
+        beside: ParallelTexts | None = None,
         open_source: OpenSource | None = None,
     ) -> Sequence[Inputs]:
         """Open and check files: a system for each column of hypotheses, against the same references.
@@ -103,15 +103,15 @@ class Inputs:
         open_source = open_source or cache(Source.open)
         if choice.is_plain(files):
             return [cls._plain(files, roles, choice, open_source)]
-        from meteorlib.files.chosen_files import opened  # noqa: PLC0415 – plain text does not come here
+        from meteorlib.files.chosen_files import open_files  # noqa: PLC0415 – plain text does not come here
         from meteorlib.files.text_table import TextTable  # noqa: PLC0415 – nor here
 
-        joined = opened(choice, references, hypotheses, beside, open_source)
+        joined = open_files(choice, references, hypotheses, beside, open_source)
         texts = [table.file if isinstance(table, TextTable) else None for table in joined.tables]
         looks = _looks(files, roles, texts, choice)
         with _advising(looks, choice):
             count, each, label_hash = joined.check()
-        names = [shown(field.column) for field in joined.hypotheses] if joined.of_columns else [hypotheses]
+        names = [without_role(field.column) for field in joined.hypotheses] if joined.of_columns else [hypotheses]
         return [
             cls(name, count, each, choice.label_names, tuple(joined.texts), joined, system, choice, looks, label_hash)
             for system, name in enumerate(names)
@@ -139,7 +139,7 @@ class Inputs:
     def pieces(self) -> Iterator[Batch]:
         """The same in batches, for `score_stream`."""
         if self.joined is None:
-            return map(Lines, zip(*(file.pieces(PIECE) for file in self._texts), strict=True))
+            return map(Lines, zip(*(file.pieces(PIECE_SIZE) for file in self._texts), strict=True))
         return self.joined.batches(self._system)
 
     def noted(self, notes: Sequence[str]) -> Inputs:
@@ -149,7 +149,7 @@ class Inputs:
     def notes(self) -> Iterator[str]:
         """Notes on unusual input, such as CR that do not end a line; `notes_on` adds those on its files together."""
         for file in self._texts:
-            yield from carriage_returns(file.name, file.census.carriage_returns, file.census.first)
+            yield from carriage_returns(file.name, file.line_counts.carriage_returns, file.line_counts.first)
             yield from (f"note: {told}" for told in file.mark_advice())
         for note in dict.fromkeys((*(self.joined.notes if self.joined else ()), *self.more_notes)):
             yield f"note: {note}"
@@ -167,14 +167,14 @@ def notes_on(inputs: Sequence[Inputs], runs: Mapping[str, Sequence[str]]) -> Seq
     return [*dict.fromkeys([*found, *(note for one in inputs for note in one.notes())])]
 
 
-def _advice(files: Sequence[Seen], runs: Mapping[str, Sequence[str]], choice: ColumnChoice) -> Iterator[str]:
+def _advice(files: Sequence[InputFile], runs: Mapping[str, Sequence[str]], choice: ColumnChoice) -> Iterator[str]:
     context = click.get_current_context(silent=True)
     by_option = context is None or any("-r" in option.opts for option in context.command.params)
     return advice(files, runs, choice, _command(), "-r " if by_option else "")
 
 
 @contextmanager
-def _advising(files: Sequence[Seen], choice: ColumnChoice) -> Iterator[None]:
+def _advising(files: Sequence[InputFile], choice: ColumnChoice) -> Iterator[None]:
     """Add advice to an error: a table that is read as text has a line more, that of the names of its columns."""
     try:
         yield
@@ -184,11 +184,11 @@ def _advising(files: Sequence[Seen], choice: ColumnChoice) -> Iterator[None]:
 
 def _looks(
     names: Sequence[str], roles: Sequence[str], texts: Sequence[TextFile | None], choice: ColumnChoice
-) -> tuple[Seen, ...]:
+) -> tuple[InputFile, ...]:
     """The formats that files look like, unless one was asked for; None for a file that is read by columns."""
     if choice.dialect.form is not None:
         return ()
-    return tuple(Seen.of(*file) for file in zip(names, roles, texts, strict=False))  # files of labels come last
+    return tuple(InputFile.of(*file) for file in zip(names, roles, texts, strict=False))  # files of labels come last
 
 
 def no_references(hypotheses: Sequence[str]) -> click.UsageError:

@@ -8,7 +8,7 @@ from itertools import chain
 from meteorlib.cli.inputs import Inputs
 from meteorlib.corpus.batch import Labels
 from meteorlib.errors import InputMismatch
-from meteorlib.files.ids import NONE
+from meteorlib.files.ids import NO_IDS
 
 References = Sequence[Sequence[str]]
 """The references of each segment, sorted."""
@@ -59,7 +59,7 @@ class Agreement:
                 raise InputMismatch(
                     f"{name} and {file} seem to have their rows in different orders: a reference in row {rows[0] + 1} "
                     f"of {name} stands in row {rows[1] + 1} of {file}, and {_REMEDY}; if they are parallel as they "
-                    f"are, add --id-column {NONE}"
+                    f"are, add --id-column {NO_IDS}"
                 )
             if first is self._references[0][1]:
                 notes.append(
@@ -76,7 +76,7 @@ def _arranged(one: Inputs, other: Inputs) -> bool:
         return False
     order = other.joined.order
     by_id = order.base is not None and order is one.joined.order
-    return order.named == (NONE,) or (by_id and not (one.joined.order_notes or other.joined.order_notes))
+    return order.named == (NO_IDS,) or (by_id and not (one.joined.order_notes or other.joined.order_notes))
 
 
 def _moved(one: References, other: References, changed: Sequence[int]) -> tuple[int, int] | None:

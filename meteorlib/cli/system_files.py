@@ -17,7 +17,7 @@ from meteorlib.files.byte_source import STANDARD_INPUT, Source
 from meteorlib.files.column_choice import ColumnChoice
 
 if TYPE_CHECKING:
-    from meteorlib.files.parallel_texts import Joined
+    from meteorlib.files.parallel_texts import ParallelTexts
 
 Runs = Mapping[str, Sequence[str]]
 """Name of a system → the files of its runs."""
@@ -92,7 +92,7 @@ def opened_systems(
         raise no_references(listed)
     systems: dict[str, list[Inputs]] = {}
     agreement = Agreement(own=not references and len(listed) > 1)  # references of one alone are not held
-    tables: list[Joined] = []
+    tables: list[ParallelTexts] = []
     open_source = cache(Source.open)
     for name, each in named.items():
         for file in each:

@@ -11,12 +11,12 @@ from meteorlib.errors import InputMismatch, MeteorError
 from meteorlib.files.byte_source import STANDARD_INPUT
 from meteorlib.files.column_choice import ColumnChoice
 from meteorlib.files.guess import looks_like
-from meteorlib.files.readers import OWN_WORD, Dialect, form_of, table_of
+from meteorlib.files.readers import NON_TEXT_FORMATS, Dialect, form_of, table_of
 from meteorlib.files.text_file import TextFile
 
-NAMES = {"csv": "CSV", "tsv": "TSV", "jsonl": "JSONL", "parquet": "Parquet", "sgml": "SGML", "xml": "XML"}
+FORMAT_NAMES = {"csv": "CSV", "tsv": "TSV", "jsonl": "JSONL", "parquet": "Parquet", "sgml": "SGML", "xml": "XML"}
 
-_USUAL = {
+_USUAL_COLUMNS = {
     "hyp": ("hyp", "hypothesis", "hypotheses", "mt", "system", "translation", "prediction", "predictions", "output"),
     "ref": ("ref", "refs", "reference", "references", "target", "gold"),
 }
@@ -24,7 +24,7 @@ _USUAL = {
 
 
 @frozen
-class Seen:
+class InputFile:
     """A file of a command, and what it looks like.
 
     Attributes:
@@ -42,7 +42,7 @@ class Seen:
     columns: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, given: str, role: str, text: TextFile | None) -> Seen:
+    def of(cls, given: str, role: str, text: TextFile | None) -> InputFile:
         """Look at a file.
 
         Args:
@@ -73,11 +73,11 @@ class Seen:
 
     def __str__(self) -> str:
         columns = f" (columns: {', '.join(self.columns)})" if self.columns else ""
-        return f"{self.name} looks like {NAMES[self.form or '']}{columns}"
+        return f"{self.name} looks like {FORMAT_NAMES[self.form or '']}{columns}"
 
 
 def advice(
-    files: Sequence[Seen], runs: Mapping[str, Sequence[str]], choice: ColumnChoice, command: str, option: str
+    files: Sequence[InputFile], runs: Mapping[str, Sequence[str]], choice: ColumnChoice, command: str, option: str
 ) -> Iterator[str]:
     """Notes on files that are read as text but look like something else.
 
@@ -90,9 +90,9 @@ def advice(
     """
     mistaken = [file for file in files if file.is_mistaken]
     for file in mistaken:
-        if file.form in OWN_WORD:
+        if file.form in NON_TEXT_FORMATS:
             yield f"{file} and is read as text, a segment a line; to read it as such, add{file.format_option}"
-    tables = [file for file in mistaken if file.form not in OWN_WORD]
+    tables = [file for file in mistaken if file.form not in NON_TEXT_FORMATS]
     if tables:
         are = " and is" if len(tables) == 1 else ". They are"
         by_columns = _command(files, tables, runs, choice, command, option)
@@ -100,8 +100,8 @@ def advice(
 
 
 def _command(
-    files: Sequence[Seen],
-    tables: Sequence[Seen],
+    files: Sequence[InputFile],
+    tables: Sequence[InputFile],
     runs: Mapping[str, Sequence[str]],
     choice: ColumnChoice,
     command: str,
@@ -124,13 +124,13 @@ def _command(
     if unnamed and not renamed:
         parts.append(unnamed[0].format_option.strip())
     for role, chosen in (("hyp", choice.hypotheses), ("ref", choice.references)):
-        likely = {_likely(file.columns, role) for file in tables if file.role == role}
+        likely = {_likely_column(file.columns, role) for file in tables if file.role == role}
         parts += [f"--{role}-column {quote(name)}" for name in chosen or (likely if len(likely) < 2 else {"NAME"})]
     return " ".join(parts)
 
 
 def _columns(file: TextFile, form: str | None) -> tuple[str, ...]:
-    if form is None or form in OWN_WORD:
+    if form is None or form in NON_TEXT_FORMATS:
         return ()
     try:
         return tuple(table_of(file.source, form, Dialect(form), "hyp").columns)
@@ -138,5 +138,5 @@ def _columns(file: TextFile, form: str | None) -> tuple[str, ...]:
         return ()
 
 
-def _likely(columns: Sequence[str], role: str) -> str:
-    return next((column for column in columns if column.casefold() in _USUAL[role]), "NAME")
+def _likely_column(columns: Sequence[str], role: str) -> str:
+    return next((column for column in columns if column.casefold() in _USUAL_COLUMNS[role]), "NAME")

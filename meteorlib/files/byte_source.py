@@ -19,7 +19,7 @@ from meteorlib.resources.store.compression import decompressed_blocks, is_compre
 
 STANDARD_INPUT = "-"
 
-HELD = 1 << 23
+MAX_HELD_BYTES = 1 << 23
 """Bytes of a source that are held in memory, some 60,000 segments; a file with more stays open and is read again."""
 
 
@@ -48,7 +48,7 @@ class Source:
         if name == STANDARD_INPUT:
             if sys.stdin is None:
                 raise InputMismatch("standard input is closed: there is nothing to read")
-            return cls._kept("standard input", sys.stdin.buffer, is_file=False)
+            return cls._load("standard input", sys.stdin.buffer, is_file=False)
         path = Path(name)
         if not name or not path.exists():
             raise InputMismatch(f"{name or 'a file name that is empty'}: no such file")
@@ -59,20 +59,20 @@ class Source:
                 stream = stack.enter_context(path.open("rb"))
             except OSError as error:
                 raise InputMismatch(f"{name}: cannot be read: {error.strerror}") from None
-            source = cls._kept(name, stream, is_file=path.is_file())
+            source = cls._load(name, stream, is_file=path.is_file())
             if source._file is stream:  # noqa: SLF001 – of this class
                 stack.pop_all()
         return source
 
     @classmethod
-    def _kept(cls, name: str, stream: IO[bytes], *, is_file: bool) -> Source:
+    def _load(cls, name: str, stream: IO[bytes], *, is_file: bool) -> Source:
         try:
-            held = stream.read(HELD + 1)
+            held = stream.read(MAX_HELD_BYTES + 1)
         except OSError as error:
             raise InputMismatch(f"{name}: cannot be read: {error.strerror}") from None
-        if len(held) <= HELD:
+        if len(held) <= MAX_HELD_BYTES:
             return cls(name, is_file, held, None)
-        file = stream if is_file else _spooled(held, stream)
+        file = stream if is_file else _spool(held, stream)
         source = cls(name, is_file, b"", file)
         weakref.finalize(source, file.close)
         return source
@@ -87,7 +87,7 @@ class Source:
         """The bytes as they stand, from the beginning; several streams do not disturb each other."""
         if self._file is None:
             return io.BytesIO(self._held)
-        return io.BufferedReader(_Reading(self._file, self._lock))
+        return io.BufferedReader(_SharedFile(self._file, self._lock))
 
     def unpacked(self) -> Iterator[bytes]:
         """The bytes block by block, unpacked where they are compressed.
@@ -108,7 +108,7 @@ class Source:
         return head[:size]
 
 
-class _Reading(io.RawIOBase):
+class _SharedFile(io.RawIOBase):
     """An open file that several read, each at its own place."""
 
     def __init__(self, file: IO[bytes], lock: Lock) -> None:
@@ -135,7 +135,7 @@ class _Reading(io.RawIOBase):
         return count
 
 
-def _spooled(begin: bytes, stream: IO[bytes]) -> IO[bytes]:
+def _spool(begin: bytes, stream: IO[bytes]) -> IO[bytes]:
     """A temporary file with all that comes out of a pipe."""
     from shutil import copyfileobj  # noqa: PLC0415 – slow to load, and most pipes are short
     from tempfile import TemporaryFile  # noqa: PLC0415 – likewise

@@ -10,23 +10,23 @@ from itertools import product
 from meteorlib.errors import InputMismatch, UnknownName
 from meteorlib.files.byte_source import Source
 from meteorlib.files.column_choice import ColumnChoice
-from meteorlib.files.ids import NONE
+from meteorlib.files.ids import NO_IDS
 from meteorlib.files.order import Order
-from meteorlib.files.parallel_texts import Field, Joined
+from meteorlib.files.parallel_texts import Field, ParallelTexts
 from meteorlib.files.position_check import check_parallel
 from meteorlib.files.readers import open_table
-from meteorlib.files.table import Table, column_of, shown, with_role
+from meteorlib.files.table import Table, column_of, with_role, without_role
 from meteorlib.files.text_file import TextFile
 from meteorlib.files.text_table import TEXT, TextTable
 
 
-def opened(
+def open_files(
     choice: ColumnChoice,
     references: Sequence[str],
     hypotheses: str,
-    beside: Joined | None = None,
+    beside: ParallelTexts | None = None,
     open_source: Callable[[str], Source] = Source.open,
-) -> Joined:
+) -> ParallelTexts:
     """Open the files of a choice side by side.
 
     Args:
@@ -55,17 +55,17 @@ def opened(
         texts += _fields(table, index, choice.references, "ref")
     labels = [_label(tables, name, open_source) for name in choice.labels]
     text = next((table for table in tables[: 1 + len(references)] if isinstance(table, TextTable)), None)
-    if text and choice.ids not in ((), (NONE,)):
+    if text and choice.ids not in ((), (NO_IDS,)):
         raise InputMismatch(f"--id-column: {text.name} is text, a segment a line, and has no ids; leave the option out")
     used = choice.hypotheses + choice.references
     order = beside.order if beside and beside.order.base else Order.of(tables, choice.ids, used)
     placed, notes = order.put(tables)
-    if beside and order is not beside.order and choice.ids != (NONE,):
+    if beside and order is not beside.order and choice.ids != (NO_IDS,):
         check_parallel(product(placed, beside.tables), used)
-    return Joined(placed, tuple(systems), tuple(texts), tuple(labels), order, notes)
+    return ParallelTexts(placed, tuple(systems), tuple(texts), tuple(labels), order, notes)
 
 
-_ASKED = {"hyp": "hypotheses", "ref": "references"}
+_ROLE_NAMES = {"hyp": "hypotheses", "ref": "references"}
 
 
 def _fields(table: Table, index: int, names: Sequence[str], role: str) -> list[Field]:
@@ -77,9 +77,9 @@ def _fields(table: Table, index: int, names: Sequence[str], role: str) -> list[F
         return [Field(index, column_of(table, name, role)) for name in names]
     if own := with_role(table, role):
         return [Field(index, column, optional=role == "ref") for column in own]
-    columns = ", ".join(map(shown, table.columns))
+    columns = ", ".join(map(without_role, table.columns))
     raise InputMismatch(
-        f"{table.name}: which column holds the {_ASKED[role]}? say --{role}-column NAME; its columns: {columns}"
+        f"{table.name}: which column holds the {_ROLE_NAMES[role]}? say --{role}-column NAME; its columns: {columns}"
     )
 
 

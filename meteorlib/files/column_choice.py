@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from attrs import field, frozen
 
-from meteorlib.files.readers import OWN_WORD, Dialect, form_of
+from meteorlib.files.readers import NON_TEXT_FORMATS, Dialect, form_of
 
 
 @frozen
@@ -34,7 +34,7 @@ class ColumnChoice:
             return False
         if self.dialect.form is not None:
             return self.dialect.form == "text"
-        return all(form_of(name) not in OWN_WORD for name in files)
+        return all(form_of(name) not in NON_TEXT_FORMATS for name in files)
 
     @property
     def names_columns(self) -> bool:

@@ -12,10 +12,10 @@ from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.files.byte_source import Source
 from meteorlib.files.table import Row
 from meteorlib.files.text_file import TextFile
-from meteorlib.files.text_table import checked
+from meteorlib.files.text_table import check_text_file
 from meteorlib.text.validation import LONGEST_TEXT, too_long_message
 
-LONGEST_ROW = 8 * LONGEST_TEXT
+MAX_LINE_LENGTH = 8 * LONGEST_TEXT
 """Characters of a line."""
 
 Record = tuple[int, list[str]]
@@ -43,12 +43,12 @@ class Delimited:
     @classmethod
     def csv(cls, source: Source, delimiter: str, header: Sequence[str]) -> Delimited:
         """CSV; without a delimiter the comma."""
-        return cls(checked(source, LONGEST_ROW), delimiter or ",", quoted=True, header=tuple(header))
+        return cls(check_text_file(source, MAX_LINE_LENGTH), delimiter or ",", quoted=True, header=tuple(header))
 
     @classmethod
     def tsv(cls, source: Source, delimiter: str, header: Sequence[str]) -> Delimited:
         """TSV."""
-        return cls(checked(source, LONGEST_ROW), delimiter or "\t", quoted=False, header=tuple(header))
+        return cls(check_text_file(source, MAX_LINE_LENGTH), delimiter or "\t", quoted=False, header=tuple(header))
 
     @property
     def name(self) -> str:
@@ -123,13 +123,15 @@ class Delimited:
             try:
                 fields = next(reader, None)
             except csv.Error as error:
-                raise InvalidText(self.place(line), _told(str(error), self.delimiter, reader.line_num - line)) from None
+                raise InvalidText(
+                    self.place(line), _error_reason(str(error), self.delimiter, reader.line_num - line)
+                ) from None
             if fields is None:
                 return
             yield line, fields
 
 
-def _told(reason: str, delimiter: str, lines: int) -> str:
+def _error_reason(reason: str, delimiter: str, lines: int) -> str:
     """The reason of a `csv.Error` in a record that goes on for `lines` more lines."""
     is_large = "field larger" in reason
     if is_large and not lines:

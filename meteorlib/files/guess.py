@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from meteorlib.files.byte_source import Source
 
-LOOKED_AT = 20
+MAX_LINES = 20
 """Lines."""
 
 _HEAD = 1 << 16
@@ -30,7 +30,7 @@ def looks_like(source: Source) -> str | None:
     text = head.decode(errors="replace")
     lines = text.split("\n")
     del lines[-1:]  # empty, or cut off
-    lines = lines[:LOOKED_AT] or [text]
+    lines = lines[:MAX_LINES] or [text]
     if all(map(_is_object, lines)):
         return "jsonl"
     if len(lines) > 1 and lines[0].count("\t") and len({line.count("\t") for line in lines}) == 1:

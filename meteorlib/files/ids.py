@@ -10,7 +10,7 @@ from attrs import frozen
 from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.files.table import BadCell, Cell, Row, Table, column_of, label_of, normalized
 
-NONE = "none"
+NO_IDS = "none"
 """Value of ``--id-column`` that joins rows by position."""
 
 _SEGMENTS = ("segment_id", "segment", "seg_id", "segid", "seg", "sentence_id", "sent_id", "sid")
@@ -18,25 +18,25 @@ _IMAGES = ("image_id", "image")
 _DOCUMENTS = ("document", "document_id", "doc", "doc_id", "docid")
 _SETS = ("set", "set_id", "setid")
 
-OF_SEGMENTS = (*_SEGMENTS, *_IMAGES)
+SEGMENT_COLUMNS = (*_SEGMENTS, *_IMAGES)
 """Usual names of columns that identify a segment, or a segment within a document."""
 
-OF_ROWS = ("id", *OF_SEGMENTS, "sample_id", "uid", "guid")
+ROW_COLUMNS = ("id", *SEGMENT_COLUMNS, "sample_id", "uid", "guid")
 """Usual names of columns that identify a row; in a table with several rows for a segment not always the segment."""
 
-OF_DOCUMENTS = (*_DOCUMENTS, *_SETS, "collection")
+DOCUMENT_COLUMNS = (*_DOCUMENTS, *_SETS, "collection")
 """Usual names of columns that identify a document, or a set of documents."""
 
-OF_LANGUAGES = ("lp", "language_pair", "langs")
+LANGUAGE_COLUMNS = ("lp", "language_pair", "langs")
 """Usual names of columns that identify a language pair."""
 
-OF_GROUPS = (*OF_DOCUMENTS, *OF_LANGUAGES)
-"""Usual names of columns that identify a row only in combination with one of `OF_ROWS`."""
+GROUP_COLUMNS = (*DOCUMENT_COLUMNS, *LANGUAGE_COLUMNS)
+"""Usual names of columns that identify a row only in combination with one of `ROW_COLUMNS`."""
 
-KINDS = (_SEGMENTS, _IMAGES, _DOCUMENTS, _SETS, OF_LANGUAGES)
+KINDS = (_SEGMENTS, _IMAGES, _DOCUMENTS, _SETS, LANGUAGE_COLUMNS)
 """Usual names that mean the same."""
 
-SHOWN = 3
+MAX_LISTED_IDS = 3
 """Ids that an error message lists."""
 
 Key = tuple[str, ...]
@@ -56,7 +56,7 @@ class Join:
     others: tuple[str, ...]
 
 
-def join_of(table: Table, base: Table, named: Sequence[str], texts: Sequence[str]) -> Join | None:
+def find_join(table: Table, base: Table, named: Sequence[str], texts: Sequence[str]) -> Join | None:
     """The columns that join `table` to `base`.
 
     Args:
@@ -77,10 +77,11 @@ def join_of(table: Table, base: Table, named: Sequence[str], texts: Sequence[str
         return Join(named_columns(table, named), named_columns(base, named))
     for by_name in (columns_by_name, _columns_by_kind):
         own, others = by_name(table, texts), by_name(base, texts)
-        shared = [name for name in _usual((*OF_GROUPS, *OF_ROWS)) if name in own and name in others]
-        if set(shared).intersection(_usual(OF_ROWS)):
+        shared = [name for name in _normalized_names((*GROUP_COLUMNS, *ROW_COLUMNS)) if name in own and name in others]
+        if set(shared).intersection(_normalized_names(ROW_COLUMNS)):
             return Join(
-                tuple(_one(table, own[name]) for name in shared), tuple(_one(base, others[name]) for name in shared)
+                tuple(_only_column(table, own[name]) for name in shared),
+                tuple(_only_column(base, others[name]) for name in shared),
             )
     return None
 
@@ -102,16 +103,16 @@ def named_columns(table: Table, names: Sequence[str]) -> tuple[str, ...]:
 def row_ids(table: Table, texts: Sequence[str]) -> Sequence[str]:
     """The columns of usual names that identify rows; none of `texts`."""
     columns = columns_by_name(table, texts)
-    return [columns[name][0] for name in _usual(OF_ROWS) if name in columns]
+    return [columns[name][0] for name in _normalized_names(ROW_COLUMNS) if name in columns]
 
 
-def like_ids(columns: Iterable[str]) -> list[str]:
+def id_like_columns(columns: Iterable[str]) -> list[str]:
     """The columns whose names look like those of ids: the usual names, and any that end with ``id`` as a word."""
-    usual = {*OF_ROWS, *OF_GROUPS}
+    usual = {*ROW_COLUMNS, *GROUP_COLUMNS}
     return [name for name in columns if name.casefold() in usual or search(r"(^|[\W_])(id|ID|Id)$|[a-z]I[dD]$", name)]
 
 
-def in_order_of(table: Table, base: Table, join: Join) -> Table:
+def reorder_like(table: Table, base: Table, join: Join) -> Table:
     """`table` with its rows in the order in which `base` has the same ids.
 
     Raises:
@@ -122,7 +123,7 @@ def in_order_of(table: Table, base: Table, join: Join) -> Table:
     if list(own) == list(others):
         return table
     faults = [
-        f"{one.name} lacks {_listed([_told(key, join.own) for key in lacking], f' of {other.name}')}"
+        f"{one.name} lacks {_describe_ids([_describe_id(key, join.own) for key in lacking], f' of {other.name}')}"
         for one, has, other, wanted in ((table, own, base, others), (base, others, table, own))
         if (lacking := [key for key in wanted if key not in has])
     ]
@@ -145,8 +146,8 @@ def rows_by_id(table: Table, columns: Sequence[str]) -> Mapping[Key, int]:
         if found.setdefault(key, index) != index:
             again.setdefault(key, number)
     if again:
-        told = [f"{_told(key, columns)}, again at {table.place(number)}" for key, number in again.items()]
-        raise InputMismatch(f"{table.name} repeats {_listed(told)}; {_advice(columns)}")
+        told = [f"{_describe_id(key, columns)}, again at {table.place(number)}" for key, number in again.items()]
+        raise InputMismatch(f"{table.name} repeats {_describe_ids(told)}; {_advice(columns)}")
     return found
 
 
@@ -221,19 +222,19 @@ def columns_by_name(table: Table, without: Sequence[str] = ()) -> Mapping[str, S
 
 def _columns_by_kind(table: Table, without: Sequence[str] = ()) -> Mapping[str, Sequence[str]]:
     """The columns of a table by the first name of their kind."""
-    kinds = {name: _usual(kind)[0] for kind in KINDS for name in _usual(kind)}
+    kinds = {name: _normalized_names(kind)[0] for kind in KINDS for name in _normalized_names(kind)}
     found: dict[str, list[str]] = {}
     for name, columns in columns_by_name(table, without).items():
         found.setdefault(kinds.get(name, name), []).extend(columns)
     return found
 
 
-def _usual(names: Sequence[str]) -> Sequence[str]:
+def _normalized_names(names: Sequence[str]) -> Sequence[str]:
     """Usual names, normalized."""
     return list(dict.fromkeys(map(normalized, names)))
 
 
-def _one(table: Table, columns: Sequence[str]) -> str:
+def _only_column(table: Table, columns: Sequence[str]) -> str:
     if len(set(columns)) > 1:
         raise InputMismatch(f"{table.name}: {', '.join(columns)}: which one has the ids? add --id-column NAME")
     return column_of(table, columns[0])
@@ -249,17 +250,17 @@ def _id_of(table: Table, number: int, column: str, cell: Cell) -> str:
     return label
 
 
-def _told(key: Key, columns: Sequence[str]) -> str:
+def _describe_id(key: Key, columns: Sequence[str]) -> str:
     return " ".join(f"{column} {value[:60]!r}" for column, value in zip(columns, key, strict=True))
 
 
-def _listed(ids: Sequence[str], whose: str = "") -> str:
-    more = f"; and {len(ids) - SHOWN} more" if len(ids) > SHOWN else ""
-    return f"{len(ids)} {'id' if len(ids) == 1 else 'ids'}{whose} ({'; '.join(ids[:SHOWN])}{more})"
+def _describe_ids(ids: Sequence[str], whose: str = "") -> str:
+    more = f"; and {len(ids) - MAX_LISTED_IDS} more" if len(ids) > MAX_LISTED_IDS else ""
+    return f"{len(ids)} {'id' if len(ids) == 1 else 'ids'}{whose} ({'; '.join(ids[:MAX_LISTED_IDS])}{more})"
 
 
 def _advice(columns: Sequence[str]) -> str:
     return (
         f"rows are joined by {', '.join(columns)}: give each row an id of its own, the same in every file, name "
-        f"other columns with --id-column, or join rows by position with --id-column {NONE}"
+        f"other columns with --id-column, or join rows by position with --id-column {NO_IDS}"
     )

@@ -11,10 +11,10 @@ from attrs import frozen
 
 from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.files.byte_source import Source
-from meteorlib.files.csv_tsv import LONGEST_ROW
-from meteorlib.files.table import BadCell, Row, path_of, within
+from meteorlib.files.csv_tsv import MAX_LINE_LENGTH
+from meteorlib.files.table import BadCell, Row, nested_value, path_of
 from meteorlib.files.text_file import TextFile
-from meteorlib.files.text_table import checked
+from meteorlib.files.text_table import check_text_file
 
 
 @frozen(slots=False)
@@ -32,7 +32,7 @@ class JsonLines:
     @classmethod
     def of(cls, source: Source) -> JsonLines:
         """The objects of a file."""
-        return cls(checked(source, LONGEST_ROW))
+        return cls(check_text_file(source, MAX_LINE_LENGTH))
 
     @property
     def name(self) -> str:
@@ -68,7 +68,7 @@ class JsonLines:
         paths = [path_of(self, column) for column in columns]
         for number, found in self._objects():
             try:
-                yield number, [within(found, path) for path in paths]
+                yield number, [nested_value(found, path) for path in paths]
             except BadCell as error:
                 raise InvalidText(self.place(number), str(error)) from None
 

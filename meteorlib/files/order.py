@@ -8,7 +8,17 @@ from itertools import combinations, product
 from attrs import frozen
 
 from meteorlib.errors import InputMismatch
-from meteorlib.files.ids import NONE, Join, Key, Reordered, in_order_of, join_of, named_columns, row_ids, rows_by_id
+from meteorlib.files.ids import (
+    NO_IDS,
+    Join,
+    Key,
+    Reordered,
+    find_join,
+    named_columns,
+    reorder_like,
+    row_ids,
+    rows_by_id,
+)
 from meteorlib.files.position_check import check_parallel
 from meteorlib.files.table import Table
 from meteorlib.files.text_table import TextTable
@@ -37,7 +47,7 @@ class Order:
             InputMismatch: an id occurs twice in a column that was asked for.
             InvalidText: a row has no such id.
         """
-        if named == (NONE,):
+        if named == (NO_IDS,):
             return cls(None, named, texts)
         columned = [table for table in tables if not isinstance(table, TextTable)]
         base = next((table for table in columned if named or row_ids(table, texts)), None)
@@ -54,7 +64,7 @@ class Order:
                 ids have different orders, or another column shows that rows do (`check_parallel`).
             InvalidText: a row has no id.
         """
-        if self.named == (NONE,):
+        if self.named == (NO_IDS,):
             return tuple(tables), ()
         if self.base is None:
             check_parallel(combinations(tables, 2), self.texts)
@@ -65,7 +75,7 @@ class Order:
                 continue
             join = self._join(table, base)
             if join is not None:
-                placed[index] = in_order_of(table, base, join)
+                placed[index] = reorder_like(table, base, join)
                 continue
             by_position.append(table)
             if not isinstance(table, TextTable):
@@ -94,4 +104,4 @@ class Order:
         return [*rows_by_id(base, columns)] if columns else ()
 
     def _join(self, table: Table, base: Table) -> Join | None:
-        return None if isinstance(table, TextTable) else join_of(table, base, self.named, self.texts)
+        return None if isinstance(table, TextTable) else find_join(table, base, self.named, self.texts)

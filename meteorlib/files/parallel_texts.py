@@ -12,11 +12,11 @@ from meteorlib.core.pair import Pair
 from meteorlib.corpus.batch import Labels, Rows
 from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.files.order import Order
-from meteorlib.files.table import BadCell, Cell, Row, Table, label_of, shown, text_of, texts_of
+from meteorlib.files.table import BadCell, Cell, Row, Table, label_of, text_of, texts_of, without_role
 from meteorlib.files.text_file import TextFile
 from meteorlib.files.text_table import TextTable
 
-TOGETHER = 500
+BATCH_SIZE = 500
 """Segments of a batch."""
 
 Numbers = Sequence[int]
@@ -43,7 +43,7 @@ Cells = Mapping[Field, Cell]
 
 
 @frozen
-class Joined:
+class ParallelTexts:
     """Segments, the rows of tables that belong together.
 
     Attributes:
@@ -115,7 +115,7 @@ class Joined:
     def batches(self, system: int = 0) -> Iterator[Rows]:
         """The same in batches, with their labels."""
         rows = self._texts([system])
-        while batch := list(islice(rows, TOGETHER)):
+        while batch := list(islice(rows, BATCH_SIZE)):
             pairs = [Pair(references, hypothesis) for references, (hypothesis,), _ in batch]
             yield Rows(pairs, [labels for _, _, labels in batch] if self.labels else ())
 
@@ -129,7 +129,7 @@ class Joined:
                     return what(cells[field])
                 except BadCell as error:
                     place = self._place(field.table, numbers)
-                    raise InvalidText(f"{place}: column {shown(field.column)!r}", str(error)) from None
+                    raise InvalidText(f"{place}: column {without_role(field.column)!r}", str(error)) from None
 
             found = [field for field in self.references if not field.optional or cells[field] is not None]
             if not found:

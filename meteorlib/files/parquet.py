@@ -10,10 +10,10 @@ from attrs import frozen
 
 from meteorlib.errors import ExtraMissing, InvalidText
 from meteorlib.files.byte_source import Source
-from meteorlib.files.table import BadCell, Row, path_of, within
+from meteorlib.files.table import BadCell, Row, nested_value, path_of
 from meteorlib.resources.store.compression import BLOCK
 
-ROWS = 1024
+BATCH_SIZE = 1024
 """Rows that are held at a time."""
 
 
@@ -46,7 +46,7 @@ class Parquet:
             opened = self._open(stream)
             try:
                 names: list[str] = opened.schema_arrow.names
-            except _damage() as error:
+            except _read_errors() as error:
                 raise InvalidText(self.name, f"its schema cannot be read: {error}") from None
         return names
 
@@ -58,9 +58,9 @@ class Parquet:
         """
         paths = [path_of(self, column) for column in columns]
         number = 0
-        damage = _damage()
+        damage = _read_errors()
         with self.source.stream() as stream:
-            batches = self._open(stream).iter_batches(ROWS, columns=[".".join(path) for path in paths])
+            batches = self._open(stream).iter_batches(BATCH_SIZE, columns=[".".join(path) for path in paths])
             while True:
                 try:
                     batch = next(batches, None)
@@ -72,7 +72,7 @@ class Parquet:
                 for index in range(len(batch)):
                     number += 1
                     try:
-                        yield number, [within(values[path[0]][index], path[1:]) for path in paths]
+                        yield number, [nested_value(values[path[0]][index], path[1:]) for path in paths]
                     except BadCell as error:
                         raise InvalidText(self.place(number), str(error)) from None
 
@@ -81,7 +81,7 @@ class Parquet:
         return f"{self.name}: row {number}"
 
     def _open(self, stream: Any) -> Any:
-        damage = _damage()
+        damage = _read_errors()
         from pyarrow.parquet import ParquetFile  # noqa: PLC0415 – an extra
 
         try:
@@ -90,7 +90,7 @@ class Parquet:
             raise InvalidText(self.name, f"cannot be read as Parquet: {error}") from None
 
 
-def _damage() -> tuple[type[Exception], ...]:
+def _read_errors() -> tuple[type[Exception], ...]:
     """What pyarrow raises; a name that is no UTF-8 is a ValueError."""
     try:
         import pyarrow as pa  # noqa: PLC0415 – an extra

@@ -7,12 +7,12 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from meteorlib.errors import InputMismatch, InvalidText
-from meteorlib.files.ids import NONE, columns_by_name, plain_id
+from meteorlib.files.ids import NO_IDS, columns_by_name, plain_id
 from meteorlib.files.table import BadCell, Cell, Table
 from meteorlib.files.text_table import TextTable
 
 
-class Prints(NamedTuple):
+class ColumnHashes(NamedTuple):
     """Hashes of a column.
 
     Attributes:
@@ -41,36 +41,38 @@ def check_parallel(pairs: Iterable[tuple[Table, Table]], texts: Sequence[str]) -
         shared = [name for name in own if len(own[name]) == 1 == len(others.get(name, ()))]
         if not shared:
             continue
-        found, known = (_prints(table, [by[name][0] for name in shared]) for table, by in ((one, own), (other, others)))
+        found, known = (
+            _column_hashes(table, [by[name][0] for name in shared]) for table, by in ((one, own), (other, others))
+        )
         for name in shared:
             prints, beside = found.get(own[name][0]), known.get(others[name][0])
             if prints and beside and prints != beside and prints.values == beside.values:
                 raise InputMismatch(
                     f"{one.name} and {other.name} are joined by position, but {own[name][0]!r} has the same values in "
                     "different orders: join the rows by their ids (--id-column NAME; several columns may be named), "
-                    f"put them into one order, or, if they are parallel as they are, add --id-column {NONE}"
+                    f"put them into one order, or, if they are parallel as they are, add --id-column {NO_IDS}"
                 )
 
 
-def _prints(table: Table, columns: Sequence[str]) -> Mapping[str, Prints]:
+def _column_hashes(table: Table, columns: Sequence[str]) -> Mapping[str, ColumnHashes]:
     """Hashes of each column, in memory that does not grow with the table; without columns that some rows lack."""
     with suppress(InvalidText):
-        return _read(table, columns)
-    found: dict[str, Prints] = {}
+        return _hash_columns(table, columns)
+    found: dict[str, ColumnHashes] = {}
     for column in columns:
         with suppress(InvalidText):
-            found.update(_read(table, [column]))
+            found.update(_hash_columns(table, [column]))
     return found
 
 
-def _read(table: Table, columns: Sequence[str]) -> Mapping[str, Prints]:
+def _hash_columns(table: Table, columns: Sequence[str]) -> Mapping[str, ColumnHashes]:
     ordered, values = [0] * len(columns), [0] * len(columns)
     for _, cells in table.rows(columns):
         for place, cell in enumerate(cells):
             hashed = hash(_text(cell))
             ordered[place] = hash((ordered[place], hashed))
             values[place] += hashed
-    return dict(zip(columns, map(Prints, ordered, values), strict=True))
+    return dict(zip(columns, map(ColumnHashes, ordered, values), strict=True))
 
 
 def _text(cell: Cell) -> str:

@@ -15,14 +15,14 @@ from meteorlib.registry import resolved
 
 FORMATS = ("text", "csv", "tsv", "jsonl", "parquet", "sgml", "xml")
 
-OWN_WORD = ("parquet", "sgml", "xml")
+NON_TEXT_FORMATS = ("parquet", "sgml", "xml")
 """Formats that no text file has."""
 
 _SUFFIXES = {
     ".csv": "csv", ".tsv": "tsv", ".tab": "tsv", ".jsonl": "jsonl", ".ndjson": "jsonl", ".json": "jsonl",
     ".parquet": "parquet", ".pq": "parquet", ".sgm": "sgml", ".sgml": "sgml", ".xml": "xml",
 }  # fmt: skip
-_PACKED = (".gz", ".bz2", ".xz", ".zst")
+_COMPRESSED_SUFFIXES = (".gz", ".bz2", ".xz", ".zst")
 _KINDS = "|".join(FORMATS[1:])
 
 
@@ -44,7 +44,7 @@ class Dialect:
 def form_of(name: str) -> str | None:
     """The format that the name of a file says it has, if any."""
     path = PurePath(name)
-    if path.suffix.lower() in _PACKED:
+    if path.suffix.lower() in _COMPRESSED_SUFFIXES:
         path = path.with_suffix("")
     return _SUFFIXES.get(path.suffix.lower())
 
@@ -111,4 +111,4 @@ def _form(name: str, dialect: Dialect, role: str, *, columns: bool, tables: bool
     said = form_of(name)
     if columns:
         return said
-    return said if said and (tables or dialect.form or said in OWN_WORD) else "text"
+    return said if said and (tables or dialect.form or said in NON_TEXT_FORMATS) else "text"

@@ -21,10 +21,10 @@ from meteorlib.files.byte_source import Source
 from meteorlib.files.text_file import FROM_LATIN_1
 from meteorlib.resources.store.compression import open_decompressed
 
-LONGEST = 1_000_000
+MAX_LENGTH = 1_000_000
 """Characters of a line, and of a segment; longer ones are refused, so that memory stays bounded."""
 
-DEEPEST = 1000
+MAX_OPEN_TAGS = 1000
 """Tags that may be open at once; end tags may be left out, so this is no small number."""
 
 Document = dict[str, str]
@@ -123,11 +123,11 @@ class _Reader:
         return self.sets
 
     def lines(self, text: io.TextIOWrapper) -> Iterator[str]:
-        while line := text.readline(LONGEST + 2):
+        while line := text.readline(MAX_LENGTH + 2):
             self.number += 1
             line = line.removesuffix("\n")
-            if len(line) > LONGEST:
-                raise self.error(f"longer than {LONGEST:,} characters: this is no file of segments")
+            if len(line) > MAX_LENGTH:
+                raise self.error(f"longer than {MAX_LENGTH:,} characters: this is no file of segments")
             self.check(line)
             yield line
 
@@ -159,8 +159,8 @@ class _Reader:
         """Refuse what no file of segments has; tags that are passed over count from the last document."""
         self.open_documents = max(self.open_documents - len(_DOC_END.findall(line)), 0)
         self.open_tags = max(self.open_tags + len(_OPENING.findall(line)) - len(_CLOSING.findall(line)), 0)
-        if max(self.open_documents, self.open_tags) > DEEPEST:
-            raise self.error(f"tags are nested deeper than {DEEPEST:,} levels: end tags are missing")
+        if max(self.open_documents, self.open_tags) > MAX_OPEN_TAGS:
+            raise self.error(f"tags are nested deeper than {MAX_OPEN_TAGS:,} levels: end tags are missing")
 
     def begin_set(self, tag: str) -> None:
         self.set_system = self.attribute("sysid|refid", tag.partition(">")[0])
@@ -221,9 +221,9 @@ class _Reader:
             ends = list(_SEG_END.finditer(rest))
             parts.append(rest[: ends[-1].start()] if ends else rest)
             size += len(rest)
-            if size > LONGEST:
+            if size > MAX_LENGTH:
                 raise self.error(
-                    f"the segment of line {first} is longer than {LONGEST:,} characters: a </seg> is missing"
+                    f"the segment of line {first} is longer than {MAX_LENGTH:,} characters: a </seg> is missing"
                 )
             if ends:
                 self.check_behind(rest[ends[-1].end() :])

@@ -16,7 +16,7 @@ KINDS = {"system": ("tstset", "sysid"), "reference": ("refset", "refid"), "sourc
 """What a file holds: the element of the set, and the attribute that names whose text it is."""
 
 _BLANK = re.compile(r"[\t\n\v\f\r]")
-_TRIMMED = "".join(map(chr, range(0x21)))
+_CONTROLS_AND_SPACE = "".join(map(chr, range(0x21)))
 
 
 @frozen
@@ -46,10 +46,10 @@ class Set:
             InputMismatch: an id has characters that it cannot have.
         """
         element, attribute = KINDS[self.kind]
-        target = f" trglang={_quoted(self.target)}" if attribute else ""
-        yield f"<{element} setid={_quoted(self.name)} srclang={_quoted(self.source)}{target}>\n"
+        target = f" trglang={_quote(self.target)}" if attribute else ""
+        yield f"<{element} setid={_quote(self.name)} srclang={_quote(self.source)}{target}>\n"
         for system, segments in systems:
-            whose = f" {attribute}={_quoted(system)}" if attribute else ""
+            whose = f" {attribute}={_quote(system)}" if attribute else ""
             document = None
             number = 0
             for name, text in segments:
@@ -57,7 +57,7 @@ class Set:
                     if document is not None:
                         yield "</doc>\n"
                     document, number = name, 0
-                    yield f"<doc docid={_quoted(name)}{whose}>\n"
+                    yield f"<doc docid={_quote(name)}{whose}>\n"
                 number += 1
                 yield f'<seg id="{number}">{escape(text)}</seg>\n'
             if document is not None:
@@ -89,7 +89,7 @@ def texts(sets: Sets, references: Sets | None, warn: Callable[[str], None]) -> I
             yield SystemText(set_name, name, [*_lines(f"[{set_name}][{name}]", system, rows, warn)])
 
 
-def _quoted(name: str) -> str:
+def _quote(name: str) -> str:
     if not name or set(name) & set('"<>&\r\n'):
         raise InputMismatch(f'{name!r} cannot be an id in SGML: it is empty, or has one of " < > &')
     return f'"{name}"'
@@ -117,4 +117,4 @@ def _lines(whose: str, system: System, rows: dict[tuple[str, str], None], warn: 
         text = system.get(document, {}).get(segment)
         if text is None:
             warn(f"no segment [{document}][{segment}] of {whose} - writing an empty line")
-        yield _BLANK.sub(" ", text or "").strip(_TRIMMED)
+        yield _BLANK.sub(" ", text or "").strip(_CONTROLS_AND_SPACE)

@@ -8,16 +8,16 @@ from contextlib import suppress
 from attrs import evolve
 
 from meteorlib.errors import InputMismatch, InvalidText, UnknownName
-from meteorlib.files.parallel_texts import Joined
+from meteorlib.files.parallel_texts import ParallelTexts
 from meteorlib.files.readers import Dialect, open_table
-from meteorlib.files.table import BadCell, Table, column_of, shown, text_of
+from meteorlib.files.table import BadCell, Table, column_of, text_of, without_role
 from meteorlib.files.text_table import TEXT, TextTable
 
 ROLE = "src"
 
 
 def source_texts(
-    joined: Joined | None, name: str | None, column: str | None, dialect: Dialect, count: int
+    joined: ParallelTexts | None, name: str | None, column: str | None, dialect: Dialect, count: int
 ) -> list[str]:
     """The source text of each segment.
 
@@ -36,7 +36,7 @@ def source_texts(
     """
     tables = joined.columned if joined is not None else ()
     if name is None:
-        table, column = _found(tables, column or ROLE)
+        table, column = _find_column(tables, column or ROLE)
     else:
         table = open_table(name, dialect, ROLE, columns=column is not None, tables=bool(tables))
         column = _column(table, column)
@@ -48,14 +48,14 @@ def source_texts(
         try:
             texts.append(text_of(cell))
         except BadCell as error:
-            raise InvalidText(f"{table.place(number)}: column {shown(column)!r}", str(error)) from None
+            raise InvalidText(f"{table.place(number)}: column {without_role(column)!r}", str(error)) from None
     if len(texts) != count:
         told = f"it has {len(texts)}, of {count}"
         raise InputMismatch(f"{table.name}: a source must have a line for each segment; {told}")
     return texts
 
 
-def _found(tables: Sequence[Table], column: str) -> tuple[Table, str]:
+def _find_column(tables: Sequence[Table], column: str) -> tuple[Table, str]:
     """The first table with such a column, and the column."""
     for table in tables:
         with suppress(UnknownName):
@@ -73,7 +73,7 @@ def _column(table: Table, column: str | None) -> str:
     if column is None and ROLE in table.columns:
         return ROLE
     if column is None:
-        columns = ", ".join(map(shown, table.columns))
+        columns = ", ".join(map(without_role, table.columns))
         raise InputMismatch(
             f"{table.name}: which column holds the sources? say --source-column NAME; its columns: {columns}"
         )

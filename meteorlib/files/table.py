@@ -70,15 +70,15 @@ def column_of(table: Table, name: str, role: str = "") -> str:
     alike = [column for column in table.columns if name and normalized(column) == normalized(name)]
     if len(alike) == 1:
         return alike[0]
-    raise UnknownName(f"column of {table.name}", name, [shown(column) for column in table.columns])
+    raise UnknownName(f"column of {table.name}", name, [without_role(column) for column in table.columns])
 
 
 def normalized(name: str) -> str:
     """The name of a column without what programs write differently: case, ``_``, ``-``, white space, U+FEFF."""
-    return _VARIED.sub("", name).casefold()
+    return _IGNORED_IN_NAMES.sub("", name).casefold()
 
 
-_VARIED = re.compile(r"[\s_\-\ufeff]+")
+_IGNORED_IN_NAMES = re.compile(r"[\s_\-\ufeff]+")
 
 
 def path_of(table: Table, column: str) -> list[str]:
@@ -86,7 +86,7 @@ def path_of(table: Table, column: str) -> list[str]:
     return [column] if column in table.columns else column.split(".")
 
 
-def shown(column: str) -> str:
+def without_role(column: str) -> str:
     """The name of a column without its role."""
     role, colon, name = column.partition(":")
     return name if colon and role in ROLES else column
@@ -101,7 +101,7 @@ class BadCell(Exception):
     """A cell that is not what it should be; who knows its place says so."""
 
 
-def within(cell: Cell, path: Sequence[str]) -> Cell:
+def nested_value(cell: Cell, path: Sequence[str]) -> Cell:
     """What an object holds under the names of `path`, one after the other.
 
     Raises:

@@ -15,7 +15,7 @@ from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.files.byte_source import Source
 from meteorlib.text.validation import LONGEST_TEXT, too_long_message
 
-PIECE = 500
+PIECE_SIZE = 500
 """Lines that are handed on at a time."""
 
 LONGEST_CHARACTER = 4
@@ -24,9 +24,9 @@ LONGEST_CHARACTER = 4
 UTF_16 = (BOM_UTF16_LE, BOM_UTF16_BE)
 """What UTF-16 begins with."""
 
-_LONE = re.compile(rb"\r(?!\n)")
+_LONE_CARRIAGE_RETURN = re.compile(rb"\r(?!\n)")
 
-_MARKED = b"\n" + BOM_UTF8
+_MARKED_LINE = b"\n" + BOM_UTF8
 
 _WITHOUT_MARKS = r"perl -pe 's/^(\xEF\xBB\xBF)+//'"
 
@@ -37,7 +37,7 @@ FROM_LATIN_1 = "iconv -f WINDOWS-1252 -t UTF-8"
 
 
 @frozen
-class Census:
+class LineCounts:
     """What one reading of a file tells.
 
     Attributes:
@@ -88,7 +88,7 @@ class TextFile:
         return self.source.name
 
     @cached_property
-    def census(self) -> Census:
+    def line_counts(self) -> LineCounts:
         """The counts; making them checks every byte of the file.
 
         Raises:
@@ -103,31 +103,33 @@ class TextFile:
             if b"\r" in raw and not self.carriage_return_ends:
                 found = raw.count(b"\r") - raw.count(b"\r\n")
                 if found and not first:
-                    first = lines + 1 + raw.count(b"\n", 0, _LONE.search(raw).start())  # type: ignore[union-attr]
+                    first = lines + 1 + raw.count(b"\n", 0, _LONE_CARRIAGE_RETURN.search(raw).start())  # type: ignore[union-attr]
                 carriage_returns += found
             if not (raw.isascii() or self.keeps_mark):
-                if (at := _marked(raw)) is not None and not first_mark:
+                if (at := _first_marked_line(raw)) is not None and not first_mark:
                     first_mark = lines + 1 + self._line_ends(raw[:at])
-                marks += raw.startswith(BOM_UTF8) + raw.count(_MARKED)
+                marks += raw.startswith(BOM_UTF8) + raw.count(_MARKED_LINE)
             offset += len(block)
             lines += self._line_ends(raw)
             ended = not raw or raw.endswith((b"\n", b"\r") if self.carriage_return_ends else b"\n")
         classic = not lines and carriage_returns > raw.endswith(b"\r")
-        return Census(lines if ended else lines + 1, carriage_returns, first, marks, first_mark, classic)
+        return LineCounts(lines if ended else lines + 1, carriage_returns, first, marks, first_mark, classic)
 
     @property
     def count(self) -> int:
-        """Number of lines; see `census`."""
-        return self.census.lines
+        """Number of lines; see `line_counts`."""
+        return self.line_counts.lines
 
     def check_line_ends(self) -> None:
         """Refuse a file whose lines seem to end in CR alone: it would be one long segment.
 
         Raises:
-            InvalidText: as said, or what `census` raises.
+            InvalidText: as said, or what `line_counts` raises.
         """
-        if self.census.classic:
-            raise InvalidText(self.name, f"its lines end in CR alone; convert it: {self._made_by(_TO_LINE_FEEDS)}")
+        if self.line_counts.classic:
+            raise InvalidText(
+                self.name, f"its lines end in CR alone; convert it: {self._conversion_command(_TO_LINE_FEEDS)}"
+            )
 
     def length_advice(self, count: int) -> Iterator[str]:
         """Possible reasons why the file does not have `count` lines, and how to mend it.
@@ -138,23 +140,23 @@ class TextFile:
         extra = self.count - count
         if extra and count and not any(map(str.strip, islice(self.lines(), count, None))):
             lines = f"the last line of {self.name} is" if extra == 1 else f"the last {extra} lines of {self.name} are"
-            yield f"{lines} empty; keep the others: {self._made_by(f'head -n {count}')}"
-        if self.census.carriage_returns:
+            yield f"{lines} empty; keep the others: {self._conversion_command(f'head -n {count}')}"
+        if lone := self.line_counts.carriage_returns:
             ends_in_both = any(b"\r\n" in raw for raw in self._blocks())  # `tr` would make two lines of each
-            command = "" if ends_in_both else f"; if they should: {self._made_by(_TO_LINE_FEEDS)}"
-            yield f"{self.name} has carriage returns (CR) that end no line: {self.census.carriage_returns}{command}"
+            command = "" if ends_in_both else f"; if they should: {self._conversion_command(_TO_LINE_FEEDS)}"
+            yield f"{self.name} has carriage returns (CR) that end no line: {lone}{command}"
 
     def mark_advice(self) -> Iterator[str]:
         """A note on lines that begin with a byte order mark, and how to remove them; nothing if there are none."""
-        marks, first = self.census.marks, self.census.first_mark
+        marks, first = self.line_counts.marks, self.line_counts.first_mark
         if marks:
             lines = f"line {first}" if marks == 1 else f"{marks} lines, the first of them line {first}"
             yield (
                 f"{self.name} has a byte order mark (U+FEFF) at the beginning of {lines}; there it counts as text. "
-                f"To remove it: {self._made_by(_WITHOUT_MARKS)}"
+                f"To remove it: {self._conversion_command(_WITHOUT_MARKS)}"
             )
 
-    def _made_by(self, command: str) -> str:
+    def _conversion_command(self, command: str) -> str:
         """A command that makes another file of this one; for text from elsewhere, what to pipe it through."""
         if self.source.is_plain:
             return f"{command} < {quote(self.name)} > {quote(f'{self.name}.new')}"
@@ -164,7 +166,7 @@ class TextFile:
 
     def lines(self) -> Iterator[str]:
         """The segments in order, without their line ends."""
-        for piece in self.pieces(PIECE):
+        for piece in self.pieces(PIECE_SIZE):
             yield from piece.decode().split("\n")
 
     def pieces(self, size: int) -> Iterator[bytes]:
@@ -219,14 +221,16 @@ class TextFile:
         if len(raw) > self.longest:
             self._check_lengths(raw, lines_before + 1)
         if not offset and raw.startswith(UTF_16):
-            raise InvalidText(f"{self.name}:1", f"is UTF-16; convert it: {self._made_by('iconv -f UTF-16 -t UTF-8')}")
+            raise InvalidText(
+                f"{self.name}:1", f"is UTF-16; convert it: {self._conversion_command('iconv -f UTF-16 -t UTF-8')}"
+            )
         try:
             raw.decode("utf-8")
         except UnicodeDecodeError as error:
             line = lines_before + 1 + self._line_ends(raw[: error.start])
             reason = (
                 f"byte 0x{raw[error.start]:02X} at offset {offset + error.start} is not UTF-8; "
-                f"if the file is Latin-1: {self._made_by(FROM_LATIN_1)}"
+                f"if the file is Latin-1: {self._conversion_command(FROM_LATIN_1)}"
             )
             raise InvalidText(f"{self.name}:{line}", reason) from None
         if b"\0" in raw:
@@ -241,11 +245,11 @@ class TextFile:
                 raise InvalidText(f"{self.name}:{number}", too_long_message(self.longest))
 
 
-def _marked(raw: bytes) -> int | None:
+def _first_marked_line(raw: bytes) -> int | None:
     """Where the first line that begins with a byte order mark begins; None if there is none."""
     if raw.startswith(BOM_UTF8):
         return 0
-    at = raw.find(_MARKED)
+    at = raw.find(_MARKED_LINE)
     return None if at < 0 else at + 1
 
 

@@ -31,7 +31,7 @@ class TextTable:
     @classmethod
     def of(cls, source: Source) -> TextTable:
         """The lines of a file."""
-        return cls(checked(source))
+        return cls(check_text_file(source))
 
     @property
     def name(self) -> str:
@@ -48,7 +48,7 @@ class TextTable:
         return f"{self.name}:{number}"
 
 
-def checked(source: Source, longest: int = LONGEST_TEXT) -> TextFile:
+def check_text_file(source: Source, longest: int = LONGEST_TEXT) -> TextFile:
     """A file of text, gone through once.
 
     Args:

@@ -16,10 +16,10 @@ from meteorlib.text.validation import LONGEST_TEXT, too_long_message
 
 KEYS = ("document", "segment")
 
-DEEPEST = 100
+MAX_DEPTH = 100
 """Elements that may be open at once."""
 
-LONGEST_TAG = 1 << 20
+MAX_TAG_SIZE = 1 << 20
 """Bytes of a tag, a comment or what else is no text."""
 
 _SIDES = {"src": ("src", "lang"), "ref": ("ref", "translator"), "hyp": ("hyp", "system")}
@@ -126,8 +126,8 @@ class _Reader:
         for block in source.unpacked():
             given += len(block)
             self.parse(lambda block=block: self.parser.Parse(block, False))  # type: ignore[misc]  # noqa: FBT003
-            if given - self.parser.CurrentByteIndex > LONGEST_TAG + len(block):
-                raise self.error(f"a tag or comment of more than {LONGEST_TAG:,} bytes")
+            if given - self.parser.CurrentByteIndex > MAX_TAG_SIZE + len(block):
+                raise self.error(f"a tag or comment of more than {MAX_TAG_SIZE:,} bytes")
             yield from self.finished
             self.finished.clear()
         self.parse(lambda: self.parser.Parse(b"", True))  # noqa: FBT003
@@ -147,8 +147,8 @@ class _Reader:
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         self.depth += 1
-        if self.depth > DEEPEST:
-            raise self.error(f"elements are nested deeper than {DEEPEST} levels")
+        if self.depth > MAX_DEPTH:
+            raise self.error(f"elements are nested deeper than {MAX_DEPTH} levels")
         if tag == "collection":
             self.collection = attributes.get("id", "")
         elif tag == "doc":

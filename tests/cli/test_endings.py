@@ -19,7 +19,7 @@ from meteorlib.cli import main
 from meteorlib.cli.dropin import main as meteor_15
 from meteorlib.engine.compiled import CompiledEngine
 from meteorlib.engine.python import PythonEngine
-from meteorlib.files.byte_source import HELD
+from meteorlib.files.byte_source import MAX_HELD_BYTES
 from tests.cli.conftest import COMMAND
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals and pipes as POSIX has them")
@@ -177,7 +177,7 @@ def test_no_room_in_a_file(files, tmp_path, unmeasured, command, place):
     before = set(os.listdir())
     done = subprocess.run(
         [sys.executable, "-c", f"import sys; from {module} import main; sys.exit(main())", *arguments],
-        input=text * (HELD // len(text) + 1),  # more than is held in memory
+        input=text * (MAX_HELD_BYTES // len(text) + 1),  # more than is held in memory
         env=unmeasured | {"TMPDIR": str(tmp_path)}, capture_output=True, text=True, preexec_fn=no_room,
     )  # fmt: skip
     message = FULL.format(place.format(tmp_path)).replace("meteorlib", program, 1)

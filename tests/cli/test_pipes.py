@@ -66,7 +66,7 @@ def scores(run, arguments):
     return [one["score"] for one in found["systems"]] if "systems" in found else [found["score"]]
 
 
-@pytest.mark.parametrize("held", [byte_source.HELD, 1])
+@pytest.mark.parametrize("held", [byte_source.MAX_HELD_BYTES, 1])
 @pytest.mark.parametrize(
     ("hypotheses", "references", "options"),
     [
@@ -80,7 +80,7 @@ def scores(run, arguments):
 )
 def test_pipes(run, files, piped, monkeypatch, hypotheses, references, options, held):
     """Scores are those of files, for one system and for two, and also if rows are joined by ids."""
-    monkeypatch.setattr(byte_source, "HELD", held)
+    monkeypatch.setattr(byte_source, "MAX_HELD_BYTES", held)
     files(hyp=hypotheses, ref=references)
     for systems in (1, 2):
         expected = scores(run, ["hyp"] * systems + ["-r", "ref", *options])

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from meteorlib.errors import InputMismatch, InvalidText
-from meteorlib.files.sgml import LONGEST, decode_entities, read_sgml
+from meteorlib.files.sgml import MAX_LENGTH, decode_entities, read_sgml
 
 HEAD = '<tstset setid="s">\n<doc docid="d" sysid="y">\n'
 
@@ -169,7 +169,7 @@ def test_errors(read, text, message):
 
 def test_long_line(read):
     """A line of more than a million characters is refused before it is read to its end."""
-    assert error_of(read, f'{HEAD}<seg id="1">{"x " * LONGEST}</seg>') == (
+    assert error_of(read, f'{HEAD}<seg id="1">{"x " * MAX_LENGTH}</seg>') == (
         "file.sgm:3: longer than 1,000,000 characters: this is no file of segments"
     )
 

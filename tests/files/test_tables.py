@@ -406,7 +406,7 @@ def test_memory(tmp_path, form):
 
 def test_parquet_batches(tmp_path, monkeypatch):
     """Parquet is read batch by batch; the batches do not show."""
-    monkeypatch.setattr(parquet_module, "ROWS", 7)
+    monkeypatch.setattr(parquet_module, "BATCH_SIZE", 7)
     path = tmp_path / "data.parquet"
     pq.write_table(pa.table({"a": [str(n) for n in range(50)]}), path, row_group_size=20)
     made = open_table(str(path), Dialect(), "hyp", columns=True)

@@ -76,7 +76,7 @@ METEORS_LINES = {
 def test_lines_of_the_program(write, content, lines):
     """By METEOR 1.5's rule a lone CR ends a line, too."""
     file = write(content, carriage_return_ends=True)
-    assert (list(file.lines()), file.count, file.census.carriage_returns) == (lines, len(lines), 0)
+    assert (list(file.lines()), file.count, file.line_counts.carriage_returns) == (lines, len(lines), 0)
 
 
 @pytest.mark.parametrize(
@@ -91,8 +91,8 @@ def test_lines_of_the_program(write, content, lines):
 )
 def test_carriage_returns(write, content, count, first):
     """CR that end no line are counted, and the line of the first is told, wherever a block of the file ends."""
-    census = write(content).census
-    assert (census.carriage_returns, census.first) == (count, first)
+    line_counts = write(content).line_counts
+    assert (line_counts.carriage_returns, line_counts.first) == (count, first)
 
 
 @given(st.text(alphabet="a\n\ré", max_size=12), st.integers(1, 5), st.booleans())
@@ -109,7 +109,7 @@ def test_count_is_the_number_of_lines(tmp_path_factory, text, block, carriage_re
         if carriage_return_ends:
             text, lone = text.replace("\r", "\n"), 0
         assert lines == text.removesuffix("\n").split("\n")[: file.count]
-        assert file.census.carriage_returns == lone
+        assert file.line_counts.carriage_returns == lone
         assert file.count == len(lines)
 
 
@@ -167,7 +167,7 @@ def test_byte_order_mark(write):
     kept = write(marked, keeps_mark=True)
     assert (list(kept.lines()), kept.count) == (["\ufeffa", "b"], 2)
     with pytest.raises(InvalidText, match="byte 0xFF at offset 5 "):
-        write(b"\xef\xbb\xbfa\n\xff").census  # noqa: B018 – the property raises
+        write(b"\xef\xbb\xbfa\n\xff").line_counts  # noqa: B018 – the property raises
 
 
 MARK = b"\xef\xbb\xbf"
@@ -185,9 +185,9 @@ MARK = b"\xef\xbb\xbf"
 )
 def test_marks_inside(write, content, count, first):
     """Lines that begin with a byte order mark are counted, unless it is the one that is dropped or all are kept."""
-    census = write(content).census
-    assert (census.marks, census.first_mark) == (count, first)
-    assert write(content, keeps_mark=True).census.marks == 0
+    line_counts = write(content).line_counts
+    assert (line_counts.marks, line_counts.first_mark) == (count, first)
+    assert write(content, keeps_mark=True).line_counts.marks == 0
 
 
 def test_lines_can_be_read_again(write):
@@ -259,20 +259,20 @@ def test_folder(tmp_path):
     assert str(caught.value) == f"{tmp_path}: is a folder, not a file of segments"
 
 
-@pytest.mark.parametrize("held", [byte_source.HELD, 1])
+@pytest.mark.parametrize("held", [byte_source.MAX_HELD_BYTES, 1])
 def test_vanished(write, monkeypatch, held):
     """A file that is replaced or removed after it is opened is read as it was, held in memory or not."""
-    monkeypatch.setattr(byte_source, "HELD", held)
+    monkeypatch.setattr(byte_source, "MAX_HELD_BYTES", held)
     file = write(b"a\n")
     Path(file.name).unlink()
     Path(file.name).write_bytes(b"b\nc\n")
     assert (file.count, [*file.lines()]) == (1, ["a"])
 
 
-@pytest.mark.parametrize("held", [byte_source.HELD, 1])
+@pytest.mark.parametrize("held", [byte_source.MAX_HELD_BYTES, 1])
 def test_several_at_once(write, monkeypatch, held):
     """Several readers of a file, begun one after the other, each read all of it."""
-    monkeypatch.setattr(byte_source, "HELD", held)
+    monkeypatch.setattr(byte_source, "MAX_HELD_BYTES", held)
     monkeypatch.setattr("meteorlib.resources.store.compression.BLOCK", 1000)
     lines = [f"line {number}" for number in range(5000)]
     file = write("\n".join(lines).encode())
@@ -305,10 +305,10 @@ def standard_input(monkeypatch):
     return make
 
 
-@pytest.mark.parametrize("held", [byte_source.HELD, 1])
+@pytest.mark.parametrize("held", [byte_source.MAX_HELD_BYTES, 1])
 def test_standard_input(standard_input, monkeypatch, held):
     """`-` is standard input, which can be read as often as a file."""
-    monkeypatch.setattr(byte_source, "HELD", held)
+    monkeypatch.setattr(byte_source, "MAX_HELD_BYTES", held)
     file = standard_input(b"a\r\nb")
     assert (file.count, list(file.lines()), list(file.lines())) == (2, ["a", "b"], ["a", "b"])
 

@@ -138,7 +138,7 @@ def test_hostile(table, name):
 def test_sizes(table, monkeypatch):
     """Endless text and endless tags end the reading."""
     monkeypatch.setattr(wmt, "LONGEST_TEXT", 1000)
-    monkeypatch.setattr(wmt, "LONGEST_TAG", 1 << 17)
+    monkeypatch.setattr(wmt, "MAX_TAG_SIZE", 1 << 17)
     long = DOC.format(f"<src><seg>{'x' * 2000}</seg></src>")
     assert error_of(table, long) == ":2: more than 1,000 characters; is each line one segment?"
     assert (

@@ -15,7 +15,7 @@ from meteorlib.analysis.meta_evaluation.readers import Asked, Columns, read_judg
 from meteorlib.analysis.meta_evaluation.readers.unused_options import check_used
 from meteorlib.core.pair import Pair
 from meteorlib.errors import InputMismatch, InvalidText, MeteorWarning, UnknownName
-from meteorlib.files.ids import OF_DOCUMENTS, OF_SEGMENTS
+from meteorlib.files.ids import DOCUMENT_COLUMNS, SEGMENT_COLUMNS
 
 HEAD = "lp\tsystem\tsegment\treference\thypothesis\thuman\n"
 ROWS = [
@@ -164,8 +164,8 @@ def of_documents(*names):
     return write("d.tsv", "\t".join([*names, "system", "ref", "hyp", "human\n"]), *rows)
 
 
-@pytest.mark.parametrize("document", OF_DOCUMENTS)
-@pytest.mark.parametrize("segment", OF_SEGMENTS)
+@pytest.mark.parametrize("document", DOCUMENT_COLUMNS)
+@pytest.mark.parametrize("segment", SEGMENT_COLUMNS)
 def test_segments_of_documents_stay_apart_under_every_usual_name(document, segment):
     """Whatever the columns of joined tables may be called identifies the segments of judgments, too."""
     (found,) = read_judgments(of_documents(document, segment.upper()), Asked())

@@ -13,16 +13,16 @@ from meteorlib.analysis.meta_evaluation.judgments import Segment
 from meteorlib.core.numerals import to_float
 from meteorlib.core.pair import Pair
 from meteorlib.errors import InputMismatch, InvalidText
-from meteorlib.files.ids import OF_DOCUMENTS, OF_LANGUAGES, OF_SEGMENTS, plain_id
+from meteorlib.files.ids import DOCUMENT_COLUMNS, LANGUAGE_COLUMNS, SEGMENT_COLUMNS, plain_id
 from meteorlib.files.readers import Dialect, open_table
-from meteorlib.files.table import BadCell, Cell, Table, column_of, path_of, shown, text_of, texts_of
+from meteorlib.files.table import BadCell, Cell, Table, column_of, path_of, text_of, texts_of, without_role
 
 _T = TypeVar("_T")
 
 USUAL_NAMES: Mapping[str, tuple[str, ...]] = {
-    "lp": OF_LANGUAGES,
-    "segment": OF_SEGMENTS,
-    "document": OF_DOCUMENTS,
+    "lp": LANGUAGE_COLUMNS,
+    "segment": SEGMENT_COLUMNS,
+    "document": DOCUMENT_COLUMNS,
     "system": ("system", "sys", "system_id"),
     "hyp": ("hypothesis", "hyp", "mt", "translation", "output", "caption"),
     "ref": ("references", "reference", "refs", "ref", "post_edit_reference", "target"),
@@ -93,7 +93,7 @@ def find_column(table: Table, role: str, name: str = "", taken: Sequence[str] = 
     found = usual_columns(table, role, taken)
     if len(found) > 1:
         remedy = f"say --{role}-column NAME" if role not in _ROLES_WITHOUT_OPTION else "rename the others"
-        raise InputMismatch(f"{table.name}: {', '.join(map(shown, found))}: which is meant? {remedy}")
+        raise InputMismatch(f"{table.name}: {', '.join(map(without_role, found))}: which is meant? {remedy}")
     return found[0] if found else None
 
 
@@ -106,7 +106,7 @@ def required_column(table: Table, role: str, name: str = "") -> str:
     """Like `find_column`, but raises `InputMismatch` if there is none."""
     found = find_column(table, role, name)
     if found is None:
-        columns = ", ".join(map(shown, table.columns))
+        columns = ", ".join(map(without_role, table.columns))
         missing = (
             f"no column for --{role}-column; say which" if role not in _ROLES_WITHOUT_OPTION else f"no column {role!r}"
         )
@@ -152,7 +152,7 @@ class IdColumns:
         """
         if len(segment) != len(self.segments):
             raise InputMismatch(
-                f"{table.name}: segments are identified by {', '.join(map(shown, self.segments))}, but by "
+                f"{table.name}: segments are identified by {', '.join(map(without_role, self.segments))}, but by "
                 f"{len(segment)} {'column' if len(segment) == 1 else 'columns'} in the judged texts; name columns that "
                 "both have: --segment-column NAME (repeatable)"
             )
@@ -268,7 +268,7 @@ def parse_cell(kind: Callable[[Cell], _T], cell: Cell, where: str, column: str) 
     try:
         return kind(cell)
     except BadCell as error:
-        raise InvalidText(where, f"column {shown(column)!r}: {error}") from None
+        raise InvalidText(where, f"column {without_role(column)!r}: {error}") from None
 
 
 def _plain_name(name: str) -> str:

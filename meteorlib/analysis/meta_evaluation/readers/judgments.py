@@ -35,9 +35,9 @@ from meteorlib.analysis.meta_evaluation.readers.mt_metrics_eval import is_mt_met
 from meteorlib.analysis.meta_evaluation.readers.rankings import read_rankings
 from meteorlib.analysis.meta_evaluation.readers.trainer import is_trainer, read_trainer
 from meteorlib.errors import InputMismatch, InvalidText, UnknownName
-from meteorlib.files.ids import like_ids
+from meteorlib.files.ids import id_like_columns
 from meteorlib.files.readers import Dialect
-from meteorlib.files.table import BadCell, Table, column_of, shown
+from meteorlib.files.table import BadCell, Table, column_of, without_role
 
 Several = Literal["mean", "each"]
 """Treatment of several ratings of a text: use their mean, or each of them."""
@@ -136,7 +136,7 @@ def _read_texts(name: str, asked: Asked, notes: list[str]) -> tuple[dict[str, Ju
         named, nameless = named or bool(system), nameless or ("" if system else where)
         if named and nameless and key.system:
             reason = "expected an id, got an empty cell; other rows name a system"
-            raise InvalidText(nameless, f"column {shown(key.system)!r}: {reason}")
+            raise InvalidText(nameless, f"column {without_role(key.system)!r}: {reason}")
         texts = cells[len(key.columns) :]
         try:
             pair = pair_of(texts[0], texts[1 : 1 + len(references)])
@@ -161,12 +161,12 @@ def _without_role(table: Table, key: IdColumns, used: Sequence[str]) -> Iterator
         named, options = zip(*missing, strict=True)
         yield (
             f"{table.name}: no column of {' or '.join(named)} ({', '.join(options)}); "
-            f"columns without a role: {', '.join(map(shown, left))}"
+            f"columns without a role: {', '.join(map(without_role, left))}"
         )
-    elif left := like_ids(left):
+    elif left := id_like_columns(left):
         yield (
-            f"{table.name}: columns with names like ids that are not used: {', '.join(map(shown, left))}; segments are "
-            f"identified by {', '.join(map(shown, key.segments))} (--segment-column, repeatable)"
+            f"{table.name}: columns with names like ids that are not used: {', '.join(map(without_role, left))}; "
+            f"segments are identified by {', '.join(map(without_role, key.segments))} (--segment-column, repeatable)"
         )
 
 
@@ -181,7 +181,7 @@ def _read_pairs(found: dict[str, JudgmentCollector], asked: Asked, notes: list[s
     every = [*key.columns, *sides, *([count] if count else [])]
     if left := unused_columns(table, every):
         hint = "" if count else "; a column of counts is called 'count'"
-        notes.append(f"{table.name}: columns that are not used: {', '.join(map(shown, left))}{hint}")
+        notes.append(f"{table.name}: columns that are not used: {', '.join(map(without_role, left))}{hint}")
     for where, cells in rows_of(table, every):
         lp, segment, _ = key.of(where, cells)
         one = _language_pair(found, lp if key.lp else None, where)
@@ -200,7 +200,7 @@ def _read_systems(found: dict[str, JudgmentCollector], asked: Asked, notes: list
     human = _score_column(table, {lp, system})
     every = [system, human, *([lp] if lp else [])]
     if left := unused_columns(table, every):
-        notes.append(f"{table.name}: columns that are not used: {', '.join(map(shown, left))}")
+        notes.append(f"{table.name}: columns that are not used: {', '.join(map(without_role, left))}")
     sign = -1 if asked.lower_is_better else 1
     for where, cells in rows_of(table, every):
         name = parse_cell(id_of, cells[0], where, system)

@@ -21,7 +21,7 @@ from meteorlib.analysis.meta_evaluation.readers.columns import (
 from meteorlib.analysis.meta_evaluation.readers.judgments import Asked
 from meteorlib.analysis.meta_evaluation.readers.mt_metrics_eval import metric_scores, system_scores
 from meteorlib.errors import InputMismatch, InvalidText, MeteorWarning
-from meteorlib.files.table import Table, column_of, shown
+from meteorlib.files.table import Table, column_of, without_role
 
 SAME_SCORE = 1e-12
 """Relative difference up to which scores of one text are equal; programs may print the last digits differently."""
@@ -82,15 +82,15 @@ def _row_texts(table: Table, key: IdColumns, judgments: Sequence[Judgments]) -> 
     places = [one.rows for one in judgments if one.rows is not None]
     if places and key.segments:
         raise InputMismatch(
-            f"{table.name}: has a column of segments ({', '.join(map(shown, key.segments))}) and the judgments have "
-            "none; say which column of theirs it is by --segment-column NAME"
+            f"{table.name}: has a column of segments ({', '.join(map(without_role, key.segments))}) and the judgments "
+            "have none; say which column of theirs it is by --segment-column NAME"
         )
     for what, option, lacks in (
         ("segments", "--segment-column", not places and not key.segments),
         ("systems", "--system-column", not key.system and any(text.system for one in judgments for text in one.texts)),
     ):
         if lacks:
-            columns = ", ".join(map(shown, table.columns))
+            columns = ", ".join(map(without_role, table.columns))
             missing = f"no column of {what}, which the judgments have"
             raise InputMismatch(f"{table.name}: {missing}; say {option} NAME; its columns: {columns}")
     for one in judgments if key.segments else ():
@@ -199,5 +199,5 @@ def _column(table: Table, name: str, key: Sequence[str]) -> str:
             return column
     if len(left) == 1:
         return left[0]
-    columns = ", ".join(map(shown, left))
+    columns = ", ".join(map(without_role, left))
     raise InputMismatch(f"{table.name}: which column has the scores of {name}? call it so; its columns: {columns}")
