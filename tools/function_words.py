@@ -33,7 +33,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from meteorlib.resources.catalog import FUNCTION_WORDS, LANGUAGES, packaged_path
 from meteorlib.text.sacrebleu import International
 from meteorlib.text.word_boundaries import WordBoundaries
-from meteorlib.universal.texts import COMMON
+from meteorlib.universal.texts import COMMON_WORD_SHARE
 
 CODES = {"sr": "sh", "tl": "fil"}
 """Languages that wordfreq has under another code."""
@@ -85,7 +85,7 @@ def function_words(language: str) -> list[str]:
     if language not in SCALE:
         text = International() if language in ELIDED else WordBoundaries()
         frequencies = summed(frequencies, text.words)
-    common = sorted((-share, word) for word, share in frequencies.items() if share > COMMON)
+    common = sorted((-share, word) for word, share in frequencies.items() if share > COMMON_WORD_SHARE)
     return [form for _, word in common if not any(map(str.isdigit, word)) for form in forms(word, language)]
 
 
@@ -93,7 +93,7 @@ def summed(frequencies: Mapping[str, float], split: Callable[[str], Iterable[str
     """The frequencies of the words as they are split; the sum does not depend on their order."""
     parts: dict[str, list[float]] = {}
     for word, frequency in frequencies.items():
-        if frequency < COMMON / 1000:
+        if frequency < COMMON_WORD_SHARE / 1000:
             continue
         for part in split(word):
             parts.setdefault(part, []).append(frequency)

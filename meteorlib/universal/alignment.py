@@ -11,16 +11,16 @@ from types import ModuleType
 from meteorlib.errors import ExtraMissing, MeteorError
 from meteorlib.universal.gzip_lines import packed_lines, unpacked_lines
 from meteorlib.universal.symmetry import Link, grow_diag_final_and
-from meteorlib.universal.texts import STRIDE, Progress, Text, nothing
+from meteorlib.universal.texts import PROGRESS_INTERVAL, Progress, Text, no_progress
 
-LONGEST_SENTENCE = 100
+MAX_SENTENCE_LENGTH = 100
 """Words of a sentence; pairs with a longer one are left out."""
 
-LARGEST_RATIO = 9
+MAX_LENGTH_RATIO = 9
 """Pairs are left out of which one sentence has more than so many times the words of the other."""
 
 
-AT_ONCE = 12_000_000
+MAX_WORDS = 12_000_000
 """Words of text that the aligner is given at a time, at most; it takes some 150 bytes of memory for each."""
 
 
@@ -40,14 +40,14 @@ def eflomal() -> ModuleType:
 def is_aligned(foreign: Sequence[str], target: Sequence[str]) -> bool:
     """Whether a sentence pair is one to learn from: neither empty nor too long nor too different in length."""
     short, long = sorted((len(foreign), len(target)))
-    return short > 0 and long <= min(LONGEST_SENTENCE, LARGEST_RATIO * short)
+    return short > 0 and long <= min(MAX_SENTENCE_LENGTH, MAX_LENGTH_RATIO * short)
 
 
-def write_links(foreign: Text, target: Text, path: Path, scratch: Path, progress: Progress = nothing) -> None:
+def write_links(foreign: Text, target: Text, path: Path, scratch: Path, progress: Progress = no_progress) -> None:
     """Align the sentence pairs of two texts, and write the links of those that `is_aligned`, a line each.
 
     Words are told to the aligner as numbers, so that it takes for a word what is one here. It keeps all text in memory;
-    text of more than `AT_ONCE` words is aligned in parts, which are of one size, each on its own.
+    text of more than `MAX_WORDS` words is aligned in parts, which are of one size, each on its own.
 
     Args:
         foreign: sentences of the other language.
@@ -61,22 +61,22 @@ def write_links(foreign: Text, target: Text, path: Path, scratch: Path, progress
         MeteorError: it failed.
         OSError: a file cannot be written.
     """
-    sizes = _sizes(foreign, target)
+    sizes = _pair_lengths(foreign, target)
     chosen = [size > 0 for size in sizes]
-    sides = [_as_numbers(side, chosen) for side in (foreign, target)]
-    parts = ([islice(side, portion) for side in sides] for portion in portions(sizes))
-    pairs = chain.from_iterable(_aligned(part, scratch) for part in parts)
+    sides = [_numbered_lines(side, chosen) for side in (foreign, target)]
+    parts = ([islice(side, portion) for side in sides] for portion in part_sizes(sizes))
+    pairs = chain.from_iterable(_align(part, scratch) for part in parts)
     count, done = sum(chosen), 0
     with packed_lines(path) as add:
         for done, pair in enumerate(pairs, 1):
-            if done % STRIDE == 0:
+            if done % PROGRESS_INTERVAL == 0:
                 progress(done, count)
             add(" ".join([f"{i}-{j}" for i, j in grow_diag_final_and(*map(_links, pair))]))
         if done != count:
             raise MeteorError(f"eflomal aligned {done:,} of {count:,} sentence pairs; is there enough memory?")
 
 
-def portions(sizes: Sequence[int], most: int = AT_ONCE) -> list[int]:
+def part_sizes(sizes: Sequence[int], most: int = MAX_WORDS) -> list[int]:
     """How many of the sentence pairs to align are in each part of the text.
 
     Args:
@@ -93,13 +93,13 @@ def portions(sizes: Sequence[int], most: int = AT_ONCE) -> list[int]:
     return [part for part in parts if part]
 
 
-def _sizes(foreign: Text, target: Text) -> Sequence[int]:
+def _pair_lengths(foreign: Text, target: Text) -> Sequence[int]:
     """Words of the longer sentence of each pair; 0 where it is not `is_aligned`."""
     pairs = zip(foreign.words(), target.words(), strict=True)
     return array("H", (max(map(len, pair)) if is_aligned(*pair) else 0 for pair in pairs))
 
 
-def _aligned(sides: Iterable[Iterator[str]], scratch: Path) -> Iterator[tuple[str, str]]:
+def _align(sides: Iterable[Iterator[str]], scratch: Path) -> Iterator[tuple[str, str]]:
     """The links of each sentence pair, in both directions, as the aligner writes them."""
     forward, reverse = scratch / "forward", scratch / "reverse"
     try:
@@ -117,14 +117,14 @@ def read_links(path: Path) -> Iterator[list[Link]]:
 
 def aligned_words(text: Text, foreign: Text, target: Text) -> Iterator[list[str]]:
     """The sentences of `text`, which is one of the two, whose pairs are aligned."""
-    return compress(text.words(), _chosen(foreign, target))
+    return compress(text.words(), _alignable(foreign, target))
 
 
-def _chosen(foreign: Text, target: Text) -> Iterator[bool]:
+def _alignable(foreign: Text, target: Text) -> Iterator[bool]:
     return map(is_aligned, foreign.words(), target.words())
 
 
-def _as_numbers(text: Text, chosen: Sequence[bool]) -> Iterator[str]:
+def _numbered_lines(text: Text, chosen: Sequence[bool]) -> Iterator[str]:
     numbers: dict[str, int] = {}
     for words in compress(text.words(), chosen):
         yield " ".join([str(numbers.setdefault(word, len(numbers))) for word in words]) + "\n"

@@ -16,7 +16,7 @@ _BLOCK = 1 << 20
 Array = TypeVar("Array", bound=npt.NDArray[Any])
 
 
-def on_disk(numbers: Array, path: Path) -> Array:
+def write_array(numbers: Array, path: Path) -> Array:
     """Write an array to the file `path` and map it for reading.
 
     Raises:

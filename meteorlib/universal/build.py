@@ -19,7 +19,7 @@ from meteorlib.universal.gzip_lines import packed_lines
 from meteorlib.universal.parex import FINAL, FOREIGN_WORDS, GROUPED, RAW, TARGET_WORDS, Parex
 from meteorlib.universal.phrase_learning import TABLE, learn_table
 from meteorlib.universal.pivot import MINIMUM
-from meteorlib.universal.progress import Listener, Skipped
+from meteorlib.universal.progress import Listener, SkippedRows
 from meteorlib.universal.summary import Contents
 from meteorlib.universal.texts import Text
 
@@ -29,12 +29,12 @@ FUNCTION_WORDS, PARAPHRASES, REPORT = "function.words", "paraphrase.gz", "report
 TEST_LINES = 10_000
 """Lines of the language's text that count as test corpus where none is named."""
 
-WORK = "work"
-KEPT = "parex"
+WORK_FOLDER = "work"
+PAREX_FOLDER = "parex"
 """Folders in it: while it is made; and Parex's files, where they are kept."""
 
 _INPUTS, _LOCK = "inputs.json", "lock"
-_OF_TEXT, _OF_TABLE = 40, 6  # bytes of scratch space for each byte
+_SCRATCH_PER_TEXT_BYTE, _SCRATCH_PER_TABLE_BYTE = 40, 6  # bytes of scratch space for each byte
 
 
 @frozen
@@ -76,27 +76,27 @@ class Build:
         test = Text.open(self.test) if self.test else Text(target.file, first=TEST_LINES)
         table = Text.open(self.table) if self.table else None
         self._check(foreign, target, table)
-        work = self.out / WORK
+        work = self.out / WORK_FOLDER
         self._check_folder(work)
         work.mkdir(parents=True, exist_ok=True)
         busy = InputMismatch(f"{self.out}: another process is building it; wait for it, or name another folder")
         with path_in_disk_errors(work), file_lock(work / _LOCK, otherwise=busy):
             _remove_leftovers(work)
             self._claim(work, [foreign, target, test, *([table] if table else [])])
-            self._tell_scratch(work, foreign, target, table, listener)
+            self._report_scratch(work, foreign, target, table, listener)
             parex = Parex(work, listener.step)
             parex.words(foreign, target)
             if table is None:
                 learn_table(parex, foreign, target, test, self.minimum, listener)
-            bad = Skipped(listener)
+            skipped_rows = SkippedRows(listener)
             parex.pivot(
                 table or Text.open(str(work / TABLE)),
                 test,
                 minimum=self.minimum,
-                skipped=bad.tell,
+                skipped=skipped_rows.add,
                 together=table is None,
             )
-            bad.sum_up()
+            skipped_rows.sum_up()
             parex.combine()
             return self._finish(parex)
 
@@ -128,10 +128,16 @@ class Build:
             )
         write_atomically(place, json.dumps(inputs).encode())
 
-    def _tell_scratch(self, work: Path, foreign: Text, target: Text, table: Text | None, listener: Listener) -> None:
-        needed = _OF_TABLE * _size(table) if table else _OF_TEXT * (_size(foreign) + _size(target))
+    def _report_scratch(self, work: Path, foreign: Text, target: Text, table: Text | None, listener: Listener) -> None:
+        needed = (
+            _SCRATCH_PER_TABLE_BYTE * _size(table)
+            if table
+            else _SCRATCH_PER_TEXT_BYTE * (_size(foreign) + _size(target))
+        )
         free = shutil.disk_usage(work).free
-        listener.says(f"about {_shown(needed)} of scratch space are needed in {work}; {_shown(free)} are free")
+        listener.says(
+            f"about {_format_size(needed)} of scratch space are needed in {work}; {_format_size(free)} are free"
+        )
 
     def _finish(self, parex: Parex) -> Contents:
         words = parex.common(TARGET_WORDS)
@@ -153,7 +159,7 @@ class Build:
         return contents
 
     def _keep(self, work: Path) -> None:
-        kept = self.out / KEPT
+        kept = self.out / PAREX_FOLDER
         kept.mkdir(exist_ok=True)
         for path in work.iterdir():
             if path.name in (FOREIGN_WORDS, TARGET_WORDS, RAW, GROUPED, FINAL, TABLE):
@@ -174,5 +180,5 @@ def _size(text: Text) -> int:
     return path.stat().st_size if path.is_file() else 0
 
 
-def _shown(size: int) -> str:
+def _format_size(size: int) -> str:
     return f"{size / 1e9:.1f} GB" if size >= 1e9 else f"{max(size // 1_000_000, 1)} MB"

@@ -10,10 +10,10 @@ from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
-HELD = 400_000
+MAX_LINES = 400_000
 """Lines in memory; some 60 MB."""
 
-RUNS = 128
+MAX_FILES = 128
 """Sorted files that are merged at a time."""
 
 _BEYOND, _HALVES = re.compile("[\U00010000-\U0010ffff]"), re.compile("[\ud800-\udfff]")
@@ -30,7 +30,7 @@ class Sorter:
         held: lines that are kept in memory.
     """
 
-    def __init__(self, folder: Path, held: int = HELD) -> None:
+    def __init__(self, folder: Path, held: int = MAX_LINES) -> None:
         self._folder = folder
         self._held = held
         self._lines: list[str] = []
@@ -58,10 +58,10 @@ class Sorter:
             self._lines.append(line if line.isascii() else _as_java(line))
             if len(self._lines) >= self._held:
                 self._lines.sort()
-                self._runs.append(self._written(self._lines))
+                self._runs.append(self._write(self._lines))
                 self._lines = []
-                if len(self._runs) >= RUNS:
-                    merged = self._written(heapq.merge(*map(_read, self._runs)))
+                if len(self._runs) >= MAX_FILES:
+                    merged = self._write(heapq.merge(*map(_read, self._runs)))
                     for run in self._runs:
                         run.unlink()
                     self._runs = [merged]
@@ -75,7 +75,7 @@ class Sorter:
         for line in heapq.merge(*map(_read, self._runs), self._lines):
             yield line if line.isascii() else _as_python(line)
 
-    def _written(self, lines: Iterable[str]) -> Path:
+    def _write(self, lines: Iterable[str]) -> Path:
         path = Path(self._place.name, str(next(self._numbers)))
         with path.open("w", encoding="utf-8", errors="surrogatepass", newline="\n") as file:
             file.writelines(f"{line}\n" for line in lines)

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 from attrs import frozen
 
-LONGEST = 7
+MAX_PHRASE_LENGTH = 7
 """Words of a phrase."""
 
 Array = npt.NDArray[np.int32]
@@ -17,7 +17,7 @@ Places = npt.NDArray[np.int64]
 Spans = tuple[Array, Array, Array, Array]
 """Foreign phrases and phrases of the language: first word and number of words of each."""
 
-_NOWHERE = np.iinfo(np.int32).max
+_NO_LINK = np.iinfo(np.int32).max
 
 
 @frozen(eq=False)
@@ -44,7 +44,7 @@ class Side:
             others: that of the other side.
         """
         count = int(lengths.sum())
-        first = np.full(count, _NOWHERE, dtype=np.int32)
+        first = np.full(count, _NO_LINK, dtype=np.int32)
         last = np.full(count, -1, dtype=np.int32)
         np.minimum.at(first, own, others)
         np.maximum.at(last, own, others)
@@ -54,7 +54,7 @@ class Side:
         """For each number of words: the beginnings of all phrases, the first and the last word they are linked with."""
         first, last = self.first, self.last
         begins = np.arange(len(first), dtype=np.int32)
-        for length in range(1, min(LONGEST, len(begins)) + 1):
+        for length in range(1, min(MAX_PHRASE_LENGTH, len(begins)) + 1):
             if length > 1:
                 within = self.sentences[length - 1 :] == self.sentences[: len(self.sentences) - length + 1]
                 begins = np.flatnonzero(within).astype(np.int32)
@@ -67,18 +67,20 @@ class Side:
         free = self.last < 0
         before, behind = (np.zeros(len(free), dtype=np.int32) for _ in range(2))
         same = self.sentences[1:] == self.sentences[:-1]
-        for _ in range(LONGEST - 1):
+        for _ in range(MAX_PHRASE_LENGTH - 1):
             before[1:] = np.where(same & free[:-1], before[:-1] + 1, 0)
             behind[:-1] = np.where(same & free[1:], behind[1:] + 1, 0)
         return before, behind
 
 
 def phrase_pairs(foreign: Side, target: Side) -> Iterator[Spans]:
-    """All pairs of phrases of up to `LONGEST` words of which no word is linked with one outside, and one inside is.
+    """All phrase pairs of up to `MAX_PHRASE_LENGTH` words that are consistent with the alignment.
+
+    At least one link is inside of a pair, and none leads out of it.
 
     Words without a link may stand at the ends of either phrase.
     """
-    ranges = {length: (first, last) for length, first, last in _whole(foreign)}
+    ranges = {length: (first, last) for length, first, last in _spans_by_start(foreign)}
     before, behind = foreign.free_runs()
     for length, *span in target.spans():
         linked = span[2] >= 0
@@ -89,25 +91,27 @@ def phrase_pairs(foreign: Side, target: Side) -> Iterator[Spans]:
             begin, start = begins[chosen], first[chosen]
             closed = (firsts[start] >= begin) & (lasts[start] < begin + length)
             begin, start = begin[closed], start[closed]
-            yield from _extended(begin, length, start, size, before, behind)
+            yield from _with_free_ends(begin, length, start, size, before, behind)
 
 
-def _whole(side: Side) -> Iterator[tuple[int, Array, Array]]:
+def _spans_by_start(side: Side) -> Iterator[tuple[int, Array, Array]]:
     """The first and the last word linked with each phrase, by where it begins."""
     for length, begins, first, last in side.spans():
-        firsts = np.full(len(side.first), _NOWHERE, dtype=np.int32)
+        firsts = np.full(len(side.first), _NO_LINK, dtype=np.int32)
         lasts = np.full(len(side.first), -1, dtype=np.int32)
         firsts[begins], lasts[begins] = first, last
         yield length, firsts, lasts
 
 
-def _extended(begin: Array, length: int, start: Array, size: int, before: Array, behind: Array) -> Iterator[Spans]:
+def _with_free_ends(
+    begin: Array, length: int, start: Array, size: int, before: Array, behind: Array
+) -> Iterator[Spans]:
     """These pairs, and those with foreign words at the ends that have no link."""
-    for left in range(LONGEST - size + 1):
+    for left in range(MAX_PHRASE_LENGTH - size + 1):
         fits = before[start] >= left
         if not fits.any():
             break
-        for right in range(LONGEST - size - left + 1):
+        for right in range(MAX_PHRASE_LENGTH - size - left + 1):
             chosen = fits & (behind[start + (size - 1)] >= right)
             if not chosen.any():
                 break

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from meteorlib.resources.store.atomic_file import atomic_writer
 from meteorlib.resources.store.compression import open_decompressed
-from meteorlib.universal.texts import STRIDE, Progress, nothing
+from meteorlib.universal.texts import PROGRESS_INTERVAL, Progress, no_progress
 
 _LEVEL = 6
 
@@ -31,14 +31,14 @@ def packed_lines(path: Path) -> Iterator[Callable[[str], object]]:
 
         def add(line: str) -> None:
             held.append(line)
-            if len(held) == STRIDE:
+            if len(held) == PROGRESS_INTERVAL:
                 write()
 
         yield add
         write()
 
 
-def unpacked_lines(path: Path, progress: Progress = nothing) -> Iterator[str]:
+def unpacked_lines(path: Path, progress: Progress = no_progress) -> Iterator[str]:
     """The lines of such a file; `progress` is told how many of its bytes are read."""
     size = path.stat().st_size
     with (
@@ -46,6 +46,6 @@ def unpacked_lines(path: Path, progress: Progress = nothing) -> Iterator[str]:
         TextIOWrapper(open_decompressed(raw, str(path)), encoding="utf-8", newline="\n") as file,
     ):
         for number, line in enumerate(file):
-            if number % STRIDE == 0:
+            if number % PROGRESS_INTERVAL == 0:
                 progress(raw.tell(), size)
             yield line[:-1]

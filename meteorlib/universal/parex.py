@@ -10,16 +10,16 @@ from attrs import frozen
 from meteorlib.resources.store.atomic_file import write_atomically
 from meteorlib.universal.gzip_lines import packed_lines, unpacked_lines
 from meteorlib.universal.phrases import Phrases
-from meteorlib.universal.pivot import MINIMUM, Paraphrasing, raw_paraphrases
-from meteorlib.universal.pivot_merge import Line, Paraphrase, combined, grouped
-from meteorlib.universal.texts import Progress, Text, common_words, nothing, part
+from meteorlib.universal.pivot import MINIMUM, PivotParaphraser, raw_paraphrases
+from meteorlib.universal.pivot_merge import Line, Paraphrase, merge_paraphrases, sort_paraphrases
+from meteorlib.universal.texts import Progress, Text, common_words, no_progress, partial_progress
 
 FOREIGN_WORDS, TARGET_WORDS = "parex.f", "parex.e"
 RAW, GROUPED, FINAL = "parex.raw.gz", "parex.group.gz", "paraphrase.gz"
 
 
 def _no_step(_doing: str) -> Progress:
-    return nothing
+    return no_progress
 
 
 @frozen
@@ -78,7 +78,7 @@ class Parex:
         if (self.folder / RAW).exists():
             return
         foreign, target = (frozenset(self.common(name)) for name in (FOREIGN_WORDS, TARGET_WORDS))
-        paraphrasing = Paraphrasing(foreign, target, Phrases(wanted.words()), minimum)
+        paraphrasing = PivotParaphraser(foreign, target, Phrases(wanted.words()), minimum)
         progress = self.step("pivot")
         with packed_lines(self.folder / RAW) as add:
             for line in raw_paraphrases(table, paraphrasing, self.folder, skipped, progress, grouped=together):
@@ -96,12 +96,12 @@ class Parex:
         with packed_lines(self.folder / FINAL) as add_final, packed_lines(self.folder / GROUPED) as add:
 
             def each() -> Iterator[Line]:
-                raw = unpacked_lines(self.folder / RAW, part(progress, 0.0, 0.5))
-                for line in grouped(raw, self.folder, part(progress, 0.5, 1.0)):
+                raw = unpacked_lines(self.folder / RAW, partial_progress(progress, 0.0, 0.5))
+                for line in sort_paraphrases(raw, self.folder, partial_progress(progress, 0.5, 1.0)):
                     add(" ||| ".join(line))
                     yield line
 
-            for paraphrase in combined(each()):
+            for paraphrase in merge_paraphrases(each()):
                 add_final(paraphrase.line)
 
     def paraphrases(self) -> Iterator[Paraphrase]:

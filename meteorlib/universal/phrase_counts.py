@@ -9,13 +9,13 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from meteorlib.universal.arrays import on_disk
+from meteorlib.universal.arrays import write_array
 from meteorlib.universal.extraction import Array
 
 Keys = npt.NDArray[np.int64]
 Counts = npt.NDArray[np.int64]
 
-HELD = 8_000_000
+MAX_PAIRS = 8_000_000
 """Pairs in memory; some 200 MB while they are sorted."""
 
 _SHIFT = 32
@@ -29,7 +29,7 @@ class PairCounts:
         held: pairs in memory.
     """
 
-    def __init__(self, folder: Path, held: int = HELD) -> None:
+    def __init__(self, folder: Path, held: int = MAX_PAIRS) -> None:
         self._folder = folder
         self._held = held
         self._waiting: list[Keys] = []
@@ -55,7 +55,7 @@ class PairCounts:
         self._size = 0
         number = len(self._runs)
         paths = self._folder / f"pairs-{number}.npy", self._folder / f"counts-{number}.npy"
-        self._runs.append((on_disk(keys, paths[0]), on_disk(counts.astype(np.int32), paths[1])))
+        self._runs.append((write_array(keys, paths[0]), write_array(counts.astype(np.int32), paths[1])))
 
     def portions(self) -> Iterator[tuple[Array, Array, Counts]]:
         """First numbers, second numbers and counts of all pairs, sorted; all pairs with one first number together."""

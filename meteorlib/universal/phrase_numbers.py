@@ -9,16 +9,16 @@ import numpy as np
 import numpy.typing as npt
 
 from meteorlib.cancellation import check_cancel
-from meteorlib.universal.arrays import on_disk
-from meteorlib.universal.extraction import LONGEST, Array
+from meteorlib.universal.arrays import write_array
+from meteorlib.universal.extraction import MAX_PHRASE_LENGTH, Array
 
 Flags = npt.NDArray[np.bool_]
 
-_TOO_MANY = 2**31
+_MAX_PHRASES = 2**31
 
 
 class Numbering:
-    """Every run of up to `LONGEST` words of a text by number; the same words have the same number.
+    """Every run of up to `MAX_PHRASE_LENGTH` words of a text by number; the same words have the same number.
 
     What there is for each word of the text, and for each phrase, is kept in files, and mapped.
 
@@ -39,7 +39,7 @@ class Numbering:
         self._places: list[Array] = []
         self._parents: list[tuple[Array, Array]] = []
         begun = text
-        for length in range(1, LONGEST + 1):
+        for length in range(1, MAX_PHRASE_LENGTH + 1):
             check_cancel()
             here, keys = self._pairs(begun, length)
             places, numbers = _unique(keys)
@@ -47,17 +47,17 @@ class Numbering:
             found = here[places]
             self._parents.append(
                 (
-                    _on_disk(begun[found], folder / f"runs-{length}.npy"),
-                    _on_disk(text[found + length - 1], folder / f"last-{length}.npy"),
+                    _write_array(begun[found], folder / f"runs-{length}.npy"),
+                    _write_array(text[found + length - 1], folder / f"last-{length}.npy"),
                 )
             )
             begun = np.full(len(text), -1, dtype=np.int32)
             begun[here] = numbers
-            self._places.append(_on_disk(found, folder / f"places-{length}.npy"))
-            self._by_place.append(_on_disk(begun + self._starts[-1], folder / f"{length}.npy"))
+            self._places.append(_write_array(found, folder / f"places-{length}.npy"))
+            self._by_place.append(_write_array(begun + self._starts[-1], folder / f"{length}.npy"))
             self._starts.append(self._starts[-1] + len(places))
-            progress(length, LONGEST)
-            if len(self) >= _TOO_MANY:
+            progress(length, MAX_PHRASE_LENGTH)
+            if len(self) >= _MAX_PHRASES:
                 raise MemoryError
 
     def _pairs(self, begun: Array, length: int) -> tuple[Array, npt.NDArray[np.int64]]:
@@ -116,11 +116,11 @@ def _unique(keys: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], Array]:
     return order[new], numbers
 
 
-def _on_disk(numbers: npt.NDArray[np.int64] | Array, path: Path) -> Array:
-    return on_disk(numbers.astype(np.int32, copy=False), path)
+def _write_array(numbers: npt.NDArray[np.int64] | Array, path: Path) -> Array:
+    return write_array(numbers.astype(np.int32, copy=False), path)
 
 
-def numbered(lines: Iterable[Sequence[str]]) -> tuple[list[str], Array, Array]:
+def number_words(lines: Iterable[Sequence[str]]) -> tuple[list[str], Array, Array]:
     """The words of some lines, each once; the lines in their numbers, with a -1 behind each; words of each line."""
     numbers: dict[str, int] = {}
     parts: list[Array] = []

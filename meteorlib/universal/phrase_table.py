@@ -17,15 +17,15 @@ from meteorlib.universal.arrays import zeros_on_disk
 from meteorlib.universal.extraction import Array, Side, phrase_pairs
 from meteorlib.universal.gzip_lines import packed_lines
 from meteorlib.universal.phrase_counts import PairCounts
-from meteorlib.universal.phrase_numbers import Flags, Numbering, numbered
+from meteorlib.universal.phrase_numbers import Flags, Numbering, number_words
 from meteorlib.universal.pivot import MINIMUM, SYMBOLS
 from meteorlib.universal.symmetry import Link
-from meteorlib.universal.texts import Progress, Text, nothing, part
+from meteorlib.universal.texts import Progress, Text, no_progress, partial_progress
 
-PORTION = 20_000
+BATCH_SIZE = 20_000
 """Sentence pairs of which phrases are extracted at a time."""
 
-_AT_ONCE = 1 << 16
+_ROWS_PER_BLOCK = 1 << 16
 """Rows that are numbers of Python's at a time, which take more memory than those of arrays."""
 
 
@@ -64,7 +64,7 @@ class Parallel:
     wanted: Text
     minimum: float = MINIMUM
 
-    def write_table(self, path: Path, scratch: Path, progress: Progress = nothing) -> None:
+    def write_table(self, path: Path, scratch: Path, progress: Progress = no_progress) -> None:
         """Write the rows that paraphrases can come of: ``f ||| e ||| φ(f|e) 1 φ(e|f) 1``, foreign phrases together.
 
         Lexical weights, which nothing here asks for, stand as 1. Counts are of all phrase pairs; rows are left out
@@ -82,13 +82,19 @@ class Parallel:
         folders = [scratch / "foreign", scratch / "target"]
         for folder in folders:
             folder.mkdir()
-        foreign = _phrases(self._words(self.foreign), (), self.foreign_words, folders[0], part(progress, 0.0, 0.2))
+        foreign = _phrases(
+            self._words(self.foreign), (), self.foreign_words, folders[0], partial_progress(progress, 0.0, 0.2)
+        )
         sentences = len(foreign.lengths)
         target = _phrases(
-            self._words(self.target), self.wanted.words(), self.target_words, folders[1], part(progress, 0.2, 0.4)
+            self._words(self.target),
+            self.wanted.words(),
+            self.target_words,
+            folders[1],
+            partial_progress(progress, 0.2, 0.4),
         )
         counts = PairCounts(scratch)
-        _count(read_links(self.links), foreign, target, counts, part(progress, 0.4, 0.7))
+        _count(read_links(self.links), foreign, target, counts, partial_progress(progress, 0.4, 0.7))
         totals = tuple(
             zeros_on_disk(len(side.numbering), folders[place] / "totals.npy")
             for place, side in enumerate((foreign, target))
@@ -97,7 +103,7 @@ class Parallel:
             for total, numbers in zip(totals, (firsts, seconds), strict=True):
                 np.add.at(total, numbers, seen)
         wanted = target.usable & target.numbering.within(int(target.lengths[:sentences].sum()) + sentences)
-        advance = part(progress, 0.7, 1.0)
+        advance = partial_progress(progress, 0.7, 1.0)
         with packed_lines(path) as add:
             for firsts, seconds, seen in counts.portions():
                 for line in self._rows((firsts, seconds), seen, totals, (foreign, target), wanted):
@@ -121,8 +127,8 @@ class Parallel:
         references = usable & wanted[seconds] & (inverse >= self.minimum)
         pivots = np.unique(firsts[references])
         chosen = np.flatnonzero(usable & (references | (direct >= self.minimum)) & np.isin(firsts, pivots))
-        for begin in range(0, len(chosen), _AT_ONCE):
-            here = chosen[begin : begin + _AT_ONCE]
+        for begin in range(0, len(chosen), _ROWS_PER_BLOCK):
+            here = chosen[begin : begin + _ROWS_PER_BLOCK]
             columns = (numbers[here].tolist() for numbers in (firsts, seconds, inverse, direct))
             for first, second, back, forth in zip(*columns, strict=True):
                 names = sides[0].numbering.phrase(first), sides[1].numbering.phrase(second)
@@ -137,7 +143,7 @@ def _phrases(
     progress: Progress,
 ) -> _Phrases:
     """The phrases of some sentences, and of more lines behind them."""
-    words, text, lengths = numbered(line for part in (sentences, more) for line in part)
+    words, text, lengths = number_words(line for part in (sentences, more) for line in part)
     numbering = Numbering(words, text, folder, progress)
     symbols = np.array([bool(SYMBOLS.search(word)) for word in words], dtype=np.bool_)
     are_common = np.array([word in common for word in words], dtype=np.bool_)
@@ -150,7 +156,7 @@ def _count(
 ) -> None:
     done, places = 0, (0, 0)
     links = iter(links)
-    while portion := list(islice(links, PORTION)):
+    while portion := list(islice(links, BATCH_SIZE)):
         check_cancel()
         lengths = [side.lengths[done : done + len(portion)] for side in (foreign, target)]
         begins = [np.cumsum(these) - these for these in lengths]

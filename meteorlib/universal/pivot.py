@@ -14,7 +14,16 @@ from meteorlib.core.java import java_double
 from meteorlib.errors import InputMismatch
 from meteorlib.universal.external_sort import Sorter
 from meteorlib.universal.phrases import Phrases
-from meteorlib.universal.texts import CONTROLS_AND_SPACE, SEPARATOR, Progress, Row, Text, nothing, read_row, spaced
+from meteorlib.universal.texts import (
+    CONTROLS_AND_SPACE,
+    SEPARATOR,
+    Progress,
+    Row,
+    Text,
+    no_progress,
+    read_row,
+    single_spaced,
+)
 
 MINIMUM = 0.001
 """Probability of a translation, and of a paraphrase by one pivot, below which it is left out."""
@@ -22,12 +31,12 @@ MINIMUM = 0.001
 SYMBOLS = re.compile(r"""[~`!@#$%^&*()\-_=+\[{\]}\\|;:'",<.>/?]""")
 """No phrase with one of these characters is taken."""
 
-Numbered = tuple[int, Row]
+NumberedRow = tuple[int, Row]
 """A row, and its number in the file."""
 
 
 @frozen
-class Paraphrasing:
+class PivotParaphraser:
     """What makes paraphrases of a phrase table.
 
     Attributes:
@@ -42,7 +51,7 @@ class Paraphrasing:
     wanted: Phrases
     minimum: float = MINIMUM
 
-    def takes(self, row: Row) -> bool:
+    def accepts(self, row: Row) -> bool:
         """Whether both sides of a row have no symbol, and some word that is not common."""
         return not (
             SYMBOLS.search(row.phrase)
@@ -52,9 +61,9 @@ class Paraphrasing:
             or not row.pivot
         )
 
-    def of_pivot(self, rows: Iterable[Numbered]) -> Iterator[tuple[int, str]]:
+    def paraphrase_lines(self, rows: Iterable[NumberedRow]) -> Iterator[tuple[int, str]]:
         """The lines that the rows of one foreign phrase give, each with the number of its row."""
-        taken = [(number, row) for number, row in rows if self.takes(row)]
+        taken = [(number, row) for number, row in rows if self.accepts(row)]
         if len(taken) < 2:
             return
         kept = [
@@ -76,10 +85,10 @@ class Paraphrasing:
 
 def raw_paraphrases(
     table: Text,
-    paraphrasing: Paraphrasing,
+    paraphrasing: PivotParaphraser,
     scratch: Path,
     skipped: Callable[[str], object],
-    progress: Progress = nothing,
+    progress: Progress = no_progress,
     *,
     grouped: bool = False,
 ) -> Iterator[str]:
@@ -102,13 +111,13 @@ def raw_paraphrases(
     """
     if grouped or _is_sorted(table):
         for _, rows in groupby(_rows(table, skipped, progress), key=_pivot):
-            for _, line in paraphrasing.of_pivot(rows):
+            for _, line in paraphrasing.paraphrase_lines(rows):
                 yield line
         return
     with Sorter(scratch) as by_pivot, Sorter(scratch) as by_row:
         by_pivot.extend(f"{row.pivot}\0{number:015d}\0{line}" for number, row, line in _read(table, skipped, progress))
         for _, lines in groupby(map(_fields, by_pivot), key=itemgetter(0)):
-            found = paraphrasing.of_pivot((int(number), read_row(line)) for _, number, line in lines)
+            found = paraphrasing.paraphrase_lines((int(number), read_row(line)) for _, number, line in lines)
             by_row.extend(f"{number:015d}\0{order:015d}\0{line}" for order, (number, line) in enumerate(found))
         for line in by_row:
             yield _fields(line)[2]
@@ -118,11 +127,11 @@ def _fields(line: str) -> list[str]:
     return line.split("\0", 2)
 
 
-def _pivot(row: Numbered) -> str:
+def _pivot(row: NumberedRow) -> str:
     return row[1].pivot
 
 
-def _rows(table: Text, skipped: Callable[[str], object], progress: Progress) -> Iterator[Numbered]:
+def _rows(table: Text, skipped: Callable[[str], object], progress: Progress) -> Iterator[NumberedRow]:
     return ((number, row) for number, row, _ in _read(table, skipped, progress))
 
 
@@ -146,7 +155,7 @@ def _is_sorted(table: Text) -> bool:
     """Whether the rows of each foreign phrase stand together because they are sorted."""
     before = ""
     for line in table.lines():
-        pivot = spaced(line.partition(SEPARATOR)[0].strip(CONTROLS_AND_SPACE)) + f" {SEPARATOR}"
+        pivot = single_spaced(line.partition(SEPARATOR)[0].strip(CONTROLS_AND_SPACE)) + f" {SEPARATOR}"
         if pivot < before:
             return False
         before = pivot

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from meteorlib.core.java import java_double, parse_java_double
 from meteorlib.universal.external_sort import Sorter
-from meteorlib.universal.texts import STRIDE, Progress, nothing, spaced
+from meteorlib.universal.texts import PROGRESS_INTERVAL, Progress, no_progress, single_spaced
 
 MINIMUM = 0.01
 """Sum of probabilities below which a paraphrase is left out."""
@@ -38,7 +38,7 @@ class Paraphrase(NamedTuple):
         return f"{java_double(self.probability)}\n{self.reference}\n{self.phrase}"
 
 
-def grouped(raw: Iterable[str], scratch: Path, progress: Progress = nothing) -> Iterator[Line]:
+def sort_paraphrases(raw: Iterable[str], scratch: Path, progress: Progress = no_progress) -> Iterator[Line]:
     """Raw paraphrases sorted by reference and phrase; equal ones stay in their order.
 
     Args:
@@ -50,20 +50,20 @@ def grouped(raw: Iterable[str], scratch: Path, progress: Progress = nothing) -> 
         OSError: the scratch folder cannot be written to.
     """
     with Sorter(scratch) as lines:
-        lines.extend(_sortable(number, line) for number, line in enumerate(raw))
+        lines.extend(_sort_key(number, line) for number, line in enumerate(raw))
         for number, line in enumerate(lines):
-            if number % STRIDE == 0:
+            if number % PROGRESS_INTERVAL == 0:
                 progress(number, len(lines))
             reference, phrase, _, probability = line.split("\0")
             yield reference, phrase, probability
 
 
-def _sortable(number: int, line: str) -> str:
+def _sort_key(number: int, line: str) -> str:
     reference, phrase, _, probability = line.split(" ||| ")
-    return f"{spaced(reference)}\0{spaced(phrase)}\0{number:015d}\0{probability}"
+    return f"{single_spaced(reference)}\0{single_spaced(phrase)}\0{number:015d}\0{probability}"
 
 
-def combined(lines: Iterable[Line]) -> Iterator[Paraphrase]:
+def merge_paraphrases(lines: Iterable[Line]) -> Iterator[Paraphrase]:
     """Equal ones that follow each other as one with the sum of their probabilities, added in that order.
 
     A paraphrase is left out if the sum is below `MINIMUM`, or if one of the two phrases contains the other.
@@ -72,9 +72,9 @@ def combined(lines: Iterable[Line]) -> Iterator[Paraphrase]:
         total = 0.0
         for _, _, probability in equal:
             total += parse_java_double(probability)
-        if total >= MINIMUM and not _within(reference, phrase) and not _within(phrase, reference):
+        if total >= MINIMUM and not _is_part_of(reference, phrase) and not _is_part_of(phrase, reference):
             yield Paraphrase(reference, phrase, total)
 
 
-def _within(part: str, whole: str) -> bool:
+def _is_part_of(part: str, whole: str) -> bool:
     return f" {part} " in f" {whole} "

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from attrs import define, frozen
 
-from meteorlib.universal.texts import Progress, nothing
+from meteorlib.universal.texts import Progress, no_progress
 
-SHOWN = 10
+MAX_SHOWN_ROWS = 10
 """Rows that are told one by one."""
 
 
@@ -17,7 +17,7 @@ def _silent(_message: str) -> None:
 
 
 def _no_bar(_doing: str) -> Progress:
-    return nothing
+    return no_progress
 
 
 @frozen
@@ -34,7 +34,7 @@ class Listener:
 
 
 @define
-class Skipped:
+class SkippedRows:
     """Rows that cannot be read: the first ones are told, and at the end how many there were.
 
     Attributes:
@@ -45,13 +45,13 @@ class Skipped:
     listener: Listener
     count: int = 0
 
-    def tell(self, row: str) -> None:
+    def add(self, row: str) -> None:
         """Tell of a row."""
         self.count += 1
-        if self.count <= SHOWN:
+        if self.count <= MAX_SHOWN_ROWS:
             self.listener.says(f"{row}; the row is skipped")
 
     def sum_up(self) -> None:
         """Tell how many there were, where not all were told."""
-        if self.count > SHOWN:
+        if self.count > MAX_SHOWN_ROWS:
             self.listener.says(f"{self.count:,} rows cannot be read and are skipped, those above included")

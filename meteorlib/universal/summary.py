@@ -12,7 +12,7 @@ from attrs import frozen
 from meteorlib.core.java import java_double
 from meteorlib.universal.pivot_merge import Paraphrase
 
-SHOWN = 20
+SAMPLE_SIZE = 20
 """Paraphrases of each sort."""
 
 _BANDS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5)
@@ -58,15 +58,15 @@ class Contents:
             before = paraphrase.reference
             lengths[paraphrase.reference.count(" ") + 1] += 1
             bands[max((band for band in _BANDS if band <= paraphrase.probability), default=_BANDS[0])] += 1
-            if len(drawn) < SHOWN:
+            if len(drawn) < SAMPLE_SIZE:
                 drawn.append(paraphrase)
-            elif (place := chance.randrange(entries)) < SHOWN:
+            elif (place := chance.randrange(entries)) < SAMPLE_SIZE:
                 drawn[place] = paraphrase
             held.append(paraphrase)
             if len(held) == 10_000:
-                most, least = _ends(most, least, held)
+                most, least = _extremes(most, least, held)
                 held.clear()
-        most, least = _ends(most, least, held)
+        most, least = _extremes(most, least, held)
         return cls(entries, references, dict(sorted(lengths.items())), bands, most, least, drawn)
 
     def text(self, heading: str, facts: Mapping[str, str], words: Sequence[str]) -> str:
@@ -91,19 +91,19 @@ class Contents:
         lines += ["", "paraphrases by probability"]
         lines += [f"{f'from {band}':>9}  {count:,}" for band, count in self.bands.items()]
         for title, sample in (("most probable", self.most), ("least probable", self.least), ("drawn", self.drawn)):
-            lines += ["", title, *(_shown(paraphrase) for paraphrase in sample)]
+            lines += ["", title, *(_format_paraphrase(paraphrase) for paraphrase in sample)]
         return "".join(f"{line}\n" for line in lines)
 
 
-def _ends(
+def _extremes(
     most: list[Paraphrase], least: list[Paraphrase], held: list[Paraphrase]
 ) -> tuple[list[Paraphrase], list[Paraphrase]]:
-    return nlargest(SHOWN, most + held, key=_probability), nsmallest(SHOWN, least + held, key=_probability)
+    return nlargest(SAMPLE_SIZE, most + held, key=_probability), nsmallest(SAMPLE_SIZE, least + held, key=_probability)
 
 
 def _probability(paraphrase: Paraphrase) -> float:
     return paraphrase.probability
 
 
-def _shown(paraphrase: Paraphrase) -> str:
+def _format_paraphrase(paraphrase: Paraphrase) -> str:
     return f"  {paraphrase.reference} → {paraphrase.phrase}  {java_double(paraphrase.probability)}"

@@ -15,7 +15,7 @@ from meteorlib.text.normalizer import NormalizerWithoutPunctuation
 from meteorlib.text.white_space import split
 from meteorlib.universal.gzip_lines import packed_lines
 from meteorlib.universal.phrases import Phrases
-from meteorlib.universal.texts import Progress, Text, nothing
+from meteorlib.universal.texts import Progress, Text, no_progress
 
 
 @frozen
@@ -26,7 +26,9 @@ class Filtered:
     kept: int
 
 
-def filter_paraphrases(table: Text, target: Path, references: Sequence[Text], progress: Progress = nothing) -> Filtered:
+def filter_paraphrases(
+    table: Text, target: Path, references: Sequence[Text], progress: Progress = no_progress
+) -> Filtered:
     """Write the entries of `table` of which a phrase occurs in a reference, in their order.
 
     A phrase occurs if its words stand side by side in a line, normalized as METEOR 1.5 does it for English, without

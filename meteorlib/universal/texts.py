@@ -13,7 +13,7 @@ from meteorlib.files.text_file import TextFile
 from meteorlib.text.lowercase import lowercase
 from meteorlib.text.white_space import split
 
-COMMON = 0.001
+COMMON_WORD_SHARE = 0.001
 """Share of all words above which a word is common."""
 
 SEPARATOR = "|||"
@@ -25,15 +25,15 @@ CONTROLS_AND_SPACE = "".join(map(chr, range(0x21)))
 Progress = Callable[[float, float], object]
 """Told how much is done, and of how much."""
 
-STRIDE = 10_000
+PROGRESS_INTERVAL = 10_000
 """Lines between two words of progress."""
 
 
-def nothing(_done: float, _count: float) -> None:
+def no_progress(_done: float, _count: float) -> None:
     """No progress is shown."""
 
 
-def part(progress: Progress, begin: float, end: float) -> Progress:
+def partial_progress(progress: Progress, begin: float, end: float) -> Progress:
     """What tells `progress` of a part of the work, from one share of the whole to another."""
     return lambda done, count: progress(begin + (end - begin) * min(done / max(count, 1), 1.0), 1.0)
 
@@ -75,25 +75,25 @@ class Text:
         """
         return min(self.first or self.file.count, self.file.count)
 
-    def lines(self, progress: Progress = nothing) -> Iterator[str]:
+    def lines(self, progress: Progress = no_progress) -> Iterator[str]:
         """The lines, without their ends."""
         count = self.count
         for number, line in enumerate(self.file.lines()):
             if number == count:
                 break
-            if number % STRIDE == 0:
+            if number % PROGRESS_INTERVAL == 0:
                 progress(number, count)
             yield lowercase(line) if self.lower else line
 
-    def words(self, progress: Progress = nothing) -> Iterator[list[str]]:
+    def words(self, progress: Progress = no_progress) -> Iterator[list[str]]:
         """The words of each line."""
         return map(split, self.lines(progress))
 
 
 def common_words(
-    text: Text, progress: Progress = nothing, words_of: Callable[[str], Iterable[str]] = split
+    text: Text, progress: Progress = no_progress, words_of: Callable[[str], Iterable[str]] = split
 ) -> tuple[str, ...]:
-    """The words that are more than `COMMON` of all words of a text; the most frequent one first.
+    """The words that are more than `COMMON_WORD_SHARE` of all words of a text; the most frequent one first.
 
     Args:
         text: the text.
@@ -104,11 +104,11 @@ def common_words(
     for line in text.lines(progress):
         counts.update(words_of(line))
     total = counts.total()
-    found = [(-count, word) for word, count in counts.items() if count / total > COMMON]
+    found = [(-count, word) for word, count in counts.items() if count / total > COMMON_WORD_SHARE]
     return tuple(word for _, word in sorted(found))
 
 
-def spaced(phrase: str) -> str:
+def single_spaced(phrase: str) -> str:
     """The words of `phrase` with single spaces."""
     if phrase.isprintable() and "  " not in phrase:  # the only printable white space is the space
         return phrase.strip(" ")
@@ -149,4 +149,4 @@ def read_row(line: str) -> Row:
         raise ValueError(f"the third field has at least three numbers; here are {len(numbers)}")
     foreign, phrase = fields[0].strip(CONTROLS_AND_SPACE), fields[1].strip(CONTROLS_AND_SPACE)
     inverse, direct = parse_java_double(numbers[0]), parse_java_double(numbers[2])
-    return Row(foreign, spaced(foreign), phrase, split(phrase), inverse, direct)
+    return Row(foreign, single_spaced(foreign), phrase, split(phrase), inverse, direct)

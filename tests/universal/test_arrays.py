@@ -10,7 +10,7 @@ import sys
 import numpy as np
 import pytest
 
-from meteorlib.universal.arrays import on_disk, zeros_on_disk
+from meteorlib.universal.arrays import write_array, zeros_on_disk
 
 
 @pytest.mark.parametrize("kind", [np.int32, np.int64])
@@ -18,7 +18,7 @@ from meteorlib.universal.arrays import on_disk, zeros_on_disk
 def test_read_again(tmp_path, kind, count):
     """An array is read as it was written."""
     numbers = np.arange(count, dtype=kind)
-    mapped = on_disk(numbers[::-1], tmp_path / "numbers")
+    mapped = write_array(numbers[::-1], tmp_path / "numbers")
     assert mapped.dtype == kind
     assert mapped.tolist() == numbers[::-1].tolist()
 

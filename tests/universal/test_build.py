@@ -14,7 +14,7 @@ from attrs import evolve
 from meteorlib import Scorer
 from meteorlib.errors import ExtraMissing, InputMismatch, MeteorError
 from meteorlib.universal import alignment
-from meteorlib.universal.alignment import portions, write_links
+from meteorlib.universal.alignment import part_sizes, write_links
 from meteorlib.universal.build import Build
 from meteorlib.universal.progress import Listener
 from meteorlib.universal.texts import Text
@@ -155,7 +155,7 @@ def test_aligned_in_parts(asked, monkeypatch):
                 Path(name).write_text("".join(f"{len(texts)}-{len(line.split())}\n" for line in texts[-1]))
 
     monkeypatch.setitem(sys.modules, "eflomal", SimpleNamespace(Aligner=Aligner))
-    monkeypatch.setattr(alignment, "portions", lambda sizes: portions(sizes, 6))
+    monkeypatch.setattr(alignment, "part_sizes", lambda sizes: part_sizes(sizes, 6))
     for name in "fe":
         (asked.out.parent / name).write_text("a b c\na\n\na b\na b\nb c d\n")
     links = asked.out.parent / "links.gz"
@@ -170,7 +170,7 @@ def test_aligned_in_parts(asked, monkeypatch):
 )
 def test_parts_of_text(sizes, most, parts):
     """Parts have about as many words each, and none has many more than it may; every pair is in one."""
-    assert portions(sizes, most) == parts
+    assert part_sizes(sizes, most) == parts
     assert sum(parts) == sum(map(bool, sizes))
 
 

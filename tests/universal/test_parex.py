@@ -157,7 +157,7 @@ def test_sorting(tmp_path_factory, lines):
 
 def test_many_runs(tmp_path, monkeypatch):
     """More sorted files than are merged at a time become one; the folder is empty in the end."""
-    monkeypatch.setattr("meteorlib.universal.external_sort.RUNS", 3)
+    monkeypatch.setattr("meteorlib.universal.external_sort.MAX_FILES", 3)
     numbers = [f"{number * 7 % 101:03}" for number in range(101)]
     with Sorter(tmp_path, held=4) as sorter:
         sorter.extend(numbers)

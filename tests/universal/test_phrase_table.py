@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from meteorlib.universal.alignment import is_aligned
-from meteorlib.universal.extraction import LONGEST, Side, phrase_pairs
+from meteorlib.universal.extraction import MAX_PHRASE_LENGTH, Side, phrase_pairs
 from meteorlib.universal.gzip_lines import packed_lines
 from meteorlib.universal.phrase_counts import PairCounts
 from meteorlib.universal.phrase_table import Parallel
@@ -29,7 +29,7 @@ def pairs_of(links, foreign, target):
     """Koehn's textbook algorithm: first word and number of words of both phrases."""
     aligned = {i for i, _ in links}
     for begin in range(target):
-        for end in range(begin, min(target, begin + LONGEST)):
+        for end in range(begin, min(target, begin + MAX_PHRASE_LENGTH)):
             linked = [i for i, j in links if begin <= j <= end]
             if not linked or any(min(linked) <= i <= max(linked) and not begin <= j <= end for i, j in links):
                 continue
@@ -37,7 +37,7 @@ def pairs_of(links, foreign, target):
             while True:
                 last = max(linked)
                 while True:
-                    if last - first < LONGEST:
+                    if last - first < MAX_PHRASE_LENGTH:
                         yield first, last - first + 1, begin, end - begin + 1
                     last += 1
                     if last == foreign or last in aligned:

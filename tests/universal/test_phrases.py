@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from meteorlib.universal.phrase_numbers import Numbering, numbered
+from meteorlib.universal.phrase_numbers import Numbering, number_words
 from meteorlib.universal.phrases import Phrases
 
 LINES = st.lists(st.lists(st.sampled_from("abc"), max_size=10), max_size=6)
@@ -25,7 +25,7 @@ def test_phrases(lines, asked):
 @given(LINES)
 def test_numbers(tmp_path_factory, lines):
     """Phrases of up to seven words have the same number if they are the same, and their number gives them back."""
-    words, text, lengths = numbered(lines)
+    words, text, lengths = number_words(lines)
     assert lengths.tolist() == [len(line) for line in lines]
     numbering = Numbering(words, text, tmp_path_factory.mktemp("numbers"), lambda *_: None)
     place, found = 0, {}
@@ -44,7 +44,7 @@ def test_numbers(tmp_path_factory, lines):
 
 def test_phrases_of_a_part(tmp_path):
     """What stands in the text from some word on is known."""
-    words, text, _ = numbered(["a b".split(), "b c a".split()])
+    words, text, _ = number_words(["a b".split(), "b c a".split()])
     numbering = Numbering(words, text, tmp_path, lambda *_: None)
     within = {numbering.phrase(int(number)) for number in np.flatnonzero(numbering.within(3))}
     assert within == {"b", "c", "a", "b c", "c a", "b c a"}
