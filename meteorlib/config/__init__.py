@@ -1,4 +1,4 @@
-"""Configuration: presets built in and YAML files of users → `ScorerConfig`.
+"""Configuration of a scorer: built-in presets and users' YAML files as `ScorerConfig`.
 
 Importing this is cheap: what reads YAML is loaded when a function that needs it is first asked for.
 """

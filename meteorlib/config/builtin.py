@@ -1,4 +1,4 @@
-"""The built-in presets, from one data file that is built from `presets/*.yaml` when the package is (setup.py).
+"""The built-in presets, read from a data file that the build makes of `presets/*.yaml`.
 
 Without it a start takes 35 ms longer, for PyYAML. If there is no data file, or if it was built from other YAML files,
 the YAML files are read instead: they are the one source of the presets.

@@ -1,4 +1,4 @@
-"""Settings that are right one by one and wrong together."""
+"""Conflicts between settings that are valid one by one."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def check(config: ScorerConfig) -> None:
 
 
 def conflicts(config: Mapping[str, Any]) -> Iterator[Conflict]:
-    """The conflicts in a `ScorerConfig` as plain mappings and lists; what is of a wrong type is passed over."""
+    """The conflicts in a configuration given as plain mappings and lists; values of a wrong type are skipped."""
     text, language = config.get("text", "lower"), config.get("language", "en")
     code = language_code(language) if isinstance(language, str) else None
     normalizes = isinstance(text, str) and text in TEXTS and TEXTS.part(text).normalizes

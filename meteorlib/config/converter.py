@@ -1,4 +1,4 @@
-"""Plain mappings and lists → configuration classes, strictly: the cattrs converter."""
+"""The cattrs converter: plain mappings and lists into configuration classes, strictly."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def _stage(value: Any, _: object) -> StageConfig:
 
 
 def _attribute_hook(converter: Converter, attribute: Attribute[Any]) -> Callable[[Any, Any], Any]:
-    """Structure one attribute and run its validator at once, so that its problems are told with its path."""
+    """Structure one attribute and run its validator at once, so that its problems are reported with its path."""
 
     def structure(value: Any, wanted: Any) -> Any:
         if get_origin(wanted) is tuple and not isinstance(value, list):
@@ -87,7 +87,7 @@ def _attribute_hook(converter: Converter, attribute: Attribute[Any]) -> Callable
 
 
 def _class_hook(converter: Converter, cls: type, *left_out: str) -> Callable[[Any, Any], Any]:
-    """What structures a class from a mapping of its attributes, those apart that are left out."""
+    """The hook that structures a class from a mapping of its attributes, without those left out."""
     hooks: dict[str, Any] = {
         attribute.name: override(struct_hook=_attribute_hook(converter, attribute), omit=attribute.name in left_out)
         for attribute in fields(resolve_types(cls))

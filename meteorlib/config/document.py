@@ -1,4 +1,4 @@
-"""YAML text → `Node`: data only, with every trap of YAML closed. The one place that imports yaml.
+"""YAML reader: text into nodes, data only; the one module that imports yaml for reading.
 
 What is read is a small, plain part of YAML. Only ``true`` and ``false`` are booleans (``no`` is Norwegian), numbers are
 decimal (``1e-3`` is one; ``0x1F``, ``010``, ``1_000`` and ``1:30`` are text), nothing is a date. Keys are text. Aliases
@@ -43,7 +43,7 @@ class _UnreadableError(Exception):
 
 
 def read_file(path: str | PathLike[str], problems: Problems, *, fast: bool = False) -> Node | None:
-    """The document of a YAML file, as `read_text` reads it; None, and problems, where it cannot be read."""
+    """Read the document of a YAML file like `read_text`; None, with problems noted, if it cannot be read."""
     try:
         with Path(path).open("rb") as file:
             content = file.read(MAX_FILE_SIZE + 1)
@@ -76,7 +76,7 @@ def _read_bytes(content: bytes, source: str, problems: Problems, *, fast: bool) 
 
 
 def read_text(text: str, source: str, problems: Problems, *, fast: bool = False) -> Node | None:
-    """The document in `text`; None, and problems, where it cannot be read to its end.
+    """Read the document in `text`; None, with problems noted, if it cannot be read to its end.
 
     Args:
         text: the YAML.
@@ -102,7 +102,7 @@ def read_text(text: str, source: str, problems: Problems, *, fast: bool = False)
 
 
 class _Composer:
-    """Makes nodes of PyYAML's events: nothing is built, so nothing can run, recur or explode."""
+    """Composer of nodes from PyYAML's events: no objects are built, so nothing can run, recur or explode."""
 
     def __init__(self, text: str, source: str, problems: Problems, loader: Any) -> None:
         self.events: Iterator[Event] = yaml.parse(text, Loader=loader)
@@ -218,7 +218,7 @@ def _line(event: Event) -> int:
 
 
 def plain_scalar(text: str) -> Any:
-    """What a scalar without quotes means."""
+    """The value of a scalar without quotes."""
     if text in _NULLS:
         return None
     if text in _BOOLEANS:

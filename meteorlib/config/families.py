@@ -1,4 +1,4 @@
-"""The built-in presets as their YAML files have them: a file for each family, in the form that users write."""
+"""The built-in presets as YAML, a file for each family, in the form that users write."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FOLDER = Path(__file__).parent / "presets"
 
 @cache
 def _own_settings() -> Mapping[str, Node]:
-    """What each preset says itself, sorted by name."""
+    """The settings that each preset states itself, sorted by name."""
     problems = Problems(str(FOLDER))
     found: dict[str, Node] = {}
     for family in FOLDER.glob("*.yaml"):

@@ -1,4 +1,4 @@
-"""Whether the files that a preset names are there: told with their lines, all at once."""
+"""Check that the files a preset names exist; all problems at once, with their lines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``extends``: each preset of a file laid over the one it extends."""
+"""Resolution of ``extends``: each preset of a file merged over the one it extends."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def lineage(name: str, presets: Mapping[str, Node]) -> list[str]:
 def _base_name(
     preset: Node, own: Iterable[str], builtin: Collection[str], problems: Problems
 ) -> tuple[str | None, bool]:
-    """What a preset extends, if anything, and whether that is as it should be."""
+    """The name of the preset that is extended, if any, and whether the key is valid."""
     extends = preset.get("extends") if isinstance(preset.value, dict) else None
     if extends is None:
         return None, isinstance(preset.value, dict)

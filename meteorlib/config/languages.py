@@ -1,4 +1,4 @@
-"""What there is for each language that has a preset ``meteor-XX``, and what of that is missing on this machine."""
+"""Language data by language: what each preset ``meteor-XX`` needs and what is not installed."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class Language:
 
     @property
     def command(self) -> str:
-        """What installs all that the preset ``meteor-XX`` needs and that is missing; empty where nothing is."""
+        """The command that installs what the preset ``meteor-XX`` lacks; empty if nothing is missing."""
         return pip_install(part.extra for part in self.parts if part.preset == self.presets[0] and not part.here)
 
 
@@ -91,7 +91,7 @@ def pip_install(extras: Iterable[str]) -> str:
 
 
 def language(code: str) -> Language:
-    """What there is for a language.
+    """The data available for a language.
 
     Args:
         code: of ISO 639-1, or another of METEOR's names for it.
@@ -114,7 +114,7 @@ def language(code: str) -> Language:
 
 
 def languages() -> tuple[Language, ...]:
-    """What there is for each language, in the order of their codes."""
+    """The data available for each language, in the order of their codes."""
     return tuple(map(language, NAMES))
 
 
@@ -136,7 +136,7 @@ def _stems(config: ScorerConfig) -> Part:
 
 
 def _extra_part(kind: str, name: str, preset: str, extra: str, load: Callable[[], object]) -> Part:
-    """What is there where `load` finds it."""
+    """A part from an optional extra, present if `load` finds it."""
     try:
         load()
     except ExtraMissing:

@@ -1,4 +1,4 @@
-"""YAML files of users → `ScorerConfig`. With `document`, which reads the YAML, the one heavy part of this package.
+"""Loader of users' YAML files into `ScorerConfig`.
 
 A file holds ``presets:``, a mapping of names to presets, and may say which is the ``default:``. A preset may extend
 another of the file or a built-in one (``extends:``); mappings are merged, lists replaced. A preset that is asked for
@@ -169,7 +169,7 @@ def _structure(name: str, node: Node, problems: Problems, *, whole: bool) -> Sco
 
 
 def _explain(error: BaseValidationError, node: Node, problems: Problems, *, whole: bool) -> None:
-    """Tell each problem that cattrs found at the place where it stands."""
+    """Note each problem that cattrs found at its place in the file."""
     for problem, key in _problems_by_key(error):
         if isinstance(problem, ForbiddenExtraKeysError):
             _explain_extra(problem, node, problems)

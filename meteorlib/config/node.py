@@ -1,4 +1,4 @@
-"""Node: a value of a configuration file that knows where it stands."""
+"""Values of a configuration file with their line and path, and the problems found there."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MAX_PROBLEM_LENGTH = 300
 
 
 class Broken:
-    """The value of a node whose problem has been told already: nothing more is said of it."""
+    """The value of a node whose problem has been reported already; no further problem is noted for it."""
 
 
 BROKEN = Broken()
@@ -151,7 +151,7 @@ def path_text(path: Place) -> str:
 
 
 def describe_value(value: Any) -> str:
-    """What a value is, for messages."""
+    """A value described for messages."""
     if isinstance(value, dict | list):
         return f"{'a' if value else 'an empty'} {'mapping' if isinstance(value, dict) else 'list'}"
     if value is None or isinstance(value, bool):

@@ -1,4 +1,4 @@
-"""The outline of a configuration file: ``default:`` and ``presets:``."""
+"""The top level of a configuration file: ``default:`` and ``presets:``."""
 
 from __future__ import annotations
 

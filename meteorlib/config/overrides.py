@@ -1,4 +1,4 @@
-"""A configuration with some of its keys changed, by their places in the preset."""
+"""Copies of a configuration with some settings changed."""
 
 from __future__ import annotations
 

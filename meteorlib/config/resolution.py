@@ -1,4 +1,4 @@
-"""A configuration by its preset's name or as it was made: checked, its relative paths joined to its folder."""
+"""The checked configuration for a preset's name or a `ScorerConfig`, with absolute paths."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def as_config(config: str | ScorerConfig) -> ScorerConfig:
 
 
 def _warn_of_first_stage(config: ScorerConfig) -> None:
-    """Two sides of the same words are matched by the first stage alone (METEOR's rule)."""
+    """Warn if the first stage, which alone matches identical sides (METEOR's rule), does not match equal words."""
     first = config.stages[0].matcher
     if not MATCHERS.part(first).equal_words:
         warn(

@@ -1,4 +1,4 @@
-"""The configuration of a Scorer: frozen, complete, comparable."""
+"""The configuration classes: frozen, complete and comparable."""
 
 from __future__ import annotations
 
@@ -164,7 +164,7 @@ class SearchConfig:
 
 @frozen
 class ParameterConfig:
-    """The numbers of `meteorlib.core.Parameters`, but for the weights of stages."""
+    """The parameters of the formula, without the stage weights."""
 
     alpha: float = field(converter=_number, validator=_in_range)
     beta: float = field(converter=_number, validator=_in_range)
@@ -195,7 +195,7 @@ class WeightConfig:
 
 @frozen
 class ScorerConfig:
-    """All that a Scorer needs.
+    """The complete configuration of a Scorer.
 
     Attributes:
         name: the preset's name.

@@ -1,4 +1,4 @@
-"""The settings of matchers and searches: attributes of an attrs class that the part names."""
+"""The settings of matchers and searches, attributes of an attrs class that each part names."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def search_class(name: str) -> type[Any]:
 
 
 def no_such_setting(search: str, key: str) -> str:
-    """What is said of a setting that a search does not have."""
+    """The message for a setting that a search does not have."""
     known = search_class(search)
     suggestion = did_you_mean(key, fields_dict(known))
     return f"search {search!r} has no setting {key!r}{suggestion}; it has {setting_names(known)}"
@@ -49,7 +49,7 @@ _TYPES: Mapping[type, tuple[type, str]] = {
 
 
 def convert_settings(known: type[Any], changed: Mapping[str, Any]) -> dict[str, Any]:
-    """Settings as a file would have them; those that have a converter look at themselves.
+    """Convert settings to their attributes' types, unless an attribute has its own converter.
 
     Raises:
         TypeError: a setting is of another type than its attribute.

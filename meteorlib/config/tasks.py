@@ -1,4 +1,4 @@
-"""METEOR 1.5's tasks: which presets have the numbers of a task and a language, with the gaps that the program has."""
+"""METEOR 1.5's tasks: which preset holds the parameters of a task and a language."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TASKS: Mapping[str, str] = {
 
 @frozen
 class TaskNumbers:
-    """What a task sets for a language.
+    """Parameters and stage weights of a task for a language.
 
     Attributes:
         parameters: alpha, beta, gamma, delta.
@@ -35,7 +35,7 @@ class TaskNumbers:
 
 
 NO_NUMBERS = TaskNumbers((0.0, 0.0, 0.0, 0.0), ())
-"""What METEOR 1.5 takes, without a word, where a task has no numbers for a language: every score is 0."""
+"""METEOR 1.5's silent default if a task has no parameters for a language: every score is 0."""
 
 _PRESETS: Mapping[tuple[str, str], str] = {
     **{("en", task): f"meteor-1.5-en-{task}" for task in ("adq", "hter", "util")},
@@ -61,7 +61,7 @@ def stages(language: str, task: str) -> tuple[str, ...]:
 
 
 def numbers(language: str, task: str) -> TaskNumbers:
-    """What METEOR 1.5 takes for a task and a language; `NO_NUMBERS` where it has no numbers."""
+    """METEOR 1.5's parameters for a task and a language; `NO_NUMBERS` if it has none."""
     if language == "other" and task != "universal":
         task = "li"
     preset = _PRESETS.get((language, task)) or _ANY_LANGUAGE.get(task)

@@ -1,4 +1,4 @@
-"""The error for a preset that is not there."""
+"""The error for an unknown preset."""
 
 from __future__ import annotations
 

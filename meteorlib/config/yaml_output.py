@@ -1,4 +1,4 @@
-"""Presets written down as YAML, for `document` to read."""
+"""Presets written as YAML."""
 
 from __future__ import annotations
 

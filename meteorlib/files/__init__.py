@@ -1,1 +1,1 @@
-"""Files as people have them: text, tables, SGML, XML; each a reader that gives rows."""
+"""Readers of input files: text, CSV, TSV, JSONL, Parquet, SGML and WMT's XML, each as rows."""

@@ -1,4 +1,4 @@
-"""Advice: text that looks like a table, and the command that would read it by its columns."""
+"""Advice on text files that look like tables: the command that reads them by column."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _USUAL_COLUMNS = {
 
 @frozen
 class InputFile:
-    """A file of a command, and what it looks like.
+    """A file named on the command line, and the format it looks like.
 
     Attributes:
         given: its name on the command line.

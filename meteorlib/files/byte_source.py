@@ -1,4 +1,4 @@
-"""Source: the bytes of a file, a pipe or standard input, opened once and read from the beginning again and again."""
+"""The bytes of a file, pipe or standard input, opened once and readable many times."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MAX_HELD_BYTES = 1 << 23
 
 @frozen(eq=False, slots=False)
 class Source:
-    """Where bytes come from.
+    """The bytes of one input.
 
     Attributes:
         name: path of the file, or ``standard input``.
@@ -136,7 +136,7 @@ class _SharedFile(io.RawIOBase):
 
 
 def _spool(begin: bytes, stream: IO[bytes]) -> IO[bytes]:
-    """A temporary file with all that comes out of a pipe."""
+    """A temporary file with the whole content of a pipe."""
     from shutil import copyfileobj  # noqa: PLC0415 – slow to load, and most pipes are short
     from tempfile import TemporaryFile  # noqa: PLC0415 – likewise
 

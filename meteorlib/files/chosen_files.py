@@ -1,4 +1,4 @@
-"""The files of a `ColumnChoice`, opened side by side, and the columns in them that are meant."""
+"""The files and columns that a `ColumnChoice` selects, opened side by side."""
 
 from __future__ import annotations
 

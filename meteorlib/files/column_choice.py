@@ -1,4 +1,4 @@
-"""ColumnChoice: which columns of which files hold hypotheses, references and labels."""
+"""The choice of columns that hold hypotheses, references and labels."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from meteorlib.files.readers import NON_TEXT_FORMATS, Dialect, form_of
 
 @frozen
 class ColumnChoice:
-    """What was asked for.
+    """The columns and the dialect that the user asked for.
 
     Attributes:
         hypotheses: columns of hypotheses, one a system.

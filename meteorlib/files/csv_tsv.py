@@ -1,4 +1,4 @@
-"""CSV and TSV: a row a record, columns named in the first one."""
+"""CSV and TSV tables, with column names in the first row."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Record = tuple[int, list[str]]
 
 @frozen(slots=False)
 class Delimited:
-    """See `Table`.
+    """A CSV or TSV file as a `Table`.
 
     Attributes:
         file: the text.

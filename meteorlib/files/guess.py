@@ -1,4 +1,4 @@
-"""What a file looks like, by its beginning: for advice, never to decide how it is read."""
+"""The likely format of a file, from its beginning; used for advice, never to choose a reader."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ids: the columns of a table that identify the segment of a row, and tables put into the order of another's ids."""
+"""Segment ids in tables: the columns that identify rows, and rows reordered to match by id."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def find_join(table: Table, base: Table, named: Sequence[str], texts: Sequence[s
 
 
 def named_columns(table: Table, names: Sequence[str]) -> tuple[str, ...]:
-    """The columns of a table that are called so, whatever the case, ``_``, ``-`` and white space.
+    """The columns of a table with these names, ignoring case, ``_``, ``-`` and white space.
 
     Raises:
         UnknownName: there is none.

@@ -1,4 +1,4 @@
-"""JSONL: an object a line."""
+"""JSONL tables: one JSON object per line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Order: the segments of several tables put side by side, by the ids of their rows or else by position."""
+"""The shared order of segments in several tables, matched by id or else by position."""
 
 from __future__ import annotations
 

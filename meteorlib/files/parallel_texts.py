@@ -1,4 +1,4 @@
-"""Joined: hypotheses, references and labels side by side, out of as many files as they stand in."""
+"""Hypotheses, references and labels of each segment, side by side, from one or more files."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ class ParallelTexts:
             yield Pair(references, hypothesis)
 
     def batches(self, system: int = 0) -> Iterator[Rows]:
-        """The same in batches, with their labels."""
+        """The segments of a system in batches, with their labels."""
         rows = self._texts([system])
         while batch := list(islice(rows, BATCH_SIZE)):
             pairs = [Pair(references, hypothesis) for references, (hypothesis,), _ in batch]

@@ -1,4 +1,4 @@
-"""Parquet, batch by batch."""
+"""Parquet tables, read batch by batch."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BATCH_SIZE = 1024
 
 @frozen(slots=False)
 class Parquet:
-    """See `Table`. A column ``translation.en`` is a field of a struct.
+    """A Parquet file as a `Table`. A column ``translation.en`` is a field of a struct.
 
     Attributes:
         source: the bytes.
@@ -91,7 +91,7 @@ class Parquet:
 
 
 def _read_errors() -> tuple[type[Exception], ...]:
-    """What pyarrow raises; a name that is no UTF-8 is a ValueError."""
+    """The exceptions that pyarrow raises on damaged files; ValueError for names that are not UTF-8."""
     try:
         import pyarrow as pa  # noqa: PLC0415 – an extra
     except ImportError as error:

@@ -1,4 +1,4 @@
-"""Checks of rows that are joined by position: a column that two tables share must not show another order."""
+"""Check of tables joined by position: a shared column must not show a different row order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which format a file has: what its name says, or what was asked for."""
+"""The readers by format, which the file's name or the user chooses."""
 
 from __future__ import annotations
 

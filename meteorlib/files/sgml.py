@@ -1,4 +1,4 @@
-"""SGML files of segments as NIST's MT evaluations have them, read line by line.
+"""Reader of NIST's SGML files of segments, line by line.
 
 Tags do not span lines; tags that are not known here are passed over. A segment may go on over many lines.
 
@@ -92,14 +92,14 @@ def decode_entities(text: str) -> str:
 
 
 def segment_order(segment: str) -> tuple[bool, int, str]:
-    """What ids of segments are sorted by: numbers (Java's ``int``) first."""
+    """Sort key of segment ids: numbers (Java's ``int``) first."""
     number = int(segment) if re.fullmatch(r"[-+]?[0-9]{1,10}", segment) else 1 << 31
     is_number = -(1 << 31) <= number < 1 << 31
     return not is_number, number if is_number else 0, segment
 
 
 class _Reader:
-    """Where the reading stands: in which set, which document, which system."""
+    """The state of the reader: the current set, document and system."""
 
     def __init__(self, name: str, warn: Callable[[str], None], *, as_meteor: bool) -> None:
         self.name = name

@@ -1,4 +1,4 @@
-"""SGML of NIST's evaluations as a table: a row a segment, a column a system or reference."""
+"""NIST's SGML as a table: a row per segment, a column per system or reference."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plain text to SGML and back, as METEOR's own tool does it."""
+"""Conversion of plain text to SGML and back, like METEOR's own tool."""
 
 from __future__ import annotations
 

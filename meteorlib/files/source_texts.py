@@ -1,4 +1,4 @@
-"""The source texts of segments: lines of a file, or a column of a table."""
+"""The source texts of segments, from lines of a file or a column of a table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Table: what every file is once it is opened, and what its cells may hold."""
+"""The interface of tables, and the checks and names of their cells and columns."""
 
 from __future__ import annotations
 
@@ -98,11 +98,11 @@ def with_role(table: Table, role: str) -> Sequence[str]:
 
 
 class BadCell(Exception):
-    """A cell that is not what it should be; who knows its place says so."""
+    """A cell of the wrong kind; the caller adds its place to the message."""
 
 
 def nested_value(cell: Cell, path: Sequence[str]) -> Cell:
-    """What an object holds under the names of `path`, one after the other.
+    """The value in a nested object at the end of `path`.
 
     Raises:
         BadCell: there is no such field.

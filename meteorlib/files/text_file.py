@@ -1,4 +1,4 @@
-"""TextFile: a file of segments, one a line, checked as a whole before anything is scored."""
+"""Text files with one segment per line, checked as a whole before anything is scored."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ FROM_LATIN_1 = "iconv -f WINDOWS-1252 -t UTF-8"
 
 @frozen
 class LineCounts:
-    """What one reading of a file tells.
+    """Counts from one reading of a file.
 
     Attributes:
         lines: how many it has.
@@ -170,7 +170,7 @@ class TextFile:
             yield from piece.decode().split("\n")
 
     def pieces(self, size: int) -> Iterator[bytes]:
-        """The same in pieces of `size` lines, the last with what is left; only LF separates lines."""
+        """The segments in pieces of `size` lines, the last possibly shorter; only LF separates lines."""
         lines: list[bytes] = []
         for number, block in enumerate(self._blocks()):
             raw = block if number else self._beginning(block)
@@ -246,7 +246,7 @@ class TextFile:
 
 
 def _first_marked_line(raw: bytes) -> int | None:
-    """Where the first line that begins with a byte order mark begins; None if there is none."""
+    """The offset of the first line that begins with a byte order mark; None if there is none."""
     if raw.startswith(BOM_UTF8):
         return 0
     at = raw.find(_MARKED_LINE)

@@ -1,4 +1,4 @@
-"""Text, a segment a line, as a table of one column."""
+"""Text with one segment per line, as a table with one column."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TEXT = "text"
 
 @frozen
 class TextTable:
-    """See `Table`.
+    """A text file as a `Table` with one column.
 
     Attributes:
         file: the text.

@@ -1,4 +1,4 @@
-"""WMT's XML (``<dataset>``, since 2021) as a table: a row a segment, a column a system, translator or source."""
+"""WMT's XML (``<dataset>``) as a table: a row per segment, a column per system or translator."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _SIDES = {"src": ("src", "lang"), "ref": ("ref", "translator"), "hyp": ("hyp", "
 
 @frozen(slots=False)
 class Wmt:
-    """See `Table`. A document is held at a time.
+    """WMT's XML as a `Table`; one document is held in memory at a time.
 
     Attributes:
         source: the bytes; what encoding they have the XML says.
@@ -101,7 +101,7 @@ class _Document:
 
 
 class _Reader:
-    """Where the reading stands: in which document, side and segment."""
+    """The state of the parser: the current document, side and segment."""
 
     def __init__(self, name: str) -> None:
         self.name = name

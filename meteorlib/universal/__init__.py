@@ -1,4 +1,4 @@
-"""METEOR Universal: resources for a new language, out of text in two languages."""
+"""METEOR Universal: resources for a new language, built from parallel text."""
 
 from meteorlib.universal.build import Build
 from meteorlib.universal.parex import Parex

@@ -17,11 +17,11 @@ MAX_SENTENCE_LENGTH = 100
 """Words of a sentence; pairs with a longer one are left out."""
 
 MAX_LENGTH_RATIO = 9
-"""Pairs are left out of which one sentence has more than so many times the words of the other."""
+"""Largest ratio of the words of both sentences; pairs with a larger one are left out."""
 
 
 MAX_WORDS = 12_000_000
-"""Words of text that the aligner is given at a time, at most; it takes some 150 bytes of memory for each."""
+"""Most words that the aligner is given at a time; it takes some 150 bytes of memory for each."""
 
 
 def eflomal() -> ModuleType:
@@ -38,7 +38,7 @@ def eflomal() -> ModuleType:
 
 
 def is_aligned(foreign: Sequence[str], target: Sequence[str]) -> bool:
-    """Whether a sentence pair is one to learn from: neither empty nor too long nor too different in length."""
+    """Whether a sentence pair is used: neither empty nor too long nor too different in length."""
     short, long = sorted((len(foreign), len(target)))
     return short > 0 and long <= min(MAX_SENTENCE_LENGTH, MAX_LENGTH_RATIO * short)
 
@@ -77,7 +77,7 @@ def write_links(foreign: Text, target: Text, path: Path, scratch: Path, progress
 
 
 def part_sizes(sizes: Sequence[int], most: int = MAX_WORDS) -> list[int]:
-    """How many of the sentence pairs to align are in each part of the text.
+    """The number of sentence pairs in each part of the text.
 
     Args:
         sizes: words of each sentence pair, 0 for one that is not aligned.

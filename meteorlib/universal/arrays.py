@@ -1,4 +1,4 @@
-"""Arrays in files that are mapped, so that they take little memory."""
+"""Memory-mapped arrays in files, for data larger than memory."""
 
 from __future__ import annotations
 

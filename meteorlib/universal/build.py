@@ -1,4 +1,4 @@
-"""Resources for a new language: a folder with function words and paraphrases."""
+"""The build of a language's resource folder: function words and paraphrases."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ TEST_LINES = 10_000
 
 WORK_FOLDER = "work"
 PAREX_FOLDER = "parex"
-"""Folders in it: while it is made; and Parex's files, where they are kept."""
+"""Subfolders: unfinished work, and Parex's files if they are kept."""
 
 _INPUTS, _LOCK = "inputs.json", "lock"
 _SCRATCH_PER_TEXT_BYTE, _SCRATCH_PER_TABLE_BYTE = 40, 6  # bytes of scratch space for each byte
@@ -39,7 +39,7 @@ _SCRATCH_PER_TEXT_BYTE, _SCRATCH_PER_TABLE_BYTE = 40, 6  # bytes of scratch spac
 
 @frozen
 class Build:
-    """Resources of a language out of text in two languages.
+    """A build of a language's resources from parallel text.
 
     Attributes:
         out: the folder to make.
@@ -115,7 +115,7 @@ class Build:
             raise InputMismatch(f"{self.out}: is there already; name a folder that is not, or remove it")
 
     def _claim(self, work: Path, texts: list[Text]) -> None:
-        """Say in the folder which files it is made of, or check that it is of the same."""
+        """Record the input files in the folder, or check that they are those of the interrupted build."""
         inputs: dict[str, Any] = {
             "files": [sha256_of(Path(text.name)) if Path(text.name).is_file() else text.name for text in texts],
             "has table": bool(self.table),
@@ -167,7 +167,7 @@ class Build:
 
 
 def _remove_leftovers(work: Path) -> None:
-    """Remove what a build that was killed left half made; only for the holder of the lock."""
+    """Remove unfinished files of a killed build; only for the holder of the lock."""
     for path in work.iterdir():
         if path.is_dir():
             shutil.rmtree(path)

@@ -1,4 +1,4 @@
-"""Sorted lines: as many as fit on the disk, in little memory."""
+"""External sorting of lines, limited by disk space rather than memory."""
 
 from __future__ import annotations
 

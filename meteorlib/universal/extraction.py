@@ -1,4 +1,4 @@
-"""Phrase pairs: what a sentence pair and its word alignment hold (Koehn, Och & Marcu 2003)."""
+"""Extraction of phrase pairs from word-aligned sentence pairs (Koehn, Och & Marcu 2003)."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Side:
             yield length, begins, first[begins], last[begins]
 
     def free_runs(self) -> tuple[Array, Array]:
-        """Of each word, how many words right before it, and right behind it, have no link, in its sentence."""
+        """For each word, the number of unlinked words right before and right after it in its sentence."""
         free = self.last < 0
         before, behind = (np.zeros(len(free), dtype=np.int32) for _ in range(2))
         same = self.sentences[1:] == self.sentences[:-1]
@@ -76,9 +76,8 @@ class Side:
 def phrase_pairs(foreign: Side, target: Side) -> Iterator[Spans]:
     """All phrase pairs of up to `MAX_PHRASE_LENGTH` words that are consistent with the alignment.
 
-    At least one link is inside of a pair, and none leads out of it.
-
-    Words without a link may stand at the ends of either phrase.
+    At least one link is inside of a pair, and none leads out of it. Words without a link may stand at the ends of
+    either phrase.
     """
     ranges = {length: (first, last) for length, first, last in _spans_by_start(foreign)}
     before, behind = foreign.free_runs()
@@ -106,7 +105,7 @@ def _spans_by_start(side: Side) -> Iterator[tuple[int, Array, Array]]:
 def _with_free_ends(
     begin: Array, length: int, start: Array, size: int, before: Array, behind: Array
 ) -> Iterator[Spans]:
-    """These pairs, and those with foreign words at the ends that have no link."""
+    """These pairs, and those extended by unlinked foreign words at the ends."""
     for left in range(MAX_PHRASE_LENGTH - size + 1):
         fits = before[start] >= left
         if not fits.any():

@@ -1,4 +1,4 @@
-"""Files of lines, packed with gzip, whole or not at all."""
+"""Files of lines compressed with gzip, written completely or not at all."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _LEVEL = 6
 
 @contextmanager
 def packed_lines(path: Path) -> Iterator[Callable[[str], object]]:
-    """What takes the lines of the file `path`, which is there when the block ends well, and not before.
+    """Open `path` for writing lines; the file appears only when the block ends without an error.
 
     Raises:
         OSError: it cannot be written, e.g. as the disk is full.

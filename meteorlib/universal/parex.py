@@ -1,4 +1,4 @@
-"""Parex: the paraphrases of a phrase table, in files as METEOR 1.5's program makes them."""
+"""Paraphrases of a phrase table, in the files that METEOR 1.5's Parex writes."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ class Parex:
                 add_final(paraphrase.line)
 
     def paraphrases(self) -> Iterator[Paraphrase]:
-        """What was found."""
+        """The paraphrases found."""
         for line in unpacked_lines(self.folder / FINAL):
             reference, phrase, probability = line.split(" ||| ")
             yield Paraphrase(reference, phrase, float(probability.replace("Infinity", "inf")))

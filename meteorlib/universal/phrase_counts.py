@@ -1,4 +1,4 @@
-"""How often each pair of phrases was seen, more of them than fit into memory."""
+"""Counts of phrase pairs, for more pairs than fit into memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From parallel text to a phrase table."""
+"""Phrase tables learned from parallel text, step by step."""
 
 from __future__ import annotations
 

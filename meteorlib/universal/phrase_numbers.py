@@ -1,4 +1,4 @@
-"""Numbers for all phrases of a text, and the way back."""
+"""Numbers for all phrases of a text, and the phrases of those numbers."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class Numbering:
         return self._by_place[int(lengths[0]) - 1][begins]
 
     def within(self, first: int) -> Flags:
-        """Of each phrase, whether it stands in the text from the word `first` on."""
+        """For each phrase, whether it occurs in the text from the word `first` on."""
         found = np.zeros(len(self), dtype=np.bool_)
         for start, numbers in zip(self._starts, self._by_place, strict=False):
             here = numbers[first:]
@@ -89,7 +89,7 @@ class Numbering:
         return found
 
     def flagged(self, words: Flags, join: Callable[[Flags, Flags], Flags]) -> Flags:
-        """Of each phrase what `join` makes of what is said of its words."""
+        """For each phrase, the flags of its words joined by `join`."""
         flags: list[Flags] = []
         for run, last in self._parents:
             flags.append(join(flags[-1][run], words[last]) if flags else words[last])

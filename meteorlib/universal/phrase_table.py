@@ -1,4 +1,4 @@
-"""A phrase table out of aligned parallel text: relative frequencies of phrase pairs, both ways."""
+"""Phrase tables from aligned parallel text: relative frequencies in both directions."""
 
 from __future__ import annotations
 

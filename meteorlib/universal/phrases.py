@@ -1,4 +1,4 @@
-"""Phrases: which runs of words stand in a text."""
+"""The set of all phrases that occur in a text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pivot: phrases that are translations of one foreign phrase are paraphrases (Bannard & Callison-Burch 2005)."""
+"""Pivot paraphrases: phrases with a shared translation (Bannard & Callison-Burch 2005)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ NumberedRow = tuple[int, Row]
 
 @frozen
 class PivotParaphraser:
-    """What makes paraphrases of a phrase table.
+    """Paraphrases by pivot, from the rows of a phrase table.
 
     Attributes:
         foreign: the common words of the other language.

@@ -1,4 +1,4 @@
-"""Paraphrases by several pivots become one: grouped, their probabilities added, the improbable left out."""
+"""Paraphrases merged over their pivots: probabilities summed, improbable ones dropped."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Line = tuple[str, str, str]
 
 
 class Paraphrase(NamedTuple):
-    """What a phrase can be replaced with."""
+    """A phrase, its paraphrase and their probability."""
 
     reference: str
     phrase: str
@@ -64,7 +64,7 @@ def _sort_key(number: int, line: str) -> str:
 
 
 def merge_paraphrases(lines: Iterable[Line]) -> Iterator[Paraphrase]:
-    """Equal ones that follow each other as one with the sum of their probabilities, added in that order.
+    """Merge adjacent equal paraphrases into one, with probabilities summed in their order.
 
     A paraphrase is left out if the sum is below `MINIMUM`, or if one of the two phrases contains the other.
     """

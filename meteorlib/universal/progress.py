@@ -1,4 +1,4 @@
-"""Listener: whom long work tells what it does."""
+"""Messages and progress of a long build."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from attrs import define, frozen
 from meteorlib.universal.texts import Progress, no_progress
 
 MAX_SHOWN_ROWS = 10
-"""Rows that are told one by one."""
+"""Rows that are reported one by one."""
 
 
 def _silent(_message: str) -> None:
-    """Nothing is said."""
+    """Ignore a message."""
 
 
 def _no_bar(_doing: str) -> Progress:
@@ -22,7 +22,7 @@ def _no_bar(_doing: str) -> Progress:
 
 @frozen
 class Listener:
-    """Whom a build tells what it does.
+    """Callbacks for the messages and the progress of a build.
 
     Attributes:
         says: told, in a sentence, what people should know.
@@ -35,7 +35,7 @@ class Listener:
 
 @define
 class SkippedRows:
-    """Rows that cannot be read: the first ones are told, and at the end how many there were.
+    """Unreadable rows: the first ones are reported one by one, at the end their number.
 
     Attributes:
         listener: who is told.
@@ -46,12 +46,12 @@ class SkippedRows:
     count: int = 0
 
     def add(self, row: str) -> None:
-        """Tell of a row."""
+        """Count a row, and report it if it is among the first."""
         self.count += 1
         if self.count <= MAX_SHOWN_ROWS:
             self.listener.says(f"{row}; the row is skipped")
 
     def sum_up(self) -> None:
-        """Tell how many there were, where not all were told."""
+        """Report the number of rows unless each was reported."""
         if self.count > MAX_SHOWN_ROWS:
             self.listener.says(f"{self.count:,} rows cannot be read and are skipped, those above included")

@@ -1,4 +1,4 @@
-"""What is in the resources of a language, for people."""
+"""Summary of a language's resources: counts and samples of its paraphrases."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Contents:
 
     @classmethod
     def of(cls, paraphrases: Iterable[Paraphrase]) -> Contents:
-        """What is in a table whose paraphrases of a phrase stand together."""
+        """Summarize a table in which the paraphrases of a phrase are adjacent."""
         chance = random.Random(_SEED)  # noqa: S311 – a sample
         lengths: Counter[int] = Counter()
         bands: Counter[float] = Counter(dict.fromkeys(_BANDS, 0))

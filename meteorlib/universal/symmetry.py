@@ -1,4 +1,4 @@
-"""Two word alignments of a sentence pair, one in each direction, become one."""
+"""Symmetrization of two word alignments, one in each direction, into one."""
 
 from __future__ import annotations
 

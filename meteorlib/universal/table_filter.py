@@ -1,4 +1,4 @@
-"""The part of a paraphrase table that some references need (METEOR 1.5's ``FilterParaphrase``)."""
+"""Filter of a paraphrase table by references (METEOR 1.5's ``FilterParaphrase``)."""
 
 from __future__ import annotations
 

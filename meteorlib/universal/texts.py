@@ -1,4 +1,4 @@
-"""The files that resources are made of: lines, rows, common words."""
+"""Input texts of a build: their lines and words, phrase table rows and common words."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ SEPARATOR = "|||"
 """Between the fields of a row."""
 
 CONTROLS_AND_SPACE = "".join(map(chr, range(0x21)))
-"""What Java takes off the ends of a text."""
+"""Characters that Java's ``trim`` removes from the ends of a text."""
 
 Progress = Callable[[float, float], object]
-"""Told how much is done, and of how much."""
+"""Callback with the work done and the total."""
 
 PROGRESS_INTERVAL = 10_000
-"""Lines between two words of progress."""
+"""Lines between two calls of the progress callback."""
 
 
 def no_progress(_done: float, _count: float) -> None:
-    """No progress is shown."""
+    """Progress callback that does nothing."""
 
 
 def partial_progress(progress: Progress, begin: float, end: float) -> Progress:
-    """What tells `progress` of a part of the work, from one share of the whole to another."""
+    """A callback that maps the progress of one part of the work to `progress` of the whole."""
     return lambda done, count: progress(begin + (end - begin) * min(done / max(count, 1), 1.0), 1.0)
 
 
