@@ -88,11 +88,11 @@ def meta_eval(
     from meteorlib.analysis.meta_evaluation.checks import check_people  # noqa: PLC0415 – likewise
     from meteorlib.analysis.meta_evaluation.readers import read_judgments  # noqa: PLC0415 – likewise
     from meteorlib.analysis.meta_evaluation.readers.unused_options import check_used  # noqa: PLC0415 – likewise
-    from meteorlib.reports.plots import MARK  # noqa: PLC0415 – likewise
+    from meteorlib.reports.plots import GENERATOR_TAG  # noqa: PLC0415 – likewise
 
     if not (presets or configs or metrics):
         raise click.UsageError("name a METEOR by --preset or --config, or another metric by --metric")
-    page = None if html is None else Target.of(html, MARK, force=force)
+    page = None if html is None else Target.of(html, GENERATOR_TAG, force=force)
     folder = None if svg is None else _folder(svg)
     if statistic and (every or form in ("tsv", "json")):
         raise click.UsageError(f"{'--all' if every else f'--format {form}'} has every statistic; leave out --statistic")

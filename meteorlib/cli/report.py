@@ -65,11 +65,11 @@ def report(
     A report that has its name is replaced; any other file only with --force.
     """
     from meteorlib.analysis.significance import compare_systems  # noqa: PLC0415 – likewise
-    from meteorlib.reports.html.page import MARK, html_report  # noqa: PLC0415 – loads what only reports need
+    from meteorlib.reports.html.page import GENERATOR_TAG, html_report  # noqa: PLC0415 – loads what only reports need
 
     if not hypotheses and not runs:
         raise click.UsageError("Missing argument 'HYP...'.", click.get_current_context(silent=True))
-    target = None if output == STANDARD_OUTPUT else Target.of(output, MARK, force=force)
+    target = None if output == STANDARD_OUTPUT else Target.of(output, GENERATOR_TAG, force=force)
     scorer = make_scorer(preset, config)
     inputs = opened_systems(hypotheses, runs, references, choice, () if source is None else (source,))
     wanted = Wanted(mean=False, **said)

@@ -1,4 +1,4 @@
-"""Why a segment has its score: alignment, formula, references, and what each unmatched word would gain."""
+"""Explanations of a segment's score: alignment, formula, references, gains of unmatched words."""
 
 from meteorlib.explanation.explanation import Explanation
 from meteorlib.explanation.formula import Step

@@ -1,4 +1,4 @@
-"""Cells of a terminal: how wide text is, how it is cut and filled up."""
+"""Text in terminal cells: measured, cut, padded and wrapped."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from rich.cells import cell_len
 
 from meteorlib.core.safe_text import JOINERS, harmless
 
-LEAST = 4
-"""Cells that words are given at least, however narrow the terminal is."""
+MIN_CELLS = 4
+"""Fewest cells for words, however narrow the terminal is."""
 
 _RIGHT_TO_LEFT = ("R", "AL", "AN")
-_CIRCLE = "\u25cc"
-_STAY = "\u200e"  # left-to-right mark: what stands behind text from right to left stays behind it
+_DOTTED_CIRCLE = "\u25cc"
+_LEFT_TO_RIGHT_MARK = "\u200e"  # keeps text that follows right-to-left text behind it
 
 
 class Piece(NamedTuple):
-    """Text of one style; what the styles look like is for those to say who draw them."""
+    """Text in one style, given by name; the code that draws it decides what the style looks like."""
 
     text: str
     style: str = ""
@@ -29,25 +29,25 @@ class Piece(NamedTuple):
 Line = list[Piece]
 
 
-def visible(text: str) -> str:
-    """Harmless text in which a combining mark that has nothing to stand on gets a dotted circle."""
+def visible_text(text: str) -> str:
+    """Text that is safe to print; a combining mark without a base letter gets a dotted circle."""
     shown = harmless(text)
-    return _CIRCLE + shown if shown and category(shown[0]).startswith("M") else shown
+    return _DOTTED_CIRCLE + shown if shown and category(shown[0]).startswith("M") else shown
 
 
 def width(text: str) -> int:
-    """How many cells of a terminal `text` takes."""
+    """Number of terminal cells that `text` takes."""
     return cell_len(text)
 
 
-def filled(text: str, cells: int, filler: str = " ") -> str:
-    """`text` and what it lacks of so many cells; text from right to left stays in its place."""
-    mark = _STAY if any(bidirectional(letter) in _RIGHT_TO_LEFT for letter in text) else ""
+def pad(text: str, cells: int, filler: str = " ") -> str:
+    """`text` padded to a number of cells; right-to-left text stays in its place."""
+    mark = _LEFT_TO_RIGHT_MARK if any(bidirectional(letter) in _RIGHT_TO_LEFT for letter in text) else ""
     return f"{text}{mark}{filler * (cells - width(text))}"
 
 
-def trimmed(line: Line) -> Line:
-    """`line` without the spaces at its end, which could go beyond that of the terminal."""
+def trim(line: Line) -> Line:
+    """`line` without trailing spaces, which could run past the edge of the terminal."""
     kept = list(line)
     while kept:
         last = kept.pop()
@@ -57,7 +57,7 @@ def trimmed(line: Line) -> Line:
 
 
 def clusters(text: str) -> Iterator[str]:
-    """What is seen as one letter each: with its marks, joined emoji, a pair of letters that make a flag."""
+    """Grapheme clusters: letters with their marks, joined emoji, pairs of letters that make a flag."""
     if not text:
         return
     start, flags = 0, 0
@@ -71,7 +71,7 @@ def clusters(text: str) -> Iterator[str]:
 
 
 def cut(text: str, cells: int) -> list[str]:
-    """`text` in pieces of at most so many cells (a wider letter stands alone); all but the last end with ``…``."""
+    """`text` in pieces of at most `cells` cells (a wider letter stands alone); all but the last end with ``…``."""
     if width(text) <= cells:
         return [text]
     pieces: list[str] = []
@@ -87,12 +87,12 @@ def cut(text: str, cells: int) -> list[str]:
     return [*pieces, "".join(piece)]
 
 
-def wrapped(text: str, cells: int, indent: int) -> list[str]:
-    """`text` in lines of at most so many cells, broken at spaces; `indent` spaces begin all but the first."""
+def wrap_line(text: str, cells: int, indent: int) -> list[str]:
+    """`text` in lines of at most `cells` cells, broken at spaces; all but the first are indented."""
     words = text.lstrip(" ")
     lines, line, fresh = [], text[: len(text) - len(words)], True
     for word in words.split(" "):
-        for number, part in enumerate(cut(word, max(cells - indent, LEAST))):
+        for number, part in enumerate(cut(word, max(cells - indent, MIN_CELLS))):
             if not fresh and (number or width(line) + 1 + width(part) > cells):
                 lines.append(line)
                 line, fresh = " " * indent, True

@@ -1,4 +1,4 @@
-"""Columns: an alignment as two rows of words, those that are matched in order below each other."""
+"""Columns of an alignment: matched words below each other, in two rows."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from attrs import frozen
 
 from meteorlib.core.alignment import Alignment, Match
-from meteorlib.explanation.cells import visible
+from meteorlib.explanation.cells import visible_text
 
 
 @frozen
@@ -16,9 +16,9 @@ class Cell:
     """A span of one side.
 
     Attributes:
-        text: its words, harmless in a terminal; several stand in braces.
-        chunk: the number of its chunk, from 1; None where it is not matched.
-        stage: the index of the stage that matched it; None likewise.
+        text: its words, safe to print in a terminal; several are in braces.
+        chunk: the number of its chunk, from 1; None if it is not matched.
+        stage: the index of the stage that matched it; None if it is not matched.
     """
 
     text: str
@@ -28,12 +28,12 @@ class Cell:
 
 @frozen
 class Column:
-    """What stands below each other: a match, or spans that have nothing to do with each other; one side may be empty.
+    """A match, or two unrelated spans, one below the other; one side may be empty.
 
     Attributes:
         reference: the span above.
         hypothesis: the span below.
-        joined: whether both are of one match.
+        joined: whether both belong to one match.
     """
 
     reference: Cell | None
@@ -42,7 +42,7 @@ class Column:
 
     @property
     def stage(self) -> int | None:
-        """The stage of the match that the column has; None without one."""
+        """Stage of the match in this column; None if it has none."""
         cell = self.reference or self.hypothesis
         return None if cell is None else cell.stage
 
@@ -51,7 +51,7 @@ def columns(alignment: Alignment) -> list[Column]:
     """The words of both sides in order.
 
     As many matches as possible are joined in a column: a longest part of them that is in order on both sides. The
-    others stand in a column of their own on each side, where the numbers of their chunks tell them.
+    others get a column of their own on each side, identified by the numbers of their chunks.
     """
     matches = alignment.matches
     heads = set(alignment.chunking.heads)
@@ -63,13 +63,13 @@ def columns(alignment: Alignment) -> list[Column]:
     below = _side(alignment.hypothesis, [(match.hypothesis_start, match.hypothesis_length) for match in matches])
 
     def cell(words: Sequence[str], index: int | None) -> Cell:
-        shown = " ".join(map(visible, words))
+        shown = " ".join(map(visible_text, words))
         if len(words) > 1:
             shown = f"{{{shown}}}"
         return Cell(shown) if index is None else Cell(shown, numbers[index], matches[index].stage)
 
     found: list[Column] = []
-    joined = {*_in_order(matches)}
+    joined = {*_longest_in_order(matches)}
     i = j = 0
     while i < len(above) or j < len(below):
         first, second = i, j
@@ -105,7 +105,7 @@ def _side(words: Sequence[str], spans: Sequence[tuple[int, int]]) -> list[tuple[
     return [*found, *(((word,), None) for word in words[position:])]
 
 
-def _in_order(matches: Sequence[Match]) -> list[int]:
+def _longest_in_order(matches: Sequence[Match]) -> list[int]:
     """The indices of a longest increasing part of the matches, by their places in the hypothesis."""
     lasts: list[int] = []  # of the parts of each length, the one that ends first: where, and its match
     indices: list[int] = []

@@ -1,4 +1,4 @@
-"""Facts: everything that an explanation says of a segment, for those who draw it."""
+"""The data of an explanation, from which its drawings are made."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from meteorlib.explanation.formula import Step, mean_step, steps
 from meteorlib.explanation.gains import Gain
 
 View = Literal["rows", "matrix"]
-"""How an alignment is drawn: two rows of words, or a matrix of them."""
+"""Drawing of an alignment: two rows of words, or a matrix."""
 
 
 @frozen(repr=False)
-class Facts:
-    """Everything that is known of why a segment has its score; the attributes are those of `Explanation`."""
+class ExplanationData:
+    """Everything an explanation contains; see `Explanation` for the attributes."""
 
     scored: ScoreBreakdown
     references: tuple[ScoreBreakdown, ...]
@@ -34,20 +34,20 @@ class Facts:
 
     @property
     def alignment(self) -> Alignment:
-        """The alignment with the reference that is shown."""
-        return aligned(self.references[self.shown])
+        """The alignment with the shown reference."""
+        return alignment_of(self.references[self.shown])
 
     @property
     def steps(self) -> tuple[Step, ...]:
         """The formula with its values, line by line; the last one gives the score."""
-        found = steps(self.references[self.shown], self.parameters)
+        lines = steps(self.references[self.shown], self.parameters)
         if self.reduce != "mean" or len(self.references) == 1:
-            return found
-        return (*found, mean_step(tuple(map(float, self.references)), self.scored.score))
+            return lines
+        return (*lines, mean_step(tuple(map(float, self.references)), self.scored.score))
 
     @property
     def runner_up(self) -> int | None:
-        """The reference that would count without the one that does; None for a single one, and for a mean."""
+        """Index of the second-best reference (second-worst with `min`); None for one reference and for the mean."""
         others = [index for index in range(len(self.references)) if index != self.shown]
         if not others or self.reduce == "mean":
             return None
@@ -55,21 +55,23 @@ class Facts:
 
     @property
     def margin(self) -> float | None:
-        """By how much the reference that counts differs from the runner-up, never negative."""
+        """Absolute difference between the scores of the counting reference and the runner-up."""
         second = self.runner_up
         return None if second is None else abs(self.scored.score - self.references[second].score)
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data, ready for JSON: what has no value is None, positions count from 0."""
+        """Plain data, ready for JSON: None for undefined values, positions from 0."""
         scored = self.scored.to_dict()
-        del scored["matches"]  # they stand in the alignment
+        del scored["matches"]  # part of the alignment
         weights = {"weights": dict(self.weights)} if self.weights else {}
         return {
             **scored,
             "alignment": self.alignment.to_dict(),
             **weights,
             "chunking": [chunk._asdict() for chunk in self.alignment.chunking.chunks],
-            "references": [{name: one[name] for name in _NAMED} for one in (ref.to_dict() for ref in self.references)],
+            "references": [
+                {name: one[name] for name in _REFERENCE_NUMBERS} for one in (ref.to_dict() for ref in self.references)
+            ],
             "shown": self.shown,
             "reduce": self.reduce,
             "runner_up": self.runner_up,
@@ -82,10 +84,10 @@ class Facts:
         }
 
 
-_NAMED = ("score", "precision", "recall", "f_mean", "fragmentation", "penalty", "chunks")
+_REFERENCE_NUMBERS = ("score", "precision", "recall", "f_mean", "fragmentation", "penalty", "chunks")
 
 
-def aligned(scored: ScoreBreakdown) -> Alignment:
+def alignment_of(scored: ScoreBreakdown) -> Alignment:
     """The alignment of a segment that was scored against one reference."""
     assert scored.alignment is not None  # noqa: S101 – a single reference always leaves its alignment
     return scored.alignment

@@ -1,4 +1,4 @@
-"""The formula, a line at a time, with the values of a segment put in."""
+"""The formula line by line, with the values of a segment filled in."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from meteorlib.core.formula import WeightedSums, weighted_sums
 from meteorlib.core.parameters import Parameters
 
 DIGITS = 6
-"""Significant digits for people."""
+"""Significant digits in text for people."""
 
 
 @frozen
@@ -20,11 +20,11 @@ class Step:
     """A line of the formula; the symbols are those of `docs/formula.md`.
 
     Attributes:
-        symbol: what is computed.
-        formula: how, in symbols.
-        template: how, with ``{}`` for each number.
-        numbers: the numbers that stand there.
-        value: what comes out; NaN where it has no value.
+        symbol: symbol of the computed value.
+        formula: right-hand side in symbols.
+        template: right-hand side with ``{}`` for each number.
+        numbers: the numbers for the template.
+        value: the result; NaN if undefined.
     """
 
     symbol: str
@@ -34,7 +34,7 @@ class Step:
     value: float
 
     def written(self, digits: int = DIGITS) -> str:
-        """The right-hand side with its numbers, in so many significant digits."""
+        """The right-hand side with its numbers, rounded to `digits` significant digits."""
         return self.template.format(*(number_text(number, digits) for number in self.numbers))
 
     def to_dict(self) -> dict[str, Any]:
@@ -44,12 +44,12 @@ class Step:
 
 
 def number_text(number: float, digits: int = DIGITS) -> str:
-    """A number for people; a dash for what has no value."""
+    """A number as text for people; a dash for NaN."""
     return "–" if isnan(number) else f"{number:.{digits}g}"
 
 
 def steps(scored: ScoreBreakdown, parameters: Parameters) -> tuple[Step, ...]:
-    """The lines that lead from the statistics of `scored` to its score; a word of weight 1 is 1 there."""
+    """The lines from the statistics of `scored` to its score, in units of one word of weight 1."""
     statistics, unit = scored.statistics, scored.unit
     sums = WeightedSums(*(number / unit for number in weighted_sums(statistics, parameters)))
     p, r, alpha = scored.precision, scored.recall, parameters.alpha
@@ -78,19 +78,19 @@ def steps(scored: ScoreBreakdown, parameters: Parameters) -> tuple[Step, ...]:
 
 
 def _penalty(scored: ScoreBreakdown, parameters: Parameters) -> tuple[Step, ...]:
-    """Fragmentation and penalty; where the formula counts them, crossing matches between the two."""
+    """Fragmentation and penalty, with crossing matches between them if the formula counts these."""
     statistics, order, crossing = scored.statistics, scored.statistics.order, scored.crossing
-    counted, fragmented = statistics.penalized_chunks, (parameters.gamma, scored.fragmentation, parameters.beta)
+    chunks, penalty_numbers = statistics.penalized_chunks, (parameters.gamma, scored.fragmentation, parameters.beta)
     if order is None or crossing is None:
         matched = statistics.hypothesis_matches, statistics.reference_matches
         return (
-            Step("fragmentation", "penalized chunks / ((mh + mr) / 2)", "{} / (({} + {}) / 2)", (counted, *matched),
+            Step("fragmentation", "penalized chunks / ((mh + mr) / 2)", "{} / (({} + {}) / 2)", (chunks, *matched),
                  scored.fragmentation),
-            Step("penalty", "γ · fragmentation^β", "{}·{}^{}", fragmented, scored.penalty),
+            Step("penalty", "γ · fragmentation^β", "{}·{}^{}", penalty_numbers, scored.penalty),
         )  # fmt: skip
-    numbers = (*fragmented, parameters.crossing, crossing, parameters.crossing_beta)
+    numbers = (*penalty_numbers, parameters.crossing, crossing, parameters.crossing_beta)
     return (
-        Step("fragmentation", "penalized chunks / (junctions / 2)", "{} / ({} / 2)", (counted, order.junctions),
+        Step("fragmentation", "penalized chunks / (junctions / 2)", "{} / ({} / 2)", (chunks, order.junctions),
              scored.fragmentation),
         Step("crossing", "crossings / match pairs", "{} / {}", (order.crossings, order.match_pairs), crossing),
         Step("penalty", "min(1, γ · fragmentation^β + χ · crossing^ξ)", "min(1, {}·{}^{} + {}·{}^{})", numbers,
@@ -99,29 +99,29 @@ def _penalty(scored: ScoreBreakdown, parameters: Parameters) -> tuple[Step, ...]
 
 
 def mean_step(scores: tuple[float, ...], value: float) -> Step:
-    """The last line where the mean of several references counts."""
+    """The last line if the mean of several references counts."""
     return Step(
         "mean", "mean of the references", f"({' + '.join(['{}'] * len(scores))}) / {len(scores)}", scores, value
     )
 
 
 def _matches(side: str, scored: ScoreBreakdown, parameters: Parameters, value: float) -> Step:
-    """Content words and function words that were matched, by stage, as far as there are any."""
+    """Matched content words and function words by stage; stages without matches are left out."""
     content, function = ("hypothesis_content", "hypothesis_function")
     if side == "r":
         content, function = ("reference_content", "reference_function")
     formulas, templates, numbers = [], [], []
     for kind, share, symbol in ((content, parameters.delta, "δ"), (function, 1.0 - parameters.delta, "(1 − δ)")):
-        template, counted = _terms(scored, parameters.weights, kind)
+        template, terms = _stage_terms(scored, parameters.weights, kind)
         formulas.append(f"{symbol}·Σ w·{'content' if kind == content else 'function'}")
         templates.append(f"{{}}·{template}")
-        numbers += [share, *counted]
+        numbers += [share, *terms]
     return Step(f"M{side}", " + ".join(formulas), " + ".join(templates), tuple(numbers), value)
 
 
-def _terms(scored: ScoreBreakdown, weights: tuple[float, ...], kind: str) -> tuple[str, list[float]]:
+def _stage_terms(scored: ScoreBreakdown, weights: tuple[float, ...], kind: str) -> tuple[str, list[float]]:
     counts = [getattr(stage, kind) / scored.unit for stage in scored.statistics.stages]
-    counted = [(weight, count) for weight, count in zip(weights, counts, strict=True) if count]
-    if not counted:
+    terms = [(weight, count) for weight, count in zip(weights, counts, strict=True) if count]
+    if not terms:
         return "0", []
-    return f"({' + '.join(['{}·{}'] * len(counted))})", [number for term in counted for number in term]
+    return f"({' + '.join(['{}·{}'] * len(terms))})", [number for term in terms for number in term]

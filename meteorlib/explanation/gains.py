@@ -1,4 +1,4 @@
-"""Gains: what the score would be if an unmatched word were put right."""
+"""Gains: how the score changes if an unmatched word is corrected."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from meteorlib.core.alignment import Alignment
 Edit = Literal["replace", "insert", "delete"]
 
 Progress = Callable[[int, int], object]
-"""Told how much is done, and how much there is."""
+"""Callback, called with the number of words done and their total."""
 
 
 @frozen
 class Gain:
-    """What the hypothesis would gain by one edit; the score is that of the edited words, aligned anew.
+    """The gain in score from one edit of the hypothesis; the edited words are aligned again.
 
     Attributes:
-        side: ``reference`` for a word that the hypothesis lacks, ``hypothesis`` for one that it has in vain.
-        position: where the word stands in its side, from 0.
+        side: ``reference`` for a word missing from the hypothesis, ``hypothesis`` for an unmatched word in it.
+        position: position of the word on its side, from 0.
         word: the word.
         edit: ``insert`` puts a reference word into the hypothesis, ``replace`` puts it in place of an unmatched word,
             ``delete`` leaves a hypothesis word out.
         place: the position in the hypothesis that is edited, from 0; ``insert`` puts the word before that one.
-        replaced: the word that ``replace`` takes away; empty otherwise.
+        replaced: the word that ``replace`` removes; empty otherwise.
         score: the score after the edit.
-        gain: that score less the one before; negative where the edit does harm.
+        gain: that score minus the original one; negative if the edit lowers it.
     """
 
     side: Literal["reference", "hypothesis"]
@@ -42,24 +42,24 @@ class Gain:
 
     def applied(self, hypothesis: Sequence[str]) -> tuple[str, ...]:
         """The words of `hypothesis` after the edit."""
-        return edited(hypothesis, self.edit, self.place, self.word)
+        return apply_edit(hypothesis, self.edit, self.place, self.word)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, ready for JSON."""
         return asdict(self)
 
 
-def edited(words: Sequence[str], edit: Edit, place: int, word: str) -> tuple[str, ...]:
+def apply_edit(words: Sequence[str], edit: Edit, place: int, word: str) -> tuple[str, ...]:
     """`words` after an edit."""
-    kept = words[place if edit == "insert" else place + 1 :]
-    return (*words[:place], *(() if edit == "delete" else (word,)), *kept)
+    rest = words[place if edit == "insert" else place + 1 :]
+    return (*words[:place], *(() if edit == "delete" else (word,)), *rest)
 
 
-def gains(
+def word_gains(
     alignment: Alignment,
     score: float,
     rescore: Callable[[Sequence[str]], float],
-    allowed: int | None,
+    max_rescored: int | None,
     progress: Progress = lambda *_: None,
 ) -> tuple[tuple[Gain, ...], int]:
     """The gain of every unmatched word, greatest first (of equal ones, reference words first, in order).
@@ -70,35 +70,35 @@ def gains(
     on that side, the beginning or the end of the hypothesis is the place.
 
     Args:
-        alignment: what was matched.
-        score: the score before.
-        rescore: gives the score of an edited hypothesis.
-        allowed: how often may be scored again, None for as often as there are edits; words are taken in order.
-        progress: is told how many words are done, and of how many.
+        alignment: the alignment.
+        score: the original score.
+        rescore: returns the score of an edited hypothesis.
+        max_rescored: limit on the number of rescored edits, None for no limit; words are taken in order.
+        progress: called with the number of words done and their total.
 
     Returns:
-        The gains, and how many unmatched words were left out because no more was allowed.
+        The gains, and the number of unmatched words left out because of the limit.
     """
-    words, found, left_out = alignment.hypothesis, [], 0
-    count, tried = 0, list(_edits(alignment))
-    for done, (side, position, edits) in enumerate(tried):
-        progress(done, len(tried))
+    words, gains, left_out = alignment.hypothesis, [], 0
+    count, edits_by_word = 0, list(_edits(alignment))
+    for done, (side, position, edits) in enumerate(edits_by_word):
+        progress(done, len(edits_by_word))
         count += len(edits)
-        if allowed is not None and count > allowed:
+        if max_rescored is not None and count > max_rescored:
             left_out += 1
             continue
         word = (alignment.reference if side == "reference" else words)[position]
-        scored = [(rescore(edited(words, edit, place, word)), edit, place) for edit, place in edits]
+        scored = [(rescore(apply_edit(words, edit, place, word)), edit, place) for edit, place in edits]
         after, edit, place = max(scored, key=lambda one: one[0])
         replaced = words[place] if edit == "replace" else ""
-        found.append(Gain(side, position, word, edit, place, replaced, after, after - score))
-    return tuple(sorted(found, key=lambda gain: -gain.gain)), left_out
+        gains.append(Gain(side, position, word, edit, place, replaced, after, after - score))
+    return tuple(sorted(gains, key=lambda gain: -gain.gain)), left_out
 
 
 def _edits(
     alignment: Alignment,
 ) -> Iterator[tuple[Literal["reference", "hypothesis"], int, list[tuple[Edit, int]]]]:
-    """Each unmatched word, and the edits that are tried for it."""
+    """Each unmatched word, with the edits to try for it."""
     free = set(alignment.unmatched_hypothesis)
     befores, afters = _places(alignment)
     for position in alignment.unmatched_reference:
@@ -111,7 +111,7 @@ def _edits(
 
 
 def _places(alignment: Alignment) -> tuple[list[int], list[int]]:
-    """For each reference position: where the match before it ends in the hypothesis, and where the one after begins."""
+    """For each reference position: end of the match before it, and start of the one after it, in the hypothesis."""
     size = len(alignment.reference)
     befores, afters = [0] * size, [len(alignment.hypothesis)] * size
     matched = alignment.by_reference

@@ -1,6 +1,7 @@
-"""An explanation as HTML, for notebooks and as a page of its own. No scripts, nothing to load; text is harmless.
+"""Explanations as HTML, for notebooks and as standalone pages.
 
-Colors are those of `meteorlib.core.notebook`: they are seen on light and on dark ground.
+There are no scripts and nothing to load; all text is escaped. The colors, those of `meteorlib.core.notebook`, are
+readable on light and on dark backgrounds.
 """
 
 from __future__ import annotations
@@ -12,12 +13,12 @@ from attrs import evolve
 from meteorlib.core.alignment import Alignment
 from meteorlib.core.notebook import alignment_html, colored, grid, table, text
 from meteorlib.core.rows import digits
-from meteorlib.explanation.cells import visible
+from meteorlib.explanation.cells import visible_text
 from meteorlib.explanation.columns import Cell, Column, columns
-from meteorlib.explanation.facts import Facts, View
+from meteorlib.explanation.facts import ExplanationData, View
 from meteorlib.explanation.formula import number_text
 from meteorlib.explanation.rows import UNMATCHED
-from meteorlib.explanation.text import formula_notes, gain_text, left_out_note, reference_note, stage_note, weighed
+from meteorlib.explanation.text import formula_notes, gain_text, left_out_note, reference_note, stage_note, weight_notes
 
 _PAGE = """<!DOCTYPE html>
 <html lang="en">
@@ -42,31 +43,31 @@ _COLUMN = "display:inline-flex;flex-direction:column;vertical-align:top;margin:0
 _HEAD = 'style="font-size:1.1em;margin:.8em 0 .3em"'
 
 
-def explanation_page(explanation: Facts, view: View = "rows") -> str:
-    """A page that opens from disk."""
+def explanation_page(explanation: ExplanationData, view: View = "rows") -> str:
+    """A standalone page that opens from disk."""
     title = f"METEOR {digits(explanation.scored.score)}"
     return _PAGE.format(title=title, body=explanation_html(explanation, view))
 
 
-def explanation_html(explanation: Facts, view: View = "rows") -> str:
-    """A part of a page: score, references, alignment, formula, gains, signature."""
-    lines = [("score", digits(explanation.scored.score)), ("preset", visible(explanation.preset))]
+def explanation_html(explanation: ExplanationData, view: View = "rows") -> str:
+    """An element for a page: score, references, alignment, formula, gains, signature."""
+    lines = [("score", digits(explanation.scored.score)), ("preset", visible_text(explanation.preset))]
     if len(explanation.references) > 1:
         lines.append(("references", reference_note(explanation)))
-    lines += [("stages", stage_note(explanation)), *weighed(explanation)]
-    drawn = _rows if view == "rows" else _matrix
-    signature = f"<p>{text(visible(explanation.signature))}</p>"
-    parts = (table(lines), drawn(explanation.alignment), _formula(explanation), _gains(explanation), signature)
+    lines += [("stages", stage_note(explanation)), *weight_notes(explanation)]
+    draw = _rows if view == "rows" else _matrix
+    signature = f"<p>{text(visible_text(explanation.signature))}</p>"
+    parts = (table(lines), draw(explanation.alignment), _formula(explanation), _gains(explanation), signature)
     return f'<div style="overflow-wrap:break-word">{"".join(parts)}</div>'
 
 
 def _rows(alignment: Alignment) -> str:
     """Columns of words that wrap like text; chunks are numbered where they begin on each side."""
-    drawn = "".join(_columns(columns(alignment)))
+    words = "".join(_columns(columns(alignment)))
     return (
         f'<div style="display:flex;margin:.8em 0"><div style="{_COLUMN};flex:none;color:GrayText">'
         f"{''.join(_line(label, '') for label in ('chunk', 'reference', 'stage', 'hypothesis', 'chunk'))}</div>"
-        f'<div style="min-width:0;overflow-wrap:anywhere">{drawn}</div></div>'
+        f'<div style="min-width:0;overflow-wrap:anywhere">{words}</div></div>'
     )
 
 
@@ -77,15 +78,15 @@ def _columns(shown: list[Column]) -> Iterator[str]:
         mark = UNMATCHED if column.stage is None else str(column.stage + 1)
         badge = "" if column.stage is None else f"{colored(column.stage)};padding:0 .35em;justify-self:start"
         yield (
-            f'<span style="{_COLUMN}">{_line(_begun(first, above), "font-size:smaller")}{_word(first)}'
+            f'<span style="{_COLUMN}">{_line(_chunk_mark(first, above), "font-size:smaller")}{_word(first)}'
             f'<span><span style="{badge}">{mark}</span></span>'
-            f"{_word(second)}{_line(_begun(second, below), 'font-size:smaller')}</span>"
+            f"{_word(second)}{_line(_chunk_mark(second, below), 'font-size:smaller')}</span>"
         )
         above, below = (None if cell is None else cell.chunk for cell in (first, second))
 
 
-def _begun(cell: Cell | None, before: int | None) -> str:
-    """The number of a chunk where it begins, then a line."""
+def _chunk_mark(cell: Cell | None, before: int | None) -> str:
+    """The number of a chunk where it begins, then a line for the rest of it."""
     if cell is None or cell.chunk is None:
         return ""
     return "─" if cell.chunk == before else str(cell.chunk)
@@ -97,34 +98,34 @@ def _word(cell: Cell | None) -> str:
     return _line(cell.text, "" if cell.stage is not None else "opacity:.65;text-decoration:underline dotted")
 
 
-def _line(given: str, style: str) -> str:
-    return f'<span style="min-height:1.4em;{style}">{text(given)}</span>'
+def _line(content: str, style: str) -> str:
+    return f'<span style="min-height:1.4em;{style}">{text(content)}</span>'
 
 
 def _matrix(alignment: Alignment) -> str:
     """The matrix of notebooks, with every word in full."""
     harmless = evolve(
         alignment,
-        reference=tuple(map(visible, alignment.reference)),
-        hypothesis=tuple(map(visible, alignment.hypothesis)),
+        reference=tuple(map(visible_text, alignment.reference)),
+        hypothesis=tuple(map(visible_text, alignment.hypothesis)),
     )
     return alignment_html(harmless.as_matrix(), whole=True)
 
 
-def _formula(explanation: Facts) -> str:
+def _formula(explanation: ExplanationData) -> str:
     rows = [(step.symbol, step.formula, step.written(), number_text(step.value)) for step in explanation.steps]
     notes = "".join(f"<p>{text(note)}</p>" for note in formula_notes(explanation))
-    return f"<h2 {_HEAD}>Formula</h2>{_wide(('', 'formula', 'with its values', 'value'), rows)}{notes}"
+    return f"<h2 {_HEAD}>Formula</h2>{_scrollable_table(('', 'formula', 'with its values', 'value'), rows)}{notes}"
 
 
-def _gains(explanation: Facts) -> str:
+def _gains(explanation: ExplanationData) -> str:
     rows = [(f"{gain.gain + 0.0:+.4f}", digits(gain.score), gain_text(gain)) for gain in explanation.gains]
     if not rows and not explanation.gains_left_out:
         return ""
     more = f"<p>{text(left_out_note(explanation))}</p>" if explanation.gains_left_out else ""
-    return f"<h2 {_HEAD}>Gains</h2>{_wide(('gain', 'score', 'edit'), rows)}{more}"
+    return f"<h2 {_HEAD}>Gains</h2>{_scrollable_table(('gain', 'score', 'edit'), rows)}{more}"
 
 
-def _wide(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table that is moved sideways where the page is narrow."""
+def _scrollable_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table that scrolls sideways on narrow pages."""
     return f'<div style="overflow-x:auto">{grid(head, rows, numbers=False)}</div>'

@@ -1,4 +1,4 @@
-"""The alignment as two rows of words in blocks of a terminal's width, with chunks and stages."""
+"""Row drawing of an alignment: two rows of words in blocks of a terminal's width."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from itertools import pairwise, zip_longest
 from attrs import evolve
 
 from meteorlib.core.alignment import Alignment
-from meteorlib.explanation.cells import LEAST, Line, Piece, cut, filled, width
+from meteorlib.explanation.cells import MIN_CELLS, Line, Piece, cut, pad, width
 from meteorlib.explanation.columns import Cell, Column, columns
 
 LABEL = 12
-"""Cells of the labels before a row."""
+"""Width of the row labels, in cells."""
 
 GAP = 2
-"""Cells between two columns."""
+"""Space between two columns, in cells."""
 
 UNMATCHED = "·"
-"""Stands where a matched word has the number of its stage."""
+"""Mark of unmatched words, in place of the number of a stage."""
 
 
 def row_lines(alignment: Alignment, cells: int) -> Iterator[Line]:
-    """The lines, at most so many cells wide; blocks are divided by an empty line."""
-    room = max(cells - LABEL, LEAST)
+    """The lines, at most `cells` cells wide; blocks are separated by an empty line."""
+    room = max(cells - LABEL, MIN_CELLS)
     shown = [part for column in columns(alignment) for part in _cut(column, room)]
     moved = any(cell.stage is not None and not column.joined for column in shown for cell in _cells(column))
     for number, block in enumerate(_blocks(shown, room)):
@@ -39,7 +39,7 @@ def row_lines(alignment: Alignment, cells: int) -> Iterator[Line]:
 
 
 def style_of(stage: int | None) -> str:
-    """The name of the style of a stage, or of what is not matched."""
+    """Name of the style of a stage, or of unmatched words."""
     return "unmatched" if stage is None else f"stage {stage}"
 
 
@@ -48,7 +48,7 @@ def _cells(column: Column) -> list[Cell]:
 
 
 def _cut(column: Column, room: int) -> Iterator[Column]:
-    """The column, or what is too wide in several columns."""
+    """The column, split into several if it is too wide."""
     above, below = ([] if cell is None else cut(cell.text, room) for cell in (column.reference, column.hypothesis))
     for one, other in zip_longest(above, below):
         reference = None if one is None or column.reference is None else evolve(column.reference, text=one)
@@ -79,7 +79,7 @@ def _words(label: str, block: Sequence[Column], widths: Sequence[int], side: Cal
     for column, wide in zip(block, widths, strict=True):
         cell = side(column)
         text, style = ("", "") if cell is None else (cell.text, style_of(cell.stage))
-        line.append(Piece(filled(text, wide + GAP), style))
+        line.append(Piece(pad(text, wide + GAP), style))
     return line
 
 
@@ -87,18 +87,18 @@ def _marks(block: Sequence[Column], widths: Sequence[int]) -> Line:
     line = [Piece(f"{'stage':<{LABEL}}", "label")]
     for column, wide in zip(block, widths, strict=True):
         mark = UNMATCHED if column.stage is None else str(column.stage + 1)
-        line.append(Piece(filled(mark, wide + GAP), style_of(column.stage)))
+        line.append(Piece(pad(mark, wide + GAP), style_of(column.stage)))
     return line
 
 
 def _chunks(block: Sequence[Column], widths: Sequence[int], side: Callable[[Column], Cell | None]) -> Line:
-    """The number of each chunk over its first word, and a line as far as it goes."""
+    """The number of each chunk above its first word, and a line over the rest of it."""
     line = [Piece(f"{'chunk':<{LABEL}}", "label")]
     numbers = [cell.chunk if (cell := side(column)) is not None else None for column in block]
     for (before, number), after, wide in zip(pairwise([None, *numbers]), [*numbers[1:], None], widths, strict=True):
         if number is None:
             line.append(Piece(" " * (wide + GAP)))
             continue
-        drawn = filled("" if number == before else str(number), wide, "─")
+        drawn = pad("" if number == before else str(number), wide, "─")
         line.append(Piece(drawn + ("─" if number == after else " ") * GAP, "chunk"))
     return line

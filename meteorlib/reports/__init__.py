@@ -1,1 +1,1 @@
-"""Reports: results as text, pure functions of them."""
+"""Reports: results as text, Markdown, LaTeX, JSON, TSV, HTML and SVG."""

@@ -1,4 +1,4 @@
-"""A comparison of presets as text, JSON and TSV."""
+"""Reports of a comparison of presets: text, JSON and TSV."""
 
 from __future__ import annotations
 
@@ -12,30 +12,34 @@ from meteorlib.analysis.comparison.parts import PARTS
 from meteorlib.core.formula import NUMBERS
 from meteorlib.core.rows import digits, listing, signed
 from meteorlib.errors import ResourceMissing
-from meteorlib.reports.grid import aligned
+from meteorlib.reports.grid import align_columns
 
-SHOWN = ("score", "precision", "recall", "f_mean", "penalty")
+TABLE_NUMBERS = ("score", "precision", "recall", "f_mean", "penalty")
 
 COLUMNS = ("segment", "preset", *NUMBERS, "mean_segment_score", "signature", "difference", "reason", *PARTS)
 
 LeftOut = Mapping[str, ResourceMissing]
-"""Presets that were not compared, and what each lacks."""
+"""Presets that were not compared, with the resource that each lacks."""
 
 
 def comparison_text(comparison: Comparison, left_out: LeftOut) -> str:  # noqa: ARG001 - notes tell it
     """Aligned columns with four digits: the presets, the spread, the segments that differ most, the signatures."""
-    rows = [["preset", *SHOWN, "mean", "mean-score"]]
+    rows = [["preset", *TABLE_NUMBERS, "mean", "mean-score"]]
     for one in comparison.presets:
-        cells = [digits(getattr(one.scored, name)) for name in SHOWN]
+        cells = [digits(getattr(one.scored, name)) for name in TABLE_NUMBERS]
         rows.append([one.preset, *cells, digits(one.mean), signed(one.mean_effect)])
-    lines = [aligned(rows)]
+    lines = [align_columns(rows)]
     moved = max(comparison.presets, key=lambda one: abs(one.mean_effect))
-    lines += ["", f"spread of the corpus scores: {_ends(comparison.spread)}", f"  {_shares(comparison.spread)}"]
+    lines += [
+        "",
+        f"spread of the corpus scores: {_range_text(comparison.spread)}",
+        f"  {_reason_text(comparison.spread)}",
+    ]
     lines.append(f"  mean of segments for corpus score: moves {moved.preset} most, by {signed(moved.mean_effect)}")
     if comparison.segments:
         lines += ["", f"segments that differ most, of {comparison.segment_count}:"]
     for difference in comparison.segments:
-        lines += [f"{difference.segment}: {_ends(difference)}", f"  {_shares(difference)}"]
+        lines += [f"{difference.segment}: {_range_text(difference)}", f"  {_reason_text(difference)}"]
         if difference.evidence:
             lines.append(f"  {difference.evidence}")
     signatures = listing((one.preset, one.signature) for one in comparison.presets)
@@ -59,32 +63,32 @@ def comparison_json(comparison: Comparison, left_out: LeftOut) -> str:
 def comparison_tsv(comparison: Comparison, left_out: LeftOut) -> str:  # noqa: ARG001 - notes tell it
     """A line of column names; a row for the corpus and for each segment under each preset.
 
-    What stands behind the signature is of the difference between the presets, and the same in all rows of a segment.
+    The columns after the signature describe the difference between the presets; all rows of a segment share them.
     """
     rows: list[Sequence[str]] = [COLUMNS]
     for one in comparison.presets:
-        numbers = [_full(getattr(one.scored, name)) for name in NUMBERS]
-        behind = [repr(one.mean), one.signature, *_behind(comparison.spread)]
+        numbers = [_cell(getattr(one.scored, name)) for name in NUMBERS]
+        behind = [repr(one.mean), one.signature, *_difference_cells(comparison.spread)]
         rows.append(["corpus", one.preset, *numbers, *behind])
     for difference in comparison.segments:
         for name, scored in difference.scored.items():
-            numbers = [_full(getattr(scored, number)) for number in NUMBERS]
-            rows.append([str(difference.segment), name, *numbers, "", "", *_behind(difference)])
+            numbers = [_cell(getattr(scored, number)) for number in NUMBERS]
+            rows.append([str(difference.segment), name, *numbers, "", "", *_difference_cells(difference)])
     return "".join("\t".join(row) + "\n" for row in rows)
 
 
-def _full(value: float) -> str:
+def _cell(value: float) -> str:
     return "" if isnan(value) else repr(value)
 
 
-def _ends(difference: Difference) -> str:
+def _range_text(difference: Difference) -> str:
     lowest, highest = difference.lowest, difference.highest
     low, high = (difference.scored[name].score for name in (lowest, highest))
     return f"{difference.amount:.4f}, from {lowest} {low:.4f} to {highest} {high:.4f}"
 
 
-def _shares(difference: Difference) -> str:
-    """The reason, and the contributions that show in four digits."""
+def _reason_text(difference: Difference) -> str:
+    """The reason, and the contributions that are not 0 in four digits."""
     if difference.reason is None:
         return "no reason found" if difference.amount > ROUNDING else "no difference"
     shown = [(part, signed(share)) for part, share in difference.contributions.items()]
@@ -92,7 +96,7 @@ def _shares(difference: Difference) -> str:
     return f"reason: {difference.reason} ({shares})"
 
 
-def _behind(difference: Difference) -> list[str]:
+def _difference_cells(difference: Difference) -> list[str]:
     shares = [difference.contributions.get(part) for part in PARTS]
     return [
         repr(difference.amount), difference.reason or "", *("" if share is None else repr(share) for share in shares),

@@ -1,4 +1,4 @@
-"""Scores by group: the documents, domains, … of a corpus, as text, JSON and TSV."""
+"""Scores by group, such as documents or domains: computed, and as text and JSON."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ class Group:
     """The segments that share a label, scored as a corpus.
 
     Attributes:
-        by: what the label is: ``document``, ``domain``, …
-        label: the label; empty where the segments have none.
+        by: the column that the label is from: ``document``, ``domain``, …
+        label: the label; empty if the segments have none.
         scored: the formula applied to their summed statistics.
         mean_segment_score: the mean of their scores.
     """
@@ -39,7 +39,7 @@ class Group:
 
     @property
     def segment_count(self) -> int:
-        """How many segments it has."""
+        """Number of segments in the group."""
         return self.scored.segment_count or 0
 
 
@@ -63,10 +63,10 @@ def mean_groups(runs: Sequence[Sequence[Group]]) -> Sequence[Group]:
 
 
 def groups_text(groups: Sequence[Group]) -> str:
-    """A table for each thing that is grouped by, a line a group, four digits."""
+    """A table for each grouping column, with one line per group and four digits."""
     if not groups:
         return ""
-    from meteorlib.reports.grid import fitted  # noqa: PLC0415 – loads rich
+    from meteorlib.reports.grid import fit_columns  # noqa: PLC0415 – loads rich
 
     tables = []
     for by, some in groupby(groups, lambda group: group.by):
@@ -74,12 +74,12 @@ def groups_text(groups: Sequence[Group]) -> str:
         for group in some:
             cells = [digits(getattr(group.scored, name)) for name in PARTS]
             rows.append([harmless(group.label) or NO_LABEL, str(group.segment_count), *cells])
-        tables.append(f"{fitted(rows)}\n\n")
+        tables.append(f"{fit_columns(rows)}\n\n")
     return "".join(tables)
 
 
 def groups_data(groups: Sequence[Group]) -> dict[str, list[dict[str, Any]]]:
-    """For JSON: what is grouped by → its groups."""
+    """Plain data for JSON: grouping column → its groups."""
     return {
         by: [
             {

@@ -1,4 +1,4 @@
-"""Reports as JSON, in full double precision."""
+"""JSON report of a scored corpus, in full double precision."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from meteorlib.reports.summary import Summary
 
 
 class JsonReport:
-    """One object; its ``segments``, where asked for, are a list with a segment a line, and its ``id`` if it has one."""
+    """One JSON object; ``segments``, if requested, is a list with one segment per line, with ids if there are any."""
 
     def __init__(self, ids: Sequence[str] = ()) -> None:
         self._ids = ids

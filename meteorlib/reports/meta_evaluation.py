@@ -1,4 +1,4 @@
-"""A meta-evaluation as text, Markdown, JSON and TSV: a table for each language pair and kind of judgment."""
+"""Reports of a meta-evaluation: text, Markdown, JSON and TSV."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 
 from meteorlib.analysis.meta_evaluation.results import Agreement, Figure, MetaEvaluation, Table
 from meteorlib.core.rows import DIGITS, signed
-from meteorlib.reports.grid import Grid, aligned, escaped, noted, piped
-from meteorlib.reports.statistics import COUNTS, EXPLAINED, STATISTICS, chosen, title
-from meteorlib.reports.systems.table import NONE, bounds, digits, plain, probability
+from meteorlib.reports.grid import Grid, align_columns, escape_markdown, markdown_table, notes_block
+from meteorlib.reports.statistics import COUNTS, EXPLANATIONS, STATISTICS, table_statistic, title
+from meteorlib.reports.systems.table import NONE, bounds, digits, one_line, probability
 
 COLUMNS = (
     "name", "level", "judged", "texts", "segments", "metric", "statistic", "value", "low", "high",
@@ -19,36 +19,49 @@ COLUMNS = (
 """Columns of TSV."""
 
 
-def agreement_text(found: MetaEvaluation, statistic: str = "", *, every: bool = False) -> str:
-    """Aligned columns, notes below.
+def agreement_text(evaluation: MetaEvaluation, statistic: str = "", *, every: bool = False) -> str:
+    """A table for each language pair and kind of judgment in aligned columns, notes below.
 
     Args:
-        found: the meta-evaluation.
-        statistic: the statistic that a table shows where it has it; empty for the usual one (`statistics.chosen`).
+        evaluation: the meta-evaluation.
+        statistic: the statistic to show in tables that have it; empty for the default (`statistics.chosen`).
         every: whether tables show every statistic, in a row for each metric.
     """
-    signatures = [(plain(name), signature) for name, signature in found.signatures.items()]
-    notes = noted([*notes_of(found, statistic, every=every)], signatures)
-    return "\n\n".join([*_tables(found, statistic, every, aligned, plain), notes]) + "\n"
+    signatures = [(one_line(name), signature) for name, signature in evaluation.signatures.items()]
+    notes = notes_block([*notes_of(evaluation, statistic, every=every)], signatures)
+    return "\n\n".join([*_tables(evaluation, statistic, every, align_columns, one_line), notes]) + "\n"
 
 
-def agreement_markdown(found: MetaEvaluation, statistic: str = "", *, every: bool = False) -> str:
-    """Tables of Markdown, the notes as a list below them; see `agreement_text`."""
-    notes = [f"- {escaped(label)}: {escaped(said)}" for label, said in notes_of(found, statistic, every=every)]
-    notes += [f"- {escaped(plain(name))}: `{signature}`" for name, signature in found.signatures.items()]
-    return "\n\n".join([*_tables(found, statistic, every, piped, escaped), "\n".join(notes)]) + "\n"
+def agreement_markdown(evaluation: MetaEvaluation, statistic: str = "", *, every: bool = False) -> str:
+    """Markdown tables, with the notes as a list below; see `agreement_text`."""
+    notes = [
+        f"- {escape_markdown(label)}: {escape_markdown(said)}"
+        for label, said in notes_of(evaluation, statistic, every=every)
+    ]
+    notes += [
+        f"- {escape_markdown(one_line(name))}: `{signature}`" for name, signature in evaluation.signatures.items()
+    ]
+    return (
+        "\n\n".join([*_tables(evaluation, statistic, every, markdown_table, escape_markdown), "\n".join(notes)]) + "\n"
+    )
 
 
-def agreement_json(found: MetaEvaluation) -> str:
-    """Every number, in full precision."""
-    return json.dumps(found.to_dict(), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+def agreement_json(evaluation: MetaEvaluation) -> str:
+    """All numbers as JSON, in full precision."""
+    return json.dumps(evaluation.to_dict(), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
 
-def agreement_tsv(found: MetaEvaluation) -> str:
-    """Every number, in full precision: a line of column names, and a row for each table, statistic and metric."""
+def agreement_tsv(evaluation: MetaEvaluation) -> str:
+    """All numbers as TSV, in full precision: column names, then a row for each table, statistic and metric."""
     rows = [
-        [*_place(table), plain(one.metric), key, *_exact(one, key), *_made(found, one.metric)]
-        for table in found.tables
+        [
+            *_table_cells(table),
+            one_line(one.metric),
+            key,
+            *_number_cells(one, key),
+            *_settings_cells(evaluation, one.metric),
+        ]
+        for table in evaluation.tables
         for key in _keys(table)
         for one in table.agreements
     ]
@@ -56,29 +69,35 @@ def agreement_tsv(found: MetaEvaluation) -> str:
 
 
 def _tables(
-    found: MetaEvaluation, statistic: str, every: bool, drawn: Callable[[Grid], str], shown: Callable[[str], str]
+    evaluation: MetaEvaluation, statistic: str, every: bool, draw: Callable[[Grid], str], clean: Callable[[str], str]
 ) -> Iterator[str]:
-    for table in found.tables:
-        rows = [*(rows_of(table, found.confidence) if every else _short(table, found.confidence, statistic))]
-        yield f"{shown(title_of(table))}\n\n{drawn(rows)}"
+    for table in evaluation.tables:
+        rows = [
+            *(
+                rows_of(table, evaluation.confidence)
+                if every
+                else _rows_of_statistic(table, evaluation.confidence, statistic)
+            )
+        ]
+        yield f"{clean(title_of(table))}\n\n{draw(rows)}"
 
 
 def title_of(table: Table) -> str:
-    """Title of a table: its language pair, and how many judgments it has."""
+    """Title of a table: its language pair and number of judgments."""
     if table.level == "systems":
         return f"{table.name}: {table.judged} systems"
     judged = "judged pairs" if table.level == "pairs" else "ratings"
     return f"{table.name}: {table.judged} {judged}, {table.texts} texts, {table.segments} segments"
 
 
-def _short(table: Table, confidence: float, statistic: str) -> Iterator[list[str]]:
+def _rows_of_statistic(table: Table, confidence: float, statistic: str) -> Iterator[list[str]]:
     """Cells of a table of one statistic, the names of the columns first."""
-    key = chosen(table.level, statistic)
+    key = table_statistic(table.level, statistic)
     several = len(table.agreements) > 1
     yield ["metric", title(key), _interval(confidence), *(["difference", "p"] if several else [])]
     for one in table.agreements:
         value, interval, difference, _, p = _cells(one.figures.get(key))
-        yield [plain(one.metric), value, interval, *([difference, p] if several else [])]
+        yield [one_line(one.metric), value, interval, *([difference, p] if several else [])]
 
 
 def rows_of(table: Table, confidence: float) -> Iterator[list[str]]:
@@ -91,7 +110,7 @@ def rows_of(table: Table, confidence: float) -> Iterator[list[str]]:
             value, *others = _cells(one.figures.get(key))
             shown = value if count is None else str(count)
             williams = probability(_williams(one) if key == "pearson" else None)
-            rows.append([title(key), plain(one.metric), shown, *others, williams,
+            rows.append([title(key), one_line(one.metric), shown, *others, williams,
                          digits(one.epsilons.get(key), DIGITS)])  # fmt: skip
     used = [any(cell != NONE for cell in column) for column in zip(*rows[1:], strict=True)] or [True] * len(rows[0])
     for row in rows:
@@ -113,10 +132,11 @@ def _cells(figure: Figure | None) -> tuple[str, str, str, str, str]:
     if figure is None:
         return (NONE,) * 5
     difference = figure.difference
-    apart = (NONE,) * 3
+    difference_cells = (NONE,) * 3
     if difference is not None:
-        apart = signed(difference.value, DIGITS), bounds(difference.interval, DIGITS, signed), probability(difference.p)
-    return digits(figure.value, DIGITS), bounds(figure.interval, DIGITS), *apart
+        interval = bounds(difference.interval, DIGITS, signed)
+        difference_cells = signed(difference.value, DIGITS), interval, probability(difference.p)
+    return digits(figure.value, DIGITS), bounds(figure.interval, DIGITS), *difference_cells
 
 
 def _williams(agreement: Agreement) -> float | None:
@@ -124,11 +144,11 @@ def _williams(agreement: Agreement) -> float | None:
     return None if figure is None or figure.difference is None else figure.difference.williams
 
 
-def _place(table: Table) -> list[str]:
-    return [plain(table.name), table.level, str(table.judged), str(table.texts), str(table.segments)]
+def _table_cells(table: Table) -> list[str]:
+    return [one_line(table.name), table.level, str(table.judged), str(table.texts), str(table.segments)]
 
 
-def _exact(agreement: Agreement, key: str) -> list[str]:
+def _number_cells(agreement: Agreement, key: str) -> list[str]:
     """The columns of TSV from value to epsilon; what has no value is empty."""
     if key in COUNTS:
         return [_number(getattr(agreement, key)), *[""] * 8]
@@ -140,33 +160,38 @@ def _exact(agreement: Agreement, key: str) -> list[str]:
     if difference is None:
         numbers += [None] * 5
     else:
-        apart = difference.interval
-        numbers += [difference.value, apart.low, apart.high, difference.p, difference.williams]
+        interval = difference.interval
+        numbers += [difference.value, interval.low, interval.high, difference.p, difference.williams]
     return [*map(_number, numbers), _number(agreement.epsilons.get(key))]
 
 
-def _made(found: MetaEvaluation, metric: str) -> list[str]:
-    settings = [plain(found.baseline), str(found.samples), str(found.seed), repr(found.confidence)]
-    return [*settings, found.signatures.get(metric, "")]
+def _settings_cells(evaluation: MetaEvaluation, metric: str) -> list[str]:
+    settings = [
+        one_line(evaluation.baseline),
+        str(evaluation.samples),
+        str(evaluation.seed),
+        repr(evaluation.confidence),
+    ]
+    return [*settings, evaluation.signatures.get(metric, "")]
 
 
 def _number(value: float | None) -> str:
     return "" if value is None else repr(value)
 
 
-def notes_of(found: MetaEvaluation, statistic: str = "", *, every: bool = False) -> Iterator[tuple[str, str]]:
+def notes_of(evaluation: MetaEvaluation, statistic: str = "", *, every: bool = False) -> Iterator[tuple[str, str]]:
     """Explanations of tables, each with its label; the arguments are those of `agreement_text`."""
-    several = max(len(table.agreements) for table in found.tables) > 1
-    drawn = f"paired bootstrap by segment, {found.samples} samples, seed {found.seed}"
-    yield "intervals" + (", p" if several else ""), drawn
+    several = max(len(table.agreements) for table in evaluation.tables) > 1
+    method = f"paired bootstrap by segment, {evaluation.samples} samples, seed {evaluation.seed}"
+    yield "intervals" + (", p" if several else ""), method
     if several:
-        yield "baseline", plain(found.baseline)
-    shown = [_keys(table) if every else [chosen(table.level, statistic)] for table in found.tables]
-    for key in dict.fromkeys(key for keys in shown for key in keys if key in EXPLAINED):
-        yield title(key), EXPLAINED[key]
-    if every and any(_williams(one) is not None for table in found.tables for one in table.agreements):
+        yield "baseline", one_line(evaluation.baseline)
+    shown = [_keys(table) if every else [table_statistic(table.level, statistic)] for table in evaluation.tables]
+    for key in dict.fromkeys(key for keys in shown for key in keys if key in EXPLANATIONS):
+        yield title(key), EXPLANATIONS[key]
+    if every and any(_williams(one) is not None for table in evaluation.tables for one in table.agreements):
         yield "Williams p", "one-sided, that the better of the two correlates better"
-    if any(table.name == "mean" for table in found.tables):
+    if any(table.name == "mean" for table in evaluation.tables):
         yield "mean", "of the figures of the language pairs"
     if not every:
         yield "more", "--all shows every statistic, and so do --format tsv and json"

@@ -1,4 +1,4 @@
-"""Alignments as Moses has them: ``i-j`` for each pair of words."""
+"""Alignments in the format of Moses: ``i-j`` for each pair of words."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from meteorlib.core.alignment import Alignment
 
 
 def moses_line(alignment: Alignment) -> str:
-    """The pairs *reference*-*hypothesis*, positions from 0, ascending; of two phrases every pair of their words."""
+    """Pairs *reference*-*hypothesis*, ascending, positions from 0; matched phrases give every pair of their words."""
     pairs = sorted(
         (reference, hypothesis)
         for match in alignment.matches

@@ -1,4 +1,4 @@
-"""Statistics of a meta-evaluation: which each kind of judgment has, what they are called, and what they are."""
+"""Statistics of a meta-evaluation by kind of judgment, with their titles and explanations."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ STATISTICS: Mapping[str, tuple[str, ...]] = {
     "pairs": ("tau_wmt14", "tau_wmt13", "tau_wmt12", "accuracy"),
     "systems": ("accuracy", "pearson"),
 }  # fmt: skip
-"""By kind of judgment, with the names of JSON; short tables show the first one, unless another one is asked for."""
+"""Keys of the statistics by kind of judgment; short tables show the first one by default."""
 
 SHORT = {"tau": "tau_wmt14"}
 """Short names of statistics, the same as in the objective of a tuning."""
@@ -20,7 +20,7 @@ SHORT = {"tau": "tau_wmt14"}
 COUNTS = ("concordant", "discordant", "tied")
 """Pair counts from which the taus are computed."""
 
-EXPLAINED = {
+EXPLANATIONS = {
     "tau_wmt14": "(concordant - discordant) / judged pairs",
     "tau_wmt13": "(concordant - discordant) / (concordant + discordant)",
     "tau_wmt12": "(concordant - discordant - tied) / judged pairs",
@@ -43,6 +43,6 @@ def title(key: str) -> str:
     return _TITLES.get(key, key)
 
 
-def chosen(level: str, asked: str) -> str:
-    """The statistic that a short table shows: the one that was asked for, where the kind of judgment has it."""
-    return asked if asked in STATISTICS[level] else STATISTICS[level][0]
+def table_statistic(level: str, requested: str) -> str:
+    """Statistic of a short table: the requested one if the kind of judgment has it, else the default."""
+    return requested if requested in STATISTICS[level] else STATISTICS[level][0]

@@ -1,4 +1,4 @@
-"""Summary: what a report says of a corpus, besides its segments."""
+"""The summary of a scored corpus, and the interface of report formats."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ class Summary:
 
     Attributes:
         scored: the corpus score with its parts.
-        segment_count: how many segments were scored.
+        segment_count: number of scored segments.
         mean_segment_score: the mean of their scores.
-        empty_hypotheses: how many had no word in the hypothesis.
-        empty_references: how many had no word in the reference that counted.
+        empty_hypotheses: number of segments whose hypothesis has no words.
+        empty_references: number of segments whose counting reference has no words.
         preset: name of the preset.
-        signature: the line that names the METEOR in use.
-        references: how many each segment has; None where they differ in that.
-        groups: the scores by group, where they were asked for.
+        signature: the signature.
+        references: number of references per segment; None if it varies.
+        groups: the scores by group, if requested.
     """
 
     scored: ScoreBreakdown
@@ -39,23 +39,23 @@ class Summary:
 
     @property
     def full_signature(self) -> str:
-        """The signature with the number of references, ``refs:2``, or ``refs:var`` where it is not the same for all."""
+        """The signature with the number of references, ``refs:2``, or ``refs:var`` if it varies."""
         return full_signature(self.signature, self.references)
 
 
 def full_signature(signature: str, references: int | None) -> str:
-    """A signature with the number of references, ``refs:2``, or ``refs:var`` where it is not the same for all."""
+    """A signature with the number of references, ``refs:2``, or ``refs:var`` if it varies."""
     return f"{signature}|refs:{'var' if references is None else references}"
 
 
 class Report(Protocol):
-    """A format: what stands before the segments, for each segment, and behind them."""
+    """A report format: text before the segments, for each segment, and after them."""
 
     def head(self, summary: Summary, *, segments: bool) -> str:
-        """The text before the segments, where any are to come."""
+        """The text before the segments, if any are to follow."""
 
     def segment(self, number: int, scored: ScoreBreakdown) -> str:
         """The text for one segment; numbers count from 1."""
 
     def tail(self, summary: Summary, *, segments: bool) -> str:
-        """The text behind the segments."""
+        """The text after the segments."""

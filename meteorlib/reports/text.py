@@ -1,4 +1,4 @@
-"""Reports for people."""
+"""Text report of a scored corpus, for terminals."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ SEGMENT_PARTS = ("score", "precision", "recall", "penalty")
 
 
 class TextReport:
-    """Aligned columns.
+    """Aligned columns for segments, then groups and the corpus.
 
     Attributes:
-        width: digits behind the point.
-        ids: of the segments, if their rows were joined by id.
+        width: digits after the decimal point.
+        ids: ids of the segments, if their rows were joined by id.
     """
 
     def __init__(self, width: int = DIGITS, ids: Sequence[str] = ()) -> None:
@@ -44,11 +44,11 @@ class TextReport:
         return line + self._id(self.ids[number - 1] if self.ids else "") + "\n"
 
     def _id(self, text: str) -> str:
-        """The last cell of a line, as its width is not known."""
+        """The last cell of a line, because its width varies."""
         return f"  {harmless(text)}" if self.ids else ""
 
     def tail(self, summary: Summary, *, segments: bool) -> str:
-        """The scores of groups; the score of the corpus with its parts, a line each."""
+        """The scores of the groups, then the corpus score and its parts, one per line."""
         count = summary.segment_count
         meanings = {
             "score": f" ({count} segment{'' if count == 1 else 's'} together, higher is better)",

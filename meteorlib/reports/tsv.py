@@ -1,4 +1,4 @@
-"""Reports as tab-separated values, in full double precision."""
+"""TSV report of a scored corpus, in full double precision."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from meteorlib.reports.summary import Summary
 COLUMNS = ("segment", *NUMBERS, "chunks", "reference_index", "preset", "signature")
 
 SEGMENT_COUNT = "segment_count"
-"""One column more where there are groups."""
+"""Extra column of reports with groups."""
 
 ID = "id"
-"""The last column if the rows of segments were joined by id."""
+"""Last column, if rows were joined by id."""
 
 
 class TsvReport:
-    """A line of column names, a row for each segment, each group and the corpus; what has no value is empty.
+    """A line of column names, a row for each segment, each group and the corpus; undefined values are empty.
 
-    The first column has the number of the segment, ``document=LABEL`` of a group, or ``corpus``. Preset and signature,
-    which are the same for all, stand in the last row, that of the corpus.
+    The first column has the number of the segment, ``document=LABEL`` of a group, or ``corpus``. Preset and signature
+    are the same for all, so only the last row, that of the corpus, has them.
     """
 
     def __init__(self, ids: Sequence[str] = (), *, grouped: bool = False) -> None:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from meteorlib.core.safe_text import is_hidden
-from meteorlib.explanation.cells import clusters, cut, filled, visible, width, wrapped
+from meteorlib.explanation.cells import clusters, cut, pad, visible_text, width, wrap_line
 
 
 @pytest.mark.parametrize(
@@ -29,13 +29,13 @@ from meteorlib.explanation.cells import clusters, cut, filled, visible, width, w
 )
 def test_visible(text, shown):
     """Controls, marks of direction and hidden letters are written as escapes; joiners stay where they join."""
-    assert visible(text) == shown
+    assert visible_text(text) == shown
 
 
 @given(st.text())
 def test_nothing_hidden_is_left(text):
     """Nothing that a terminal would act on is left of any text."""
-    assert not any(is_hidden(letter) for letter in visible(text))
+    assert not any(is_hidden(letter) for letter in visible_text(text))
 
 
 @given(st.text(st.sampled_from("ab日👩\u200d👧🏽e\u0301🇩🇪❤\ufe0fש ")))
@@ -63,7 +63,7 @@ def test_cut(text, cells):
 @given(st.lists(st.text("ab日", min_size=1, max_size=30), min_size=1), st.integers(12, 60))
 def test_wrapped(words, cells):
     """Lines fit, and have all words in order."""
-    lines = wrapped("  " + " ".join(words), cells, 4)
+    lines = wrap_line("  " + " ".join(words), cells, 4)
     assert all(width(line) <= cells for line in lines)
     assert all(line.startswith("    ") for line in lines[1:])
     assert "".join("".join(lines).split()).replace("…", "") == "".join(words)
@@ -71,5 +71,5 @@ def test_wrapped(words, cells):
 
 def test_filled():
     """Text is filled up to its cells; what is written from right to left is kept in its place by a mark."""
-    assert filled("日", 4) == "日  "
-    assert filled("שלום", 6) == "שלום\u200e  "
+    assert pad("日", 4) == "日  "
+    assert pad("שלום", 6) == "שלום\u200e  "

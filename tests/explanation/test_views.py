@@ -8,7 +8,7 @@ import pytest
 from rich.cells import cell_len
 
 from meteorlib import Scorer
-from meteorlib.explanation.cells import trimmed, visible
+from meteorlib.explanation.cells import trim, visible_text
 from meteorlib.explanation.matrix import matrix_lines
 from meteorlib.explanation.rows import LABEL, row_lines
 from meteorlib.explanation.text import explanation_text, plain
@@ -16,7 +16,7 @@ from meteorlib.explanation.text import explanation_text, plain
 
 def lines(draw, alignment, cells):
     """The drawing as lines of text."""
-    return [plain(trimmed(line)) for line in draw(alignment, cells)]
+    return [plain(trim(line)) for line in draw(alignment, cells)]
 
 
 def at(line, cell):
@@ -70,7 +70,7 @@ def spans(words, side, alignment):
     position, expected = 0, []
     while position < len(words):
         chunk, stage, length = found.get(position, (None, None, 1))
-        text = " ".join(map(visible, words[position : position + length]))
+        text = " ".join(map(visible_text, words[position : position + length]))
         expected.append((f"{{{text}}}" if length > 1 else text, chunk, stage))
         position += length
     return expected
@@ -143,7 +143,7 @@ def check_matrix(alignment, cells):
         for row in range(match.reference_start, match.reference_start + match.reference_length):
             for column in range(match.hypothesis_start, match.hypothesis_start + match.hypothesis_length):
                 expected[row][column] = str(match.stage + 1)
-    words = [visible(word) for word in alignment.reference]
+    words = [visible_text(word) for word in alignment.reference]
     label = min(max(map(cell_len, words), default=0), cells // 3)
     margin = label + max(len(str(alignment.chunking.count)), 1) + 2
     found = [[] for _ in words]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from meteorlib.reports.grid import WIDTH, aligned, fitted, noted
+from meteorlib.reports.grid import WIDTH, align_columns, fit_columns, notes_block
 
 
 @st.composite
@@ -25,7 +25,7 @@ def grids(draw):
 @given(grids())
 def test_fitted(rows):
     """No line is longer than a terminal is wide but for a first cell that is; every cell is there, whole, in order."""
-    drawn = fitted(rows)
+    drawn = fit_columns(rows)
     labels = [label for label, *_ in rows]
     assert all(len(line) <= WIDTH or line in labels for line in drawn.splitlines())
     for place, (_, *cells) in enumerate(rows):
@@ -35,16 +35,16 @@ def test_fitted(rows):
 
 
 def test_narrow_grid():
-    """What fits is one table, as `aligned` draws it."""
+    """What fits is one table, as `align_columns` draws it."""
     rows = [["system", "score", "rank"], ["a", "0.5", "1"], ["longer", "0.25", "2"]]
-    assert fitted(rows) == aligned(rows) == "system  score  rank\na         0.5     1\nlonger   0.25     2"
+    assert fit_columns(rows) == align_columns(rows) == "system  score  rank\na         0.5     1\nlonger   0.25     2"
 
 
 def test_long_label():
     """A first cell without room beside the others has a line of its own; the others do not move."""
     long = "n" * 70
     rows = [["system", "score", "interval"], ["a", "0.5", "[0.4, 0.6]"], [long, "0.25", "[0.2, 0.3]"]]
-    assert fitted(rows).splitlines() == [
+    assert fit_columns(rows).splitlines() == [
         "system  score    interval",
         "a         0.5  [0.4, 0.6]",
         long,
@@ -55,14 +55,14 @@ def test_long_label():
 def test_too_many_columns():
     """Columns that do not fit stand below, with the first column once more."""
     rows = [["segment", *(f"system-{letter}.en" for letter in "abcde")], ["1", *["0.5000"] * 5]]
-    first, second = fitted(rows).split("\n\n")
+    first, second = fit_columns(rows).split("\n\n")
     assert first.splitlines()[0].split() == ["segment", *(f"system-{letter}.en" for letter in "abcd")]
     assert second.splitlines() == ["segment  system-e.en", "1             0.5000"]
 
 
 def test_notes_beside_a_long_label():
     """Sentences keep half the width however long a label is; no word is lost."""
-    lines = noted([("p", "two words " * 9)], [("m" * 100, "preset:x")]).splitlines()
+    lines = notes_block([("p", "two words " * 9)], [("m" * 100, "preset:x")]).splitlines()
     assert " ".join(lines).split() == ["p", *["two", "words"] * 9, "m" * 100, "preset:x"]
     assert {line.index("two") for line in lines[:-1]} == {102}
 
@@ -70,5 +70,6 @@ def test_notes_beside_a_long_label():
 def test_wide_letters():
     """Columns stay aligned below names in letters that are two cells wide."""
     assert (
-        aligned([["system", "score"], ["翻訳", "0.5"], ["a", "0.25"]]) == "system  score\n翻訳      0.5\na        0.25"
+        align_columns([["system", "score"], ["翻訳", "0.5"], ["a", "0.25"]])
+        == "system  score\n翻訳      0.5\na        0.25"
     )

@@ -1,4 +1,4 @@
-"""The report for people: one HTML file that opens from disk, with every segment and why it has its score."""
+"""The HTML report: one self-contained file with every segment and the explanation of its score."""
 
 from meteorlib.reports.html.page import html_report
 

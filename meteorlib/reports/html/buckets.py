@@ -1,4 +1,4 @@
-"""Buckets: segments and words by a property, and how each system does on them."""
+"""Scores of each system on buckets of segments and words, such as length and frequency."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from attrs import frozen
 from meteorlib.core.breakdown import ScoreBreakdown, breakdown
 from meteorlib.core.parameters import Parameters
 from meteorlib.core.statistics import Statistics
-from meteorlib.reports.html.segments import Words, aligned, asked_and_matched
+from meteorlib.reports.html.segments import Words, alignment_of, word_counts
 
 LENGTHS = (1, 11, 21, 31, 41, 51)
 FREQUENCIES = (1, 2, 5, 10, 50, 200)
-"""Where the bands begin."""
+"""Lower ends of the bands of reference lengths, and of word frequencies."""
 
 Segments = Sequence[ScoreBreakdown]
 
 
 @frozen
 class Bucket:
-    """One of them.
+    """Segments or words that share a property, and a value for each system.
 
     Attributes:
-        label: what it holds.
-        size: how many segments or words; None where the systems differ in that.
-        values: a number of 0..1 for each system; NaN where there is none.
+        label: description of the bucket.
+        size: number of segments or words; None if it differs between systems.
+        values: a number from 0 to 1 for each system; NaN if undefined.
     """
 
     label: str
@@ -38,13 +38,13 @@ class Bucket:
 
 
 def by_length(systems: Sequence[Segments], parameters: Parameters) -> list[Bucket]:
-    """The METEOR score of the segments whose reference is so long, in words.
+    """METEOR scores by the length of the reference, in words.
 
-    Where there are several references, that of the first system counts, so that all are scored on the same segments.
+    With several references, the one that counts for the first system decides, so that all have the same buckets.
     """
     places: dict[int, list[int]] = {}
     for place, scored in enumerate(systems[0]):
-        places.setdefault(bisect_right(LENGTHS, len(aligned(scored).reference)), []).append(place)
+        places.setdefault(bisect_right(LENGTHS, len(alignment_of(scored).reference)), []).append(place)
     return [
         Bucket(
             _band(LENGTHS, band),
@@ -56,17 +56,17 @@ def by_length(systems: Sequence[Segments], parameters: Parameters) -> list[Bucke
 
 
 def by_frequency(systems: Sequence[Segments], references: Iterable[Sequence[Words]]) -> list[Bucket]:
-    """How much is matched of the words that stand so often in the references, as a share."""
+    """Share of matched reference words, by frequency of the word in the references."""
     counts: Counter[str] = Counter()
     for each in references:
         for words in each:
             counts.update(words)
     band_of = {word: bisect_right(FREQUENCIES, count) for word, count in counts.items()}
-    found = [_summed(band_of, *asked_and_matched(segments)) for segments in systems]
+    found = [_counts_by_band(band_of, *word_counts(segments)) for segments in systems]
     return [
         Bucket(
             _band(FREQUENCIES, band),
-            _same(each[band][1] for each in found),
+            _common_size(each[band][1] for each in found),
             tuple(_share(*each[band]) for each in found),
         )
         for band in range(1, len(FREQUENCIES) + 1)
@@ -74,12 +74,12 @@ def by_frequency(systems: Sequence[Segments], references: Iterable[Sequence[Word
     ]
 
 
-def by_kind(totals: Sequence[Statistics], unit: int = 1) -> list[Bucket]:
-    """How much is matched of the content words and of the function words of the references, as a share.
+def by_kind(totals: Sequence[Statistics], scale: int = 1) -> list[Bucket]:
+    """Share of matched reference words, for content words and for function words.
 
     Args:
         totals: the statistics of each system.
-        unit: the size of a word of weight 1 there.
+        scale: the size of a word of weight 1 there.
     """
     content = [
         (sum(stage.reference_content for stage in one.stages), one.reference_length - one.reference_function_words)
@@ -87,13 +87,15 @@ def by_kind(totals: Sequence[Statistics], unit: int = 1) -> list[Bucket]:
     ]
     function = [(sum(stage.reference_function for stage in one.stages), one.reference_function_words) for one in totals]
     return [
-        Bucket(label, _same(round(size / unit) for _, size in counts), tuple(_share(*count) for count in counts))
+        Bucket(
+            label, _common_size(round(size / scale) for _, size in counts), tuple(_share(*count) for count in counts)
+        )
         for label, counts in (("content words", content), ("function words", function))
     ]
 
 
 def by_stage(totals: Sequence[Statistics], stages: Sequence[str]) -> list[Bucket]:
-    """How much of the references each stage matches, and what none does, as a share."""
+    """Share of the references that each stage matches, and share that is not matched."""
     counts = [[stage.reference_content + stage.reference_function for stage in one.stages] for one in totals]
     lengths = [one.reference_length for one in totals]
     rows = [(name, [each[index] for each in counts]) for index, name in enumerate(stages)]
@@ -101,10 +103,12 @@ def by_stage(totals: Sequence[Statistics], stages: Sequence[str]) -> list[Bucket
     return [Bucket(name, None, tuple(map(_share, found, lengths))) for name, found in rows]
 
 
-def _summed(band_of: dict[str, int], asked: Counter[str], matched: Counter[str]) -> list[tuple[int, int]]:
-    """For each band, how many words are matched, of how many."""
+def _counts_by_band(
+    band_of: dict[str, int], counts_in_references: Counter[str], matched: Counter[str]
+) -> list[tuple[int, int]]:
+    """Numbers of matched words and of all words in each band."""
     sums = [[0, 0] for _ in range(len(FREQUENCIES) + 1)]
-    for word, count in asked.items():
+    for word, count in counts_in_references.items():
         sums[band_of[word]][0] += matched[word]
         sums[band_of[word]][1] += count
     return [(right, count) for right, count in sums]
@@ -118,7 +122,7 @@ def _share(part: int, whole: int) -> float:
     return part / whole if whole else float("nan")
 
 
-def _same(sizes: Iterable[int]) -> int | None:
+def _common_size(sizes: Iterable[int]) -> int | None:
     different = set(sizes)
     return different.pop() if len(different) == 1 else None
 

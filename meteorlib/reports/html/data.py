@@ -1,4 +1,4 @@
-"""The data in the page, out of which the scripts draw."""
+"""The data embedded in the HTML report for its scripts."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from meteorlib.core.safe_text import harmless
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.reports.html.measures import MEASURES, bands, difference_bands
 from meteorlib.reports.html.scores import marks
-from meteorlib.reports.html.segments import Vocabulary, Words, aligned, segment_columns
-from meteorlib.reports.html.words import never_exact, never_matched, only_one_gets
+from meteorlib.reports.html.segments import Vocabulary, Words, alignment_of, segment_columns
+from meteorlib.reports.html.words import never_exact, never_matched, one_sided_matches
 
 Progress = Callable[[int, int], object]
-"""Told how many steps are done, and how many there are."""
+"""Callback, called with the number of steps done and their total."""
 
 
 def page_data(
@@ -31,16 +31,16 @@ def page_data(
     """Plain data, ready for JSON.
 
     Args:
-        corpus: that of the first system, for what is the same of all.
-        names: of the systems.
-        systems: their segments.
+        corpus: the corpus of the first system, for facts that all systems share.
+        names: names of the systems.
+        systems: segments of each system.
         references: for each segment, the references that counted for any system.
         sources: the source text of each segment.
-        baseline: the place of the system that the others are compared with.
-        progress: is told of each step.
+        baseline: index of the system that the others are compared with.
+        progress: called after each step.
     """
     parameters, stages = corpus.parameters, corpus[0].stages
-    pairs = only_one_gets(systems, references)
+    pairs = one_sided_matches(systems, references)
     steps = 2 * len(systems) + 1
     progress(1, steps)
     lists = []
@@ -50,7 +50,7 @@ def page_data(
         progress(done, steps)
     vocabulary = Vocabulary.of(
         [words for each in references for words in each]
-        + [aligned(scored).hypothesis for segments in systems for scored in segments]
+        + [alignment_of(scored).hypothesis for segments in systems for scored in segments]
     )
     columns = []
     for done, segments in enumerate(systems, 2 + len(systems)):

@@ -1,7 +1,7 @@
-"""Whole numbers as letters: a sixth of the room that JSON's digits take, and one string is quick to read.
+"""Whole numbers as letters: a sixth of the size of JSON's digits, and quick to decode.
 
-The code is that of source maps, base64 VLQ without the sign: five bits a letter, the lowest first, and 32 on top where
-more letters follow.
+The encoding is that of source maps, base64 VLQ without the sign: five bits per letter, lowest first, plus 32 if more
+letters follow.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from collections.abc import Iterable
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
 _READY = 1 << 15
-"""Numbers below this one are written in advance."""
+"""Codes of numbers below this one are computed in advance."""
 
 
 def letters(numbers: Iterable[int]) -> str:
-    """The numbers, none below 0, one after the other."""
+    """Encode a sequence of non-negative numbers."""
     return "".join([_CODES[number] if number < _READY else _code(number) for number in numbers])
 
 

@@ -1,4 +1,4 @@
-"""The page: one HTML file that needs nothing else."""
+"""The HTML report: one self-contained file."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from meteorlib.reports.html.scores import baseline_place, marks, notes, score_ro
 from meteorlib.reports.html.segments import references_of
 
 GENERATOR = "meteorlib"
-"""What the page says it is made by, before the version."""
+"""Name of the generator in the page, before the version."""
 
 SCRIPTS = (
     "read.js",
@@ -41,10 +41,10 @@ COLUMNS = {
     "precision": "Precision", "recall": "Recall", "f_mean": "F mean", "fragmentation": "Fragmentation",
     "crossing": "Crossing", "penalty": "Penalty",
 }  # fmt: skip
-"""The parts of a score in the first table, with their headings; crossing matches only where they count."""
+"""The parts of a score in the first table, with their headings; crossing matches only if they count."""
 
-MARK = f'<meta name="generator" content="{GENERATOR} '
-"""By this a page is known."""
+GENERATOR_TAG = f'<meta name="generator" content="{GENERATOR} '
+"""The tag that identifies a page as a report of meteorlib."""
 
 
 def html_report(
@@ -56,32 +56,32 @@ def html_report(
     references: int | None = None,
     progress: Progress | None = None,
 ) -> str:
-    """The page for some systems.
+    """Make the HTML report of one or more systems.
 
     Args:
-        systems: by name, their corpora, which keep their segments and were scored by one METEOR; a list of them for
-            several runs of a system, of which the table of scores has the mean and all else the middle one.
-        comparison: of these systems; without it there are no intervals and no tests.
-        title: what stands at the top.
-        sources: the source text of each segment; None where it is not known.
-        references: how many references each segment has; None where that is not the same for all.
-        progress: is told, now and then, how many steps are done, and of how many.
+        systems: corpora by name, which keep their segments and were scored with the same METEOR; a list of corpora for
+            several runs of a system: the table of scores shows their mean, all else the run with the median score.
+        comparison: comparison of these systems; without it there are no intervals and no tests.
+        title: heading of the page.
+        sources: source text of each segment, if known.
+        references: number of references per segment; None if it varies.
+        progress: callback, called periodically with the number of steps done and their total.
 
     Raises:
-        InputMismatch: no systems, or no segments; not as many in one as in another; segments without an alignment;
-            corpora of different METEORs.
+        InputMismatch: no systems or no segments; different numbers of segments; segments without an alignment;
+            corpora scored with different METEORs.
     """
     runs = {name: [given] if isinstance(given, Corpus) else list(given) for name, given in systems.items()}
     _check(runs, sources)
-    chosen = [middle([run.score().score for run in listed]) for listed in runs.values()]
-    corpora = [listed[place] for listed, place in zip(runs.values(), chosen, strict=True)]
-    listed = [corpus.segments for corpus in corpora]
+    shown_runs = [median_index([run.score().score for run in corpora]) for corpora in runs.values()]
+    shown_corpora = [corpora[place] for corpora, place in zip(runs.values(), shown_runs, strict=True)]
+    segments = [corpus.segments for corpus in shown_corpora]
     names = [harmless(name) for name in systems]
-    shown = dict(zip(names, runs.values(), strict=True))
-    style, script = _packaged(("page.css",)), _packaged(SCRIPTS)
-    totals = [corpus.statistics for corpus in corpora]
-    each = references_of(listed)
-    first = corpora[0]
+    runs_by_name = dict(zip(names, runs.values(), strict=True))
+    style, script = _assets(("page.css",)), _assets(SCRIPTS)
+    totals = [corpus.statistics for corpus in shown_corpora]
+    reference_words = references_of(segments)
+    first = shown_corpora[0]
     baseline = baseline_place(comparison)
     page: str = _template().render(
         title=harmless(title),
@@ -90,32 +90,34 @@ def html_report(
         style_digest=_digest(style),
         script=script,
         script_digest=_digest(script),
-        data=_unbreakable(page_data(first, names, listed, each, sources, baseline, progress or (lambda *_: None))),
+        data=_embedded_json(
+            page_data(first, names, segments, reference_words, sources, baseline, progress or (lambda *_: None))
+        ),
         names=names,
         marks=marks(len(names)),
-        count=len(listed[0]),
+        count=len(segments[0]),
         references=references,
         preset=harmless(first.signature.preset),
         signature=harmless(str(first.signature)),
-        scores=score_rows(shown, comparison),
+        scores=score_rows(runs_by_name, comparison),
         comparison=comparison,
         baseline=baseline,
         several_runs=any(len(each) > 1 for each in runs.values()),
-        notes=notes(shown, chosen, comparison),
-        by_length=by_length(listed, first.parameters),
-        by_frequency=by_frequency(listed, each),
-        by_kind=by_kind(totals, listed[0][0].unit),
-        by_stage=by_stage(totals, listed[0][0].stages),
-        columns={name: title for name, title in COLUMNS.items() if getattr(listed[0][0], name) is not None},
-        weighted=listed[0][0].unit != 1,
+        notes=notes(runs_by_name, shown_runs, comparison),
+        by_length=by_length(segments, first.parameters),
+        by_frequency=by_frequency(segments, reference_words),
+        by_kind=by_kind(totals, segments[0][0].unit),
+        by_stage=by_stage(totals, segments[0][0].stages),
+        columns={name: title for name, title in COLUMNS.items() if getattr(segments[0][0], name) is not None},
+        weighted=segments[0][0].unit != 1,
         has_function_words=any(one.reference_function_words for one in totals),
         has_source=sources is not None,
     )
     return page
 
 
-def middle(scores: Sequence[float]) -> int:
-    """Which score is the median; of an even number the lower of the two in the middle."""
+def median_index(scores: Sequence[float]) -> int:
+    """Index of the median score; of an even number, of the lower of the two in the middle."""
     return sorted(range(len(scores)), key=scores.__getitem__)[(len(scores) - 1) // 2]
 
 
@@ -125,20 +127,20 @@ def _check(systems: Mapping[str, Sequence[Corpus]], sources: Sequence[str] | Non
     for name, runs in systems.items():
         if not runs:
             raise InputMismatch(f"nothing to show: {name} has no run")
-    listed = {
+    corpora = {
         name if len(runs) == 1 else f"{name}, run {number}": corpus
         for name, runs in systems.items()
         for number, corpus in enumerate(runs, 1)
     }
-    segments = [corpus.segments for corpus in listed.values()]
-    counts = {name: len(one) for name, one in zip(listed, segments, strict=True)}
+    segments = [corpus.segments for corpus in corpora.values()]
+    counts = {name: len(one) for name, one in zip(corpora, segments, strict=True)}
     if sources is not None:
         counts["the source"] = len(sources)
     if len(set(counts.values())) > 1:
-        told = ", ".join(f"{name} has {count}" for name, count in counts.items())
-        raise InputMismatch(f"a report needs the same segments of all systems: {told}")
-    first = next(iter(listed.values()))
-    for name, corpus in listed.items():
+        counts_text = ", ".join(f"{name} has {count}" for name, count in counts.items())
+        raise InputMismatch(f"a report needs the same segments of all systems: {counts_text}")
+    first = next(iter(corpora.values()))
+    for name, corpus in corpora.items():
         if corpus.signature.numbers != first.signature.numbers:
             raise InputMismatch(f"a report needs systems that were scored by the same METEOR; {name} was by another")
     if not segments[0]:
@@ -150,8 +152,8 @@ def _check(systems: Mapping[str, Sequence[Corpus]], sources: Sequence[str] | Non
         )
 
 
-def _unbreakable(data: Any) -> Any:
-    """JSON that cannot end the element in which it stands."""
+def _embedded_json(data: Any) -> Any:
+    """JSON that cannot close the element it is embedded in."""
     written = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return Markup(written.replace("<", "\\u003c"))  # noqa: S704 – nothing in it can be taken for a tag
 
@@ -159,13 +161,13 @@ def _unbreakable(data: Any) -> Any:
 def _template() -> Any:
     from jinja2 import Environment, StrictUndefined  # noqa: PLC0415 – only reports need it
 
-    made = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True)
-    made.filters["digits"] = digits
-    return made.from_string(_read("page.html.jinja"))
+    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True)
+    environment.filters["digits"] = digits
+    return environment.from_string(_read("page.html.jinja"))
 
 
-def _packaged(names: Sequence[str]) -> Any:
-    """Style or script of the package, as it is to stand in the page."""
+def _assets(names: Sequence[str]) -> Any:
+    """Style sheets or scripts of the package, joined for the page."""
     return Markup("\n".join(map(_read, names)))  # noqa: S704 – our own files
 
 

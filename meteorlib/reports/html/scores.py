@@ -1,4 +1,4 @@
-"""The first table: each system's score, its interval, and what separates it from the baseline."""
+"""The table of scores in the HTML report: scores, intervals, differences from the baseline."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from meteorlib.analysis.significance import SystemComparison
 from meteorlib.core.breakdown import ScoreBreakdown, reduced
 from meteorlib.core.rows import DIGITS, digits, signed
 from meteorlib.corpus.corpus import Corpus
-from meteorlib.reports.html.segments import aligned
+from meteorlib.reports.html.segments import alignment_of
 from meteorlib.reports.systems.table import probability, rank_meaning
 
 
 @frozen
-class Drawn:
-    """An interval on a line from 0 to 100, which holds those of all systems."""
+class IntervalBar:
+    """An interval as a bar on a scale from 0 to 100 that covers the intervals of all systems."""
 
     low: str
     width: str
@@ -26,23 +26,23 @@ class Drawn:
 
 @frozen
 class ScoreRow:
-    """A system as the table has it; texts are empty where there is nothing to say.
+    """A row of the table; texts are empty if there is nothing to show.
 
     Attributes:
-        name: its name.
-        scored: the corpus score; of several runs each number is their mean, the counts are their sum.
-        mean: the mean of the segments' scores; of several runs their mean.
-        words: how many words its hypotheses have; of several runs their sum.
-        runs: how many it has.
-        interval: of the score.
-        drawn: the same; None where all intervals are points.
-        deviation: s_sel and s_opt: of the score, by choice of the test set and over the runs.
+        name: name of the system.
+        scored: the corpus score; for several runs, the means of the numbers and the sums of the counts.
+        mean: mean of the segment scores, over all runs.
+        words: number of words in the hypotheses of all runs.
+        runs: number of runs.
+        interval: confidence interval of the score.
+        bar: the interval as a bar; None if all intervals are points.
+        deviation: standard deviations of the score: s_sel, by choice of the test set, and s_opt, over the runs.
         difference: its score minus the baseline's.
-        difference_interval: of the difference.
+        difference_interval: confidence interval of the difference.
         p: p value of the paired test.
         adjusted_p: the p value adjusted for the number of systems (Holm).
         significant: whether the adjusted p value is significant.
-        rank: of the cluster.
+        rank: rank of the significance cluster.
     """
 
     name: str
@@ -51,7 +51,7 @@ class ScoreRow:
     words: int
     runs: int = 1
     interval: str = ""
-    drawn: Drawn | None = None
+    bar: IntervalBar | None = None
     deviation: tuple[str, str] = ("", "")
     difference: str = ""
     difference_interval: str = ""
@@ -62,30 +62,30 @@ class ScoreRow:
 
 
 def marks(count: int) -> list[str]:
-    """A short name for each system: A, B, C …, after Z numbers."""
+    """A short name for each system: A, B, C …; numbers after Z."""
     return [chr(ord("A") + place) if place < 26 else str(place + 1) for place in range(count)]
 
 
 def baseline_place(comparison: SystemComparison | None) -> int:
-    """Which system the others are compared with."""
+    """Index of the system that the others are compared with."""
     return 0 if comparison is None else [one.name for one in comparison.systems].index(comparison.baseline)
 
 
 def score_rows(systems: Mapping[str, Sequence[Corpus]], comparison: SystemComparison | None) -> list[ScoreRow]:
-    """The rows of the table, by the names of the systems and their runs."""
+    """The rows of the table, for the runs of each system by name."""
     rows = [
         ScoreRow(name, _mean([run.score() for run in runs]), fmean(run.mean() for run in runs), _words(runs), len(runs))
         for name, runs in systems.items()
     ]
     if comparison is None:
         return rows
-    return [_compared(row, comparison, place) for place, row in enumerate(rows)]
+    return [_with_comparison(row, comparison, place) for place, row in enumerate(rows)]
 
 
 def notes(
-    systems: Mapping[str, Sequence[Corpus]], chosen: Sequence[int], comparison: SystemComparison | None
+    systems: Mapping[str, Sequence[Corpus]], shown_runs: Sequence[int], comparison: SystemComparison | None
 ) -> list[str]:
-    """What is to be said below the table; `chosen` is the run of each system that the rest of the page shows."""
+    """Notes below the table; `shown_runs` has the index of the run of each system that the rest of the page shows."""
     named = [
         (name if len(runs) == 1 else f"{name}, run {number}", corpus)
         for name, runs in systems.items()
@@ -93,23 +93,23 @@ def notes(
     ]
     return [
         *_method(comparison),
-        *_runs(systems, chosen, compared=comparison is not None),
+        *_runs(systems, shown_runs, compared=comparison is not None),
         *(note for name, corpus in named for note in _warnings(name, corpus)),
     ]
 
 
 def _words(runs: Sequence[Corpus]) -> int:
-    return sum(len(aligned(scored).hypothesis) for run in runs for scored in run)
+    return sum(len(alignment_of(scored).hypothesis) for run in runs for scored in run)
 
 
 def _mean(scored: Sequence[ScoreBreakdown]) -> ScoreBreakdown:
     return scored[0] if len(scored) == 1 else reduced(scored, "mean")
 
 
-def _runs(systems: Mapping[str, Sequence[Corpus]], chosen: Sequence[int], *, compared: bool) -> list[str]:
+def _runs(systems: Mapping[str, Sequence[Corpus]], shown_runs: Sequence[int], *, compared: bool) -> list[str]:
     shown = [
         f"{name}: run {place + 1} of {len(runs)} (METEOR {digits(runs[place].score().score)})"
-        for (name, runs), place in zip(systems.items(), chosen, strict=True)
+        for (name, runs), place in zip(systems.items(), shown_runs, strict=True)
         if len(runs) > 1
     ]
     if not shown:
@@ -121,25 +121,25 @@ def _runs(systems: Mapping[str, Sequence[Corpus]], chosen: Sequence[int], *, com
     ]
 
 
-def _compared(row: ScoreRow, comparison: SystemComparison, place: int) -> ScoreRow:
+def _with_comparison(row: ScoreRow, comparison: SystemComparison, place: int) -> ScoreRow:
     system = comparison.systems[place]
     row = evolve(
         row,
         interval=f"{digits(system.interval.low)} – {digits(system.interval.high)}",
-        drawn=_drawn(comparison, place),
+        bar=_interval_bar(comparison, place),
         deviation=(digits(system.s_sel), "–" if system.s_opt is None else digits(system.s_opt)),
         rank="" if system.rank is None else str(system.rank),
     )
-    found = system.difference
-    if found is None:
+    difference = system.difference
+    if difference is None:
         return row
     return evolve(
         row,
-        difference=_signed(found.value),
-        difference_interval=f"{_signed(found.interval.low)} – {_signed(found.interval.high)}",
-        p=probability(found.p),
-        adjusted_p=probability(found.adjusted_p),
-        significant=found.adjusted_p is not None and comparison.significant(found.adjusted_p),
+        difference=_signed(difference.value),
+        difference_interval=f"{_signed(difference.interval.low)} – {_signed(difference.interval.high)}",
+        p=probability(difference.p),
+        adjusted_p=probability(difference.adjusted_p),
+        significant=difference.adjusted_p is not None and comparison.significant(difference.adjusted_p),
     )
 
 
@@ -147,7 +147,7 @@ def _signed(value: float) -> str:
     return signed(value, DIGITS).replace("-", "−")
 
 
-def _drawn(comparison: SystemComparison, place: int) -> Drawn | None:
+def _interval_bar(comparison: SystemComparison, place: int) -> IntervalBar | None:
     ends = [end for one in comparison.systems for end in (one.interval.low, one.interval.high, one.score)]
     least, most = min(ends), max(ends)
     if least == most:
@@ -158,20 +158,20 @@ def _drawn(comparison: SystemComparison, place: int) -> Drawn | None:
 
     system = comparison.systems[place]
     low, high = at(system.interval.low), at(system.interval.high)
-    return Drawn(f"{low:.2f}", f"{max(high - low, 0.5):.2f}", f"{at(system.score) - 0.5:.2f}")
+    return IntervalBar(f"{low:.2f}", f"{max(high - low, 0.5):.2f}", f"{at(system.score) - 0.5:.2f}")
 
 
 def _method(comparison: SystemComparison | None) -> list[str]:
     if comparison is None:
         return []
-    told = f"Intervals at {100 * comparison.confidence:g} % by bootstrap over the segments"
+    intervals = f"Intervals at {100 * comparison.confidence:g} % by bootstrap over the segments"
     if comparison.test is None or len(comparison.systems) < 2:
-        return [f"{told}, {comparison.samples:,} samples, seed {comparison.seed}."]
+        return [f"{intervals}, {comparison.samples:,} samples, seed {comparison.seed}."]
     test = "approximate randomization" if comparison.test == "randomization" else "paired bootstrap"
     adjusted = "Holm p, bold where significant, is adjusted for the number of systems compared with the baseline"
     samples = f"{comparison.samples:,} samples, seed {comparison.seed}"
     ranks = rank_meaning(comparison)
-    return [f"{told}; p values by {test}; {samples}. {adjusted}; below it is p.", f"Rank: {ranks}."]
+    return [f"{intervals}; p values by {test}; {samples}. {adjusted}; below it is p.", f"Rank: {ranks}."]
 
 
 def _warnings(name: str, corpus: Corpus) -> list[str]:

@@ -1,4 +1,4 @@
-"""The segments as columns: for each a string of letters, words by their numbers."""
+"""Segments as encoded columns for the HTML report, with words as numbers."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from meteorlib.core.chunking import Chunking
 from meteorlib.core.safe_text import harmless
 from meteorlib.core.segment import SCALE
 from meteorlib.reports.html.encoding import letters
-from meteorlib.reports.html.measures import units
+from meteorlib.reports.html.measures import ten_thousandths
 
 Words = tuple[str, ...]
 
-SHOWN = ("precision", "recall", "f_mean", "fragmentation", "penalty")
-"""The numbers of a segment beside its score, in this order."""
+SEGMENT_NUMBERS = ("precision", "recall", "f_mean", "fragmentation", "penalty")
+"""Numbers of a segment besides its score, in this order."""
 
 
 @frozen
 class Vocabulary:
-    """All words of the page, the frequent ones first.
+    """All words of the page, most frequent first.
 
     Attributes:
-        words: the words by their numbers.
-        numbers: the numbers by their words.
+        words: word of each number.
+        numbers: number of each word.
     """
 
     words: Sequence[str]
@@ -36,7 +36,7 @@ class Vocabulary:
 
     @classmethod
     def of(cls, texts: Iterable[Words]) -> Vocabulary:
-        """The words of `texts`; those that are as frequent stand in order of appearance."""
+        """The words of `texts`; equally frequent ones are in order of appearance."""
         counts: Counter[str] = Counter()
         for text in texts:
             counts.update(text)
@@ -44,19 +44,19 @@ class Vocabulary:
         return cls(words, {word: number for number, word in enumerate(words)})
 
     def text(self, words: Words) -> str:
-        """Words as letters."""
+        """Words as encoded numbers."""
         numbers = self.numbers
         return letters([numbers[word] for word in words])
 
     def to_list(self) -> list[str]:
-        """The words as they are shown."""
+        """The words, safe to show."""
         return [harmless(word) for word in self.words]
 
 
 def segment_columns(
     segments: Iterable[ScoreBreakdown], references: Iterable[Sequence[Words]], vocabulary: Vocabulary
 ) -> dict[str, Any]:
-    """What the page knows of the segments of a system.
+    """Encoded columns of the segments of a system.
 
     Args:
         segments: the segments.
@@ -64,16 +64,16 @@ def segment_columns(
         vocabulary: all words.
 
     Returns:
-        The columns ``score`` (as it is), ``hypothesis``, ``runs`` (see `runs`), ``chunks`` (of each, where it begins
-        and its length, in reference and hypothesis), ``parts`` (of each match that counts in part, its place among the
-        matches and its grade; not there where none does) and ``numbers``: which of the references counted, its number
-        among all, the numbers of `SHOWN`, whether the search was optimal, the statistics, and the share of crossing
-        matches where it counts.
+        The columns ``score`` (unencoded), ``hypothesis``, ``runs`` (see `runs`), ``chunks`` (start and length of each
+        chunk, in reference and hypothesis), ``parts`` (position and grade of each match that counts in part; missing if
+        there are none) and ``numbers``: index of the counting reference, its number among all, the numbers of
+        `SEGMENT_NUMBERS`, whether the search was optimal, the statistics, and the share of crossing matches if it
+        counts.
     """
     names = ("score", "hypothesis", "runs", "chunks", "parts", "numbers")
     columns: dict[str, list[Any]] = {name: [] for name in names}
     for scored, each in zip(segments, references, strict=True):
-        alignment = aligned(scored)
+        alignment = alignment_of(scored)
         columns["score"].append(scored.score)
         columns["hypothesis"].append(vocabulary.text(alignment.hypothesis))
         columns["runs"].append(letters([number for run in runs(alignment.matches) for number in run]))
@@ -91,7 +91,7 @@ def _numbers(scored: ScoreBreakdown) -> list[int]:
     statistics = scored.statistics
     return [
         scored.reference_index or 0,
-        *[units(getattr(scored, name)) for name in SHOWN],
+        *[ten_thousandths(getattr(scored, name)) for name in SEGMENT_NUMBERS],
         int(scored.optimal),
         statistics.hypothesis_length,
         statistics.reference_length,
@@ -102,16 +102,16 @@ def _numbers(scored: ScoreBreakdown) -> list[int]:
         statistics.hypothesis_matches,
         statistics.reference_matches,
         *[count for stage in statistics.stages for count in stage],
-        *(() if scored.crossing is None else (*(statistics.order or ()), units(scored.crossing))),
+        *(() if scored.crossing is None else (*(statistics.order or ()), ten_thousandths(scored.crossing))),
     ]
 
 
 def runs(matches: Iterable[Match]) -> list[tuple[int, int, int, int, int]]:
-    """Matches as runs, which stand for them exactly and are fewer.
+    """Matches as runs: a shorter form without loss.
 
     Returns:
-        Reference start, hypothesis start, stage, and then: for matches of one word each that follow each other on both
-        sides, how many they are and 0; for a match of phrases, its length in the reference and in the hypothesis.
+        Reference start, hypothesis start, stage, and then: for consecutive matches of single words, their number and 0;
+        for a match of phrases, its length in the reference and in the hypothesis.
     """
     found: list[tuple[int, int, int, int, int]] = []
     start = other = stage = count = 0
@@ -135,22 +135,24 @@ def runs(matches: Iterable[Match]) -> list[tuple[int, int, int, int, int]]:
 
 def references_of(systems: Sequence[Sequence[ScoreBreakdown]]) -> list[list[Words]]:
     """For each segment, the references that counted for any system, each once, in the order of the systems."""
-    return [list(dict.fromkeys(aligned(scored).reference for scored in same)) for same in zip(*systems, strict=True)]
+    return [
+        list(dict.fromkeys(alignment_of(scored).reference for scored in same)) for same in zip(*systems, strict=True)
+    ]
 
 
-def asked_and_matched(segments: Iterable[ScoreBreakdown]) -> tuple[Counter[str], Counter[str]]:
-    """How often each word stands in the references of a system's segments, and how often it is matched there."""
-    asked: Counter[str] = Counter()
+def word_counts(segments: Iterable[ScoreBreakdown]) -> tuple[Counter[str], Counter[str]]:
+    """Counts of each word in the references of a system's segments, and of its matches there."""
+    counts_in_references: Counter[str] = Counter()
     matched: Counter[str] = Counter()
     for scored in segments:
-        alignment = aligned(scored)
+        alignment = alignment_of(scored)
         words = alignment.reference
-        asked.update(words)
+        counts_in_references.update(words)
         matched.update(words[at] for start, length, *_ in alignment.matches for at in range(start, start + length))
-    return asked, matched
+    return counts_in_references, matched
 
 
-def aligned(scored: ScoreBreakdown) -> Alignment:
-    """The alignment of a segment, which the corpora of a page all have."""
+def alignment_of(scored: ScoreBreakdown) -> Alignment:
+    """The alignment of a segment, which all corpora of a report have."""
     assert scored.alignment is not None  # noqa: S101 – `html_report` refuses corpora without
     return scored.alignment

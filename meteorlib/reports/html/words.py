@@ -1,4 +1,4 @@
-"""Words and phrases: which of the reference a system gets right, and which another one does not."""
+"""Lists of words and phrases that systems match, miss, or never match exactly."""
 
 from __future__ import annotations
 
@@ -12,40 +12,40 @@ from meteorlib.core.alignment import Alignment
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.chunking import Chunking
 from meteorlib.core.safe_text import harmless
-from meteorlib.reports.html.segments import Words, aligned, asked_and_matched
+from meteorlib.reports.html.segments import Words, alignment_of, word_counts
 
-SHOWN = 40
-"""Entries of a list."""
+LIST_LENGTH = 40
+"""Most entries of a list."""
 
 LONGEST_PHRASE = 4
-"""Words."""
+"""Words of the longest phrases."""
 
-LONGEST_SHOWN = 60
-"""Letters of an entry; a word of a hostile file may have a million."""
+MAX_LETTERS = 60
+"""Most letters of an entry; a word of a hostile file may have a million."""
 
-SAID_SHOWN = 3
-"""Ways in which a system says a word."""
+RENDERINGS_SHOWN = 3
+"""Most renderings shown for a word."""
 
 FEW_SEGMENTS = 2000
-"""With more of them, phrases that stand only once in the references are not looked at: they are too many to keep."""
+"""With more segments, phrases that occur only once in the references are ignored, to save memory."""
 
-Got = tuple[Counter[Words], Counter[Words]]
-"""Words that are matched, and phrases that are matched in one piece, by how often."""
+MatchedUnits = tuple[Counter[Words], Counter[Words]]
+"""Counts of matched words, and of phrases matched within one chunk."""
 
-Won = tuple[dict[Words, list[int]], dict[Words, list[int]]]
-"""The same for two systems: how often the first alone is right, and the second."""
+Wins = tuple[dict[Words, list[int]], dict[Words, list[int]]]
+"""For words and phrases: how often only the first, and only the second, of two systems matches them."""
 
 
-def only_one_gets(
+def one_sided_matches(
     systems: Sequence[Sequence[ScoreBreakdown]], references: Sequence[Sequence[Words]]
 ) -> list[dict[str, Any]]:
-    """For each two systems, the words and the phrases that one of them gets right where the other does not.
+    """For each pair of systems, the words and phrases that only one of them matches.
 
-    A word is right where it is matched, a phrase of two to four words where it is matched within one chunk. Where two
-    systems were scored against different references, only what stands in both is compared.
+    A phrase of two to four words is matched if all of it is in one chunk. If two systems were scored against different
+    references, only words and phrases of both references are compared.
 
     Args:
-        systems: the segments of each.
+        systems: the segments of each system.
         references: for each segment, the references that counted for any system.
 
     Returns:
@@ -54,10 +54,10 @@ def only_one_gets(
     """
     wanted = None if len(references) <= FEW_SEGMENTS else _repeated(references)
     pairs = list(combinations(range(len(systems)), 2))
-    wins: list[Won] = [(defaultdict(lambda: [0, 0]), defaultdict(lambda: [0, 0])) for _ in pairs]
+    wins: list[Wins] = [(defaultdict(lambda: [0, 0]), defaultdict(lambda: [0, 0])) for _ in pairs]
     for same in zip(*systems, strict=True) if pairs else ():
-        alignments = [aligned(scored) for scored in same]
-        right = [_got(alignment, wanted) for alignment in alignments]
+        alignments = [alignment_of(scored) for scored in same]
+        right = [_matched_units(alignment, wanted) for alignment in alignments]
         for (one, other), won in zip(pairs, wins, strict=True):
             sides = alignments[one].reference, alignments[other].reference
             _compare(right[one], right[other], None if sides[0] == sides[1] else _shared(*sides), won)
@@ -70,7 +70,7 @@ def only_one_gets(
     ]
 
 
-def _got(alignment: Alignment, wanted: Set[Words] | None) -> Got:
+def _matched_units(alignment: Alignment, wanted: Set[Words] | None) -> MatchedUnits:
     words: Counter[Words] = Counter()
     phrases: Counter[Words] = Counter()
     for piece, _ in _pieces(alignment):
@@ -80,8 +80,8 @@ def _got(alignment: Alignment, wanted: Set[Words] | None) -> Got:
     return words, phrases
 
 
-def _compare(ours: Got, theirs: Got, shared: Set[Words] | None, won: Won) -> None:
-    """Add what one of two systems gets more of in a segment."""
+def _compare(ours: MatchedUnits, theirs: MatchedUnits, shared: Set[Words] | None, won: Wins) -> None:
+    """Add the words and phrases that one of two systems matches more often in a segment."""
     for mine, its, counts in zip(ours, theirs, won, strict=True):
         if mine == its:
             continue
@@ -92,7 +92,7 @@ def _compare(ours: Got, theirs: Got, shared: Set[Words] | None, won: Won) -> Non
 
 
 def _repeated(references: Iterable[Sequence[Words]]) -> set[Words]:
-    """The phrases that stand in the references more than once."""
+    """Phrases that occur in the references more than once."""
     once: set[int] = set()
     more: set[Words] = set()
     for each in references:
@@ -110,74 +110,78 @@ def _shared(one: Words, other: Words) -> set[Words]:
 
 
 def _one_sided(won: Mapping[Words, list[int]], side: int) -> list[list[Any]]:
-    """The entries that one side wins, the most one-sided first: text, how often this side alone is right, the other.
+    """The entries that one side wins, most one-sided first: text, count of this side, count of the other.
 
-    They are sorted by the number of standard errors that a coin would be away from its middle. A phrase that is part
-    of one in the list, and stands there for the same, is left out.
+    They are sorted by the standard errors between the counts and those of a fair coin. A phrase that is part of a
+    listed phrase with the same counts is left out.
     """
     ranked = sorted(
         ((other - one) / sqrt(one + other), -len(unit), unit, one, other)
         for unit, counts in won.items()
         if (one := counts[side]) > (other := counts[1 - side])
     )
-    listed: list[tuple[Words, int, int]] = []
+    entries: list[tuple[Words, int, int]] = []
     for _, _, unit, one, other in ranked:
-        if len(listed) == SHOWN:
+        if len(entries) == LIST_LENGTH:
             break
-        if not any((one, other) == (mine, its) and _part(unit, longer) for longer, mine, its in listed):
-            listed.append((unit, one, other))
-    return [[_text(unit), one, other] for unit, one, other in listed]
+        if not any((one, other) == (mine, its) and _is_part(unit, longer) for longer, mine, its in entries):
+            entries.append((unit, one, other))
+    return [[_text(unit), one, other] for unit, one, other in entries]
 
 
-def _part(unit: Words, longer: Words) -> bool:
+def _is_part(unit: Words, longer: Words) -> bool:
     return any(longer[at : at + len(unit)] == unit for at in range(len(longer) - len(unit) + 1))
 
 
 def never_matched(segments: Iterable[ScoreBreakdown]) -> list[list[Any]]:
-    """The words of the references that the system never gets, the frequent ones first: text, how often."""
-    asked, matched = asked_and_matched(segments)
-    missed = sorted((-count, word) for word, count in asked.items() if word not in matched)
-    return [[_text((word,)), -count] for count, word in missed[:SHOWN]]
+    """Reference words that the system never matches, most frequent first: text and count."""
+    counts_in_references, matched = word_counts(segments)
+    missed = sorted((-count, word) for word, count in counts_in_references.items() if word not in matched)
+    return [[_text((word,)), -count] for count, word in missed[:LIST_LENGTH]]
 
 
 def never_exact(segments: Sequence[ScoreBreakdown]) -> list[list[Any]]:
-    """Words and phrases of the references that a system has matched, but never as written, the frequent ones first.
+    """Reference words and phrases that a system matches, but never exactly, most frequent first.
 
-    A phrase is written where its words stand side by side in one matched piece of the reference and of the hypothesis,
-    whatever matched them.
+    A phrase counts as exact if its words are adjacent in one chunk of the reference and of the hypothesis, whatever
+    stage matched them.
 
     Args:
         segments: the segments of the system.
 
     Returns:
-        The word or the phrase, how often each stage matched it, the words that the system has instead.
+        The word or phrase, its count for each stage, and the words that the system has instead.
     """
     stages: dict[Words, Counter[int]] = defaultdict(Counter)
-    said: dict[Words, Counter[Words]] = defaultdict(Counter)
+    renderings: dict[Words, Counter[Words]] = defaultdict(Counter)
     for scored in segments:
-        alignment = aligned(scored)
+        alignment = alignment_of(scored)
         for start, length, other, other_length, stage in alignment.matches:
             unit = alignment.reference[start : start + length]
             words = alignment.hypothesis[other : other + other_length]
             if unit != words:
                 stages[unit][stage] += 1
-                said[unit][words] += 1
+                renderings[unit][words] += 1
     written = _written(segments, stages.keys())
     ranked = sorted((-counts.total(), unit) for unit, counts in stages.items() if unit not in written)
     return [
-        [_text(unit), sorted(stages[unit].items()), [[_text(words), count] for words, count in _frequent(said[unit])]]
-        for _, unit in ranked[:SHOWN]
+        [
+            _text(unit),
+            sorted(stages[unit].items()),
+            [[_text(words), count] for words, count in _frequent(renderings[unit])],
+        ]
+        for _, unit in ranked[:LIST_LENGTH]
     ]
 
 
 def _written(segments: Iterable[ScoreBreakdown], units: Set[Words]) -> set[Words]:
-    """The words and phrases among `units` that stand in both sides of a chunk."""
+    """The words and phrases among `units` that are on both sides of a chunk."""
     lengths = sorted({len(unit) for unit in units})
     written: set[Words] = set()
     for scored in segments:
-        for piece, hypothesis in _pieces(aligned(scored)):
+        for piece, hypothesis in _pieces(alignment_of(scored)):
             here = units & {unit for length in lengths for unit in _runs(piece, length)}
-            written.update(unit for unit in here - written if _part(unit, hypothesis))
+            written.update(unit for unit in here - written if _is_part(unit, hypothesis))
     return written
 
 
@@ -188,7 +192,7 @@ def _pieces(alignment: Alignment) -> Iterator[tuple[Words, Words]]:
 
 
 def _frequent(counts: Counter[Words]) -> list[tuple[Words, int]]:
-    return sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:SAID_SHOWN]
+    return sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:RENDERINGS_SHOWN]
 
 
 def _phrases(words: Words) -> list[Words]:
@@ -202,4 +206,4 @@ def _runs(words: Words, length: int) -> list[Words]:
 
 def _text(words: Words) -> str:
     text = harmless(" ".join(words))
-    return text if len(text) <= LONGEST_SHOWN else f"{text[: LONGEST_SHOWN - 1]}…"
+    return text if len(text) <= MAX_LETTERS else f"{text[: MAX_LETTERS - 1]}…"

@@ -1,6 +1,6 @@
-"""Drawings of a meta-evaluation: SVG files, and one page."""
+"""Charts of a meta-evaluation: SVG files and an HTML page."""
 
-from meteorlib.reports.plots.page import MARK, agreement_page
+from meteorlib.reports.plots.page import GENERATOR_TAG, agreement_page
 from meteorlib.reports.plots.svg import file_names, svg_file
 
-__all__ = ["MARK", "agreement_page", "file_names", "svg_file"]
+__all__ = ["GENERATOR_TAG", "agreement_page", "file_names", "svg_file"]

@@ -1,4 +1,4 @@
-"""The page of a meta-evaluation: one HTML file that needs nothing else, not even a script."""
+"""The HTML page of a meta-evaluation: one self-contained file without scripts."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from meteorlib.analysis.meta_evaluation.charts import Chart
 from meteorlib.analysis.meta_evaluation.results import MetaEvaluation
 from meteorlib.core.rows import digits
 from meteorlib.core.safe_text import harmless
-from meteorlib.reports.html.page import GENERATOR, MARK
+from meteorlib.reports.html.page import GENERATOR, GENERATOR_TAG
 from meteorlib.reports.meta_evaluation import notes_of, rows_of, title_of
 from meteorlib.reports.plots.svg import svg
 
-__all__ = ["MARK", "agreement_page"]
+__all__ = ["GENERATOR_TAG", "agreement_page"]
 
-_EXPLAINED = {
+_EXPLANATIONS = {
     "ratings": "A dot is a text with its score and its mean rating; where there are many, a square is the darker the "
     "more texts lie there. The line has the mean rating of tenths of the texts, from low scores to high ones.",
     "pairs": "Tenths of the judged pairs, by how much the scores differ: the share that the metric has in the order of "
@@ -31,41 +31,41 @@ _EXPLAINED = {
 _STYLES = (("html", "page.css"), ("plots", "chart.css"), ("plots", "page.css"))
 
 
-def agreement_page(found: MetaEvaluation, charts: Sequence[Chart], *, title: str = "Metrics and people") -> str:
-    """The page.
+def agreement_page(evaluation: MetaEvaluation, charts: Sequence[Chart], *, title: str = "Metrics and people") -> str:
+    """An HTML page with the tables and charts of a meta-evaluation.
 
     Args:
-        found: the meta-evaluation, whose tables are shown.
+        evaluation: the meta-evaluation, whose tables are shown.
         charts: of its metrics (`meteorlib.analysis.meta_evaluation.charts`), each drawn below its table.
-        title: what stands at the top.
+        title: heading of the page.
     """
     from jinja2 import Environment, StrictUndefined  # noqa: PLC0415 – only pages need it
 
     style = "\n".join(_read(folder, name) for folder, name in _STYLES)
-    made = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True)
+    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True)
     parts = [
         {
             "name": harmless(table.name),
             "level": table.level,
             "title": harmless(title_of(table)),
-            "rows": [[harmless(cell) for cell in row] for row in rows_of(table, found.confidence)],
-            "explained": _EXPLAINED[table.level],
+            "rows": [[harmless(cell) for cell in row] for row in rows_of(table, evaluation.confidence)],
+            "explained": _EXPLANATIONS[table.level],
             "charts": [
                 {"metric": harmless(chart.metric), "drawn": Markup(svg(chart)), "buckets": _buckets(chart)}  # noqa: S704 – names in it are escaped
                 for chart in charts
                 if (chart.name, chart.level) == (table.name, table.level)
             ],
         }
-        for table in found.tables
+        for table in evaluation.tables
     ]
-    page: str = made.from_string(_read("plots", "page.html.jinja")).render(
+    page: str = environment.from_string(_read("plots", "page.html.jinja")).render(
         title=harmless(title),
         generator=f"{GENERATOR} {__version__}",
         style=Markup(style),  # noqa: S704 – our own files
         style_digest=b64encode(sha256(style.encode()).digest()).decode(),
         parts=parts,
-        notes=[*notes_of(found, every=True), *(("note", harmless(note)) for note in found.notes)],
-        signatures=[(harmless(name), harmless(signature)) for name, signature in found.signatures.items()],
+        notes=[*notes_of(evaluation, every=True), *(("note", harmless(note)) for note in evaluation.notes)],
+        signatures=[(harmless(name), harmless(signature)) for name, signature in evaluation.signatures.items()],
     )
     return page
 

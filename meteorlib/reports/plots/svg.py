@@ -1,4 +1,4 @@
-"""Charts as SVG: points, or how many there are where there are many, and the means of buckets."""
+"""Charts as SVG: points, or their density if there are many, and the means of buckets."""
 
 from __future__ import annotations
 
@@ -18,49 +18,51 @@ WIDTH, HEIGHT = 520, 360
 _LEFT, _RIGHT, _TOP, _BOTTOM = 64, WIDTH - 16, 16, HEIGHT - 48
 
 DOTS = 1500
-"""More points than this are counted in cells."""
+"""Charts with more points show their density in cells."""
 
 CELL = 8
-"""Edge of a cell."""
+"""Edge of a cell, in pixels."""
 
 _LONGEST = 18
-"""Letters of a system's name that are shown."""
+"""Most letters of a system's name to show."""
 
 _LETTER, _LINE, _NEAR = 7, 13, 8
 """Width of a letter, height of a line, distance of a name from its dot."""
 
 
 def svg_file(chart: Chart) -> str:
-    """A chart as a file of its own, in light or dark as its reader prefers."""
+    """A chart as a standalone SVG file that follows the light or dark mode of the viewer."""
     style = (files("meteorlib.reports.plots") / "chart.css").read_text(encoding="utf-8")
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{svg(chart, style)}\n'
 
 
 def file_names(charts: Sequence[Chart]) -> list[str]:
-    """A name for each chart: language pair, level and metric; what no file system likes in it is left out."""
+    """A file name for each chart: language pair, level and metric, without unsafe characters."""
     taken: dict[str, int] = {}
-    found = []
+    names = []
     for chart in charts:
         name = re.sub(r"[^\w.+-]+", "_", f"{chart.name}.{chart.level}.{chart.metric}").lstrip(".")
         count = taken[name.casefold()] = taken.get(name.casefold(), 0) + 1
-        found.append(f"{name}.svg" if count == 1 else f"{name}.{count}.svg")
-    return found
+        names.append(f"{name}.svg" if count == 1 else f"{name}.{count}.svg")
+    return names
 
 
 def svg(chart: Chart, style: str = "") -> str:
-    """A chart as an element; with a style, if it is to stand alone."""
+    """A chart as an SVG element; give a style for a standalone file."""
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="chart" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
-        f'aria-label="{escaped(told(chart))}"' + (f' width="{WIDTH}" height="{HEIGHT}"' if style else "") + ">"
+        f'aria-label="{escape_xml(description(chart))}"'
+        + (f' width="{WIDTH}" height="{HEIGHT}"' if style else "")
+        + ">"
     ]
     if style:
-        lines += [f"<title>{escaped(told(chart))}</title>", f"<style>{style}</style>"]
+        lines += [f"<title>{escape_xml(description(chart))}</title>", f"<style>{style}</style>"]
         lines.append(f'<rect class="paper" width="{WIDTH}" height="{HEIGHT}"/>')
-    return "\n".join([*lines, *_drawn(chart), "</svg>"])
+    return "\n".join([*lines, *_chart_elements(chart), "</svg>"])
 
 
-def told(chart: Chart) -> str:
-    """What a chart shows, in words."""
+def description(chart: Chart) -> str:
+    """A description of a chart in words."""
     name = f"{harmless(chart.name)}: {harmless(chart.metric)}"
     if chart.level == "systems":
         return f"{name} against people, {len(chart.labels)} systems"
@@ -71,14 +73,14 @@ def told(chart: Chart) -> str:
     return f"{name} against people, {len(chart.scores):,} texts; mean rating by score: {run}"
 
 
-def escaped(text: str) -> str:
-    """Text that may stand in an element or an attribute."""
+def escape_xml(text: str) -> str:
+    """Text escaped for elements and attributes of XML."""
     for character, entity in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;")):
         text = text.replace(character, entity)
     return text
 
 
-def _drawn(chart: Chart) -> Iterator[str]:
+def _chart_elements(chart: Chart) -> Iterator[str]:
     means = np.array([[bucket.score, bucket.human] for bucket in chart.buckets]).reshape(-1, 2)
     across = Axis.of(np.append(chart.scores, means[:, 0]), _LEFT, _RIGHT)
     if chart.level == "pairs":
@@ -102,9 +104,9 @@ def _drawn(chart: Chart) -> Iterator[str]:
         yield f'<path class="run" d="M{"L".join(corners)}"/>'
         for corner, bucket in zip(corners, chart.buckets, strict=True):
             one, other = corner.split()
-            said = f"scores {digits(bucket.low, 4)} to {digits(bucket.high, 4)}: {digits(bucket.human, 4)}"
+            values = f"scores {digits(bucket.low, 4)} to {digits(bucket.high, 4)}: {digits(bucket.human, 4)}"
             yield (
-                f'<circle class="mean" cx="{one}" cy="{other}" r="4"><title>{said}, {bucket.count:,} judgments'
+                f'<circle class="mean" cx="{one}" cy="{other}" r="4"><title>{values}, {bucket.count:,} judgments'
                 "</title></circle>"
             )
 
@@ -116,7 +118,7 @@ def _axes(across: Axis, up: Axis, chart: Chart) -> Iterator[str]:
     for place, number in up.marks():
         yield f'<path class="grid" d="M{_LEFT} {place:.1f}H{_RIGHT}"/>'
         yield f'<text x="{_LEFT - 6}" y="{place + 4:.1f}" text-anchor="end">{number}</text>'
-    below = escaped(harmless(chart.metric)) + (": difference of the scores" if chart.level == "pairs" else "")
+    below = escape_xml(harmless(chart.metric)) + (": difference of the scores" if chart.level == "pairs" else "")
     beside = "share in the order of the people" if chart.level == "pairs" else "people"
     yield f'<text class="label" x="{(_LEFT + _RIGHT) / 2}" y="{HEIGHT - 8}" text-anchor="middle">{below}</text>'
     middle = (_TOP + _BOTTOM) / 2
@@ -127,7 +129,7 @@ def _axes(across: Axis, up: Axis, chart: Chart) -> Iterator[str]:
 
 
 def _cells(x: Numbers, y: Numbers) -> Iterator[str]:
-    """Squares, the darker the more points they hold."""
+    """Squares, darker where there are more points."""
     columns = (_RIGHT - _LEFT) // CELL + 1
     cells = ((y - _TOP) // CELL).astype(int) * columns + ((x - _LEFT) // CELL).astype(int)
     numbers, counts = np.unique(cells, return_counts=True)
@@ -143,12 +145,12 @@ def _cells(x: Numbers, y: Numbers) -> Iterator[str]:
 
 
 def _systems(chart: Chart, x: Numbers, y: Numbers) -> Iterator[str]:
-    """Dots with names; a name that would lie on another one, or on a dot, is left to its dot's title."""
+    """Dots with names; a name that would overlap another name or a dot is only in its dot's title."""
     dots = [*zip(chart.labels, x.tolist(), y.tolist(), strict=True)]
     taken = [(one - _NEAR / 2, one + _NEAR / 2, other) for _, one, other in dots]
     for name, one, other in dots:
         yield (
-            f'<circle class="system" cx="{one:.1f}" cy="{other:.1f}" r="4"><title>{escaped(harmless(name))}</title>'
+            f'<circle class="system" cx="{one:.1f}" cy="{other:.1f}" r="4"><title>{escape_xml(harmless(name))}</title>'
             "</circle>"
         )
         shown = harmless(name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…")
@@ -158,5 +160,5 @@ def _systems(chart: Chart, x: Numbers, y: Numbers) -> Iterator[str]:
             if free and start > _LEFT and start + width < _RIGHT:
                 taken.append((start, start + width, other))
                 text = f'<text class="name" x="{at:.1f}" y="{other + 4:.1f}" text-anchor="{anchor}">'
-                yield f"{text}{escaped(shown)}</text>"
+                yield f"{text}{escape_xml(shown)}</text>"
                 break

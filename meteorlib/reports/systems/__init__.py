@@ -1,1 +1,1 @@
-"""Reports of several systems: a file a format."""
+"""Reports that compare several systems: one module per format."""

@@ -1,4 +1,4 @@
-"""Several systems as JSON, in full double precision."""
+"""JSON report of compared systems, in full double precision."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from meteorlib.reports.systems.table import Systems
 
 
 def json(systems: Systems) -> str:
-    """One object: the comparison as `SystemComparison.to_dict` has it.
+    """One JSON object: `SystemComparison.to_dict` and the signature.
 
-    Its systems have `segments` and `groups` where asked for; the ids of the segments are `segment_ids`.
+    Systems have `segments` and `groups` if requested; `segment_ids` has the ids of the segments.
     """
     data: dict[str, Any] = systems.comparison.to_dict() | {"signature": systems.signature}
     if systems.segments is not None:

@@ -1,4 +1,4 @@
-"""Several systems as a table of LaTeX, with rules of the package booktabs."""
+"""LaTeX table of compared systems, with the rules of the package booktabs."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ _SPECIAL = {
 
 
 def latex(systems: Systems) -> str:
-    """A `tabular`; what its columns mean, and the signature, stand before it as comments."""
+    """A `tabular` environment, preceded by comments with the meaning of its columns and the signature."""
     names, *rows = cells(systems)
     lines = [f"% {label}: {said}" for label, said in notes(systems)]
     lines += [
         "% needs \\usepackage{booktabs}",
         f"\\begin{{tabular}}{{l{'r' * (len(names) - 1)}}}",
         "\\toprule",
-        _row([HEADINGS.get(name, _escaped(name)) for name in names]),
+        _row([HEADINGS.get(name, _escape(name)) for name in names]),
         "\\midrule",
-        *(_row([_number(cell) if place else _escaped(cell) for place, cell in enumerate(row)]) for row in rows),
+        *(_row([_number(cell) if place else _escape(cell) for place, cell in enumerate(row)]) for row in rows),
         "\\bottomrule",
         "\\end{tabular}",
     ]
@@ -40,9 +40,9 @@ def _row(entries: list[str]) -> str:
 
 
 def _number(text: str) -> str:
-    """In mathematics a sign is a sign."""
-    return f"${text}$" if re.search(r"\d", text) else _escaped(text)
+    """A number in math mode, where a hyphen is set as a minus sign."""
+    return f"${text}$" if re.search(r"\d", text) else _escape(text)
 
 
-def _escaped(text: str) -> str:
+def _escape(text: str) -> str:
     return "".join(_SPECIAL.get(letter, letter) for letter in text)

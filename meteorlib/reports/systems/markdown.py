@@ -1,20 +1,20 @@
-"""Several systems as a table of Markdown."""
+"""Markdown table of compared systems."""
 
 from __future__ import annotations
 
-from meteorlib.reports.grid import escaped, piped
+from meteorlib.reports.grid import escape_markdown, markdown_table
 from meteorlib.reports.systems.table import Systems, cells, notes
 
 
 def markdown(systems: Systems) -> str:
-    """The table, and the notes as a list below it."""
+    """A Markdown table, with the notes as a list below."""
     listed = [
-        f"- {escaped(label)}: {_code(said) if label == 'signature' else escaped(said)}"
+        f"- {escape_markdown(label)}: {_code(said) if label == 'signature' else escape_markdown(said)}"
         for label, said in notes(systems)
     ]
-    return "\n".join([piped(cells(systems)), "", *listed]) + "\n"
+    return "\n".join([markdown_table(cells(systems)), "", *listed]) + "\n"
 
 
 def _code(text: str) -> str:
-    """Displayable as it is; a signature has no backquote."""
+    """Inline code; signatures contain no backquotes."""
     return f"`{text}`"

@@ -1,4 +1,4 @@
-"""The table of several systems, as text in cells; formats decide how cells are put together."""
+"""The table of compared systems as cells of text, shared by the formats."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ TESTS = {"bootstrap": "paired bootstrap", "randomization": "paired approximate r
 
 @frozen
 class Systems:
-    """Compared systems, and how they are shown.
+    """Compared systems with the options of their report.
 
     Attributes:
-        comparison: the systems.
-        signature: the line that names the METEOR in use, with the number of references.
-        width: digits behind the point, where numbers are for people.
-        segments: for each system the scores of its segments, where they were asked for; of several runs their means.
-        groups: for each system its groups, the same for all; of several runs their means.
-        ids: of the segments, if their rows were joined by id.
+        comparison: the comparison.
+        signature: the signature with the number of references.
+        width: digits after the decimal point in text for people.
+        segments: segment scores by system, if requested; means over the runs.
+        groups: groups by system, the same ones for all; means over the runs.
+        ids: ids of the segments, if their rows were joined by id.
     """
 
     comparison: SystemComparison
@@ -40,49 +40,49 @@ class Systems:
 
 
 class SystemsReport(Protocol):
-    """A format: systems → text."""
+    """A report format for compared systems."""
 
     def __call__(self, systems: Systems) -> str:
         """The whole text."""
 
 
-def plain(name: str) -> str:
-    """A name in one line, harmless."""
+def one_line(name: str) -> str:
+    """A name in one line, safe to print."""
     return harmless(" ".join(name.split()))
 
 
 def digits(value: float | None, width: int) -> str:
-    """So many digits behind the point; a dash for what is not there."""
+    """A number with `width` digits after the decimal point; a dash for None and NaN."""
     return NONE if value is None or isnan(value) else f"{value:.{width}f}"
 
 
 def score_of(group: Group, comparison: SystemComparison) -> float:
-    """The score of a group that is the one that is compared."""
+    """The compared score of a group: corpus score or mean of the segment scores."""
     return group.scored.score if comparison.compared == "corpus" else group.mean_segment_score
 
 
 def level(comparison: SystemComparison) -> str:
-    """The level of confidence, in percent."""
+    """The confidence level, in percent."""
     return f"{100 * comparison.confidence:g}"
 
 
 def cells(systems: Systems) -> list[list[str]]:
-    """The whole table, the names of the columns first."""
+    """The whole table, column names first."""
     return _rows(
         [_scores(systems, one) | _differences(systems, one) | _rank(one) for one in systems.comparison.systems]
     )
 
 
 def score_cells(systems: Systems) -> list[list[str]]:
-    """The columns that each system has on its own, and the ranks."""
+    """The columns with scores and ranks of each system."""
     return _rows([_scores(systems, one) | _rank(one) for one in systems.comparison.systems])
 
 
 def difference_cells(systems: Systems) -> list[list[str]]:
-    """The columns that compare a system with the baseline, which has no row."""
+    """The columns that compare each system with the baseline, which has no row."""
     others = [one for one in systems.comparison.systems if one.difference is not None]
-    heading = f"minus {plain(systems.comparison.baseline)}"
-    return _rows([{heading: plain(one.name)} | _differences(systems, one) for one in others])
+    heading = f"minus {one_line(systems.comparison.baseline)}"
+    return _rows([{heading: one_line(one.name)} | _differences(systems, one) for one in others])
 
 
 def _rows(systems: Sequence[Mapping[str, str]]) -> list[list[str]]:
@@ -92,7 +92,7 @@ def _rows(systems: Sequence[Mapping[str, str]]) -> list[list[str]]:
 def _scores(systems: Systems, system: System) -> dict[str, str]:
     comparison, width = systems.comparison, systems.width
     row = {
-        "system": plain(system.name),
+        "system": one_line(system.name),
         "score": digits(system.score, width),
         f"{level(comparison)}% interval": bounds(system.interval, width),
     }
@@ -107,7 +107,7 @@ def _scores(systems: Systems, system: System) -> dict[str, str]:
 
 
 def _differences(systems: Systems, system: System) -> dict[str, str]:
-    """Empty for one system alone; dashes for the baseline."""
+    """Cells of the comparison with the baseline: none for a single system, dashes for the baseline."""
     comparison, width = systems.comparison, systems.width
     if len(comparison.systems) == 1:
         return {}
@@ -126,13 +126,13 @@ def _rank(system: System) -> dict[str, str]:
     return {} if system.rank is None else {"rank": str(system.rank)}
 
 
-def bounds(interval: Interval, width: int, shown: Any = digits) -> str:
+def bounds(interval: Interval, width: int, write: Any = digits) -> str:
     """Both ends of an interval."""
-    return f"[{shown(interval.low, width)}, {shown(interval.high, width)}]"
+    return f"[{write(interval.low, width)}, {write(interval.high, width)}]"
 
 
 def probability(p: float | None) -> str:
-    """Four digits; a dash for what is not there."""
+    """A p value in four digits; a dash for None."""
     return NONE if p is None else f"{p:.4f}" if p >= 0.00005 else "<0.0001"
 
 
@@ -145,21 +145,21 @@ def rank_meaning(comparison: SystemComparison) -> str:
 
 
 def notes(systems: Systems) -> list[tuple[str, str]]:
-    """What the columns mean, and the signature: a label and a sentence each."""
+    """Meaning of the columns, and the signature: a label and a sentence each."""
     comparison = systems.comparison
-    drawn = f"{comparison.samples} samples, seed {comparison.seed}"
-    together = comparison.compared == "corpus"
-    score = "of all segments, from summed statistics" if together else "mean of the segments' scores"
+    samples = f"{comparison.samples} samples, seed {comparison.seed}"
+    corpus_score = comparison.compared == "corpus"
+    score = "of all segments, from summed statistics" if corpus_score else "mean of the segments' scores"
     lines = [
         ("segments", str(comparison.segment_count)),
         ("score", f"{score}; higher is better"),
-        ("intervals", f"bootstrap, {drawn}"),
+        ("intervals", f"bootstrap, {samples}"),
     ]
     if len(comparison.systems) > 1:
-        lines.append(("baseline", plain(comparison.baseline)))
+        lines.append(("baseline", one_line(comparison.baseline)))
         lines.append(("difference", "score of the system minus score of the baseline"))
         if comparison.test is not None:
-            lines.append(("test", f"{TESTS[comparison.test]}, {drawn}"))
+            lines.append(("test", f"{TESTS[comparison.test]}, {samples}"))
             lines.append(("Holm p", "p adjusted for the number of systems compared with the baseline"))
             lines.append(("rank", rank_meaning(comparison)))
     if any(len(system.runs) > 1 for system in comparison.systems):

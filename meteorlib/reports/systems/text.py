@@ -1,4 +1,4 @@
-"""Several systems for people."""
+"""Text report of compared systems, for terminals."""
 
 from __future__ import annotations
 
@@ -7,58 +7,58 @@ from itertools import groupby, repeat
 
 from meteorlib.analysis.significance.results import SystemComparison
 from meteorlib.core.safe_text import harmless
-from meteorlib.reports.grid import fitted, noted, wrapped
+from meteorlib.reports.grid import fit_columns, notes_block, wrap_sentence
 from meteorlib.reports.groups import NO_LABEL
-from meteorlib.reports.systems.table import Systems, difference_cells, digits, notes, plain, score_cells, score_of
+from meteorlib.reports.systems.table import Systems, difference_cells, digits, notes, one_line, score_cells, score_of
 
 BAR = 40
-"""Width of the longest bar."""
+"""Width of the longest bar, in characters."""
 
 
 def text(systems: Systems) -> str:
-    """Tables of scores and of differences, notes below, in lines that fit a terminal but for the signature.
+    """Tables of scores and differences, with notes below; all lines but the signature fit a terminal.
 
-    For two systems there is also a histogram of how much the segments change.
+    For two systems there is also a histogram of the differences between segments.
     """
-    parts = [*_groups(systems), fitted(score_cells(systems))]
+    parts = [*_groups(systems), fit_columns(score_cells(systems))]
     if systems.segments is not None:
         parts.insert(0, _segments(systems))
     if len(systems.comparison.systems) > 1:
-        parts.append(fitted(difference_cells(systems)))
+        parts.append(fit_columns(difference_cells(systems)))
     if len(systems.comparison.systems) == 2:
         parts.append(_changes(systems.comparison))
-    *said, signature = notes(systems)
-    return "\n\n".join([*parts, noted(said, [signature])]) + "\n"
+    *explanations, signature = notes(systems)
+    return "\n\n".join([*parts, notes_block(explanations, [signature])]) + "\n"
 
 
 def _segments(systems: Systems) -> str:
     scores = systems.segments or {}
     ids: Iterable[list[str]] = [[harmless(label)] for label in systems.ids] or repeat([])
-    rows = [["segment", *(["id"] if systems.ids else []), *map(plain, scores)]]
+    rows = [["segment", *(["id"] if systems.ids else []), *map(one_line, scores)]]
     for number, (label, segment) in enumerate(zip(ids, zip(*scores.values(), strict=True), strict=False), 1):
         rows.append([str(number), *label, *(digits(score, systems.width) for score in segment)])
-    return fitted(rows)
+    return fit_columns(rows)
 
 
 def _groups(systems: Systems) -> Iterator[str]:
-    """A table for each thing that is grouped by: a row a group, a column a system."""
+    """A table for each grouping column: one row per group, one column per system."""
     by_group = zip(*systems.groups.values(), strict=True)
     for by, some in groupby(by_group, lambda groups: groups[0].by):
-        rows = [[by, "segments", *map(plain, systems.groups)]]
+        rows = [[by, "segments", *map(one_line, systems.groups)]]
         for groups in some:
             scores = [score_of(group, systems.comparison) for group in groups]
             label = harmless(groups[0].label) or NO_LABEL
             rows.append([label, str(groups[0].segment_count), *(digits(score, systems.width) for score in scores)])
-        yield fitted(rows)
+        yield fit_columns(rows)
 
 
 def _changes(comparison: SystemComparison) -> str:
-    """The histogram of the differences of segments, from the first to the last band that is not empty."""
+    """Histogram of segment differences, from the first to the last non-empty band."""
     (system,) = (one for one in comparison.systems if one.difference is not None)
     assert system.difference is not None  # noqa: S101 – one of two is not the baseline
     changes = system.difference.changes
     counts = f"{changes.better} better, {changes.worse} worse, {changes.unchanged} unchanged"
-    lines = wrapped(f"segments of {plain(system.name)} against {plain(comparison.baseline)}: {counts}")
+    lines = wrap_sentence(f"segments of {one_line(system.name)} against {one_line(comparison.baseline)}: {counts}")
     filled = [place for place, count in enumerate(changes.bands) if count]
     if filled:
         most = max(changes.bands)

@@ -1,4 +1,4 @@
-"""Several systems as tab-separated values, in full double precision."""
+"""TSV report of compared systems, in full double precision."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from math import isnan
 from meteorlib.analysis.significance.results import Difference, System, SystemComparison
 from meteorlib.core.formula import NUMBERS
 from meteorlib.core.safe_text import harmless
-from meteorlib.reports.systems.table import Systems, plain
+from meteorlib.reports.systems.table import Systems, one_line
 from meteorlib.reports.tsv import ID, SEGMENT_COUNT
 
 COLUMNS = (
@@ -18,21 +18,21 @@ COLUMNS = (
 
 
 def tsv(systems: Systems) -> str:
-    """A line of column names, a row for each system, called ``corpus``; before it those of its segments if asked for.
+    """A line of column names, then rows for each system: its segments, if requested, its groups, and ``corpus``.
 
-    A row for each of its groups, called ``document=LABEL``, stands between them; then all have a column
-    ``segment_count``. Segments whose rows were joined by id have a last column ``id``. What has no value is empty.
+    Rows of groups are called ``document=LABEL``; with groups there is a column ``segment_count``. If rows were
+    joined by id, the last column is ``id``. Undefined values are empty.
     """
     rows: list[list[str]] = [[*COLUMNS]]
     counts, ids = [SEGMENT_COUNT], [ID]
     for system in systems.comparison.systems:
         for number, score in enumerate((systems.segments or {}).get(system.name, ()), 1):
-            rows.append([str(number), plain(system.name), repr(score), *[""] * (len(COLUMNS) - 3)])
+            rows.append([str(number), one_line(system.name), repr(score), *[""] * (len(COLUMNS) - 3)])
             counts.append("1")
             ids.append(harmless(systems.ids[number - 1]) if systems.ids else "")
         for group in systems.groups.get(system.name, ()):
             numbers = [*(_cell(getattr(group.scored, name)) for name in NUMBERS), _cell(group.mean_segment_score)]
-            row = [harmless(f"{group.by}={group.label}"), plain(system.name), *numbers]
+            row = [harmless(f"{group.by}={group.label}"), one_line(system.name), *numbers]
             rows.append([*row, *[""] * (len(COLUMNS) - len(row))])
             counts.append(str(group.segment_count))
         rows.append(_row(system, systems.comparison, systems.signature))
@@ -56,14 +56,14 @@ def _row(system: System, comparison: SystemComparison, signature: str) -> list[s
         system.s_opt,
         *([None] * 5 if difference is None else _difference(difference)),
         system.rank,
-        plain(comparison.baseline),
+        one_line(comparison.baseline),
         comparison.test,
         comparison.samples,
         comparison.seed,
         comparison.confidence,
         signature,
     ]
-    return ["corpus", plain(system.name), *map(_cell, values)]
+    return ["corpus", one_line(system.name), *map(_cell, values)]
 
 
 def _difference(difference: Difference) -> list[float | None]:

@@ -8,7 +8,7 @@ import pytest
 from attrs import evolve
 
 from meteorlib import Scorer
-from meteorlib.reports.html.measures import NO_VALUE, bands, difference_bands, units
+from meteorlib.reports.html.measures import NO_VALUE, bands, difference_bands, ten_thousandths
 
 ONE = Scorer().score("a b c d", "a b c d")
 
@@ -23,7 +23,7 @@ def scored(*values):
 )
 def test_units(value, expected):
     """Numbers are counted in units of the last digit that is printed, rounded as it is printed."""
-    assert units(value) == expected
+    assert ten_thousandths(value) == expected
 
 
 def test_bands():

@@ -14,7 +14,7 @@ from meteorlib import Scorer
 from meteorlib.analysis.significance import compare_systems
 from meteorlib.config import load_preset
 from meteorlib.errors import InputMismatch
-from meteorlib.reports.html.page import MARK, html_report, middle
+from meteorlib.reports.html.page import GENERATOR_TAG, html_report, median_index
 from meteorlib.reports.html.segments import runs
 from meteorlib.reports.systems.table import Systems, notes, rank_meaning
 from tests.reports.html.test_encoding import numbers
@@ -58,7 +58,7 @@ def test_alone(systems):
     )
     outside = page.replace(element(page, "script"), "")
     assert not re.search(r'\s(style|on\w+|src)=|href="(?!#)|url\(|@import', outside)
-    assert page[:4096].count(MARK) == 1
+    assert page[:4096].count(GENERATOR_TAG) == 1
 
 
 def test_segments_are_those_of_the_scorer(systems):
@@ -219,7 +219,7 @@ def test_runs_of_a_system(systems):
 @pytest.mark.parametrize(("scores", "place"), [([0.5], 0), ([3, 1, 2], 2), ([4, 1, 2, 3], 2), ([1, 1], 0)])
 def test_middle(scores, place):
     """The run in the middle is the median, the lower one of two."""
-    assert middle(scores) == place
+    assert median_index(scores) == place
 
 
 def test_system_without_runs(systems):

@@ -8,13 +8,13 @@ from attrs import evolve
 from meteorlib import Scorer
 from meteorlib.core.alignment import Match
 from meteorlib.reports.html.segments import references_of
-from meteorlib.reports.html.words import never_exact, never_matched, only_one_gets
+from meteorlib.reports.html.words import never_exact, never_matched, one_sided_matches
 
 
 def compared(*corpora):
     """What one of two gets right, for each two."""
     listed = [one.segments for one in corpora]
-    return only_one_gets(listed, references_of(listed))
+    return one_sided_matches(listed, references_of(listed))
 
 
 def test_words_that_one_gets(corpus):
@@ -103,11 +103,11 @@ def test_word_in_a_phrase_is_written():
     """A word that stands in both sides of a matched phrase is matched as written there."""
     one = Scorer().score("a", "a")
 
-    def aligned(reference, hypothesis, *matches):
+    def alignment_of(reference, hypothesis, *matches):
         texts = {"reference": tuple(reference.split()), "hypothesis": tuple(hypothesis.split())}
         return evolve(one, alignment=evolve(one.alignment, matches=tuple(Match(*match) for match in matches), **texts))
 
-    half = aligned("half", "halves", (0, 1, 0, 1, 1))
+    half = alignment_of("half", "halves", (0, 1, 0, 1, 1))
     assert never_exact([half]) == [["half", [(1, 1)], [["halves", 1]]]]
-    phrase = aligned("about half", "approximately half", (0, 2, 0, 2, 2))
+    phrase = alignment_of("about half", "approximately half", (0, 2, 0, 2, 2))
     assert [entry[0] for entry in never_exact([half, phrase])] == ["about half"]
