@@ -25,7 +25,7 @@ from benchmarks.texts import Pair, load_pairs, write_pairs
 from meteorlib import Scorer
 from meteorlib.corpus.batch import Batch, Lines
 from meteorlib.engine.build import build_engine
-from meteorlib.engine.compiled import TOGETHER, CompiledEngine
+from meteorlib.engine.compiled import BATCH_SIZE, CompiledEngine
 from meteorlib.files.text_file import PIECE_SIZE
 from meteorlib.text.validation import check_pair
 
@@ -77,15 +77,15 @@ def measured_steps(preset: str, pairs: Sequence[Pair], passes: int = 2) -> list[
     """What one thread takes for each hundred segments of a text that is new to it; then of what it knows, it again."""
     engine = build_engine(Scorer(preset).config, wanted="compiled")
     assert isinstance(engine, CompiledEngine)  # noqa: S101 – it was asked for
-    twin = engine._twin  # noqa: SLF001 – what it counts is of no use elsewhere
-    sums = twin.sums()
+    kernel = engine._kernel  # noqa: SLF001 – what it counts is of no use elsewhere
+    sums = kernel.sums()
 
     def steps() -> Iterator[Step]:
         for batch in batches(pairs):
             waiting = iter(batch)
-            for _ in range(0, len(batch), TOGETHER):
+            for _ in range(0, len(batch), BATCH_SIZE):
                 begun, before = time.thread_time_ns(), sums.unlocked
-                sums.add(twin.gather(waiting, TOGETHER, check_pair, 0)[0], engine.references, 0)
+                sums.add(kernel.next_pairs(waiting, BATCH_SIZE, check_pair, 0)[0], engine.references, 0)
                 unlocked = sums.unlocked - before
                 yield Step((time.thread_time_ns() - begun - unlocked) / 1e9, unlocked / 1e9)
 

@@ -229,9 +229,9 @@ class Scorer(Identified):
             InvalidText: text with NUL or a lone surrogate.
             TypeError: something that is no text.
         """
-        from meteorlib.engine.candidates import proposed  # noqa: PLC0415 – for people only
+        from meteorlib.engine.candidates import propose_candidates  # noqa: PLC0415 – for people only
 
-        return proposed(self.engine, Pair((ref,), hyp))
+        return propose_candidates(self.engine, Pair((ref,), hyp))
 
     def align(self, ref: str, hyp: str) -> Alignment:
         """The alignment of one hypothesis with one reference."""

@@ -111,7 +111,7 @@ def test_references_are_analyzed_once(monkeypatch):
 @pytest.mark.parametrize("name", ALL)
 def test_sums_in_threads(name, root, monkeypatch):
     """Threads that sum up with one scorer, and share the references that they read, get what one gets."""
-    monkeypatch.setattr(compiled, "TOGETHER", 3)
+    monkeypatch.setattr(compiled, "BATCH_SIZE", 3)
     monkeypatch.setattr(caches, "REFERENCES", 20)
     names = ("reference.0.en", "reference.1.en", "system-a.en")
     *references, hypotheses = [(root / "examples" / file).read_text("utf-8").splitlines() for file in names]
@@ -183,7 +183,7 @@ def test_implementation(monkeypatch):
     assert pickle.loads(pickle.dumps(python)).implementation == "python"  # noqa: S301
     monkeypatch.setenv("METEORLIB_PURE_PYTHON", "1")
     assert not Scorer(NEW.config).threads_help
-    with pytest.raises(ConfigError, match="cannot run compiled: its stages or its search have no compiled twin"):
+    with pytest.raises(ConfigError, match="cannot run compiled: its stages or its search have no compiled form"):
         Scorer(evolve(NEW.config, search=SearchConfig("accurate")), implementation="compiled")
     monkeypatch.setattr("meteorlib.engine.build.load_kernel", lambda: None)
     assert not Scorer(NEW.config, implementation="auto").threads_help

@@ -14,7 +14,7 @@ from meteorlib._version import __version__
 from meteorlib.cli.exit_status import run_to_end
 from meteorlib.cli.startup import interruptible
 from meteorlib.cli.stdout import standard_output
-from meteorlib.engine.implementation import in_use
+from meteorlib.engine.implementation import implementation_in_use
 from meteorlib.suggestions import did_you_mean
 
 _COMMANDS = {
@@ -56,7 +56,7 @@ class _Commands(click.Group):
 @click.version_option(
     __version__,
     prog_name="meteorlib",
-    message=f"%(prog)s %(version)s ({in_use()})",
+    message=f"%(prog)s %(version)s ({implementation_in_use()})",
     help="Show the version and whether the compiled engine or the Python one is in use, and exit.",
 )
 def cli() -> None:

@@ -142,7 +142,7 @@ class ScoreBreakdown(Displayable, AsNumber, _Unread):
     @property
     def unit(self) -> int:
         """The size of a word of weight 1 in `statistics`."""
-        return 1 if self.origin is None else self.origin.unit
+        return 1 if self.origin is None else self.origin.scale
 
     @property
     def stages(self) -> tuple[str, ...]:

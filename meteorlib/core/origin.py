@@ -13,10 +13,10 @@ class Origin:
         signature: the line that names the METEOR.
         stages: the names of its stages, in order.
         segment: whether it scored the text of a segment; of given statistics nobody knows what they are the sum of.
-        unit: the size of a word of weight 1 in statistics; see `meteorlib.core.segment.SCALE`.
+        scale: the size of a word of weight 1 in statistics; see `meteorlib.core.segment.SCALE`.
     """
 
     signature: str
     stages: tuple[str, ...]
     segment: bool = True
-    unit: int = 1
+    scale: int = 1

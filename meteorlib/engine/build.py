@@ -1,4 +1,4 @@
-"""The one place where a configuration becomes an engine."""
+"""Construction of the engine of a configuration, in Python or compiled."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from meteorlib.matchers.matcher import GradedMatcher, Matcher, PhraseMatcher, Wo
 from meteorlib.registry import MATCHERS, SEARCHES, TEXTS, resolved
 from meteorlib.resources.kinds import open_resource, resource_digests
 from meteorlib.resources.word_lists import function_words, nonbreaking_prefixes
-from meteorlib.text.case import apart
+from meteorlib.text.case import split_case
 
 if TYPE_CHECKING:
-    from meteorlib.engine.kernel import kernel as extension
+    from meteorlib.engine.kernel import kernel as compiled_kernel
 
 Given = Mapping[str, Any]
 """Matcher → what it works with, instead of the resource that the configuration names."""
@@ -43,39 +43,39 @@ def build_engine(config: ScorerConfig, given: Given | None = None, wanted: Imple
         UnknownName: there is no such part or resource.
         ResourceMissing: language data are not installed.
         ConfigError: a part was given for a matcher that is in no stage; ``compiled`` was asked for, and the preset has
-            no twin or the package no extension.
+            no compiled form or the package no extension.
     """
     given = given or {}
     _check_search(config)
-    strange = sorted(set(given).difference(stage.matcher for stage in config.stages))
-    if strange:
-        raise ConfigError(config.name, [f"a part was given for {name!r}, which is in no stage" for name in strange])
+    unused = sorted(set(given).difference(stage.matcher for stage in config.stages))
+    if unused:
+        raise ConfigError(config.name, [f"a part was given for {name!r}, which is in no stage" for name in unused])
     words = function_words(config.function_words) if config.function_words else frozenset[str]()
     weights = None if config.weights is None else open_resource("word weights", config.weights.resource)[0]
-    opened = [_opened(stage, given) for stage in config.stages]
-    matchers = [_matcher(stage, data, config) for stage, data in zip(config.stages, opened, strict=True)]
+    data_of_stages = [_open_data(stage, given) for stage in config.stages]
+    matchers = [_matcher(stage, data, config) for stage, data in zip(config.stages, data_of_stages, strict=True)]
     text: Any = make_text(config)
     tokens = text.tokens() if TEXTS.part(config.text).tokens else None
     resources = [
         (MATCHERS.part(stage.matcher).resource, stage.resource, data[0])
-        for stage, data in zip(config.stages, opened, strict=True)
+        for stage, data in zip(config.stages, data_of_stages, strict=True)
         if stage.resource and stage.matcher not in given
     ]
     if config.weights is not None:
         resources.append(("word weights", config.weights.resource, weights))
-    parts = [(matcher, *data) for matcher, data in zip(matchers, opened, strict=True)]
+    parts = [(matcher, *data) for matcher, data in zip(matchers, data_of_stages, strict=True)]
     versions = Versions.of(text, parts, config.search.settings)
     parameters = config.formula_parameters()
     signature = signature_of(config, parameters, resource_digests(resources, config.function_words), given, versions)
-    unit = SCALE if config.fractional else 1
-    origin = Origin(str(signature), tuple(stage.matcher for stage in config.stages), unit=unit)
+    scale = SCALE if config.fractional else 1
+    origin = Origin(str(signature), tuple(stage.matcher for stage in config.stages), scale=scale)
     identity = Identity(config, given, wanted, parameters, signature, origin)
     size = word_size(config, weights)
-    compiled = _compiled(config, given, wanted or default_implementation())
-    if compiled is None:
+    kernel_class = _kernel_class(config, given, wanted or default_implementation())
+    if kernel_class is None:
         settings = config.search.settings
-        return PythonEngine(identity, text, matchers, settings, _among(words), size)
-    twin = compiled(
+        return PythonEngine(identity, text, matchers, settings, _membership_test(words), size)
+    kernel = kernel_class(
         text.words,
         tokens,
         [(_kernel(stage.matcher, given), matcher) for stage, matcher in zip(config.stages, matchers, strict=True)],
@@ -83,13 +83,13 @@ def build_engine(config: ScorerConfig, given: Given | None = None, wanted: Imple
         config.search.settings,
         words,
         size,
-        unit,
+        scale,
         parameters,
         config.case,
-        apart,
+        split_case,
         config.reduce == "min",
     )
-    return CompiledEngine(identity, twin)
+    return CompiledEngine(identity, kernel)
 
 
 def _check_search(config: ScorerConfig) -> None:
@@ -103,7 +103,7 @@ def _check_search(config: ScorerConfig) -> None:
             raise ConfigError(config.name, [f"{problem}; register it as SearchPart(…, weighs=…, gain=…)"])
 
 
-def _opened(stage: StageConfig, given: Given) -> tuple[Any, ...]:
+def _open_data(stage: StageConfig, given: Given) -> tuple[Any, ...]:
     """What a matcher is made with."""
     if stage.matcher in given:
         return (given[stage.matcher],)
@@ -153,20 +153,22 @@ def make_text(config: ScorerConfig) -> Text:
     return cased
 
 
-def _among(words: frozenset[str]) -> Callable[[str], bool]:
+def _membership_test(words: frozenset[str]) -> Callable[[str], bool]:
     return lambda word: word.lower() in words
 
 
-def _compiled(config: ScorerConfig, given: Given, wanted: Implementation) -> type[extension.Kernel] | None:
-    """The class of the twin; None for the Python code."""
+def _kernel_class(config: ScorerConfig, given: Given, wanted: Implementation) -> type[compiled_kernel.Kernel] | None:
+    """The class of the compiled kernel; None for the Python code."""
     known = has_kernel(config, given)
     if wanted == "python":
         return None
-    compiled = load_kernel()
-    if wanted == "compiled" and (compiled is None or not known):
-        reason = "the extension was not built" if compiled is None else "its stages or its search have no compiled twin"
+    kernel_class = load_kernel()
+    if wanted == "compiled" and (kernel_class is None or not known):
+        reason = (
+            "the extension was not built" if kernel_class is None else "its stages or its search have no compiled form"
+        )
         raise ConfigError(config.name, [f"cannot run compiled: {reason}; use 'auto'"])
-    return compiled if known else None
+    return kernel_class if known else None
 
 
 def has_kernel(config: ScorerConfig, given: Given | None = None) -> bool:

@@ -1,4 +1,4 @@
-"""Proposing: the candidates of two texts, for who wants to see what a search chooses from."""
+"""The candidates that matchers propose for two texts, as `Scorer.candidates` shows them."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from meteorlib.engine.engine import Engine, Identity
 from meteorlib.engine.python import PythonEngine
 
 
-def proposed(engine: Engine[Any], pair: Pair) -> tuple[Match, ...]:
+def propose_candidates(engine: Engine[Any], pair: Pair) -> tuple[Match, ...]:
     """See `meteorlib.Scorer.candidates`; always computed by the Python engine."""
-    return _readable(engine.identity).candidates(pair)
+    return _python_engine(engine.identity).candidates(pair)
 
 
 @lru_cache(maxsize=1)
-def _readable(identity: Identity) -> PythonEngine:
+def _python_engine(identity: Identity) -> PythonEngine:
     engine = build_engine(identity.config, identity.given, "python")
     assert isinstance(engine, PythonEngine)  # noqa: S101 – it was asked for
     return engine

@@ -1,4 +1,4 @@
-"""The native engine: the extension behind the interface of an `Engine`."""
+"""CompiledEngine: the compiled kernel behind the interface of an `Engine`."""
 
 from __future__ import annotations
 
@@ -12,50 +12,50 @@ from meteorlib.core.totals import UNIT, Totals
 from meteorlib.engine.engine import Engine, Identity
 
 if TYPE_CHECKING:
-    from meteorlib.engine.kernel import kernel as extension
+    from meteorlib.engine.kernel import kernel as compiled_kernel
 
-TOGETHER = 100
-"""Segments that are scored at a time: enough that threads seldom wait for each other."""
+BATCH_SIZE = 100
+"""Segments of a batch: enough that threads seldom wait for each other."""
 
 
-class CompiledEngine(Engine["extension.CompiledSegment"]):
-    """The twin of `PythonEngine`, for the presets that the extension knows."""
+class CompiledEngine(Engine["compiled_kernel.CompiledSegment"]):
+    """The compiled form of `PythonEngine`, for the presets that the kernel supports."""
 
-    def __init__(self, identity: Identity, twin: extension.Kernel) -> None:
+    def __init__(self, identity: Identity, kernel: compiled_kernel.Kernel) -> None:
         super().__init__(identity)
-        self._twin = twin
+        self._kernel = kernel
         # the extension takes the one reference that counts, and sums up scores of 0..1
         self._mean = identity.config.reduce == "mean"
         self.threads_help: bool = not self._mean and self.parameters.ranged
 
-    def read(self, line: str) -> extension.CompiledSegment:
+    def read(self, line: str) -> compiled_kernel.CompiledSegment:
         """See `Engine.read`."""
-        return self._twin.read(line)
+        return self._kernel.read(line)
 
-    def analyze(self, words: Sequence[str]) -> extension.CompiledSegment:
+    def analyze(self, words: Sequence[str]) -> compiled_kernel.CompiledSegment:
         """See `Engine.analyze`."""
-        return self._twin.analyze(words)
+        return self._kernel.analyze(words)
 
     def align(
-        self, reference: extension.CompiledSegment, hypothesis: extension.CompiledSegment, index: int = 0
+        self, reference: compiled_kernel.CompiledSegment, hypothesis: compiled_kernel.CompiledSegment, index: int = 0
     ) -> ScoreBreakdown:
         """See `Engine.align`."""
-        return self._unread(self._twin.align(reference, hypothesis, index))
+        return self._breakdown(self._kernel.align(reference, hypothesis, index))
 
     def scores(
-        self, references: list[extension.CompiledSegment], hypotheses: list[extension.CompiledSegment]
+        self, references: list[compiled_kernel.CompiledSegment], hypotheses: list[compiled_kernel.CompiledSegment]
     ) -> list[list[float]]:
         """See `Engine.scores`."""
-        return self._twin.scores(references, hypotheses)
+        return self._kernel.scores(references, hypotheses)
 
     def score(self, pair: Pair) -> ScoreBreakdown:
         """See `Engine.score`."""
         if self._mean:
             return super().score(pair)
-        texts, error = self._twin.gather(iter((pair,)), 1, self.check, 0)
+        texts, error = self._kernel.next_pairs(iter((pair,)), 1, self.check, 0)
         if error is not None:
             raise error
-        return self._unread(self._twin.evidence(texts, self.references, 0)[0])
+        return self._breakdown(self._kernel.results(texts, self.references, 0)[0])
 
     def breakdowns(self, pairs: Iterable[Pair]) -> Iterator[ScoreBreakdown]:
         """See `Engine.breakdowns`."""
@@ -63,20 +63,20 @@ class CompiledEngine(Engine["extension.CompiledSegment"]):
             yield from super().breakdowns(pairs)
             return
         for place, texts in self._batches(pairs):
-            yield from map(self._unread, self._twin.evidence(texts, self.references, place))
+            yield from map(self._breakdown, self._kernel.results(texts, self.references, place))
 
     def totals(self, pairs: Iterable[Pair], segments: list[ScoreBreakdown] | None = None) -> Totals:
         """See `Engine.totals`."""
         if not self.threads_help:
             return super().totals(pairs, segments)
-        sums = self._twin.sums()
+        sums = self._kernel.sums()
         for place, texts in self._batches(pairs):
             if segments is None:
                 sums.add(texts, self.references, place)
             else:
-                found = self._twin.evidence(texts, self.references, place)
-                sums.add_found(found)
-                segments += map(self._unread, found)
+                found = self._kernel.results(texts, self.references, place)
+                sums.add_results(found)
+                segments += map(self._breakdown, found)
         return Totals(
             sums.statistics(),
             sums.segments,
@@ -86,11 +86,11 @@ class CompiledEngine(Engine["extension.CompiledSegment"]):
             sums.exact_sum(UNIT),
         )
 
-    def _batches(self, pairs: Iterable[Pair]) -> Iterator[tuple[int, list[extension.Texts]]]:
+    def _batches(self, pairs: Iterable[Pair]) -> Iterator[tuple[int, list[compiled_kernel.Texts]]]:
         """Some segments at a time, and the place of the first of them, from 0."""
-        waiting = iter(pairs)
-        for place in count(0, TOGETHER):
-            texts, error = self._twin.gather(waiting, TOGETHER, self.check, place)
+        remaining = iter(pairs)
+        for place in count(0, BATCH_SIZE):
+            texts, error = self._kernel.next_pairs(remaining, BATCH_SIZE, self.check, place)
             if texts:
                 yield place, texts
             if error is not None:
@@ -98,5 +98,5 @@ class CompiledEngine(Engine["extension.CompiledSegment"]):
             if not texts:
                 return
 
-    def _unread(self, found: extension.Evidence) -> ScoreBreakdown:
+    def _breakdown(self, found: compiled_kernel.SegmentResult) -> ScoreBreakdown:
         return ScoreBreakdown.unread(found, self.parameters, self._origin)

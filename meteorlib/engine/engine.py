@@ -1,4 +1,4 @@
-"""Engine: the one interface between a configuration and the code that scores with it."""
+"""Engine: the interface between a configuration and the code that scores with it."""
 
 from __future__ import annotations
 

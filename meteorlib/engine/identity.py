@@ -1,4 +1,4 @@
-"""Identified: the configuration, signature and parameters of an object that has an engine."""
+"""Identified: base of objects with an engine, with its configuration, signature and parameters."""
 
 from __future__ import annotations
 

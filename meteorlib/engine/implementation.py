@@ -1,4 +1,4 @@
-"""Which implementation runs: the extension where it is there and wanted, else the Python code."""
+"""Choice of the implementation: the compiled kernel where it was built and is wanted, else Python."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from meteorlib.errors import ExtensionMismatch
 from meteorlib.text.token import DIGIT, LOWER, NOTHING, OTHER
 
 if TYPE_CHECKING:
-    from meteorlib.engine.kernel import kernel as extension
+    from meteorlib.engine.kernel import kernel as compiled_kernel
 
 Implementation = Literal["auto", "python", "compiled"]
 """``auto``: the extension where it is there and knows the preset."""
@@ -28,7 +28,7 @@ def default_implementation() -> Implementation:
 
 
 @cache
-def load_kernel() -> type[extension.Kernel] | None:
+def load_kernel() -> type[compiled_kernel.Kernel] | None:
     """The class of the extension; None where the package was built without it.
 
     Raises:
@@ -39,13 +39,13 @@ def load_kernel() -> type[extension.Kernel] | None:
     except ImportError:
         return None
     counts = tuple(attribute.name for attribute in fields(Statistics))
-    told = [getattr(kernel, name, None) for name in ("COUNTS", "BEGINNINGS")]
-    if told != [counts, (NOTHING, LOWER, DIGIT, OTHER)]:
+    tables = [getattr(kernel, name, None) for name in ("COUNTS", "BEGINNINGS")]
+    if tables != [counts, (NOTHING, LOWER, DIGIT, OTHER)]:
         raise ExtensionMismatch
     return kernel.Kernel
 
 
-def in_use() -> str:
-    """``compiled`` where presets that have a twin run on it by default, else ``pure Python``."""
+def implementation_in_use() -> str:
+    """``compiled`` where presets with a compiled form use it by default, else ``pure Python``."""
     compiled = default_implementation() == "auto" and load_kernel() is not None
     return "compiled" if compiled else "pure Python"

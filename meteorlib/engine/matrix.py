@@ -1,4 +1,4 @@
-"""Every hypothesis against every reference: rows of scores, which threads share among them."""
+"""Scores of every hypothesis against every reference, computed by several threads."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ def matrix(
     engine: Engine[Any], references: Iterable[str], hypotheses: Iterable[str], threads: int
 ) -> list[list[float]]:
     """See `meteorlib.Scorer.matrix`."""
-    hypotheses, listed = texts_of(hypotheses, "hypotheses"), texts_of(references, "references")
+    hypotheses, reference_texts = texts_of(hypotheses, "hypotheses"), texts_of(references, "references")
     if threads < 1:
         raise ValueError(f"threads must be at least 1, got {threads}")
     for number, text in enumerate(hypotheses, 1):
         check_text(text, "hypothesis", number if len(hypotheses) > 1 else None)
-    scores = engine.rows(listed)
+    scores = engine.rows(reference_texts)
     stop = Stop()
-    shares = _shares(len(hypotheses), threads, max(1, CELLS // max(len(listed), 1)))
+    shares = _shares(len(hypotheses), threads, max(1, CELLS // max(len(reference_texts), 1)))
 
     def rows(share: slice) -> list[list[float]]:
         with stopped_by(stop):

@@ -1,4 +1,4 @@
-"""The Python engine: the matchers and the search of a preset put together. It is the one that decides."""
+"""PythonEngine: the reference implementation, made of the matchers and the search of a preset."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from meteorlib.engine.engine import Engine, Identity
 from meteorlib.matchers.matcher import GradedMatcher, Matcher, propose
 from meteorlib.registry import SEARCHES
 from meteorlib.search.search import Search
-from meteorlib.text.case import apart
+from meteorlib.text.case import split_case
 
 
 class Text(Protocol):
@@ -65,9 +65,9 @@ class PythonEngine(Engine[Segment]):
         self._graded = config.graded
         self._weighs = part.weighs
         self._values = [round(stage.weight * SCALE) for stage in config.stages]
-        self._whole = SCALE // identity.origin.unit
+        self._factor = SCALE // identity.origin.scale
         self._case = None if config.case is None else round(config.case * SCALE)
-        self._apart = Memo(apart)
+        self._split_case = Memo(split_case)
 
     def read(self, line: str) -> Segment:
         """See `Engine.read`."""
@@ -77,7 +77,7 @@ class PythonEngine(Engine[Segment]):
         """See `Engine.analyze`."""
         cases = None
         if self._case is not None:
-            read = [self._apart[word] for word in words]
+            read = [self._split_case[word] for word in words]
             words, cases = [small for small, _ in read], [case for _, case in read]
         positions: dict[str, list[int]] = {}
         for position, word in enumerate(words):
@@ -130,7 +130,7 @@ class PythonEngine(Engine[Segment]):
         sizes = (*reference.sizes[place : place + length], *hypothesis.sizes[start : start + words])
         grade = self._grade(reference, hypothesis, (place, *candidate)) if self._graded else SCALE
         counted = sum(sizes) if grade == SCALE else sum(size * grade // SCALE for size in sizes)
-        return self._values[stage] * counted * self._whole // (2 * SCALE)
+        return self._values[stage] * counted * self._factor // (2 * SCALE)
 
     def _grade(self, reference: Segment, hypothesis: Segment, match: tuple[int, int, int, int, int]) -> int:
         """How much of a match counts."""

@@ -1,4 +1,4 @@
-"""The signature of a configuration: every field that can move a number, and METEOR 1.5's Eval ID."""
+"""The signature of a configuration: each field that can change a score, and METEOR 1.5's Eval ID."""
 
 from __future__ import annotations
 
@@ -55,9 +55,9 @@ def _fields(
     named = [stage.resource for stage in config.stages] + [config.function_words]
     weights = config.weights
     yield "language", escaped(config.language)
-    yield "text", escaped(config.text) + _listed(_pairs(versions.text))
-    told = zip(config.stages, versions.stages or [{}] * len(config.stages), strict=True)
-    yield "stages", ",".join(_stage(stage, digests, given, packages) for stage, packages in told)
+    yield "text", escaped(config.text) + _in_parentheses(_pairs(versions.text))
+    parts = zip(config.stages, versions.stages or [{}] * len(config.stages), strict=True)
+    yield "stages", ",".join(_stage(stage, digests, given, packages) for stage, packages in parts)
     for name in ("alpha", "beta", "gamma", "delta"):
         yield name, repr(float(getattr(parameters, name)))
     if parameters.formula == "meteor-2026":
@@ -86,11 +86,11 @@ def _fields(
 
 def _stage(stage: StageConfig, digests: Mapping[str, str], given: Mapping[str, object], packages: Packages) -> str:
     if stage.matcher in given:
-        told = [f"given={escaped(part_name(given[stage.matcher]))}"]
+        parts = [f"given={escaped(part_name(given[stage.matcher]))}"]
     else:
         named = [] if stage.resource is None else [_resource(stage.resource, digests)]
-        told = [*named, *_settings(stage.settings)]
-    return f"{escaped(stage.matcher)}{_listed([*told, *_pairs(packages)])}*{float(stage.weight)!r}"
+        parts = [*named, *_settings(stage.settings)]
+    return f"{escaped(stage.matcher)}{_in_parentheses([*parts, *_pairs(packages)])}*{float(stage.weight)!r}"
 
 
 def _search(search: SearchConfig, packages: Packages) -> str:
@@ -105,8 +105,8 @@ def _pairs(values: Mapping[str, Any]) -> list[str]:
     return [f"{escaped(key)}={escaped(str(value))}" for key, value in values.items()]
 
 
-def _listed(told: Sequence[str]) -> str:
-    return f"({','.join(told)})" if told else ""
+def _in_parentheses(parts: Sequence[str]) -> str:
+    return f"({','.join(parts)})" if parts else ""
 
 
 def _resource(name: str, digests: Mapping[str, str]) -> str:
@@ -120,7 +120,7 @@ def _file_name(name: str) -> str:
     return sub(r"^.*[/\\]", "", name, flags=DOTALL)
 
 
-def _stemmed(resource: str | None) -> str | None:
+def _stemmer_language(resource: str | None) -> str | None:
     """The language of METEOR 1.5's stemmers."""
     if resource == "arabic":
         return "ar-bw-red"
@@ -140,7 +140,9 @@ def _eval_id(config: ScorerConfig, parameters: Parameters) -> str | None:
         and TEXTS.part(config.text).code
         and config.count in _COUNTS
         and all(MATCHERS.part(stage.matcher).code for stage in config.stages)
-        and all(_stemmed(stage.resource) == config.language for stage in config.stages if stage.matcher == "stem")
+        and all(
+            _stemmer_language(stage.resource) == config.language for stage in config.stages if stage.matcher == "stem"
+        )
     )
     if not possible:
         return None

@@ -1,4 +1,4 @@
-"""How much a word counts in lengths and matches."""
+"""Word sizes: how much a word counts in lengths and matches."""
 
 from __future__ import annotations
 
@@ -21,41 +21,39 @@ class Weight:
         floor: of any word.
         punctuation: of one without letters and digits.
         by_length: of one, each time that the number of its letters and digits doubles.
-        information: word → what it tells, 0..`SCALE`.
+        idf: word → its inverse document frequency, 0..`SCALE`.
     """
 
     floor: int
     punctuation: int
     by_length: float
-    information: Callable[[str], int]
+    idf: Callable[[str], int]
 
     def __call__(self, word: str) -> int:
         """The weight of a word."""
         length = len(letters_and_digits(word))
-        return self.at_least(length) + self.information(word) if length else self.punctuation
+        return self.at_least(length) + self.idf(word) if length else self.punctuation
 
     def at_least(self, length: int) -> int:
         """What a word of so many letters and digits, at least 1, weighs if it tells nothing."""
         return self.floor + (round(self.by_length * log2(length)) if self.by_length else 0)
 
 
-def word_size(config: ScorerConfig, information: Callable[[str], int] | None) -> Callable[[str], int] | None:
+def word_size(config: ScorerConfig, idf: Callable[[str], int] | None) -> Callable[[str], int] | None:
     """Word → its size: 1, its UTF-16 code units, or its weight, the last two in units of 1/`SCALE` where needed.
 
     Args:
         config: says what is counted.
-        information: word → what it tells, 0..`SCALE`; None where words are not weighted.
+        idf: word → its inverse document frequency, 0..`SCALE`; None where words are not weighted.
 
     Returns:
         None where every word counts 1.
     """
-    weights, unit = config.weights, SCALE if config.fractional else 1
-    if weights is not None and information is not None:
-        size = Weight(
-            round(weights.floor * SCALE), round(weights.punctuation * SCALE), weights.length * SCALE, information
-        )
-        trie = tables_of(information)
+    weights, scale = config.weights, SCALE if config.fractional else 1
+    if weights is not None and idf is not None:
+        size = Weight(round(weights.floor * SCALE), round(weights.punctuation * SCALE), weights.length * SCALE, idf)
+        trie = tables_of(idf)
         return size if trie is None else TableDriven(size, lambda: (trie, size.at_least))
     if config.count == "characters":
-        return lambda word: unit * (len(word.encode("utf-16-le", "surrogatepass")) // 2)
-    return None if unit == 1 else lambda _: unit
+        return lambda word: scale * (len(word.encode("utf-16-le", "surrogatepass")) // 2)
+    return None if scale == 1 else lambda _: scale

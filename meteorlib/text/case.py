@@ -8,7 +8,7 @@ LOWERCASE, CAPITALIZED, MIXED_CASE = range(3)
 """How a word is written: as its lowercase, with one capital at its start, or in another way (``NATO``, ``eBay``)."""
 
 
-def apart(word: str) -> tuple[str, int]:
+def split_case(word: str) -> tuple[str, int]:
     """A word in lowercase, and how it is written."""
     small = lowercase(word)
     if small == word:

@@ -187,14 +187,14 @@ def test_vectors_of_the_vocabulary_are_bounded(monkeypatch):
     engine = build_engine(config, {"vector": vector}, "compiled")
     reference = engine.analyze(["the", "car", "runs"])
     before = engine.align(reference, engine.analyze(["the", "cars", "ran"]))
-    monkeypatch.setattr(module, "UNIT_NUMBERS_LIMIT", 8)
+    monkeypatch.setattr(module, "VECTOR_NUMBERS_LIMIT", 8)
     assert engine.align(reference, engine.analyze(["the", "cars", "ran"])) == before
     assert asked == ["the", "car", "runs", "cars", "ran", "the", "cars", "ran", "car", "runs"]
 
 
 def test_python_can_be_forced(root):
     """With METEORLIB_PURE_PYTHON=1 the Python code runs, and says so."""
-    code = "from meteorlib.engine.implementation import in_use; print(in_use())"
+    code = "from meteorlib.engine.implementation import implementation_in_use; print(implementation_in_use())"
     for value, expected in (("1", "pure Python"), ("0", "compiled")):
         environment = {**os.environ, "METEORLIB_PURE_PYTHON": value}
         ran = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True)

@@ -8,7 +8,7 @@ import pytest
 
 from meteorlib.registry import TEXTS
 from meteorlib.resources.word_lists import nonbreaking_prefixes
-from meteorlib.text.case import CAPITALIZED, LOWERCASE, MIXED_CASE, apart
+from meteorlib.text.case import CAPITALIZED, LOWERCASE, MIXED_CASE, split_case
 
 NEEDED = {"13a": ("sacrebleu",), "uax29": ("regex",)}
 TEXT = "The EU met, said eBay's boss; ΣΑΣ 3A."
@@ -31,7 +31,7 @@ TEXT = "The EU met, said eBay's boss; ΣΑΣ 3A."
 )
 def test_apart(word, expected):
     """A word is as its lowercase, has a capital at its start alone, or is written in another way."""
-    assert apart(word) == expected
+    assert split_case(word) == expected
 
 
 @pytest.mark.parametrize("name", ["none", "lower", "norm", "norm_nopunct", "split_lower", "13a", "uax29"])
@@ -42,7 +42,7 @@ def test_text_modes_keep_case_when_they_are_asked(name):
     text = TEXTS.get(name)("en", nonbreaking_prefixes("en"))
     words = text.cased().words(TEXT)
     assert words[:2] == ["The", "EU"]
-    assert [apart(word)[0] for word in words] == [apart(word)[0] for word in text.words(TEXT)]
+    assert [split_case(word)[0] for word in words] == [split_case(word)[0] for word in text.words(TEXT)]
 
 
 @pytest.mark.parametrize("name", ["lower", "norm", "norm_nopunct", "split_lower"])

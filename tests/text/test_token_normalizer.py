@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from meteorlib.core import caches
 from meteorlib.resources.word_lists import nonbreaking_prefixes
-from meteorlib.text.case import apart
+from meteorlib.text.case import split_case
 from meteorlib.text.rules import LANGUAGES, LineRules
 from meteorlib.text.token_normalizer import TokenRules
 from tests.examples import examples
@@ -39,7 +39,7 @@ def test_with_case(language, nasty_lines):
     for line in nasty_lines(language, 5, 500):
         words = fast.words(line)
         assert words == rules.words(line), repr(line)
-        assert [apart(word)[0] for word in words] == both(language, punctuation=True)[0].words(line), repr(line)
+        assert [split_case(word)[0] for word in words] == both(language, punctuation=True)[0].words(line), repr(line)
 
 
 @pytest.mark.stress

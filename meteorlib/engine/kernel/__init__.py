@@ -1,1 +1,1 @@
-"""The compiled twin of the hot loops; optional, see `meteorlib.engine`."""
+"""The optional compiled kernel of the engine."""

@@ -1,4 +1,4 @@
-"""From two described segments to matches, counts and score."""
+"""Alignment and score of two described segments."""
 
 from libc.stdint cimport int32_t, int64_t
 from libcpp cimport bool

@@ -1,4 +1,4 @@
-"""Segments that are read together, and what is found for each of them."""
+"""Segments that are read together, and the result of each."""
 
 
 cdef bool is_plain_text(text):
@@ -144,7 +144,7 @@ cdef class Batch:
             for place in range(first, self.ends[index]):
                 reference = self.references[place]
                 if reference.vocabulary is not hypothesis.vocabulary:
-                    self.references[place] = reference = engine.of_now(reference, hypothesis)
+                    self.references[place] = reference = engine.renew(reference, hypothesis)
                 self.others.push_back(&reference.it)
             first = self.ends[index]
 
@@ -198,7 +198,7 @@ cdef tuple side_of(list texts, const vector[int32_t]& numbers):
 
 @cython.final
 @cython.no_gc
-cdef class Evidence:
+cdef class SegmentResult:
     """Words, matches and counts of an aligned segment. It never changes, and knows nothing of the engine."""
 
     cdef Found it
@@ -208,7 +208,7 @@ cdef class Evidence:
     cdef object counted, aligned  # the statistics and the alignment, once somebody has asked for them
     cdef bool graded
 
-    cdef int note_words(self, CompiledSegment reference, CompiledSegment hypothesis) except -1:
+    cdef int set_words(self, CompiledSegment reference, CompiledSegment hypothesis) except -1:
         """Take the words over by their numbers, as segments are used again."""
         self.texts = hypothesis.vocabulary.texts
         number_words(reference.it, self.reference)
@@ -249,7 +249,7 @@ cdef class Evidence:
         new = tuple.__new__
         for match in self.it.matches:
             matches.append(new(Match, (match.position, match.length, match.start, match.words, match.stage)))
-            if not len(matches) & LOOK_UP_EVERY:
+            if not len(matches) & CHECK_CANCEL_EVERY:
                 check_cancel()
         return tuple(matches)
 

@@ -1,4 +1,4 @@
-"""The beam of METEOR 1.5; a twin of `meteorlib.search.beam.beam`."""
+"""METEOR 1.5's beam search; the compiled form of `meteorlib.search.beam.beam`."""
 
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.stdlib cimport abs

@@ -1,4 +1,4 @@
-"""The paths of METEOR 1.5's beam, and what their children are made from."""
+"""Paths of METEOR 1.5's beam, and the parts that their children are made from."""
 
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from libcpp.vector cimport vector

@@ -1,4 +1,4 @@
-"""Bits of machine words, and sets of places as the bits of as many words as they need."""
+"""Bits of machine words, and sets of positions as bits of several machine words."""
 
 from libc.stdint cimport int32_t, uint64_t
 from libcpp cimport bool

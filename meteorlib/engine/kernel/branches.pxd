@@ -1,4 +1,4 @@
-"""The children of a state: with each candidate that it can still take, then with none; see `sweep.pxd`."""
+"""Children of a state of the weighted sweep: one for each candidate, and one without a match."""
 
 from libc.stdint cimport INT32_MAX, int32_t, int64_t, uint64_t
 from libcpp cimport bool

@@ -1,4 +1,4 @@
-"""The candidates of a pair: what could be matched with what; a twin of `meteorlib.matchers`."""
+"""Candidates of two segments; the compiled form of `meteorlib.matchers`."""
 
 from libc.stdint cimport int32_t, int64_t, uint32_t
 from libcpp cimport bool

@@ -1,4 +1,4 @@
-"""What each candidate is worth, and which hypothesis words states must remember; see `meteorlib.search.weighted`."""
+"""Values of candidates in the weighted search, and the hypothesis words that states must remember."""
 
 from libc.stdint cimport INT32_MAX, int32_t, int64_t, uint64_t
 from libc.stdlib cimport abs
@@ -21,7 +21,7 @@ cdef enum:
 
 cdef struct Worth:  # how a preset weighs candidates; costs and values in units of 1/SCALE
     int64_t values[STAGES]
-    int64_t unit  # what sizes are multiplied by
+    int64_t factor  # what sizes are multiplied by
     int64_t chunk
     int64_t distance
     int64_t far  # words
@@ -90,7 +90,7 @@ cdef inline int64_t worth_of(const Task& task, const Candidate& candidate, int32
         size += graded(task.reference.words[position].size, grade)
     for position in range(candidate.start, candidate.start + candidate.words):
         size += graded(task.hypothesis.words[position].size, grade)
-    return task.worth.values[candidate.stage] * size * task.worth.unit // (2 * SCALE)
+    return task.worth.values[candidate.stage] * size * task.worth.factor // (2 * SCALE)
 
 
 cdef inline bool differ_in_case(const Task& task, const Candidate& candidate) noexcept nogil:

@@ -1,4 +1,4 @@
-"""Counts and scores; twins of `Statistics.of` and of the formula in `meteorlib.core.formula`."""
+"""Counts and scores; the compiled form of `Statistics.of` and `meteorlib.core.formula`."""
 
 from libc.math cimport NAN, isnan, pow
 from libc.stdint cimport int32_t, int64_t

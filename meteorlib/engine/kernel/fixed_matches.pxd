@@ -1,4 +1,4 @@
-"""What needs no search; a twin of `meteorlib.search.beam.fixed_matches`."""
+"""Matches that need no search; the compiled form of `meteorlib.search.beam.fixed_matches`."""
 
 from libc.stdint cimport int32_t
 from libcpp cimport bool

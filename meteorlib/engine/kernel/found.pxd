@@ -1,4 +1,4 @@
-"""What one alignment gave, kept for whoever reads it later."""
+"""The result of one alignment: matches, grades, counts and score."""
 
 from libc.stdint cimport int32_t, int64_t
 from libcpp cimport bool

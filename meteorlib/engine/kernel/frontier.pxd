@@ -1,4 +1,4 @@
-"""The next states of a beam whose sets are more than a machine word: the best first, so that no others are made."""
+"""The next states of a weighted beam with large sets, made from the best downwards."""
 
 from libc.stdint cimport INT32_MAX, INT64_MAX, INT64_MIN, int32_t, int64_t, uint64_t
 from libcpp cimport bool

@@ -1,4 +1,4 @@
-"""NLTK's greedy search; a twin of `meteorlib.search.greedy`."""
+"""NLTK's greedy search; the compiled form of `meteorlib.search.greedy`."""
 
 from libc.stdint cimport int32_t, int64_t
 from libcpp.vector cimport vector

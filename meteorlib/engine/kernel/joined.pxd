@@ -1,4 +1,4 @@
-"""Joined words; a twin of `meteorlib.matchers.joined`."""
+"""Matches of joined words; the compiled form of `meteorlib.matchers.joined`."""
 
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.string cimport memcmp, memset

@@ -1,4 +1,4 @@
-"""The compiled twin of the text caches, the matchers, the searches, the counts and the formula, where there is one.
+"""The compiled form of text caches, matchers, searches, counts and the formula.
 
 The Python code is the reference; this does the same on numbers: tokens and words are looked up once, and what
 is known of a word (stem, synonym sets, function word, phrase of the paraphrase table) is asked once.
@@ -62,7 +62,7 @@ from meteorlib.text import validation
 cdef Py_ssize_t LONGEST_TEXT = validation.LONGEST_TEXT
 
 cdef enum:
-    LOOK_UP_EVERY = (1 << 16) - 1
+    CHECK_CANCEL_EVERY = (1 << 16) - 1
 
 COUNTS = (
     "hypothesis_length",
@@ -122,7 +122,7 @@ cdef class Kernel:
     cdef list idle  # workspaces
 
     def __init__(
-        self, words, tokens, stages, str search, settings, function_words, size, int unit, parameters, case, apart,
+        self, words, tokens, stages, str search, settings, function_words, size, int scale, parameters, case, split_case,
         bint worst,
     ):
         """Make an engine.
@@ -136,16 +136,16 @@ cdef class Kernel:
             settings: of the search.
             function_words: words that are function words, in lowercase.
             size: word → how much it counts; None where every word counts 1.
-            unit: what a word of weight 1 counts.
+            scale: what a word of weight 1 counts.
             parameters: of the formula.
             case: what counts of a match of two words that differ in case; None where case does not count.
-            apart: word → its lowercase, and a number for how it is written.
+            split_case: word → its lowercase, and a number for how it is written.
             worst: of several references take the one with the lowest score, not the highest.
         """
         self.worst = worst
         self.idle = []
         self.paraphrases = Paraphrases()
-        cdef Learner learner = Learner(function_words, size, self.paraphrases, case is not None, apart)
+        cdef Learner learner = Learner(function_words, size, self.paraphrases, case is not None, split_case)
         self.reader = Reader(words, tokens, learner)
         plan = &self.plan
         plan.search = SEARCHES[search]
@@ -154,7 +154,7 @@ cdef class Kernel:
         plan.word_stages, plan.joined_stage, plan.phrase_stage, plan.near_stage, plan.late_stage = 0, -1, -1, -1, -1
         if plan.search == WEIGHTED:
             plan.worth.chunk, plan.worth.distance, plan.worth.far, plan.worth.kept = settings.costs
-        plan.worth.unit = SCALE // unit
+        plan.worth.factor = SCALE // scale
         plan.worth.cased = SCALE if case is None else round(case * SCALE)
         self.graded = case is not None
         formula = &plan.formula
@@ -169,7 +169,7 @@ cdef class Kernel:
             plan.gains[stage] = matcher.gain
             if plan.search == WEIGHTED:
                 plan.worth.values[stage] = round(parameters.weights[stage] * SCALE)
-            self.take(stage, kernel, matcher)
+            self.plan_stage(stage, kernel, matcher)
         learner.stems_are_forms = (
             learner.stems is not None and learner.lemmas is not None and learner.lemmas.forms.ask is learner.stems.ask
         )
@@ -177,11 +177,11 @@ cdef class Kernel:
         self.graded = self.graded or plan.near_stage >= 0
         gains = tuple([matcher.gain for _, matcher in stages])
         if plan.search == OPTIMAL:
-            PythonOptimal(settings, gains).lay_down(plan)
+            PythonOptimal(settings, gains).write_rules(plan)
         self.left = PythonSearch(settings, gains, plan.search == WEIGHTED)
         plan.owner, plan.search_in_python = <void*>self.left, &search_in_python
 
-    cdef take(self, int stage, str kernel, matcher):
+    cdef plan_stage(self, int stage, str kernel, matcher):
         """Give a stage its place in the plan, and the learner what its matcher works with."""
         cdef Learner learner = self.reader.learner
         plan = &self.plan
@@ -212,27 +212,27 @@ cdef class Kernel:
     def read(self, line):
         """Analyze a line of raw text."""
         self.paraphrases.check()
-        return self.described(self.reader.words_of(line))
+        return self.describe(self.reader.words_of(line))
 
     def analyze(self, words):
         """Analyze the words of one side."""
         self.paraphrases.check()
-        return self.described(self.reader.segment_of(words, self.reader.current()))
+        return self.describe(self.reader.segment_of(words, self.reader.current()))
 
     def align(self, CompiledSegment reference, CompiledSegment hypothesis, size_t index):
-        """The `Evidence` of two segments, of which the first is the reference of this index."""
+        """The `SegmentResult` of two segments, of which the first is the reference of this index."""
         cdef Batch batch = Batch()
-        reference = self.of_now(reference, hypothesis)
+        reference = self.renew(reference, hypothesis)
         batch.references, batch.hypotheses = [reference], [hypothesis]
         batch.others.push_back(&reference.it)
         batch.lines.push_back(&hypothesis.it)
         batch.ends.push_back(1)
-        cdef Evidence evidence = self.found(batch)[0]
-        evidence.it.index = index
-        return evidence
+        cdef SegmentResult result = self.align_batch(batch)[0]
+        result.it.index = index
+        return result
 
-    def evidence(self, list pairs, known, Py_ssize_t place):
-        """What is found for segments: for each the `Evidence` of its best reference, or its worst.
+    def results(self, list pairs, known, Py_ssize_t place):
+        """What is found for segments: for each the `SegmentResult` of its best reference, or its worst.
 
         Args:
             pairs: for each segment the texts of its references, at least one, and that of its hypothesis.
@@ -241,7 +241,7 @@ cdef class Kernel:
         """
         cdef Batch batch = Batch()
         batch.read(self, pairs, known, place)
-        found = self.found(batch)
+        found = self.align_batch(batch)
         self.reader.give_back(batch.hypotheses)
         batch.keep(known)
         return found
@@ -258,7 +258,7 @@ cdef class Kernel:
             lines.push_back(&hypothesis.it)
             for reference in references:
                 if reference.vocabulary is not hypothesis.vocabulary:
-                    reference = self.of_now(reference, hypothesis)
+                    reference = self.renew(reference, hypothesis)
                     kept.append(reference)
                 others.push_back(&reference.it)
         found.resize(others.size())
@@ -274,7 +274,7 @@ cdef class Kernel:
         cdef list numbers = found
         return [numbers[line * count : (line + 1) * count] for line in range(lines.size())]
 
-    def gather(self, pairs, int count, check, Py_ssize_t place):
+    def next_pairs(self, pairs, int count, check, Py_ssize_t place):
         """The next segments of an iterator, as many as that at most; those that are not plain ones are checked.
 
         What is checked is a copy, as an iterator may use its lists again.
@@ -288,7 +288,7 @@ cdef class Kernel:
         Returns:
             The segments, and the error of the one behind them if it was refused, else None.
         """
-        cdef list gathered = []
+        cdef list texts = []
         for pair in pairs:
             if not is_plain_pair(pair):
                 try:
@@ -296,27 +296,27 @@ cdef class Kernel:
                     pair = Pair(list(pair.references), pair.hypothesis)
                     check(pair)
                 except Exception as error:
-                    blame(error, place + len(gathered))
-                    return gathered, error
-            gathered.append(((<list>(<tuple>pair)[0])[:], (<tuple>pair)[1]))
-            if len(gathered) == count:
+                    blame(error, place + len(texts))
+                    return texts, error
+            texts.append(((<list>(<tuple>pair)[0])[:], (<tuple>pair)[1]))
+            if len(texts) == count:
                 break
-        return gathered, None
+        return texts, None
 
     def sums(self):
         """Sums to add segments to; see `CompiledSums`."""
         return CompiledSums(self)
 
-    cdef list found(self, Batch batch):
-        """The `Evidence` of each segment of a batch."""
-        cdef Evidence evidence
+    cdef list align_batch(self, Batch batch):
+        """The `SegmentResult` of each segment of a batch."""
+        cdef SegmentResult result
         cdef CompiledSegment reference, hypothesis
         cdef vector[Found*] places
         cdef size_t index, first = 0
-        cdef list all = [Evidence.__new__(Evidence) for _ in batch.hypotheses]
+        cdef list all = [SegmentResult.__new__(SegmentResult) for _ in batch.hypotheses]
         cdef Workspace workspace = self.take_workspace()
-        for evidence in all:
-            places.push_back(&evidence.it)
+        for result in all:
+            places.push_back(&result.it)
         with nogil:
             batch.describe(self, workspace.it)
             for index in range(places.size()):
@@ -324,14 +324,14 @@ cdef class Kernel:
             self.paraphrases.check()
         self.give_back(workspace)
         for index in range(places.size()):
-            evidence = all[index]
-            evidence.graded = self.graded
-            reference, hypothesis = batch.references[first + evidence.it.index], batch.hypotheses[index]
-            evidence.note_words(reference, hypothesis)
+            result = all[index]
+            result.graded = self.graded
+            reference, hypothesis = batch.references[first + result.it.index], batch.hypotheses[index]
+            result.set_words(reference, hypothesis)
             first = batch.ends[index]
         return all
 
-    cdef CompiledSegment described(self, CompiledSegment segment):
+    cdef CompiledSegment describe(self, CompiledSegment segment):
         cdef Workspace workspace = self.take_workspace()
         self.complete(segment.it, workspace.it)
         self.give_back(workspace)
@@ -342,12 +342,12 @@ cdef class Kernel:
         if not complete(segment, self.plan, self.paraphrases.it, work):
             self.paraphrases.damaged()
 
-    cdef CompiledSegment of_now(self, CompiledSegment reference, CompiledSegment hypothesis):
+    cdef CompiledSegment renew(self, CompiledSegment reference, CompiledSegment hypothesis):
         """A reference that is older than the last change of vocabulary is analyzed anew."""
         if reference.vocabulary is hypothesis.vocabulary:
             return reference
         if reference.renewed is None or reference.renewed.vocabulary is not hypothesis.vocabulary:
-            reference.renewed = self.described(self.reader.segment_of(reference.words, hypothesis.vocabulary))
+            reference.renewed = self.describe(self.reader.segment_of(reference.words, hypothesis.vocabulary))
             reference.renewed.it.cases = reference.it.cases
         return reference.renewed
 

@@ -1,4 +1,4 @@
-"""What is asked of lexicons of lemma names, or found here for WordNet's; see `meteorlib.resources.wordnet.lemma_names`."""
+"""Lemma names of words, from WordNet's compiled tables or from a lexicon in Python."""
 
 cdef enum:  # names that have no number
     UNKNOWN = -1
@@ -94,7 +94,7 @@ cdef class Lemmas:
         if self.synsets is None:
             add_names(vocabulary, self.names(form), numbers)
         else:
-            self.synsets.find(form, type(form) is str and is_small(form), synsets)
+            self.synsets.find(form, type(form) is str and is_plain_lowercase(form), synsets)
             for index in range(synsets.size()):
                 self.lemmas.add(vocabulary, synsets[index], numbers)
         sort(numbers.begin(), numbers.end())

@@ -1,4 +1,4 @@
-"""Words as UTF-8 → their synonym sets, by two views of WordNet; see `meteorlib.resources.wordnet.lexicon`."""
+"""Synonym sets of UTF-8 words; the compiled form of `meteorlib.resources.wordnet.lexicon`."""
 
 from libc.stdint cimport uint32_t
 from libc.string cimport memcmp, memcpy

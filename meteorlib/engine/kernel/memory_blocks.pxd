@@ -1,4 +1,4 @@
-"""Memory in large blocks: what is put there never moves, and lies beside what came with it."""
+"""Memory in large blocks, whose contents never move."""
 
 cdef extern from *:
     """

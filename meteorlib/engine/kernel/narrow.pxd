@@ -1,4 +1,4 @@
-"""The beam again, for sides of at most 64 words: a path is one number that sorts like its rank, and two sets of bits.
+"""METEOR 1.5's beam for sides of at most 64 words: a path is one number and two sets of bits.
 
 Children are made choice by choice for all paths at once. Those of one choice come nearly in order, because their
 parents do; what is sorted is merged, and no more than the beam is wide is ever kept.

@@ -1,4 +1,4 @@
-"""Near words; a twin of `meteorlib.matchers.near`."""
+"""Matches of words spelled alike; the compiled form of `meteorlib.matchers.near`."""
 
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.stdlib cimport abs

@@ -1,4 +1,4 @@
-"""The provably best alignment; a twin of `meteorlib.search.optimal.optimal`."""
+"""The provably best alignment; the compiled form of `meteorlib.search.optimal.optimal`."""
 
 from libc.math cimport fmod
 from libc.stdint cimport int32_t, int64_t

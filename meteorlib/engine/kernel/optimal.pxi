@@ -1,4 +1,4 @@
-"""The rules of the optimal search, taken from Python."""
+"""Settings of the optimal search, read from the Python modules."""
 
 @cython.final
 @cython.no_gc
@@ -11,7 +11,7 @@ cdef class PythonOptimal:
     def __cinit__(self, search, tuple gains):
         self.search, self.gains = search, gains
 
-    cdef lay_down(self, Plan* plan):
+    cdef write_rules(self, Plan* plan):
         """Write what the search goes by into a plan."""
         from meteorlib.search.optimal import optimal
         from meteorlib.search.optimal import relaxation

@@ -1,4 +1,4 @@
-"""The candidates of a segment as a layered graph of whole numbers; a twin of `meteorlib.search.optimal.graph`."""
+"""Candidates as a layered graph of integers; the compiled form of `meteorlib.search.optimal.graph`."""
 
 from libc.stdint cimport INT32_MAX, int32_t, int64_t
 from libc.stdlib cimport abs
@@ -94,7 +94,7 @@ cdef inline int32_t group_at(const Graph& graph, int32_t layer, int32_t start) n
     return low if low < end and graph.group_starts[low] == start else NOBODY
 
 
-cdef inline bint gather(
+cdef inline bint find_arcs(
     const Segment& reference, const Problem& problem, const Value& value, int32_t position, Graph& graph
 ) except -1 nogil:
     """The arcs of a position, in order, one for each pair of spans; False where a number does not fit."""
@@ -182,7 +182,7 @@ cdef inline bint build_graph(
     graph.first[end] = 0
     for position in range(end - 1, -1, -1):
         if candidates_at(reference, problem, position):
-            if not gather(reference, problem, value, position, graph):
+            if not find_arcs(reference, problem, value, position, graph):
                 return False
             dearest = 0
             for index in range(graph.here.size()):

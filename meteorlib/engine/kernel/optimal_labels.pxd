@@ -1,4 +1,4 @@
-"""Labels, and which of them dominate; a twin of `meteorlib.search.optimal.labels`, with `optimal_label_setting.pxd`.
+"""Labels and dominance; a part of the compiled form of `meteorlib.search.optimal.labels`.
 
 Sets of words have a bit for each critical word that two layers or more can use: no other tells labels apart.
 """

@@ -1,4 +1,4 @@
-"""The bound and subgradient ascent; a twin of `meteorlib.search.optimal.relaxation`.
+"""Bounds by subgradient ascent; the compiled form of `meteorlib.search.optimal.relaxation`.
 
 Floating-point numbers are added and multiplied in the same order.
 """

@@ -1,4 +1,4 @@
-"""The choices of a position as options of states: sets of words as bits, and where they lead to."""
+"""Options of states: the choices of a position, with sets of words as bits."""
 
 from libc.stdint cimport int32_t, uint64_t
 

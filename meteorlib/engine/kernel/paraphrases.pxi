@@ -1,4 +1,4 @@
-"""The paraphrase table that an engine reads: its memory, and whoever watches over its files."""
+"""The paraphrase table of an engine, and the check that its files have not changed."""
 
 
 @cython.final

@@ -1,4 +1,4 @@
-"""The paraphrase table: numbers of phrases; see `meteorlib.resources.paraphrases.compiler` and `meteorlib.matchers.paraphrase`."""
+"""Phrases of the paraphrase table as numbers; see `meteorlib.matchers.paraphrase`."""
 
 from libc.stdint cimport int32_t, int64_t, uint32_t
 from libcpp.vector cimport vector

@@ -1,4 +1,4 @@
-"""The search in Python, for the few segments that the kernel leaves to it (docs/twins.md)."""
+"""The Python search, for the few segments that the kernel does not handle (docs/twins.md)."""
 
 
 @cython.final

@@ -1,4 +1,4 @@
-"""Word → its records, as packaged lexicons have them; see `meteorlib.resources.wordnet.record_table`."""
+"""Records of words in packaged lexicons; see `meteorlib.resources.wordnet.record_table`."""
 
 from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memcmp

@@ -1,4 +1,4 @@
-"""Paths side by side, so that the processor can look at several of them in one instruction."""
+"""Beam paths laid out for SIMD instructions, which process several at a time."""
 
 from libc.stdint cimport int32_t, uint64_t
 

@@ -1,4 +1,4 @@
-"""How words are spelled: keys, sets of letters, and Levenshtein distance; see `meteorlib.matchers`."""
+"""Spellings of words: keys, sets of letters and Levenshtein distance; see `meteorlib.matchers`."""
 
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from libcpp.vector cimport vector

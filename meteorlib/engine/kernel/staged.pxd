@@ -1,4 +1,4 @@
-"""METEOR 2005's search, stage by stage; a twin of `meteorlib.search.staged.staged`."""
+"""METEOR 2005's search, stage by stage; the compiled form of `meteorlib.search.staged.staged`."""
 
 from libc.stdint cimport int32_t, int64_t
 from libcpp cimport bool

@@ -1,4 +1,4 @@
-"""Largest matchings, asked again and again while words are used up; a twin of `meteorlib.search.staged.bipartite`.
+"""Largest bipartite matchings; the compiled form of `meteorlib.search.staged.bipartite`.
 
 Words and positions are those of one component, counted from 0.
 """

@@ -1,4 +1,4 @@
-"""The candidates of a stage as a graph, and its connected parts; a twin of `meteorlib.search.staged.components`.
+"""Connected components of a stage's candidates; compiled `meteorlib.search.staged.components`.
 
 All places of a distinct word match the same, so that parts are found among distinct words.
 """

@@ -1,4 +1,4 @@
-"""What a word may do so that a largest matching is still reached; a twin of `meteorlib.search.staged.bipartite`."""
+"""Moves that keep a matching largest; a part of compiled `meteorlib.search.staged.bipartite`."""
 
 from libc.stdint cimport int32_t, uint64_t
 from libcpp cimport bool

@@ -1,4 +1,4 @@
-"""Groups of states that have used the same words, found without laying out what these are; see `frontier.pxd`."""
+"""Groups of states that have used the same words; see `frontier.pxd`."""
 
 from libc.stdint cimport INT64_MIN, int32_t, int64_t, uint64_t
 from libc.string cimport memcmp

@@ -1,4 +1,4 @@
-"""Porter's two stemmers of English, for words of a-z and 0-9, and NLTK's changes to the first, for words of ASCII.
+"""Porter's two English stemmers for words of a-z and 0-9, and NLTK's variant for ASCII words.
 
 See `meteorlib.resources.stemmers.porter2`, `porter_1980` and `porter`. The tables are Python's. A stem is never longer than its
 word, so it is made where the word stands. NLTK counts consonants behind vowels again at each step; here R1 and R2 of

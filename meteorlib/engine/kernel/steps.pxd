@@ -1,4 +1,4 @@
-"""Steps of long loops are counted, so that Ctrl-C is answered; see `meteorlib.cancellation`."""
+"""Cooperative cancellation: counted steps of long loops; see `meteorlib.cancellation`."""
 
 from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport int64_t

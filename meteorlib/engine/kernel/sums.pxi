@@ -1,4 +1,4 @@
-"""Sums over segments; a twin of adding `meteorlib.core.totals.Totals` up."""
+"""Sums over segments; the compiled form of adding `meteorlib.core.totals.Totals`."""
 
 cdef enum:
     EXPONENTS = 1200
@@ -55,17 +55,17 @@ cdef class CompiledSums:
         self.engine.reader.give_back(batch.hypotheses)
         batch.keep(known)
 
-    def add_found(self, list found):
+    def add_results(self, list found):
         """Add segments that are aligned already.
 
         Args:
-            found: the `Evidence` of each, `FULL` at most.
+            found: the `SegmentResult` of each, `FULL` at most.
         """
-        cdef Evidence evidence
+        cdef SegmentResult result
         if self.waiting + <int64_t>len(found) > FULL:
             self._flush()
-        for evidence in found:
-            self._add(evidence.it)
+        for result in found:
+            self._add(result.it)
 
     cdef void _add(self, const Found& found) noexcept nogil:
         """Add a segment."""
@@ -91,10 +91,10 @@ cdef class CompiledSums:
                 self.mantissas[place] = 0
         self.waiting = 0
 
-    def exact_sum(self, int unit):
-        """The sum of the scores, as a whole number of 2**-unit."""
+    def exact_sum(self, int bits):
+        """The sum of the scores, as a whole number of 2**-bits."""
         self._flush()
-        return self.flushed >> (EXPONENTS - unit)
+        return self.flushed >> (EXPONENTS - bits)
 
     def statistics(self):
         """The sums of the counts."""

@@ -1,4 +1,4 @@
-"""What the operating system and the processor are asked."""
+"""Thread time and other services of the operating system and the processor."""
 
 from libc.stdint cimport int64_t
 

@@ -1,4 +1,4 @@
-"""What is found by its characters: tokens, words, stems."""
+"""Hash tables of tokens, words and stems, looked up by their characters."""
 
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcmp

@@ -1,4 +1,4 @@
-"""From text to words: Python's text modes are asked, once for each token, but for ordinary ones."""
+"""The reader of lines: cuts ordinary tokens into words, and asks the text mode about others."""
 
 
 cdef int write_word(const uint32_t* token, const Piece& piece, bint dot, uint32_t* word) noexcept nogil:
@@ -79,7 +79,7 @@ cdef class Reader:
         if (
             len(known.texts) > VOCABULARY_LIMIT
             or known.tokens.count > TOKEN_LIMIT
-            or known.unit_numbers > UNIT_NUMBERS_LIMIT
+            or known.vector_numbers > VECTOR_NUMBERS_LIMIT
         ):
             self.vocabulary = Vocabulary()
         return self.vocabulary
@@ -114,12 +114,12 @@ cdef class Reader:
         if self.token_reader is not None:
             room.tokens.swap(self.room.tokens)  # the text mode may let another thread in, which finds none
             room.stretches.swap(self.room.stretches)
-            known = self.check_cancel(vocabulary, line, room) and read_words(room.tokens, segment.it.words)
+            known = self.look_up_tokens(vocabulary, line, room) and read_words(room.tokens, segment.it.words)
             if room.tokens.capacity() <= LARGEST_SPARE:
                 self.room.tokens.swap(room.tokens)
                 self.room.stretches.swap(room.stretches)
             if known:
-                self.make_small(segment)
+                self.lowercase_words(segment)
                 return 0
             segment.it.words.clear()
         self.fill_words(segment, self.line_reader(line))
@@ -141,14 +141,14 @@ cdef class Reader:
     cdef int fill_words(self, CompiledSegment segment, words) except -1:
         for word in words:
             segment.it.words.push_back(self.learner.word_of(segment.vocabulary, plain(word)))
-        self.make_small(segment)
+        self.lowercase_words(segment)
 
-    cdef int make_small(self, CompiledSegment segment) except -1:
+    cdef int lowercase_words(self, CompiledSegment segment) except -1:
         """Put each word into lowercase, where case counts, and note how it was written."""
         if self.learner.cased:
             lower(segment.it)
 
-    cdef bool check_cancel(self, Vocabulary vocabulary, str line, Line& room) except? False:
+    cdef bool look_up_tokens(self, Vocabulary vocabulary, str line, Line& room) except? False:
         """Find the tokens of a line; False where one of them asks for the whole line."""
         cdef int kind = PyUnicode_KIND(line)
         cdef void* data = PyUnicode_DATA(line)
@@ -165,7 +165,7 @@ cdef class Reader:
                 room.tokens[index] = self.learn_token(vocabulary, line, stretch[0], index + 1 == count)
             if room.tokens[index].whole:
                 return False
-            if not index + 1 & LOOK_UP_EVERY:
+            if not index + 1 & CHECK_CANCEL_EVERY:
                 PyErr_CheckSignals()
         return True
 
@@ -289,5 +289,5 @@ cdef class Reader:
         cdef uint32_t word[TOKEN_LENGTH]
         cdef int length = write_word(letters, piece, dot, word)
         if self.lowers and not lower_ascii(word, length):
-            return self.learner.word_of(vocabulary, self.learner.apart(string_of(word, length))[0])
+            return self.learner.word_of(vocabulary, self.learner.split_case(string_of(word, length))[0])
         return self.learner.word_at(vocabulary, word, length)

@@ -1,4 +1,4 @@
-"""Tokens of letters, digits and signs, cut into words by METEOR 1.5's rules; see `meteorlib.text.token_normalizer`."""
+"""METEOR 1.5's rules for tokens of letters, digits and signs; see `meteorlib.text.token_normalizer`."""
 
 from libc.stdint cimport uint32_t
 from libcpp cimport bool

@@ -1,4 +1,4 @@
-"""The words of a line, looked up token by token; what a token becomes is asked of the text mode, once.
+"""Tokens of a line and the words that they become; each is asked of the text mode once.
 
 See `meteorlib.text.token_normalizer`: a token stands between two spaces, and its words depend on its neighbors in a few ways.
 """

@@ -1,4 +1,4 @@
-"""Words whose vectors are near; a twin of `meteorlib.matchers.vector`."""
+"""Matches of words with similar vectors; the compiled form of `meteorlib.matchers.vector`."""
 
 from libc.stdint cimport int32_t, int64_t
 from libcpp.vector cimport vector
@@ -11,15 +11,15 @@ cdef enum:
     TOGETHER = 4  # sums that do not wait for each other; each is added up in its order all the same
 
 
-cdef inline void multiply(const float* unit, const float* const* others, int32_t width, float* cosines) noexcept nogil:
+cdef inline void multiply(const float* unit_vector, const float* const* others, int32_t width, float* cosines) noexcept nogil:
     """The cosines of a vector and `TOGETHER` others."""
     cdef float first = 0, second = 0, third = 0, fourth = 0
     cdef int32_t place
     for place in range(width):
-        first += unit[place] * others[0][place]
-        second += unit[place] * others[1][place]
-        third += unit[place] * others[2][place]
-        fourth += unit[place] * others[3][place]
+        first += unit_vector[place] * others[0][place]
+        second += unit_vector[place] * others[1][place]
+        third += unit_vector[place] * others[2][place]
+        fourth += unit_vector[place] * others[3][place]
     cosines[0], cosines[1], cosines[2], cosines[3] = first, second, third, fourth
 
 
@@ -38,13 +38,13 @@ cdef inline int find_close(
         other = hypothesis.distinct[index]
         if other == word:
             close.push_back(index)
-        elif word.unit != NULL and other.unit != NULL:
-            others[count], indexes[count] = other.unit, index
+        elif word.unit_vector != NULL and other.unit_vector != NULL:
+            others[count], indexes[count] = other.unit_vector, index
             count += 1
         if count == TOGETHER or (count and index == last):
             for place in range(count, TOGETHER):
                 others[place] = others[0]
-            multiply(word.unit, others, word.width, cosines)
+            multiply(word.unit_vector, others, word.width, cosines)
             for place in range(count):
                 if (1 + <double>cosines[place]) / 2 >= threshold:
                     close.push_back(indexes[place])

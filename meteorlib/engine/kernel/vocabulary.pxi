@@ -1,4 +1,4 @@
-"""The words that were seen, and the analyzed sides, as Python objects."""
+"""The vocabulary of words that were seen, and analyzed segments, as Python objects."""
 
 cdef inline int32_t number_of(dict numbers, one, int32_t& taken) except -1:
     """The number of a text, or of what a user's part made of it; a new one gets the next that is not taken.
@@ -14,7 +14,7 @@ cdef inline int32_t number_of(dict numbers, one, int32_t& taken) except -1:
 
 VOCABULARY_LIMIT = 1 << 19
 TOKEN_LIMIT = 1 << 18
-UNIT_NUMBERS_LIMIT = 1 << 26  # 256 MB of vectors
+VECTOR_NUMBERS_LIMIT = 1 << 26  # 256 MB of vectors
 
 
 @cython.no_gc
@@ -31,7 +31,7 @@ cdef class Vocabulary:
     cdef Arena arena  # of words, with their spelling, letters, synonym sets and vectors
     cdef vector[Word*] by_id
     cdef vector[Word*] by_form  # a word of each form; NULL: none
-    cdef int64_t unit_numbers  # of the vectors of words
+    cdef int64_t vector_numbers  # of the vectors of words
     cdef Directory tokens
 
     def __cinit__(self):
@@ -101,13 +101,13 @@ cdef class Vocabulary:
             kept[place] = <int32_t>PyUnicode_READ(kind, data, place)
         return kept
 
-    cdef const float* keep_unit(self, list numbers) except NULL:
+    cdef const float* keep_vector(self, list numbers) except NULL:
         """Store a vector where it never moves."""
         cdef float* kept = <float*>self.arena.room(max(len(numbers), 1) * sizeof(float))
         cdef Py_ssize_t place
         for place in range(len(numbers)):
             kept[place] = numbers[place]
-        self.unit_numbers += len(numbers)
+        self.vector_numbers += len(numbers)
         return kept
 
     cdef const Spelling* keep_spelling(self, str key, str letters, bool odd) except NULL:
@@ -123,7 +123,7 @@ cdef class Vocabulary:
 
 @cython.no_gc
 cdef class CompiledSegment:
-    """The words of one side, analyzed once; a twin of `meteorlib.core.segment.Segment`."""
+    """The words of one side, analyzed once; the compiled form of `meteorlib.core.segment.Segment`."""
 
     cdef Vocabulary vocabulary
     cdef CompiledSegment renewed  # the same words in a later vocabulary

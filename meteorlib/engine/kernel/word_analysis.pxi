@@ -1,4 +1,4 @@
-"""What must be known of a new word, in one place; see `word_resources.pxi`."""
+"""Analysis of new words: stem, synonym sets, lemma names, size, spelling and vector."""
 
 
 @cython.final
@@ -14,12 +14,12 @@ cdef class Learner:
     cdef object joined, near, vector
     cdef Py_ssize_t shortest  # word that may be near another
     cdef object function_words
-    cdef object apart  # a word → its lowercase, and how it is written
+    cdef object split_case  # a word → its lowercase, and how it is written
     cdef bool cased  # whether case counts
     cdef Paraphrases paraphrases
 
-    def __cinit__(self, function_words, size, Paraphrases paraphrases, bool cased, apart):
-        self.function_words, self.sizes, self.cased, self.apart = function_words, Sizes(size), cased, apart
+    def __cinit__(self, function_words, size, Paraphrases paraphrases, bool cased, split_case):
+        self.function_words, self.sizes, self.cased, self.split_case = function_words, Sizes(size), cased, split_case
         self.paraphrases = paraphrases
 
     cdef str spelled(self, str text, bool small):
@@ -43,20 +43,20 @@ cdef class Learner:
         """Ask all that must be known of a new word."""
         cdef Word word
         cdef Word* known
-        cdef bool small = is_small(text)
+        cdef bool small = is_plain_lowercase(text)
         cdef Word* same = NULL
         cdef vector[int32_t] synsets
         cdef int32_t number = -1
         if self.cased and not small:
-            lowercase, written = self.apart(text)
+            lowercase, written = self.split_case(text)
             if lowercase != text:
                 return self.learn_cased(vocabulary, text, hash, lowercase, written)
         word.stem, word.form = -1, -1
         word.spelling = NULL
-        word.unit = NULL
+        word.unit_vector = NULL
         word.width = 0
         word.written = 0
-        word.small = NULL
+        word.lowercase = NULL
         key = "" if self.joined is None else text if small else self.joined.key(text)
         letters = "" if self.near is None else self.spelled(text, small)
         unit = None if self.vector is None else self.vector.unit_vector(text)
@@ -83,7 +83,7 @@ cdef class Learner:
         if self.joined is not None or self.near is not None:
             word.spelling = vocabulary.keep_spelling(key, letters, key != text)
         if numbers is not None:
-            word.unit = vocabulary.keep_unit(numbers)
+            word.unit_vector = vocabulary.keep_vector(numbers)
             word.width = <int32_t>len(numbers)
         if not read_phrase(self.paraphrases.it, number, word.phrase):
             self.paraphrases.damaged()
@@ -107,5 +107,5 @@ cdef class Learner:
         cdef Word* known = vocabulary.word(hash, PyUnicode_KIND(text), PyUnicode_DATA(text), len(text))
         if known != NULL:  # another thread was quicker
             return known
-        word.small, word.written = small, written
+        word.lowercase, word.written = small, written
         return vocabulary.keep_word(text, hash, word)

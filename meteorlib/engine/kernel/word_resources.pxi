@@ -1,4 +1,4 @@
-"""What is asked of Python's stemmers, lexicons and weights, or found here by the tables that they declare."""
+"""Stemmers, lexicons and word weights: looked up in their tables here, or called in Python."""
 
 
 cdef inline str plain(text):
@@ -11,7 +11,7 @@ cdef inline str string_of(const uint32_t* letters, int length):
     return PyUnicode_FromKindAndData(WIDE, letters, length)
 
 
-cdef bool is_small(str text):
+cdef bool is_plain_lowercase(str text):
     """Whether a word is of a-z and 0-9, and so its own lowercase; not of a very long one."""
     cdef int kind = PyUnicode_KIND(text)
     cdef const void* data = PyUnicode_DATA(text)
@@ -41,7 +41,7 @@ cdef class Stems:
 
     cdef object ask  # Python's
     cdef bool has_kernel
-    cdef bool as_nltk  # whose twin takes all of ASCII
+    cdef bool as_nltk  # whose compiled form takes all of ASCII
     cdef Stemmer it
 
     def __cinit__(self, stemmer):
@@ -58,7 +58,7 @@ cdef class Stems:
 
     def __call__(self, str word):
         """The stem of a word."""
-        return self.of(word, is_small(word))
+        return self.of(word, is_plain_lowercase(word))
 
     cdef of(self, str word, bool small):
         cdef char letters[TOKEN_LENGTH + 1]
@@ -97,7 +97,7 @@ cdef class Synsets:
     """Word → its synonym sets, ascending."""
 
     cdef object ask  # Python's
-    cdef bytes table  # of its records; None where there is no twin
+    cdef bytes table  # of its records; None where there is no table
     cdef Lexicon it
 
     def __cinit__(self, finder):
@@ -110,7 +110,7 @@ cdef class Synsets:
     def __call__(self, str word):
         """The synonym sets of a word, ascending."""
         cdef vector[int32_t] synsets
-        self.find(word, is_small(word), synsets)
+        self.find(word, is_plain_lowercase(word), synsets)
         return synsets
 
     cdef load_rules(self, rules):
@@ -136,15 +136,15 @@ cdef class Synsets:
                 synsets.push_back(synset)
             return
         if small:
-            self.check_cancel(<const char*>PyUnicode_DATA(word), <int>len(word), <int>len(word), found)
+            self.look_up(<const char*>PyUnicode_DATA(word), <int>len(word), <int>len(word), found)
         else:
-            self.check_cancel(PyBytes_AS_STRING(encoded), <int>len(encoded), <int>len(word), found)
+            self.look_up(PyBytes_AS_STRING(encoded), <int>len(encoded), <int>len(word), found)
         sort(found.begin(), found.end())
         found.erase(unique(found.begin(), found.end()), found.end())
         for index in range(found.size()):
             synsets.push_back(<int32_t>found[index])
 
-    cdef check_cancel(self, const char* word, int length, int letters, vector[uint32_t]& found):
+    cdef look_up(self, const char* word, int length, int letters, vector[uint32_t]& found):
         if self.it.by_part:
             find_by_part(self.it, word, length, found)
         else:
@@ -157,7 +157,7 @@ cdef class Sizes:
     """Word → how much it counts."""
 
     cdef object ask  # Python's; None where every word counts 1
-    cdef object get  # of the trie of weights: word → records; None where there is no twin
+    cdef object get  # of the trie of weights: word → records; None where there is no table
     cdef vector[int64_t] by_length  # what a word of so many letters counts at least
 
     def __cinit__(self, size):
@@ -169,7 +169,7 @@ cdef class Sizes:
 
     def __call__(self, str word):
         """What a word counts."""
-        return self.of(word, is_small(word))
+        return self.of(word, is_plain_lowercase(word))
 
     cdef int64_t of(self, str word, bool small) except? -1:
         cdef const unsigned char* record

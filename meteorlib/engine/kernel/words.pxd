@@ -1,4 +1,4 @@
-"""What is known of words, and the words of one side."""
+"""Words with their analysis, and the words of one side of a segment."""
 
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libc.string cimport memcmp
@@ -35,10 +35,10 @@ cdef struct Word:
     int64_t size
     const int32_t* synsets  # ascending
     const Spelling* spelling  # NULL where no stage asks for it
-    const float* unit  # its vector, of length 1; NULL: none
+    const float* unit_vector  # its vector, of length 1; NULL: none
     int32_t width  # numbers of the vector
     int32_t written  # how, where case counts; see `meteorlib.text.case`
-    Word* small  # its lowercase, where that is another word and case counts; else NULL
+    Word* lowercase  # its lowercase, where that is another word and case counts; else NULL
 
 cdef struct Span:
     int32_t start
@@ -97,8 +97,8 @@ cdef inline int lower(Segment& segment) except -1 nogil:
     for position in range(length):
         word = segment.words[position]
         segment.cases[position] = word.written
-        if word.small != NULL:
-            segment.words[position] = word.small
+        if word.lowercase != NULL:
+            segment.words[position] = word.lowercase
 
 
 cdef inline size_t room_for(size_t count) noexcept nogil:

@@ -22,7 +22,7 @@ def gathered(pairs, count=100):
     """What an engine takes of an iterator, and what it has checked."""
     checked = []
     engine = Scorer("nltk").engine
-    return engine._twin.gather(iter(pairs), count, checked.append, 0)[0], checked
+    return engine._kernel.next_pairs(iter(pairs), count, checked.append, 0)[0], checked
 
 
 def passes(text):
@@ -67,7 +67,7 @@ def test_what_is_no_plain_segment_is_checked(pair):
         raise Refused(segment)
 
     plain = Pair(["a"], "a")
-    found, error = Scorer("nltk").engine._twin.gather(iter([plain, pair, plain]), 100, refuse, 0)
+    found, error = Scorer("nltk").engine._kernel.next_pairs(iter([plain, pair, plain]), 100, refuse, 0)
     assert found == [plain]
     assert isinstance(error, Refused)
     assert error.args[0] is pair
