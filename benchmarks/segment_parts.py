@@ -15,7 +15,7 @@ REST = "the rest"
 PARTS = (READING, NEW_WORDS, WORDS, CANDIDATES, SEARCH, SCORE, REST)
 
 INNER = {
-    "Kernel_gather": REST,
+    "Kernel_next_pairs": REST,
     "CompiledSums_add": REST,
     "Batch_read": READING,
     "Reader_learn_token": NEW_WORDS,

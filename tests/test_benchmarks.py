@@ -131,7 +131,7 @@ def test_names_of_functions():
     assert (
         plain("55c0 __pyx_f_9meteorlib_6engine_6kernel_10candidates_propose_words(int)") == "candidates_propose_words"
     )
-    assert plain("__pyx_pw_9meteorlib_6engine_6kernel_6kernel_6Kernel_13gather(_object*)") == "Kernel_gather"
+    assert plain("__pyx_pw_9meteorlib_6engine_6kernel_6kernel_6Kernel_13next_pairs(_object*)") == "Kernel_next_pairs"
     assert plain("_PyEval_EvalFrameDefault") == ""
 
 
