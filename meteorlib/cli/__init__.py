@@ -1,6 +1,6 @@
-"""The command line: parse, call, print.
+"""The entry point of the command ``meteorlib``.
 
-Little is loaded here, so that Ctrl-C is answered while the rest is loaded.
+Few modules are imported here, so that Ctrl-C works while the others load.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command line and exit; a user's mistake ends with one message and exit status 2.
 
     Args:
-        arguments: what follows the name of the command; None for the arguments of the process.
+        arguments: the arguments after the command's name; None for those of the process.
     """
     sys.exit(start("meteorlib", _load, arguments))
 

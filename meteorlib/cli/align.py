@@ -1,4 +1,4 @@
-"""``meteorlib align``."""
+"""The command ``meteorlib align``: show or write the alignment of every segment."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from meteorlib.cli.dropin.arguments import parse
 from meteorlib.cli.dropin.settings import settings
 from meteorlib.cli.inputs import Inputs, note_carriage_returns
 from meteorlib.cli.number_types import Whole
-from meteorlib.cli.options import joined_tables
+from meteorlib.cli.options import table_options
 from meteorlib.cli.progress import progress
 from meteorlib.cli.stdout import standard_output
 from meteorlib.config.schema import ScorerConfig, SearchConfig
@@ -34,7 +34,7 @@ _SEARCHES = {"maxcov": "beam", "maxacc": "accurate"}
 @click.command(short_help="Show the alignment of every segment.")
 @click.argument("hypotheses", metavar="HYP")
 @click.argument("references", metavar="[REF]", required=False)
-@joined_tables
+@table_options
 @click.option(
     "-l", "--language", metavar="CODE", default="en", show_default=True, help="METEOR's code of the language."
 )
@@ -42,25 +42,25 @@ _SEARCHES = {"maxcov": "beam", "maxacc": "accurate"}
     "-m",
     "--matchers",
     metavar="'NAME …'",
-    help="Matchers in order, of: exact stem synonym paraphrase.  [default: the language's]",
+    help="Matchers in order: any of exact, stem, synonym, paraphrase.  [default: the language's]",
 )
 @click.option(
     "-t",
     "--type",
-    "sought",
+    "search_type",
     type=click.Choice(list(_SEARCHES)),
     default="maxcov",
     show_default=True,
-    help="What is sought: maxcov as for scores, or maxacc: every match of words counts alike, phrases come after them.",
+    help="Goal of the search: maxcov, as for scores; maxacc gives all word matches equal weight and adds phrases last.",
 )
-@click.option("-x", "--width", metavar="N", type=Whole(min=1), default=40, show_default=True, help="Width of the beam.")
-@click.option("-d", "--synonyms", metavar="FOLDER", help="METEOR's own synonyms, which are built in.")
+@click.option("-x", "--width", metavar="N", type=Whole(min=1), default=40, show_default=True, help="Beam width.")
+@click.option("-d", "--synonyms", metavar="FOLDER", help="Folder of METEOR's synonyms (they are built in).")
 @click.option("-a", "--paraphrases", metavar="FILE", help="A paraphrase table (.gz) instead of the installed one.")
 @click.option(
     "-p",
     "--preset",
     metavar="NAME",
-    help="Align as a preset does, text mode included; -l -m -t -x -d -a are then not used.",
+    help="Align as this preset does, text mode included; -l -m -t -x -d -a are then ignored.",
 )
 @click.option(
     "-f",
@@ -69,14 +69,14 @@ _SEARCHES = {"maxcov": "beam", "maxacc": "accurate"}
     type=click.Choice(["meteor", "moses"]),
     default="meteor",
     show_default=True,
-    help="moses: a line a segment, REF-HYP for each pair of words, from 0.",
+    help="Output format; moses writes one line per segment: REF-HYP for each pair of words, counted from 0.",
 )
 @click.option(
     "-stdio",
     "--stdio",
     "stdio",
     is_flag=True,
-    help="Answer lines of standard input: hypothesis ||| reference. HYP and REF are then -.",
+    help="Align each line of standard input, hypothesis ||| reference, as it arrives; HYP and REF are then -.",
 )
 def align(
     hypotheses: str,
@@ -84,7 +84,7 @@ def align(
     choice: ColumnChoice,
     language: str,
     matchers: str | None,
-    sought: str,
+    search_type: str,
     width: int,
     synonyms: str | None,
     paraphrases: str | None,
@@ -92,15 +92,15 @@ def align(
     form: str,
     stdio: bool,
 ) -> None:
-    """Align every segment of HYP with that of REF and write what METEOR 1.5's aligner writes.
+    """Align each segment of HYP with the same segment of REF, and write the output of METEOR 1.5's aligner.
 
-    The words are taken as they stand: tokenize and lowercase the files first, or name a preset. A match is a line:
-    where it begins in the reference and its length, the same in the hypothesis, and the number of its matcher, from 0.
+    Words are compared unchanged: tokenize and lowercase the files first, or name a preset. Each match is one line: its
+    start and length in the reference, then in the hypothesis, and the number of its matcher, counted from 0.
     """
     if stdio and {hypotheses, references} != {STANDARD_INPUT}:
         raise click.UsageError("-stdio reads standard input: HYP and REF are then - and -")
     options = {"-l": language, "-m": matchers, "-d": synonyms, "-a": paraphrases}
-    scorer = Scorer(preset or _config(options, SearchConfig(_SEARCHES[sought], width=width)))
+    scorer = Scorer(preset or _config(options, SearchConfig(_SEARCHES[search_type], width=width)))
     write = _WRITERS[form]
     out = standard_output()
     if stdio:
@@ -109,7 +109,7 @@ def align(
     if references is None and choice.is_plain([hypotheses]):
         raise click.UsageError("Missing argument 'REF'.", click.get_current_context(silent=True))
     inputs = Inputs.open([] if references is None else [references], hypotheses, choice)
-    inputs.note_oddities()
+    inputs.print_notes()
     with progress("aligning", inputs.count, shown=not out.isatty()) as bar:
         for number, pair in enumerate(inputs.segments(), 1):
             out.write(write(f"Alignment {number}", scorer.score(*pair)))
@@ -131,7 +131,7 @@ def _config(options: dict[str, str | None], search: SearchConfig) -> ScorerConfi
 
 
 def _answer(scorer: Scorer, write: Callable[[str, ScoreBreakdown], str], out: IO[str]) -> None:
-    """Answer every line of standard input, each at once; what is wrong with one is said on standard error."""
+    """Align each line of standard input as it arrives; report invalid lines on standard error."""
     for number, line in enumerate(_lines(), 1):
         hypothesis, separator, reference = line.partition(SEPARATOR)
         if not separator:
@@ -145,7 +145,7 @@ def _answer(scorer: Scorer, write: Callable[[str, ScoreBreakdown], str], out: IO
 
 
 def _lines() -> Iterator[str]:
-    """The lines of standard input; bytes that are not UTF-8 are U+FFFD, as in METEOR's services."""
+    """Lines of standard input; bytes that are not UTF-8 become U+FFFD, as in METEOR's services."""
     if sys.stdin is None:
         raise InputMismatch("standard input is closed: there is nothing to read")
     if isinstance(sys.stdin, io.TextIOWrapper):

@@ -1,4 +1,4 @@
-"""The command ``meteorlib``."""
+"""The command ``meteorlib`` and the table of its subcommands."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _COMMANDS = {
 
 
 class _Commands(click.Group):
-    """Commands that are loaded when they are called, or when all are listed."""
+    """Command group that imports a subcommand when it is called or listed."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         return sorted(_COMMANDS)
@@ -45,7 +45,7 @@ class _Commands(click.Group):
             return resolve_name(_COMMANDS[cmd_name]) if cmd_name in _COMMANDS else None
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
-        """The command that is called; of one that is not there, which was meant."""
+        """Find the subcommand; suggest a similar name if there is none."""
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
@@ -57,7 +57,7 @@ class _Commands(click.Group):
     __version__,
     prog_name="meteorlib",
     message=f"%(prog)s %(version)s ({implementation_in_use()})",
-    help="Show the version and whether the compiled engine or the Python one is in use, and exit.",
+    help="Show the version and which engine is in use (compiled or Python), and exit.",
 )
 def cli() -> None:
     """Score machine translation, captions and other generated text with METEOR."""

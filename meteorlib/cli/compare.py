@@ -1,4 +1,4 @@
-"""``meteorlib compare-presets``."""
+"""The command ``meteorlib compare-presets``: score a text under several presets."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import click
 from meteorlib.analysis.comparison.comparison import Comparison, compare
 from meteorlib.cli.inputs import Inputs
 from meteorlib.cli.number_types import Whole
-from meteorlib.cli.options import format_option, scored_files
+from meteorlib.cli.options import file_options, format_option
 from meteorlib.cli.progress import progress
 from meteorlib.cli.stdout import standard_output
 from meteorlib.config.builtin import load_preset, preset_names
@@ -37,22 +37,22 @@ _REPORTS: Mapping[str, Callable[[Comparison, LeftOut], str]] = {
 }
 
 
-@click.command("compare-presets", short_help="Score one text under several METEORs and say why they differ.")
-@scored_files
+@click.command("compare-presets", short_help="Score one text under several presets and explain the differences.")
+@file_options
 @click.option(
     "--presets",
     "names",
     metavar="A,B,…",
-    help=f"Presets, built-in ones or those of --config.  [default: those of --config, {', '.join(DEFAULT_PRESETS)}]",
+    help=f"Presets to compare, built in or from --config.  [default: those of --config, {', '.join(DEFAULT_PRESETS)}]",
 )
-@click.option("--config", metavar="FILE", help="A YAML file with presets of your own.")
+@click.option("--config", metavar="FILE", help="YAML file with presets of your own.")
 @click.option(
     "--worst",
     metavar="N",
     type=Whole(min=0),
     default=5,
     show_default=True,
-    help="How many of the segments that differ most are explained.",
+    help="Number of segments to explain, largest differences first.",
 )
 @format_option(_REPORTS)
 def compare_presets(
@@ -64,9 +64,9 @@ def compare_presets(
     worst: int,
     form: str,
 ) -> None:
-    """Score HYP against the references under each preset and say why the scores differ.
+    """Score HYP against the references under each preset and explain why the scores differ.
 
-    A preset whose language data is not installed is left out and named. The differences are explained by replacing one
+    Presets whose language data is not installed are skipped, with a note. Differences are explained by replacing one
     part of a preset at a time: text, stages, search, parameters, references (see docs/which-meteor.md).
     """
     configs = _configs(names, config)
@@ -77,7 +77,7 @@ def compare_presets(
     for lack in dict.fromkeys(map(str, left_out.values())):
         lacking = ", ".join(name for name, missing in left_out.items() if str(missing) == lack)
         click.echo(f"note: left out: {lacking}: {lack}", err=True)
-    inputs.note_oddities()
+    inputs.print_notes()
     for one in comparison.presets:
         if not one.scored.optimal:
             click.echo(f"note: {one.preset}: some segments hit the search's budget; the best found is shown", err=True)
@@ -87,7 +87,7 @@ def compare_presets(
 
 
 def _configs(names: str | None, path: str | None) -> dict[str, ScorerConfig]:
-    """The configurations by name, each once, in the order in which they are named."""
+    """Configurations by name, without duplicates, in the order given."""
     file = None if path is None else PresetFile.read(path)
     own = () if file is None else file.names
     if names is None:
@@ -104,7 +104,7 @@ def _configs(names: str | None, path: str | None) -> dict[str, ScorerConfig]:
 
 
 def _scorers(configs: Mapping[str, ScorerConfig]) -> tuple[list[Scorer], dict[str, ResourceMissing]]:
-    """A scorer for each configuration whose data is installed; of the others, what they lack."""
+    """Scorers for configurations whose data is installed, and the missing data of the others by name."""
     scorers, left_out = [], {}
     for name, config in configs.items():
         try:

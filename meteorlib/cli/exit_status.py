@@ -1,7 +1,7 @@
-"""How commands end: a user's mistake is one message on standard error and exit status 2, never a traceback.
+"""Error messages and exit status of commands: one message and status 2 for a user's mistake, no traceback.
 
-And at once: without a look for cycles among all that was loaded, whose memory the system takes back anyway. It takes a
-tenth of the time of a command that scores a line.
+Python's last garbage collection is skipped, since the system reclaims the memory anyway; it would take a tenth of the
+time of a command that scores one line.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ USER_ERROR = 2
 
 
 def run_to_end(name: str, run: Callable[[], object], interrupted: str = "interrupted") -> int:  # noqa: PLR0911 – an ending each
-    """Run a command.
+    """Run a command, print its error message if it fails, and return the exit status.
 
     Args:
-        name: what the messages begin with.
+        name: name of the command, which begins its messages.
         run: the command.
-        interrupted: what is said when it was interrupted, unless the `click.Abort` says it.
+        interrupted: message after an interruption, unless the `click.Abort` has one.
 
     Returns:
         The exit status.

@@ -1,4 +1,4 @@
-"""``meteorlib explain``."""
+"""The command ``meteorlib explain``: show why one segment has its score."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ import click
 
 from meteorlib.cli.inputs import Inputs
 from meteorlib.cli.number_types import Whole
-from meteorlib.cli.options import joined_tables
-from meteorlib.cli.preset_options import chosen_meteor, make_scorer, note_default
+from meteorlib.cli.options import table_options
+from meteorlib.cli.preset_options import make_scorer, note_default, preset_options
 from meteorlib.cli.progress import progress_of
 from meteorlib.cli.stdout import standard_output
 from meteorlib.core.pair import Pair
@@ -41,13 +41,13 @@ _STYLES = {"label": "bold", "chunk": "dim", "no match": "dim", "unmatched": "red
     "references",
     multiple=True,
     metavar="REF",
-    help="The reference; repeat it for several.",
+    help="Reference text; repeatable.",
 )
-@chosen_meteor
-@click.option("--segment", metavar="N", type=Whole(min=1), help="HYP and REF are files: explain segment N.")
-@joined_tables
+@preset_options
+@click.option("--segment", metavar="N", type=Whole(min=1), help="Explain segment N of the files HYP and REF.")
+@table_options
 @click.option(
-    "--view", type=click.Choice(["rows", "matrix"]), default="rows", show_default=True, help="How words are drawn."
+    "--view", type=click.Choice(["rows", "matrix"]), default="rows", show_default=True, help="Layout of the alignment."
 )
 @click.option(
     "-f",
@@ -56,9 +56,9 @@ _STYLES = {"label": "bold", "chunk": "dim", "no match": "dim", "unmatched": "red
     type=click.Choice(["text", "json", "html"]),
     default="text",
     show_default=True,
-    help="html is a page of its own.",
+    help="Output format; html is a complete page.",
 )
-@click.option("--all-gains", is_flag=True, help="Score the edits of a long segment too, however long it takes.")
+@click.option("--all-gains", is_flag=True, help="Score the edits of a long segment too, no matter how long it takes.")
 def explain(
     hypothesis: str,
     references: Sequence[str],
@@ -72,7 +72,7 @@ def explain(
 ) -> None:
     """Draw the alignment of the text HYP with its reference and show the formula with its values.
 
-    Below stands what the score would gain if an unmatched word were put right. See docs/explain.md.
+    Below that: what the score would gain if an unmatched word were corrected. See docs/explain.md.
     """
     scorer = make_scorer(preset, config)
     if segment is not None:
@@ -97,9 +97,9 @@ def explain(
 
 
 def _segment(references: Sequence[str], hypothesis: str, choice: ColumnChoice, number: int) -> Pair:
-    """The texts of a segment of files."""
+    """References and hypothesis of one segment in files."""
     inputs = Inputs.open(references, hypothesis, choice)
-    inputs.note_oddities()
+    inputs.print_notes()
     if number > inputs.count:
         raise InputMismatch(f"there is no segment {number}: {inputs.name} has {inputs.count}")
     return next(islice(inputs.segments(), number - 1, None))
@@ -113,7 +113,7 @@ def _is_file(name: str) -> bool:
 
 
 def _json(explanation: Explanation) -> str:
-    """One object in full double precision; what could act on a terminal is written as an escape."""
+    """The explanation as one JSON object in full precision; characters that could act on a terminal are escaped."""
     written = json.dumps(explanation.to_dict(), indent=1, ensure_ascii=False, allow_nan=False)
     return re.sub(r"[^\n -~]", lambda found: _escaped(found[0]), written) + "\n"
 
@@ -123,7 +123,7 @@ def _escaped(letter: str) -> str:
 
 
 def _write(explanation: Explanation, view: View, out: TextIO) -> None:
-    """With colors on a terminal that has them, unless NO_COLOR is set."""
+    """Write the explanation, with colors on a terminal that supports them, unless NO_COLOR is set."""
     from rich.console import Console  # noqa: PLC0415 – only where text is drawn
     from rich.text import Text  # noqa: PLC0415
 

@@ -1,4 +1,4 @@
-"""How often Python looks for cycles while a command scores."""
+"""Less frequent garbage collection while a command scores."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-COLLECTED = 100_000
-"""Objects made between two collections of cycles."""
+GC_THRESHOLD = 100_000
+"""New objects between two garbage collections: far more than by default, since scoring makes no reference cycles."""
 
 
 @contextmanager
-def few_collections() -> Iterator[None]:
-    """Scoring makes no cycles; to look for them among all that is known of references takes a twentieth of the time."""
+def rare_garbage_collection() -> Iterator[None]:
+    """Collect garbage rarely: scoring makes no cycles, and looking for them takes a twentieth of its time."""
     before = gc.get_threshold()
     gc.freeze()
-    gc.set_threshold(COLLECTED)
+    gc.set_threshold(GC_THRESHOLD)
     try:
         yield
     finally:

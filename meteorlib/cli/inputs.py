@@ -1,4 +1,4 @@
-"""Inputs: the files of a system, opened and checked."""
+"""The input files of one system: opened, checked, and read segment by segment."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ class Inputs:
     """The segments of one system: lines of files, or rows of tables.
 
     Attributes:
-        name: what the system is called: the file, or the column of a table.
-        count: how many segments there are.
-        references: how many references each has; None where they differ in that.
-        labels: what the segments are grouped by.
-        joined: the files, unless all are text.
-        choice: the columns that were asked for.
-        files: what the files look like; empty if their format was asked for.
-        label_hash: a hash of the labels of all segments, in their order.
-        more_notes: notes on these files beside those of other systems.
+        name: name of the system: that of its file, or of a column of a table.
+        count: number of segments.
+        references: number of references per segment; None if it varies.
+        labels: names of the groupings of segments.
+        joined: the joined tables; None if all files are plain text.
+        choice: the columns given by options.
+        files: the apparent formats of the files; empty if an option gives the format.
+        label_hash: hash of the labels of all segments, in order.
+        more_notes: additional notes, such as differences from other systems.
     """
 
     name: str
@@ -82,19 +82,19 @@ class Inputs:
         beside: ParallelTexts | None = None,
         open_source: OpenSource | None = None,
     ) -> Sequence[Inputs]:
-        """Open and check files: a system for each column of hypotheses, against the same references.
+        """Open and check files: one system per column of hypotheses, all with the same references.
 
         Args:
-            references: the files of references; none where they are columns of `hypotheses`.
-            hypotheses: the file of hypotheses.
-            choice: which columns are meant.
-            beside: the files of another system, whose order of segments these get, too.
-            open_source: what opens files, each once for all systems; None if there are no others.
+            references: files of references; empty if they are columns of `hypotheses`.
+            hypotheses: file of hypotheses.
+            choice: columns to read.
+            beside: joined tables of another system, whose order of segments is used.
+            open_source: function that opens each file once for all systems; None for a single system.
 
         Raises:
-            InputMismatch: a file is not there, the counts or ids differ, or there is nothing to score; it is not clear
-                which columns are meant.
-            InvalidText: a file is not what it should be.
+            InputMismatch: a file is missing, counts or ids differ, there is nothing to score, or the columns are
+                ambiguous.
+            InvalidText: a file is damaged or in another format.
         """
         files, roles = [hypotheses, *references], ["hyp", *["ref"] * len(references)]
         labels = [name.partition("=")[2] for name in choice.labels]
@@ -109,7 +109,7 @@ class Inputs:
         joined = open_files(choice, references, hypotheses, beside, open_source)
         texts = [table.file if isinstance(table, TextTable) else None for table in joined.tables]
         looks = _looks(files, roles, texts, choice)
-        with _advising(looks, choice):
+        with _with_advice(looks, choice):
             count, each, label_hash = joined.check()
         names = [without_role(field.column) for field in joined.hypotheses] if joined.of_columns else [hypotheses]
         return [
@@ -125,43 +125,43 @@ class Inputs:
             raise no_references(names)
         files = tuple(TextFile(open_source(name)) for name in names)
         looks = _looks(names, roles, files, choice)
-        with _advising(looks, choice):
+        with _with_advice(looks, choice):
             count = check_same_length(files)
         return cls(names[0], count, len(names) - 1, (), files, choice=choice, files=looks)
 
     def segments(self) -> Iterator[Pair]:
-        """The texts of each segment."""
+        """References and hypothesis of each segment."""
         if self.joined is not None:
             return self.joined.pairs(self._system)
         lines = zip(*(file.lines() for file in self._texts), strict=True)
         return (Pair(references, hypothesis) for hypothesis, *references in lines)
 
-    def pieces(self) -> Iterator[Batch]:
-        """The same in batches, for `score_stream`."""
+    def batches(self) -> Iterator[Batch]:
+        """The segments in batches, for `score_stream`."""
         if self.joined is None:
             return map(Lines, zip(*(file.pieces(PIECE_SIZE) for file in self._texts), strict=True))
         return self.joined.batches(self._system)
 
-    def noted(self, notes: Sequence[str]) -> Inputs:
+    def with_notes(self, notes: Sequence[str]) -> Inputs:
         """Return these inputs with additional notes."""
         return evolve(self, more_notes=(*self.more_notes, *notes))
 
     def notes(self) -> Iterator[str]:
-        """Notes on unusual input, such as CR that do not end a line; `notes_on` adds those on its files together."""
+        """Notes on unusual input, such as a CR within a line; `notes_on` adds notes on the files as a whole."""
         for file in self._texts:
             yield from carriage_returns(file.name, file.line_counts.carriage_returns, file.line_counts.first)
             yield from (f"note: {told}" for told in file.mark_advice())
         for note in dict.fromkeys((*(self.joined.notes if self.joined else ()), *self.more_notes)):
             yield f"note: {note}"
 
-    def note_oddities(self) -> None:
-        """Say on standard error what is odd."""
+    def print_notes(self) -> None:
+        """Print the notes on standard error."""
         for note in notes_on([self], {}):
             click.echo(note, err=True)
 
 
 def notes_on(inputs: Sequence[Inputs], runs: Mapping[str, Sequence[str]]) -> Sequence[str]:
-    """Notes on unusual input of systems, each once; `runs` names the files of each system of several runs."""
+    """Notes on unusual input of systems, without duplicates; `runs` lists the files of each system with several."""
     files = [*dict.fromkeys(file for one in inputs for file in one.files)]
     found = (f"note: {note}" for note in _advice(files, runs, inputs[0].choice))
     return [*dict.fromkeys([*found, *(note for one in inputs for note in one.notes())])]
@@ -174,8 +174,8 @@ def _advice(files: Sequence[InputFile], runs: Mapping[str, Sequence[str]], choic
 
 
 @contextmanager
-def _advising(files: Sequence[InputFile], choice: ColumnChoice) -> Iterator[None]:
-    """Add advice to an error: a table that is read as text has a line more, that of the names of its columns."""
+def _with_advice(files: Sequence[InputFile], choice: ColumnChoice) -> Iterator[None]:
+    """Add advice to an error: a table read as plain text has one line too many, its header."""
     try:
         yield
     except InputMismatch as error:
@@ -185,17 +185,17 @@ def _advising(files: Sequence[InputFile], choice: ColumnChoice) -> Iterator[None
 def _looks(
     names: Sequence[str], roles: Sequence[str], texts: Sequence[TextFile | None], choice: ColumnChoice
 ) -> tuple[InputFile, ...]:
-    """The formats that files look like, unless one was asked for; None for a file that is read by columns."""
+    """Apparent formats of files, empty if an option gives the format; `texts` has None for files read by columns."""
     if choice.dialect.form is not None:
         return ()
     return tuple(InputFile.of(*file) for file in zip(names, roles, texts, strict=False))  # files of labels come last
 
 
 def no_references(hypotheses: Sequence[str]) -> click.UsageError:
-    """The error for files without references, with what was probably meant.
+    """Error for a command without references, with a suggestion.
 
     Args:
-        hypotheses: the files; the last of several may be the references.
+        hypotheses: the files given; if there are several, the last may be the references.
     """
     *systems, last = hypotheses
     if systems:
@@ -214,13 +214,13 @@ def _command() -> str:
 
 
 def note_carriage_returns(name: str, count: int, first: int) -> None:
-    """Say on standard error what `carriage_returns` has to say."""
+    """Print the note of `carriage_returns` on standard error."""
     for note in carriage_returns(name, count, first):
         click.echo(note, err=True)
 
 
 def carriage_returns(name: str, count: int, first: int) -> Iterator[str]:
-    """How many CR end no line, and in which line the first is; nothing where there is none."""
+    """A note on carriage returns within lines: their number and the first line; none if `count` is 0."""
     if count == 1:
         told = f"a carriage return (CR) that ends no line, in line {first}; it is"
     elif count:

@@ -1,4 +1,4 @@
-"""How judgments of people are read: options that commands share."""
+"""Options for reading and resampling human judgments, shared by ``meta-eval`` and ``tune``."""
 
 from __future__ import annotations
 
@@ -9,35 +9,37 @@ from typing import Any
 import click
 
 from meteorlib.cli.number_types import Real, Whole
-from meteorlib.cli.options import chosen_columns
+from meteorlib.cli.options import column_options
 from meteorlib.cli.sacrebleu_options import check_level
 from meteorlib.files.column_choice import ColumnChoice
 
 
-def judged_data(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The argument `asked` of a command: how its judgments are to be read."""
+def judgment_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options for reading judgments, passed to the command as the argument `asked`."""
 
-    @click.option("--pairs", default="", metavar="FILE", help="Table of pairs: segment, better, worse, count.")
-    @click.option("--human-column", "human", default="", metavar="NAME", help="Column of ratings.")
+    @click.option(
+        "--pairs", default="", metavar="FILE", help="Table of pairwise judgments: segment, better, worse, count."
+    )
+    @click.option("--human-column", "human", default="", metavar="NAME", help="Column of human ratings.")
     @click.option(
         "--segment-column",
         "segments",
         multiple=True,
         metavar="NAME",
-        help="What says together which segment a row is of.",
+        help="Column(s) that identify a row's segment.",
     )
-    @click.option("--system-column", "system", default="", metavar="NAME", help="Column of systems.")
+    @click.option("--system-column", "system", default="", metavar="NAME", help="Column of system names.")
     @click.option("--lp-column", "lp_column", default="", metavar="NAME", help="Column of language pairs.")
-    @click.option("--lp", "lps", multiple=True, metavar="NAME", help="Only this language pair; repeat it for more.")
+    @click.option("--lp", "lps", multiple=True, metavar="NAME", help="Use only this language pair; repeatable.")
     @click.option(
         "--several",
         type=click.Choice(["mean", "each"]),
         default="mean",
         show_default=True,
-        help="What counts of several ratings of a text: their mean, or each.",
+        help="For texts with several ratings: use their mean, or each rating.",
     )
-    @click.option("--lower-is-better", is_flag=True, help="Ratings count errors (HTER).")
-    @chosen_columns
+    @click.option("--lower-is-better", is_flag=True, help="Ratings measure errors (such as HTER).")
+    @column_options
     @wraps(command)
     def reading(
         pairs: str,
@@ -63,18 +65,18 @@ def judged_data(command: Callable[..., Any]) -> Callable[..., Any]:
     return reading
 
 
-def resampled(what: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """The arguments `samples`, `seed` and `confidence` of a command whose `what` come of resampled judgments."""
+def resampling_options(what: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Add the options `samples`, `seed` and `confidence`; `what` names the results of resampling, for the help."""
 
     def with_options(command: Callable[..., Any]) -> Callable[..., Any]:
         for option in reversed(
             (
                 click.option("-n", "--n", "samples", metavar="N", type=Whole(min=2), default=1000,
-                             show_default=True, help=f"Samples of the {what}."),
+                             show_default=True, help=f"Number of bootstrap samples for the {what}."),
                 click.option("--seed", metavar="N", type=Whole(min=0), default=12345, show_default=True,
-                             help="Of the random numbers."),
+                             help="Random seed."),
                 click.option("--confidence", metavar="LEVEL", type=Real(), callback=check_level, default=0.95,
-                             show_default=True, help=f"Of the {what}."),
+                             show_default=True, help=f"Confidence level of the {what}."),
             )
         ):  # fmt: skip
             command = option(command)

@@ -1,4 +1,4 @@
-"""``meteorlib languages``."""
+"""The command ``meteorlib languages``: what each language has and what is not installed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from meteorlib.config.languages import languages as every_language
 COLUMNS = ("words", "stems", "synonyms", "paraphrases", "function words")
 
 
-@click.command(short_help="List the languages, what each has, and what is missing here.")
+@click.command(short_help="List the languages, what each has, and what is not installed.")
 @click.argument("codes", metavar="[CODE]...", nargs=-1)
 @click.option(
     "--format",
@@ -22,21 +22,21 @@ COLUMNS = ("words", "stems", "synonyms", "paraphrases", "function words")
     type=click.Choice(["text", "json", "tsv"]),
     default="text",
     show_default=True,
-    help="A table for people, or data.",
+    help="Output format: a table to read, or data.",
 )
 def languages(codes: tuple[str, ...], form: str) -> None:
-    """List the languages that have a preset meteor-XX: words, stems, synonyms, paraphrases, function words.
+    """List the languages that have a preset meteor-XX, with their words, stems, synonyms, paraphrases, function words.
 
-    What a preset needs and this machine lacks is named with the command that installs it. With CODE (de, ja …) all of
-    a language is told, also what can be added to its preset.
+    If data that a preset needs is not installed, the command that installs it is shown. With CODE (de, ja …) show all
+    details of a language, including what can be added to its preset.
     """
     found = tuple(map(language, codes)) if codes else every_language()
     if form == "json":
-        text = json.dumps([_plain(one) for one in found], ensure_ascii=False, indent=1) + "\n"
+        text = json.dumps([_json_object(one) for one in found], ensure_ascii=False, indent=1) + "\n"
     elif form == "tsv":
         text = _tsv(found)
     elif codes:
-        text = "\n".join(map(_in_full, found))
+        text = "\n".join(map(_details, found))
     else:
         text = _table(found)
     standard_output().write(text)
@@ -51,12 +51,12 @@ def _table(found: Sequence[Language]) -> str:
 
 
 def _cell(one: Language, kind: str) -> str:
-    """A part that the preset works with, or that could be added at once."""
+    """Name of a part that the preset uses, or that is installed and could be added."""
     part = one.part(kind)
     return part.name or "" if part.here or part.preset == one.presets[0] else ""
 
 
-def _in_full(one: Language) -> str:
+def _details(one: Language) -> str:
     lines = [f"{one.name} ({one.code}): {', '.join(one.presets)}"]
     lines += [f"  {part.kind:<15} {part.name or '–':<20} {_state(one, part)}".rstrip() for part in one.parts]
     return "\n".join(lines) + "\n"
@@ -69,7 +69,7 @@ def _state(one: Language, part: Part) -> str:
     return state if part.preset == one.presets[0] else f"{state} (for {part.preset})"
 
 
-def _plain(one: Language) -> dict[str, object]:
+def _json_object(one: Language) -> dict[str, object]:
     parts = {
         part.kind.replace(" ", "_"): {
             "name": part.name,

@@ -1,4 +1,4 @@
-"""``meteorlib meta-eval``."""
+"""The command ``meteorlib meta-eval``: agreement of metrics with human judgments."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from meteorlib.cli.garbage_collection import few_collections
-from meteorlib.cli.judgment_options import judged_data, resampled
+from meteorlib.cli.garbage_collection import rare_garbage_collection
+from meteorlib.cli.judgment_options import judgment_options, resampling_options
 from meteorlib.cli.number_types import Whole
 from meteorlib.cli.options import format_option
 from meteorlib.cli.output_file import Target
@@ -29,21 +29,21 @@ _FORMATS = ("text", "tsv", "json", "markdown")
 _STATISTICS = tuple(dict.fromkeys(name for names in STATISTICS.values() for name in names))
 
 
-@click.command("meta-eval", short_help="Say how well metrics agree with people.")
+@click.command("meta-eval", short_help="Measure how well metrics agree with human judgments.")
 @click.argument("data", metavar="DATA")
-@click.option("-p", "--preset", "presets", multiple=True, metavar="NAME", help="A built-in METEOR; repeat it for more.")
-@click.option("--config", "configs", multiple=True, metavar="FILE[:NAME]", help="A preset of a YAML file; repeatable.")
+@click.option("-p", "--preset", "presets", multiple=True, metavar="NAME", help="Built-in preset; repeatable.")
+@click.option("--config", "configs", multiple=True, metavar="FILE[:NAME]", help="Preset from a YAML file; repeatable.")
 @click.option(
     "--metric",
     "metrics",
     multiple=True,
     metavar="NAME[=FILE]",
-    help="Another metric: a table, a column of DATA, or sacrebleu's bleu, chrf, chrf++, ter.",
+    help="Another metric: table, column of DATA, or sacrebleu's bleu, chrf, chrf++, ter.",
 )
-@click.option("--baseline", metavar="NAME", help="What the others are compared with.  [default: the first]")
-@click.option("--systems", default="", metavar="FILE", help="Table of systems and how good people hold them for.")
-@judged_data
-@resampled("intervals")
+@click.option("--baseline", metavar="NAME", help="Metric to compare the others with.  [default: the first]")
+@click.option("--systems", default="", metavar="FILE", help="Table of human scores per system.")
+@judgment_options
+@resampling_options("intervals")
 @click.option(
     "--statistic",
     type=click.Choice([*_STATISTICS, *SHORT]),
@@ -55,9 +55,9 @@ _STATISTICS = tuple(dict.fromkeys(name for names in STATISTICS.values() for name
 )
 @click.option("--all", "every", is_flag=True, help="Show every statistic, as tsv and json always do.")
 @click.option("--jobs", metavar="N", type=Whole(min=1), default=1, help="Number of parallel processes.")
-@click.option("--html", metavar="FILE", help="Also a page with charts, such as agreement.html.")
-@click.option("--svg", metavar="FOLDER", help="Also a chart for each metric, as SVG.")
-@click.option("--force", is_flag=True, help="Replace FILE of --html even if it is no report.")
+@click.option("--html", metavar="FILE", help="Also write a page with charts, such as agreement.html.")
+@click.option("--svg", metavar="FOLDER", help="Also write a chart for each metric, as SVG.")
+@click.option("--force", is_flag=True, help="Replace the FILE of --html even if it is not a report.")
 @format_option(_FORMATS)
 def meta_eval(
     data: str,
@@ -77,12 +77,12 @@ def meta_eval(
     force: bool,
     form: str,
 ) -> None:
-    """Say how well metrics agree with what people said of texts.
+    """Measure how well metrics agree with human judgments of texts.
 
     DATA is a table of texts, references and ratings; a table of texts, with --pairs or --systems; a folder of WMT's
     rankings (LP.segments.tsv, LP.hyps.tsv, LP.pairs.tsv) or of METEOR's trainer (LP.SYSTEM.sgm, LP.ref.sgm, X.rank; or
-    X.tst, X.ref, X.ter); or a test set of mt-metrics-eval. Columns have their usual names or are named. Statistics of
-    texts are kept in the cache folder, so that each is aligned once.
+    X.tst, X.ref, X.ter); or a test set of mt-metrics-eval. Columns with other than the usual names are given by
+    options. Statistics of texts are cached, so each text is aligned only once.
     """
     from meteorlib.analysis.meta_evaluation import meta_evaluate  # noqa: PLC0415 – loads numpy
     from meteorlib.analysis.meta_evaluation.checks import check_people  # noqa: PLC0415 – likewise
@@ -102,8 +102,8 @@ def meta_eval(
         check_people(one)
     if statistic:
         _check_statistic(statistic, judgments)
-    with few_collections():
-        scored = [*_meteors(presets, configs, judgments, jobs), *_others(metrics, data, judgments, asked)]
+    with rare_garbage_collection():
+        scored = [*_meteor_metrics(presets, configs, judgments, jobs), *_other_metrics(metrics, data, judgments, asked)]
         with progress_of("resampling") as bar:
             found = meta_evaluate(
                 judgments, scored, baseline=baseline, samples=samples, seed=seed, confidence=confidence, progress=bar
@@ -164,7 +164,9 @@ def _report(found: MetaEvaluation, form: str, statistic: str, *, every: bool) ->
     return (agreement_markdown if form == "markdown" else agreement_text)(found, statistic, every=every)
 
 
-def _meteors(presets: Sequence[str], configs: Sequence[str], judgments: Sequence[Judgments], jobs: int) -> list[Metric]:
+def _meteor_metrics(
+    presets: Sequence[str], configs: Sequence[str], judgments: Sequence[Judgments], jobs: int
+) -> list[Metric]:
     from meteorlib.analysis.meta_evaluation import meteor  # noqa: PLC0415 – loads numpy
 
     scorers = [*(make_scorer(name, None) for name in presets), *(make_scorer(None, name) for name in configs)]
@@ -173,7 +175,7 @@ def _meteors(presets: Sequence[str], configs: Sequence[str], judgments: Sequence
         return [meteor(scorer, judgments, jobs=jobs, progress=bar) for scorer in scorers]
 
 
-def _others(metrics: Sequence[str], data: str, judgments: Sequence[Judgments], asked: Asked) -> list[Metric]:
+def _other_metrics(metrics: Sequence[str], data: str, judgments: Sequence[Judgments], asked: Asked) -> list[Metric]:
     from meteorlib.analysis.meta_evaluation.readers.mt_metrics_eval import is_mt_metrics_eval  # noqa: PLC0415 – loads numpy
     from meteorlib.analysis.meta_evaluation.readers.scores import has_column, read_metric  # noqa: PLC0415 – likewise
     from meteorlib.analysis.meta_evaluation.sacrebleu import SACREBLEU, sacrebleu_metric  # noqa: PLC0415 – likewise

@@ -1,4 +1,4 @@
-"""Types of options that are numbers, stricter than click's: ``1_0``, ``１`` and ``nan`` are refused."""
+"""Number types for options, stricter than click's: ``1_0``, ``１`` and ``nan`` are errors."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ else:
 
 class _Plain(_Type):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Convert what was typed."""
+        """Convert the text of an option's value."""
         try:
             found = super().convert(plain(value) if isinstance(value, str) else value, param, ctx)
         except ValueError:
@@ -29,12 +29,12 @@ class _Plain(_Type):
 
 
 class Whole(_Plain, click.IntRange):
-    """A whole number within bounds."""
+    """An integer within bounds."""
 
 
 class Real(_Plain, FloatParamType):
-    """A number."""
+    """A real number."""
 
 
 class RealRange(_Plain, click.FloatRange):
-    """A number within bounds."""
+    """A real number within bounds."""

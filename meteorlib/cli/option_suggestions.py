@@ -9,10 +9,10 @@ import click
 
 from meteorlib.errors import UnknownName
 
-ALIKE = 0.7
+MIN_SIMILARITY = 0.7
 """Minimum `difflib` similarity, hyphens ignored, at which one option is suggested for another."""
 
-_LANGUAGE = frozenset({"-l", "--lang", "--language"})
+_LANGUAGE_OPTIONS = frozenset({"-l", "--lang", "--language"})
 """Options that choose a language in METEOR's jar, sacrebleu and other programs."""
 
 
@@ -27,7 +27,7 @@ def with_advice(error: click.UsageError, arguments: Sequence[str]) -> click.Usag
         return error
     options = [name for option in error.ctx.command.params for name in option.opts]
     if isinstance(error, click.NoSuchOption):
-        advice = _meant(error.option_name, options, arguments)
+        advice = _advice(error.option_name, options, arguments)
         return click.UsageError(f"No such option '{error.option_name}'.{advice}", error.ctx)
     if "unexpected extra argument (" in error.message and "--reference" in options:
         extra = error.message.rpartition("(")[2].removesuffix(")")
@@ -35,11 +35,11 @@ def with_advice(error: click.UsageError, arguments: Sequence[str]) -> click.Usag
     return error
 
 
-def _meant(name: str, options: Iterable[str], arguments: Sequence[str]) -> str:
+def _advice(name: str, options: Iterable[str], arguments: Sequence[str]) -> str:
     """Advice on an option that a command does not have."""
     preset = next((option for option in options if option.startswith("--preset")), None)
-    if name in _LANGUAGE and preset is not None:
-        return f" The language is part of the preset: {_chosen(preset, _value(name, arguments))}"
+    if name in _LANGUAGE_OPTIONS and preset is not None:
+        return f" The language is part of the preset: {_preset_option(preset, _value(name, arguments))}"
     similar = [f"'{option}'" for option in similar_options(name, options)]
     return f" Did you mean {' or '.join(similar)}?" if similar else ""
 
@@ -50,7 +50,7 @@ def similar_options(name: str, options: Iterable[str]) -> list[str]:
     typed = name.removeprefix("--")
     beginning = typed.removesuffix("s")
     found = [option for option in known if len(beginning) > 1 and option.startswith(beginning)]
-    return [known[option] for option in found or get_close_matches(typed, known, n=2, cutoff=ALIKE)]
+    return [known[option] for option in found or get_close_matches(typed, known, n=2, cutoff=MIN_SIMILARITY)]
 
 
 def _value(name: str, arguments: Sequence[str]) -> str:
@@ -63,7 +63,7 @@ def _value(name: str, arguments: Sequence[str]) -> str:
     return ""
 
 
-def _chosen(option: str, language_given: str) -> str:
+def _preset_option(option: str, language_given: str) -> str:
     """The option that chooses a language, given by its code or name, or as the second one of a pair (``en-de``)."""
     from meteorlib.config.languages import language  # noqa: PLC0415 – for mistakes only
 

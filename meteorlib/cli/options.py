@@ -1,4 +1,4 @@
-"""Options that commands share: which files, which columns, which comparison, which format."""
+"""Options shared by several commands: files, columns, comparison of systems, output format."""
 
 from __future__ import annotations
 
@@ -14,50 +14,50 @@ from meteorlib.files.column_choice import ColumnChoice
 from meteorlib.files.readers import FORMATS, Dialect
 
 
-def scored_files(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The arguments `hypotheses` and `references` of a command, and `choice`: which columns of them are meant."""
+def file_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the arguments `hypotheses`, `references` and `choice` (their columns) to a command."""
     references = click.option(
         "-r",
         "--reference",
         "references",
         multiple=True,
         metavar="REF",
-        help="File of references; repeat it for several references of each segment.",
+        help="File of references; repeat for several references per segment.",
     )
-    return click.argument("hypotheses", metavar="HYP")(references(joined_tables(command)))
+    return click.argument("hypotheses", metavar="HYP")(references(table_options(command)))
 
 
-def grouped(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The option `labels` of a command: what segments are grouped by."""
+def group_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the option ``--by``, passed as `labels`: groups of segments that get scores of their own."""
     return click.option(
         "--by",
         "labels",
         multiple=True,
         metavar="COLUMN",
-        help="Also score groups (document, …); of text: NAME=FILE of labels.",
+        help="Also score groups (document, …); for text: NAME=FILE of labels.",
     )(command)
 
 
-def joined_tables(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The argument `choice` of a command that puts several files side by side: see `chosen_columns`, and their ids."""
+def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options of `column_options`, and ``--id-column`` to join tables."""
     ids = click.option(
-        "--id-column", "ids", multiple=True, metavar="NAME", help="Id column to join tables by; none: by position."
+        "--id-column", "ids", multiple=True, metavar="NAME", help="Id column to join tables by; none joins by position."
     )
-    return chosen_columns(ids(command))
+    return column_options(ids(command))
 
 
-def chosen_columns(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The argument `choice` of a command: which columns of its files are meant, and how they are read."""
+def column_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options for columns and formats of tables, passed to the command as `choice`."""
 
     @click.option(
-        "--hyp-column", "hyp_columns", multiple=True, metavar="NAME", help="HYP is a table: its column of hypotheses."
+        "--hyp-column", "hyp_columns", multiple=True, metavar="NAME", help="Column of hypotheses, if HYP is a table."
     )
     @click.option(
         "--ref-column",
         "ref_columns",
         multiple=True,
         metavar="NAME",
-        help="Column of references, of REF or else of HYP; repeatable.",
+        help="Column of references in REF or HYP; repeatable.",
     )
     @click.option(
         "--input-format",
@@ -65,7 +65,7 @@ def chosen_columns(command: Callable[..., Any]) -> Callable[..., Any]:
         metavar="FORMAT",
         help=f"{', '.join(FORMATS)}.  [default: by name]",
     )
-    @click.option("--delimiter", metavar="CHAR", callback=_delimiter, help="Between fields of CSV, such as ; or tab.")
+    @click.option("--delimiter", metavar="CHAR", callback=_delimiter, help="Delimiter of CSV fields, such as ; or tab.")
     @click.option("--header", metavar="A,B,…", help="Column names, for tables without a header row.")
     @wraps(command)
     def chosen(
@@ -93,12 +93,12 @@ def _delimiter(context: click.Context, parameter: click.Parameter, value: str | 
     return character
 
 
-def scored_systems(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The arguments of a command that scores several systems: `hypotheses`, `references` and `runs`."""
+def system_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the arguments `hypotheses`, `references` and `runs` of a command that scores several systems."""
     for add in (
         click.option("--runs", multiple=True, metavar="NAME=FILE,…", help="Several runs of a system."),
         click.option(
-            "-r", "--reference", "references", multiple=True, metavar="REF", help="References; repeat it for more."
+            "-r", "--reference", "references", multiple=True, metavar="REF", help="File of references; repeatable."
         ),
         click.argument("hypotheses", metavar="HYP...", nargs=-1),
     ):
@@ -107,7 +107,7 @@ def scored_systems(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def format_option(formats: Iterable[str]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """The option `form` of a command: text, json, tsv, …."""
+    """Add the option ``--format``, passed as `form`."""
     listed = [*formats]
     exact = " and ".join(one for one in ("json", "tsv") if one in listed)
     return click.option(
@@ -121,8 +121,8 @@ def format_option(formats: Iterable[str]) -> Callable[[Callable[..., Any]], Call
     )
 
 
-def compared(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The options of a command that compares systems: `baseline`, `paired`, `n`, `seed` and `confidence`."""
+def comparison_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options for comparing systems: `baseline`, `paired`, `n`, `seed` and `confidence`."""
     for add in (
         click.option(
             "--confidence",
@@ -137,7 +137,7 @@ def compared(command: Callable[..., Any]) -> Callable[..., Any]:
             "--n",
             metavar="N",
             type=Whole(min=2),
-            help="How many samples.  [default: 10000]",
+            help="Number of samples.  [default: 10000]",
         ),
         click.option(
             "--paired",
@@ -145,7 +145,7 @@ def compared(command: Callable[..., Any]) -> Callable[..., Any]:
             type=click.Choice(["bootstrap", "randomization", "none"]),
             help="bootstrap, randomization, none.  [default: randomization]",
         ),
-        click.option("--baseline", metavar="NAME", help="Others are compared with it.  [default: the first]"),
+        click.option("--baseline", metavar="NAME", help="System to compare the others with.  [default: the first]"),
     ):
         command = add(command)
     return command

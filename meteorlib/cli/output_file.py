@@ -1,4 +1,4 @@
-"""Target: a file that a command makes, whole or not at all."""
+"""Output files of commands, written completely or not at all."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from attrs import frozen
 from meteorlib.errors import InputMismatch
 from meteorlib.resources.store.atomic_file import write_atomically
 
-BEGINNING = 4096
-"""Bytes by which a file is known."""
+MARK_WINDOW = 4096
+"""Bytes at the start of a file in which its mark is looked for: the marks stand in the first lines."""
 
 
 @frozen
 class Target:
-    """A place to write to; what is there is replaced when all is written, and not before.
+    """An output file; an existing file is replaced only after everything is written.
 
     Attributes:
-        name: as it was given.
-        path: the file itself, behind links.
-        is_device: whether it is a pipe or a device, in which nothing can be replaced.
+        name: the name as given.
+        path: the file, with links resolved.
+        is_device: whether it is a pipe or a device, which cannot be replaced.
     """
 
     name: str
@@ -31,17 +31,17 @@ class Target:
 
     @classmethod
     def of(cls, name: str, mark: str, *, force: bool, kind: str = "report") -> Self:
-        """The place called `name`.
+        """Check that `name` can be written.
 
         Args:
             name: the file.
-            mark: stands near the beginning of what may be replaced.
-            force: whether any file may be.
-            kind: what a file with the mark is.
+            mark: text near the beginning of files that may be replaced.
+            force: whether any file may be replaced.
+            kind: what a file with the mark is called, for messages.
 
         Raises:
-            InputMismatch: there is no such folder, or nothing can be written there; it is a folder, or a file that is
-                not to be replaced.
+            InputMismatch: the folder is missing or not writable, or `name` is a folder or a file that may not be
+                replaced.
         """
         path = Path(name)
         if not name or path.is_dir():
@@ -63,7 +63,7 @@ class Target:
         """Write `text` in UTF-8.
 
         Raises:
-            OSError: it cannot be written, e.g. as the disk is full; what was there is still there.
+            OSError: it cannot be written, e.g. because the disk is full; an existing file is unchanged.
         """
         data = text.encode()
         try:
@@ -78,6 +78,6 @@ class Target:
 def _begins_with(path: Path, mark: str) -> bool:
     try:
         with path.open("rb") as file:
-            return mark.encode() in file.read(BEGINNING)
+            return mark.encode() in file.read(MARK_WINDOW)
     except OSError:
         return False

@@ -1,4 +1,4 @@
-"""Which METEOR a command scores with: its options, and the scorer that they name."""
+"""The options ``--preset`` and ``--config``, and the scorer that they name."""
 
 from __future__ import annotations
 
@@ -12,32 +12,32 @@ import click
 from meteorlib.config.schema import DEFAULT_PRESET
 from meteorlib.scorer import Scorer
 
-WHICH_METEOR = (
+DEFAULT_NOTE = (
     f"note: scored with METEOR 2005 ({DEFAULT_PRESET}). For METEOR 1.5, as used at WMT: run "
     "`meteorlib resources install paraphrase-en` once, then pass --preset meteor-1.5-en"
 )
 
 
-def chosen_meteor(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The options `preset` and `config` of a command, for `make_scorer`."""
-    config = click.option("--config", metavar="FILE[:NAME]", help="A preset of a YAML file; without NAME its default.")
+def preset_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options `preset` and `config`, the arguments of `make_scorer`."""
+    config = click.option("--config", metavar="FILE[:NAME]", help="Preset in a YAML file; without NAME its default.")
     preset = click.option(
         "-p",
         "--preset",
         metavar="NAME",
-        help=f"See `meteorlib presets list`.  [default: {DEFAULT_PRESET}]",
+        help=f"Preset; see `meteorlib presets list`.  [default: {DEFAULT_PRESET}]",
     )
     return preset(config(command))
 
 
 def note_default(preset: str | None, config: str | None) -> None:
-    """Say at a terminal which METEOR is the default, where the options name none."""
+    """Print a note on the default preset at a terminal, if the options name none."""
     if preset is None and config is None and sys.stderr is not None and sys.stderr.isatty():
-        click.echo(WHICH_METEOR, err=True)
+        click.echo(DEFAULT_NOTE, err=True)
 
 
 def make_scorer(preset: str | None, config: str | None) -> Scorer:
-    """The scorer that ``--preset`` and ``--config`` name."""
+    """Make the scorer that ``--preset`` and ``--config`` name."""
     if config is None:
         return Scorer(DEFAULT_PRESET if preset is None else preset)
     if preset is not None:

@@ -1,4 +1,4 @@
-"""``meteorlib presets``."""
+"""The command ``meteorlib presets``: list and show the built-in presets."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from meteorlib.config.schema import DEFAULT_PRESET
 from meteorlib.core.rows import listing
 
 
-@click.group(short_help="List and show the METEORs that are built in.")
+@click.group(short_help="List and show the built-in presets.")
 def presets() -> None:
     """List and show the built-in presets."""
 
 
 @presets.command("list")
 def list_presets() -> None:
-    """List the built-in presets, a line each."""
+    """List the built-in presets, one per line."""
     described = {name: load_preset(name).description for name in preset_names()}
     described[DEFAULT_PRESET] += " (default)"
     click.echo(listing(described.items()))
@@ -26,5 +26,5 @@ def list_presets() -> None:
 @presets.command()
 @click.argument("name")
 def show(name: str) -> None:
-    """Print a preset as YAML, ready to be copied into a file and changed."""
+    """Print a preset as YAML, ready to copy into a file and edit."""
     click.echo(preset_yaml(name), nl=False)

@@ -1,4 +1,4 @@
-"""A bar with rate and time left, for what takes longer than a moment."""
+"""Progress bars with rate and time left, for work that takes longer than a second."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from contextlib import ExitStack, contextmanager
 from typing import Any
 
 Bar = Callable[[int], object]
-"""Told how much more is done."""
+"""Function that advances a bar by a number of items."""
 
-MOMENT = 1.0
-"""Seconds."""
+BAR_DELAY = 1.0
+"""Seconds before a bar is drawn, so that short work shows none."""
 
 
 @contextmanager
 def progress(doing: str, count: int, *, shown: bool = True) -> Iterator[Bar]:
-    """A bar on standard error until `count` are done: where that is a terminal, and a moment is over.
+    """A progress bar of `count` items on standard error, drawn if that is a terminal, after `BAR_DELAY`.
 
-    `shown` is false where nothing may be, such as between lines that are written to the same terminal.
+    `shown` is false where no bar may appear, such as between lines of output on the same terminal.
     """
     done = 0
     with progress_of(doing, shown=shown) as bar:
@@ -34,7 +34,7 @@ def progress(doing: str, count: int, *, shown: bool = True) -> Iterator[Bar]:
 
 @contextmanager
 def progress_of(doing: str, *, shown: bool = True) -> Iterator[Callable[[float, float], object]]:
-    """The same, told how much is done and how much there is: of 1, where it is a share."""
+    """Like `progress`, but its function takes the amount done and the total (1 if the amount is a share)."""
     if not (shown and sys.stderr.isatty()):
         yield lambda *_: None
         return
@@ -44,7 +44,7 @@ def progress_of(doing: str, *, shown: bool = True) -> Iterator[Callable[[float, 
 
         def advance(done: float, count: float) -> None:
             nonlocal drawn
-            if drawn is None and time.monotonic() - begun > MOMENT:
+            if drawn is None and time.monotonic() - begun > BAR_DELAY:
                 drawn = stack.enter_context(_bar(doing))
             if drawn is not None:
                 drawn(done, count)
@@ -66,7 +66,7 @@ def _bar(doing: str) -> Iterator[Callable[[float, float], object]]:
     from rich.text import Text  # noqa: PLC0415 – likewise
 
     class Rate(ProgressColumn):
-        """How many are done in a second."""
+        """Items per second."""
 
         def render(self, task: Any) -> Text:
             speed = task.finished_speed or task.speed

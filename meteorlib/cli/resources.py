@@ -1,4 +1,4 @@
-"""``meteorlib resources``."""
+"""The command ``meteorlib resources``: list, install and remove language data."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from meteorlib.cli.progress import progress_of
 from meteorlib.resources import install as installer
 from meteorlib.resources.catalog import find_resource, is_synonyms, is_user_resource
 
-UNBROKEN = 10_000
-"""Columns of a table that no terminal shows: a line for each row, however long a license or a path is."""
+UNBROKEN_WIDTH = 10_000
+"""Width in columns of a table that is not printed on a terminal: no license or path is long enough to wrap."""
 
 
 @click.group(short_help="List, install and remove language data.")
@@ -21,7 +21,7 @@ def resources() -> None:
 
 @resources.command("list", short_help="List all language data and its state.")
 def list_resources() -> None:
-    """List all language data: what is there, its size and license, where it comes from and where it is."""
+    """List all language data: its state, size, license, origin and location."""
     from rich.console import Console  # noqa: PLC0415 – only where a table is drawn
     from rich.table import Table  # noqa: PLC0415
 
@@ -33,7 +33,7 @@ def list_resources() -> None:
         table.add_row(status.name, status.state, _size(status.size), status.license, status.origin, where)
     console = Console()
     if not console.is_terminal:
-        console = Console(width=UNBROKEN)
+        console = Console(width=UNBROKEN_WIDTH)
     with console.capture() as listed:
         console.print(table)
     for line in listed.get().splitlines():
@@ -47,21 +47,21 @@ def list_resources() -> None:
     "sources",
     metavar="SOURCE",
     multiple=True,
-    help="Take it from here instead: its .gz, a METEOR folder, tar or zip, METEOR's jar, pycocoevalcap's wheel. "
+    help="Source to use instead: the .gz file, a METEOR folder, tar or zip, METEOR's jar, pycocoevalcap's wheel. "
     "For synonyms: a MyThes file (th_de_DE_v2.dat), system for the one in /usr/share/mythes, wn:LEXICON, or a file or "
-    "folder of METEOR's form (german.synsets); several by --from again. For word vectors: word2vec's file, text or "
-    "binary, fastText's .vec or .bin, the folder of a model of model2vec's, or gensim:FILE for what gensim stored (to "
-    "load it is to run what it says: name only files whose maker you trust).",
+    "folder in METEOR's format (german.synsets); repeatable. For word vectors: a word2vec file, text or binary, "
+    "fastText's .vec or .bin, the folder of a model2vec model, or gensim:FILE for a file saved by gensim (loading one "
+    "can run any code: use only files that you trust).",
 )
 @click.option(
-    "--license", "license_", default="", metavar="TEXT", help="The license of synonyms or word vectors, to be listed."
+    "--license", "license_", default="", metavar="TEXT", help="License of synonyms or word vectors, shown by list."
 )
 def install(name: str, sources: tuple[str, ...], license_: str) -> None:
-    """Install NAME: get it, check it, compile it into the cache folder.
+    """Download and check NAME, and compile it into the cache folder.
 
-    paraphrase-en and arabic (the stems of -l ar-bw-red) come out of the PyPI package pycocoevalcap 1.2 (104 MB),
+    paraphrase-en and arabic (the stems of -l ar-bw-red) are taken from the PyPI package pycocoevalcap 1.2 (104 MB),
     through pip, unless --from names a file. paraphrase-en then takes about half a minute to compile, and 61 MB of disk.
-    Synonyms of any language are called synonyms-XX (synonyms-de, synonyms-pt-BR), word vectors vectors-XX, and need
+    Synonyms of any language are called synonyms-XX (synonyms-de, synonyms-pt-BR), word vectors vectors-XX; both need
     --from.
     """
     if license_ and not is_user_resource(name):

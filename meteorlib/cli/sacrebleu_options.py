@@ -1,4 +1,4 @@
-"""Options as sacrebleu's users type them → ours."""
+"""Translation of sacrebleu's command-line options into those of ``meteorlib score``."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import click
 
 LEVEL = "0.95"
 
-_OURS = {
+_OPTION_NAMES = {
     "-ci": "--confidence",
     "-cin": "--n",
     "--confidence-n": "--n",
@@ -28,25 +28,25 @@ _OURS = {
 
 _TESTS = {"--paired-bs": "--paired=bootstrap", "--paired-ar": "--paired=randomization"}
 
-_THEIRS = ("bleu", "chrf", "ter")
+_OTHER_METRICS = ("bleu", "chrf", "ter")
 
 
 class SacrebleuOptions(click.Command):
     """A command that also understands sacrebleu's options."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read the arguments, said in our way."""
-        return super().parse_args(ctx, [*translated(args)])
+        """Translate sacrebleu's options, then parse."""
+        return super().parse_args(ctx, [*translate_arguments(args)])
 
 
-def translated(arguments: Sequence[str]) -> Iterator[str]:
-    """Arguments of sacrebleu's kind as those of ``meteorlib score``; others as they are.
+def translate_arguments(arguments: Sequence[str]) -> Iterator[str]:
+    """Translate sacrebleu's arguments into those of ``meteorlib score``; others stay unchanged.
 
-    ``-i`` and ``-m`` take all that follows up to the next option; ``--confidence`` may have no value; the paired tests
-    are switches; metrics are METEORs, which here are presets.
+    ``-i`` and ``-m`` take all arguments up to the next option; ``--confidence`` may have no value; the paired tests are
+    switches; a metric is the name of a preset.
 
     Raises:
-        click.UsageError: a metric that is no METEOR, or several.
+        click.UsageError: a metric other than METEOR, or several.
     """
     rest = list(arguments)
     while rest:
@@ -55,21 +55,21 @@ def translated(arguments: Sequence[str]) -> Iterator[str]:
             yield from (argument, *rest)
             return
         name, equals, value = argument.partition("=")
-        option = _OURS.get(name, name)
+        option = _OPTION_NAMES.get(name, name)
         if option in _TESTS and not equals:
             yield _TESTS[option]
         elif option == "--input":
-            yield from (f"--input={file}" for file in ([value] if equals else _values(rest)))
+            yield from (f"--input={file}" for file in ([value] if equals else _take_values(rest)))
         elif option == "--metrics":
-            yield from _preset([value] if equals else _values(rest))
+            yield from _preset([value] if equals else _take_values(rest))
         elif option == "--confidence" and not equals:
             yield f"--confidence={rest.pop(0) if rest and _is_number(rest[0]) else LEVEL}"
         else:
             yield option + equals + value
 
 
-def _values(rest: list[str]) -> list[str]:
-    """The arguments up to the next option, which are taken away."""
+def _take_values(rest: list[str]) -> list[str]:
+    """Remove and return the arguments up to the next option."""
     count = next((place for place, one in enumerate(rest) if one.startswith("-") and one != "-"), len(rest))
     values, rest[:count] = rest[:count], []
     return values
@@ -77,7 +77,7 @@ def _values(rest: list[str]) -> list[str]:
 
 def _preset(metrics: list[str]) -> list[str]:
     for metric in metrics:
-        if metric.lower() in _THEIRS:
+        if metric.lower() in _OTHER_METRICS:
             raise click.UsageError(
                 f"-m {metric}: this command computes METEOR only. sacrebleu computes {metric} and METEOR side by side "
                 "with meteorlib.integrations.sacrebleu"
@@ -99,7 +99,7 @@ def _is_number(text: str) -> bool:
 
 
 def check_level(context: click.Context, parameter: click.Parameter, value: float | None) -> float | None:  # noqa: ARG001 – click's
-    """A level of confidence: a share, or what was meant for one in percent."""
+    """Check a confidence level; suggest the share for one given in percent."""
     if value is not None and not 0 < value < 1:
         meant = f"; did you mean {value / 100:g}?" if 1 < value < 100 else ""
         raise click.BadParameter(f"must be between 0 and 1: {value:g}{meant}")

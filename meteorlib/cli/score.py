@@ -1,4 +1,4 @@
-"""``meteorlib score``."""
+"""The command ``meteorlib score``: score files of hypotheses and compare systems."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from typing import IO, Any
 
 import click
 
-from meteorlib.cli.garbage_collection import few_collections
+from meteorlib.cli.garbage_collection import rare_garbage_collection
 from meteorlib.cli.inputs import Inputs
 from meteorlib.cli.number_types import Whole
-from meteorlib.cli.options import compared, format_option, grouped, joined_tables, scored_systems
-from meteorlib.cli.preset_options import chosen_meteor, make_scorer, note_default
+from meteorlib.cli.options import comparison_options, format_option, group_option, system_options, table_options
+from meteorlib.cli.preset_options import make_scorer, note_default, preset_options
 from meteorlib.cli.progress import progress
 from meteorlib.cli.sacrebleu_options import SacrebleuOptions
 from meteorlib.cli.stdout import standard_output
-from meteorlib.cli.system_comparison import FORMATS, Wanted, score_systems, systems_text
-from meteorlib.cli.system_files import Systems, ids_of, notes_of, opened_systems, references_of
+from meteorlib.cli.system_comparison import FORMATS, ComparisonSettings, score_systems, systems_text
+from meteorlib.cli.system_files import Systems, ids_of, notes_of, open_systems, references_of
 from meteorlib.core.rows import DIGITS
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.corpus.groups import Groups
@@ -35,18 +35,25 @@ from meteorlib.scorer import Scorer
 IN_MEMORY = 1 << 26
 
 _REPORTS = ("text", "json", "tsv")
-"""Of a single output, and those of several that can list segments."""
+"""Formats for a single system; for several systems, the formats that can list segments."""
 
 
-@click.command(cls=SacrebleuOptions, short_help="Score files of hypotheses against references, and compare them.")
-@scored_systems
-@click.option("-i", "--input", "inputs", multiple=True, metavar="HYP", help="HYP, as sacrebleu has it: others are REF.")
-@chosen_meteor
-@joined_tables
-@grouped
-@compared
-@click.option("--mean", is_flag=True, help="Compare means of segment scores, not corpus scores.")
-@click.option("--segments", is_flag=True, help="Also give the score of every segment.")
+@click.command(cls=SacrebleuOptions, short_help="Score files of hypotheses against references, and compare systems.")
+@system_options
+@click.option(
+    "-i",
+    "--input",
+    "inputs",
+    multiple=True,
+    metavar="HYP",
+    help="System output, sacrebleu style; positional files are then references.",
+)
+@preset_options
+@table_options
+@group_option
+@comparison_options
+@click.option("--mean", is_flag=True, help="Compare mean segment scores, not corpus scores.")
+@click.option("--segments", is_flag=True, help="Also list the score of every segment.")
 @format_option(FORMATS)
 @click.option(
     "-w",
@@ -55,17 +62,17 @@ _REPORTS = ("text", "json", "tsv")
     type=Whole(0, 15),
     default=DIGITS,
     show_default=True,
-    help="Digits; not for json and tsv.",
+    help="Digits to print; not for json and tsv.",
 )
-@click.option("-b", "--score-only", is_flag=True, help="Print only the score, a line for each system.")
-@click.option("-q", "--quiet", is_flag=True, help="No notes on standard error.")
+@click.option("-b", "--score-only", is_flag=True, help="Print only the score, one line per system.")
+@click.option("-q", "--quiet", is_flag=True, help="Print no notes on standard error.")
 @click.option(
     "--jobs",
     metavar="N",
     type=Whole(min=1),
     default=1,
     show_default=True,
-    help="Threads or processes; same result.",
+    help="Number of threads or processes.",
 )
 def score(
     hypotheses: Sequence[str],
@@ -82,58 +89,58 @@ def score(
     score_only: bool,
     quiet: bool,
     jobs: int,
-    **said: Any,
+    **options: Any,
 ) -> None:
-    """Score each HYP, a system's output, against the references in REF: one segment a line, in UTF-8.
+    """Score each HYP, a system's output, against the references in REF: one segment per line, in UTF-8.
 
-    `-` reads standard input; what is compressed is unpacked; tables are read by columns, SGML and XML as what they are
-    (docs/inputs.md). Only LF and CRLF end a line. The corpus score is METEOR's: statistics summed over the segments,
-    scored once. Several systems are compared: intervals, paired tests, ranks (docs/many-systems.md). sacrebleu's
-    options do what they do there.
+    `-` reads standard input. Compressed files are unpacked; tables are read by columns; SGML and XML are recognized
+    (docs/inputs.md). Only LF and CRLF end a line. The corpus score is computed from statistics summed over the
+    segments. Several systems are compared with intervals, paired tests and ranks (docs/many-systems.md). sacrebleu's
+    options work as in sacrebleu.
     """
     if inputs:
         hypotheses, references = inputs, (*references, *hypotheses)
     if not hypotheses and not runs:
         raise click.UsageError("Missing argument 'HYP'.")
-    wanted = Wanted(**said)
+    settings = ComparisonSettings(**options)
     scorer = make_scorer(preset, config)
-    note = _silent if quiet else partial(click.echo, err=True)
-    systems = opened_systems(hypotheses, runs, references, choice)
+    note = _ignore_note if quiet else partial(click.echo, err=True)
+    systems = open_systems(hypotheses, runs, references, choice)
     for told in notes_of(systems):
         note(told)
     if not quiet:
         note_default(preset, config)
     (first, *more), *others = systems.values()
     ids = ids_of(systems) if segments and not score_only else ()
-    if not (more or others or runs or wanted.anything) and form in _REPORTS:
+    if not (more or others or runs or settings.any_given) and form in _REPORTS:
         report = _report(form, width, ids, grouped=bool(labels))
         corpus = _score_one(scorer, first, report, segments=segments, jobs=jobs, digits=width if score_only else None)
-        _tell(corpus, note)
+        _note_problems(corpus, note)
         return
     for option, given in (("--by", labels), ("--segments", segments)):
         if given and form not in _REPORTS:
             raise click.UsageError(f"{option} goes with --format {', '.join(_REPORTS)}, not {form}")
     shown = partial(systems_text, form=form, width=width, segments=segments, ids=ids, score_only=score_only)
-    _score_several(scorer, systems, wanted, shown, note, jobs)
+    _score_several(scorer, systems, settings, shown, note, jobs)
 
 
 def _score_several(
     scorer: Scorer,
     systems: Systems,
-    wanted: Wanted,
+    settings: ComparisonSettings,
     shown: Callable[..., str],
     note: Callable[[str], object],
     jobs: int,
 ) -> None:
-    """Score and compare outputs, and print what `shown` makes of them."""
-    with few_collections():
-        comparison, outputs, groups = score_systems(scorer, systems, wanted, jobs=jobs)
+    """Score and compare systems, and print the text that `shown` makes of the results."""
+    with rare_garbage_collection():
+        comparison, outputs, groups = score_systems(scorer, systems, settings, jobs=jobs)
     out = standard_output()
     out.write(shown(comparison, outputs, groups, references=references_of(systems)))
     out.flush()
     for name, listed in outputs.items():
         for number, output in enumerate(listed, 1):
-            _tell(output.corpus, note, f"{name}: " if len(listed) == 1 else f"{name}, run {number}: ")
+            _note_problems(output.corpus, note, f"{name}: " if len(listed) == 1 else f"{name}, run {number}: ")
 
 
 def _report(form: str, width: int, ids: Sequence[str], *, grouped: bool) -> Report:
@@ -144,9 +151,9 @@ def _report(form: str, width: int, ids: Sequence[str], *, grouped: bool) -> Repo
     return TsvReport(ids, grouped=grouped)
 
 
-def _listing(*, anything: bool) -> IO[str]:
-    """Where what is listed waits until all is scored."""
-    if not anything:
+def _segment_buffer(*, used: bool) -> IO[str]:
+    """A buffer for the lines of segments, which are printed after all of them are scored."""
+    if not used:
         return StringIO()
     from tempfile import SpooledTemporaryFile  # noqa: PLC0415 – slow to load
 
@@ -156,13 +163,13 @@ def _listing(*, anything: bool) -> IO[str]:
 def _score_one(
     scorer: Scorer, inputs: Inputs, report: Report, *, segments: bool, jobs: int, digits: int | None
 ) -> Corpus:
-    """Score a single output and print its report, or its score alone with so many `digits`."""
+    """Score a single system and print its report, or only its score if `digits` is given."""
     corpus, groups = scorer.corpus(keep_segments=False), Groups(inputs.labels)
     render = report.segment if segments and digits is None else None
     # all is written at the end: an error or an interruption on the way leaves no half of a result
-    with _listing(anything=render is not None) as listed:
-        with progress("scoring", inputs.count) as advance, few_collections():
-            for batch in score_stream(scorer, inputs.pieces(), jobs, render):
+    with _segment_buffer(used=render is not None) as listed:
+        with progress("scoring", inputs.count) as advance, rare_garbage_collection():
+            for batch in score_stream(scorer, inputs.batches(), jobs, render):
                 corpus.add_totals(batch.totals)
                 groups.add(batch.groups)
                 with path_in_disk_errors():
@@ -191,8 +198,8 @@ def _score_one(
     return corpus
 
 
-def _tell(corpus: Corpus, note: Callable[[str], object], whose: str = "") -> None:
-    """Say what made segments score 0, or less than certain."""
+def _note_problems(corpus: Corpus, note: Callable[[str], object], whose: str = "") -> None:
+    """Print notes on empty segments and on alignments that may not be the best."""
     for count, what in (
         (corpus.empty_hypotheses, "had an empty hypothesis and scored 0"),
         (corpus.empty_references, "had an empty reference and scored 0"),
@@ -202,5 +209,5 @@ def _tell(corpus: Corpus, note: Callable[[str], object], whose: str = "") -> Non
             note(f"note: {whose}{count} of {corpus.segment_count} segments {what}")
 
 
-def _silent(_: str) -> None:
-    """Say nothing."""
+def _ignore_note(_: str) -> None:
+    """Drop a note."""

@@ -1,4 +1,4 @@
-"""Checks that systems which are compared row by row have the same segments in the same order."""
+"""A check that systems have the same segments in the same order."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _REMEDY = "systems are compared row by row: put the rows into one order, or give
 
 
 class Agreement:
-    """The references and labels of the systems so far; systems with other numbers of segments are refused later.
+    """References and labels of the systems so far; different numbers of segments are found elsewhere.
 
     Attributes:
-        own: whether there are several systems that bring references of their own, which are held in memory.
+        own: whether several systems have references of their own, which are then kept in memory.
     """
 
     def __init__(self, *, own: bool) -> None:
@@ -36,17 +36,17 @@ class Agreement:
             inputs: the system.
 
         Returns:
-            The system, with a note if its references differ from those of the first one.
+            The system, with a note if its references differ from those of the first system.
 
         Raises:
-            InputMismatch: rows have other labels, or references of rows stand in other rows.
+            InputMismatch: labels differ, or the same references are in different rows.
         """
         self._first = self._first or (file, inputs)
         _check_labels(*self._first, file, inputs)
-        return inputs.noted(self._checked(file, inputs)) if self.own else inputs
+        return inputs.with_notes(self._reference_notes(file, inputs)) if self.own else inputs
 
-    def _checked(self, file: str, inputs: Inputs) -> Sequence[str]:
-        """Notes on references that differ. Each list of references is held once."""
+    def _reference_notes(self, file: str, inputs: Inputs) -> Sequence[str]:
+        """Notes on references that differ; equal lists of references are kept once."""
         found = [sorted(pair.references) for pair in inputs.segments()]
         notes: list[str] = []
         for name, first, references in self._references:
@@ -55,7 +55,7 @@ class Agreement:
             changed = [row for row, (one, two) in enumerate(zip(references, found, strict=True)) if one != two]
             if not changed:
                 return notes
-            if not _arranged(first, inputs) and (rows := _moved(references, found, changed)):
+            if not _rows_are_matched(first, inputs) and (rows := _moved_reference(references, found, changed)):
                 raise InputMismatch(
                     f"{name} and {file} seem to have their rows in different orders: a reference in row {rows[0] + 1} "
                     f"of {name} stands in row {rows[1] + 1} of {file}, and {_REMEDY}; if they are parallel as they "
@@ -70,8 +70,8 @@ class Agreement:
         return notes
 
 
-def _arranged(one: Inputs, other: Inputs) -> bool:
-    """Whether ids, or the user, say which rows belong together."""
+def _rows_are_matched(one: Inputs, other: Inputs) -> bool:
+    """Whether ids or an option determine which rows belong together."""
     if one.joined is None or other.joined is None:
         return False
     order = other.joined.order
@@ -79,15 +79,15 @@ def _arranged(one: Inputs, other: Inputs) -> bool:
     return order.named == (NO_IDS,) or (by_id and not (one.joined.order_notes or other.joined.order_notes))
 
 
-def _moved(one: References, other: References, changed: Sequence[int]) -> tuple[int, int] | None:
-    """The row of a reference that the other system has in another row instead, and that row; None if there is none."""
+def _moved_reference(one: References, other: References, changed: Sequence[int]) -> tuple[int, int] | None:
+    """Rows, in both systems, of a reference that moved from one row to another; None if there is none."""
     gained = {text: row for row in changed for text in other[row] if text.strip() and text not in one[row]}
     lost = ((row, text) for row in changed for text in one[row] if text not in other[row])
     return next(((row, gained[text]) for row, text in lost if text in gained), None)
 
 
 def _check_labels(first: str, one: Inputs, name: str, other: Inputs) -> None:
-    """Refuse systems whose rows have different labels."""
+    """Raise `InputMismatch` if the labels of rows differ."""
     if one.label_hash == other.label_hash or one.count != other.count:
         return
     rows = enumerate(zip(_labels(one), _labels(other), strict=True), 1)
@@ -97,4 +97,4 @@ def _check_labels(first: str, one: Inputs, name: str, other: Inputs) -> None:
 
 
 def _labels(inputs: Inputs) -> Iterator[Labels]:
-    return chain.from_iterable(batch.labels for batch in inputs.pieces())
+    return chain.from_iterable(batch.labels for batch in inputs.batches())

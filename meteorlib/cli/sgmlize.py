@@ -1,4 +1,4 @@
-"""``meteorlib sgmlize``."""
+"""The command ``meteorlib sgmlize``: convert plain text to SGML and back."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from meteorlib.files.sgmlize import KINDS, Set, texts
 from meteorlib.files.text_file import TextFile, check_same_length
 
 
-@click.command(short_help="Turn plain text into SGML, or SGML into plain text.")
+@click.command(short_help="Convert plain text to SGML, or SGML to plain text.")
 @click.argument("files", metavar="FILE…", nargs=-1, required=True)
 @click.option(
     "--as",
@@ -24,16 +24,22 @@ from meteorlib.files.text_file import TextFile, check_same_length
     type=click.Choice(list(KINDS)),
     default="system",
     show_default=True,
-    help="What the text is.",
+    help="Kind of text.",
 )
-@click.option("--name", "names", multiple=True, metavar="ID", help="Whose text a FILE is.  [default: name of the file]")
-@click.option("--set", "set_name", metavar="ID", default="set", show_default=True, help="Of the test set.")
-@click.option("--documents", metavar="FILE", help="The document of each segment, a line each.  [default: one document]")
 @click.option(
-    "--languages", metavar="FROM-TO", default="any-any", show_default=True, help="Of source and text, such as de-en."
+    "--name",
+    "names",
+    multiple=True,
+    metavar="ID",
+    help="System or reference name to record.  [default: name of the file]",
 )
-@click.option("--to-text", is_flag=True, help="The other way: TEST.sgm [REF.sgm].")
-@click.option("-o", "--output", metavar="FOLDER", default=".", help="With --to-text: where the files go.  [default: .]")
+@click.option("--set", "set_name", metavar="ID", default="set", show_default=True, help="Name of the test set.")
+@click.option("--documents", metavar="FILE", help="Document id of each segment, one per line.  [default: one document]")
+@click.option(
+    "--languages", metavar="FROM-TO", default="any-any", show_default=True, help="Language pair, such as de-en."
+)
+@click.option("--to-text", is_flag=True, help="Convert SGML to text; FILE… is then TEST.sgm [REF.sgm].")
+@click.option("-o", "--output", metavar="FOLDER", default=".", help="With --to-text: output folder.  [default: .]")
 def sgmlize(
     files: Sequence[str],
     kind: str,
@@ -44,10 +50,10 @@ def sgmlize(
     to_text: bool,
     output: str,
 ) -> None:
-    """Write text, a segment a line, as the SGML that NIST's mteval and METEOR read, to standard output.
+    """Convert text, one segment per line, to the SGML of NIST's mteval and METEOR, on standard output.
 
-    With --to-text: write each system of TEST.sgm into a file SET.SYSTEM.tst, each reference of REF.sgm into
-    SET.REFERENCE.ref, all with the segments that the references have, so that they are parallel.
+    With --to-text: write each system of TEST.sgm to a file SET.SYSTEM.tst and each reference of REF.sgm to
+    SET.REFERENCE.ref. All files have the segments of the references, so they are parallel.
     """
     if to_text:
         _to_text(files, Path(output))
@@ -75,7 +81,7 @@ def _segments(file: TextFile, labels: TextFile | None) -> Iterator[tuple[str, st
 
 
 def _check_together(labels: TextFile | None) -> None:
-    """The segments of a document are numbered, so they must stand together."""
+    """Check that the segments of each document are contiguous, since they are numbered within it."""
     seen: set[str] = set()
     last = None
     for number, label in enumerate(labels.lines() if labels else (), 1):

@@ -1,4 +1,4 @@
-"""Start of commands: Ctrl-C ends them without a traceback, even while their modules are loading.
+"""Start of commands: Ctrl-C ends them without a traceback, even while modules load.
 
 Loading takes most of the time of a short command, and KeyboardInterrupt is not enough there: raised in a callback of
 the import system, it is printed and forgotten. So the signal ends the process itself while nothing is open yet; later,
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     Run = Callable[[Sequence[str] | None], int]
 
 INTERRUPTED = 130
-"""Exit status after Ctrl-C: 128 and the number of the signal, as shells have it."""
+"""Exit status after Ctrl-C: 128 plus the number of the signal, as in shells."""
 
 
 def start(name: str, load: Callable[[], Run], arguments: Sequence[str] | None) -> int:
@@ -30,7 +30,7 @@ def start(name: str, load: Callable[[], Run], arguments: Sequence[str] | None) -
     Args:
         name: the name of the command, for messages.
         load: imports the command and returns a function from arguments to the exit status.
-        arguments: what follows the name; None for the arguments of the process.
+        arguments: the arguments after the name; None for those of the process.
 
     Returns:
         The exit status.
@@ -56,7 +56,7 @@ def start(name: str, load: Callable[[], Run], arguments: Sequence[str] | None) -
 
 
 class interruptible:  # noqa: N801 – used like a function; contextlib takes longer to load than this module
-    """While modules are loaded, Ctrl-C ends the process.
+    """Context manager in which Ctrl-C ends the process at once, for imports.
 
     Nothing changes if Ctrl-C is ignored or another program handles it.
     """

@@ -1,4 +1,4 @@
-"""Standard output as the commands write to it."""
+"""Standard output in UTF-8 for all commands."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TextIO
 
 
 def standard_output() -> TextIO:
-    """Standard output in UTF-8, whatever the locale."""
+    """Standard output, set to UTF-8 in every locale."""
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8")
     return sys.stdout

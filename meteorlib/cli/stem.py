@@ -1,4 +1,4 @@
-"""``meteorlib stem``."""
+"""The command ``meteorlib stem``: stem the words of standard input."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ from meteorlib.resources.store.compression import open_decompressed
 from meteorlib.text.white_space import split
 
 _NUMBER = re.compile(r"(?:(?![\U00010000-\U0010ffff])[\d.,-])+")
-"""What METEOR's stemmer leaves as it is, unlike METEOR itself: `100` matches `10` by stem in Finnish."""
+"""Tokens that METEOR's stemmer program leaves unchanged; METEOR itself stems them (`100` matches `10` in Finnish)."""
 
 
 @click.command(short_help="Stem the words of standard input.")
 @click.argument("language")
 def stem(language: str) -> None:
-    """Stem every word of standard input as METEOR 1.5's stemmer does, line by line.
+    """Stem every word of standard input, line by line, like METEOR 1.5's stemmer.
 
     Tokens made only of digits and . , - are left unchanged.
 
-    LANGUAGE is one of METEOR's codes (en, fr, …) or the name of a stemmer (porter, snowball-ar, simplemma-de). The case
-    stays, but with porter-nltk and simplemma: lowercase the text first, as METEOR does.
+    LANGUAGE is one of METEOR's codes (en, fr, …) or the name of a stemmer (porter, snowball-ar, simplemma-de). Case is
+    kept, except by porter-nltk and simplemma: lowercase the text first, as METEOR does.
     """
     name = next((one for one in (stemmer_name(language_code(language)), language) if one in STEMMERS), None)
     if name is None:

@@ -1,4 +1,4 @@
-"""Scoring several systems, or several runs of them, and comparing them."""
+"""Scores and comparison of several systems, or of several runs of them."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ FORMATS = ("text", "json", "tsv", "markdown", "latex")
 
 
 @frozen
-class Wanted:
-    """What is wanted of a comparison; None for what was not said.
+class ComparisonSettings:
+    """Settings of a comparison; None for options that were not given.
 
     Attributes:
-        baseline: the system that the others are compared with, by its name or its file.
+        baseline: the system to compare the others with, by its name or its file.
         paired: the test; ``none`` for none.
-        n: how many samples.
-        seed: of the random numbers.
-        confidence: level of the intervals.
-        mean: whether means of the segments' scores are compared.
+        n: number of samples.
+        seed: random seed.
+        confidence: confidence level of the intervals.
+        mean: whether to compare mean segment scores.
     """
 
     baseline: str | None
@@ -45,22 +45,22 @@ class Wanted:
     mean: bool
 
     @property
-    def anything(self) -> bool:
-        """Whether anything was said."""
-        said = (self.baseline, self.paired, self.n, self.seed, self.confidence)
-        return self.mean or any(one is not None for one in said)
+    def any_given(self) -> bool:
+        """Whether any option was given."""
+        given = (self.baseline, self.paired, self.n, self.seed, self.confidence)
+        return self.mean or any(one is not None for one in given)
 
-    def settings(self) -> dict[str, Any]:
-        """What was said, as `compare_systems` takes it."""
-        said = {"samples": self.n, "seed": self.seed, "confidence": self.confidence, "test": self.paired}
-        settings: dict[str, Any] = {name: value for name, value in said.items() if value is not None}
+    def arguments(self) -> dict[str, Any]:
+        """The options as arguments of `compare_systems`."""
+        given = {"samples": self.n, "seed": self.seed, "confidence": self.confidence, "test": self.paired}
+        arguments: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
         if self.paired == "none":
-            settings["test"] = None
-        return settings | ({"compared": "mean"} if self.mean else {})
+            arguments["test"] = None
+        return arguments | ({"compared": "mean"} if self.mean else {})
 
 
 def score_systems(
-    scorer: Scorer, systems: Systems, wanted: Wanted, *, jobs: int
+    scorer: Scorer, systems: Systems, settings: ComparisonSettings, *, jobs: int
 ) -> tuple[SystemComparison, dict[str, list[Output]], dict[str, Sequence[Group]]]:
     """Score every run of every system, and compare them.
 
@@ -70,26 +70,26 @@ def score_systems(
     Raises:
         UnknownName: there is no such baseline.
     """
-    baseline = baseline_of(wanted.baseline, systems)
+    baseline = baseline_of(settings.baseline, systems)
     from meteorlib.analysis.significance import compare_systems  # noqa: PLC0415 – loads numpy, which one system does not need
 
     with progress("scoring", sum(one.count for listed in systems.values() for one in listed)) as bar:
-        scored = {name: [_scored(scorer, one, jobs, bar) for one in listed] for name, listed in systems.items()}
+        scored = {name: [_score_output(scorer, one, jobs, bar) for one in listed] for name, listed in systems.items()}
     outputs = {name: [output for output, _ in listed] for name, listed in scored.items()}
     groups = {name: [each for _, each in listed] for name, listed in scored.items()}
     with progress_of("resampling") as bar_of:
-        comparison = compare_systems(outputs, baseline=baseline, progress=bar_of, **wanted.settings())
+        comparison = compare_systems(outputs, baseline=baseline, progress=bar_of, **settings.arguments())
     means = {name: mean_groups(listed) for name, listed in groups.items() if listed[0]}
     return comparison, outputs, means
 
 
-def _scored(scorer: Scorer, inputs: Inputs, jobs: int, bar: Bar) -> tuple[Output, Sequence[Group]]:
+def _score_output(scorer: Scorer, inputs: Inputs, jobs: int, bar: Bar) -> tuple[Output, Sequence[Group]]:
     from meteorlib.analysis.significance import Output  # noqa: PLC0415 – likewise
     from meteorlib.arrays import SegmentArrays  # noqa: PLC0415 – loads numpy
 
     corpus, groups = scorer.corpus(keep_segments=False), Groups(inputs.labels)
     parts = []
-    for batch in score_stream(scorer, inputs.pieces(), jobs, _numbers):
+    for batch in score_stream(scorer, inputs.batches(), jobs, _counts_and_score):
         corpus.add_totals(batch.totals)
         groups.add(batch.groups)
         parts.append(SegmentArrays.made(batch.rendered))
@@ -97,7 +97,7 @@ def _scored(scorer: Scorer, inputs: Inputs, jobs: int, bar: Bar) -> tuple[Output
     return Output(corpus, SegmentArrays.joined(parts)), groups_of(groups, scorer)
 
 
-def _numbers(number: int, scored: ScoreBreakdown) -> tuple[tuple[int, ...], float]:  # noqa: ARG001 – all segments alike
+def _counts_and_score(number: int, scored: ScoreBreakdown) -> tuple[tuple[int, ...], float]:  # noqa: ARG001 – all segments alike
     return scored.statistics.counts(), scored.score
 
 
@@ -113,7 +113,7 @@ def systems_text(
     ids: Sequence[str],
     score_only: bool,
 ) -> str:
-    """A comparison in one of `FORMATS`; with `score_only` the scores alone, a line each."""
+    """A comparison in one of `FORMATS`; with `score_only`, only the scores, one per line."""
     from meteorlib.analysis.significance.outputs import segment_scores  # noqa: PLC0415 – likewise
     from meteorlib.reports.systems.table import Systems, digits  # noqa: PLC0415 – comes with numpy
 
@@ -122,5 +122,5 @@ def systems_text(
     scores = {name: segment_scores(listed).tolist() for name, listed in outputs.items()} if segments else None
     report = getattr(import_module(f"meteorlib.reports.systems.{form}"), form)
     signature = full_signature(comparison.signature, references)
-    made: str = report(Systems(comparison, signature, width, scores, groups, ids))
-    return made
+    text: str = report(Systems(comparison, signature, width, scores, groups, ids))
+    return text

@@ -1,4 +1,4 @@
-"""The systems of a command: by name, each with its runs, opened."""
+"""The systems of a command by name, and the opened files of their runs."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ Systems = Mapping[str, Sequence[Inputs]]
 
 
 def named_systems(files: Sequence[str], runs: Sequence[str]) -> Runs:
-    """The systems, by name and in order: those of one file, then those that ``--runs`` gives.
+    """Files of the systems, by name and in order: systems of one file, then those of ``--runs``.
 
     Raises:
-        click.UsageError: something that is not NAME=FILE,FILE, or a name that comes twice.
+        click.UsageError: a value other than NAME=FILE,FILE, or a repeated name.
     """
     systems = {name: [file] for name, file in zip(system_names(files), files, strict=True)}
     for given in runs:
@@ -45,7 +45,7 @@ def named_systems(files: Sequence[str], runs: Sequence[str]) -> Runs:
 
 
 def system_names(files: Sequence[str]) -> list[str]:
-    """A name for each file: its own, with as many of its folders as set it apart; one that comes twice is counted."""
+    """A distinct name for each file: its own, with as many folders as needed; repeated files are numbered."""
     paths = [PurePath(file) for file in files]
     told = {path: path.name for path in paths}
     for depth in range(2, max((len(path.parts) for path in told), default=0) + 1):
@@ -62,14 +62,14 @@ def system_names(files: Sequence[str]) -> list[str]:
     return names
 
 
-def opened_systems(
+def open_systems(
     files: Sequence[str],
     runs: Sequence[str],
     references: Sequence[str],
     choice: ColumnChoice,
     others: Sequence[str] = (),
 ) -> dict[str, list[Inputs]]:
-    """The systems by name, and the runs of each; a file with several columns of hypotheses is several systems.
+    """Open the runs of each system, by name; a file with several columns of hypotheses has several systems.
 
     Args:
         files: of systems of one run.
@@ -113,7 +113,7 @@ def opened_systems(
 
 
 def notes_of(systems: Systems) -> Sequence[str]:
-    """Notes on unusual input of systems, each once."""
+    """Notes on unusual input of systems, without duplicates."""
     runs = {
         name: [file.given for one in listed for file in one.files if file.role == "hyp"]
         for name, listed in systems.items()
@@ -129,13 +129,13 @@ def ids_of(systems: Systems) -> Sequence[str]:
 
 
 def references_of(systems: Systems) -> int | None:
-    """How many references each segment has; None where that is not the same for all."""
+    """Number of references per segment; None if it varies."""
     counts = {one.references for listed in systems.values() for one in listed}
     return counts.pop() if len(counts) == 1 else None
 
 
 def baseline_of(given: str | None, systems: Systems) -> str | None:
-    """The name of the system that ``--baseline`` names, by its name or its file.
+    """Name of the baseline system, which ``--baseline`` gives by name or by file.
 
     Raises:
         UnknownName: there is no such system.

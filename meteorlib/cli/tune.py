@@ -1,4 +1,4 @@
-"""``meteorlib tune``."""
+"""The command ``meteorlib tune``: fit parameters to human judgments."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from meteorlib.cli.garbage_collection import few_collections
-from meteorlib.cli.judgment_options import judged_data, resampled
+from meteorlib.cli.garbage_collection import rare_garbage_collection
+from meteorlib.cli.judgment_options import judgment_options, resampling_options
 from meteorlib.cli.number_types import Whole
 from meteorlib.cli.options import format_option
 from meteorlib.cli.output_file import Target
@@ -24,30 +24,30 @@ if TYPE_CHECKING:
     from meteorlib.analysis.meta_evaluation.readers import Asked
 
 
-@click.command("tune", short_help="Fit parameters to judgments of people.")
+@click.command("tune", short_help="Fit parameters to human judgments.")
 @click.argument("data", metavar="DATA...", nargs=-1, required=True)
-@click.option("-p", "--preset", metavar="BASE", help="The METEOR to begin with, a built-in one.")
-@click.option("--config", metavar="FILE[:NAME]", help="The METEOR to begin with, a preset of a YAML file.")
+@click.option("-p", "--preset", metavar="BASE", help="Preset to start from, built in.")
+@click.option("--config", metavar="FILE[:NAME]", help="Preset to start from, in a YAML file.")
 @click.option("--fit", "fits", multiple=True, required=True, metavar="NAME,…",
-              help="What is fitted: alpha,weight.stem,search.width=20/40,… or beta=0:2:0.1.")  # fmt: skip
-@click.option("-o", "--output", required=True, metavar="FILE", help="The YAML file of the new preset.")
-@click.option("--name", metavar="NAME", help="Of the new preset.  [default: that of the file]")
+              help="Parameters to fit: alpha,weight.stem,search.width=20/40,… or beta=0:2:0.1.")  # fmt: skip
+@click.option("-o", "--output", required=True, metavar="FILE", help="YAML file to write the new preset to.")
+@click.option("--name", metavar="NAME", help="Name of the new preset.  [default: that of the file]")
 @click.option("--objective", metavar="SUM", default="tau", show_default=True,
-              help="tau_wmt14, tau (the same), tau_wmt12, tau_wmt13, accuracy, pearson, or a sum: "
-              "0.5*tau+0.5*pearson.")  # fmt: skip
+              help="Agreement to maximize: tau_wmt14, tau (the same), tau_wmt12, tau_wmt13, accuracy, pearson, or a "
+              "sum: 0.5*tau+0.5*pearson.")  # fmt: skip
 @click.option("--method", type=click.Choice(["evolution", "grid"]), default="evolution", show_default=True,
-              help="evolution needs scipy.")  # fmt: skip
+              help="Search method; evolution needs scipy.")  # fmt: skip
 @click.option("--folds", "by", type=click.Choice(["data", "lp", "document", "segment"]),
-              help="What is left out together.  [default: the first that there are several of]")  # fmt: skip
+              help="Unit of cross-validation.  [default: the first of these with several]")  # fmt: skip
 @click.option("--fold-count", metavar="N", type=Whole(min=2), default=5, show_default=True,
-              help="Folds of documents or segments.")  # fmt: skip
+              help="Number of folds of documents or segments.")  # fmt: skip
 @click.option("--evaluations", metavar="N", type=Whole(min=1), default=2000, show_default=True,
-              help="Settings that evolution tries for each fold, at most.")  # fmt: skip
-@click.option("--require-gain", is_flag=True, help="Write nothing, and exit with 1, unless a gain is shown.")
-@click.option("--points", metavar="FILE", help="Also write all that was tried, as TSV.")
-@click.option("--force", is_flag=True, help="Replace FILE whatever it is.")
-@judged_data
-@resampled("interval")
+              help="Maximum number of settings that evolution tries per fold.")  # fmt: skip
+@click.option("--require-gain", is_flag=True, help="Write nothing and exit with 1 if no gain is shown.")
+@click.option("--points", metavar="FILE", help="Also write all settings tried, as TSV.")
+@click.option("--force", is_flag=True, help="Replace FILE, whatever it is.")
+@judgment_options
+@resampling_options("interval")
 @click.option("--jobs", metavar="N", type=Whole(min=1), default=1, help="Number of parallel processes and threads.")
 @format_option(("text", "json"))
 def tune(
@@ -67,10 +67,11 @@ def tune(
     form: str,
     **settings: Any,
 ) -> None:
-    """Fit parameters of a METEOR to judgments, and say whether that gains anything on judgments that were left out.
+    """Fit parameters of a preset to human judgments, and measure the gain on held-out judgments.
 
-    DATA is what `meteorlib meta-eval` reads; several of them (years, say) are left out in turn. The new preset stands
-    in FILE, with all that says where it comes from. After an interruption the same command goes on.
+    DATA is anything that `meteorlib meta-eval` reads; if there are several (such as years), each is held out in turn.
+    The new preset is written to FILE, with a record of how it was made. If interrupted, run the command again: it
+    continues.
     """
     from meteorlib.analysis.tuning import tune as tuned  # noqa: PLC0415 – likewise
     from meteorlib.analysis.tuning.preset import MARK, preset_text  # noqa: PLC0415 – likewise
@@ -83,7 +84,7 @@ def tune(
     scorer = make_scorer(preset, config)
     judgments = _read(data, asked)
     fit = [one for given in fits for one in given.split(",") if one.strip()]
-    with few_collections(), _Bars() as bars:
+    with rare_garbage_collection(), _Bars() as bars:
         found = tuned(
             scorer, judgments, fit, method=method, by=by, folds=fold_count, name=name or _name(output),
             progress=bars, **settings,
@@ -117,13 +118,13 @@ def _read(data: Sequence[str], asked: Asked) -> dict[str, list[Judgments]]:
 
 
 def _name(output: str) -> str:
-    """A preset's name out of that of its file."""
+    """A preset's name, made from the name of its file."""
     kept = "".join(letter if letter.isalnum() or letter in "._+-" else "-" for letter in Path(output).stem)
     return kept[:60] or "tuned"
 
 
 class _Bars(ExitStack):
-    """A bar for each thing that is done, one after the other."""
+    """Progress bars of successive steps, one at a time."""
 
     doing = ""
     advance: Any = None

@@ -1,4 +1,4 @@
-"""``meteorlib universal``."""
+"""The command ``meteorlib universal``: build resources for a new language."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ from meteorlib.errors import InputMismatch
 from meteorlib.text.white_space import split
 
 
-@click.group(short_help="Make METEOR's resources for a new language.")
+@click.group(short_help="Build METEOR's resources for a new language.")
 def universal() -> None:
-    """Make resources for a new language: function words and paraphrases (METEOR Universal)."""
+    """Build resources for a new language: function words and paraphrases (METEOR Universal)."""
 
 
-@universal.command(short_help="Make the folder of a language out of text in two.")
+@universal.command(short_help="Build a language's resource folder from parallel text.")
 @click.argument("out", metavar="OUT", type=click.Path(path_type=Path))
-@click.option("--foreign", required=True, metavar="F", help="Text of another language, tokenized.")
-@click.option("--target", required=True, metavar="E", help="Text of the language, tokenized.")
+@click.option("--foreign", required=True, metavar="F", help="Text in another language, tokenized.")
+@click.option("--target", required=True, metavar="E", help="Text in the new language, tokenized.")
 @click.option(
     "--phrase-table",
     "table",
     default="",
     metavar="PT",
-    help="Moses phrase table from F to E.  [default: one is made of F and E, whose lines are translations]",
+    help="Moses phrase table from F to E.  [default: built from F and E, which must be parallel]",
 )
 @click.option(
     "--test-corpus",
     "test",
     default="",
     metavar="T",
-    help="Text whose phrases get paraphrases.  [default: the first 10,000 lines of E]",
+    help="Text with the phrases to paraphrase.  [default: the first 10,000 lines of E]",
 )
 @click.option(
     "--min-probability",
@@ -44,14 +44,16 @@ def universal() -> None:
     default=0.001,
     show_default=True,
     metavar="P",
-    help="Of a translation, and of a paraphrase by one pivot.",
+    help="Minimum probability of a translation, and of a paraphrase by one pivot.",
 )
-@click.option("--keep", is_flag=True, help="Also keep Parex's own files, and the phrase table: OUT/parex.")
+@click.option(
+    "--keep", is_flag=True, help="Also keep the intermediate files of Parex and the phrase table, in OUT/parex."
+)
 def build(out: Path, foreign: str, target: str, table: str, test: str, minimum: float, keep: bool) -> None:
-    """Make the folder OUT: function.words, paraphrase.gz, and report.txt, which says what is in them.
+    """Build the folder OUT: function.words, paraphrase.gz, and report.txt, which describes them.
 
-    Name OUT as resources: in a preset that extends meteor-1.5-universal, or give it to METEOR 1.5 with -new. All text
-    is lowercased. If interrupted, run the command again; finished steps are kept.
+    To use it, name OUT as resources: in a preset that extends meteor-1.5-universal, or pass it to METEOR 1.5 with -new.
+    All text is lowercased. If interrupted, run the command again; finished steps are kept.
     """
     from meteorlib.universal.build import REPORT, Build  # noqa: PLC0415 – loads numpy
     from meteorlib.universal.progress import Listener  # noqa: PLC0415 – likewise
@@ -80,13 +82,13 @@ def build(out: Path, foreign: str, target: str, table: str, test: str, minimum: 
 @universal.command("function-words", short_help="List the function words of a text.")
 @click.argument("corpus", metavar="CORPUS")
 @click.option(
-    "--preset", metavar="NAME", help="Split CORPUS as this preset does.  [default: tokenized, in small letters]"
+    "--preset", metavar="NAME", help="Split CORPUS as this preset does.  [default: at white space, lowercased]"
 )
 def list_function_words(corpus: str, preset: str | None) -> None:
-    """Print the words that are more than a thousandth of all words of CORPUS, the most frequent one first.
+    """Print the words that make up more than a thousandth of all words of CORPUS, most frequent first.
 
-    That is METEOR's rule, and what build does with its text. Name the list as function_words: in a preset of the
-    language. Many sentences are needed, of the kind that you score.
+    This is METEOR's rule for function words, which build applies too. Name the list as function_words: in a preset of
+    the language. Use a large corpus of the kind of text that you score.
     """
     from meteorlib.config.builtin import load_preset  # noqa: PLC0415 – where no preset is named, none is needed
     from meteorlib.engine.build import make_text  # noqa: PLC0415 – loads what every engine needs
@@ -101,16 +103,16 @@ def list_function_words(corpus: str, preset: str | None) -> None:
     standard_output().write("".join(f"{word}\n" for word in words))
 
 
-@universal.command("filter", short_help="Keep the paraphrases that some references need.")
+@universal.command("filter", short_help="Keep only the paraphrases that some references need.")
 @click.argument("table", metavar="TABLE")
 @click.argument("filtered", metavar="FILTERED", type=click.Path(path_type=Path))
 @click.argument("references", metavar="REF...", nargs=-1, required=True)
 def filter_table(table: str, filtered: Path, references: tuple[str, ...]) -> None:
-    """Write the entries of the paraphrase table TABLE that have a phrase of a reference to FILTERED.
+    """Write to FILTERED the entries of the paraphrase table TABLE that contain a phrase of a reference.
 
-    A smaller table loads faster, and gives the same scores of these references. METEOR's FilterParaphrase does the
-    same: references are normalized as if they were English, without punctuation, so a table of another language may
-    lose entries that its references need.
+    A smaller table loads faster and gives the same scores for these references. As in METEOR's FilterParaphrase,
+    references are normalized as if they were English, without punctuation, so a table of another language may lose
+    entries that its references need.
     """
     from meteorlib.universal.table_filter import filter_paraphrases  # noqa: PLC0415 – loads numpy
     from meteorlib.universal.texts import Text  # noqa: PLC0415 – likewise

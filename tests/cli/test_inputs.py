@@ -456,7 +456,7 @@ def test_one_stream_for_each_system(files):
     one, two = Inputs.systems([], "data.csv", ColumnChoice(("a", "b"), ("ref",)))
     assert (one.name, two.name, one.count, one.references) == ("a", "b", 2, 1)
     assert list(one.segments()) == [(["3"], "1"), (["6"], "4")]
-    assert [pair.hypothesis for batch in two.pieces() for pair in batch] == ["2", "5"]
+    assert [pair.hypothesis for batch in two.batches() for pair in batch] == ["2", "5"]
 
 
 def test_columns_are_compared_as_files_are(run, files):

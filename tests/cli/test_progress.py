@@ -28,7 +28,7 @@ def terminal(monkeypatch):
         monkeypatch.setenv("TERM", "xterm")
         monkeypatch.setenv("COLUMNS", "120")
         monkeypatch.setattr(sys, "stderr", stream)
-        monkeypatch.setattr(bars, "MOMENT", moment)
+        monkeypatch.setattr(bars, "BAR_DELAY", moment)
         return stream
 
     return made
@@ -65,7 +65,7 @@ def test_silent_without_a_terminal(monkeypatch):
     """What is piped holds no bar."""
     piped = io.StringIO()
     monkeypatch.setattr(sys, "stderr", piped)
-    monkeypatch.setattr(bars, "MOMENT", -1)
+    monkeypatch.setattr(bars, "BAR_DELAY", -1)
     with progress("scoring", 2) as bar, progress_of("resampling") as other:
         bar(2)
         other(1, 2)

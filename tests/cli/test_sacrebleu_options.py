@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 import pytest
 
-from meteorlib.cli.sacrebleu_options import translated
+from meteorlib.cli.sacrebleu_options import translate_arguments
 
 
 @pytest.mark.parametrize(
@@ -32,7 +32,7 @@ from meteorlib.cli.sacrebleu_options import translated
 )
 def test_translations(theirs, ours):
     """They become ours; ours stay as they are."""
-    assert [*translated(theirs.split())] == ours.split()
+    assert [*translate_arguments(theirs.split())] == ours.split()
 
 
 @pytest.mark.parametrize(
@@ -42,4 +42,4 @@ def test_translations(theirs, ours):
 def test_metrics_that_are_no_meteor(metrics, message):
     """Other metrics are sacrebleu's, and two METEORs another command's."""
     with pytest.raises(click.UsageError, match=message):
-        list(translated(["-m", *metrics.split()]))
+        list(translate_arguments(["-m", *metrics.split()]))

@@ -28,7 +28,7 @@ class AnyStage(StageConfig):  # type: ignore[override]  # `__attrs_init__` is ca
     weight: float = field(default=1.0)
 
 
-def beyond_their_ranges(parameters: tuple[float, ...], weights: tuple[float, ...]) -> list[str]:
+def range_warnings(parameters: tuple[float, ...], weights: tuple[float, ...]) -> list[str]:
     """What is said of each number that is out of its range.
 
     Raises:

@@ -18,7 +18,7 @@ from meteorlib.registry import MATCHERS, TEXTS
 _ALIGNMENT_HEAD = "Line2Start:Length\tLine1Start:Length\tModule\t\tScore\n"
 
 
-def _joined(numbers: tuple[float, ...], between: str) -> str:
+def _join(numbers: tuple[float, ...], between: str) -> str:
     return between.join(map(java_double, numbers))
 
 
@@ -32,9 +32,9 @@ def head(settings: Settings, *, sgml: bool) -> str:
             "ch" if config.count == "characters" else "wo",
             config.language,
             TEXTS.part(config.text).code,
-            _joined(settings.parameters, "_"),
+            _join(settings.parameters, "_"),
             "_".join(MATCHERS.part(matcher).code for matcher in matchers),
-            _joined(settings.weights, "_"),
+            _join(settings.weights, "_"),
         ]
     )
     return (
@@ -44,14 +44,14 @@ def head(settings: Settings, *, sgml: bool) -> str:
         f"Format:         {'SGML' if sgml else 'plaintext'}\n"
         f"Task:           {settings.task}\n"
         f"Modules:        {' '.join(matchers)}\n"
-        f"Weights:        {_joined(settings.weights, ' ')}\n"
-        f"Parameters:     {_joined(settings.parameters, ' ')}\n\n"
+        f"Weights:        {_join(settings.weights, ' ')}\n"
+        f"Parameters:     {_join(settings.parameters, ' ')}\n\n"
     )
 
 
 def numbers(scored: ScoreBreakdown) -> str:
     """Precision, recall, penalty and score."""
-    return _joined((scored.precision, scored.recall, scored.penalty, scored.score), "\t")
+    return _join((scored.precision, scored.recall, scored.penalty, scored.score), "\t")
 
 
 def fields(scored: ScoreBreakdown, arguments: Arguments) -> str:
@@ -68,10 +68,10 @@ def statistics_line(statistics: Statistics) -> str:
 
 def total_fields(scored: ScoreBreakdown, arguments: Arguments) -> str:
     """`fields` of a document or a system, whose chunks are those that the penalty counts."""
-    return fields(evolve(scored, statistics=penalized(scored.statistics)), arguments)
+    return fields(evolve(scored, statistics=with_penalized_chunks(scored.statistics)), arguments)
 
 
-def penalized(statistics: Statistics) -> Statistics:
+def with_penalized_chunks(statistics: Statistics) -> Statistics:
     """With the chunks that the penalty counts."""
     return evolve(statistics, chunks=statistics.penalized_chunks)
 

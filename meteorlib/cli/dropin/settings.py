@@ -8,7 +8,7 @@ from pathlib import Path
 from attrs import frozen
 
 from meteorlib.cli.dropin.arguments import Arguments
-from meteorlib.cli.dropin.ranges import AnyParameters, AnyStage, beyond_their_ranges
+from meteorlib.cli.dropin.ranges import AnyParameters, AnyStage, range_warnings
 from meteorlib.cli.dropin.usage import UsageError
 from meteorlib.config import tasks
 from meteorlib.config.conflicts import NORMALIZED_LANGUAGES
@@ -80,7 +80,7 @@ def settings(arguments: Arguments) -> Settings:
     weights = _weights(arguments, language, task, len(matchers))
     if len(weights) < len(matchers):
         warnings.append("more matchers than weights: those without a weight count nothing")
-    beyond = beyond_their_ranges(parameters[:4], weights)
+    beyond = range_warnings(parameters[:4], weights)
     if beyond:
         warnings.append(
             f"{'; '.join(beyond)}; like METEOR 1.5 this scores all the same, and scores may lie outside 0..1"

@@ -9,7 +9,7 @@ from meteorlib.cli.dropin import report
 from meteorlib.cli.dropin.arguments import Arguments
 from meteorlib.cli.dropin.outfiles import OutputFile, OutputFiles
 from meteorlib.cli.dropin.settings import Settings
-from meteorlib.cli.dropin.sgml_segments import Placed, pairs
+from meteorlib.cli.dropin.sgml_segments import SgmlSegment, pairs
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.statistics import Statistics
 from meteorlib.files.sgml import read_sgml
@@ -57,7 +57,7 @@ def run_sgml(arguments: Arguments, settings: Settings, out: IO[str], err: IO[str
 
 
 def _segment(
-    pair: Placed, scored: ScoreBreakdown, arguments: Arguments, segments: OutputFile, aligned: OutputFile | None
+    pair: SgmlSegment, scored: ScoreBreakdown, arguments: Arguments, segments: OutputFile, aligned: OutputFile | None
 ) -> None:
     place = "\t".join(pair.place)
     segments.write(f"{place}\t{report.fields(scored, arguments)}\n")

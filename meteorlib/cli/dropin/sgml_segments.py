@@ -13,7 +13,7 @@ Warn = Callable[[str], None]
 
 
 @frozen
-class Placed:
+class SgmlSegment:
     """A segment to score.
 
     Attributes:
@@ -27,7 +27,7 @@ class Placed:
     references: tuple[str, ...]
 
 
-def pairs(references: Sets, hypotheses: Sets, warn: Warn, *, as_text: bool) -> Iterator[Placed]:
+def pairs(references: Sets, hypotheses: Sets, warn: Warn, *, as_text: bool) -> Iterator[SgmlSegment]:
     """The segments in METEOR's order: set, system and document by code point, segments by id.
 
     Args:
@@ -60,7 +60,7 @@ def pairs(references: Sets, hypotheses: Sets, warn: Warn, *, as_text: bool) -> I
 
 def _of_system(
     place: tuple[str, str], system: System, references: Mapping[str, System], warn: Warn, *, as_text: bool
-) -> Iterator[Placed]:
+) -> Iterator[SgmlSegment]:
     set_id, system_id = place
     documents = {document for reference in references.values() for document in reference}
     for document in sorted(documents | set(system)):
@@ -80,7 +80,7 @@ def _of_system(
 
 def _of_document(
     place: tuple[str, str, str], hypotheses: Document, references: Mapping[str, Document], warn: Warn, *, as_text: bool
-) -> Iterator[Placed]:
+) -> Iterator[SgmlSegment]:
     set_id, system_id, document = place
     ids = {segment for texts in references.values() for segment in texts} | set(hypotheses)
     for segment in sorted(ids, key=None if as_text else segment_order):
@@ -94,7 +94,7 @@ def _of_document(
             continue
         if segment not in hypotheses:
             warn(f"no data for system [{system_id}] on {where} - scoring empty segment")
-        yield Placed((*place, segment), hypotheses.get(segment, ""), tuple(texts))
+        yield SgmlSegment((*place, segment), hypotheses.get(segment, ""), tuple(texts))
 
 
 def hashtable_order(names: Iterable[str]) -> Sequence[str]:
