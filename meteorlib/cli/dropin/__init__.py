@@ -1,18 +1,18 @@
-"""``meteor-1.5``: the command line of METEOR 1.5's jar, with the same standard output and output files.
+"""The command ``meteor-1.5``, a drop-in for METEOR 1.5's jar: same options, standard output and files.
 
-Where it differs on purpose:
+Intentional differences:
 
-* A mistake of the user (unequal lengths, empty files, wrong arguments, bytes that are not UTF-8, infinite parameters)
-  is one message on standard error and exit status 2, and nothing is written; the jar prints its head first, and exits
-  with 0 where lengths are unequal. Files appear when all of them are complete.
-* Words are compared themselves, not by a 32-bit hash: to the jar "le" and "n'" are one word, "je" and "l'" another.
-* SGML: systems stand on standard output in the order of their names; the set's sysid counts before the document's; what
-  the jar loses or dies of is a clear error (see `meteorlib.files.sgml` and `meteorlib.cli.dropin.sgml_segments`).
-* ``-stdio`` speaks CMU's dialect unless ``-dialect coco`` is given; statistics that kill the jar get an error line.
-* ``-d`` takes METEOR's own synonyms only; a beam has to be at least 1 wide.
-* The stems of ar-bw-red are looked up by the words themselves, too, and their table has to be installed (`meteorlib
+* A user's mistake (unequal lengths, empty files, wrong arguments, bytes that are not UTF-8, infinite parameters) is one
+  message on standard error and exit status 2, and nothing is written; the jar prints its head first, and exits with 0
+  if lengths are unequal. Output files appear only when all of them are complete.
+* Words are compared themselves, not by a 32-bit hash: the jar confuses "le" with "n'", and "je" with "l'".
+* SGML: systems are printed in the order of their names; a set's sysid takes precedence over its documents'; input that
+  the jar loses or crashes on is a clear error (see `meteorlib.files.sgml` and `meteorlib.cli.dropin.sgml_segments`).
+* ``-stdio`` uses CMU's dialect unless ``-dialect coco`` is given; statistics that crash the jar get an error line.
+* ``-d`` accepts only METEOR's own synonyms; the beam width must be at least 1.
+* The stems of ar-bw-red, too, are looked up by the words themselves; their table must be installed (`meteorlib
   resources install arabic`).
-* Warnings and messages on standard error have other words.
+* Warnings and messages on standard error are worded differently.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; a user's mistake ends with one message, exit status 2 and no score.
 
     Args:
-        arguments: what follows the name of the command; None for the arguments of the process.
+        arguments: the arguments after the command's name; None for those of the process.
 
     Returns:
         The exit status.

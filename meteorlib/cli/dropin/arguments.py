@@ -1,4 +1,4 @@
-"""The arguments of ``meteor-1.5``, parsed as METEOR's jar does: two files, then options; of a repeated one the last."""
+"""The arguments of ``meteor-1.5``, parsed like METEOR's jar: two files, then options."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ DIALECTS = ("cmu", "coco")
 
 @frozen
 class Arguments:
-    """What was asked for.
+    """Parsed arguments of ``meteor-1.5``.
 
     Attributes:
-        hypotheses: file of the hypotheses.
-        references: file of the references.
-        language: as given.
-        task: as given; None: the language's default.
-        parameters: of ``-p``.
-        matchers: of ``-m``, in lowercase.
-        weights: of ``-w``.
-        reference_count: references of each segment.
-        beam: width of the beam.
+        hypotheses: file of hypotheses.
+        references: file of references.
+        language: language of ``-l``.
+        task: task of ``-t``; None for the language's default.
+        parameters: numbers of ``-p``.
+        matchers: matchers of ``-m``, in lowercase.
+        weights: weights of ``-w``.
+        reference_count: number of references per segment.
+        beam: beam width.
         function_words: file of ``-s``.
         synonyms: folder of ``-d``.
         paraphrases: file of ``-a``.
-        prefix: what the names of output files begin with.
+        prefix: prefix of the names of output files.
         quiet: ``-q``.
         new: folder of ``-new``.
         characters: ``-ch``.
@@ -42,7 +42,7 @@ class Arguments:
         no_punctuation: ``-noPunct``.
         sgml: ``-sgml``.
         stdio: ``-stdio``.
-        dialect: of ``-stdio``: ``cmu`` or ``coco``.
+        dialect: dialect of ``-stdio``: ``cmu`` or ``coco``.
         verbose: ``-vOut``.
         statistics: ``-ssOut``.
         alignments: ``-writeAlignments``.
@@ -144,11 +144,11 @@ _SWITCHES = {
 
 
 def parse(words: Sequence[str]) -> Arguments:
-    """Read the command line.
+    """Parse the command line; the last of repeated options counts.
 
     Raises:
-        UsageError: an option that does not exist, lacks its value or has a wrong one.
-        UnknownName: no such dialect.
+        UsageError: an unknown option, or a missing or invalid value.
+        UnknownName: an unknown dialect.
     """
     found: dict[str, Any] = {}
     rest = iter(words[2:])

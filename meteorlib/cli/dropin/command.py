@@ -1,4 +1,4 @@
-"""The command ``meteor-1.5``."""
+"""The run of ``meteor-1.5``: parse the arguments, then score plain text, SGML or standard input."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The files of a run: written beside their places, moved there when all are complete."""
+"""Output files of a run, which appear together when all of them are complete."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from meteorlib.resources.store.atomic_file import path_in_disk_errors
 
 
 class OutputFile:
-    """A text file that is being written; an error names the place that it is for.
+    """A text file that is being written; errors name its final path.
 
     Args:
-        file: the file as long as it is not complete.
-        path: its place.
+        file: the temporary file.
+        path: the final path.
     """
 
     def __init__(self, file: IO[str], path: Path) -> None:
@@ -26,11 +26,11 @@ class OutputFile:
 
     @property
     def name(self) -> str:
-        """The file as long as it is not complete."""
+        """Name of the temporary file."""
         return self._file.name
 
     def write(self, text: str) -> None:
-        """Write some text.
+        """Write text.
 
         Raises:
             OSError: it cannot be written, e.g. because the disk is full.
@@ -39,17 +39,17 @@ class OutputFile:
             self._file.write(text)
 
     def close(self) -> None:
-        """Write what is left; raises as `write` does."""
+        """Flush and close the temporary file; raises like `write`."""
         with path_in_disk_errors(self._path):
             self._file.close()
 
 
 class OutputFiles:
-    """Files named ``PREFIX-…``; none of them appears unless the ``with`` block ends well.
+    """Files named ``PREFIX-…``; they appear only if the ``with`` block ends without an error.
 
     Args:
-        prefix: what their names begin with, a folder included.
-        between: what stands between prefix and ending.
+        prefix: beginning of their names, including a folder.
+        between: separator between prefix and ending.
     """
 
     def __init__(self, prefix: str, between: str = "-") -> None:
@@ -57,10 +57,10 @@ class OutputFiles:
         self._files: dict[Path, OutputFile] = {}
 
     def open(self, ending: str) -> OutputFile:
-        """A new file ``PREFIX-ending``, to write text into.
+        """Open a new file ``PREFIX-ending`` for text.
 
         Raises:
-            OSError: it cannot be made.
+            OSError: it cannot be created.
         """
         path = Path(f"{self._begin}{ending}")
         try:

@@ -1,4 +1,4 @@
-"""A run over plain text, a segment a line."""
+"""Scoring of plain text, one segment per line."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ IN_MEMORY = 1 << 24
 
 
 def run_plain(arguments: Arguments, settings: Settings, out: IO[str], err: IO[str]) -> None:
-    """Score a file against a file of references; nothing is written before all is scored.
+    """Score a file against a file of references; nothing is written before everything is scored.
 
     Raises:
-        InputMismatch: the numbers of lines do not fit, or there is nothing to score.
+        InputMismatch: the numbers of lines do not match, or there is nothing to score.
         InvalidText: a file is not UTF-8 text.
     """
     if STANDARD_INPUT in (arguments.hypotheses, arguments.references):

@@ -1,4 +1,4 @@
-"""Parameters and weights beyond their ranges, which METEOR 1.5 scores with all the same."""
+"""Parameters and weights outside their ranges, which METEOR 1.5 accepts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from meteorlib.core.parameters import check_finite, check_range
 
 @frozen
 class AnyParameters(ParameterConfig):
-    """Finite numbers of ``-p``, whatever their ranges: the program scores them all."""
+    """Parameters of ``-p``: any finite numbers, as METEOR 1.5 accepts."""
 
     alpha: float = field()
     beta: float = field()
@@ -29,10 +29,10 @@ class AnyStage(StageConfig):  # type: ignore[override]  # `__attrs_init__` is ca
 
 
 def range_warnings(parameters: tuple[float, ...], weights: tuple[float, ...]) -> list[str]:
-    """What is said of each number that is out of its range.
+    """A warning for each number outside its range.
 
     Raises:
-        UsageError: one is infinite or NaN.
+        UsageError: a number is infinite or NaN.
     """
     beyond = []
     names = ["alpha", "beta", "gamma", "delta", *["weight"] * len(weights)]

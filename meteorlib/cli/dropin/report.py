@@ -1,4 +1,4 @@
-"""What METEOR 1.5 prints: the head, a line a segment, the block of a system, an alignment."""
+"""The output formats of METEOR 1.5: head, segment lines, a system's table, alignments."""
 
 from __future__ import annotations
 
@@ -55,29 +55,29 @@ def numbers(scored: ScoreBreakdown) -> str:
 
 
 def fields(scored: ScoreBreakdown, arguments: Arguments) -> str:
-    """What ``-ssOut`` or ``-vOut`` asks for, else the score."""
+    """The statistics with ``-ssOut``, four numbers with ``-vOut``, else the score."""
     if arguments.statistics:
         return statistics_line(scored.statistics)
     return numbers(scored) if arguments.verbose else java_double(scored.score)
 
 
 def statistics_line(statistics: Statistics) -> str:
-    """The 23 numbers; METEOR leaves out stages behind the fourth."""
+    """METEOR's line of 23 numbers, without stages after the fourth."""
     return statistics.with_stages(LINE_STAGES).line()
 
 
 def total_fields(scored: ScoreBreakdown, arguments: Arguments) -> str:
-    """`fields` of a document or a system, whose chunks are those that the penalty counts."""
+    """`fields` of a document or a system, with the chunks that the penalty counts."""
     return fields(evolve(scored, statistics=with_penalized_chunks(scored.statistics)), arguments)
 
 
 def with_penalized_chunks(statistics: Statistics) -> Statistics:
-    """With the chunks that the penalty counts."""
+    """Statistics whose chunks are only those that the penalty counts."""
     return evolve(statistics, chunks=statistics.penalized_chunks)
 
 
 def block(scored: ScoreBreakdown, settings: Settings) -> str:
-    """The table of matches and the scores of a system."""
+    """A system's table of matches and its scores."""
     statistics = scored.statistics
     unit = "chars" if settings.config.count == "characters" else "words"
     rows = []

@@ -1,4 +1,4 @@
-"""From the arguments to a configuration, by METEOR 1.5's own rules, its traps included."""
+"""The configuration for the arguments of ``meteor-1.5``, by METEOR 1.5's rules, including its traps."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ _SYNONYM_FILES = {
 
 @frozen
 class Settings:
-    """What a run computes, and what METEOR prints about it.
+    """Configuration of a run, and the settings that METEOR prints.
 
     Attributes:
-        config: for the Scorer.
-        task: the name of the task, as printed.
-        weights: as printed: fewer than stages where ``-w`` is short and ``-m`` is not given.
-        parameters: as printed: alpha, beta, gamma, delta, and whatever else ``-p`` holds.
-        warnings: what people should know.
+        config: configuration of the scorer.
+        task: name of the task, as printed.
+        weights: weights as printed; fewer than stages if ``-w`` is short and ``-m`` is not given.
+        parameters: parameters as printed: alpha, beta, gamma, delta, and any further numbers of ``-p``.
+        warnings: warnings for the user.
     """
 
     config: ScorerConfig
@@ -48,12 +48,12 @@ class Settings:
 
 
 def settings(arguments: Arguments) -> Settings:
-    """What `arguments` ask METEOR 1.5 to compute.
+    """Settings that METEOR 1.5 derives from `arguments`.
 
     Raises:
-        UsageError: METEOR cannot do it, or its answer would mean nothing; the message says why.
-        UnknownName: no such language, task or matcher.
-        ResourceMissing: a file of language data is not there.
+        UsageError: METEOR cannot run with them, or the result would be meaningless; the message says why.
+        UnknownName: an unknown language, task or matcher.
+        ResourceMissing: a file of language data is missing.
     """
     if arguments.new is not None:
         return _new_language(arguments, arguments.new)

@@ -1,4 +1,4 @@
-"""A run over SGML: scores of segments, documents and systems into files, the blocks to standard output."""
+"""Scoring of SGML: scores of segments, documents and systems go to files, tables to standard output."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from meteorlib.scorer import Scorer
 
 
 def run_sgml(arguments: Arguments, settings: Settings, out: IO[str], err: IO[str]) -> None:
-    """Score systems against references; nothing is written before all is scored, but for warnings.
+    """Score systems against references; only warnings are written before everything is scored.
 
     Raises:
         InputMismatch: the files do not belong together.
-        InvalidText: a file is not such SGML.
+        InvalidText: a file is not valid SGML of this kind.
     """
 
     def warn(message: str) -> None:

@@ -1,4 +1,4 @@
-"""Which segments of SGML files are scored against which references, and what is missing."""
+"""The segments of SGML files with their references, and warnings about missing ones."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ class SgmlSegment:
     """A segment to score.
 
     Attributes:
-        place: set, system, document and segment id.
-        hypothesis: its text, empty where the system has none.
-        references: of those that have the segment.
+        place: ids of set, system, document and segment.
+        hypothesis: the text, empty if the system lacks it.
+        references: texts of the references that have the segment.
     """
 
     place: tuple[str, str, str, str]
@@ -28,16 +28,16 @@ class SgmlSegment:
 
 
 def pairs(references: Sets, hypotheses: Sets, warn: Warn, *, as_text: bool) -> Iterator[SgmlSegment]:
-    """The segments in METEOR's order: set, system and document by code point, segments by id.
+    """Segments in METEOR's order: set, system and document by code point, segments by id.
 
     Args:
         references: the references.
         hypotheses: the systems.
-        warn: called with everything that is missing.
-        as_text: whether ids that are numbers are ordered as text (1, 10, 2), too.
+        warn: callback for each missing part.
+        as_text: whether numeric ids, too, are ordered as text (1, 10, 2).
 
     Raises:
-        InputMismatch: the references lack a set, or a system has nothing that can be scored.
+        InputMismatch: the references lack a set, or a system has no segment that can be scored.
     """
     for name in sorted(set(references) - set(hypotheses)):
         warn(f"no system for set [{name}] - skipping this set")
@@ -98,9 +98,9 @@ def _of_document(
 
 
 def hashtable_order(names: Iterable[str]) -> Sequence[str]:
-    """The order in which Java's ``Hashtable`` lists distinct keys that were put into it in the order of `names`.
+    """Distinct `names` in the order in which Java's ``Hashtable`` lists them after they are inserted in turn.
 
-    Of references with the same score the first counts, and METEOR has them in this order.
+    METEOR has references in this order, and the first of those with the same score counts.
     """
     table: list[list[str]] = [[] for _ in range(11)]
     for count, name in enumerate(names):

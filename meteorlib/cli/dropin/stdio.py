@@ -1,7 +1,7 @@
-"""``-stdio``: a line in, its answer out, for ever.
+"""The service of ``-stdio``: each line of standard input gets an answer at once.
 
 ``SCORE ||| reference ||| … ||| hypothesis`` is answered with 23 statistics, ``EVAL ||| statistics`` with a score. In
-the dialect ``coco``, that of the jar which image captioning tools ship, EVAL takes many groups of statistics and
+the dialect ``coco``, that of the jar that image captioning tools ship, EVAL takes many groups of statistics and
 answers with the score of each and that of their sum; the single form is ``SING ||| statistics``.
 """
 
@@ -29,9 +29,9 @@ _NUMBER = re.compile(r"[-+]?(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+|(?=\.[0-9]))(?:\.
 
 
 def run_stdio(arguments: Arguments, settings: Settings, lines: TextIO, out: IO[str]) -> None:
-    """Answer every line of `lines`, each at once, until they end.
+    """Answer each of `lines` as it arrives.
 
-    Bytes that are not UTF-8 are read as U+FFFD, as METEOR does: one bad line must not end a service.
+    Bytes that are not UTF-8 become U+FFFD, as in METEOR: one bad line must not end the service.
     """
     if isinstance(lines, io.TextIOWrapper):
         lines.reconfigure(encoding="utf-8", errors="replace", newline=None)
@@ -45,10 +45,10 @@ def run_stdio(arguments: Arguments, settings: Settings, lines: TextIO, out: IO[s
 
 
 class Service:
-    """Answers lines; keeps nothing between them but the scorer's bounded caches.
+    """A service that answers lines; only the scorer's bounded caches last from one line to the next.
 
     Args:
-        scorer: what scores.
+        scorer: the scorer.
         dialect: ``cmu`` or ``coco``.
     """
 
@@ -57,7 +57,7 @@ class Service:
         self._coco = dialect == "coco"
 
     def answers(self, line: str, number: int) -> Iterator[str]:
-        """The lines that answer the line of this number, from 1; what is wrong with it is one of them."""
+        """Answers to a line, or an error message; `number` counts lines from 1."""
         command, *fields = _split(line)
         # METEOR looks at the beginning of the line only: "SCORES" is a SCORE
         if command.startswith(("SCORE", "score")):
@@ -92,7 +92,7 @@ class Service:
 
 
 def _split(line: str) -> list[str]:
-    """The fields; those at the end that hold nothing at all are dropped."""
+    """Fields of a line, without empty ones at the end."""
     fields = line.split(SEPARATOR)
     while len(fields) > 1 and not fields[-1]:
         fields.pop()
@@ -100,10 +100,10 @@ def _split(line: str) -> list[str]:
 
 
 def read_statistics(text: str, stages: int) -> Statistics:
-    """The statistics of a line for a METEOR of so many stages; numbers behind the 23rd are ignored.
+    """Parse a line of statistics for `stages` stages; numbers after the 23rd are ignored.
 
     Raises:
-        ValueError: fewer than 23 numbers, or something that is no number of words.
+        ValueError: fewer than 23 numbers, or a negative, infinite or invalid one.
     """
     return Statistics.from_line_numbers([_number(word) for word in line_fields(text)]).with_stages(stages)
 

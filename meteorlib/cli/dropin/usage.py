@@ -1,4 +1,4 @@
-"""What ``meteor-1.5`` prints where it is called without files."""
+"""The usage text of ``meteor-1.5`` and the error for wrong arguments."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ meteor-1.5 HYPOTHESES REFERENCES [options]: METEOR 1.5, with the options and the
   -t TASK            rank, adq, hter, util, tune, li, universal (default: rank, or li where the language has no rank)
   -p 'A B G D'       alpha, beta, gamma, delta
   -m 'MATCHER ...'   any of: exact stem synonym paraphrase
-  -w 'WEIGHT ...'    one weight a matcher
-  -r COUNT           references of each segment, one after the other in REFERENCES (plain text only)
-  -x WIDTH           width of the beam (default 40)
-  -s FILE            function words, one a line (default: METEOR's English ones, for every language)
+  -w 'WEIGHT ...'    one weight per matcher
+  -r COUNT           references per segment, on consecutive lines of REFERENCES (plain text only)
+  -x WIDTH           beam width (default 40)
+  -s FILE            function words, one per line (default: METEOR's English ones, for every language)
   -d FOLDER          synonyms (METEOR's own english.synsets and english.exceptions)
   -a FILE            paraphrase table (paraphrase-XX.gz); compiled at its first use
-  -f PREFIX          beginning of the names of output files (default: meteor)
-  -q                 scores alone: those of segments to standard error, the final one to standard output
+  -f PREFIX          prefix of the names of output files (default: meteor)
+  -q                 only scores: those of segments to standard error, the final one to standard output
   -new FOLDER        another language: FOLDER holds function.words and paraphrase.gz
   -ch                lengths and matches in characters
   -norm              normalize and lowercase
@@ -35,4 +35,4 @@ meteor-1.5 HYPOTHESES REFERENCES [options]: METEOR 1.5, with the options and the
 
 
 class UsageError(MeteorError):
-    """Arguments that are not right; the message says which."""
+    """Wrong arguments; the message says which."""
