@@ -1,1 +1,1 @@
-"""Drop-ins and adapters for other packages: a short file each, imported only when asked for."""
+"""Drop-ins and adapters for other packages, imported only on demand."""

@@ -1,4 +1,4 @@
-"""Parquet on a cluster of Dask: a corpus score of any number of files, and the segment scores beside them.
+"""Scoring of Parquet files on a Dask cluster: segment scores per file and one corpus score.
 
 ``pip install 'meteorlib[dask]'``. `docs/cluster.md` plans a billion segments.
 """
@@ -35,9 +35,9 @@ except ImportError as _error:
 __all__ = ["score_parquet"]
 
 FAN_IN = 16
-"""Corpora that one task adds up."""
+"""Corpora that one task adds up, so that no task waits for all the others."""
 
-_OPENING = Lock()
+_SCORER_LOCK = Lock()
 
 
 def score_parquet(
@@ -53,31 +53,31 @@ def score_parquet(
     keep: Sequence[str] | None = None,
     prefix: str = PREFIX,
 ) -> Corpus:
-    """Score Parquet files on a cluster, a task for each file, and write the scores of their rows as Parquet.
+    """Score Parquet files on a cluster, one task per file, and write the scores of their rows as Parquet.
 
     Args:
-        source: a folder, all of whose ``*.parquet`` are taken, or files; on a file system that all workers share.
-        output: a folder that does not exist yet, on such a file system; it gets a file for each one of `source`, with
-            the same rows, and appears when all of them are complete.
-        scorer: a scorer, a configuration or the name of a preset. Each worker opens its data once.
-        references: the column of references, or several; each holds a string in every row, or a list of strings.
+        source: files, or a folder with ``*.parquet`` files, on a file system that all workers share.
+        output: a new folder on such a file system; it gets one file for each file of `source`, with the same rows, and
+            appears when all of them are complete.
+        scorer: a scorer, a configuration or the name of a preset. Each worker loads its data once.
+        references: one or more columns of references; each row has a string or a list of strings.
         hypothesis: the column of hypotheses.
-        client: the cluster; None takes Dask's default, which is the client that was made last.
-        numbers: which numbers of the `ScoreBreakdown` are written, each 0..1; null where one has no value.
-        statistics: whether the counts are written too.
-        keep: the columns of `source` that are copied; None copies all but the texts.
-        prefix: what the names of the new columns begin with.
+        client: the cluster; None uses Dask's default, the client created last.
+        numbers: numbers of the `ScoreBreakdown` to write, each 0..1; null if undefined.
+        statistics: whether to write the counts too.
+        keep: columns of `source` to copy; None copies all but the texts.
+        prefix: prefix of the names of new columns.
 
     Returns:
         The corpus of all rows: ``.score()``, ``.mean()``, ``.statistics``; it does not depend on how rows are split
         into files, and corpora of several calls can be added.
 
     Raises:
-        InvalidRow: a row that cannot be scored; file, column and row are named. Nothing is written.
-        InvalidText: a file that is no Parquet, or a damaged one.
-        UnknownName: a column, number or preset that does not exist.
+        InvalidRow: a row cannot be scored; the message names file, column and row. Nothing is written.
+        InvalidText: a file is not Parquet, or is damaged.
+        UnknownName: an unknown column, number or preset.
         InputMismatch: no file, no cluster, `output` exists, or a worker would score differently from this process.
-        TypeError: `client` is no client.
+        TypeError: `client` is not a Dask client.
     """
     client = _client(client)
     config = scorer.config if isinstance(scorer, Scorer) else Scorer(scorer).config
@@ -88,7 +88,7 @@ def score_parquet(
     if target.exists():
         raise InputMismatch(f"{target} exists already: name a new folder, or remove it")
     scratch = target.with_name(f".{target.name}.{uuid4().hex}")
-    job = _Job(columns, config, str(_opened(config).signature), None if keep is None else tuple(keep), scratch)
+    job = _Job(columns, config, str(_shared_scorer(config).signature), None if keep is None else tuple(keep), scratch)
     try:
         job.attempts.mkdir(parents=True)
         for folder in {(job.parts / name).parent for name in files.values()}:
@@ -107,7 +107,7 @@ def score_parquet(
 
 @frozen
 class _Job:
-    """What the tasks of one call have in common; its methods run on the workers."""
+    """Settings shared by the tasks of one call; the methods run on the workers."""
 
     columns: Columns
     config: ScorerConfig
@@ -117,16 +117,16 @@ class _Job:
 
     @property
     def attempts(self) -> Path:
-        """Where files are written: two workers may be at the same one, if one of them is believed dead."""
+        """Folder of files in progress: two workers may write the same one, if one of them is believed dead."""
         return self.scratch / "attempts"
 
     @property
     def parts(self) -> Path:
-        """Where complete files are."""
+        """Folder of complete files."""
         return self.scratch / "parts"
 
     def graph(self, files: Mapping[Path, str]) -> tuple[dict[str, tuple[Any, ...]], str]:
-        """The tasks in Dask's form, and the name of the last: a task for each file, and a tree that adds up."""
+        """Dask's graph, and the name of its last task: one task per file, and a tree that adds up the results."""
         graph: dict[str, tuple[Any, ...]] = {}
         level = []
         for source, name in files.items():
@@ -151,14 +151,14 @@ class _Job:
         return corpus
 
     def add(self, corpora: Sequence[Corpus]) -> Corpus:
-        """Add corpora up."""
+        """Add up corpora."""
         total = self._scorer().corpus(keep_segments=False)
         for corpus in corpora:
             total.merge(corpus)
         return total
 
     def _scorer(self) -> Scorer:
-        scorer = _opened(self.config)
+        scorer = _shared_scorer(self.config)
         if str(scorer.signature) != self.signature:
             raise InputMismatch(
                 f"worker on {socket.gethostname()} scores with {scorer.signature}, not with {self.signature}: "
@@ -167,23 +167,23 @@ class _Job:
         return scorer
 
 
-class _Opened(Scorer):
-    """A scorer that a process opens once, however often it is sent there."""
+class _SharedScorer(Scorer):
+    """A scorer that each process opens only once, no matter how often it is unpickled."""
 
     __slots__ = ()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _opened, (self.config,)
+        return _shared_scorer, (self.config,)
 
 
-def _opened(config: ScorerConfig) -> Scorer:
-    with _OPENING:  # two threads of a worker open it once, too
+def _shared_scorer(config: ScorerConfig) -> Scorer:
+    with _SCORER_LOCK:  # two threads of a worker open it once, too
         return _open_scorer(config)
 
 
 @lru_cache(caches.SCORERS)
 def _open_scorer(config: ScorerConfig) -> Scorer:
-    return _Opened(config)
+    return _SharedScorer(config)
 
 
 def _client(given: Client | None) -> Client:
@@ -200,7 +200,7 @@ def _client(given: Client | None) -> Client:
 
 
 def _files(source: str | PathLike[str] | Sequence[str | PathLike[str]]) -> dict[Path, str]:
-    """Each file with its name in the output, in order of names."""
+    """Source files and their names in the output, in order of names."""
     if isinstance(source, str | PathLike):
         root = Path(source).absolute()
         found = sorted(root.rglob("*.parquet")) if root.is_dir() else [root]

@@ -1,7 +1,7 @@
-"""METEOR as a module of Hugging Face's evaluate; it works offline.
+"""METEOR as an offline metric of Hugging Face's evaluate.
 
-``Meteor()`` is the metric, and ``evaluate.load(path())`` loads it; ``evaluate.load(path(), "meteor-1.5-en")`` with
-another METEOR than the default.
+``Meteor()`` is the metric, and ``evaluate.load(path())`` loads it; ``evaluate.load(path(), "meteor-1.5-en")`` loads it
+with another preset.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ CITATIONS = """\
 
 
 def path() -> str:
-    """What ``evaluate.load`` takes to load the metric."""
+    """Path of the metric's script, for ``evaluate.load``."""
     return str(Path(__file__).with_name("evaluate_module") / "meteor.py")
 
 
@@ -75,9 +75,9 @@ else:
 
 
 class Meteor(_Metric):
-    """The metric; see `INPUTS` for what ``compute`` takes and returns.
+    """METEOR as an ``evaluate.Metric``; `INPUTS` describes the arguments and results of ``compute``.
 
-    Its ``config_name`` is the name of a preset, or "default"; another one is an `UnknownName`.
+    Its ``config_name`` is the name of a preset, or "default"; an unknown name raises `UnknownName`.
     """
 
     @property
@@ -113,9 +113,11 @@ class Meteor(_Metric):
             tokenizer = _word_tokenize()
         if tokenizer is not None:
             signature += f"|tokenizer:{getattr(tokenizer, '__qualname__', type(tokenizer).__qualname__)}"
-            predictions = [_spaced(text, tokenizer) for text in predictions]
+            predictions = [_tokenize(text, tokenizer) for text in predictions]
             references = [
-                _spaced(texts, tokenizer) if isinstance(texts, str) else [_spaced(text, tokenizer) for text in texts]
+                _tokenize(texts, tokenizer)
+                if isinstance(texts, str)
+                else [_tokenize(text, tokenizer) for text in texts]
                 for texts in references
             ]
         corpus = scorer.corpus().extend(references=references, hypotheses=predictions)
@@ -138,12 +140,12 @@ def _scorer(preset: str | ScorerConfig, **parameters: float) -> Scorer:
     return Scorer(evolve(config, parameters=evolve(config.parameters, **parameters)))
 
 
-def _spaced(text: str, tokenizer: Tokenizer) -> str:
+def _tokenize(text: str, tokenizer: Tokenizer) -> str:
     return " ".join(tokenizer(text))
 
 
 def _word_tokenize() -> Tokenizer:
-    """NLTK's tokenizer: evaluate's own metric makes words with it."""
+    """NLTK's tokenizer, as used by evaluate's own METEOR."""
     try:
         from nltk import word_tokenize  # noqa: PLC0415 – only one preset needs it
     except ModuleNotFoundError as error:

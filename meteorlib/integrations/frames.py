@@ -1,6 +1,7 @@
-"""Tables of pandas, polars, pyarrow, DuckDB or datasets, dicts of columns: score them, get the same kind back.
+"""Scoring of tables: pandas, polars, pyarrow, DuckDB, datasets, or dicts of columns.
 
-One function for all of them, over narwhals: ``pip install 'meteorlib[frames]'``. See `docs/frames.md`.
+Each function accepts all of them and returns the same kind; needs ``pip install 'meteorlib[frames]'``. See
+`docs/frames.md`.
 """
 
 from __future__ import annotations
@@ -27,8 +28,8 @@ from meteorlib.scorer import Scorer
 __all__ = ["InvalidRow", "corpus_scores", "score_frame", "score_statistics"]
 
 Frame = TypeVar("Frame")
-"""A pandas.DataFrame, polars.DataFrame, pyarrow.Table or RecordBatch, another table that narwhals knows and that is not
-lazy, a dict of lists or arrays, a datasets.Dataset; or a relation of DuckDB, which comes back as a pyarrow.Table."""
+"""A pandas.DataFrame, polars.DataFrame, pyarrow.Table or RecordBatch, another eager table that narwhals supports, a
+dict of lists or arrays, a datasets.Dataset; or a DuckDB relation, for which a pyarrow.Table is returned."""
 
 
 def score_frame(
@@ -46,20 +47,20 @@ def score_frame(
     Args:
         frame: the table; it is not changed.
         scorer: a scorer, a configuration or the name of a preset.
-        references: the column of references, or several; each holds a string in every row, or a list of strings.
+        references: one or more columns of references; each row has a string or a list of strings.
         hypothesis: the column of hypotheses.
-        numbers: which numbers of the `ScoreBreakdown` become columns, each 0..1; null where one has no value.
-        statistics: whether the counts become columns too; their sums go through `score_statistics`.
-        prefix: what the names of the new columns begin with.
+        numbers: numbers of the `ScoreBreakdown` to add as columns, each 0..1; null if undefined.
+        statistics: whether to add the counts as columns too; score their sums with `score_statistics`.
+        prefix: prefix of the names of new columns.
 
     Returns:
-        The same table, of the same kind, with the same rows, and the new columns behind the old ones.
+        A table of the same kind with the same rows, and the new columns after the existing ones.
 
     Raises:
-        InvalidRow: a null, something that is no text, or text that cannot be scored; column and row are named.
-        UnknownName: there is no such column, number or preset.
-        InputMismatch: a column of a new name is there already.
-        TypeError: no table, or a lazy one other than a relation of DuckDB.
+        InvalidRow: a null, a value that is not text, or text that cannot be scored; the message names column and row.
+        UnknownName: an unknown column, number or preset.
+        InputMismatch: the table already has a column with a new name.
+        TypeError: not a table, or a lazy one other than a DuckDB relation.
     """
     table, scorer = table_of(frame), _scorer(scorer)
     columns = Columns(
@@ -70,7 +71,7 @@ def score_frame(
     check_free([*types], table.columns)
     corpus = scorer.corpus(keep_segments=False)
     values = columns.score(scorer, {name: table.values(name) for name in columns.texts}, corpus)
-    scored: Frame = table.extended(values, types)
+    scored: Frame = table.with_columns(values, types)
     return scored
 
 
@@ -84,24 +85,24 @@ def corpus_scores(
     numbers: str | Sequence[str] = NUMBERS,
     prefix: str = PREFIX,
 ) -> Frame:
-    """The corpus scores of groups of rows: statistics summed over a group, scored once.
+    """Compute corpus scores of groups of rows: the score of the summed statistics of each group.
 
     Args:
         frame: the table.
         scorer: see `score_frame`.
         references: see `score_frame`.
         hypothesis: see `score_frame`.
-        by: the columns whose values make a group, e.g. ``["system", "language"]``; None makes one group of all rows.
+        by: the columns to group by, such as ``["system", "language"]``; None makes one group of all rows.
         numbers: see `score_frame`.
         prefix: see `score_frame`.
 
     Returns:
-        A table of the same kind with a row for each group, in order of first appearance: the columns of `by`, the
+        A table of the same kind with one row per group, in order of first appearance: the columns of `by`, the
         numbers, ``mean`` (of the segment scores, which is not the corpus score), ``segments`` and ``signature``.
 
     Raises:
-        InvalidRow: a null or NaN in a column of `by`; else as `score_frame`.
-        InputMismatch: there is no row, and no group; else as `score_frame`.
+        InvalidRow: a null or NaN in a column of `by`, or as for `score_frame`.
+        InputMismatch: there are no rows and no groups, or as for `score_frame`.
     """
     table, scorer = table_of(frame), _scorer(scorer)
     columns = Columns(references=references, hypothesis=hypothesis, numbers=numbers, prefix=prefix)
@@ -124,7 +125,7 @@ def corpus_scores(
     ]
     values = {name: [row[index] for row in rows] for index, name in enumerate(types)}
     firsts = [first for first, _ in groups.values()]
-    added: Frame = table.part(by, firsts).extended(values, types) if by else table.alone(values, types)
+    added: Frame = table.select(by, firsts).with_columns(values, types) if by else table.new_columns(values, types)
     return added
 
 
@@ -135,7 +136,7 @@ def score_statistics(
     numbers: str | Sequence[str] = ("score",),
     prefix: str = PREFIX,
 ) -> Frame:
-    """Score rows of statistics: those of `score_frame`, or sums of them that the table's own group-by has made.
+    """Score rows of statistics: those of `score_frame`, or their sums from the table's own group-by.
 
     Args:
         frame: a table with the columns that ``score_frame(…, statistics=True)`` adds.
@@ -144,7 +145,7 @@ def score_statistics(
         prefix: see `score_frame`.
 
     Raises:
-        InvalidRow: a null, or something that is no count.
+        InvalidRow: a null, or a value that is not a count.
     """
     table, scorer = table_of(frame), _scorer(scorer)
     columns = Columns(references="", hypothesis="", numbers=numbers, prefix=prefix)
@@ -158,7 +159,7 @@ def score_statistics(
             if not _is_count(count):
                 raise InvalidRow(name, row, f"expected a count, got {count!r}")
         rows.append(numbers_of(scorer.breakdown(Statistics.from_counts([*map(int, counts)])), columns.numbers))
-    scored: Frame = table.extended({name: [row[index] for row in rows] for index, name in enumerate(types)}, types)
+    scored: Frame = table.with_columns({name: [row[index] for row in rows] for index, name in enumerate(types)}, types)
     return scored
 
 

@@ -1,4 +1,4 @@
-"""NLGMetricverse's METEOR: ``NLGMetricverse(metrics=load_metric("meteor"))`` and its result.
+"""A drop-in for NLGMetricverse's METEOR: ``NLGMetricverse(metrics=load_metric("meteor"))``.
 
 That library wraps NLTK: punctuation becomes blanks, the text is lowercased and split, and NLTK's METEOR is computed on
 the words. So it is here; ``preset="meteor-1.5-en"`` gives another METEOR, which makes words of the text in its own way.
@@ -23,9 +23,9 @@ from meteorlib.scorer import Scorer
 __all__ = ["AutoMetric", "Meteor", "NLGMetricverse", "compute", "load_metric"]
 
 Item = str | Sequence[str]
-"""One text, or several: predictions of one item, references of one item."""
+"""The predictions or the references of one item: one text or several."""
 
-_BLANKS = str.maketrans(dict.fromkeys(punctuation, " "))
+_PUNCTUATION_TO_SPACE = str.maketrans(dict.fromkeys(punctuation, " "))
 
 
 @frozen
@@ -33,11 +33,11 @@ class Meteor:
     """The metric ``meteor``, ready to compute.
 
     Attributes:
-        preset: None for NLGMetricverse's METEOR, or a preset, which makes words of the text in its own way.
-        alpha: weight of recall against precision, 0..1; None takes the preset's.
-        beta: exponent of fragmentation; likewise.
-        gamma: greatest penalty, 0..1; likewise.
-        reduce_fn: which score of several predictions counts: the name of a reduction of NumPy, or a callable.
+        preset: None for NLGMetricverse's METEOR, or a preset, which tokenizes the text itself.
+        alpha: weight of recall against precision, 0..1; None uses the preset's.
+        beta: exponent of fragmentation; None uses the preset's.
+        gamma: greatest penalty, 0..1; None uses the preset's.
+        reduce_fn: reduction of the scores of several predictions: the name of a NumPy function, or a callable.
         resulting_name: the key of its result.
     """
 
@@ -52,36 +52,36 @@ class Meteor:
         """Score all items; the score is the mean over those that are not empty.
 
         Args:
-            predictions: for each item one text, or several; one string is one item.
-            references: for each item one text, or several of which the best counts.
+            predictions: one text or several for each item; a single string is one item.
+            references: one text or several for each item; the best reference counts.
 
         Returns:
             ``{"total_items": 1, "empty_items": 0, "meteor": {"score": 0.5}}``. An item is empty if its predictions or
-            its references are ``""`` or an empty list; it is counted and left out. Where all are, there is a warning
-            and no score.
+            its references are ``""`` or an empty list; it is counted and left out. If all are empty, there is a
+            warning and no score.
 
         Raises:
-            InputMismatch: there are not as many predictions as references.
+            InputMismatch: the numbers of predictions and references differ.
             InvalidText: text with NUL or a lone surrogate; ``where`` names the item, counted from 1.
             TypeError: an item that is neither a string nor a list of strings.
         """
         items = list(_items(predictions, references))
-        kept = [(number, ours, theirs) for number, (ours, theirs) in enumerate(items, 1) if ours and theirs]
-        result: dict[str, Any] = {"total_items": len(items), "empty_items": len(items) - len(kept)}
-        if not kept:
+        scorable = [(number, ours, theirs) for number, (ours, theirs) in enumerate(items, 1) if ours and theirs]
+        result: dict[str, Any] = {"total_items": len(items), "empty_items": len(items) - len(scorable)}
+        if not scorable:
             warn("there is no item, or all of them are empty: nothing was scored", stacklevel=2)
             return result
-        scores = [self._scores(*item) for item in kept]
+        scores = [self._scores(*item) for item in scorable]
         several = any(len(each) > 1 for each in scores)
         reduce_fn = reduction(self.reduce_fn)
         score = mean([reduce_fn(each) if several else each[0] for each in scores])
         return {**result, self.resulting_name: {"score": score}}
 
     def _scores(self, number: int, predictions: Sequence[str], references: Sequence[str]) -> list[float]:
-        """The score of each prediction of an item."""
+        """Scores of the predictions of one item."""
         scorer = _scorer(self.preset or "nltk", self.alpha, self.beta, self.gamma)
         if self.preset is None:
-            predictions, references = list(map(_plain, predictions)), list(map(_plain, references))
+            predictions, references = list(map(_normalize, predictions)), list(map(_normalize, references))
         try:
             return [scorer.score(references, prediction).score for prediction in predictions]
         except InvalidText as error:
@@ -93,19 +93,19 @@ Metrics = str | Meteor | Mapping[str, Any]
 
 
 class NLGMetricverse:
-    """NLGMetricverse's scorer for METEOR alone.
+    """NLGMetricverse's scorer, for METEOR only.
 
     Attributes:
-        metrics: what is computed, under the names of its results.
+        metrics: the metrics to compute.
     """
 
     def __init__(self, metrics: Metrics | Sequence[Metrics] = "meteor", *, run_concurrent: bool = False) -> None:
-        """Take metrics.
+        """Set up the metrics.
 
         Args:
-            metrics: one metric or several: as `load_metric` gives them, by name, or as dictionaries of the arguments
-                of `load_metric`, such as ``{"path": "meteor", "resulting_name": "M", "compute_kwargs": {}}``.
-            run_concurrent: NLGMetricverse's way to compute several metrics at a time; the result is the same.
+            metrics: one metric or several: results of `load_metric`, names, or dictionaries of the arguments of
+                `load_metric`, such as ``{"path": "meteor", "resulting_name": "M", "compute_kwargs": {}}``.
+            run_concurrent: accepted for compatibility; it does not change the result.
 
         Raises:
             UnknownName: a metric other than ``meteor``.
@@ -129,12 +129,12 @@ class NLGMetricverse:
         beta: float | None = None,
         gamma: float | None = None,
     ) -> dict[str, Any]:
-        """The results of all metrics in one dictionary; see `Meteor.compute`.
+        """Compute all metrics and return their results in one dictionary; see `Meteor.compute`.
 
         Args:
-            predictions: for each item one text, or several.
-            references: for each item one text, or several.
-            reduce_fn: replaces the metrics' own; so do the others.
+            predictions: one text or several for each item.
+            references: one text or several for each item.
+            reduce_fn: replaces the metrics' own, as do `alpha`, `beta` and `gamma`.
             alpha: see `Meteor`.
             beta: see `Meteor`.
             gamma: see `Meteor`.
@@ -153,13 +153,13 @@ def load_metric(
     compute_kwargs: Mapping[str, Any] | None = None,
     **settings: Any,
 ) -> Meteor:
-    """The metric called `path`.
+    """Load the metric ``meteor``.
 
     Args:
-        path: ``meteor``, in any case; NLGMetricverse has others, meteorlib has none.
+        path: ``meteor``, in any case; NLGMetricverse's other metrics are not available.
         resulting_name: the key of its result; None for ``meteor``.
         compute_kwargs: other attributes of `Meteor`, such as ``{"alpha": 0.8}``.
-        settings: the same.
+        settings: further attributes of `Meteor`, which take precedence over `compute_kwargs`.
 
     Raises:
         UnknownName: a name other than ``meteor``.
@@ -170,7 +170,7 @@ def load_metric(
 
 
 class AutoMetric:
-    """NLGMetricverse's other way to `load_metric`."""
+    """NLGMetricverse's class around `load_metric`."""
 
     @staticmethod
     def load(
@@ -210,8 +210,8 @@ def _scorer(preset: str, alpha: float | None, beta: float | None, gamma: float |
     return Scorer(evolve(config, parameters=parameters))
 
 
-def _plain(text: str) -> str:
-    return text.translate(_BLANKS).lower()
+def _normalize(text: str) -> str:
+    return text.translate(_PUNCTUATION_TO_SPACE).lower()
 
 
 def _items(
@@ -229,7 +229,7 @@ def _items(
 
 
 def _texts(item: Item) -> Sequence[str]:
-    """The texts of an item; none if it is empty."""
+    """Texts of an item; empty for an empty item."""
     if isinstance(item, str):
         return [item] if item else []
     return item

@@ -1,4 +1,4 @@
-"""``nltk.translate.meteor_score`` without NLTK: the same names, signatures and numbers as NLTK 3.10.4.
+"""A drop-in for ``nltk.translate.meteor_score``: names, signatures and scores of NLTK 3.10.4.
 
 ``from meteorlib.integrations.nltk import meteor_score`` takes the place of the import from NLTK; neither NLTK nor its
 downloads are needed. `docs/coming-from.md` says what differs.
@@ -31,7 +31,7 @@ Words = list[tuple[int, str]]
 
 
 class NoReference(InputMismatch, ValueError):
-    """There is no reference; a `ValueError`, as NLTK raises."""
+    """No reference was given; also a `ValueError`, as in NLTK."""
 
 
 def meteor_score(
@@ -44,20 +44,20 @@ def meteor_score(
     beta: float = 3.0,
     gamma: float = 0.5,
 ) -> float:
-    """The METEOR score of a hypothesis against several references: the best one counts.
+    """Compute the METEOR score of a hypothesis against several references; the best one counts.
 
     Args:
-        references: the references, each in words.
+        references: the words of each reference.
         hypothesis: the words of the hypothesis.
-        preprocess: what is done to every word first.
-        stemmer: any object with ``stem(word)``; None is NLTK's default, ``PorterStemmer()``.
-        wordnet: any object with NLTK's ``synsets(word)``; None is WordNet 3.0.
+        preprocess: function applied to every word first.
+        stemmer: any object with ``stem(word)``; None for NLTK's default, ``PorterStemmer()``.
+        wordnet: any object with NLTK's ``synsets(word)``; None for WordNet 3.0.
         alpha: weight of recall against precision, 0..1.
         beta: exponent of fragmentation, ≥ 0.
         gamma: greatest penalty, 0..1.
 
     Returns:
-        0..1; 0 where nothing matches.
+        A score 0..1; 0 if nothing matches.
 
     Raises:
         TypeError: a string instead of words.
@@ -73,7 +73,7 @@ def meteor_score(
 
 
 meteor = meteor_score
-"""What ``nltk.translate`` calls it."""
+"""Name of `meteor_score` in ``nltk.translate``."""
 
 
 def single_meteor_score(
@@ -86,7 +86,7 @@ def single_meteor_score(
     beta: float = 3.0,
     gamma: float = 0.5,
 ) -> float:
-    """The METEOR score of a hypothesis against one reference; see `meteor_score`."""
+    """Compute the METEOR score of a hypothesis against one reference; see `meteor_score`."""
     return meteor_score([reference], hypothesis, preprocess, stemmer, wordnet, alpha, beta, gamma)
 
 
@@ -96,45 +96,48 @@ def align_words(
     stemmer: Stemmer | None = None,
     wordnet: WordNet | None = None,
 ) -> tuple[Pairs, Words, Words]:
-    """The alignment behind a score.
+    """Align a hypothesis with a reference.
 
     Returns:
-        The matches in hypothesis order; what is unmatched in the hypothesis; in the reference. The unmatched words are
-        given by their stems, as in NLTK.
+        The matches in hypothesis order, and the unmatched words of the hypothesis and of the reference. Unmatched words
+        are given as stems, as in NLTK.
     """
     alignment = nltk_scorer(stemmer, wordnet).score_tokens(*_sides(hypothesis, reference)).alignment
-    matches, *unmatched = _shown(alignment)
+    matches, *unmatched = _nltk_matches(alignment)
     stem = stem_of(stemmer)
     left, right = ([(place, stem(word)) for place, word in words] for words in unmatched)
     return matches[::-1], left, right
 
 
 def exact_match(hypothesis: Iterable[str], reference: Iterable[str]) -> tuple[Pairs, Words, Words]:
-    """The matches of NLTK's first stage alone: equal words.
+    """Match equal words: NLTK's first stage alone.
 
     Returns:
-        The matches from the last hypothesis word to the first; what is unmatched in the hypothesis; in the reference.
+        The matches from the last hypothesis word to the first, and the unmatched words of the hypothesis and of the
+        reference.
     """
-    return _shown(nltk_scorer(only="exact").score_tokens(*_sides(hypothesis, reference)).alignment)
+    return _nltk_matches(nltk_scorer(only="exact").score_tokens(*_sides(hypothesis, reference)).alignment)
 
 
 def stem_match(
     hypothesis: Iterable[str], reference: Iterable[str], stemmer: Stemmer | None = None
 ) -> tuple[Pairs, Words, Words]:
-    """The matches of NLTK's second stage alone: equal stems, equal words included; see `exact_match`.
+    """Match words with equal stems, including equal words: NLTK's second stage alone; see `exact_match`.
 
-    The unmatched words are given by their stems, as in NLTK.
+    Unmatched words are given as stems, as in NLTK.
     """
     (reference,), hypothesis = _sides(hypothesis, reference)
     words = [stems(reference, stemmer)], stems(hypothesis, stemmer)
-    return _shown(nltk_scorer(only="exact").score_tokens(*words).alignment)
+    return _nltk_matches(nltk_scorer(only="exact").score_tokens(*words).alignment)
 
 
 def wordnetsyn_match(
     hypothesis: Iterable[str], reference: Iterable[str], wordnet: WordNet | None = None
 ) -> tuple[Pairs, Words, Words]:
-    """The matches of NLTK's third stage alone: lemmas of the hypothesis word, itself included; see `exact_match`."""
-    return _shown(nltk_scorer(None, wordnet, only="lemma").score_tokens(*_sides(hypothesis, reference)).alignment)
+    """Match words with lemmas of the hypothesis word or itself: NLTK's third stage alone; see `exact_match`."""
+    return _nltk_matches(
+        nltk_scorer(None, wordnet, only="lemma").score_tokens(*_sides(hypothesis, reference)).alignment
+    )
 
 
 def _sides(hypothesis: Iterable[str], reference: Iterable[str]) -> tuple[list[list[str]], list[str]]:
@@ -148,16 +151,16 @@ def _words(words: Iterable[str], side: str, preprocess: Callable[[str], str]) ->
     return list(map(preprocess, words))
 
 
-def _shown(alignment: Alignment | None) -> tuple[Pairs, Words, Words]:
-    """An alignment in NLTK's form, the last match first."""
+def _nltk_matches(alignment: Alignment | None) -> tuple[Pairs, Words, Words]:
+    """Matches and unmatched words in NLTK's form, the last match first."""
     assert alignment is not None  # noqa: S101 – a single reference always leaves its alignment
     pairs = ((match.hypothesis_start, match.reference_start) for match in alignment.matches)
     return (
         sorted(pairs, reverse=True),
-        _at(alignment.unmatched_hypothesis, alignment.hypothesis),
-        _at(alignment.unmatched_reference, alignment.reference),
+        _with_positions(alignment.unmatched_hypothesis, alignment.hypothesis),
+        _with_positions(alignment.unmatched_reference, alignment.reference),
     )
 
 
-def _at(places: Iterable[int], words: Sequence[str]) -> Words:
+def _with_positions(places: Iterable[int], words: Sequence[str]) -> Words:
     return [(place, words[place]) for place in places]

@@ -1,4 +1,4 @@
-"""Preset `nltk` with a caller's own stemmer or WordNet in place of the built-in ones."""
+"""Scorers of the preset `nltk` with a caller's own stemmer or WordNet."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from meteorlib.scorer import Scorer
 
 
 class Stemmer(Protocol):
-    """NLTK's ``StemmerI``: what a stemmer must have."""
+    """Interface of a stemmer, like NLTK's ``StemmerI``."""
 
     def stem(self, word: str, /) -> str:
         """The stem of `word`."""
 
 
 class WordNet(Protocol):
-    """What a WordNet must have: NLTK's ``WordNetCorpusReader`` has it."""
+    """Interface of a WordNet, like NLTK's ``WordNetCorpusReader``."""
 
     def synsets(self, word: str, /) -> Iterable[Any]:
-        """Objects with ``lemmas()``, which gives objects with ``name()``."""
+        """Synsets: objects with ``lemmas()``, which returns objects with ``name()``."""
 
 
 def nltk_scorer(
@@ -38,25 +38,25 @@ def nltk_scorer(
     gamma: float = 0.5,
     only: Literal["exact", "lemma"] | None = None,
 ) -> Scorer:
-    """The scorer of preset `nltk`, with what is given in its place.
+    """Make a scorer of the preset `nltk`, with the given parts in place of the built-in ones.
 
-    A scorer of built-in parts is kept; one of a caller's objects is made each time, since they may change.
+    A scorer of built-in parts is cached; one with a caller's objects is made each time, since they may change.
 
     Args:
         stemmer: None for NLTK's default.
         wordnet: None for WordNet 3.0.
         alpha: see `meteorlib.core.Parameters`.
-        beta: likewise.
-        gamma: likewise.
-        only: the one stage wanted; ``lemma`` alone looks up words, not stems.
+        beta: see `meteorlib.core.Parameters`.
+        gamma: see `meteorlib.core.Parameters`.
+        only: a single stage to use; ``lemma`` alone looks up words, not stems.
 
     Raises:
         ValueError: a parameter out of range.
     """
     if only is None and stemmer is None and wordnet is None:
-        return _kept(alpha, beta, gamma)
+        return _builtin_scorer(alpha, beta, gamma)
     form = str if only == "lemma" else stem_of(stemmer)
-    parts = {"stem": form, "lemma": LemmaNames(form, WORDNET_NAMES if wordnet is None else _Names(wordnet))}
+    parts = {"stem": form, "lemma": LemmaNames(form, WORDNET_NAMES if wordnet is None else _WordNetNames(wordnet))}
     config = _config(alpha, beta, gamma)
     if only is not None:
         config = evolve(config, stages=[stage for stage in config.stages if stage.matcher == only])
@@ -66,17 +66,17 @@ def nltk_scorer(
 
 
 def stem_of(stemmer: Stemmer | None) -> Callable[[str], str]:
-    """What stems a word: the method of `stemmer`, or NLTK's default."""
+    """Stemming function: the method of `stemmer`, or NLTK's default."""
     return stemmer_by_name("porter-nltk") if stemmer is None else stemmer.stem
 
 
 def stems(words: Iterable[str], stemmer: Stemmer | None) -> list[str]:
-    """The stem of each word."""
+    """Stems of words."""
     return list(map(stem_of(stemmer), words))
 
 
 @lru_cache(caches.SCORERS)
-def _kept(alpha: float, beta: float, gamma: float) -> Scorer:
+def _builtin_scorer(alpha: float, beta: float, gamma: float) -> Scorer:
     return Scorer(_config(alpha, beta, gamma))
 
 
@@ -86,12 +86,12 @@ def _config(alpha: float, beta: float, gamma: float) -> ScorerConfig:
 
 
 @frozen
-class _Names:
+class _WordNetNames:
     wordnet: WordNet
 
     @property
     def signature_name(self) -> str:
-        """What a signature calls it."""
+        """Name of the WordNet in a signature."""
         return part_name(self.wordnet)
 
     def __call__(self, form: str) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""One Parquet file: its rows are scored batch by batch, and the scores written into another."""
+"""Scoring of one Parquet file, batch by batch, into another."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from meteorlib.integrations.rows import Columns, check_free, check_known
 from meteorlib.scorer import Scorer
 
 ROWS = 1 << 14
-"""Rows that are held at a time: the memory needed does not depend on the size of a file."""
+"""Rows per batch, so that memory does not depend on the size of a file."""
 
 
 def score_file(
@@ -25,18 +25,18 @@ def score_file(
 
     Args:
         source: the file.
-        output: the file that is made, of the columns that are copied and those that are added, with the same rows; of
-            no use where an error is raised. Its metadata has the signature under ``meteorlib.signature``.
-        columns: which columns hold the texts, and which are added.
-        keep: the columns that are copied; None copies all but the texts.
-        scorer: scores them.
-        corpus: an empty one, to which the segments are added.
+        output: the file to write, with the same rows and the copied and added columns; it is incomplete after an error.
+            Its metadata has the signature under ``meteorlib.signature``.
+        columns: columns of texts, and columns to add.
+        keep: columns to copy; None copies all but the texts.
+        scorer: the scorer.
+        corpus: an empty corpus, to which the segments are added.
 
     Raises:
-        InvalidRow: a row that cannot be scored; file, column and row are named.
-        InvalidText: a file that is no Parquet, or a damaged one.
-        UnknownName: there is no such column.
-        InputMismatch: a column of a new name is copied already.
+        InvalidRow: a row cannot be scored; the message names file, column and row.
+        InvalidText: the file is not Parquet, or is damaged.
+        UnknownName: an unknown column.
+        InputMismatch: a copied column has the name of a new one.
     """
     with _open(source) as file:
         old, new = file.schema_arrow, columns.added(scorer.config)
@@ -63,7 +63,7 @@ def _open(source: Path) -> Any:
 
 
 def _batches(source: Path, file: Any, names: list[str]) -> Iterator[Any]:
-    """The rows of a file, so many at a time."""
+    """Rows of a file in batches of `ROWS`."""
     row = 0
     batches = file.iter_batches(ROWS, columns=names)
     while True:

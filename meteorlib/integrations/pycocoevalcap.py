@@ -1,4 +1,4 @@
-"""pycocoevalcap's METEOR without Java: the same class, checks and numbers, no second process.
+"""A drop-in for pycocoevalcap's METEOR without Java: same class, checks and scores.
 
 ``from meteorlib.integrations.pycocoevalcap import Meteor`` takes the place of
 ``from pycocoevalcap.meteor.meteor import Meteor``; neither pycocoevalcap nor Java is needed.
@@ -20,25 +20,25 @@ __all__ = ["CaptionMismatch", "Meteor"]
 _Image = TypeVar("_Image", bound=Hashable)
 
 SEPARATOR = "|||"
-"""What stands between the texts that pycocoevalcap sends to METEOR."""
+"""Separator of the texts that pycocoevalcap sends to METEOR."""
 
 
 class CaptionMismatch(InputMismatch, AssertionError):
-    """Captions that do not belong together; an `AssertionError`, as pycocoevalcap raises."""
+    """Captions and references that do not match; also an `AssertionError`, as in pycocoevalcap."""
 
 
 class Meteor:
-    """Scores image captions; safe to share between threads.
+    """A metric for image captions; safe to share between threads.
 
     Attributes:
-        scorer: the scorer behind it.
+        scorer: the underlying scorer.
     """
 
     def __init__(self, preset: str | ScorerConfig = "meteor-1.5-en") -> None:
-        """Make the metric; the preset that pycocoevalcap runs is the default.
+        """Make the metric; the default preset is that of pycocoevalcap.
 
         Raises:
-            UnknownName: no such preset.
+            UnknownName: an unknown preset.
             ResourceMissing: the preset needs language data that is not installed.
         """
         self.scorer: Scorer = Scorer(preset)
@@ -56,8 +56,8 @@ class Meteor:
             The corpus score, and the score of each image in the order of `gts`; 0..1.
 
         Raises:
-            CaptionMismatch: the images are not the same, or one has not exactly one caption.
-            InputMismatch: there is no image.
+            CaptionMismatch: the images differ, or one does not have exactly one caption.
+            InputMismatch: there are no images.
             InvalidText: text with NUL or a lone surrogate; ``where`` names the image.
             TypeError: a string where a list of strings is expected.
         """
@@ -84,7 +84,7 @@ class Meteor:
 
 
 def _texts(image: Hashable, references: Sequence[str], captions: Sequence[str]) -> tuple[list[str], str]:
-    """References and hypothesis as METEOR gets to see them: a separator inside a reference makes two of it."""
+    """References and hypothesis as METEOR receives them: a separator inside a reference splits it in two."""
     if isinstance(references, str) or isinstance(captions, str):
         raise TypeError(f"image {image!r}: expected lists of captions, got a string")
     if len(captions) != 1:

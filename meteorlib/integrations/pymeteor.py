@@ -1,10 +1,10 @@
-"""PyMETEOR's functions: METEOR 2005 with exact matches only, case as it stands, words between white space.
+"""A drop-in for PyMETEOR: METEOR 2005 with exact, case-sensitive matches of whitespace-separated words.
 
-``import meteorlib.integrations.pymeteor as pymeteor`` takes the place of ``import pymeteor.pymeteor as pymeteor``.
-Three faults of PyMETEOR are mended: words are matched one to one, so that recall cannot exceed 1; the alignment is
-searched, not enumerated, so that long sentences end; and chunks are what its description says, adjacent in both
-sentences, while its code looks at the candidate alone. Its newer version has an underscore before the names of the
-steps: both names are here. Its classes ``Point`` and ``Line``, with which it counts crossings, are not.
+``import meteorlib.integrations.pymeteor as pymeteor`` replaces ``import pymeteor.pymeteor as pymeteor``. Three faults
+of PyMETEOR are fixed: words are matched one to one, so recall cannot exceed 1; the alignment is searched, not
+enumerated, so long sentences finish; and chunks are adjacent in both sentences, as its description says, while its code
+looks only at the candidate. Its newer version puts an underscore before the names of the steps: both names exist here.
+Its classes ``Point`` and ``Line``, used to count crossings, do not.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ __all__ = [
 
 
 def meteor(reference: str, candidate: str, print_details: bool = False) -> float:
-    """The METEOR score of `candidate`, 0..1.
+    """Compute the METEOR score of `candidate`, 0..1.
 
     Args:
-        reference: words between white space.
-        candidate: likewise.
-        print_details: print both sentences and the formula with its numbers.
+        reference: words separated by white space.
+        candidate: words separated by white space.
+        print_details: whether to print both sentences and the formula with its numbers.
     """
-    scored = _scored(reference, candidate)
+    scored = _score(reference, candidate)
     if print_details:
         for line in _details(scored):
             print(line)  # noqa: T201 – this is what was asked for
@@ -47,33 +47,33 @@ def meteor(reference: str, candidate: str, print_details: bool = False) -> float
 
 
 def unigram_precision(reference: str, candidate: str) -> float:
-    """Matched words by words of `candidate`; 0 where it has none."""
-    return _number(_scored(reference, candidate).precision)
+    """Number of matched words divided by the words of `candidate`; 0 if it has none."""
+    return _number(_score(reference, candidate).precision)
 
 
 def unigram_recall(reference: str, candidate: str) -> float:
-    """Matched words by words of `reference`; 0 where it has none."""
-    return _number(_scored(reference, candidate).recall)
+    """Number of matched words divided by the words of `reference`; 0 if it has none."""
+    return _number(_score(reference, candidate).recall)
 
 
 def harmonic_mean(precision: float, recall: float) -> float:
-    """10PR / (R + 9P); 0 where both are 0."""
+    """Weighted harmonic mean 10PR / (R + 9P); 0 if both are 0."""
     return weighted_mean(precision, recall, _scorer().config.formula_parameters())
 
 
 def calculate_chunks(reference: str, candidate: str) -> tuple[int, int]:
-    """The number of chunks and the number of matched words (c and u_m)."""
-    statistics = _scored(reference, candidate).statistics
+    """Number of chunks and number of matched words (c and u_m)."""
+    statistics = _score(reference, candidate).statistics
     return statistics.chunks, statistics.hypothesis_matches
 
 
 def calculate_penalty(reference: str, candidate: str) -> float:
-    """½ (c / u_m)³; 0 where nothing matches."""
-    return _number(_scored(reference, candidate).penalty)
+    """Penalty ½ (c / u_m)³; 0 if nothing matches."""
+    return _number(_score(reference, candidate).penalty)
 
 
 def calculate_meteor(f_mean: float, penalty: float) -> float:
-    """F_mean · (1 − penalty)."""
+    """METEOR score F_mean · (1 − penalty)."""
     return penalized(f_mean, penalty)
 
 
@@ -94,7 +94,7 @@ def _scorer() -> Scorer:
     return Scorer(evolve(load_preset("meteor-2005-exact"), text="none"))
 
 
-def _scored(reference: str, candidate: str) -> ScoreBreakdown:
+def _score(reference: str, candidate: str) -> ScoreBreakdown:
     return _scorer().score(reference, candidate)
 
 

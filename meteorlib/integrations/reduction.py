@@ -1,4 +1,4 @@
-"""Several scores → one, as NumPy makes it: by the name of its function, and rounded as it rounds."""
+"""Reductions of several scores to one, by name, with NumPy's rounding."""
 
 from __future__ import annotations
 
@@ -10,28 +10,28 @@ from typing import Any
 from meteorlib.errors import ExtraMissing
 
 Reduction = Callable[[Sequence[float]], Any]
-"""What makes one number of several, such as ``numpy.mean``."""
+"""Function that reduces several numbers to one, such as ``numpy.mean``."""
 
 _BLOCK = 128
 
 
 def mean(scores: Sequence[float]) -> float:
-    """``numpy.mean``, to the last digit."""
+    """Arithmetic mean, equal to ``numpy.mean`` to the last digit."""
     return _pairwise(scores) / len(scores)
 
 
 def reduction(given: object) -> Callable[[Sequence[float]], float]:
-    """The reduction that is meant.
+    """Find a reduction by name, or check a callable.
 
     Args:
-        given: the name of a reduction of NumPy, or a callable. NumPy is needed for others than max, min and mean.
+        given: the name of a NumPy reduction, or a callable. Names other than max, min and mean need NumPy.
 
     Raises:
-        TypeError: neither.
-        ValueError: a callable that does not make one number of several.
+        TypeError: neither a known name nor a callable.
+        ValueError: the callable does not reduce several numbers to one.
         ExtraMissing: NumPy is not installed.
     """
-    found = _named(given) if isinstance(given, str) else given
+    found = _reduction_named(given) if isinstance(given, str) else given
     if not callable(found):
         raise TypeError(f"reduce_fn must be the name of a reduction of NumPy, or a callable, not {given!r:.80}")
 
@@ -49,7 +49,7 @@ def reduction(given: object) -> Callable[[Sequence[float]], float]:
 _BUILT_IN: Mapping[str, Reduction] = {"max": max, "min": min, "mean": mean}
 
 
-def _named(name: str) -> object:
+def _reduction_named(name: str) -> object:
     if name in _BUILT_IN:
         return _BUILT_IN[name]
     try:
@@ -60,7 +60,7 @@ def _named(name: str) -> object:
 
 
 def _pairwise(values: Sequence[float]) -> float:
-    """NumPy's sum: halves are added, down to blocks in which eight sums go side by side."""
+    """Pairwise sum in NumPy's order: halves are added, down to blocks with eight parallel sums."""
     count = len(values)
     if count > _BLOCK:
         half = count // 2 // 8 * 8

@@ -1,4 +1,4 @@
-"""Rows of a table → numbers for each row: what the adapters of tables share, whatever kind of table it is."""
+"""Scoring of table rows, shared by the adapters for all kinds of tables."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ class InvalidRow(InvalidText):
     """A row that cannot be scored.
 
     Attributes:
-        column: the column, or columns, with what is wrong.
-        row: its number, counted from 0.
-        reason: what is wrong.
-        source: the file it stands in, where there is one.
+        column: the column or columns with the fault.
+        row: number of the row, counted from 0.
+        reason: the fault.
+        source: the file with the row; empty if there is none.
     """
 
     def __init__(self, column: str, row: int, reason: str, source: str = "") -> None:
@@ -48,14 +48,14 @@ def _names(given: str | Sequence[str]) -> tuple[str, ...]:
 
 @frozen(kw_only=True)
 class Columns:
-    """Which columns hold the texts, and which are added.
+    """The columns of texts in a table, and the columns to add.
 
     Attributes:
-        references: the column of references, or several; each holds a string in every row, or a list of strings.
+        references: one or more columns of references; each row has a string or a list of strings.
         hypothesis: the column of hypotheses.
-        numbers: names out of `NUMBERS`; each becomes a column of doubles. What has no value is null.
-        statistics: whether the counts become columns of integers too.
-        prefix: what the names of added columns begin with.
+        numbers: names from `NUMBERS`; each becomes a column of doubles, null if undefined.
+        statistics: whether to add the counts as columns of integers.
+        prefix: prefix of the names of added columns.
     """
 
     references: tuple[str, ...] = field(converter=_names, validator=validators.min_len(1))
@@ -69,31 +69,31 @@ class Columns:
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """The columns that are read."""
+        """Names of the columns to read."""
         return (self.hypothesis, *self.references)
 
     def added(self, config: ScorerConfig) -> dict[str, type[int] | type[float]]:
-        """The columns that are added, in order, with what they hold."""
+        """Names and types of the columns to add, in order."""
         counts = count_names(config, self.prefix) if self.statistics else ()
         return {f"{self.prefix}{name}": float for name in self.numbers} | dict.fromkeys(counts, int)
 
     def score(
         self, scorer: Scorer, values: Mapping[str, Sequence[Any]], corpus: Corpus, *, first: int = 0, source: str = ""
     ) -> dict[str, list[Any]]:
-        """Score rows into `corpus`.
+        """Score rows and add them to `corpus`.
 
         Args:
-            scorer: scores them.
-            values: each column of `texts`.
-            corpus: the segments are added to it.
+            scorer: the scorer.
+            values: the columns of `texts`.
+            corpus: the corpus to add the segments to.
             first: the number of the first row.
-            source: the file they stand in.
+            source: the file with the rows, for messages.
 
         Returns:
-            Each column that is added.
+            The columns to add.
 
         Raises:
-            InvalidRow: a row that cannot be scored.
+            InvalidRow: a row cannot be scored.
         """
         rows: list[list[Any]] = []
         for scored in self.breakdowns(scorer, values, first=first, source=source):
@@ -106,21 +106,21 @@ class Columns:
     def breakdowns(
         self, scorer: Scorer, values: Mapping[str, Sequence[Any]], *, first: int = 0, source: str = ""
     ) -> Iterator[ScoreBreakdown]:
-        """The breakdown of each row; the arguments are those of `score`.
+        """Breakdowns of rows; the arguments are those of `score`.
 
         Raises:
-            InvalidRow: a row that cannot be scored.
+            InvalidRow: a row cannot be scored.
         """
         row = first - 1
 
-        def counted() -> Iterator[Pair]:
+        def counted_pairs() -> Iterator[Pair]:
             nonlocal row
             for pair in self._pairs(values, first, source):
                 row += 1
                 yield pair
 
         try:
-            yield from scorer.engine.breakdowns(counted())
+            yield from scorer.engine.breakdowns(counted_pairs())
         except InvalidRow:
             raise
         except InvalidText as error:
@@ -137,7 +137,7 @@ class Columns:
             references: list[str] = []
             for name, side in sides:
                 value = side[index]
-                for text in [value] if isinstance(value, str) else _listed(value):
+                for text in [value] if isinstance(value, str) else _cell_items(value):
                     if not isinstance(text, str):
                         raise InvalidRow(name, row, not_text_message(text), source)
                     references.append(text)
@@ -147,27 +147,27 @@ class Columns:
 
 
 def check_known(kind: str, names: Sequence[str], known: Sequence[str]) -> None:
-    """Raise `UnknownName` for the first of `names` that is not among `known`."""
+    """Raise `UnknownName` for the first of `names` that is not in `known`."""
     for name in names:
         if name not in known:
             raise UnknownName(kind, name, known)
 
 
 def check_free(names: Sequence[str], taken: Sequence[str]) -> None:
-    """Raise `InputMismatch` for the first of `names` that the table has already."""
+    """Raise `InputMismatch` for the first of `names` that is in `taken`, the table's columns."""
     for name in names:
         if name in taken:
             raise InputMismatch(f"the table has a column {name!r} already; drop it, or give another prefix")
 
 
 def numbers_of(scored: ScoreBreakdown, names: Sequence[str]) -> list[float | None]:
-    """The numbers called `names`; None for one that has no value."""
+    """Values of the attributes `names` of a breakdown; None for NaN."""
     values = [getattr(scored, name) for name in names]
     return [None if isnan(value) else value for value in values]
 
 
 def count_names(config: ScorerConfig, prefix: str) -> tuple[str, ...]:
-    """The columns of `Statistics.counts`: its fields, four for each stage, named by its matcher, and those of order."""
+    """Names of the columns of `Statistics.counts`: its fields, four per stage with the matcher's name, and order."""
     matchers = [stage.matcher for stage in config.stages]
     stages = [name if matchers.count(name) == 1 else f"{name}_{index}" for index, name in enumerate(matchers)]
     counts = [f"{stage}_{count}" for stage in stages for count in StageCounts._fields]
@@ -175,8 +175,8 @@ def count_names(config: ScorerConfig, prefix: str) -> tuple[str, ...]:
     return tuple(f"{prefix}{name}" for name in [*_COUNTS, *counts, *order])
 
 
-def _listed(value: Any) -> Sequence[Any]:
-    """The items of a cell that holds a list, as any kind of table gives it."""
+def _cell_items(value: Any) -> Sequence[Any]:
+    """Items of a cell with a list, in the form of any kind of table."""
     if hasattr(value, "tolist"):  # an array of numpy, as pandas reads lists from Parquet
         value = value.tolist()
     return value if isinstance(value, list | tuple) else [value]

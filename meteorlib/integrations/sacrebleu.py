@@ -1,4 +1,4 @@
-"""METEOR as a metric of sacrebleu, with its confidence intervals and paired tests."""
+"""METEOR as a metric of sacrebleu, with sacrebleu's confidence intervals and paired tests."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["METEOR", "METEORScore", "METEORSignature"]
 
 
 class METEORSignature(Signature):
-    """sacrebleu's signature with the fields of the scorer's."""
+    """A sacrebleu signature with the fields of the scorer's signature."""
 
     def __init__(self, args: dict[str, Any]) -> None:
         super().__init__(args)
@@ -38,12 +38,12 @@ class METEORScore(Score):
         super().__init__("METEOR", score)
 
     def format(self, width: int = 2, score_only: bool = False, signature: str = "", is_json: bool = False) -> str:
-        """See sacrebleu; two digits more than `width`, since sacrebleu's own metrics are a hundred times as large."""
+        """Format the score like sacrebleu, with two more digits than `width`: its own metrics range up to 100."""
         return str(super().format(width + 2, score_only, signature, is_json))
 
 
 class METEOR(Metric):
-    """The metric: ``corpus_score(hypotheses, references)``, where each item of `references` is a whole document."""
+    """METEOR as a sacrebleu metric: each item of `references` in ``corpus_score`` is a whole document."""
 
     _SIGNATURE_TYPE = METEORSignature
 
@@ -55,8 +55,8 @@ class METEOR(Metric):
         """Make the metric.
 
         Args:
-            preset: which METEOR.
-            references: used where a call gives none.
+            preset: the preset or configuration to score with.
+            references: references for calls that give none.
 
         Raises:
             InputMismatch: documents of different lengths.
@@ -106,12 +106,12 @@ class METEOR(Metric):
         if any(isinstance(stream, str) for stream in references or ()):
             raise TypeError("METEOR: `refs` should be a sequence of sequence of strings.")
         # sacrebleu itself would end with the shortest of them
-        for counted in references or ([self._ref_cache] if self._ref_cache else []):
-            if len(counted) != len(hypotheses):
-                raise _lengths_differ(len(counted), len(hypotheses))
+        for document in references or ([self._ref_cache] if self._ref_cache else []):
+            if len(document) != len(hypotheses):
+                raise _lengths_differ(len(document), len(hypotheses))
         segment = 0
 
-        def numbered() -> Iterator[str]:
+        def checked_hypotheses() -> Iterator[str]:
             nonlocal segment
             for hypothesis in hypotheses:
                 segment += 1
@@ -119,7 +119,7 @@ class METEOR(Metric):
                 yield hypothesis
 
         try:
-            return super()._extract_corpus_statistics(numbered(), references)
+            return super()._extract_corpus_statistics(checked_hypotheses(), references)
         except InvalidText as error:
             raise InvalidText(f"segment {segment}: {error.where}", error.reason) from None
         except (InputMismatch, TypeError) as error:

@@ -1,4 +1,4 @@
-"""Every kind of table as one: its columns are read as lists, and it comes back with new columns, of the same kind."""
+"""A common interface to all kinds of tables: read columns as lists, add new ones, keep the kind."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ except ImportError as _error:
     raise ExtraMissing(str(_error.name), "frames") from None
 
 Types = Mapping[str, type]
-"""New columns, in order, with what they hold: float, int or str."""
+"""Names of new columns, in order → their types: float, int or str."""
 
 Values = Mapping[str, list[Any]]
-"""Their values; None is null."""
+"""Names of columns → their values; None is null."""
 
 _NARWHALS = {float: nw.Float64(), int: nw.Int64(), str: nw.String()}
 _ARROW = {float: "float64", int: "int64", str: "string"}
@@ -28,34 +28,34 @@ _NUMPY = {float: "float64", int: "int64", str: "object"}
 
 
 class Table(Protocol):
-    """What adapters need of a table."""
+    """Interface of a table for the adapters."""
 
     @property
     def columns(self) -> Sequence[str]:
-        """The names of its columns."""
+        """Names of the columns."""
 
     def __len__(self) -> int:
-        """The number of its rows."""
+        """Number of rows."""
 
     def values(self, name: str) -> list[Any]:
-        """A column, with None for every kind of missing value: null, NaN, NaT, pandas.NA."""
+        """Values of a column, with None for every kind of missing value: null, NaN, NaT, pandas.NA."""
 
-    def part(self, names: Sequence[str], rows: Sequence[int]) -> Table:
-        """Some columns of some rows."""
+    def select(self, names: Sequence[str], rows: Sequence[int]) -> Table:
+        """A table of the given columns and rows."""
 
-    def extended(self, values: Values, types: Types) -> Any:
-        """What was given, of the same kind, with new columns behind the old ones."""
+    def with_columns(self, values: Values, types: Types) -> Any:
+        """A native table of the same kind, with new columns after the existing ones."""
 
-    def alone(self, values: Values, types: Types) -> Any:
-        """The new columns alone, of the same kind."""
+    def new_columns(self, values: Values, types: Types) -> Any:
+        """A native table of the same kind with only the new columns."""
 
 
 def table_of(given: Any) -> Table:
-    """The table that was given.
+    """Wrap a native table.
 
     Args:
-        given: a table of pandas, polars or pyarrow, or another one that narwhals knows and that is not lazy; a record
-            batch; a relation of DuckDB, which comes back as a table of pyarrow; a dict of columns; a `Dataset`.
+        given: a table of pandas, polars or pyarrow, or another eager one that narwhals supports; a record batch; a
+            DuckDB relation, which is converted to a pyarrow table; a dict of columns; a `Dataset`.
 
     Raises:
         TypeError: none of these.
@@ -89,7 +89,7 @@ def _with_nones(values: Iterable[Any]) -> list[Any]:
 
 
 def _is_missing(value: Any) -> bool:
-    """Whether a value is null, NaN, NaT or pandas.NA: one that does not equal itself."""
+    """Whether a value is None, NaN, NaT or pandas.NA, which do not equal themselves."""
     try:
         return value is None or bool(ne(value, value))
     except TypeError:  # pandas.NA, which is neither equal nor unequal
@@ -100,15 +100,15 @@ def _is_missing(value: Any) -> bool:
 
 @frozen
 class _Frame:
-    """A table that narwhals knows.
+    """A table supported by narwhals.
 
     Attributes:
         frame: the table.
-        finished: what is done to a table that is handed out.
+        convert: conversion of results, for kinds that narwhals does not support.
     """
 
     frame: Any
-    finished: Callable[[Any], Any] = lambda native: native
+    convert: Callable[[Any], Any] = lambda native: native
 
     @property
     def columns(self) -> Sequence[str]:
@@ -121,18 +121,18 @@ class _Frame:
     def values(self, name: str) -> list[Any]:
         return _with_nones(self.frame[name].to_list())
 
-    def part(self, names: Sequence[str], rows: Sequence[int]) -> Table:
-        return _Frame(nw.maybe_reset_index(self.frame.select(names)[list(rows)]), self.finished)
+    def select(self, names: Sequence[str], rows: Sequence[int]) -> Table:
+        return _Frame(nw.maybe_reset_index(self.frame.select(names)[list(rows)]), self.convert)
 
-    def extended(self, values: Values, types: Types) -> Any:
+    def with_columns(self, values: Values, types: Types) -> Any:
         backend = self.frame.implementation
         made = [nw.new_series(name, values[name], _NARWHALS[type_], backend=backend) for name, type_ in types.items()]
-        return self.finished(self.frame.with_columns(*made).to_native())
+        return self.convert(self.frame.with_columns(*made).to_native())
 
-    def alone(self, values: Values, types: Types) -> Any:
+    def new_columns(self, values: Values, types: Types) -> Any:
         schema = {name: _NARWHALS[type_] for name, type_ in types.items()}
         made = nw.from_dict({name: values[name] for name in types}, schema, backend=self.frame.implementation)
-        return self.finished(made.to_native())
+        return self.convert(made.to_native())
 
 
 def _as_batch(table: Any) -> Any:
@@ -142,7 +142,7 @@ def _as_batch(table: Any) -> Any:
 
 @frozen
 class _Columns:
-    """A dict of columns: lists, or arrays of numpy or pyarrow. New ones are of the kind that the first one is."""
+    """A dict of columns: lists, or arrays of numpy or pyarrow. New columns are of the same kind as the first."""
 
     given: Mapping[str, Any]
 
@@ -171,18 +171,18 @@ class _Columns:
         convert = getattr(column, "to_pylist", None) or getattr(column, "tolist", None) or column.__iter__
         return _with_nones(convert())
 
-    def part(self, names: Sequence[str], rows: Sequence[int]) -> Table:
-        return _Columns({name: _taken(self.given[name], rows) for name in names})
+    def select(self, names: Sequence[str], rows: Sequence[int]) -> Table:
+        return _Columns({name: _take_rows(self.given[name], rows) for name in names})
 
-    def extended(self, values: Values, types: Types) -> Any:
-        return {**self.given, **self.alone(values, types)}
+    def with_columns(self, values: Values, types: Types) -> Any:
+        return {**self.given, **self.new_columns(values, types)}
 
-    def alone(self, values: Values, types: Types) -> Any:
+    def new_columns(self, values: Values, types: Types) -> Any:
         like = next(iter(self.given.values()), None)
-        return {name: _made(like, values[name], type_) for name, type_ in types.items()}
+        return {name: _new_column(like, values[name], type_) for name, type_ in types.items()}
 
 
-def _taken(column: Any, rows: Sequence[int]) -> Any:
+def _take_rows(column: Any, rows: Sequence[int]) -> Any:
     if hasattr(column, "to_pylist"):
         return column.take(sys.modules["pyarrow"].array(rows, "int64"))
     if hasattr(column, "__array__"):
@@ -190,8 +190,8 @@ def _taken(column: Any, rows: Sequence[int]) -> Any:
     return [column[row] for row in rows]
 
 
-def _made(like: Any, values: list[Any], type_: type) -> Any:
-    """A column of the kind that `like` is."""
+def _new_column(like: Any, values: list[Any], type_: type) -> Any:
+    """A column of the same kind as `like`."""
     if hasattr(like, "to_pylist"):
         return sys.modules["pyarrow"].array(values, _ARROW[type_])
     if hasattr(like, "__array__"):
@@ -201,7 +201,7 @@ def _made(like: Any, values: list[Any], type_: type) -> Any:
 
 @frozen
 class _Dataset:
-    """A `Dataset` of Hugging Face."""
+    """A Hugging Face `Dataset`."""
 
     given: Any
 
@@ -216,16 +216,16 @@ class _Dataset:
     def values(self, name: str) -> list[Any]:
         return _with_nones(self.given.select_columns([name]).with_format("arrow")[:][name].to_pylist())
 
-    def part(self, names: Sequence[str], rows: Sequence[int]) -> Table:
+    def select(self, names: Sequence[str], rows: Sequence[int]) -> Table:
         return _Dataset(self.given.select_columns(list(names)).select(rows))
 
-    def extended(self, values: Values, types: Types) -> Any:
+    def with_columns(self, values: Values, types: Types) -> Any:
         found = self.given
         for name, type_ in types.items():
             found = found.add_column(name, values[name], feature=sys.modules["datasets"].Value(_ARROW[type_]))
         return found
 
-    def alone(self, values: Values, types: Types) -> Any:
+    def new_columns(self, values: Values, types: Types) -> Any:
         datasets = sys.modules["datasets"]
         features = datasets.Features({name: datasets.Value(_ARROW[type_]) for name, type_ in types.items()})
         return datasets.Dataset.from_dict({name: values[name] for name in types}, features)

@@ -1,4 +1,4 @@
-"""METEOR as a metric of torchmetrics: its states are sums, so that processes and batches add up to one corpus."""
+"""METEOR as a metric of torchmetrics, summed over batches and processes."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ __all__ = ["MeteorScore"]
 
 
 class MeteorScore(Metric):
-    """The corpus score of all that was given to `update`, in this process or in any other.
+    """The corpus score of all segments passed to `update`, in all processes.
 
     Attributes:
-        scorer: what scores; its signature belongs beside every published score.
-        configuration: the digest of that signature. In a ``MetricCollection`` metrics with equal states share them;
-            through this one only metrics of one METEOR are equal.
+        scorer: the scorer; publish its signature with every score.
+        configuration: digest of that signature. In a ``MetricCollection``, metrics with equal states share them; this
+            state makes only metrics of the same configuration equal.
         counts: the summed statistics, on the metric's device.
-        segment_count: how many segments were added.
+        segment_count: number of segments added.
     """
 
     is_differentiable: bool = False
@@ -53,7 +53,7 @@ class MeteorScore(Metric):
         """Make the metric.
 
         Args:
-            preset: which METEOR.
+            preset: the preset or configuration to score with.
             return_sentence_level_score: whether `compute` also returns the score of every segment.
             kwargs: see ``torchmetrics.Metric``.
         """
@@ -61,7 +61,7 @@ class MeteorScore(Metric):
         self.scorer: Scorer = Scorer(preset)
         self.return_sentence_level_score = return_sentence_level_score
         digest = list(sha256(str(self.scorer.signature).encode()).digest())
-        self.add_state("configuration", torch.tensor(digest), dist_reduce_fx=_one_configuration)
+        self.add_state("configuration", torch.tensor(digest), dist_reduce_fx=_common_configuration)
         zero = self.scorer.engine.zero.statistics.counts()
         self.add_state("counts", torch.tensor(zero, dtype=torch.int64), dist_reduce_fx="sum")
         self.add_state("segment_count", torch.tensor(0, dtype=torch.int64), dist_reduce_fx="sum")
@@ -69,14 +69,14 @@ class MeteorScore(Metric):
             self.add_state("sentence_scores", [], dist_reduce_fx="cat")
 
     def update(self, preds: Sequence[str], target: Sequence[str | Sequence[str]]) -> None:
-        """Score segments and add them; after an error nothing of them is added.
+        """Score segments and add them; if there is an error, none of them is added.
 
         Args:
             preds: the hypotheses.
-            target: for each of them its reference, or a list of references.
+            target: a reference or a list of references for each hypothesis.
 
         Raises:
-            InputMismatch: there are not as many of the one as of the other, or a segment has no reference.
+            InputMismatch: the lengths of the lists differ, or a segment has no reference.
             TypeError: a string instead of a list.
         """
         if isinstance(preds, str) or isinstance(target, str):
@@ -91,12 +91,12 @@ class MeteorScore(Metric):
             self.sentence_scores.append(self._tensor(scores))
 
     def compute(self) -> torch.Tensor | tuple[torch.Tensor, torch.Tensor]:
-        """The corpus score, 0..1; where asked for, with the scores of the segments.
+        """Compute the corpus score, 0..1, and the scores of the segments if the metric returns them.
 
         Raises:
-            InputMismatch: no segment was added, or the states are those of another METEOR.
+            InputMismatch: no segment was added, or the states belong to another configuration.
         """
-        _one_configuration(torch.stack([self._defaults["configuration"], self.configuration]))
+        _common_configuration(torch.stack([self._defaults["configuration"], self.configuration]))
         if not int(self.segment_count):
             raise InputMismatch("nothing to score: no segment was added")
         scored = self.scorer.breakdown(Statistics.from_counts([int(count) for count in self.counts.tolist()]))
@@ -104,14 +104,14 @@ class MeteorScore(Metric):
         return (score, dim_zero_cat(self.sentence_scores)) if self.return_sentence_level_score else score
 
     def plot(self, val: Any = None, ax: Any = None) -> Any:
-        """Draw the corpus score, or a series of them; scores of segments are left out.
+        """Plot the corpus score, or a series of them, without the scores of segments.
 
         Args:
-            val: what `compute` or a call returned, or a list of such results; None draws what `compute` returns.
-            ax: the axes of matplotlib to draw into; None makes new ones.
+            val: a result of `compute` or of a call, or a list of results; None plots the result of `compute`.
+            ax: matplotlib axes to draw into; None makes new ones.
 
         Returns:
-            The figure (None where `ax` was given) and the axes.
+            The figure (None if `ax` is given) and the axes.
 
         Raises:
             ModuleNotFoundError: matplotlib is not installed.
@@ -142,11 +142,11 @@ def _corpus_score(result: Any) -> Any:
     return result[0] if isinstance(result, tuple) else result
 
 
-def _explained(add_metrics: Callable[..., None]) -> Callable[..., None]:
-    """`MetricCollection.add_metrics` with an error that shows how METEORs get different names."""
+def _with_name_advice(add_metrics: Callable[..., None]) -> Callable[..., None]:
+    """Wrap `MetricCollection.add_metrics`: its error for two METEORs shows how to name them."""
 
     @wraps(add_metrics)
-    def explained(collection: Any, metrics: Any, *more: Any) -> None:
+    def add_named_metrics(collection: Any, metrics: Any, *more: Any) -> None:
         try:
             add_metrics(collection, metrics, *more)
         except ValueError as error:
@@ -160,15 +160,15 @@ def _explained(add_metrics: Callable[..., None]) -> Callable[..., None]:
             named = ", ".join(f'"{name}": MeteorScore(…)' for name in names)
             raise ValueError(f"{error}; give each a name: MetricCollection({{{named}}})") from None
 
-    return explained
+    return add_named_metrics
 
 
 # torchmetrics names the metrics of a list by their class alone, and asks them for nothing before it refuses the second
-MetricCollection.add_metrics = _explained(MetricCollection.add_metrics)
+MetricCollection.add_metrics = _with_name_advice(MetricCollection.add_metrics)
 
 
-def _one_configuration(gathered: torch.Tensor) -> torch.Tensor:
-    """The digest that all have whose states are added up."""
+def _common_configuration(gathered: torch.Tensor) -> torch.Tensor:
+    """The common digest of states that are added up; raises `InputMismatch` if there are several."""
     if (gathered != gathered[0]).any():
         raise InputMismatch(
             "states of different METEORs cannot be added up: give all processes, and all metrics of one compute group, "

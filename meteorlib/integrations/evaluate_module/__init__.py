@@ -1,1 +1,1 @@
-"""The script that ``evaluate.load`` takes."""
+"""Folder of the script for ``evaluate.load``."""

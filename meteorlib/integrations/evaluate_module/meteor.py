@@ -1,4 +1,4 @@
-"""The metric in the form that ``evaluate.load`` takes: a script, of which it runs a copy."""
+"""The metric as a script for ``evaluate.load``, which runs a copy of it."""
 
 from __future__ import annotations
 
