@@ -1,4 +1,4 @@
-"""What bounds us: where the time of a segment goes, and how little it could be: ``python -m benchmarks.bounds``.
+"""Performance limits: the time of a segment by parts, and its least: ``python -m benchmarks.bounds``.
 
 Time by parts is measured with perf; instructions, cache misses and mispredicted branches are simulated by valgrind's
 callgrind, so that they do not depend on what else the machine does; a small program in C tells what the machine can do

@@ -1,4 +1,4 @@
-"""What a document costs, against its sentences one by one: ``python -m benchmarks.documents``.
+"""Time of a document compared with its sentences one by one: ``python -m benchmarks.documents``.
 
 Pairs of about 20 words of real text, and the same pairs joined into one document a hundred at a time; seconds of the
 processor, in one process, once all words are known.

@@ -1,4 +1,4 @@
-"""What the machine can do at best, and the least work that a text is; measured by ``floors.c``."""
+"""Limits of the machine, measured by ``floors.c``, and the least work to score a text."""
 
 from __future__ import annotations
 

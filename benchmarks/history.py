@@ -1,4 +1,4 @@
-"""What benchmarks gave, by commit: a line of JSON for each run."""
+"""Results of benchmarks by commit, one line of JSON per run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much several threads help: ``python -m benchmarks.jobs``.
+"""Speed-up by several threads or jobs: ``python -m benchmarks.jobs``.
 
 Measures `Scorer.matrix` with one thread and with two, and ``meteorlib score`` with one job and with two, in turns. How
 much more workers would help is worked out: one thread scores the same text in the batches in which threads take it

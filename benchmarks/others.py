@@ -1,4 +1,4 @@
-"""The programs without a command line of their own, as a user's script would call them.
+"""Programs without a command line of their own, called as in a user's script.
 
 ``python -m benchmarks.others NAME HYPOTHESES REFERENCES``; NAME is one of `PROGRAMS`, or ``calls-PRESET`` for a loop of
 `Scorer.score`.

@@ -1,4 +1,4 @@
-"""Two programs that were run in turns: whether one of them is slower by more than the noise."""
+"""Comparison of two programs run in turns: is one slower by more than the noise?"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A process on one core: how long it took, and how much memory."""
+"""Time and memory of a process on one core."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The parts of a segment's way, by the functions of the extension."""
+"""Parts of scoring a segment, by the functions of the compiled engine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Real text for the benchmarks, out of the shared data; no pair of lines comes twice."""
+"""Real text for the benchmarks, from the shared data; no pair of lines is repeated."""
 
 from __future__ import annotations
 

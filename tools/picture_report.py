@@ -1,4 +1,4 @@
-"""Makes docs/report.png and docs/report-page.png: the report of the examples, as Chromium shows it.
+"""Make docs/report.png and docs/report-page.png: the report of the examples, as Chromium shows it.
 
 It needs chromium, chromedriver and the extra ``dev``; the preset needs the paraphrase table.
 """
