@@ -19,8 +19,8 @@ else:
         from importlib import import_module  # noqa: PLC0415 – see above
 
         if name in _MODULES:
-            found = globals()[name] = getattr(import_module(f"meteorlib.{_MODULES[name]}"), name)
-            return found
+            value = globals()[name] = getattr(import_module(f"meteorlib.{_MODULES[name]}"), name)
+            return value
         try:
             return import_module(f"meteorlib.{name}")
         except ModuleNotFoundError as error:

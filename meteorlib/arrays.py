@@ -21,10 +21,10 @@ Numbers = NDArray[np.float64]
 Keep = Callable[[tuple[Any, ...], Callable[[], Any]], Any]
 """Name of an intermediate result, and what makes it → the result, which may be known already."""
 
-BLOCK = 1 << 13
+BLOCK_ROWS = 1 << 13
 """Rows that are rescored at a time: so few that what is known of them stays in the processor's cache."""
 
-ORDER = 3
+ORDER_COLUMNS = 3
 """Columns behind those of the stages that statistics of ``meteor-2026`` have."""
 
 _LENGTHS, _FUNCTION = slice(0, 2), slice(2, 4)
@@ -52,9 +52,9 @@ class SegmentArrays:
     @classmethod
     def made(cls, rows: Iterable[tuple[tuple[int, ...], float]]) -> Self:
         """The arrays of counts and scores, a pair for each segment."""
-        listed = list(rows)
-        counts = np.array([row for row, _ in listed], np.int64)
-        return cls(counts, np.array([score for _, score in listed], np.float64))
+        listed_rows = list(rows)
+        counts = np.array([row for row, _ in listed_rows], np.int64)
+        return cls(counts, np.array([score for _, score in listed_rows], np.float64))
 
     @classmethod
     def joined(cls, parts: Sequence[SegmentArrays]) -> Self:
@@ -117,10 +117,10 @@ def rescored(counts: NDArray[Any], settings: Sequence[Parameters], *, jobs: int 
     Raises:
         ValueError: `counts` does not have as many stages as there are weights.
     """
-    found = np.empty((len(settings), len(counts)))
+    scores = np.empty((len(settings), len(counts)))
 
     def fill(first: int) -> None:
-        block = np.asfortranarray(counts[first : first + BLOCK], np.float64)
+        block = np.asfortranarray(counts[first : first + BLOCK_ROWS], np.float64)
         known: dict[tuple[Any, ...], Any] = {}
 
         def keep(key: tuple[Any, ...], make: Callable[[], Any]) -> Any:
@@ -128,10 +128,10 @@ def rescored(counts: NDArray[Any], settings: Sequence[Parameters], *, jobs: int 
                 known[key] = make()
             return known[key]
 
-        for row, parameters in zip(found, settings, strict=True):
-            row[first : first + BLOCK] = _breakdowns(block, parameters, keep).score
+        for row, parameters in zip(scores, settings, strict=True):
+            row[first : first + BLOCK_ROWS] = _breakdowns(block, parameters, keep).score
 
-    blocks = range(0, len(counts), BLOCK)
+    blocks = range(0, len(counts), BLOCK_ROWS)
     if jobs == 1:
         for first in blocks:
             fill(first)
@@ -140,18 +140,18 @@ def rescored(counts: NDArray[Any], settings: Sequence[Parameters], *, jobs: int 
 
         with ThreadPoolExecutor(jobs) as pool:
             list(pool.map(fill, blocks))
-    return found
+    return scores
 
 
 def _breakdowns(counts: Numbers, parameters: Parameters, keep: Keep) -> Breakdowns:
     ordered = parameters.ordered
-    stages = counts.shape[-1] - _STAGES - ORDER * ordered
+    stages = counts.shape[-1] - _STAGES - ORDER_COLUMNS * ordered
     if stages != 4 * len(parameters.weights):
         raise ValueError(f"counts of {stages / 4:g} stages, but the parameters have {len(parameters.weights)} weights")
     alpha, weighting = parameters.alpha, (parameters.delta, parameters.weights)
     mean = "f_mean", *weighting, alpha, parameters.formula
     with np.errstate(all="ignore"):
-        precision, recall = keep(("sides", *weighting), lambda: _sides(counts, parameters))
+        precision, recall = keep(("sides", *weighting), lambda: _precision_and_recall(counts, parameters))
         f1 = keep(("f1", *weighting), lambda: 2 * precision * recall / (precision + recall))
         f_mean = keep(mean, lambda: _weighted_mean(precision, recall, parameters))
         fragmentation, penalty = (_penalty_of_order if ordered else _penalty)(counts, parameters, keep)
@@ -170,20 +170,20 @@ def _penalty(counts: Numbers, parameters: Parameters, keep: Keep) -> tuple[Numbe
 def _penalty_of_order(counts: Numbers, parameters: Parameters, keep: Keep) -> tuple[Numbers, Numbers]:
     """Fragmentation and penalty of ``meteor-2026``."""
     beta, crossing_beta = parameters.beta, parameters.crossing_beta
-    fragmentation, share = keep(("order",), lambda: _order(counts))
+    fragmentation, share = keep(("order",), lambda: _fragmentation_and_crossing(counts))
     penalty = parameters.gamma * keep(("order", beta), lambda: fragmentation**beta)
     penalty = penalty + parameters.crossing * keep(("share", crossing_beta), lambda: share**crossing_beta)
     return fragmentation, np.minimum(penalty, 1.0)
 
 
-def _order(counts: Numbers) -> tuple[Numbers, Numbers]:
+def _fragmentation_and_crossing(counts: Numbers) -> tuple[Numbers, Numbers]:
     """Fragmentation, and the share of pairs of matches that cross."""
-    junctions, crossings, pairs = (counts[..., place] for place in range(-ORDER, 0))
+    junctions, crossings, pairs = (counts[..., place] for place in range(-ORDER_COLUMNS, 0))
     fragmentation = np.where(junctions > 0, counts[..., _PENALIZED] / (junctions / 2), 0.0)
     return fragmentation, np.where(pairs > 0, crossings / pairs, 0.0)
 
 
-def _sides(counts: Numbers, parameters: Parameters) -> tuple[Numbers, Numbers]:
+def _precision_and_recall(counts: Numbers, parameters: Parameters) -> tuple[Numbers, Numbers]:
     """Precision and recall."""
     delta = parameters.delta
     rest = 1.0 - delta

@@ -30,21 +30,21 @@ class Stop:
     value: Any = False
 
 
-class _Here(local):
+class _ThreadState(local):
     stop: Any = None
 
 
-_here = _Here()
+_thread = _ThreadState()
 
 
 @contextmanager
 def stopped_by(stop: Any) -> Iterator[None]:
     """Work in this thread ends with `Stopped`, at its next look up, when `stop` has a true `value`."""
-    before, _here.stop = _here.stop, stop
+    before, _thread.stop = _thread.stop, stop
     try:
         yield
     finally:
-        _here.stop = before
+        _thread.stop = before
 
 
 @contextmanager
@@ -62,6 +62,6 @@ def check_cancel() -> None:
     Raises:
         Stopped: it is not.
     """
-    stop = _here.stop
+    stop = _thread.stop
     if stop is not None and stop.value:
         raise Stopped

@@ -45,13 +45,13 @@ def versions(packages: Iterable[str], extra: str) -> dict[str, str]:
     """
     from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415 – slow to import, seldom needed
 
-    found = {}
+    installed = {}
     for package in packages:
         try:
-            found[package] = version(package)
+            installed[package] = version(package)
         except PackageNotFoundError as error:
             raise ExtraMissing(package, extra) from error
-    return found
+    return installed
 
 
 @frozen
@@ -77,13 +77,13 @@ class Versions:
             stages: of each stage, its matcher and what that works with.
             search: the search.
         """
-        told = [dict(item for part in parts for item in _told(part).items()) for parts in stages]
-        return cls(_told(text), told, _told(search))
+        stage_versions = [dict(item for part in parts for item in _versions_of(part).items()) for parts in stages]
+        return cls(_versions_of(text), stage_versions, _versions_of(search))
 
     def __bool__(self) -> bool:
         return bool(self.text or self.search or any(self.stages))
 
 
-def _told(part: object) -> Packages:
-    told = getattr(part, "versions", None)
-    return told if isinstance(told, Mapping) else {}
+def _versions_of(part: object) -> Packages:
+    declared = getattr(part, "versions", None)
+    return declared if isinstance(declared, Mapping) else {}

@@ -109,7 +109,7 @@ class Scorer(Identified):
         return cls(load_file(path, preset, need_files=True))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _made, (self.config, dict(self.given), self.implementation)
+        return _make_scorer, (self.config, dict(self.given), self.implementation)
 
     def score(self, ref: str | Iterable[str], hyp: str) -> ScoreBreakdown:
         """Score one hypothesis.
@@ -273,5 +273,5 @@ class Scorer(Identified):
         return self.engine.breakdown(statistics, optimal=optimal)
 
 
-def _made(config: ScorerConfig, given: Mapping[str, Any], implementation: Implementation | None) -> Scorer:
+def _make_scorer(config: ScorerConfig, given: Mapping[str, Any], implementation: Implementation | None) -> Scorer:
     return Scorer(config, given=given, implementation=implementation)

@@ -8,17 +8,17 @@ from re import sub
 LONGEST = 60
 """Characters of a name that are shown and compared."""
 
-ALIKE = 0.6
+MIN_SIMILARITY = 0.6
 """Likeness of two names (`difflib`) from which on one may be meant by the other."""
 
-NEARLY_THE_SAME = 0.95
+TYPO_SIMILARITY = 0.95
 """Likeness of names that differ by a slip of the finger."""
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
     """`` (did you mean 'x'?)`` where a known name is close to `name`, else nothing."""
-    meant = _closest(name[:LONGEST], known)
-    return f" (did you mean {meant!r}?)" if meant else ""
+    suggestion = _closest(name[:LONGEST], known)
+    return f" (did you mean {suggestion!r}?)" if suggestion else ""
 
 
 def _closest(name: str, known: Iterable[str]) -> str | None:
@@ -28,33 +28,35 @@ def _closest(name: str, known: Iterable[str]) -> str | None:
     nearly equal name; the longest name that it extends; the most similar name. Of several, names for English come
     first, then names that begin with it, then short ones.
     """
-    asked = _plain(name)
-    order = sorted(known, key=lambda other: (not _holds(_plain(other), "en"), not other.startswith(name), len(other)))
+    wanted = _normalize(name)
+    order = sorted(
+        known, key=lambda other: (not _has_part(_normalize(other), "en"), not other.startswith(name), len(other))
+    )
     for other in order:
-        if _plain(other) == asked:
+        if _normalize(other) == wanted:
             return other
     for other in order:
-        if len(asked) > 1 and _holds(_plain(other), asked):
+        if len(wanted) > 1 and _has_part(_normalize(other), wanted):
             return other
     from difflib import SequenceMatcher  # noqa: PLC0415 – slow to load, and most names are right
 
-    matcher = SequenceMatcher(b=asked)
+    matcher = SequenceMatcher(b=wanted)
 
     def likeness(other: str) -> float:
-        matcher.set_seq1(_plain(other))
+        matcher.set_seq1(_normalize(other))
         return matcher.ratio()
 
     nearest = max(order, key=likeness, default="")
-    if likeness(nearest) >= NEARLY_THE_SAME:
+    if likeness(nearest) >= TYPO_SIMILARITY:
         return nearest
-    begins = [other for other in order if other and f"{asked}-".startswith(f"{_plain(other)}-")]
-    return max(begins, key=len) if begins else nearest if likeness(nearest) >= ALIKE else None
+    prefixes = [other for other in order if other and f"{wanted}-".startswith(f"{_normalize(other)}-")]
+    return max(prefixes, key=len) if prefixes else nearest if likeness(nearest) >= MIN_SIMILARITY else None
 
 
-def _plain(name: str) -> str:
+def _normalize(name: str) -> str:
     return sub(r"[\s_]", "-", name.casefold())
 
 
-def _holds(name: str, part: str) -> bool:
+def _has_part(name: str, part: str) -> bool:
     """Whether a name has a part that ends at hyphens or at its own ends."""
     return f"-{part}-" in f"-{name}-"

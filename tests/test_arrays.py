@@ -98,7 +98,7 @@ def test_many_parameters(listed, settings, jobs):
 
 def test_more_rows_than_are_rescored_at_a_time(monkeypatch):
     """Rows are rescored block by block; all of them are there."""
-    monkeypatch.setattr(arrays, "BLOCK", 2)
+    monkeypatch.setattr(arrays, "BLOCK_ROWS", 2)
     counts = np.array([[4, 4, 0, 0, chunks, chunks, 4, 4, 4, 4, 0, 0] for chunks in range(1, 6)])
     parameters = Parameters(0.9, 3.0, 0.5, 0.5, (1.0,), "meteor-2005")
     for jobs in (1, 2):

@@ -137,10 +137,10 @@ class Alignment(Displayable):
 
     def listed_matches(self) -> list[dict[str, Any]]:
         """The matches as plain data; those that may count in part with their ``grade``, 0..1."""
-        listed = [match.to_dict(self.stages) for match in self.matches]
-        for match, grade in zip(listed, self.grades or (), strict=False):
+        matches_data = [match.to_dict(self.stages) for match in self.matches]
+        for match, grade in zip(matches_data, self.grades or (), strict=False):
             match["grade"] = grade / SCALE
-        return listed
+        return matches_data
 
     def __repr__(self) -> str:
         sizes = f"reference_words={len(self.reference)}, hypothesis_words={len(self.hypothesis)}"

@@ -23,21 +23,21 @@ from meteorlib.core.statistics import Statistics
 _new_object, _set = object.__new__, object.__setattr__
 
 
-def _value(number: float) -> float | None:
-    """What a number is compared by: one without value (NaN) is like any other without value."""
+def _nan_to_none(number: float) -> float | None:
+    """The number, or None for NaN: an equality key by which NaN equals NaN, and the form that JSON has."""
     return None if isnan(number) else number
 
 
-class Evidence(Protocol):
-    """The result of an engine for a segment. It never changes, and always returns the same objects."""
+class SegmentResult(Protocol):
+    """An engine's result for one segment; immutable, and its methods always return the same objects."""
 
     @property
     def score(self) -> float:
-        """The score, as the formula makes it of the statistics."""
+        """The score: the formula applied to the statistics."""
 
     @property
     def reference_index(self) -> int:
-        """Which reference it is of, from 0."""
+        """Index of the reference that was used, from 0."""
 
     @property
     def optimal(self) -> bool:
@@ -47,19 +47,19 @@ class Evidence(Protocol):
         """The counts."""
 
     def alignment(self, stages: tuple[str, ...]) -> Alignment:
-        """The alignment, for the names of the stages."""
+        """The alignment, with these names of the stages."""
 
 
-class _Unread:
-    """A slot for what the fields are made from when they are first read; it is no field itself."""
+class _LazyFields:
+    """The slot of the result that lazy fields are computed from; the slot is not a field."""
 
-    __slots__ = ("_evidence",)
+    __slots__ = ("_result",)
 
-    _evidence: tuple[Evidence, Parameters, Origin]
+    _result: tuple[SegmentResult, Parameters, Origin]
 
 
 @frozen(repr=False, order=False)  # the default, which mypy's plugin does not know
-class ScoreBreakdown(Displayable, AsNumber, _Unread):
+class ScoreBreakdown(Displayable, AsNumber, _LazyFields):
     """A score and everything it was made from; one class for a segment and for a corpus.
 
     All numbers are between 0 and 1. What has no value (a precision of an empty hypothesis, the penalty where nothing
@@ -85,13 +85,13 @@ class ScoreBreakdown(Displayable, AsNumber, _Unread):
         segment_count: how many segments a corpus has; None for a segment.
     """
 
-    score: float = field(eq=_value)
-    precision: float = field(eq=_value)
-    recall: float = field(eq=_value)
-    f1: float = field(eq=_value)
-    f_mean: float = field(eq=_value)
-    fragmentation: float = field(eq=_value)
-    penalty: float = field(eq=_value)
+    score: float = field(eq=_nan_to_none)
+    precision: float = field(eq=_nan_to_none)
+    recall: float = field(eq=_nan_to_none)
+    f1: float = field(eq=_nan_to_none)
+    f_mean: float = field(eq=_nan_to_none)
+    fragmentation: float = field(eq=_nan_to_none)
+    penalty: float = field(eq=_nan_to_none)
     statistics: Statistics
     alignment: Alignment | None = None
     reference_index: int | None = None
@@ -100,33 +100,33 @@ class ScoreBreakdown(Displayable, AsNumber, _Unread):
     segment_count: int | None = field(default=None, eq=False)
 
     @classmethod
-    def unread(cls, evidence: Evidence, parameters: Parameters, origin: Origin) -> ScoreBreakdown:
-        """The breakdown of a segment, whose fields, but for the score, are made when they are first read."""
-        unread = _new_object(cls)
-        _set(unread, "score", evidence.score)
-        _set(unread, "_evidence", (evidence, parameters, origin))
-        return unread
+    def from_result(cls, result: SegmentResult, parameters: Parameters, origin: Origin) -> ScoreBreakdown:
+        """A segment's breakdown that computes its fields, except for the score, when they are first read."""
+        breakdown = _new_object(cls)
+        _set(breakdown, "score", result.score)
+        _set(breakdown, "_result", (result, parameters, origin))
+        return breakdown
 
     if not TYPE_CHECKING:  # otherwise every name would be a field
 
         def __getattr__(self, name: str) -> Any:
             if name not in ScoreBreakdown.__slots__:
                 raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}", name=name, obj=self)
-            made = self._made(name)
-            for field_name, value in made.items():
+            computed = self._compute(name)
+            for field_name, value in computed.items():
                 _set(self, field_name, value)
-            return made[name]
+            return computed[name]
 
-    def _made(self, name: str) -> dict[str, Any]:
-        """The value of a field that is not made yet, with those that are made along with it."""
-        evidence, parameters, origin = self._evidence
+    def _compute(self, name: str) -> dict[str, Any]:
+        """Compute a field that has not been read yet, with the fields that are computed along with it."""
+        result, parameters, origin = self._result
         if name in NUMBERS:
             return dict(zip(NUMBERS, numbers(self.statistics, parameters), strict=True))
         if name == "statistics":
-            return {name: evidence.statistics()}
+            return {name: result.statistics()}
         if name == "alignment":
-            return {name: evidence.alignment(origin.stages)}
-        index, optimal = evidence.reference_index, evidence.optimal
+            return {name: result.alignment(origin.stages)}
+        index, optimal = result.reference_index, result.optimal
         return {"reference_index": index, "optimal": optimal, "origin": origin, "segment_count": None}
 
     @property
@@ -159,7 +159,7 @@ class ScoreBreakdown(Displayable, AsNumber, _Unread):
         A segment has ``reference_index`` and ``matches``, a corpus ``segment_count``. Where words count in fractions,
         the statistics say in which: ``unit`` of them are a word of weight 1.
         """
-        data: dict[str, Any] = {name: _value(getattr(self, name)) for name in NUMBERS}
+        data: dict[str, Any] = {name: _nan_to_none(getattr(self, name)) for name in NUMBERS}
         data["chunks"] = self.statistics.chunks
         if self.crossing is not None:
             data["crossing"] = self.crossing

@@ -29,6 +29,6 @@ class Displayable:
         return listing(self._rows())
 
     def _repr_html_(self) -> str:
-        from meteorlib.core.notebook import shown_html  # noqa: PLC0415 – 1.5 ms of every start
+        from meteorlib.core.notebook import listing_html  # noqa: PLC0415 – 1.5 ms of every start
 
-        return shown_html(self._table_rows(), self._matrix())
+        return listing_html(self._table_rows(), self._matrix())

@@ -24,19 +24,19 @@ def alignment_rows(alignment: Matrix) -> list[Row]:
         for stage, name in enumerate(alignment.stages)
     ]
     return [
-        ("reference", _marked(alignment.reference, reference)),
-        ("hypothesis", _marked(alignment.hypothesis, hypothesis)),
+        ("reference", _numbered_words(alignment.reference, reference)),
+        ("hypothesis", _numbered_words(alignment.hypothesis, hypothesis)),
         *((name, numbers) for name, numbers in by_stage if numbers),
     ]
 
 
-def _marked(words: Sequence[str], spans: Iterable[tuple[int, int, int]]) -> str:
+def _numbered_words(words: Sequence[str], spans: Iterable[tuple[int, int, int]]) -> str:
     """The words of a side; a span is start, length and the number of its match."""
-    shown: list[str] = []
+    parts: list[str] = []
     position = 0
     for start, length, number in sorted(spans):
-        shown += words[position:start]
+        parts += words[position:start]
         position = start + length
         matched = " ".join(words[start:position])
-        shown.append(f"{{{matched}}}[{number}]" if length > 1 else f"{matched}[{number}]")
-    return " ".join([*shown, *words[position:]])
+        parts.append(f"{{{matched}}}[{number}]" if length > 1 else f"{matched}[{number}]")
+    return " ".join([*parts, *words[position:]])

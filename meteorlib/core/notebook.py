@@ -48,7 +48,7 @@ def text(given: str) -> str:
     return f"<bdi>{escape(given)}</bdi>"
 
 
-def shown_html(lines: Iterable[Row], matrix: Matrix | None) -> str:
+def listing_html(lines: Iterable[Row], matrix: Matrix | None) -> str:
     """A table of labels and values, and below it an alignment."""
     rows = list(lines)
     parts = [table(rows)] if rows else []
@@ -87,7 +87,7 @@ def alignment_html(alignment: Matrix, *, whole: bool = False) -> str:
     return (
         f'<div style="overflow-x:auto"><table style="{_TABLE};text-align:center">'
         '<tr style="vertical-align:bottom">'
-        f"<th></th>{head}</tr>{body}</table>{_legend(alignment)}{'' if whole else _left_out(alignment)}</div>"
+        f"<th></th>{head}</tr>{body}</table>{_legend(alignment)}{'' if whole else _truncation_note(alignment)}</div>"
     )
 
 
@@ -117,7 +117,7 @@ def _legend(alignment: Matrix) -> str:
     return f"<div>{' &nbsp; '.join(entries)}</div>{f'<div>counted in part: {graded}</div>' if graded else ''}"
 
 
-def _left_out(alignment: Matrix) -> str:
+def _truncation_note(alignment: Matrix) -> str:
     sizes = {"reference": len(alignment.reference), "hypothesis": len(alignment.hypothesis)}
     if max(sizes.values()) <= WORDS_SHOWN:
         return ""

@@ -25,16 +25,16 @@ def to_float(text: str) -> float:
     return float(plain(text))
 
 
-def to_whole(text: str) -> int:
+def to_integer(text: str) -> int:
     """Read a whole number in any form, such as ``6.0`` or ``1e3``.
 
     Raises:
         ValueError: it is no whole number.
     """
     try:
-        found = to_float(text)
+        value = to_float(text)
     except ValueError:
-        found = nan
-    if not found.is_integer():
+        value = nan
+    if not value.is_integer():
         raise ValueError(f"not a whole number: {text}")
-    return int(found)
+    return int(value)

@@ -21,8 +21,8 @@ def digits(value: float, width: int = DIGITS) -> str:
 
 def signed(value: float, width: int = DIGITS) -> str:
     """Like `digits`, with the sign of the value; what rounds to 0 has none."""
-    shown = f"{value:+.{width}f}"
-    return shown if shown.strip("+-0.") else shown[1:]
+    text = f"{value:+.{width}f}"
+    return text if text.strip("+-0.") else text[1:]
 
 
 def amount(count: int, unit: int = 1) -> str:

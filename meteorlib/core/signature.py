@@ -12,7 +12,7 @@ from meteorlib.core.displayable import Displayable
 from meteorlib.core.letters import NEWER
 from meteorlib.core.rows import Row
 
-SHOWN = 100
+REPR_LENGTH = 100
 """Characters of a signature that its repr shows."""
 
 
@@ -41,7 +41,7 @@ class Signature(Displayable):
 
     def __repr__(self) -> str:
         line = str(self)
-        return f"Signature({line if len(line) <= SHOWN else f'{line[: SHOWN - 26]}…{line[-25:]}'!r})"
+        return f"Signature({line if len(line) <= REPR_LENGTH else f'{line[: REPR_LENGTH - 26]}…{line[-25:]}'!r})"
 
     def _rows(self) -> Iterable[Row]:
         return [(key, value) for key, value in self.to_dict().items() if value is not None]
@@ -69,8 +69,8 @@ def part_name(part: object) -> str:
 def escaped(name: str) -> str:
     """Percent-encode every character of `name` that could be mistaken for the line's own punctuation."""
     unsafe = r"[^\w./+-]" if name.isascii() else rf"[^\w./+-]|[{NEWER}]"  # what \w takes depends on the Python
-    return sub(unsafe, _percent, name)
+    return sub(unsafe, _percent_code, name)
 
 
-def _percent(found: Match[str]) -> str:
+def _percent_code(found: Match[str]) -> str:
     return "".join(f"%{byte:02X}" for byte in found[0].encode("utf-8", "surrogatepass"))

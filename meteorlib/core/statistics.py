@@ -9,7 +9,7 @@ from attrs import evolve, fields, frozen
 
 from meteorlib.core.chunking import Chunking, count_crossings
 from meteorlib.core.counts import function_size, matched_sizes
-from meteorlib.core.numerals import to_whole
+from meteorlib.core.numerals import to_integer
 from meteorlib.core.segment import Segment
 
 LINE_STAGES = 4
@@ -118,7 +118,7 @@ class Statistics:
             chunks,
             hypothesis_matches,
             reference_matches,
-            _order(matches, hypothesis_matches + reference_matches) if ordered else None,
+            _count_order(matches, hypothesis_matches + reference_matches) if ordered else None,
         )
 
     def __add__(self, other: Statistics) -> Statistics:
@@ -226,7 +226,7 @@ class Statistics:
         Raises:
             ValueError: fewer than 23 numbers, something that is no whole number, or matches of more stages.
         """
-        read = cls.from_line_numbers([to_whole(text) for text in line_fields(line)])
+        read = cls.from_line_numbers([to_integer(text) for text in line_fields(line)])
         for number, more in enumerate(read.stages[stages:], stages + 1):
             if any(more):
                 raise ValueError(f"the line has matches of stage {number}, but is read for {stages} stages")
@@ -253,12 +253,12 @@ def line_fields(line: str) -> list[str]:
     Raises:
         ValueError: there are fewer.
     """
-    found = line.split()
-    if len(found) < LINE_NUMBERS:
-        raise ValueError(f"expected {LINE_NUMBERS} statistics, got {len(found)}")
-    return found[:LINE_NUMBERS]
+    fields_read = line.split()
+    if len(fields_read) < LINE_NUMBERS:
+        raise ValueError(f"expected {LINE_NUMBERS} statistics, got {len(fields_read)}")
+    return fields_read[:LINE_NUMBERS]
 
 
-def _order(matches: Sequence[tuple[int, int, int, int, int]], matched: int) -> OrderCounts:
+def _count_order(matches: Sequence[tuple[int, int, int, int, int]], matched: int) -> OrderCounts:
     pairs = len(matches) * (len(matches) - 1) // 2
     return OrderCounts(max(matched - 2, 0), count_crossings(matches), pairs)

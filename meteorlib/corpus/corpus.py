@@ -162,7 +162,7 @@ class Corpus(Displayable):
         Raises:
             InputMismatch: no segment was added.
         """
-        totals = self._some()
+        totals = self._nonempty_totals()
         scored = self._scorer.engine.breakdown(totals.statistics, optimal=not totals.inexact)
         return evolve(scored, segment_count=totals.segment_count)
 
@@ -172,7 +172,7 @@ class Corpus(Displayable):
         Raises:
             InputMismatch: no segment was added.
         """
-        totals = self._some()
+        totals = self._nonempty_totals()
         return totals.exact_sum / (totals.segment_count << UNIT)
 
     def merge(self, other: Corpus) -> Self:
@@ -251,15 +251,15 @@ class Corpus(Displayable):
         return f"<div>{shown}{segment_table(corpus[:SEGMENTS_SHOWN], len(corpus))}</div>"
 
     def __copy__(self) -> Self:
-        made = type(self).__new__(type(self))
-        made.__dict__.update(self.__dict__, _ledger=copy(self._ledger))
-        return made
+        copied = type(self).__new__(type(self))
+        copied.__dict__.update(self.__dict__, _ledger=copy(self._ledger))
+        return copied
 
     def _add_scored(self, scored: ScoreBreakdown) -> ScoreBreakdown:
         self._ledger.add(Totals.of(scored), [scored])
         return scored
 
-    def _some(self) -> Totals:
+    def _nonempty_totals(self) -> Totals:
         totals = self.totals
         if not totals.segment_count:
             raise InputMismatch("nothing to score: no segment was added")

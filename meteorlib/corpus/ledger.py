@@ -34,10 +34,10 @@ class Ledger:
     def add(self, totals: Totals, scored: Sequence[ScoreBreakdown]) -> None:
         """Add segments, given their totals and, where segments are kept, themselves."""
         with self._lock:
-            together = self.totals + totals
+            totals_after = self.totals + totals
             if self._segments is not None:
                 self._segments[self.totals.segment_count :] = scored
-            self.totals = together
+            self.totals = totals_after
 
     def segments(self, totals: Totals | None = None) -> list[ScoreBreakdown]:
         """The segments that `totals`, of now or of earlier, are the sums of.

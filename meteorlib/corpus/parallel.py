@@ -23,20 +23,20 @@ from meteorlib.errors import WorkerLost
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
 
-LOOK_UP_EVERY = 0.2
+PARENT_CHECK_INTERVAL = 0.2
 """Seconds."""
 
-AHEAD = 3
+BATCHES_AHEAD = 3
 """Batches given to each thread or process ahead of what was read back, so that memory does not grow with the input."""
 
-Made = TypeVar("Made")
+Rendered = TypeVar("Rendered")
 
-Render = Callable[[int, ScoreBreakdown], Made]
+Render = Callable[[int, ScoreBreakdown], Rendered]
 """The number of a segment, from 1, and its score → what is wanted of it, e.g. a line of text."""
 
 
 @frozen
-class ScoredBatch(Generic[Made]):
+class ScoredBatch(Generic[Rendered]):
     """Some segments in a row.
 
     Attributes:
@@ -46,7 +46,7 @@ class ScoredBatch(Generic[Made]):
     """
 
     totals: Totals
-    rendered: Sequence[Made] = ()
+    rendered: Sequence[Rendered] = ()
     groups: Mapping[Labels, Totals] = field(factory=dict)
 
 
@@ -55,8 +55,8 @@ DONE, INTERRUPTED = 1, 2
 
 
 def score_stream(
-    scorer: Scoring, batches: Iterable[Batch], jobs: int = 1, render: Render[Made] | None = None
-) -> Iterator[ScoredBatch[Made]]:
+    scorer: Scoring, batches: Iterable[Batch], jobs: int = 1, render: Render[Rendered] | None = None
+) -> Iterator[ScoredBatch[Rendered]]:
     """Score segments batch by batch.
 
     Args:
@@ -69,7 +69,7 @@ def score_stream(
     Raises:
         WorkerLost: a process has ended.
     """
-    numbered = _numbered(batches)
+    numbered = _number_batches(batches)
     if jobs == 1:
         for first, batch in numbered:
             yield _score(scorer.engine, render, Stop(), first, batch)
@@ -78,16 +78,16 @@ def score_stream(
 
     pool, work, stop, started = _workers(scorer, jobs, render)
     with pool:
-        waiting: deque[Future[ScoredBatch[Made]]] = deque()
+        waiting: deque[Future[ScoredBatch[Rendered]]] = deque()
         try:
-            for future in _submitted(numbered, pool, work):
+            for future in _submit_batches(numbered, pool, work):
                 waiting.append(future)
-                if len(waiting) >= AHEAD * jobs:
+                if len(waiting) >= BATCHES_AHEAD * jobs:
                     yield waiting.popleft().result()
             while waiting:
                 yield waiting.popleft().result()
         except BrokenExecutor as error:
-            raise WorkerLost(_import_of_main(started)) from error
+            raise WorkerLost(_start_method_at_fault(started)) from error
         except BaseException:
             stop.value = INTERRUPTED
             raise
@@ -97,8 +97,8 @@ def score_stream(
 
 
 def _workers(
-    scorer: Scoring, jobs: int, render: Render[Made] | None
-) -> tuple[Executor, Callable[[int, Batch], ScoredBatch[Made]], Any, Any]:
+    scorer: Scoring, jobs: int, render: Render[Rendered] | None
+) -> tuple[Executor, Callable[[int, Batch], ScoredBatch[Rendered]], Any, Any]:
     """Start threads or processes; see `score_stream`.
 
     Returns:
@@ -109,18 +109,22 @@ def _workers(
         from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 – slow to load
 
         stop = Stop()
-        return ThreadPoolExecutor(jobs), partial(_score_here, scorer.engine, None, stop), stop, None
+        return ThreadPoolExecutor(jobs), partial(_score_in_thread, scorer.engine, None, stop), stop, None
     from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 – slow to load
     from multiprocessing import RawValue  # noqa: PLC0415 – slow to load
 
-    _check_guarded()
+    _check_main_guard()
     shared = RawValue("b"), RawValue("b")
-    return ProcessPoolExecutor(jobs, initializer=_start, initargs=(scorer, render, *shared)), _work, *shared
+    return (
+        ProcessPoolExecutor(jobs, initializer=_start_process, initargs=(scorer, render, *shared)),
+        _score_in_process,
+        *shared,
+    )
 
 
-def _submitted(
-    batches: Iterable[tuple[int, Batch]], pool: Executor, work: Callable[[int, Batch], ScoredBatch[Made]]
-) -> Iterator[Future[ScoredBatch[Made]]]:
+def _submit_batches(
+    batches: Iterable[tuple[int, Batch]], pool: Executor, work: Callable[[int, Batch], ScoredBatch[Rendered]]
+) -> Iterator[Future[ScoredBatch[Rendered]]]:
     """What comes of each batch; where no more can be read, that error comes last, as with one job."""
     from concurrent.futures import BrokenExecutor, Future  # noqa: PLC0415 – slow to load
 
@@ -132,12 +136,12 @@ def _submitted(
                 raise BrokenExecutor from error
             yield future
     except Exception as error:  # noqa: BLE001 – it is raised when its turn comes
-        failed: Future[ScoredBatch[Made]] = Future()
+        failed: Future[ScoredBatch[Rendered]] = Future()
         failed.set_exception(error)
         yield failed
 
 
-def _numbered(batches: Iterable[Batch]) -> Iterator[tuple[int, Batch]]:
+def _number_batches(batches: Iterable[Batch]) -> Iterator[tuple[int, Batch]]:
     """Each batch with the number of its first segment, from 1."""
     first = 1
     for batch in batches:
@@ -145,18 +149,20 @@ def _numbered(batches: Iterable[Batch]) -> Iterator[tuple[int, Batch]]:
         first += len(batch)
 
 
-def _score_here(
-    engine: Engine[Any], render: Render[Made] | None, stop: Any, first: int, batch: Batch
-) -> ScoredBatch[Made]:
+def _score_in_thread(
+    engine: Engine[Any], render: Render[Rendered] | None, stop: Any, first: int, batch: Batch
+) -> ScoredBatch[Rendered]:
     with stopped_by(stop):
         return _score(engine, render, stop, first, batch)
 
 
-def _score(engine: Engine[Any], render: Render[Made] | None, stop: Any, first: int, batch: Batch) -> ScoredBatch[Made]:
+def _score(
+    engine: Engine[Any], render: Render[Rendered] | None, stop: Any, first: int, batch: Batch
+) -> ScoredBatch[Rendered]:
     segments = takewhile(lambda _: not stop.value, batch)
     if render is not None:
         labeled = zip(engine.breakdowns(segments), batch.labels or repeat(None), strict=False)
-        return _rendered(engine.zero, render, labeled, first)
+        return _score_and_render(engine.zero, render, labeled, first)
     if not batch.labels:
         return ScoredBatch(engine.totals(segments))
     by_labels: dict[Labels, list[Pair]] = {}
@@ -166,22 +172,22 @@ def _score(engine: Engine[Any], render: Render[Made] | None, stop: Any, first: i
     return ScoredBatch(sum(groups.values(), engine.zero), groups=groups)
 
 
-def _rendered(
-    none: Totals, render: Render[Made], segments: Iterable[tuple[ScoreBreakdown, Labels | None]], first: int
-) -> ScoredBatch[Made]:
-    totals = none
+def _score_and_render(
+    zero: Totals, render: Render[Rendered], segments: Iterable[tuple[ScoreBreakdown, Labels | None]], first: int
+) -> ScoredBatch[Rendered]:
+    totals = zero
     groups: dict[Labels, Totals] = {}
-    made = []
+    rendered = []
     for number, (scored, labels) in enumerate(segments, first):
         added = Totals.of(scored)
         totals += added
         if labels is not None:
-            groups[labels] = groups.get(labels, none) + added
-        made.append(render(number, scored))
-    return ScoredBatch(totals, made, groups)
+            groups[labels] = groups.get(labels, zero) + added
+        rendered.append(render(number, scored))
+    return ScoredBatch(totals, rendered, groups)
 
 
-def _check_guarded() -> None:
+def _check_main_guard() -> None:
     """End a worker process whose import of the main script would start another pool.
 
     Python would end it, too, with 50 lines for each process.
@@ -192,7 +198,7 @@ def _check_guarded() -> None:
         raise SystemExit(f"meteorlib: {WorkerLost(get_start_method())}")
 
 
-def _import_of_main(started: Any) -> str:
+def _start_method_at_fault(started: Any) -> str:
     """The start method, if no process has begun to work and each was to import the main script first; else empty."""
     from multiprocessing import get_start_method  # noqa: PLC0415 – slow to load
 
@@ -203,7 +209,7 @@ def _import_of_main(started: Any) -> str:
 _worker: tuple[Engine[Any], Render[Any] | None, Any]
 
 
-def _start(scorer: Scoring, render: Render[Any] | None, stop: Any, started: Any) -> None:
+def _start_process(scorer: Scoring, render: Render[Any] | None, stop: Any, started: Any) -> None:
     import signal  # noqa: PLC0415 – 0.8 ms of every start
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that waits: it tells all to stop
@@ -212,15 +218,15 @@ def _start(scorer: Scoring, render: Render[Any] | None, stop: Any, started: Any)
     global _worker  # noqa: PLW0603 – what a process of the pool works with
     _worker = scorer.engine, render, stop
     started.value = True
-    Thread(target=_end_with, args=(parent_process(), stop), daemon=True).start()
+    Thread(target=_exit_with_parent, args=(parent_process(), stop), daemon=True).start()
 
 
-def _end_with(parent: Any, stop: Any) -> None:
+def _exit_with_parent(parent: Any, stop: Any) -> None:
     """End when the process that waits was interrupted, or killed: else this one would wait for it for ever."""
     while parent.is_alive() and stop.value != INTERRUPTED:
-        parent.join(LOOK_UP_EVERY)
+        parent.join(PARENT_CHECK_INTERVAL)
     os._exit(1)
 
 
-def _work(first: int, batch: Batch) -> ScoredBatch[Any]:
+def _score_in_process(first: int, batch: Batch) -> ScoredBatch[Any]:
     return _score(*_worker, first, batch)

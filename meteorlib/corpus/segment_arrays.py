@@ -34,8 +34,8 @@ def segment_arrays(
             progress(len(batch.rendered))
     if not rows:
         return SegmentArrays(np.empty((0, len(scorer.engine.zero.statistics.counts())), np.int64), np.empty(0))
-    found = SegmentArrays.made(rows)
-    return SegmentArrays(found.counts[places], found.scores[places])
+    distinct = SegmentArrays.made(rows)
+    return SegmentArrays(distinct.counts[places], distinct.scores[places])
 
 
 def each_once(pairs: Iterable[Pair]) -> tuple[list[Pair], NDArray[np.int64]]:
@@ -44,16 +44,16 @@ def each_once(pairs: Iterable[Pair]) -> tuple[list[Pair], NDArray[np.int64]]:
     Raises:
         TypeError: something that is no `Pair`; it carries its number, see `meteorlib.errors.blamed`.
     """
-    found: dict[Pair, int] = {}
+    indices: dict[Pair, int] = {}
     places = []
     for place, pair in enumerate(pairs):
         try:
             check_pair(pair)
-            places.append(found.setdefault(Pair(tuple(pair.references), pair.hypothesis), len(found)))
+            places.append(indices.setdefault(Pair(tuple(pair.references), pair.hypothesis), len(indices)))
         except TypeError as error:
             blame(error, place)
             raise
-    return [*found], np.array(places, np.int64)
+    return [*indices], np.array(places, np.int64)
 
 
 def _numbers(number: int, scored: ScoreBreakdown) -> tuple[tuple[int, ...], float]:  # noqa: ARG001 – all texts alike

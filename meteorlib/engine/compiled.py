@@ -99,4 +99,4 @@ class CompiledEngine(Engine["compiled_kernel.CompiledSegment"]):
                 return
 
     def _breakdown(self, found: compiled_kernel.SegmentResult) -> ScoreBreakdown:
-        return ScoreBreakdown.unread(found, self.parameters, self._origin)
+        return ScoreBreakdown.from_result(found, self.parameters, self._origin)

@@ -58,7 +58,7 @@ def test_reads_only_a_little_ahead(scorer, jobs):
     endless = (Lines((f"a cat {next(taken)}\na cat".encode(), b"a cat\na dog")) for _ in itertools.count())
     stream = score_stream(scorer, endless, jobs)
     next(stream)
-    assert next(taken) <= parallel.AHEAD * jobs + 1
+    assert next(taken) <= parallel.BATCHES_AHEAD * jobs + 1
     stream.close()
 
 

@@ -71,8 +71,8 @@ def test_frozen(scorers):
     with pytest.raises(AttributeError, match="'ScoreBreakdown' object has no attribute 'scores'") as caught:
         scored.scores  # noqa: B018 – it is the access that fails
     assert (caught.value.name, caught.value.obj) == ("scores", scored)
-    with pytest.raises(AttributeError, match="_evidence"):
-        scorers[1].score(*PAIRS[0])._evidence  # noqa: B018 – a whole one has none
+    with pytest.raises(AttributeError, match="_result"):
+        scorers[1].score(*PAIRS[0])._result  # noqa: B018 – a whole one has none
 
 
 def test_nothing_is_made_unread(scorers):
@@ -89,7 +89,7 @@ def test_engine_may_change(scorers):
     whole = scorers[1].score(*PAIRS[0])
     early.alignment  # noqa: B018 – read at once
     gc.collect()
-    assert not [one for one in gc.get_referrers(*late._evidence) if isinstance(one, Scorer)]
+    assert not [one for one in gc.get_referrers(*late._result) if isinstance(one, Scorer)]
     assert early == late == whole
 
 
