@@ -1,7 +1,7 @@
 """Cooperative cancellation of long loops: checks for Ctrl-C or a stop flag about every 0.1 s.
 
 A thread that runs compiled code sees neither Ctrl-C nor that the program has gone on. So long loops call `check_cancel`
-every tenth of a second or so: in the main thread Python then raises KeyboardInterrupt, in others `Stopped` is raised
+every tenth of a second or so: in the main thread Python then raises KeyboardInterrupt, in others `Canceled` is raised
 once whoever started them has said so.
 """
 
@@ -15,12 +15,12 @@ from typing import Any
 from attrs import define
 
 
-class Stopped(Exception):
+class Canceled(Exception):
     """The work is no longer wanted."""
 
 
 @define
-class Stop:
+class CancelFlag:
     """Whether work is to end.
 
     Attributes:
@@ -38,8 +38,8 @@ _thread = _ThreadState()
 
 
 @contextmanager
-def stopped_by(stop: Any) -> Iterator[None]:
-    """Work in this thread ends with `Stopped`, at its next look up, when `stop` has a true `value`."""
+def cancel_when(stop: Any) -> Iterator[None]:
+    """Work in this thread ends with `Canceled`, at its next look up, when `stop` has a true `value`."""
     before, _thread.stop = _thread.stop, stop
     try:
         yield
@@ -48,7 +48,7 @@ def stopped_by(stop: Any) -> Iterator[None]:
 
 
 @contextmanager
-def stopping(stop: Any) -> Iterator[None]:
+def cancel_on_exit(stop: Any) -> Iterator[None]:
     """What is done here needs the work of others: it is stopped when this ends, in whatever way."""
     try:
         yield
@@ -64,4 +64,4 @@ def check_cancel() -> None:
     """
     stop = _thread.stop
     if stop is not None and stop.value:
-        raise Stopped
+        raise Canceled

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
-from meteorlib.suggestions import LONGEST, did_you_mean
+from meteorlib.suggestions import MAX_LENGTH, did_you_mean
 
 __all__ = [
     "ConfigError",
@@ -29,16 +29,16 @@ class MeteorError(Exception):
 
 def blame(error: Exception, place: int) -> None:
     """Note in an error which segment of a stream it is about, from 0; an earlier note stays."""
-    if blamed(error) is None:
+    if blamed_segment(error) is None:
         error.segment = place  # type: ignore[attr-defined]
 
 
-def blamed(error: Exception) -> int | None:
+def blamed_segment(error: Exception) -> int | None:
     """The segment of a stream that an error is about, from 0; None where it is about none."""
     return getattr(error, "segment", None)
 
 
-def of_segment(error: Exception, place: int) -> Exception:
+def with_segment_number(error: Exception, place: int) -> Exception:
     """A new error like `error` whose message begins with the number of its segment.
 
     Args:
@@ -52,7 +52,7 @@ def of_segment(error: Exception, place: int) -> Exception:
 
 
 @contextmanager
-def segments_named(place_of: Callable[[int], int] = lambda place: place) -> Iterator[None]:
+def number_segment_errors(place_of: Callable[[int], int] = lambda place: place) -> Iterator[None]:
     """Put the number of the segment in front of errors that are about one.
 
     Args:
@@ -61,9 +61,9 @@ def segments_named(place_of: Callable[[int], int] = lambda place: place) -> Iter
     try:
         yield
     except (InputMismatch, InvalidText, TypeError) as error:
-        if (place := blamed(error)) is None:
+        if (place := blamed_segment(error)) is None:
             raise
-        raise of_segment(error, place_of(place)) from None
+        raise with_segment_number(error, place_of(place)) from None
 
 
 class MeteorWarning(UserWarning):
@@ -97,7 +97,7 @@ class UnknownName(MeteorError):
         super().__init__(kind, name, self.known, listed, spelled)
 
     def __str__(self) -> str:
-        shown = self.name if len(self.name) <= LONGEST else f"{self.name[:LONGEST]}…"
+        shown = self.name if len(self.name) <= MAX_LENGTH else f"{self.name[:MAX_LENGTH]}…"
         hint = did_you_mean(self._spelled or self.name, self.known)
         return f"unknown {self.kind} {shown!r}{hint}; known: {self._listed or ', '.join(self.known)}"
 

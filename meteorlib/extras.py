@@ -15,7 +15,7 @@ Packages = Mapping[str, str]
 """Packages, or files, by name, with their versions or digests."""
 
 
-def imported(module: str, extra: str) -> ModuleType:
+def import_extra(module: str, extra: str) -> ModuleType:
     """A module of another package.
 
     Args:
@@ -33,7 +33,7 @@ def imported(module: str, extra: str) -> ModuleType:
         raise ExtraMissing(error.name or module, extra) from error
 
 
-def versions(packages: Iterable[str], extra: str) -> dict[str, str]:
+def installed_versions(packages: Iterable[str], extra: str) -> dict[str, str]:
     """The versions of installed packages, by their names: what a signature tells of a part that works with them.
 
     Args:

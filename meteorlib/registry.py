@@ -150,10 +150,10 @@ class Registry(Generic[Part]):
         Raises:
             UnknownName: neither built in nor registered by an installed package.
         """
-        return resolved(self.part(name).make)
+        return resolve(self.part(name).make)
 
 
-def resolved(place: Any) -> Any:
+def resolve(place: Any) -> Any:
     """What a row names by ``"module:name"``, or holds itself."""
     return resolve_name(place) if isinstance(place, str) else place
 

@@ -20,7 +20,7 @@ from meteorlib.core.totals import Totals
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.engine.identity import Identified
 from meteorlib.engine.matrix import matrix
-from meteorlib.errors import segments_named
+from meteorlib.errors import number_segment_errors
 from meteorlib.text.validation import references_of, words_of
 
 if TYPE_CHECKING:
@@ -155,7 +155,7 @@ class Scorer(Identified):
             InvalidText: text with NUL or a lone surrogate; ``where`` names the segment, counted from 1.
             TypeError: something that is no `Pair`, or no text in it.
         """
-        with segments_named():
+        with number_segment_errors():
             yield from self.engine.breakdowns(pairs)
 
     def matrix(self, *, references: Iterable[str], hypotheses: Iterable[str], threads: int = 1) -> list[list[float]]:
@@ -188,7 +188,7 @@ class Scorer(Identified):
             InvalidText: text with NUL or a lone surrogate; ``where`` names the segment, counted from 1.
             TypeError: something that is no `Pair`, or no text in it.
         """
-        with segments_named():
+        with number_segment_errors():
             return self.engine.totals(pairs, segments)
 
     def arrays(

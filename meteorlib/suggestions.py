@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from re import sub
 
-LONGEST = 60
+MAX_LENGTH = 60
 """Characters of a name that are shown and compared."""
 
 MIN_SIMILARITY = 0.6
@@ -17,7 +17,7 @@ TYPO_SIMILARITY = 0.95
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
     """`` (did you mean 'x'?)`` where a known name is close to `name`, else nothing."""
-    suggestion = _closest(name[:LONGEST], known)
+    suggestion = _closest(name[:MAX_LENGTH], known)
     return f" (did you mean {suggestion!r}?)" if suggestion else ""
 
 

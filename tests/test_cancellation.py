@@ -11,7 +11,7 @@ from time import sleep
 
 import pytest
 
-from meteorlib.cancellation import Stop, Stopped, check_cancel, stopped_by, stopping
+from meteorlib.cancellation import Canceled, CancelFlag, cancel_on_exit, cancel_when, check_cancel
 from meteorlib.engine.implementation import VARIABLE, load_kernel
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="a console has no SIGINT to send")
@@ -132,14 +132,14 @@ def test_jobs(tmp_path, preset, count, kinds, pure, unmeasured):
 
 def test_look_up():
     """Work goes on until it is stopped, each thread's by its own word."""
-    stop, other = Stop(), Stop()
+    stop, other = CancelFlag(), CancelFlag()
     check_cancel()
-    with stopped_by(stop):
+    with cancel_when(stop):
         check_cancel()
-        with stopping(other):
+        with cancel_on_exit(other):
             pass
         check_cancel()
-        with stopped_by(other), pytest.raises(Stopped):
+        with cancel_when(other), pytest.raises(Canceled):
             check_cancel()
         check_cancel()
         stop.value = True
@@ -148,14 +148,14 @@ def test_look_up():
         thread.start()
         thread.join()
         assert ended == [None]
-        with pytest.raises(Stopped):
+        with pytest.raises(Canceled):
             check_cancel()
     check_cancel()
 
 
 def test_work_is_stopped_in_whatever_way_it_is_left():
     """Also by an error."""
-    stop = Stop()
-    with pytest.raises(ZeroDivisionError), stopping(stop):
+    stop = CancelFlag()
+    with pytest.raises(ZeroDivisionError), cancel_on_exit(stop):
         1 / 0  # noqa: B018
     assert stop.value

@@ -9,28 +9,28 @@ import pytest
 
 from meteorlib import ParameterConfig, Scorer, ScorerConfig, StageConfig
 from meteorlib.errors import ExtraMissing
-from meteorlib.extras import imported, versions
+from meteorlib.extras import import_extra, installed_versions
 
 
 def test_a_missing_package():
     """What is not installed is named with the extra that installs it, module or version alike."""
     message = r"no_such_package is not installed: run  pip install 'meteorlib\[some\]'"
     with pytest.raises(ExtraMissing, match=message):
-        imported("no_such_package.part", "some")
+        import_extra("no_such_package.part", "some")
     with pytest.raises(ExtraMissing, match=message):
-        versions(["attrs", "no_such_package"], "some")
+        installed_versions(["attrs", "no_such_package"], "some")
 
 
 def test_warnings_of_a_package(tmp_path, monkeypatch):
     """What a package warns of when it is imported, such as its use of something old, is not shown."""
     (tmp_path / "package_that_warns.py").write_text("import warnings\nwarnings.warn('old')\nanswer = 42\n", "utf-8")
     monkeypatch.syspath_prepend(tmp_path)
-    assert imported("package_that_warns", "some").answer == 42
+    assert import_extra("package_that_warns", "some").answer == 42
 
 
 def test_versions():
     """Versions are those of the packages that are installed."""
-    assert versions(["attrs", "numpy"], "some") == {"attrs": version("attrs"), "numpy": version("numpy")}
+    assert installed_versions(["attrs", "numpy"], "some") == {"attrs": version("attrs"), "numpy": version("numpy")}
 
 
 class Letters:

@@ -18,7 +18,7 @@ from meteorlib.config.settings import (
     settings_class,
 )
 from meteorlib.core.languages import language_code
-from meteorlib.core.parameters import Formula, Parameters, Perfect, a_share, check_between, check_range
+from meteorlib.core.parameters import Formula, Parameters, Perfect, between_0_and_1, check_between, check_range
 from meteorlib.core.segment import SCALE
 from meteorlib.errors import UnknownName
 from meteorlib.registry import MATCHERS, TEXTS, Registry
@@ -190,7 +190,7 @@ class WeightConfig:
     floor: float = field(default=0.1, converter=_number, validator=_a_weight)
     punctuation: float = field(default=0.25, converter=_number, validator=_a_weight)
     name: Literal["idf"] = field(default="idf", validator=_one_of(Literal["idf"]))
-    length: float = field(default=0.0, converter=_number, validator=a_share)
+    length: float = field(default=0.0, converter=_number, validator=between_0_and_1)
 
 
 @frozen
@@ -230,7 +230,7 @@ class ScorerConfig:
     formula: Formula = field(default="meteor-1.5", validator=_one_of(Formula))
     perfect_segments: Perfect | None = field(default=None, validator=optional(_one_of(Perfect)))
     weights: WeightConfig | None = None
-    case: float | None = field(default=None, converter=_maybe_number, validator=optional(a_share))
+    case: float | None = field(default=None, converter=_maybe_number, validator=optional(between_0_and_1))
     function_words: str | None = None
     count: Count = field(default="words", validator=_one_of(Count))
     reduce: Reduce = field(default="max", validator=_one_of(Reduce))

@@ -8,13 +8,13 @@ from typing import Any
 
 from attrs import asdict, fields_dict, has, resolve_types
 
-from meteorlib.registry import MATCHERS, SEARCHES, resolved
+from meteorlib.registry import MATCHERS, SEARCHES, resolve
 from meteorlib.suggestions import did_you_mean
 
 
 def settings_class(matcher: str) -> type[Any] | None:
     """The attrs class of the settings of a matcher, or None where it has none; also of one that is unknown."""
-    found = resolved(MATCHERS.part(matcher).settings) if matcher in MATCHERS else None
+    found = resolve(MATCHERS.part(matcher).settings) if matcher in MATCHERS else None
     if found is not None and not (isinstance(found, type) and has(found)):
         raise TypeError(f"matcher {matcher!r}: {found!r} is no attrs class, which could say what its settings are")
     return found

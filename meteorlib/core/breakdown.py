@@ -202,7 +202,7 @@ def breakdown(
     return ScoreBreakdown(*scored, statistics, alignment, reference_index, optimal, origin)
 
 
-def reduced(scored: Sequence[ScoreBreakdown], how: Literal["max", "mean", "min"]) -> ScoreBreakdown:
+def reduce_breakdowns(scored: Sequence[ScoreBreakdown], how: Literal["max", "mean", "min"]) -> ScoreBreakdown:
     """One breakdown for the references of one hypothesis: the first best, the first worst, or their mean.
 
     The mean has every number the mean, and as statistics their sum.
@@ -217,7 +217,7 @@ def reduced(scored: Sequence[ScoreBreakdown], how: Literal["max", "mean", "min"]
     return evolve(scored[0], **means, statistics=statistics, alignment=None, reference_index=None, optimal=optimal)
 
 
-PARTS = tuple(name for name in NUMBERS if name != "f1")
+DISPLAYED_NUMBERS = tuple(name for name in NUMBERS if name != "f1")
 """The numbers of a breakdown that people are shown: F1 is no part of the score."""
 
 
@@ -230,7 +230,7 @@ def breakdown_rows(scored: ScoreBreakdown, width: int = DIGITS) -> list[Row]:
     lengths = amount(statistics.hypothesis_length, unit), amount(statistics.reference_length, unit)
     crossing = [] if scored.crossing is None else [("crossing", digits(scored.crossing, width))]
     return [
-        *((name, digits(getattr(scored, name), width)) for name in PARTS),
+        *((name, digits(getattr(scored, name), width)) for name in DISPLAYED_NUMBERS),
         *crossing,
         ("chunks", str(statistics.chunks)),
         ("matches", ", ".join([*matches, f"unmatched {unmatched}"])),

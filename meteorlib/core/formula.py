@@ -48,7 +48,7 @@ def numbers(statistics: Statistics, parameters: Parameters) -> tuple[float, floa
         fragmentation = statistics.penalized_chunks / (junctions / 2) if junctions else 0.0
         crossing = parameters.crossing * power(crossing_share(statistics.order), parameters.crossing_beta)
         penalty = min(parameters.gamma * power(fragmentation, parameters.beta) + crossing, 1.0)
-    score = penalized(f_mean, penalty)
+    score = penalized_score(f_mean, penalty)
     return score if score > 0 else 0.0, precision, recall, f1, f_mean, fragmentation, penalty
 
 
@@ -103,7 +103,7 @@ def _refuse_stages(count: int, parameters: Parameters) -> NoReturn:
     )
 
 
-def penalized(f_mean: float, penalty: float) -> float:
+def penalized_score(f_mean: float, penalty: float) -> float:
     """The score, from F_mean and penalty."""
     return f_mean * (1.0 - penalty)
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 
 from meteorlib.core.matrix import Matrix
-from meteorlib.core.rows import Row, short
+from meteorlib.core.rows import Row, shorten
 
 WORDS_SHOWN = 40
 """Words of each side that a matrix has room for."""
@@ -92,17 +92,17 @@ def alignment_html(alignment: Matrix, *, whole: bool = False) -> str:
 
 
 def _word(word: str, style: str, letters: int | None, *, matched: bool) -> str:
-    shown = word if letters is None else short(word, letters)
+    shown = word if letters is None else shorten(word, letters)
     return f'<th style="{style}{"" if matched else ";opacity:.5"}">{text(shown)}</th>'
 
 
 def _cell(stage: int | None) -> str:
     if stage is None:
         return "<td>·</td>"
-    return f'<td style="{colored(stage)}">{stage + 1}</td>'
+    return f'<td style="{stage_style(stage)}">{stage + 1}</td>'
 
 
-def colored(stage: int) -> str:
+def stage_style(stage: int) -> str:
     """The style of what belongs to a stage."""
     return f"background:{COLORS[stage % len(COLORS)]};color:#fff"
 
@@ -110,7 +110,7 @@ def colored(stage: int) -> str:
 def _legend(alignment: Matrix) -> str:
     counts = [sum(match[4] == stage for match in alignment.matches) for stage in range(len(alignment.stages))]
     entries = (
-        f'<span style="{colored(stage)};padding:0 .35em">{stage + 1}</span> {text(name)}: {counts[stage]}'
+        f'<span style="{stage_style(stage)};padding:0 .35em">{stage + 1}</span> {text(name)}: {counts[stage]}'
         for stage, name in enumerate(alignment.stages)
     )
     graded = ", ".join(map(text, alignment.graded_pairs()))

@@ -11,7 +11,11 @@ from attrs import Attribute, field, frozen
 Formula = Literal["meteor-2005", "meteor-1.5", "meteor-2026"]
 Perfect = Literal["exempt", "penalized"]
 
-PERFECT: Mapping[Formula, Perfect] = {"meteor-2005": "penalized", "meteor-1.5": "exempt", "meteor-2026": "penalized"}
+DEFAULT_PERFECT: Mapping[Formula, Perfect] = {
+    "meteor-2005": "penalized",
+    "meteor-1.5": "exempt",
+    "meteor-2026": "penalized",
+}
 """What each formula does with a segment of which all is matched in one chunk, where nothing else is said."""
 
 
@@ -62,12 +66,12 @@ def check_between(name: str, value: float, least: float, most: float) -> None:
         raise ValueError(f"{name} must {wanted}: {value}")
 
 
-def a_share(_: object, attribute: Attribute[float], value: float) -> None:
+def between_0_and_1(_: object, attribute: Attribute[float], value: float) -> None:
     """A validator: from 0 to 1."""
     check_between(attribute.name, value, 0, 1)
 
 
-def a_positive_share(_: object, attribute: Attribute[float], value: float) -> None:
+def above_0_up_to_1(_: object, attribute: Attribute[float], value: float) -> None:
     """A validator: above 0, and at most 1."""
     check_finite(attribute.name, value)
     if not 0 < value <= 1:
@@ -78,7 +82,7 @@ def _finite(_: object, attribute: Attribute[float], value: float) -> None:
     check_finite(attribute.name, value)
 
 
-NUMBERS = ("alpha", "beta", "gamma", "delta", "crossing", "crossing_beta")
+NUMERIC_PARAMETERS = ("alpha", "beta", "gamma", "delta", "crossing", "crossing_beta")
 """The numbers of the formula, by name, but for the weights."""
 
 
@@ -98,7 +102,7 @@ class Parameters:
         crossing: greatest penalty for crossing matches, 0..1; only ``meteor-2026`` has it.
         crossing_beta: exponent of the share of pairs that cross, ≥ 0.
         perfect: whether a segment of which all is matched in one chunk is penalized for it; None: as the formula has
-            it (`PERFECT`).
+            it (`DEFAULT_PERFECT`).
     """
 
     alpha: float = field(validator=_finite)
@@ -119,7 +123,7 @@ class Parameters:
     @property
     def exempts_perfect(self) -> bool:
         """Whether a perfect segment is not penalized."""
-        return (self.perfect or PERFECT[self.formula]) == "exempt"
+        return (self.perfect or DEFAULT_PERFECT[self.formula]) == "exempt"
 
     @property
     def ordered(self) -> bool:
@@ -129,7 +133,7 @@ class Parameters:
     @property
     def ranged(self) -> bool:
         """Whether all are within `RANGES`, so that every score is between 0 and 1."""
-        named = [(name, getattr(self, name)) for name in NUMBERS]
+        named = [(name, getattr(self, name)) for name in NUMERIC_PARAMETERS]
         return all(
             RANGES[name][0] <= value <= RANGES[name][1]
             for name, value in (*named, *(("weight", weight) for weight in self.weights))

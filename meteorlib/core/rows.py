@@ -42,6 +42,6 @@ def listing(lines: Iterable[Row]) -> str:
     return "\n".join(f"{label:<{width}}{value}".rstrip() for label, value in pairs)
 
 
-def short(text: str, letters: int = 40) -> str:
+def shorten(text: str, letters: int = 40) -> str:
     """`text`, or so many letters of it."""
     return text if len(text) <= letters else f"{text[: letters - 1]}…"

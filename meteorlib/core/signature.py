@@ -47,7 +47,7 @@ class Signature(Displayable):
         return [(key, value) for key, value in self.to_dict().items() if value is not None]
 
     def __str__(self) -> str:
-        return f"preset:{escaped(self.preset)}|{self.numbers}"
+        return f"preset:{percent_encode(self.preset)}|{self.numbers}"
 
 
 def part_name(part: object) -> str:
@@ -66,7 +66,7 @@ def part_name(part: object) -> str:
     return f"{named.__module__}.{named.__qualname__}"
 
 
-def escaped(name: str) -> str:
+def percent_encode(name: str) -> str:
     """Percent-encode every character of `name` that could be mistaken for the line's own punctuation."""
     unsafe = r"[^\w./+-]" if name.isascii() else rf"[^\w./+-]|[{NEWER}]"  # what \w takes depends on the Python
     return sub(unsafe, _percent_code, name)

@@ -7,7 +7,7 @@ from attrs import frozen
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.statistics import Statistics
 
-UNIT = 1100
+SCORE_BITS = 1100
 """Bits behind the point of `Totals.exact_sum`: enough for any double."""
 
 
@@ -42,7 +42,7 @@ class Totals:
             int(not statistics.hypothesis_length),
             int(not statistics.reference_length),
             int(not scored.optimal),
-            numerator << (UNIT + 1 - denominator.bit_length()),
+            numerator << (SCORE_BITS + 1 - denominator.bit_length()),
         )
 
     def __add__(self, other: Totals) -> Totals:

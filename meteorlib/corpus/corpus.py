@@ -13,10 +13,10 @@ from meteorlib.core.breakdown import ScoreBreakdown, breakdown_rows
 from meteorlib.core.displayable import Displayable
 from meteorlib.core.pair import Pair
 from meteorlib.core.parameters import Parameters
-from meteorlib.core.rows import Row, digits, short
+from meteorlib.core.rows import Row, digits, shorten
 from meteorlib.core.signature import Signature
 from meteorlib.core.statistics import Statistics
-from meteorlib.core.totals import UNIT, Totals
+from meteorlib.core.totals import SCORE_BITS, Totals
 from meteorlib.corpus.ledger import Ledger
 from meteorlib.corpus.pairs import Pairs
 from meteorlib.engine.engine import Scoring
@@ -114,7 +114,7 @@ class Corpus(Displayable):
         try:
             totals = self._scorer.engine.totals(pairs, segments)
         except (InputMismatch, InvalidText, TypeError) as error:
-            raise pairs.located(error) from None
+            raise pairs.error_with_segment(error) from None
         self._ledger.add(totals, segments or ())
         return self
 
@@ -173,7 +173,7 @@ class Corpus(Displayable):
             InputMismatch: no segment was added.
         """
         totals = self._nonempty_totals()
-        return totals.exact_sum / (totals.segment_count << UNIT)
+        return totals.exact_sum / (totals.segment_count << SCORE_BITS)
 
     def merge(self, other: Corpus) -> Self:
         """Add all segments of `other`, which may be this corpus itself.
@@ -232,7 +232,7 @@ class Corpus(Displayable):
 
     def __repr__(self) -> str:
         scored = f", score={self.score().score:.4f}, mean={self.mean():.4f}" if len(self) else ""
-        return f"Corpus(segments={len(self)}{scored}, preset={short(self.signature.preset)!r})"
+        return f"Corpus(segments={len(self)}{scored}, preset={shorten(self.signature.preset)!r})"
 
     def _rows(self) -> Iterable[Row]:
         corpus = copy(self)  # other threads may add to this one

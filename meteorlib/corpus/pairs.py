@@ -7,7 +7,7 @@ from itertools import zip_longest
 from typing import Any
 
 from meteorlib.core.pair import Pair
-from meteorlib.errors import InputMismatch, blamed, of_segment
+from meteorlib.errors import InputMismatch, blamed_segment, with_segment_number
 from meteorlib.text.validation import cells_of, references_of
 
 _END: Any = object()
@@ -59,15 +59,15 @@ class Pairs:
             self._failed = True
         self._failed = False
 
-    def located(self, error: Exception) -> Exception:
+    def error_with_segment(self, error: Exception) -> Exception:
         """`error` of scoring these segments, with the number of the segment in front if it is about one.
 
         An error that a column itself raised while it was read is returned unchanged.
         """
-        place = blamed(error)
+        place = blamed_segment(error)
         if place is None or self._failed:
             return error
-        return of_segment(error, place)
+        return with_segment_number(error, place)
 
 
 def _mismatch(references: int, hypotheses: int) -> InputMismatch:

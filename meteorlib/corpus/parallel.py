@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from attrs import field, frozen
 
-from meteorlib.cancellation import Stop, stopped_by
+from meteorlib.cancellation import CancelFlag, cancel_when
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.pair import Pair
 from meteorlib.core.totals import Totals
@@ -72,7 +72,7 @@ def score_stream(
     numbered = _number_batches(batches)
     if jobs == 1:
         for first, batch in numbered:
-            yield _score(scorer.engine, render, Stop(), first, batch)
+            yield _score(scorer.engine, render, CancelFlag(), first, batch)
         return
     from concurrent.futures import BrokenExecutor  # noqa: PLC0415 – slow to load
 
@@ -108,7 +108,7 @@ def _workers(
     if render is None and scorer.engine.threads_help:
         from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 – slow to load
 
-        stop = Stop()
+        stop = CancelFlag()
         return ThreadPoolExecutor(jobs), partial(_score_in_thread, scorer.engine, None, stop), stop, None
     from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 – slow to load
     from multiprocessing import RawValue  # noqa: PLC0415 – slow to load
@@ -152,7 +152,7 @@ def _number_batches(batches: Iterable[Batch]) -> Iterator[tuple[int, Batch]]:
 def _score_in_thread(
     engine: Engine[Any], render: Render[Rendered] | None, stop: Any, first: int, batch: Batch
 ) -> ScoredBatch[Rendered]:
-    with stopped_by(stop):
+    with cancel_when(stop):
         return _score(engine, render, stop, first, batch)
 
 

@@ -13,10 +13,10 @@ from meteorlib.core.pair import Pair
 from meteorlib.corpus.batch import Rows
 from meteorlib.corpus.parallel import score_stream
 from meteorlib.engine.engine import Scoring
-from meteorlib.errors import blame, segments_named
+from meteorlib.errors import blame, number_segment_errors
 from meteorlib.text.validation import check_pair
 
-TOGETHER = 500
+BATCH_SIZE = 500
 """Segments that are scored at a time."""
 
 
@@ -24,11 +24,13 @@ def segment_arrays(
     scorer: Scoring, pairs: Iterable[Pair], jobs: int, progress: Callable[[int], object]
 ) -> SegmentArrays:
     """See `meteorlib.Scorer.arrays`."""
-    with segments_named():
-        texts, places = each_once(pairs)
-    batches = (Rows(texts[first : first + TOGETHER]) for first in range(0, len(texts), TOGETHER))
+    with number_segment_errors():
+        texts, places = distinct_pairs(pairs)
+    batches = (Rows(texts[first : first + BATCH_SIZE]) for first in range(0, len(texts), BATCH_SIZE))
     rows: list[tuple[tuple[int, ...], float]] = []
-    with segments_named(lambda place: int((places == len(rows) + place).argmax())):  # in the first batch without rows
+    with number_segment_errors(
+        lambda place: int((places == len(rows) + place).argmax())
+    ):  # in the first batch without rows
         for batch in score_stream(scorer, batches, jobs, _numbers):
             rows += batch.rendered
             progress(len(batch.rendered))
@@ -38,11 +40,11 @@ def segment_arrays(
     return SegmentArrays(distinct.counts[places], distinct.scores[places])
 
 
-def each_once(pairs: Iterable[Pair]) -> tuple[list[Pair], NDArray[np.int64]]:
+def distinct_pairs(pairs: Iterable[Pair]) -> tuple[list[Pair], NDArray[np.int64]]:
     """The different segments, and which of them each segment is.
 
     Raises:
-        TypeError: something that is no `Pair`; it carries its number, see `meteorlib.errors.blamed`.
+        TypeError: something that is no `Pair`; it carries its number, see `meteorlib.errors.blamed_segment`.
     """
     indices: dict[Pair, int] = {}
     places = []

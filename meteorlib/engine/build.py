@@ -19,7 +19,7 @@ from meteorlib.engine.word_weights import word_size
 from meteorlib.errors import ConfigError
 from meteorlib.extras import Versions
 from meteorlib.matchers.matcher import GradedMatcher, Matcher, PhraseMatcher, WordMatcher
-from meteorlib.registry import MATCHERS, SEARCHES, TEXTS, resolved
+from meteorlib.registry import MATCHERS, SEARCHES, TEXTS, resolve
 from meteorlib.resources.kinds import open_resource, resource_digests
 from meteorlib.resources.word_lists import function_words, nonbreaking_prefixes
 from meteorlib.text.case import split_case
@@ -113,7 +113,7 @@ def _open_data(stage: StageConfig, given: Given) -> tuple[Any, ...]:
 def _matcher(stage: StageConfig, data: tuple[Any, ...], config: ScorerConfig) -> Matcher:
     settings = {} if stage.settings is None else asdict(stage.settings, recurse=False)
     part = MATCHERS.part(stage.matcher)
-    matcher: Matcher = resolved(part.make)(*data, **settings)
+    matcher: Matcher = resolve(part.make)(*data, **settings)
     if not isinstance(matcher, WordMatcher | PhraseMatcher):
         text = f"matcher {stage.matcher!r}: {type(matcher).__name__} extends neither WordMatcher nor PhraseMatcher"
         raise ConfigError(config.name, [text])
@@ -141,7 +141,7 @@ def make_text(config: ScorerConfig) -> Text:
     """The text mode of a configuration."""
     part = TEXTS.part(config.text)
     prefixes = nonbreaking_prefixes(config.language) if part.normalizes else (frozenset[str](), frozenset[str]())
-    text: Text = resolved(part.make)(config.language, prefixes)
+    text: Text = resolve(part.make)(config.language, prefixes)
     if config.case is None:
         return text
     try:

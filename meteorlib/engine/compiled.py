@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.pair import Pair
-from meteorlib.core.totals import UNIT, Totals
+from meteorlib.core.totals import SCORE_BITS, Totals
 from meteorlib.engine.engine import Engine, Identity
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ class CompiledEngine(Engine["compiled_kernel.CompiledSegment"]):
             sums.empty_hypotheses,
             sums.empty_references,
             sums.inexact,
-            sums.exact_sum(UNIT),
+            sums.exact_sum(SCORE_BITS),
         )
 
     def _batches(self, pairs: Iterable[Pair]) -> Iterator[tuple[int, list[compiled_kernel.Texts]]]:

@@ -10,7 +10,7 @@ from attrs import evolve, field, frozen
 
 from meteorlib.config.schema import ScorerConfig
 from meteorlib.core import caches
-from meteorlib.core.breakdown import ScoreBreakdown, breakdown, reduced
+from meteorlib.core.breakdown import ScoreBreakdown, breakdown, reduce_breakdowns
 from meteorlib.core.caches import Memo
 from meteorlib.core.origin import Origin
 from meteorlib.core.pair import Pair
@@ -116,7 +116,7 @@ class Engine(ABC, Generic[Side]):
             InvalidText: text with NUL or a lone surrogate.
             TypeError: something that is no `Pair`, or no text in it.
 
-        Errors about a segment carry its number; see `meteorlib.errors.blamed`.
+        Errors about a segment carry its number; see `meteorlib.errors.blamed_segment`.
         """
         totals = self.zero
         for scored in self.breakdowns(pairs):
@@ -171,7 +171,7 @@ class Engine(ABC, Generic[Side]):
     def _best(self, references: Sequence[Side], hypothesis: Side) -> ScoreBreakdown:
         check_has_references(references)
         scored = [self.align(reference, hypothesis, index) for index, reference in enumerate(references)]
-        return scored[0] if len(scored) == 1 else reduced(scored, self._reduce)
+        return scored[0] if len(scored) == 1 else reduce_breakdowns(scored, self._reduce)
 
 
 class Scoring(Protocol):

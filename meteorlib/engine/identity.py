@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from meteorlib.config.schema import ScorerConfig
 from meteorlib.core.displayable import Displayable
 from meteorlib.core.parameters import Parameters
-from meteorlib.core.rows import Row, short
+from meteorlib.core.rows import Row, shorten
 from meteorlib.core.signature import Signature
 
 if TYPE_CHECKING:
@@ -29,8 +29,8 @@ class Identified(Displayable):
 
     def __repr__(self) -> str:
         config = self.config
-        stages = short(" ".join(stage.matcher for stage in config.stages))
-        return f"Scorer(preset={short(config.name)!r}, language={config.language!r}, stages={stages!r})"
+        stages = shorten(" ".join(stage.matcher for stage in config.stages))
+        return f"Scorer(preset={shorten(config.name)!r}, language={config.language!r}, stages={stages!r})"
 
     def _rows(self) -> Iterable[Row]:
         return [(name, value) for name, value in self.signature.to_dict().items() if value]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from meteorlib.cancellation import Stop, stopped_by, stopping
+from meteorlib.cancellation import CancelFlag, cancel_on_exit, cancel_when
 from meteorlib.engine.engine import Engine
 from meteorlib.text.validation import check_text, texts_of
 
@@ -26,18 +26,18 @@ def matrix(
     for number, text in enumerate(hypotheses, 1):
         check_text(text, "hypothesis", number if len(hypotheses) > 1 else None)
     scores = engine.rows(reference_texts)
-    stop = Stop()
+    stop = CancelFlag()
     shares = _shares(len(hypotheses), threads, max(1, CELLS // max(len(reference_texts), 1)))
 
     def rows(share: slice) -> list[list[float]]:
-        with stopped_by(stop):
+        with cancel_when(stop):
             return scores(hypotheses[share])
 
     if threads == 1:
         return [row for share in shares for row in rows(share)]
     from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 – slow to load
 
-    with ThreadPoolExecutor(threads) as pool, stopping(stop):
+    with ThreadPoolExecutor(threads) as pool, cancel_on_exit(stop):
         return [row for some in pool.map(rows, shares) for row in some]
 
 

@@ -12,8 +12,8 @@ from meteorlib._version import __version__
 from meteorlib.config.schema import ScorerConfig, SearchConfig, StageConfig
 from meteorlib.core.java import java_double
 from meteorlib.core.languages import LANGUAGES, language_code
-from meteorlib.core.parameters import PERFECT, Parameters
-from meteorlib.core.signature import Signature, escaped, part_name
+from meteorlib.core.parameters import DEFAULT_PERFECT, Parameters
+from meteorlib.core.signature import Signature, part_name, percent_encode
 from meteorlib.extras import Packages, Versions
 from meteorlib.registry import MATCHERS, TEXTS
 
@@ -54,8 +54,8 @@ def _fields(
 ) -> Iterator[tuple[str, str]]:
     named = [stage.resource for stage in config.stages] + [config.function_words]
     weights = config.weights
-    yield "language", escaped(config.language)
-    yield "text", escaped(config.text) + _in_parentheses(_pairs(versions.text))
+    yield "language", percent_encode(config.language)
+    yield "text", percent_encode(config.text) + _in_parentheses(_pairs(versions.text))
     parts = zip(config.stages, versions.stages or [{}] * len(config.stages), strict=True)
     yield "stages", ",".join(_stage(stage, digests, given, packages) for stage, packages in parts)
     for name in ("alpha", "beta", "gamma", "delta"):
@@ -63,21 +63,21 @@ def _fields(
     if parameters.formula == "meteor-2026":
         for name in ("crossing", "crossing_beta"):
             yield name, repr(float(getattr(parameters, name)))
-    yield "formula", escaped(parameters.formula)
-    if parameters.perfect not in (None, PERFECT[parameters.formula]):
-        yield "perfect_segments", escaped(str(parameters.perfect))
+    yield "formula", percent_encode(parameters.formula)
+    if parameters.perfect not in (None, DEFAULT_PERFECT[parameters.formula]):
+        yield "perfect_segments", percent_encode(str(parameters.perfect))
     if weights is not None:
         named.append(weights.resource)
         given_weights = f"floor={float(weights.floor)!r},punctuation={float(weights.punctuation)!r}"
         given_weights += f",length={float(weights.length)!r}" if weights.length else ""
-        yield "weights", f"{escaped(weights.name)}({_resource(weights.resource, digests)},{given_weights})"
+        yield "weights", f"{percent_encode(weights.name)}({_resource(weights.resource, digests)},{given_weights})"
     if config.case is not None:
         yield "case", repr(float(config.case))
     yield "search", _search(config.search, versions.search)
     if config.function_words is not None:
         yield "function_words", _resource(config.function_words, digests)
-    yield "count", escaped(config.count)
-    yield "reduce", escaped(config.reduce)
+    yield "count", percent_encode(config.count)
+    yield "reduce", percent_encode(config.reduce)
     others = sorted(set(digests).difference(name for name in named if name is not None))
     if others:
         yield "resources", ",".join(_resource(name, digests) for name in others)
@@ -86,15 +86,15 @@ def _fields(
 
 def _stage(stage: StageConfig, digests: Mapping[str, str], given: Mapping[str, object], packages: Packages) -> str:
     if stage.matcher in given:
-        parts = [f"given={escaped(part_name(given[stage.matcher]))}"]
+        parts = [f"given={percent_encode(part_name(given[stage.matcher]))}"]
     else:
         named = [] if stage.resource is None else [_resource(stage.resource, digests)]
         parts = [*named, *_settings(stage.settings)]
-    return f"{escaped(stage.matcher)}{_in_parentheses([*parts, *_pairs(packages)])}*{float(stage.weight)!r}"
+    return f"{percent_encode(stage.matcher)}{_in_parentheses([*parts, *_pairs(packages)])}*{float(stage.weight)!r}"
 
 
 def _search(search: SearchConfig, packages: Packages) -> str:
-    return f"{escaped(search.name)}({','.join([*_settings(search.settings), *_pairs(packages)])})"
+    return f"{percent_encode(search.name)}({','.join([*_settings(search.settings), *_pairs(packages)])})"
 
 
 def _settings(settings: Any) -> list[str]:
@@ -102,7 +102,7 @@ def _settings(settings: Any) -> list[str]:
 
 
 def _pairs(values: Mapping[str, Any]) -> list[str]:
-    return [f"{escaped(key)}={escaped(str(value))}" for key, value in values.items()]
+    return [f"{percent_encode(key)}={percent_encode(str(value))}" for key, value in values.items()]
 
 
 def _in_parentheses(parts: Sequence[str]) -> str:
@@ -112,8 +112,8 @@ def _in_parentheses(parts: Sequence[str]) -> str:
 def _resource(name: str, digests: Mapping[str, str]) -> str:
     digest = digests.get(name)
     if not digest:
-        return escaped(name)
-    return f"{escaped(_file_name(name))}@{digest[:DIGEST_LENGTH]}"
+        return percent_encode(name)
+    return f"{percent_encode(_file_name(name))}@{digest[:DIGEST_LENGTH]}"
 
 
 def _file_name(name: str) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from attrs import evolve
 
 from meteorlib.core.alignment import Alignment
-from meteorlib.core.notebook import alignment_html, colored, grid, table, text
+from meteorlib.core.notebook import alignment_html, grid, stage_style, table, text
 from meteorlib.core.rows import digits
 from meteorlib.explanation.cells import visible_text
 from meteorlib.explanation.columns import Cell, Column, columns
@@ -76,7 +76,7 @@ def _columns(shown: list[Column]) -> Iterator[str]:
     for column in shown:
         first, second = column.reference, column.hypothesis
         mark = UNMATCHED if column.stage is None else str(column.stage + 1)
-        badge = "" if column.stage is None else f"{colored(column.stage)};padding:0 .35em;justify-self:start"
+        badge = "" if column.stage is None else f"{stage_style(column.stage)};padding:0 .35em;justify-self:start"
         yield (
             f'<span style="{_COLUMN}">{_line(_chunk_mark(first, above), "font-size:smaller")}{_word(first)}'
             f'<span><span style="{badge}">{mark}</span></span>'

@@ -11,7 +11,7 @@ from meteorlib.errors import InputMismatch
 from meteorlib.files.byte_source import Source
 from meteorlib.files.guess import looks_like
 from meteorlib.files.table import Table
-from meteorlib.registry import resolved
+from meteorlib.registry import resolve
 
 FORMATS = ("text", "csv", "tsv", "jsonl", "parquet", "sgml", "xml")
 
@@ -83,7 +83,7 @@ def open_table(
 
 def table_of(source: Source, form: str, dialect: Dialect, role: str) -> Table:
     """A source in a format; see `open_table`."""
-    read: Callable[..., Table] = resolved(_READERS[form])
+    read: Callable[..., Table] = resolve(_READERS[form])
     if form == "sgml":
         return read(source, role)
     if form in ("csv", "tsv"):

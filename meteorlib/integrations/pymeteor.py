@@ -17,7 +17,7 @@ from attrs import evolve
 
 from meteorlib.config import load_preset
 from meteorlib.core import ScoreBreakdown
-from meteorlib.core.formula import penalized, weighted_mean
+from meteorlib.core.formula import penalized_score, weighted_mean
 from meteorlib.scorer import Scorer
 
 __all__ = [
@@ -74,7 +74,7 @@ def calculate_penalty(reference: str, candidate: str) -> float:
 
 def calculate_meteor(f_mean: float, penalty: float) -> float:
     """METEOR score F_mean · (1 − penalty)."""
-    return penalized(f_mean, penalty)
+    return penalized_score(f_mean, penalty)
 
 
 def _unigram_precision_and_recall(reference: str, candidate: str) -> tuple[float, float]:

@@ -8,7 +8,7 @@ from attrs import define, field, frozen
 
 from meteorlib.core.caches import Memo
 from meteorlib.core.letters import is_alphabetic
-from meteorlib.core.parameters import a_positive_share, a_share
+from meteorlib.core.parameters import above_0_up_to_1, between_0_and_1
 from meteorlib.core.segment import SCALE
 from meteorlib.matchers.levenshtein import levenshtein
 from meteorlib.matchers.matcher import GradedMatcher, Positions
@@ -29,8 +29,8 @@ class NearSettings:
             of the longer word that the common prefix covers (Winkler 1990).
     """
 
-    least: float = field(default=0.5, validator=a_positive_share)
-    prefix: float = field(default=0.0, converter=float, validator=a_share)
+    least: float = field(default=0.5, validator=above_0_up_to_1)
+    prefix: float = field(default=0.0, converter=float, validator=between_0_and_1)
 
 
 def common_prefix(first: str, second: str) -> int:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from meteorlib.cancellation import check_cancel
 from meteorlib.core.caches import Memo
-from meteorlib.core.parameters import a_positive_share
+from meteorlib.core.parameters import above_0_up_to_1
 from meteorlib.matchers.matcher import Positions, WordMatcher
 
 FloatArray = NDArray[np.float32]
@@ -28,7 +28,7 @@ class VectorSettings:
         threshold: minimum of (1 + cosine)/2, above 0 and at most 1; 0.8 is a cosine of 0.6.
     """
 
-    threshold: float = field(default=0.8, validator=a_positive_share)
+    threshold: float = field(default=0.8, validator=above_0_up_to_1)
 
 
 @frozen(eq=False)

@@ -9,10 +9,10 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from meteorlib.core.breakdown import ScoreBreakdown, reduced
+from meteorlib.core.breakdown import ScoreBreakdown, reduce_breakdowns
 from meteorlib.core.rows import digits
 from meteorlib.core.safe_text import harmless
-from meteorlib.core.totals import UNIT, Totals
+from meteorlib.core.totals import SCORE_BITS, Totals
 from meteorlib.corpus.groups import Groups
 from meteorlib.scorer import Scorer
 
@@ -55,7 +55,7 @@ def mean_groups(runs: Sequence[Sequence[Group]]) -> Sequence[Group]:
     return [
         evolve(
             some[0],
-            scored=reduced([group.scored for group in some], "mean"),
+            scored=reduce_breakdowns([group.scored for group in some], "mean"),
             mean_segment_score=fsum(group.mean_segment_score for group in some) / len(some),
         )
         for some in zip(*runs, strict=True)
@@ -96,5 +96,5 @@ def groups_data(groups: Sequence[Group]) -> dict[str, list[dict[str, Any]]]:
 
 def _scored(totals: Totals, scorer: Scorer) -> tuple[ScoreBreakdown, float]:
     scored = scorer.breakdown(totals.statistics, optimal=not totals.inexact)
-    mean = totals.exact_sum / (totals.segment_count << UNIT)
+    mean = totals.exact_sum / (totals.segment_count << SCORE_BITS)
     return evolve(scored, segment_count=totals.segment_count), mean

@@ -10,7 +10,7 @@ from attrs import frozen
 
 from meteorlib.core.resource_names import is_path
 from meteorlib.errors import ResourceMissing, UnknownName
-from meteorlib.registry import resolved
+from meteorlib.registry import resolve
 from meteorlib.resources.catalog import (
     CATALOG,
     FUNCTION_WORDS,
@@ -42,11 +42,11 @@ def open_lexicon(name: str) -> Callable[[str], frozenset[int]]:
     if is_synonyms(name):
         by_lemmas = lexicon_name(name) != name
         place = "lemma_synonyms:open_by_lemmas" if by_lemmas else "compiler:open_synonyms"
-        synonyms: Callable[[str], frozenset[int]] = resolved(f"meteorlib.resources.synonyms.{place}")(name)
+        synonyms: Callable[[str], frozenset[int]] = resolve(f"meteorlib.resources.synonyms.{place}")(name)
         return synonyms
     if name not in _LEXICONS:
         raise UnknownName("lexicon", name, _KNOWN_LEXICONS)
-    opened = resolved(_LEXICONS[name])
+    opened = resolve(_LEXICONS[name])
     return TableDriven(opened().synsets, opened)
 
 
@@ -125,7 +125,7 @@ def open_resource(kind: str | None, resource: str | None) -> tuple[Any, ...]:
     """
     if kind is None or resource is None:
         return ()
-    return (resolved(KINDS[kind].open)(resource) if kind in KINDS else resource,)
+    return (resolve(KINDS[kind].open)(resource) if kind in KINDS else resource,)
 
 
 def resource_digests(resources: Iterable[tuple[str | None, str, Any]], function_words: str | None) -> dict[str, str]:

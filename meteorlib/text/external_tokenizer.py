@@ -56,7 +56,7 @@ class ExternalTokenizer(ABC):
     @classmethod
     def find_versions(cls) -> Mapping[str, str]:
         """Versions of everything that determines the words."""
-        return extras.versions(cls.packages, cls.extra)
+        return extras.installed_versions(cls.packages, cls.extra)
 
     def cased(self) -> Self:
         """This text mode without lowercasing."""

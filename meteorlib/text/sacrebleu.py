@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from attrs import frozen
 
 from meteorlib.errors import ResourceDamaged, ResourceMissing
-from meteorlib.extras import imported
+from meteorlib.extras import import_extra
 from meteorlib.text.external_tokenizer import ExternalTokenizer, Tokenize
 
 
@@ -27,9 +27,9 @@ class _Sacrebleu(ExternalTokenizer):
     def tokenizer(cls) -> Tokenize:
         """See `ExternalTokenizer.tokenizer`."""
         for module in cls.modules:
-            imported(module, cls.extra)
+            import_extra(module, cls.extra)
         module, name = cls.location.split(":")
-        tokenize = cls.make(getattr(imported(f"sacrebleu.tokenizers.{module}", cls.extra), name))
+        tokenize = cls.make(getattr(import_extra(f"sacrebleu.tokenizers.{module}", cls.extra), name))
         return lambda line: tokenize(line.rstrip()).split()  # as sacrebleu hands it a line
 
     @classmethod
@@ -146,5 +146,5 @@ class Flores200(_Sacrebleu):
 
 
 def _model() -> Path:
-    spm = imported("sacrebleu.tokenizers.tokenizer_spm", Flores200.extra)
+    spm = import_extra("sacrebleu.tokenizers.tokenizer_spm", Flores200.extra)
     return Path(spm.SACREBLEU_DIR, "models", Path(spm.SPM_MODELS["flores200"]["url"]).name)

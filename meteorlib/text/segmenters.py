@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 from attrs import frozen
 
 from meteorlib.errors import InvalidText
-from meteorlib.extras import imported
+from meteorlib.extras import import_extra
 from meteorlib.text.external_tokenizer import ExternalTokenizer, Tokenize
 
 
@@ -28,7 +28,7 @@ class Jieba(ExternalTokenizer):
     @classmethod
     def tokenizer(cls) -> Tokenize:
         """See `ExternalTokenizer.tokenizer`."""
-        jieba = imported("jieba", cls.extra)
+        jieba = import_extra("jieba", cls.extra)
         tokenizer = jieba.Tokenizer()  # one of our own: words that a program adds to jieba's are not in it
         level = jieba.default_logger.level
         jieba.default_logger.setLevel(logging.WARNING)
@@ -49,8 +49,8 @@ class Fugashi(ExternalTokenizer):
     @classmethod
     def tokenizer(cls) -> Tokenize:
         """See `ExternalTokenizer.tokenizer`."""
-        folder = imported("unidic_lite", cls.extra).DICDIR
-        tagger = imported("fugashi", cls.extra).Tagger(f'-r "{folder}/mecabrc" -d "{folder}"')
+        folder = import_extra("unidic_lite", cls.extra).DICDIR
+        tagger = import_extra("fugashi", cls.extra).Tagger(f'-r "{folder}/mecabrc" -d "{folder}"')
         return lambda line: [word.surface for word in tagger(line)]
 
 
@@ -64,10 +64,10 @@ class _Sudachi(ExternalTokenizer):
     @classmethod
     def tokenizer(cls) -> Tokenize:
         """See `ExternalTokenizer.tokenizer`."""
-        sudachipy = imported("sudachipy", cls.extra)
-        imported("sudachidict_core", cls.extra)
+        sudachipy = import_extra("sudachipy", cls.extra)
+        import_extra("sudachidict_core", cls.extra)
         tokenizer = sudachipy.Dictionary(dict="core").tokenizer(mode=getattr(sudachipy.SplitMode, cls.mode))
-        sudachi_error = imported("sudachipy.errors", cls.extra).SudachiError
+        sudachi_error = import_extra("sudachipy.errors", cls.extra).SudachiError
 
         def tokenize(line: str) -> Iterable[str]:
             try:
@@ -114,7 +114,7 @@ class Kiwi(ExternalTokenizer):
     @classmethod
     def tokenizer(cls) -> Tokenize:
         """See `ExternalTokenizer.tokenizer`."""
-        kiwi: Any = imported("kiwipiepy", cls.extra).Kiwi(num_workers=1)
+        kiwi: Any = import_extra("kiwipiepy", cls.extra).Kiwi(num_workers=1)
         return lambda line: [token.form for token in kiwi.tokenize(line)]
 
 
@@ -129,5 +129,5 @@ class PyThaiNLP(ExternalTokenizer):
     @classmethod
     def tokenizer(cls) -> Tokenize:
         """See `ExternalTokenizer.tokenizer`."""
-        word_tokenize = imported("pythainlp.tokenize", cls.extra).word_tokenize
+        word_tokenize = import_extra("pythainlp.tokenize", cls.extra).word_tokenize
         return lambda line: word_tokenize(line, engine="newmm", keep_whitespace=False)

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from attrs import frozen
 
-from meteorlib.extras import imported
+from meteorlib.extras import import_extra
 from meteorlib.text.external_tokenizer import ExternalTokenizer, Tokenize
 
 # What a character takes along behind it (WB4).
@@ -55,6 +55,6 @@ class WordBoundaries(ExternalTokenizer):
     @classmethod
     def tokenizer(cls) -> Tokenize:
         """See `ExternalTokenizer.tokenizer`."""
-        regex = imported("regex", cls.extra)
+        regex = import_extra("regex", cls.extra)
         tokenize: Tokenize = regex.compile(_SEGMENT, regex.V1).findall
         return tokenize

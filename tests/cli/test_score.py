@@ -13,7 +13,7 @@ import pytest
 
 from meteorlib import Scorer
 from meteorlib.cli import main
-from meteorlib.core.breakdown import PARTS
+from meteorlib.core.breakdown import DISPLAYED_NUMBERS
 from meteorlib.core.formula import NUMBERS
 
 HYPOTHESES = "on the mat sat the cat\nthe cat sat on the mat\n"
@@ -43,7 +43,7 @@ def test_text(run, pair, corpus):
     shown = dict(line.split(maxsplit=1) for line in result.out.splitlines())
     assert shown["score"] == f"{corpus.score().score:.4f} (2 segments together, higher is better)"
     assert shown["fragmentation"].endswith(" (how scattered the matches are, lower is better)")
-    assert set(PARTS) <= set(shown)
+    assert set(DISPLAYED_NUMBERS) <= set(shown)
     assert shown["chunks"] == "7"
     assert shown["matches"] == "exact 12, stem 0, synonym 0, unmatched 0"
     assert shown["signature"] == f"{Scorer().signature}|refs:1"

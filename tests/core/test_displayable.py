@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from meteorlib import Alignment, Match, ScoreBreakdown, Scorer
 from meteorlib.core.formula import NUMBERS
-from meteorlib.core.rows import WIDTH, listing, short
+from meteorlib.core.rows import WIDTH, listing, shorten
 from meteorlib.core.statistics import Statistics
 
 SCORER = Scorer()
@@ -162,7 +162,7 @@ def test_older_calls():
 
 def test_short():
     """Text that is too long is cut, and shows it."""
-    assert (short("abc", 3), short("abcd", 3)) == ("abc", "ab…")
+    assert (shorten("abc", 3), shorten("abcd", 3)) == ("abc", "ab…")
 
 
 def test_what_counts_in_part(scorer_2026):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from meteorlib.core.rows import amount, digits, label_width, listing, short, signed
+from meteorlib.core.rows import amount, digits, label_width, listing, shorten, signed
 
 
 def test_digits():
@@ -39,5 +39,5 @@ def test_listing():
 
 def test_short():
     """A text that is too long ends in an ellipsis, which counts as a letter."""
-    assert (short("abcde", 5), short("abcdef", 5)) == ("abcde", "abcd…")
-    assert (short("x" * 40), short("x" * 41)) == ("x" * 40, "x" * 39 + "…")
+    assert (shorten("abcde", 5), shorten("abcdef", 5)) == ("abcde", "abcd…")
+    assert (shorten("x" * 40), shorten("x" * 41)) == ("x" * 40, "x" * 39 + "…")

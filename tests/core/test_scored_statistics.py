@@ -7,7 +7,7 @@ from attrs import evolve
 
 from meteorlib import Scorer
 from meteorlib.core import Statistics
-from meteorlib.core.breakdown import reduced
+from meteorlib.core.breakdown import reduce_breakdowns
 from meteorlib.core.totals import Totals
 
 SCORER = Scorer("meteor-2005")
@@ -83,7 +83,7 @@ def test_order_adds_up():
 def test_mean_of_references():
     """The mean of several breakdowns has the mean of every number, the sum of the counts, and no alignment."""
     three = [SCORER.score(reference, "the cat sat") for reference in ("the cat", "a cat sat", "the dog sat")]
-    mean = reduced(three, "mean")
+    mean = reduce_breakdowns(three, "mean")
     for name in ("score", "precision", "recall", "f1", "f_mean", "fragmentation", "penalty"):
         assert getattr(mean, name) == pytest.approx(sum(getattr(one, name) for one in three) / 3)
     assert mean.statistics == three[0].statistics + three[1].statistics + three[2].statistics

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import sqrt
 
-from meteorlib.core.signature import Signature, escaped, part_name
+from meteorlib.core.signature import Signature, part_name, percent_encode
 
 
 class Part:
@@ -32,9 +32,9 @@ def test_repr():
 
 def test_escaped():
     """Punctuation of the line itself, spaces and anything that no word is made of are percent-encoded, byte by byte."""
-    assert escaped("a/b-c+d.e_f") == "a/b-c+d.e_f"
-    assert escaped("a b:c|é*") == "a%20b%3Ac%7Cé%2A"
-    assert escaped("€") == "%E2%82%AC"
+    assert percent_encode("a/b-c+d.e_f") == "a/b-c+d.e_f"
+    assert percent_encode("a b:c|é*") == "a%20b%3Ac%7Cé%2A"
+    assert percent_encode("€") == "%E2%82%AC"
 
 
 def test_part_name():

@@ -12,7 +12,7 @@ from meteorlib.analysis.meta_evaluation.judgments import Indices, Judgments
 from meteorlib.arrays import Counts, Numbers, SegmentArrays
 from meteorlib.core.pair import Pair
 from meteorlib.core.parameters import Parameters
-from meteorlib.corpus.segment_arrays import each_once
+from meteorlib.corpus.segment_arrays import distinct_pairs
 from meteorlib.scorer import Scorer
 
 CACHED_BATCH_SIZE = 10_000
@@ -102,7 +102,7 @@ def statistics_of(
     scorer: Scorer, texts: Sequence[Pair], *, jobs: int = 1, progress: Progress = lambda _: None
 ) -> SegmentArrays:
     """Statistics and scores of texts, cached on disk in batches, so that each text is aligned once."""
-    different, places = each_once(texts)
+    different, places = distinct_pairs(texts)
     parts = []
     for first in range(0, len(different), CACHED_BATCH_SIZE):
         batch = different[first : first + CACHED_BATCH_SIZE]

@@ -13,7 +13,7 @@ from meteorlib.analysis.meta_evaluation.judgments import Judgments
 from meteorlib.analysis.meta_evaluation.metrics import Metric, Progress, Scored
 from meteorlib.arrays import SegmentArrays
 from meteorlib.core.pair import Pair
-from meteorlib.corpus.segment_arrays import TOGETHER, each_once
+from meteorlib.corpus.segment_arrays import BATCH_SIZE, distinct_pairs
 from meteorlib.errors import ExtraMissing, UnknownName
 
 EXTRA = "sacrebleu"
@@ -67,8 +67,8 @@ def sacrebleu_metric(name: str, judgments: Sequence[Judgments], *, progress: Pro
         scores = []
         for place, (references, hypothesis) in enumerate(texts, 1):
             scores.append(metric.sentence_score(hypothesis, list(references)).score)
-            if not place % TOGETHER or place == len(texts):
-                progress(place % TOGETHER or TOGETHER)
+            if not place % BATCH_SIZE or place == len(texts):
+                progress(place % BATCH_SIZE or BATCH_SIZE)
         return SegmentArrays(np.zeros((len(scores), 0), np.int64), np.array(scores))
 
     sign = -1.0 if known.counts_errors else 1.0
@@ -76,5 +76,5 @@ def sacrebleu_metric(name: str, judgments: Sequence[Judgments], *, progress: Pro
 
 
 def _scores(signature: str, judgments: Judgments, score: Callable[[Sequence[Pair]], SegmentArrays]) -> Any:
-    texts, places = each_once([text.texts for text in judgments.texts])
+    texts, places = distinct_pairs([text.texts for text in judgments.texts])
     return cached_statistics(signature, texts, lambda: score(texts)).scores[places]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import inf, isnan, nan, sqrt
 
-from meteorlib.extras import imported
+from meteorlib.extras import import_extra
 
 EXTRA = "meta-eval"
 """Extra that installs scipy, which provides Student's distribution."""
@@ -36,5 +36,5 @@ def williams(better: float, worse: float, between: float, count: int) -> float:
     if abs(better - worse) < ROUNDING:  # else metrics that differ in scale only would seem to differ
         return 0.5
     t = (better - worse) * sqrt((count - 1) * (1 + between) / scale) if scale > 0 else inf * (better - worse)
-    tail: float = imported("scipy.special", EXTRA).stdtr(count - 3, -t)
+    tail: float = import_extra("scipy.special", EXTRA).stdtr(count - 3, -t)
     return float(tail)

@@ -23,7 +23,7 @@ from meteorlib.analysis.significance.results import (
     significant,
 )
 from meteorlib.arrays import Numbers
-from meteorlib.core.breakdown import reduced
+from meteorlib.core.breakdown import reduce_breakdowns
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.errors import InputMismatch, UnknownName
 
@@ -92,7 +92,7 @@ def compare_systems(
     found = [
         System(
             name,
-            listed[0].scored if len(listed) == 1 else reduced([run.scored for run in listed], "mean"),
+            listed[0].scored if len(listed) == 1 else reduce_breakdowns([run.scored for run in listed], "mean"),
             fmean([run.mean_segment_score for run in listed]),
             listed,
             fmean(scores[name]),

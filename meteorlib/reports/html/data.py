@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import Any
 
 from meteorlib.core.breakdown import ScoreBreakdown
-from meteorlib.core.parameters import NUMBERS
+from meteorlib.core.parameters import NUMERIC_PARAMETERS
 from meteorlib.core.safe_text import harmless
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.reports.html.measures import MEASURES, bands, difference_bands
@@ -62,7 +62,7 @@ def page_data(
         "baseline": baseline,
         "language": corpus.signature.to_dict()["language"],
         "stages": [{"name": name, "weight": weight} for name, weight in zip(stages, parameters.weights, strict=True)],
-        "parameters": {name: getattr(parameters, name) for name in NUMBERS},
+        "parameters": {name: getattr(parameters, name) for name in NUMERIC_PARAMETERS},
         "formula": parameters.formula,
         "unit": corpus[0].unit,
         "measures": MEASURES,

@@ -8,7 +8,7 @@ from statistics import fmean
 from attrs import evolve, frozen
 
 from meteorlib.analysis.significance import SystemComparison
-from meteorlib.core.breakdown import ScoreBreakdown, reduced
+from meteorlib.core.breakdown import ScoreBreakdown, reduce_breakdowns
 from meteorlib.core.rows import DIGITS, digits, signed
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.reports.html.segments import alignment_of
@@ -103,7 +103,7 @@ def _words(runs: Sequence[Corpus]) -> int:
 
 
 def _mean(scored: Sequence[ScoreBreakdown]) -> ScoreBreakdown:
-    return scored[0] if len(scored) == 1 else reduced(scored, "mean")
+    return scored[0] if len(scored) == 1 else reduce_breakdowns(scored, "mean")
 
 
 def _runs(systems: Mapping[str, Sequence[Corpus]], shown_runs: Sequence[int], *, compared: bool) -> list[str]:

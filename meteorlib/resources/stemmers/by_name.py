@@ -14,7 +14,7 @@ from typing import Any
 from attrs import frozen
 
 from meteorlib.errors import UnknownName
-from meteorlib.registry import resolved
+from meteorlib.registry import resolve
 from meteorlib.resources.table_driven import TableDriven
 
 ARABIC = "arabic"
@@ -124,10 +124,10 @@ def stemmer(name: str) -> Callable[[str], str]:
     if name in _TABLE_DRIVEN:
         return _table_driven(name)
     if name == ARABIC:
-        stems: Callable[[str], str] = resolved("meteorlib.resources.stemmers.stem_table:open_stems")(name)
+        stems: Callable[[str], str] = resolve("meteorlib.resources.stemmers.stem_table:open_stems")(name)
         return stems
     if name in EXTERNAL_NAMES:
-        made = resolved("meteorlib.resources.stemmers.external:EXTERNAL_STEMMERS")[name]
+        made = resolve("meteorlib.resources.stemmers.external:EXTERNAL_STEMMERS")[name]
         installed: Callable[[str], str] = made(name.partition("-")[2])
         return installed
     algorithm = _INCLUDED[name]

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 from attrs import field, frozen
 
 from meteorlib.errors import ExtraMissing, ResourceMissing
-from meteorlib.extras import imported, versions
+from meteorlib.extras import import_extra, installed_versions
 from meteorlib.resources.stemmers.by_name import EXTERNAL_NAMES, NEWER_SNOWBALL_LANGUAGES
 
 
@@ -35,7 +35,7 @@ class ExternalStemmer(ABC):
     @versions.default
     def _versions(self) -> Mapping[str, str]:
         self("a")  # a missing package is an error now, not at the first word
-        return versions([self.package], self.extra)
+        return installed_versions([self.package], self.extra)
 
     @classmethod
     @abstractmethod
@@ -96,7 +96,7 @@ class Lemmatizer(ExternalStemmer):
 @cache
 def _snowball_class(language: str) -> Callable[[], Any]:
     try:
-        module = imported(f"snowballstemmer.{language.lower()}_stemmer", SnowballStemmer.extra)
+        module = import_extra(f"snowballstemmer.{language.lower()}_stemmer", SnowballStemmer.extra)
     except ExtraMissing as error:
         raise ExtraMissing(f"snowballstemmer with {language} (3.1 or newer)", SnowballStemmer.extra) from error
     found: Callable[[], Any] = getattr(module, f"{language}Stemmer")
@@ -105,7 +105,9 @@ def _snowball_class(language: str) -> Callable[[], Any]:
 
 @cache
 def _lemmatizer() -> Callable[[str, str], str]:
-    found: Callable[[str, str], str] = imported("simplemma", Lemmatizer.extra).Lemmatizer(cache_max_size=0).lemmatize
+    found: Callable[[str, str], str] = (
+        import_extra("simplemma", Lemmatizer.extra).Lemmatizer(cache_max_size=0).lemmatize
+    )
     return found
 
 

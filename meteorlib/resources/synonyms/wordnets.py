@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from meteorlib.errors import ResourceDamaged, ResourceMissing
-from meteorlib.extras import imported
+from meteorlib.extras import import_extra
 
 EXTRA = "wn"
 
@@ -22,7 +22,7 @@ def wordnet(lexicon: str, name: str) -> Any:
         ExtraMissing: wn is not installed.
         ResourceMissing: it has no such lexicon, or several.
     """
-    wn = imported("wn", EXTRA)
+    wn = import_extra("wn", EXTRA)
     try:
         found = wn.lexicons(lexicon=lexicon)
     except wn.Error:
@@ -45,7 +45,7 @@ def read_wordnet(lexicon: Any, name: str) -> Iterator[tuple[str, str, str]]:
     Raises:
         ResourceDamaged: the lexicon cannot be read.
     """
-    wn = imported("wn", EXTRA)
+    wn = import_extra("wn", EXTRA)
     try:
         wordnet = wn.Wordnet(lexicon=f"{lexicon.id}:{lexicon.version}", expand="")
         for word in wordnet.words():

@@ -12,7 +12,7 @@ import numpy as np
 from attrs import field, frozen
 
 from meteorlib.errors import ResourceDamaged
-from meteorlib.extras import imported
+from meteorlib.extras import import_extra
 from meteorlib.resources.vectors.subwords import Subwords
 from meteorlib.resources.vectors.text_formats import MAX_WIDTH, MAX_WORDS, Row, nonfinite_reason
 
@@ -42,7 +42,7 @@ class KeyedVectors:
     _vectors: Any = field(init=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
-        loader = imported("gensim.utils", EXTRA).SaveLoad
+        loader = import_extra("gensim.utils", EXTRA).SaveLoad
         with self.path.open("rb") as file:
             if not file.read(2).startswith((_PICKLE_MAGIC, b"\x1f\x8b", b"BZ")):
                 raise self._malformed_error("gensim has not stored it")
@@ -52,7 +52,7 @@ class KeyedVectors:
         except Exception as error:  # whatever a broken object raises
             raise self._malformed_error(f"gensim cannot load it ({type(error).__name__}: {error})") from error
         vectors = getattr(found, "wv", found)
-        if not isinstance(vectors, imported("gensim.models", EXTRA).KeyedVectors):
+        if not isinstance(vectors, import_extra("gensim.models", EXTRA).KeyedVectors):
             raise self._malformed_error(f"it is a {type(found).__name__}, which has no word vectors")
         object.__setattr__(self, "_vectors", vectors)
 

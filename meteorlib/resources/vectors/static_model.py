@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meteorlib.errors import ResourceDamaged
-from meteorlib.extras import Packages, imported, versions
+from meteorlib.extras import Packages, import_extra, installed_versions
 from meteorlib.resources.paraphrases.index import Index
 from meteorlib.resources.store.manifest import Manifest, sha256_of
 
@@ -46,7 +46,7 @@ class StaticModel:
         if any(file.touched() for file in index.files.values()):
             raise index.damaged(f"{folder} has been changed while it was opened")
         self.source_sha256: str = index.manifest.source_sha256
-        self.versions: Packages = versions([EXTRA], EXTRA)
+        self.versions: Packages = installed_versions([EXTRA], EXTRA)
 
     def __call__(self, word: str) -> NDArray[Any]:
         """The vector of `word`; all zeros if none of its pieces is known."""
@@ -95,7 +95,7 @@ def copy_model(source: Path, target_dir: Path, name: str, license_: str = "") ->
 
 
 def _load_model(folder: Path, name: str) -> Any:
-    model2vec = imported("model2vec", EXTRA)
+    model2vec = import_extra("model2vec", EXTRA)
     try:
         return model2vec.StaticModel.from_pretrained(folder)
     except Exception as error:  # whatever a broken file raises, in three libraries

@@ -12,7 +12,7 @@ from typing import Any
 from attrs import field, frozen
 
 from meteorlib.core.alignment import Candidates, Found
-from meteorlib.core.parameters import a_share, check_between
+from meteorlib.core.parameters import between_0_and_1, check_between
 from meteorlib.core.segment import SCALE
 from meteorlib.search.search import beam_width, step_budget, whole_number
 from meteorlib.search.weighted.sweep import CandidateValue, Costs, Problem, sweep
@@ -50,7 +50,7 @@ class Weighted:
     chunk: float = _cost(0.1)
     distance: float = _cost(0.2)
     far: int = whole_number(20, 1, MAX_DISTANCE)
-    kept: float = field(default=0.25, validator=a_share)
+    kept: float = field(default=0.25, validator=between_0_and_1)
 
     @property
     def costs(self) -> Costs:
@@ -89,7 +89,7 @@ class WeightedOptimal:
     chunk: float = _cost(0.1)
     distance: float = _cost(0.2)
     far: int = whole_number(20, 1, MAX_DISTANCE)
-    kept: float = field(default=0.25, validator=a_share)
+    kept: float = field(default=0.25, validator=between_0_and_1)
     budget: int = step_budget(100_000)
 
     @property

@@ -14,7 +14,7 @@ from meteorlib import ParameterConfig, Scorer
 from meteorlib.cli.dropin.ranges import AnyParameters, AnyStage
 from meteorlib.config import load_preset
 from meteorlib.core.pair import Pair
-from meteorlib.core.totals import UNIT, Totals
+from meteorlib.core.totals import SCORE_BITS, Totals
 from meteorlib.engine.implementation import load_kernel
 from meteorlib.errors import InputMismatch, InvalidText
 from tests.examples import examples
@@ -93,7 +93,7 @@ def test_totals(preset, reduce, count):
     scored = [python.score(*pair) for pair in pairs]
     expected = sum(map(Totals.of, scored[1:]), Totals.of(scored[0]))
     assert scorer.totals(pairs) == python.totals(pairs) == expected
-    assert expected.exact_sum / (1 << UNIT) == fsum(one.score for one in scored)
+    assert expected.exact_sum / (1 << SCORE_BITS) == fsum(one.score for one in scored)
 
 
 def test_no_segment():
