@@ -1,4 +1,4 @@
-"""Segments as arrays: their statistics, their scores, and the formula for many sums at once."""
+"""NumPy arrays of segment statistics and scores, and the formula applied to many rows at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The errors of meteorlib: plain classes that carry what was wrong, where, and what to do."""
+"""Exceptions and warnings of meteorlib, which say what is wrong, where, and what to do next."""
 
 from __future__ import annotations
 

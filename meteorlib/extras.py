@@ -1,4 +1,4 @@
-"""Packages that only some parts work with: imported when one of these is made, and named with their versions."""
+"""Optional packages: imported when first needed, and their installed versions for signatures."""
 
 from __future__ import annotations
 

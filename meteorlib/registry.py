@@ -1,4 +1,4 @@
-"""Registries: what is known of each part, a row for each, found by name; the code is loaded when it is asked for.
+"""Registries of matchers, searches and text modes, by name; entry points add those of third parties.
 
 Third parties add theirs with entry points, which are consulted only for names that the tables lack. What an entry point
 gives is the row itself, or only its ``make``.

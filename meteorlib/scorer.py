@@ -1,4 +1,4 @@
-"""Scorer: the parts of a preset put together."""
+"""The Scorer class: scores text with a preset or a configuration."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Suggestions: the known name that a mistyped one was probably meant to be."""
+"""Suggestions for a mistyped name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pure core: words → alignment → chunks → statistics → score. No files, no environment, no logging."""
+"""Core data types and the scoring formula, free of files, environment and logging."""
 
 from meteorlib.core.alignment import Alignment, Candidates, Found, Match
 from meteorlib.core.breakdown import ScoreBreakdown, breakdown

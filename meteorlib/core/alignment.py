@@ -1,4 +1,4 @@
-"""Match and Alignment: which words of a hypothesis are paired with which words of a reference."""
+"""Match and Alignment: which hypothesis words are matched with which reference words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""ScoreBreakdown: a score and everything it was made from."""
+"""ScoreBreakdown: a score and the numbers, counts and alignment behind it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Caches: what was found once and is kept, and how much of it.
+"""Caches of bounded size, and the bound of each.
 
 What grows with the text that is scored stands in the table of bounds below. Where keys are few by nature (presets,
 lexicons, entry points), `functools.cache` does. The extension keeps its own table of words, with bounds of its own.

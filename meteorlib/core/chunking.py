@@ -1,4 +1,4 @@
-"""Chunking: how broken up an alignment is."""
+"""Chunking: the division of an alignment into chunks, and the count of crossing matches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Counting: sizes of words of a segment, matched and unmatched."""
+"""Counts of matched words by stage, side and word class, and of function words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Displayable: objects that people see as rows of labels and values, at the prompt and in notebooks."""
+"""Displayable: base class of objects printed as a listing and shown as a table in notebooks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Drawing: an alignment as two rows of words, whose matches are numbered."""
+"""Alignments as text: two rows of words with numbered matches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The formula: statistics and parameters → numbers.
+"""The scoring formula, which turns statistics and parameters into a score.
 
 It stands nowhere else but in two twins, which tests hold to it: the compiled one, and `meteorlib.arrays` for many sums.
 """

@@ -1,4 +1,4 @@
-"""Division and powers as IEEE 754 has them, as C and Java do: where Python raises, the result is infinite or NaN."""
+"""Division and powers by IEEE 754, as in C and Java: infinity or NaN where Python raises."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Java's way of writing a double, in which METEOR 1.5 prints every number, and of reading one."""
+"""Java's text format of doubles, in which METEOR 1.5 prints and reads numbers."""
 
 from __future__ import annotations
 

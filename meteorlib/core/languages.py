@@ -1,4 +1,4 @@
-"""Languages: METEOR 1.5's codes, and the other names that it takes for them; those that have a preset."""
+"""Languages: METEOR 1.5's codes and their synonyms, and the languages that have a preset."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Letters and digits of Unicode 13, so that they are the same on every Python.
+"""Letters and digits by Unicode 13, the same on every version of Python.
 
 `str.isalnum` and `unicodedata` follow the Unicode version of their Python (3.11: 14, 3.12: 15, 3.13: 15.1), so scores
 could differ between Pythons. Here characters newer than Unicode 13 are neither letters nor digits. Unicode 13 is also

@@ -1,4 +1,4 @@
-"""Matrix: an alignment as plain data, for those who draw it."""
+"""Matrix: an alignment as plain data, for code that draws it."""
 
 from __future__ import annotations
 

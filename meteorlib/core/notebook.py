@@ -1,4 +1,4 @@
-"""HTML for notebooks: tables, and an alignment as a matrix. No scripts, no style sheet; text is escaped.
+"""HTML for notebooks: tables and alignment matrices, without scripts or style sheets; text is escaped.
 
 Colors are chosen to be seen on light and on dark ground; text has the color of the page.
 """

@@ -1,4 +1,4 @@
-"""Numbers in text, as every program writes them."""
+"""Strict reading of numbers from text, without underscores or non-ASCII digits."""
 
 from __future__ import annotations
 

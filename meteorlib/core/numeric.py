@@ -1,4 +1,4 @@
-"""A result that can be formatted, rounded and compared like the score in it."""
+"""AsNumber: base class of results that are formatted, rounded and compared by their score."""
 
 from __future__ import annotations
 

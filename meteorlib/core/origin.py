@@ -1,4 +1,4 @@
-"""Origin: which METEOR made a number."""
+"""Origin: the signature and stages of the METEOR variant that produced a score."""
 
 from __future__ import annotations
 

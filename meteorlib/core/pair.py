@@ -1,4 +1,4 @@
-"""Pair: the texts of one segment."""
+"""Pair: a hypothesis and its references, as raw text."""
 
 from __future__ import annotations
 

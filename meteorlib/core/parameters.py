@@ -1,4 +1,4 @@
-"""Parameters: the numbers and the variant of the formula, and their ranges."""
+"""Parameters of the scoring formula, with their ranges and validators."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names of language data: in the catalog, or paths."""
+"""Resource names in configurations: names from the catalog, or paths."""
 
 from __future__ import annotations
 

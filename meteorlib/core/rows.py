@@ -1,4 +1,4 @@
-"""Lines: labels and values as text, and how numbers are written for people."""
+"""Rows of labels and values as text, and number formats for people."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Text of strangers made harmless: what would control a terminal, or hide in it or on a page, is shown as an escape."""
+"""Escapes for control and invisible characters in untrusted text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Segment: the words of one side and what is known of each of them."""
+"""Segment: the analyzed words of one hypothesis or one reference."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Signature: the line that names the METEOR behind a number."""
+"""Signature: the line that identifies the METEOR variant behind a score."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Statistics: the integer counts that a score is made of, and that add up over a corpus."""
+"""Statistics: the integer counts behind a score, which add up over a corpus."""
 
 from __future__ import annotations
 

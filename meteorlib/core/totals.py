@@ -1,4 +1,4 @@
-"""Totals: all that a corpus is, besides its segments; they add up."""
+"""Totals: sums over segments of statistics, counts and scores."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Batch: some segments in a row, on their way from where they are read to where they are scored."""
+"""Batch: consecutive segments, scored together."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Corpus: adds statistics up and scores once."""
+"""Corpus: accumulates segments and scores their summed statistics."""
 
 from __future__ import annotations
 

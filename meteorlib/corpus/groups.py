@@ -1,4 +1,4 @@
-"""Groups: the totals of the segments that share a label."""
+"""Groups: totals of segments that share a label, such as a document or a domain."""
 
 from __future__ import annotations
 

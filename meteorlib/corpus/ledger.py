@@ -1,4 +1,4 @@
-"""Ledger: totals and the segments they are the sums of, which change together."""
+"""Ledger: a corpus' totals and segments, updated together and safely across threads."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pairs: many references and hypotheses side by side, and which segment is to blame for an error."""
+"""Pairs: references and hypotheses read side by side, with segment numbers in errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Scoring a stream of segments by one or by several; the results are the same and in the same order."""
+"""Scoring of a stream of segments by one or several threads or processes, in order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Counted: statistics and scores of a list of segments as arrays."""
+"""Statistics and scores of a list of segments as NumPy arrays."""
 
 from __future__ import annotations
 

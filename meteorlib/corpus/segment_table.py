@@ -1,4 +1,4 @@
-"""The first segments of a corpus as a table for notebooks."""
+"""HTML table of a corpus' first segments, for notebooks."""
 
 from __future__ import annotations
 
