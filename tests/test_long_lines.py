@@ -90,7 +90,7 @@ def test_a_line_without_end(tmp_path, monkeypatch, character):
             blocks.append(block)
             yield block
 
-    monkeypatch.setattr(byte_source, "unpacked", watched)
+    monkeypatch.setattr(byte_source, "decompressed_blocks", watched)
     path = tmp_path / "text"
     path.write_text("a\nb\n" + character * 1_000_000, encoding="utf-8")
     with pytest.raises(InvalidText, match=rf"^{path}:3: more than "):

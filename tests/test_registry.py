@@ -312,7 +312,7 @@ def test_a_row_names_the_kernel_of_a_built_in_matcher(monkeypatch):
     """A third party's matcher of a built-in class runs compiled if its row names the kernel, with the same results."""
     texts = "The lift of the flat is broken", "the elevator of the apartment is broken"
     registered(monkeypatch, "glossary", MatcherPart(glossary, None, equal_words=False))
-    with pytest.raises(ConfigError, match="its stages or its search have no compiled twin"):
+    with pytest.raises(ConfigError, match="its stages or its search have no compiled form"):
         Scorer(with_glossary(), implementation="compiled")
     expected = Scorer(with_glossary()).score(*texts)
     registered(monkeypatch, "glossary", MatcherPart(glossary, None, equal_words=False, kernel="synonym"))

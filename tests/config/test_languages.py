@@ -177,7 +177,7 @@ def plain(monkeypatch, tmp_path):
         raise ExtraMissing(package, extra)
 
     monkeypatch.setenv("METEORLIB_CACHE", str(tmp_path))
-    monkeypatch.setattr("meteorlib.extras.versions", lambda packages, extra: missing(packages[0], extra))
+    monkeypatch.setattr("meteorlib.extras.installed_versions", lambda packages, extra: missing(packages[0], extra))
     for made in set(EXTERNAL_STEMMERS.values()):
         monkeypatch.setattr(made, "load", classmethod(lambda cls, _language: missing(cls.package, cls.extra)))
 
