@@ -33,6 +33,18 @@ cdef inline void leave_out(const Choices& choices, int32_t position, int32_t end
             mask[bit >> 6] &= ~(<uint64_t>1 << (bit & 63))
 
 
+cdef inline bint is_uncontested(const Choices& choices) noexcept nogil:
+    """Whether a position has one choice, of words that no other position wants: every state takes it."""
+    cdef int32_t word
+    cdef const Choice* choice = choices.here.data()
+    if choices.here.size() != 1 or choice.candidate.length > 1 or choice.apart < 0:
+        return False
+    for word in range(choice.candidate.start, choice.candidate.start + choice.candidate.words):
+        if choices.first[word] < choices.last[word]:
+            return False
+    return True
+
+
 cdef inline int find_options(Choices& choices, int32_t position, size_t turns) except -1 nogil:
     """Make the options of a position where a set is one machine word: what they use, and where they lead to."""
     cdef size_t index, count = choices.here.size()

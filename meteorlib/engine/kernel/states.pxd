@@ -91,23 +91,23 @@ cdef inline int begin_merging(
     merger.seen, merger.mask, merger.stamp = ranking.seen.data(), room - 1, ranking.stamp
 
 
-cdef inline void merge_state(Merger& merger) noexcept nogil:
-    """Keep the state that was put behind the others, but of states with the same future only the first of the best."""
+cdef inline int merge_again(Bucket& bucket, size_t most, Merger& merger) except -1 nogil:
+    """Begin to fill a bucket with states that have used the same words as those before."""
+    cdef int32_t number
+    make_room(bucket, most, 1)
+    merger.states, merger.count, merger.most = bucket.states.data(), 0, INT64_MIN
+    for number in range(merger.kin_count):
+        merger.kin[number].first = -1
+        merger.kin[number].most = merger.kin[number].most_open = INT64_MIN
+
+
+cdef inline void join_kin(Merger& merger, int32_t number) noexcept nogil:
+    """Put the state behind the others into a group; of states with the same future only the first of the best stays."""
     cdef State* state = merger.states + merger.count
     cdef State* other
-    cdef Kin* kin
-    cdef int32_t* place
-    cdef uint64_t slot = (state.used * <uint64_t>0x9E3779B97F4A7C15) >> merger.shift
-    while merger.seen[slot].stamp == merger.stamp and merger.kin[merger.seen[slot].kin].used != state.used:
-        slot = (slot + 1) & merger.mask
-    if merger.seen[slot].stamp != merger.stamp:
-        merger.seen[slot].stamp, merger.seen[slot].kin = merger.stamp, merger.kin_count
-        kin = merger.kin + merger.kin_count
-        kin.used, kin.most, kin.most_open, kin.first = state.used, INT64_MIN, INT64_MIN, -1
-        merger.kin_count += 1
-    state.kin, state.next = merger.seen[slot].kin, -1
-    kin = merger.kin + state.kin
-    place = &kin.first
+    cdef Kin* kin = merger.kin + number
+    cdef int32_t* place = &kin.first
+    state.next = -1
     while place[0] >= 0:
         other = merger.states + place[0]
         if other.open == state.open:
@@ -117,10 +117,31 @@ cdef inline void merge_state(Merger& merger) noexcept nogil:
             break
         place = &other.next
     place[0] = <int32_t>merger.count
+    state.kin = number
     merger.most = max(merger.most, state.value)
     kin.most = max(kin.most, state.value)
     if state.open != CLOSED:
         kin.most_open = max(kin.most_open, state.value)
+    merger.count += 1
+
+
+cdef inline void merge_state(Merger& merger) noexcept nogil:
+    """Put the state behind the others into the group of those that have used the same words."""
+    cdef State* state = merger.states + merger.count
+    cdef Kin* kin
+    cdef uint64_t slot = (state.used * <uint64_t>0x9E3779B97F4A7C15) >> merger.shift
+    while merger.seen[slot].stamp == merger.stamp:
+        if merger.kin[merger.seen[slot].kin].used == state.used:
+            join_kin(merger, merger.seen[slot].kin)
+            return
+        slot = (slot + 1) & merger.mask
+    merger.seen[slot].stamp, merger.seen[slot].kin = merger.stamp, merger.kin_count
+    kin = merger.kin + merger.kin_count
+    merger.most = max(merger.most, state.value)
+    kin.used, kin.most, kin.first = state.used, state.value, <int32_t>merger.count
+    kin.most_open = INT64_MIN if state.open == CLOSED else state.value
+    state.kin, state.next = merger.kin_count, -1
+    merger.kin_count += 1
     merger.count += 1
 
 

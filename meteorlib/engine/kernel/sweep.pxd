@@ -6,10 +6,12 @@ from libcpp.vector cimport vector
 
 from meteorlib.engine.kernel.branches cimport Sweep, add_link, arrive, branch, make_room_for_links
 from meteorlib.engine.kernel.candidates cimport Candidate
-from meteorlib.engine.kernel.choices cimport Task, begin_choices, choices_at, survey
+from meteorlib.engine.kernel.choices cimport Choice, Task, begin_choices, choices_at, survey
 from meteorlib.engine.kernel.frontier cimport advance, begin_frontier
-from meteorlib.engine.kernel.options cimport end_position, find_options
-from meteorlib.engine.kernel.states cimport CLOSED, NO_CHOICE, Bucket, State, begin_merging, make_room, merge_state, merged
+from meteorlib.engine.kernel.options cimport end_position, find_options, is_uncontested
+from meteorlib.engine.kernel.states cimport (
+    CLOSED, NO_CHOICE, Bucket, State, begin_merging, join_kin, make_room, merge_again, merge_state, merged,
+)
 from meteorlib.engine.kernel.steps cimport step
 from meteorlib.engine.kernel.words cimport Segment
 
@@ -72,6 +74,31 @@ cdef inline int advance_narrow(int32_t position, Sweep& sweep) except -1 nogil:
     sweep.here.states.swap(sweep.after.states)
 
 
+cdef inline int take_uncontested(int32_t position, Sweep& sweep) except -1 nogil:
+    """Take the only choice of a position in every state: none has two children, or uses other words than before."""
+    cdef size_t index, count = sweep.ranking.count
+    cdef const uint64_t* keys = sweep.ranking.keys.data()
+    cdef const Choice* choice = sweep.choices.here.data()
+    cdef int32_t start = choice.candidate.start, open_ = start + choice.candidate.words
+    cdef State* states = sweep.merger.states
+    cdef State* state
+    cdef State* child
+    if sweep.choices.starts[open_] != position + 1:
+        open_ = CLOSED
+    make_room_for_links(sweep, count)
+    merge_again(sweep.after, count, sweep.merger)
+    for index in range(count):
+        state = states + keys[index]
+        add_link(sweep, state[0])
+        child = sweep.merger.states + sweep.merger.count
+        child.value = state.value + (choice.joined if start == state.open else choice.apart)
+        child.used, child.open, child.link = state.used, open_, state.link
+        child.choice, child.position = 0, position
+        join_kin(sweep.merger, state.kin)
+    sweep.here.states.swap(sweep.after.states)
+    sweep.here.used.swap(sweep.after.used)
+
+
 cdef inline int sweep(const Task& task, size_t width, Sweep& sweep) except -1 nogil:
     """Sweep over all positions; `width` states are kept at each of them."""
     cdef int32_t position, length = <int32_t>task.reference.words.size()
@@ -95,6 +122,8 @@ cdef inline int sweep(const Task& task, size_t width, Sweep& sweep) except -1 no
         ))
         if wide:
             advance(position, position + 1 == length, task.worth.chunk, width, sweep)
+        elif sweep.arrivals[(position + 1) & sweep.turns].count == 0 and is_uncontested(sweep.choices):
+            take_uncontested(position, sweep)
         else:
             find_options(sweep.choices, position, sweep.turns)
             advance_narrow(position, sweep)
