@@ -35,7 +35,7 @@ def test_zeros(tmp_path, count):
 SMALL_DISK = """
 from pathlib import Path
 import numpy as np
-from meteorlib.universal.arrays import on_disk, zeros_on_disk
+from meteorlib.universal.arrays import write_array, zeros_on_disk
 try:
     {call}[:] = 1
 except OSError as error:
@@ -46,7 +46,7 @@ except OSError as error:
 @pytest.mark.thorough
 @pytest.mark.skipif(shutil.which("unshare") is None, reason="needs Linux")
 @pytest.mark.parametrize(
-    "call", ["on_disk(np.arange(99_999), Path('numbers'))", "zeros_on_disk(99_999, Path('numbers'))"]
+    "call", ["write_array(np.arange(99_999), Path('numbers'))", "zeros_on_disk(99_999, Path('numbers'))"]
 )
 def test_full_disk(tmp_path, unmeasured, call):
     """On a disk that is full it is an error that says so, and not the end of the process."""

@@ -6,7 +6,7 @@ from libcpp.vector cimport vector
 
 from meteorlib.engine.kernel.beam cimport search_wide
 from meteorlib.engine.kernel.branches cimport Sweep
-from meteorlib.engine.kernel.candidates cimport Candidate, Problem, propose_phrases, propose_words
+from meteorlib.engine.kernel.candidates cimport Candidate, Problem, propose_words
 from meteorlib.engine.kernel.choices cimport Task, Worth
 from meteorlib.engine.kernel.counts cimport STAGES, Formula, count_matches, score_of
 from meteorlib.engine.kernel.fixed_matches cimport split_fixed
@@ -20,6 +20,7 @@ from meteorlib.engine.kernel.optimal cimport (
 from meteorlib.engine.kernel.optimal_graph cimport cost_of
 from meteorlib.engine.kernel.beam_paths cimport Beam
 from meteorlib.engine.kernel.phrases cimport Finder, Table, find_phrases
+from meteorlib.engine.kernel.phrase_candidates cimport propose_phrases
 from meteorlib.engine.kernel.staged cimport Staged, is_large_staged, search_staged
 from meteorlib.engine.kernel.states cimport Bucket
 from meteorlib.engine.kernel.steps cimport step

@@ -34,7 +34,7 @@ from meteorlib.engine.kernel.candidates cimport (
     EXACT, LEMMA, STEM, SYNONYM, VECTOR, Candidate, Problem, candidate_at, candidates_at, units_at,
 )
 from meteorlib.engine.kernel.choices cimport Task, grade_of, worth_of
-from meteorlib.engine.kernel.counts cimport LAST, LENGTHS, MOST, SCALE, size_of_counts
+from meteorlib.engine.kernel.counts cimport LAST, LENGTHS, MOST, SCALE, Formula, size_of_counts
 from meteorlib.engine.kernel.found cimport Found
 from meteorlib.engine.kernel.lexicon cimport Lexicon, Rule, find_by_part, find_offsets
 from meteorlib.engine.kernel.text_table cimport WIDE, Directory, PyUnicode_READ, add_number, hashed, number_at
@@ -43,7 +43,8 @@ from meteorlib.engine.kernel.tokenizer cimport ACRONYM, DOT, ELIDED, FOREIGN, QU
 from meteorlib.engine.kernel.phrases cimport Table, Watched, is_unchanged, read_phrase
 from meteorlib.engine.kernel.records cimport open_records
 from meteorlib.engine.kernel.spelling cimport spell
-from meteorlib.engine.kernel.stems cimport Stemmer, Suffix, stem
+from meteorlib.engine.kernel.stems cimport stem
+from meteorlib.engine.kernel.suffixes cimport Stemmer, Suffix
 from meteorlib.engine.kernel.steps cimport check_cancel
 from meteorlib.engine.kernel.system cimport thread_time
 from meteorlib.engine.kernel.tokens cimport (
@@ -81,15 +82,6 @@ COUNTS = (
 BEGINNINGS = (NOTHING, LOWER, DIGIT, OTHER)
 """What a token begins with, by number; those of `meteorlib.text.token`."""
 
-SEARCHES = {
-    "beam": BEAM, "greedy": GREEDY, "staged": STAGED, "optimal": OPTIMAL, "optimal-truncated": OPTIMAL,
-    "weighted": WEIGHTED, "weighted-optimal": WEIGHTED,
-}  # fmt: skip
-"""What aligns, by the search of the preset."""
-
-WORD_MATCHERS = {"exact": EXACT, "stem": STEM, "synonym": SYNONYM, "lemma": LEMMA, "vector": VECTOR}
-"""Kernels of matchers of single words that the search takes as candidates of a word."""
-
 include "vocabulary.pxi"
 include "paraphrases.pxi"
 include "word_resources.pxi"
@@ -99,6 +91,7 @@ include "token_reader.pxi"
 include "batch.pxi"
 include "optimal.pxi"
 include "python_search.pxi"
+include "plan.pxi"
 
 
 @cython.final
@@ -148,66 +141,25 @@ cdef class Kernel:
         cdef Learner learner = Learner(function_words, size, self.paraphrases, case is not None, split_case)
         self.reader = Reader(words, tokens, learner)
         plan = &self.plan
-        plan.search = SEARCHES[search]
-        plan.width = settings.width if plan.search not in (GREEDY, STAGED) else 0
-        plan.budget = settings.budget if search in ("staged", "weighted-optimal") else 0
-        plan.word_stages, plan.joined_stage, plan.phrase_stage, plan.near_stage, plan.late_stage = 0, -1, -1, -1, -1
-        if plan.search == WEIGHTED:
-            plan.worth.chunk, plan.worth.distance, plan.worth.far, plan.worth.kept = settings.costs
+        plan_search(plan, search, settings)
+        plan_formula(&plan.formula, parameters, len(stages))
         plan.worth.factor = SCALE // scale
         plan.worth.cased = SCALE if case is None else round(case * SCALE)
-        self.graded = case is not None
-        formula = &plan.formula
-        formula.alpha, formula.beta = parameters.alpha, parameters.beta
-        formula.gamma, formula.delta = parameters.gamma, parameters.delta
-        formula.crossing, formula.crossing_beta = parameters.crossing, parameters.crossing_beta
-        formula.stages = len(stages)
-        formula.exempt = parameters.exempts_perfect
-        formula.harmonic, formula.ordered = parameters.formula == "meteor-1.5", parameters.formula == "meteor-2026"
         for stage, (kernel, matcher) in enumerate(stages):
-            formula.weights[stage] = parameters.weights[stage]
             plan.gains[stage] = matcher.gain
             if plan.search == WEIGHTED:
                 plan.worth.values[stage] = round(parameters.weights[stage] * SCALE)
-            self.plan_stage(stage, kernel, matcher)
+            plan_stage(plan, learner, self.paraphrases, stage, kernel, matcher)
         learner.stems_are_forms = (
             learner.stems is not None and learner.lemmas is not None and learner.lemmas.forms.ask is learner.stems.ask
         )
         plan.worth.near_stage = plan.near_stage
-        self.graded = self.graded or plan.near_stage >= 0
+        self.graded = case is not None or plan.near_stage >= 0
         gains = tuple([matcher.gain for _, matcher in stages])
         if plan.search == OPTIMAL:
             PythonOptimal(settings, gains).write_rules(plan)
         self.left = PythonSearch(settings, gains, plan.search == WEIGHTED)
         plan.owner, plan.search_in_python = <void*>self.left, &search_in_python
-
-    cdef plan_stage(self, int stage, str kernel, matcher):
-        """Give a stage its place in the plan, and the learner what its matcher works with."""
-        cdef Learner learner = self.reader.learner
-        plan = &self.plan
-        if kernel == "stem":
-            learner.stems = Stems(matcher.stemmer)
-        elif kernel == "synonym":
-            learner.synsets = Synsets(matcher.synsets)
-        elif kernel == "lemma":
-            learner.lemmas = Lemmas(matcher.lexicon)
-        elif kernel == "vector":
-            learner.vector, plan.threshold = matcher, matcher.threshold
-        elif kernel == "joined":
-            learner.joined, plan.joined_stage = matcher, stage
-        elif kernel == "paraphrase":
-            plan.phrase_stage = stage
-            self.paraphrases.open(matcher.table)
-        elif kernel == "near":
-            from meteorlib.matchers.near import SHORTEST
-
-            learner.near, learner.shortest = matcher, SHORTEST
-            plan.near_stage, plan.least, plan.prefix = stage, matcher.least_grade, matcher.prefix_share
-        if kernel == "vector" and plan.phrase_stage >= 0:
-            plan.late_stage = stage
-        elif kernel in WORD_MATCHERS:
-            plan.matchers[stage] = WORD_MATCHERS[kernel]
-            plan.word_stages += 1
 
     def read(self, line):
         """Analyze a line of raw text."""

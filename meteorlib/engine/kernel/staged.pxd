@@ -6,7 +6,8 @@ from libcpp.vector cimport vector
 
 from meteorlib.engine.kernel.bits cimport count_all
 from meteorlib.engine.kernel.candidates cimport Candidate, Problem, Unit, unit_candidate
-from meteorlib.engine.kernel.staged_branch_and_bound cimport Tree, cheapest
+from meteorlib.engine.kernel.staged_branch_and_bound cimport cheapest
+from meteorlib.engine.kernel.staged_tree cimport Tree
 from meteorlib.engine.kernel.staged_components cimport NOBODY, Component, Graph, begin, pair, settle
 from meteorlib.engine.kernel.staged_words cimport OpenWords, open_words
 from meteorlib.engine.kernel.words cimport Segment

@@ -1,0 +1,59 @@
+"""The plan of a kernel: what its search, formula and matchers need of the Python objects that describe them."""
+
+SEARCHES = {
+    "beam": BEAM, "greedy": GREEDY, "staged": STAGED, "optimal": OPTIMAL, "optimal-truncated": OPTIMAL,
+    "weighted": WEIGHTED, "weighted-optimal": WEIGHTED,
+}  # fmt: skip
+"""What aligns, by the search of the preset."""
+
+WORD_MATCHERS = {"exact": EXACT, "stem": STEM, "synonym": SYNONYM, "lemma": LEMMA, "vector": VECTOR}
+"""Kernels of matchers of single words that the search takes as candidates of a word."""
+
+
+cdef plan_search(Plan* plan, str search, settings):
+    """Set the search and its limits; no stage has a place yet."""
+    plan.search = SEARCHES[search]
+    plan.width = settings.width if plan.search not in (GREEDY, STAGED) else 0
+    plan.budget = settings.budget if search in ("staged", "weighted-optimal") else 0
+    plan.word_stages, plan.joined_stage, plan.phrase_stage, plan.near_stage, plan.late_stage = 0, -1, -1, -1, -1
+    if plan.search == WEIGHTED:
+        plan.worth.chunk, plan.worth.distance, plan.worth.far, plan.worth.kept = settings.costs
+
+
+cdef plan_formula(Formula* formula, parameters, int stages):
+    """Set the numbers of the formula."""
+    formula.alpha, formula.beta = parameters.alpha, parameters.beta
+    formula.gamma, formula.delta = parameters.gamma, parameters.delta
+    formula.crossing, formula.crossing_beta = parameters.crossing, parameters.crossing_beta
+    formula.stages = stages
+    formula.exempt = parameters.exempts_perfect
+    formula.harmonic, formula.ordered = parameters.formula == "meteor-1.5", parameters.formula == "meteor-2026"
+    for stage in range(stages):
+        formula.weights[stage] = parameters.weights[stage]
+
+
+cdef plan_stage(Plan* plan, Learner learner, Paraphrases paraphrases, int stage, str kernel, matcher):
+    """Give a stage its place in the plan, and the learner what its matcher works with."""
+    if kernel == "stem":
+        learner.stems = Stems(matcher.stemmer)
+    elif kernel == "synonym":
+        learner.synsets = Synsets(matcher.synsets)
+    elif kernel == "lemma":
+        learner.lemmas = Lemmas(matcher.lexicon)
+    elif kernel == "vector":
+        learner.vector, plan.threshold = matcher, matcher.threshold
+    elif kernel == "joined":
+        learner.joined, plan.joined_stage = matcher, stage
+    elif kernel == "paraphrase":
+        plan.phrase_stage = stage
+        paraphrases.open(matcher.table)
+    elif kernel == "near":
+        from meteorlib.matchers.near import SHORTEST
+
+        learner.near, learner.shortest = matcher, SHORTEST
+        plan.near_stage, plan.least, plan.prefix = stage, matcher.least_grade, matcher.prefix_share
+    if kernel == "vector" and plan.phrase_stage >= 0:
+        plan.late_stage = stage
+    elif kernel in WORD_MATCHERS:
+        plan.matchers[stage] = WORD_MATCHERS[kernel]
+        plan.word_stages += 1
