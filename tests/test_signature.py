@@ -135,6 +135,18 @@ def test_names_cannot_fake_fields(one, other):
     assert (lines[0] == lines[1]) == (one == other)
 
 
+@pytest.mark.parametrize("name", [attribute.name for attribute in fields(ParameterConfig)])
+def test_every_parameter(name):
+    """No two values of a parameter have the same signature; another formula than METEOR's has no Eval ID."""
+    config = load_preset("meteor-2026-en-core")
+    other = evolve(config, parameters=evolve(config.parameters, **{name: 0.37}))
+    assert signature(other).numbers != signature(config).numbers
+    config = load_preset("meteor-1.5-en-core")
+    other = evolve(config, parameters=evolve(config.parameters, **{name: 0.37}))
+    if not name.startswith("crossing"):  # METEOR 1.5 has none, and checks refuse them
+        assert signature(other).eval_id != signature(config).eval_id
+
+
 @pytest.mark.parametrize(("name", "eval_id"), EVAL_IDS.items())
 def test_eval_id(name, eval_id):
     """A preset of METEOR 1.5 has METEOR's Eval ID, one of 2005 has none."""

@@ -5,12 +5,14 @@ from __future__ import annotations
 import random
 from math import fsum, inf
 
+import numpy as np
 import pytest
-from attrs import evolve
+from attrs import evolve, fields
 from hypothesis import given
 from hypothesis import strategies as st
 
 from meteorlib import ParameterConfig, Scorer
+from meteorlib.arrays import breakdowns
 from meteorlib.cli.dropin.ranges import AnyParameters, AnyStage
 from meteorlib.config import load_preset
 from meteorlib.core.pair import Pair
@@ -55,6 +57,27 @@ def test_any_parameters(alpha, beta, gamma, delta, weights, formula, seed):
     assert scorer.matrix(hypotheses=hypotheses, references=references) == expected
     assert python.matrix(hypotheses=hypotheses, references=references) == expected
     assert scorer.matrix(hypotheses=hypotheses, references=references, threads=2) == expected
+
+
+PARAMETERS = [attribute.name for attribute in fields(ParameterConfig)]
+
+
+@pytest.mark.parametrize(
+    ("preset", "name"),
+    [
+        *(("meteor-1.5-en-core", name) for name in PARAMETERS if not name.startswith("crossing")),
+        *(("meteor-2026-en-core", name) for name in PARAMETERS),
+    ],
+)
+def test_every_parameter(preset, name):
+    """Both engines and the formula for arrays know every parameter that the configuration has."""
+    config = load_preset(preset)
+    config = evolve(config, parameters=evolve(config.parameters, **{name: 0.37}))
+    texts = "the car runs , good goods end day", "day end the good automobile , running"
+    found, expected = [make(config).score(*texts) for make in (Scorer, python_scorer)]
+    assert found.score == expected.score
+    score = breakdowns(np.array(expected.statistics.counts()), config.formula_parameters()).score
+    assert score == pytest.approx(expected.score, rel=1e-14)
 
 
 ANY = st.sampled_from([0.0, 1.0, 2.0, -1.0, 0.5, -0.5, 3.25, 1e3, -1e3, 1e-3])
