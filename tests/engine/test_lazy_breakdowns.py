@@ -34,18 +34,18 @@ NAMES = [field.name for field in fields(ScoreBreakdown)]
 
 @pytest.fixture(params=PRESETS)
 def scorers(request):
-    """The compiled scorer of a preset, whose breakdowns are unread, and the one that makes them whole."""
+    """The compiled scorer of a preset, whose breakdowns are lazy, and the one that makes them whole."""
     return tuple(Scorer(request.param, implementation=which) for which in ("compiled", "python"))
 
 
 @pytest.mark.parametrize("pair", PAIRS)
 def test_equal_to_whole_ones(scorers, pair):
     """Every field, read first or last, is what the reference has; so are equality, hash, repr, str and plain data."""
-    unread, whole = (scorer.score(*pair) for scorer in scorers)
+    lazy, whole = (scorer.score(*pair) for scorer in scorers)
     for name in NAMES:
         alone, expected = getattr(scorers[0].score(*pair), name), getattr(whole, name)
         assert alone == expected or (isnan(alone) and isnan(expected)), name
-    assert unread == whole
+    assert lazy == whole
     assert hash(scorers[0].score(*pair)) == hash(whole)
     for shown in (repr, str, float, ScoreBreakdown.to_dict, ScoreBreakdown._repr_html_):
         assert shown(scorers[0].score(*pair)) == shown(whole)
@@ -55,9 +55,9 @@ def test_equal_to_whole_ones(scorers, pair):
 @pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, lambda scored: pickle.loads(pickle.dumps(scored))])  # noqa: S301
 def test_copied_before_it_is_read(scorers, again):
     """A copy of what nobody has read has everything, and the same bytes as that of what was made whole."""
-    unread, whole = (scorer.score(*PAIRS[0]) for scorer in scorers)
-    copied = again(unread)
-    assert copied == whole == unread
+    lazy, whole = (scorer.score(*PAIRS[0]) for scorer in scorers)
+    copied = again(lazy)
+    assert copied == whole == lazy
     assert copied.origin == whole.origin
     assert pickle.loads(pickle.dumps(copied)) == whole  # noqa: S301
 
@@ -75,7 +75,7 @@ def test_frozen(scorers):
         scorers[1].score(*PAIRS[0])._result  # noqa: B018 – a whole one has none
 
 
-def test_nothing_is_made_unread(scorers):
+def test_nothing_is_made_lazy(scorers):
     """A loop that reads scores makes no statistics, matches or alignments."""
     scored = list(scorers[0].breakdowns(PAIRS))
     assert all(one.score >= 0 for one in scored)
