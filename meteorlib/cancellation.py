@@ -39,7 +39,7 @@ _thread = _ThreadState()
 
 @contextmanager
 def cancel_when(stop: Any) -> Iterator[None]:
-    """Work in this thread ends with `Canceled`, at its next look up, when `stop` has a true `value`."""
+    """Work in this thread ends with `Canceled`, at its next check, when `stop` has a true `value`."""
     before, _thread.stop = _thread.stop, stop
     try:
         yield

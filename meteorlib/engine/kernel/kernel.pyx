@@ -31,7 +31,7 @@ from meteorlib.engine.kernel.alignment cimport (
 )
 from meteorlib.engine.kernel.memory_blocks cimport Arena
 from meteorlib.engine.kernel.candidates cimport (
-    EXACT, LEMMA, STEM, SYNONYM, VECTOR, Candidate, Problem, candidate_at, candidates_at, units_at,
+    EXACT, LEMMA, STEM, SYNONYM, VECTOR, Candidate, candidate_at, candidates_at, units_at,
 )
 from meteorlib.engine.kernel.choices cimport Task, grade_of, worth_of
 from meteorlib.engine.kernel.counts cimport LAST, LENGTHS, MOST, SCALE, Formula, size_of_counts

@@ -195,7 +195,7 @@ cdef inline int match_straight(
     const Segment& reference, const Problem& problem, const double* gains, int stages, bool truncated,
     vector[Candidate]& chosen,
 ) except -1 nogil:
-    """See `_straight` in Python; False where not all words can be matched where they stand."""
+    """See `_match_straight` in Python; False where not all words can be matched where they stand."""
     cdef int stage
     cdef int32_t position, index, count
     cdef double highest = gains[0]

@@ -3,7 +3,7 @@
 See `meteorlib.text.token_normalizer`: a token stands between two spaces, and its words depend on its neighbors in a few ways.
 """
 
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy
 from libcpp cimport bool
 from libcpp.vector cimport vector
