@@ -120,9 +120,25 @@ def test_the_data_file_has_what_the_yaml_files_say():
     assert builtin.DATA_FILE.read_text(encoding="utf-8") == builtin.data_text()
 
 
-@pytest.mark.parametrize("content", [None, "", '{"checksum": 0, "presets": {}}'])
+GOOD_DATA = builtin.data_text()
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        None,
+        "",
+        "{}",
+        "[]",
+        "null",
+        '{"checksum": 0, "presets": {}}',
+        GOOD_DATA[:-1],
+        GOOD_DATA.replace("0.85", "0.15", 1),
+    ],
+    ids=["missing", "empty", "no keys", "list", "null", "stale", "cut", "changed"],
+)
 def test_without_a_data_file_that_fits(content, tmp_path, monkeypatch):
-    """Presets are read from the YAML files if there is no data file, or if it was built from other ones."""
+    """Presets are read from the YAML files if there is no data file, or if it is damaged or built from other ones."""
     settings = builtin.builtin_settings()
     monkeypatch.setattr(builtin, "DATA_FILE", tmp_path / "presets.json")
     if content is not None:
