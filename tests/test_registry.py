@@ -19,7 +19,7 @@ from meteorlib.errors import ConfigError, MeteorWarning, PartNotLoaded
 from meteorlib.matchers.matcher import GradedMatcher, PhraseMatcher, WordMatcher
 from meteorlib.matchers.paraphrase import Paraphrase
 from meteorlib.matchers.synonym import Synonym
-from meteorlib.registry import MatcherPart, SearchPart
+from meteorlib.registry import MatcherPart, SearchPart, TextPart
 from meteorlib.search.search import whole_number
 
 
@@ -259,7 +259,7 @@ def registered(monkeypatch, name, row):
         def load(self):
             return row
 
-    group = "meteorlib.searches" if isinstance(row, SearchPart) else "meteorlib.matchers"
+    group = {SearchPart: "meteorlib.searches", TextPart: "meteorlib.texts"}.get(type(row), "meteorlib.matchers")
     monkeypatch.setattr(registry, "_third_parties", lambda asked: {name: Point()} if asked == group else {})
 
 
@@ -376,3 +376,16 @@ def test_a_row_with_a_field_of_old(monkeypatch):
     monkeypatch.setattr(registry, "_third_parties", lambda group: {"old": Point()} if "matchers" in group else {})
     with pytest.raises(PartNotLoaded, match=r"matcher 'old': .*own_meteor:ROW.*unexpected keyword argument 'twins'"):
         StageConfig("old")
+
+
+def test_a_text_mode_that_describes_no_tokens(monkeypatch):
+    """A row that promises tokens of a class without them is an error that names both."""
+
+    class Blanks:
+        def words(self, line):
+            return line.split()
+
+    registered(monkeypatch, "blanks", TextPart(lambda *_: Blanks(), tokens=True))
+    config = evolve(Scorer("nltk").config, text="blanks")
+    with pytest.raises(ConfigError, match="text mode 'blanks': Blanks has no method 'tokens'; write it, or register"):
+        Scorer(config)

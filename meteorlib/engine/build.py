@@ -23,6 +23,7 @@ from meteorlib.registry import MATCHERS, SEARCHES, TEXTS, resolve
 from meteorlib.resources.kinds import open_resource, resource_digests
 from meteorlib.resources.word_lists import function_words, nonbreaking_prefixes
 from meteorlib.text.case import split_case
+from meteorlib.text.token import Tokens
 
 if TYPE_CHECKING:
     from meteorlib.engine.kernel import kernel as compiled_kernel
@@ -55,7 +56,7 @@ def build_engine(config: ScorerConfig, given: Given | None = None, wanted: Imple
     data_of_stages = [_open_data(stage, given) for stage in config.stages]
     matchers = [_matcher(stage, data, config) for stage, data in zip(config.stages, data_of_stages, strict=True)]
     text: Any = make_text(config)
-    tokens = text.tokens() if TEXTS.part(config.text).tokens else None
+    tokens = _tokens(text, config)
     resources = [
         (MATCHERS.part(stage.matcher).resource, stage.resource, data[0])
         for stage, data in zip(config.stages, data_of_stages, strict=True)
@@ -151,6 +152,17 @@ def make_text(config: ScorerConfig) -> Text:
             config.name, [f"text mode {config.text!r} has no method 'cased', which 'case' needs; leave out 'case'"]
         ) from None
     return cased
+
+
+def _tokens(text: Text, config: ScorerConfig) -> Tokens | None:
+    """How a text mode describes its tokens; None if its row does not say that it does."""
+    if not TEXTS.part(config.text).tokens:
+        return None
+    if not hasattr(text, "tokens"):
+        problem = f"text mode {config.text!r}: {type(text).__name__} has no method 'tokens'"
+        raise ConfigError(config.name, [f"{problem}; write it, or register TextPart(…, tokens=False)"])
+    tokens: Tokens = text.tokens()
+    return tokens
 
 
 def _membership_test(words: frozenset[str]) -> Callable[[str], bool]:
