@@ -105,7 +105,7 @@ def _check_search(config: ScorerConfig) -> None:
 
 
 def _open_data(stage: StageConfig, given: Given) -> tuple[Any, ...]:
-    """What a matcher is made with."""
+    """The data that a matcher is made with: its opened resource, or the part given in its place."""
     if stage.matcher in given:
         return (given[stage.matcher],)
     return open_resource(MATCHERS.part(stage.matcher).resource, stage.resource)
@@ -171,9 +171,9 @@ def _membership_test(words: frozenset[str]) -> Callable[[str], bool]:
 
 def _kernel_class(config: ScorerConfig, given: Given, wanted: Implementation) -> type[compiled_kernel.Kernel] | None:
     """The class of the compiled kernel; None for the Python code."""
-    known = has_kernel(config, given)
     if wanted == "python":
         return None
+    known = has_kernel(config, given)
     kernel_class = load_kernel()
     if wanted == "compiled" and (kernel_class is None or not known):
         reason = (
