@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from attrs import asdict
+from attrs import asdict, frozen
 
 from meteorlib.config.schema import ScorerConfig, StageConfig
 from meteorlib.core.origin import Origin
+from meteorlib.core.parameters import Parameters
 from meteorlib.core.segment import SCALE
 from meteorlib.engine.compiled import CompiledEngine
 from meteorlib.engine.engine import Engine, Identity
@@ -19,7 +20,7 @@ from meteorlib.engine.word_weights import word_size
 from meteorlib.errors import ConfigError
 from meteorlib.extras import Versions
 from meteorlib.matchers.matcher import GradedMatcher, Matcher, PhraseMatcher, WordMatcher
-from meteorlib.registry import MATCHERS, SEARCHES, TEXTS, resolve
+from meteorlib.registry import MATCHERS, SEARCHES, TEXTS, MatcherPart, SearchPart, TextPart, resolve
 from meteorlib.resources.kinds import open_resource, resource_digests
 from meteorlib.resources.word_lists import function_words, nonbreaking_prefixes
 from meteorlib.text.case import split_case
@@ -30,6 +31,31 @@ if TYPE_CHECKING:
 
 Given = Mapping[str, Any]
 """Matcher → what it works with, instead of the resource that the configuration names."""
+
+
+@frozen
+class Parts:
+    """What the registry knows of the parts of a configuration.
+
+    Attributes:
+        text: of its text mode.
+        stages: of the matcher of each stage.
+        search: of its search.
+    """
+
+    text: TextPart
+    stages: tuple[MatcherPart, ...]
+    search: SearchPart
+
+    @classmethod
+    def of(cls, config: ScorerConfig) -> Parts:
+        """Look up the parts of a configuration.
+
+        Raises:
+            UnknownName: the registry has no such part.
+        """
+        stages = tuple(MATCHERS.part(stage.matcher) for stage in config.stages)
+        return cls(TEXTS.part(config.text), stages, SEARCHES.part(config.search.name))
 
 
 def build_engine(config: ScorerConfig, given: Given | None = None, wanted: Implementation | None = None) -> Engine[Any]:
@@ -47,39 +73,45 @@ def build_engine(config: ScorerConfig, given: Given | None = None, wanted: Imple
             no compiled form or the package no extension.
     """
     given = given or {}
-    _check_search(config)
+    parts = Parts.of(config)
+    _check_search(config, parts.search)
     unused = sorted(set(given).difference(stage.matcher for stage in config.stages))
     if unused:
         raise ConfigError(config.name, [f"a part was given for {name!r}, which is in no stage" for name in unused])
     words = function_words(config.function_words) if config.function_words else frozenset[str]()
     weights = None if config.weights is None else open_resource("word weights", config.weights.resource)[0]
-    data_of_stages = [_open_data(stage, given) for stage in config.stages]
-    matchers = [_matcher(stage, data, config) for stage, data in zip(config.stages, data_of_stages, strict=True)]
-    text: Any = make_text(config)
-    tokens = _tokens(text, config)
+    stages = list(zip(config.stages, parts.stages, strict=True))
+    data_of_stages = [_open_data(stage, part, given) for stage, part in stages]
+    matchers = [
+        _matcher(stage, part, data, config, parts.search)
+        for (stage, part), data in zip(stages, data_of_stages, strict=True)
+    ]
+    text: Any = _make_text(config, parts.text)
+    tokens = _tokens(text, config, parts.text)
     resources = [
-        (MATCHERS.part(stage.matcher).resource, stage.resource, data[0])
-        for stage, data in zip(config.stages, data_of_stages, strict=True)
+        (part.resource, stage.resource, data[0])
+        for (stage, part), data in zip(stages, data_of_stages, strict=True)
         if stage.resource and stage.matcher not in given
     ]
     if config.weights is not None:
         resources.append(("word weights", config.weights.resource, weights))
-    parts = [(matcher, *data) for matcher, data in zip(matchers, data_of_stages, strict=True)]
-    versions = Versions.of(text, parts, config.search.settings)
+    used = [(matcher, *data) for matcher, data in zip(matchers, data_of_stages, strict=True)]
+    versions = Versions.of(text, used, config.search.settings)
     parameters = config.formula_parameters()
     signature = signature_of(config, parameters, resource_digests(resources, config.function_words), given, versions)
     scale = SCALE if config.fractional else 1
     origin = Origin(str(signature), tuple(stage.matcher for stage in config.stages), scale=scale)
     identity = Identity(config, given, wanted, parameters, signature, origin)
     size = word_size(config, weights)
-    kernel_class = _kernel_class(config, given, wanted or default_implementation())
+    kernels = [_kernel(stage.matcher, part, given) for stage, part in stages]
+    known = _is_known(config, parts.search, kernels, parameters)
+    kernel_class = _kernel_class(config, known, wanted or default_implementation())
     if kernel_class is None:
-        settings = config.search.settings
-        return PythonEngine(identity, text, matchers, settings, _membership_test(words), size)
+        return PythonEngine(identity, text, matchers, parts.search, _membership_test(words), size)
     kernel = kernel_class(
         text.words,
         tokens,
-        [(_kernel(stage.matcher, given), matcher) for stage, matcher in zip(config.stages, matchers, strict=True)],
+        list(zip(kernels, matchers, strict=True)),
         config.search.name,
         config.search.settings,
         words,
@@ -93,9 +125,9 @@ def build_engine(config: ScorerConfig, given: Given | None = None, wanted: Imple
     return CompiledEngine(identity, kernel)
 
 
-def _check_search(config: ScorerConfig) -> None:
+def _check_search(config: ScorerConfig, search: SearchPart) -> None:
     """Refuse a search that declares on its class what its row declares now, or a compiled form that it cannot have."""
-    if SEARCHES.part(config.search.name).kernels and config.search.name not in SEARCHES.builtin:
+    if search.kernels and config.search.name not in SEARCHES.builtin:
         problem = f"search {config.search.name!r}: only built-in searches have a compiled form"
         raise ConfigError(config.name, [f"{problem}; register it as a SearchPart without 'kernels'"])
     for name in ("weighs", "worth"):
@@ -104,16 +136,17 @@ def _check_search(config: ScorerConfig) -> None:
             raise ConfigError(config.name, [f"{problem}; register it as SearchPart(…, weighs=…, gain=…)"])
 
 
-def _open_data(stage: StageConfig, given: Given) -> tuple[Any, ...]:
+def _open_data(stage: StageConfig, part: MatcherPart, given: Given) -> tuple[Any, ...]:
     """The data that a matcher is made with: its opened resource, or the part given in its place."""
     if stage.matcher in given:
         return (given[stage.matcher],)
-    return open_resource(MATCHERS.part(stage.matcher).resource, stage.resource)
+    return open_resource(part.resource, stage.resource)
 
 
-def _matcher(stage: StageConfig, data: tuple[Any, ...], config: ScorerConfig) -> Matcher:
+def _matcher(
+    stage: StageConfig, part: MatcherPart, data: tuple[Any, ...], config: ScorerConfig, search: SearchPart
+) -> Matcher:
     settings = {} if stage.settings is None else asdict(stage.settings, recurse=False)
-    part = MATCHERS.part(stage.matcher)
     matcher: Matcher = resolve(part.make)(*data, **settings)
     if not isinstance(matcher, WordMatcher | PhraseMatcher):
         text = f"matcher {stage.matcher!r}: {type(matcher).__name__} extends neither WordMatcher nor PhraseMatcher"
@@ -123,7 +156,7 @@ def _matcher(stage: StageConfig, data: tuple[Any, ...], config: ScorerConfig) ->
         raise ConfigError(config.name, [f"{text}; register it as MatcherPart(…, graded=True)"])
     if part.kernel is not None:
         _check_kernel(stage.matcher, part.kernel, type(matcher), config)
-    if isinstance(matcher, PhraseMatcher) and SEARCHES.part(config.search.name).single_words:
+    if isinstance(matcher, PhraseMatcher) and search.single_words:
         text = f"search {config.search.name!r} pairs single words, and matcher {stage.matcher!r} pairs phrases"
         raise ConfigError(config.name, [f"{text}; use search 'beam'"])
     return matcher
@@ -140,23 +173,24 @@ def _check_kernel(name: str, kernel: str, made: type[Matcher], config: ScorerCon
 
 def make_text(config: ScorerConfig) -> Text:
     """The text mode of a configuration."""
-    part = TEXTS.part(config.text)
+    return _make_text(config, TEXTS.part(config.text))
+
+
+def _make_text(config: ScorerConfig, part: TextPart) -> Text:
     prefixes = nonbreaking_prefixes(config.language) if part.normalizes else (frozenset[str](), frozenset[str]())
-    text: Text = resolve(part.make)(config.language, prefixes)
-    if config.case is None:
-        return text
-    try:
-        cased: Text = text.cased()  # type: ignore[attr-defined]
-    except AttributeError:
-        raise ConfigError(
-            config.name, [f"text mode {config.text!r} has no method 'cased', which 'case' needs; leave out 'case'"]
-        ) from None
-    return cased
+    text: Any = resolve(part.make)(config.language, prefixes)
+    if config.case is not None:
+        if not hasattr(text, "cased"):
+            problem = f"text mode {config.text!r} has no method 'cased', which 'case' needs"
+            raise ConfigError(config.name, [f"{problem}; leave out 'case'"])
+        text = text.cased()
+    made: Text = text
+    return made
 
 
-def _tokens(text: Text, config: ScorerConfig) -> Tokens | None:
+def _tokens(text: Text, config: ScorerConfig, part: TextPart) -> Tokens | None:
     """How a text mode describes its tokens; None if its row does not say that it does."""
-    if not TEXTS.part(config.text).tokens:
+    if not part.tokens:
         return None
     if not hasattr(text, "tokens"):
         problem = f"text mode {config.text!r}: {type(text).__name__} has no method 'tokens'"
@@ -169,11 +203,10 @@ def _membership_test(words: frozenset[str]) -> Callable[[str], bool]:
     return lambda word: word.lower() in words
 
 
-def _kernel_class(config: ScorerConfig, given: Given, wanted: Implementation) -> type[compiled_kernel.Kernel] | None:
+def _kernel_class(config: ScorerConfig, known: bool, wanted: Implementation) -> type[compiled_kernel.Kernel] | None:
     """The class of the compiled kernel; None for the Python code."""
     if wanted == "python":
         return None
-    known = has_kernel(config, given)
     kernel_class = load_kernel()
     if wanted == "compiled" and (kernel_class is None or not known):
         reason = (
@@ -185,16 +218,18 @@ def _kernel_class(config: ScorerConfig, given: Given, wanted: Implementation) ->
 
 def has_kernel(config: ScorerConfig, given: Given | None = None) -> bool:
     """Whether there is a compiled form of the search with these stages, in their order, with their weights."""
-    search = SEARCHES.part(config.search.name)
-    return (
-        search.knows(_kernel(stage.matcher, given or {}) for stage in config.stages)
-        and (search.weighs or config.case is None)
-        and (not search.weighs or config.formula_parameters().ranged)
-    )
+    parts = Parts.of(config)
+    stages = zip(config.stages, parts.stages, strict=True)
+    kernels = [_kernel(stage.matcher, part, given or {}) for stage, part in stages]
+    return _is_known(config, parts.search, kernels, config.formula_parameters())
 
 
-def _kernel(matcher: str, given: Given) -> str | None:
+def _is_known(config: ScorerConfig, search: SearchPart, kernels: Iterable[str | None], parameters: Parameters) -> bool:
+    return search.knows(kernels) and (parameters.ranged if search.weighs else config.case is None)
+
+
+def _kernel(matcher: str, part: MatcherPart, given: Given) -> str | None:
     """The kernel that may run in place of a matcher; None if there is none."""
-    kernel = MATCHERS.part(matcher).kernel
-    own_resource = matcher == kernel and matcher not in given
-    return kernel if kernel is None or own_resource or not MATCHERS.part(kernel).reads_files else None
+    if part.kernel is None or (matcher == part.kernel and matcher not in given):
+        return part.kernel
+    return None if MATCHERS.part(part.kernel).reads_files else part.kernel

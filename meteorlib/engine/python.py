@@ -16,7 +16,7 @@ from meteorlib.core.segment import SCALE, Segment
 from meteorlib.core.statistics import Statistics
 from meteorlib.engine.engine import Engine, Identity
 from meteorlib.matchers.matcher import GradedMatcher, Matcher, propose
-from meteorlib.registry import SEARCHES
+from meteorlib.registry import SearchPart
 from meteorlib.search.search import Search
 from meteorlib.text.case import split_case
 
@@ -48,7 +48,7 @@ class PythonEngine(Engine[Segment]):
         identity: Identity,
         text: Text,
         matchers: Sequence[Matcher],
-        search: Search,
+        search: SearchPart,
         is_function: Callable[[str], bool],
         size: Callable[[str], int] | None,
     ) -> None:
@@ -57,13 +57,12 @@ class PythonEngine(Engine[Segment]):
         self._stages = identity.origin.stages
         self.text = text
         self.matchers: tuple[Matcher, ...] = tuple(matchers)
-        self.search = search
-        part = SEARCHES.part(config.search.name)
-        self.gains: tuple[float, ...] = tuple(getattr(matcher, part.gain) for matcher in matchers)
+        self.search: Search = config.search.settings
+        self.gains: tuple[float, ...] = tuple(getattr(matcher, search.gain) for matcher in matchers)
         self.is_function: Memo[bool] = Memo(is_function)
         self.size: Memo[int] | None = None if size is None else Memo(size)
         self._graded = config.graded
-        self._weighs = part.weighs
+        self._weighs = search.weighs
         self._values = [round(stage.weight * SCALE) for stage in config.stages]
         self._factor = SCALE // identity.origin.scale
         self._case = None if config.case is None else round(config.case * SCALE)

@@ -38,7 +38,7 @@ class Asked:
 
 def engine_that_asks(monkeypatch, asked=lambda _: None):
     """An engine with that text mode."""
-    monkeypatch.setattr("meteorlib.engine.build.make_text", lambda _: Asked(asked))
+    monkeypatch.setattr("meteorlib.engine.build._make_text", lambda *_: Asked(asked))
     return build_engine(evolve(load_preset("meteor-1.5-en-core"), function_words=None))
 
 

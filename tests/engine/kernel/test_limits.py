@@ -92,7 +92,7 @@ def test_wrong_number_of_variants(monkeypatch, variants):
         def token(self, text):
             return Token(((text,),) * variants)
 
-    monkeypatch.setattr("meteorlib.engine.build.make_text", lambda _: Strange())
+    monkeypatch.setattr("meteorlib.engine.build._make_text", lambda *_: Strange())
     engine = build_engine(evolve(load_preset("meteor-1.5-en-core"), function_words=None))
     with pytest.raises(ValueError, match=f"1 or 3 variants, got {variants}: 'a-b'"):
         engine.read("a-b c-d")
