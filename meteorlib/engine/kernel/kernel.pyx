@@ -92,14 +92,7 @@ include "batch.pxi"
 include "optimal.pxi"
 include "python_search.pxi"
 include "plan.pxi"
-
-
-@cython.final
-@cython.no_gc
-cdef class Workspace:
-    """Work that is kept for the next alignment; what is not given back goes with the object."""
-
-    cdef Work it
+include "workspaces.pxi"
 
 
 @cython.no_gc
@@ -112,7 +105,7 @@ cdef class Kernel:
     cdef Paraphrases paraphrases
     cdef Reader reader
     cdef PythonSearch left  # for segments that the kernel leaves
-    cdef list idle  # workspaces
+    cdef Workspaces workspaces
 
     def __init__(
         self, words, tokens, stages, str search, settings, function_words, size, int scale, parameters, case, split_case,
@@ -136,24 +129,20 @@ cdef class Kernel:
             worst: of several references take the one with the lowest score, not the highest.
         """
         self.worst = worst
-        self.idle = []
+        self.workspaces = Workspaces()
         self.paraphrases = Paraphrases()
         cdef Learner learner = Learner(function_words, size, self.paraphrases, case is not None, split_case)
         self.reader = Reader(words, tokens, learner)
         plan = &self.plan
         plan_search(plan, search, settings)
         plan_formula(&plan.formula, parameters, len(stages))
-        plan.worth.factor = SCALE // scale
-        plan.worth.cased = SCALE if case is None else round(case * SCALE)
         for stage, (kernel, matcher) in enumerate(stages):
             plan.gains[stage] = matcher.gain
-            if plan.search == WEIGHTED:
-                plan.worth.values[stage] = round(parameters.weights[stage] * SCALE)
             plan_stage(plan, learner, self.paraphrases, stage, kernel, matcher)
         learner.stems_are_forms = (
             learner.stems is not None and learner.lemmas is not None and learner.lemmas.forms.ask is learner.stems.ask
         )
-        plan.worth.near_stage = plan.near_stage
+        plan_values(plan, parameters, scale, case)
         self.graded = case is not None or plan.near_stage >= 0
         gains = tuple([matcher.gain for _, matcher in stages])
         if plan.search == OPTIMAL:
@@ -214,7 +203,7 @@ cdef class Kernel:
                     kept.append(reference)
                 others.push_back(&reference.it)
         found.resize(others.size())
-        cdef Workspace workspace = self.take_workspace()
+        cdef Workspace workspace = self.workspaces.take()
         with nogil:
             for line in range(lines.size()):
                 for index in range(line * count, (line + 1) * count):
@@ -222,7 +211,7 @@ cdef class Kernel:
                         others[index][0], lines[line][0], self.plan, self.paraphrases.it, workspace.it, counts
                     )
             self.paraphrases.check()
-        self.give_back(workspace)
+        self.workspaces.give_back(workspace)
         cdef list numbers = found
         return [numbers[line * count : (line + 1) * count] for line in range(lines.size())]
 
@@ -266,7 +255,7 @@ cdef class Kernel:
         cdef vector[Found*] places
         cdef size_t index, first = 0
         cdef list all = [SegmentResult.__new__(SegmentResult) for _ in batch.hypotheses]
-        cdef Workspace workspace = self.take_workspace()
+        cdef Workspace workspace = self.workspaces.take()
         for result in all:
             places.push_back(&result.it)
         with nogil:
@@ -274,7 +263,7 @@ cdef class Kernel:
             for index in range(places.size()):
                 batch.find(index, self, workspace.it, True, places[index][0])
             self.paraphrases.check()
-        self.give_back(workspace)
+        self.workspaces.give_back(workspace)
         for index in range(places.size()):
             result = all[index]
             result.graded = self.graded
@@ -284,9 +273,9 @@ cdef class Kernel:
         return all
 
     cdef CompiledSegment describe(self, CompiledSegment segment):
-        cdef Workspace workspace = self.take_workspace()
+        cdef Workspace workspace = self.workspaces.take()
         self.complete(segment.it, workspace.it)
-        self.give_back(workspace)
+        self.workspaces.give_back(workspace)
         return segment
 
     cdef int complete(self, Segment& segment, Work& work) except -1 nogil:
@@ -302,14 +291,6 @@ cdef class Kernel:
             reference.renewed = self.describe(self.reader.segment_of(reference.words, hypothesis.vocabulary))
             reference.renewed.it.cases = reference.it.cases
         return reference.renewed
-
-    cdef Workspace take_workspace(self):
-        return self.idle.pop() if self.idle else Workspace.__new__(Workspace)
-
-    cdef give_back(self, Workspace workspace):
-        """Keep a workspace, but for one that has grown."""
-        if not is_large(workspace.it):
-            self.idle.append(workspace)
 
 
 include "sums.pxi"

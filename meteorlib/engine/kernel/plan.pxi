@@ -32,6 +32,16 @@ cdef plan_formula(Formula* formula, parameters, int stages):
         formula.weights[stage] = parameters.weights[stage]
 
 
+cdef plan_values(Plan* plan, parameters, int scale, case):
+    """Set what counts of candidates in a search that weighs them, once all stages have their places."""
+    plan.worth.factor = SCALE // scale
+    plan.worth.cased = SCALE if case is None else round(case * SCALE)
+    plan.worth.near_stage = plan.near_stage
+    if plan.search == WEIGHTED:
+        for stage in range(plan.formula.stages):
+            plan.worth.values[stage] = round(parameters.weights[stage] * SCALE)
+
+
 cdef plan_stage(Plan* plan, Learner learner, Paraphrases paraphrases, int stage, str kernel, matcher):
     """Give a stage its place in the plan, and the learner what its matcher works with."""
     if kernel == "stem":

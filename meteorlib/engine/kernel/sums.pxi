@@ -42,7 +42,7 @@ cdef class CompiledSums:
         if self.waiting + <int64_t>len(pairs) > FULL:
             self._flush()
         batch.read(self.engine, pairs, known, place)
-        workspace = self.engine.take_workspace()
+        workspace = self.engine.workspaces.take()
         with nogil:
             begun = thread_time()
             batch.describe(self.engine, workspace.it)
@@ -51,7 +51,7 @@ cdef class CompiledSums:
                 self._add(found)
             self.engine.paraphrases.check()
             self.unlocked += batch.unlocked + thread_time() - begun
-        self.engine.give_back(workspace)
+        self.engine.workspaces.give_back(workspace)
         self.engine.reader.give_back(batch.hypotheses)
         batch.keep(known)
 
