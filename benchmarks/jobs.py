@@ -2,7 +2,7 @@
 
 Measures `Scorer.matrix` with one thread and with two, and ``meteorlib score`` with one job and with two, in turns. How
 much more workers would help is worked out: one thread scores the same text in the batches in which threads take it
-over, and of each hundred segments it is noted how long they hold the interpreter's lock. Then workers that share one
+over, and of each hundred segments it is noted how long they hold the GIL. Then workers that share one
 lock are played through with these times. They are the processor's, so what else the machine does matters little.
 """
 
@@ -36,7 +36,7 @@ SIDE = 200
 
 @frozen
 class Step:
-    """Seconds for some segments: with the interpreter's lock, then without it."""
+    """Seconds for some segments: with the GIL, then without it."""
 
     locked: float
     unlocked: float

@@ -34,7 +34,7 @@ INNER = {
     "beam_search_wide": SEARCH,
     "greedy_search_greedily": SEARCH,
     "staged_search_staged": SEARCH,
-    "alignment_search_by_worth": SEARCH,
+    "alignment_search_by_value": SEARCH,
     "alignment_search_best": SEARCH,
 }
 """Functions that the compiler leaves whole, and their part; what they call is a part of it, but for others of these."""
@@ -47,17 +47,17 @@ WITHIN = {
     "Batch_find": "CompiledSums_add",
     "candidates_propose_words": "Batch_find",
     "phrase_candidates_find_paraphrases": "Batch_find",
-    "joined_join_words": "alignment_search_by_worth",
-    "joined_join_parts": "alignment_search_by_worth",
-    "near_find_spellers": "alignment_search_by_worth",
-    "near_drop_common": "alignment_search_by_worth",
-    "near_find_near": "alignment_search_by_worth",
+    "joined_join_words": "alignment_search_by_value",
+    "joined_join_parts": "alignment_search_by_value",
+    "near_find_spellers": "alignment_search_by_value",
+    "near_drop_common": "alignment_search_by_value",
+    "near_find_near": "alignment_search_by_value",
     "fixed_matches_split_fixed": "Batch_find",
     "narrow_search_narrow": "Batch_find",
     "beam_search_wide": "Batch_find",
     "greedy_search_greedily": "Batch_find",
     "staged_search_staged": "Batch_find",
-    "alignment_search_by_worth": "Batch_find",
+    "alignment_search_by_value": "Batch_find",
     "alignment_search_best": "Batch_find",
 }
 """Which of them is called within which other one; `alignment_search_best` calls some of the other searches."""

@@ -82,7 +82,7 @@ class Breakdowns(NamedTuple):
 
 
 def breakdowns(counts: NDArray[Any], parameters: Parameters) -> Breakdowns:
-    """Score many statistics at once; the twin of `meteorlib.core.breakdown.breakdown`.
+    """Score many statistics at once; the same formula as `meteorlib.core.breakdown.breakdown`.
 
     The order of the operations is the same; powers may differ in the last digit, because numpy computes its own.
 

@@ -225,11 +225,11 @@ class PartNotLoaded(MeteorError):
 
 
 class ExtensionMismatch(MeteorError):
-    """The compiled extension was built from another version of meteorlib than the Python code beside it."""
+    """The compiled kernel was built from another version of meteorlib than the Python code beside it."""
 
     def __str__(self) -> str:
         return (
-            "the compiled extension does not belong to this version of meteorlib: install meteorlib again, or set "
+            "the compiled kernel does not belong to this version of meteorlib: install meteorlib again, or set "
             "METEORLIB_PURE_PYTHON=1"
         )
 

@@ -74,9 +74,9 @@ class Scorer(Identified):
             config: another name of `preset`.
             given: parts of your own in place of the resources that the configuration names: matcher → what it works
                 with, e.g. ``{"stem": PorterStemmer().stem}``. They stand in the signature by their names.
-            implementation: ``python``, ``compiled``, or ``auto`` for the extension where it is there and knows the
-                preset; None for the default, which is ``auto`` unless ``METEORLIB_PURE_PYTHON`` is set. The numbers are
-                the same.
+            implementation: ``python``, ``compiled``, or ``auto`` for the compiled kernel if it was built and supports
+                the preset; None for the default, which is ``auto`` unless ``METEORLIB_PURE_PYTHON`` is set. The
+                numbers are the same.
 
         Raises:
             UnknownName: no such preset, matcher, text mode or search.

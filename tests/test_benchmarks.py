@@ -291,7 +291,7 @@ def test_bounds_of_workers(workers):
     assert 1 < speed_up(steps, workers) < min(workers, 1 / locked_share(steps)) * 1.0001
 
 
-@pytest.mark.skipif(load_kernel() is None, reason="built without the extension")
+@pytest.mark.skipif(load_kernel() is None, reason="built without the compiled kernel")
 def test_steps_of_a_text():
     """Each hundred segments of a batch are a step, and each takes time with the lock and without it."""
     pairs = [(f"the cat {number} sat", f"a cat {number} sits") for number in range(620)]

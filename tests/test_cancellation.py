@@ -16,7 +16,7 @@ from meteorlib.engine.implementation import VARIABLE, load_kernel
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="a console has no SIGINT to send")
 
-COMPILED = pytest.mark.skipif(load_kernel() is None, reason="needs the extension")
+COMPILED = pytest.mark.skipif(load_kernel() is None, reason="needs the compiled kernel")
 SOON = 1.5
 """Seconds after which the search is under way."""
 

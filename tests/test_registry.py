@@ -233,7 +233,7 @@ class Half(GradedMatcher):
 
 @frozen
 class Leftmost:
-    """A search that takes no match and wants the worth of candidates, as it was declared before rows did."""
+    """A search that takes no match and wants the values of candidates, as it was declared before rows did."""
 
     weighs = True
 
@@ -275,7 +275,7 @@ def test_a_grading_matcher_says_so(monkeypatch):
 
 
 def test_a_search_declares_in_its_row_what_it_is_called_with(monkeypatch):
-    """The row says whether a search wants the worth of candidates; an attribute of its class is refused."""
+    """The row says whether a search wants the values of candidates; an attribute of its class is refused."""
     stages, parameters = [StageConfig("exact", 0.5)], ParameterConfig(0.5, 1, 0)
     search = partial(ScorerConfig, "mine", stages, parameters, formula="meteor-2005")
     registered(monkeypatch, "worthy", SearchPart(Worthy, weighs=True))
@@ -307,7 +307,7 @@ def with_glossary(**changed):
     return evolve(ScorerConfig("mine", stages, ParameterConfig(0.5, 1, 0.5), text="lower"), **changed)
 
 
-@pytest.mark.skipif(load_kernel() is None, reason="built without the extension")
+@pytest.mark.skipif(load_kernel() is None, reason="built without the compiled kernel")
 def test_a_row_names_the_kernel_of_a_built_in_matcher(monkeypatch):
     """A third party's matcher of a built-in class runs compiled if its row names the kernel, with the same results."""
     texts = "The lift of the flat is broken", "the elevator of the apartment is broken"

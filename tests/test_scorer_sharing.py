@@ -187,11 +187,11 @@ def test_implementation(monkeypatch):
         Scorer(evolve(NEW.config, search=SearchConfig("accurate")), implementation="compiled")
     monkeypatch.setattr("meteorlib.engine.build.load_kernel", lambda: None)
     assert not Scorer(NEW.config, implementation="auto").threads_help
-    with pytest.raises(ConfigError, match="cannot run compiled: the extension was not built"):
+    with pytest.raises(ConfigError, match="cannot run compiled: the compiled kernel was not built"):
         Scorer(NEW.config, implementation="compiled")
 
 
-@pytest.mark.skipif(load_kernel() is None, reason="built without the extension")
+@pytest.mark.skipif(load_kernel() is None, reason="built without the compiled kernel")
 def test_compiled_is_asked_for(monkeypatch):
     """What is asked for by name does not look at the environment."""
     monkeypatch.setenv("METEORLIB_PURE_PYTHON", "1")

@@ -1,6 +1,6 @@
 """The scoring formula, which turns statistics and parameters into a score.
 
-It stands nowhere else but in two twins, which tests hold to it: the compiled one, and `meteorlib.arrays` for many sums.
+The compiled kernel states it again, and so does `meteorlib.arrays`, for many sums; tests compare them with this one.
 """
 
 from __future__ import annotations

@@ -70,7 +70,7 @@ def build_engine(config: ScorerConfig, given: Given | None = None, wanted: Imple
         UnknownName: there is no such part or resource.
         ResourceMissing: language data are not installed.
         ConfigError: a part was given for a matcher that is in no stage; ``compiled`` was asked for, and the preset has
-            no compiled form or the package no extension.
+            no compiled form, or the package was built without the compiled kernel.
     """
     given = given or {}
     parts = Parts.of(config)
@@ -209,9 +209,8 @@ def _kernel_class(config: ScorerConfig, known: bool, wanted: Implementation) -> 
         return None
     kernel_class = load_kernel()
     if wanted == "compiled" and (kernel_class is None or not known):
-        reason = (
-            "the extension was not built" if kernel_class is None else "its stages or its search have no compiled form"
-        )
+        unsupported = "its stages or its search have no compiled form"
+        reason = "the compiled kernel was not built" if kernel_class is None else unsupported
         raise ConfigError(config.name, [f"cannot run compiled: {reason}; use 'auto'"])
     return kernel_class if known else None
 

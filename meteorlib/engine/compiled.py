@@ -24,7 +24,7 @@ class CompiledEngine(Engine["compiled_kernel.CompiledSegment"]):
     def __init__(self, identity: Identity, kernel: compiled_kernel.Kernel) -> None:
         super().__init__(identity)
         self._kernel = kernel
-        # the extension takes the one reference that counts, and sums up scores of 0..1
+        # the kernel takes the one reference that counts, and sums up scores of 0..1
         self._mean = identity.config.reduce == "mean"
         self.threads_help: bool = not self._mean and self.parameters.ranged
 

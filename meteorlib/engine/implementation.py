@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from meteorlib.engine.kernel import kernel as compiled_kernel
 
 Implementation = Literal["auto", "python", "compiled"]
-"""``auto``: the extension where it is there and knows the preset."""
+"""``auto``: the compiled kernel if it was built and supports the preset."""
 
 VARIABLE = "METEORLIB_PURE_PYTHON"
 """Set to anything but 0, it makes ``python`` the default instead of ``auto``."""
@@ -29,7 +29,7 @@ def default_implementation() -> Implementation:
 
 @cache
 def load_kernel() -> type[compiled_kernel.Kernel] | None:
-    """The class of the extension; None where the package was built without it.
+    """The class of the compiled kernel; None if the package was built without it.
 
     Raises:
         ExtensionMismatch: it was built from another version of this package.

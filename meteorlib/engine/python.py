@@ -38,7 +38,7 @@ class PythonEngine(Engine[Segment]):
         text: the text mode.
         matchers: one for each stage.
         search: finds the alignment.
-        gains: for each stage, what a word is worth in the search.
+        gains: for each stage, the gain of one matched word in the search.
         is_function: word → whether it is a function word.
         size: word → how much it counts; None where every word counts 1.
     """
@@ -115,7 +115,7 @@ class PythonEngine(Engine[Segment]):
         """The matches, their counts, whether the search proved them the best, and how much of each counts."""
         check_cancel()
         candidates = propose(self.matchers, reference, hypothesis)
-        gains: Any = partial(self._worth, reference, hypothesis) if self._weighs else self.gains
+        gains: Any = partial(self._value_of, reference, hypothesis) if self._weighs else self.gains
         found, optimal = self.search(candidates, len(hypothesis.words), gains)
         grades = [self._grade(reference, hypothesis, match) for match in found] if self._graded else None
         parameters = self.parameters
@@ -123,8 +123,8 @@ class PythonEngine(Engine[Segment]):
         matches = tuple([_new(Match, match) for match in found])
         return matches, penalize(counted, parameters), optimal, None if grades is None else tuple(grades)
 
-    def _worth(self, reference: Segment, hypothesis: Segment, place: int, candidate: Candidate) -> int:
-        """Worth of a candidate: the mean size of its words on both sides, times the weight of its stage."""
+    def _value_of(self, reference: Segment, hypothesis: Segment, place: int, candidate: Candidate) -> int:
+        """A candidate's value before costs: the mean size of its words on both sides, times the weight of its stage."""
         length, start, words, stage = candidate
         sizes = (*reference.sizes[place : place + length], *hypothesis.sizes[start : start + words])
         grade = self._grade(reference, hypothesis, (place, *candidate)) if self._graded else SCALE

@@ -30,7 +30,7 @@ def _pieces(segments, size):
 
 @pytest.fixture(scope="module", params=["python", "auto"])
 def scorer(request):
-    """A scorer that works in processes, and one that works in threads where the extension is there."""
+    """A scorer that works in processes, and one that works in threads if the compiled kernel was built."""
     return Scorer("meteor-2005", implementation=request.param)
 
 

@@ -48,7 +48,7 @@ def test_a_row_names_what_is_there(compiled, twin, test):
 
 
 def test_the_kernel_is_free_of_the_interpreter():
-    """Every function of the kernel runs without the interpreter's lock, but for the three that take it themselves."""
+    """Every function of the kernel runs without the GIL, but for the three that take it themselves."""
     kernel = "".join(path.read_text("utf-8") for path in (ROOT / "meteorlib/engine/kernel").glob("*.pxd"))
     heads = re.findall(r"^cdef inline .*?:\n(?= )", kernel, re.MULTILINE | re.DOTALL)
     locked = [head for head in heads if not head.endswith(" nogil:\n")]

@@ -20,7 +20,7 @@ from meteorlib.engine.python import PythonEngine
 from meteorlib.errors import ExtraMissing, ResourceMissing
 from tests.presets import presets as tried
 
-pytestmark = pytest.mark.skipif(load_kernel() is None, reason="built without the extension")
+pytestmark = pytest.mark.skipif(load_kernel() is None, reason="built without the compiled kernel")
 
 TWINS = {"beam", "greedy", "staged", "weighted", "optimal"}
 """Searches of presets that have a compiled form."""

@@ -12,7 +12,7 @@ from meteorlib.config import load_preset
 from meteorlib.engine.build import build_engine
 from meteorlib.engine.implementation import load_kernel
 
-pytestmark = pytest.mark.skipif(load_kernel() is None, reason="built without the extension")
+pytestmark = pytest.mark.skipif(load_kernel() is None, reason="built without the compiled kernel")
 
 PHRASES = [
     ("w0 w1", "w2"), ("w2", "w0 w1"), ("w3 w0 w4", "w5 w1"), ("w5 w1", "w3 w0 w4"), ("w6", "w7"), ("w7", "w6"),

@@ -19,7 +19,7 @@ from meteorlib.engine.python import PythonEngine
 from meteorlib.search.optimal import Optimal, optimal, relaxation
 from tests.examples import examples
 
-pytestmark = pytest.mark.skipif(load_kernel() is None, reason="built without the extension")
+pytestmark = pytest.mark.skipif(load_kernel() is None, reason="built without the compiled kernel")
 
 WORDS = "the of a in run runs running good goods well goodness is are car automobile cars end day finally , .".split()
 

@@ -20,7 +20,7 @@ from meteorlib.engine.python import PythonEngine
 from meteorlib.errors import InvalidText
 from tests.examples import examples
 
-pytestmark = pytest.mark.skipif(load_kernel() is None, reason="built without the extension")
+pytestmark = pytest.mark.skipif(load_kernel() is None, reason="built without the compiled kernel")
 
 PRESET = load_preset("meteor-2005")
 WORDS = [a + b + c for a in "xyz" for b in "abcdef" for c in "abcdef-"]

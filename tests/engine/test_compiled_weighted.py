@@ -17,7 +17,7 @@ from meteorlib.engine.compiled import CompiledEngine
 from meteorlib.engine.implementation import load_kernel
 from meteorlib.engine.python import PythonEngine
 
-pytestmark = pytest.mark.skipif(load_kernel() is None, reason="built without the extension")
+pytestmark = pytest.mark.skipif(load_kernel() is None, reason="built without the compiled kernel")
 
 WORDS = """the of a in run runs running ran good goods well goodness well-known wellknown known hassan hasan hassans
 naturally natural end finally , . - ' 's don't dont can not cannot straßen strassen été ete aaa aab abb bbb a-b a.b ab

@@ -12,7 +12,7 @@ from meteorlib import Pair, Scorer
 from meteorlib.engine.implementation import load_kernel
 from meteorlib.text.validation import LONGEST_TEXT
 
-pytestmark = pytest.mark.skipif(load_kernel() is None, reason="built without the extension")
+pytestmark = pytest.mark.skipif(load_kernel() is None, reason="built without the compiled kernel")
 
 BAD = ["a\0b", "x \ud800", 7, b"a", None, "a" * (LONGEST_TEXT + 1), "a badone", "a badtwo"]
 TEXTS = ["the cat", *BAD]

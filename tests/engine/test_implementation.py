@@ -8,7 +8,7 @@ from meteorlib import Scorer
 from meteorlib.engine import implementation
 from meteorlib.errors import ExtensionMismatch
 
-pytestmark = pytest.mark.skipif(implementation.load_kernel() is None, reason="built without the extension")
+pytestmark = pytest.mark.skipif(implementation.load_kernel() is None, reason="built without the compiled kernel")
 
 
 @pytest.mark.parametrize("told", ["COUNTS", "BEGINNINGS"])

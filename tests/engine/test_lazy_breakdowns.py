@@ -1,4 +1,4 @@
-"""Breakdowns of the extension: their fields are made when they are read, and nobody can tell."""
+"""Breakdowns of the compiled kernel: their fields are made when they are read, and nobody can tell."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from meteorlib.core.pair import Pair
 from meteorlib.engine.implementation import load_kernel
 from meteorlib.errors import InputMismatch, InvalidText
 
-pytestmark = pytest.mark.skipif(load_kernel() is None, reason="built without the extension")
+pytestmark = pytest.mark.skipif(load_kernel() is None, reason="built without the compiled kernel")
 
 PRESETS = ("meteor-1.5-en-core", "nltk")
 PAIRS = [

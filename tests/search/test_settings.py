@@ -43,7 +43,7 @@ def test_whole_numbers(search, setting, most):
 
 @pytest.mark.parametrize("setting", ["chunk", "distance"])
 def test_costs(setting):
-    """A cost is from 0 to 1000 times the worth of a word."""
+    """A cost is from 0 to 1000 times the value of a word."""
     for value in (0, 1000):
         assert getattr(Weighted(**{setting: value}), setting) == value
     for value in (-0.001, 1000.001):

@@ -23,7 +23,7 @@ from meteorlib.text.rules import LANGUAGES
 from meteorlib.text.token import Token, Tokens
 from tests.examples import examples
 
-pytestmark = pytest.mark.skipif(load_kernel() is None, reason="built without the extension")
+pytestmark = pytest.mark.skipif(load_kernel() is None, reason="built without the compiled kernel")
 
 MODES = [*((mode, language) for mode in ("norm", "norm_nopunct") for language in LANGUAGES)]
 MODES += [(mode, "other") for mode in ("none", "lower", "split_lower")]

@@ -7,7 +7,7 @@ from libcpp.vector cimport vector
 from meteorlib.engine.kernel.beam cimport search_wide
 from meteorlib.engine.kernel.branches cimport Sweep
 from meteorlib.engine.kernel.candidates cimport Candidate, Problem, propose_words
-from meteorlib.engine.kernel.choices cimport Task, Worth
+from meteorlib.engine.kernel.choices cimport Task, Valuation
 from meteorlib.engine.kernel.counts cimport STAGES, Formula, count_matches, score_of
 from meteorlib.engine.kernel.fixed_matches cimport split_fixed
 from meteorlib.engine.kernel.greedy cimport Free, search_greedily
@@ -55,7 +55,7 @@ cdef struct Plan:  # how segments are aligned, as a preset has it
     double threshold  # of vectors
     int matchers[STAGES]  # of the word stages
     double gains[STAGES]
-    Worth worth
+    Valuation valuation
     Rules rules  # of the optimal search
     SearchInPython search_in_python  # takes the segments that the kernel leaves
     void* owner  # its first argument
@@ -161,9 +161,9 @@ cdef inline int asked(int stage, bool same) noexcept nogil:
 cdef inline Task task_of(
     const Segment& reference, const Segment& hypothesis, const Plan& plan, const Work& work
 ) noexcept nogil:
-    """Two sides, what was proposed for them, and what that is worth."""
+    """Two sides, what was proposed for them, and how it is valued."""
     cdef Task task
-    task.reference, task.hypothesis, task.worth = &reference, &hypothesis, &plan.worth
+    task.reference, task.hypothesis, task.valuation = &reference, &hypothesis, &plan.valuation
     task.problem, task.joined, task.near = &work.problem, &work.joined, &work.near
     return task
 
@@ -177,7 +177,7 @@ cdef inline int search_in_python(
     )
 
 
-cdef inline bint search_by_worth(
+cdef inline bint search_by_value(
     const Segment& reference, const Segment& hypothesis, const Plan& plan, bint same, Work& work
 ) except -1 nogil:
     """Propose what only this search takes, too, and search; False where that is left to Python."""
@@ -266,7 +266,7 @@ cdef inline int align(
                 reference, hypothesis, work.problem, stages, plan.budget, work.staged, work.chosen, work.optimal
             )
             if plan.search == STAGED
-            else search_by_worth(reference, hypothesis, plan, same, work)
+            else search_by_value(reference, hypothesis, plan, same, work)
         ):
             search_in_python(reference, hypothesis, plan, work)
     count_matches(reference, hypothesis, work.chosen, work.grades, plan.formula, work.places, counts)

@@ -33,7 +33,7 @@ cdef bool is_plain_pair(pair):
 
 
 cdef enum:
-    FEW_LINES = 16  # are read at once, as it takes some time to give the interpreter's lock away
+    FEW_LINES = 16  # are read at once, as it takes some time to give the GIL away
 
 cdef struct Text:  # of a segment that has no words yet
     int kind
@@ -57,7 +57,7 @@ cdef class Batch:
     cdef vector[const Segment*] others
     cdef vector[size_t] ends  # for each segment the end of its references
     cdef size_t at  # the segment that is read
-    cdef int64_t unlocked  # nanoseconds of the processor without the interpreter's lock
+    cdef int64_t unlocked  # nanoseconds of the processor without the GIL
 
     def __cinit__(self):
         self.hypotheses, self.references, self.fresh = [], [], {}
@@ -67,7 +67,7 @@ cdef class Batch:
 
         `first` is the place of the first one in its stream, for errors.
 
-        Lines of tokens that are known are read without the interpreter's lock, the others then in their order.
+        Lines of tokens that are known are read without the GIL, the others then in their order.
         """
         cdef Reader reader = engine.reader
         cdef Vocabulary vocabulary

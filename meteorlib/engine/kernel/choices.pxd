@@ -19,7 +19,7 @@ cdef enum:
     NOWHERE = -2
     MOST_CHOICES = 2000  # as in `meteorlib.search.weighted.sweep`
 
-cdef struct Worth:  # how a preset weighs candidates; costs and values in units of 1/SCALE
+cdef struct Valuation:  # how a preset weighs candidates; costs and values in units of 1/SCALE
     int64_t values[STAGES]
     int64_t factor  # what sizes are multiplied by
     int64_t chunk
@@ -30,13 +30,13 @@ cdef struct Worth:  # how a preset weighs candidates; costs and values in units 
     int near_stage  # -1: none
 
 cdef cppclass Task:
-    """Two sides, their candidates, and what these are worth."""
+    """Two sides, their candidates, and how these are valued."""
     const Segment* reference
     const Segment* hypothesis
     const Problem* problem
     const Joined* joined
     const Near* near
-    const Worth* worth
+    const Valuation* valuation
 
 cdef struct Choice:
     Candidate candidate
@@ -82,15 +82,15 @@ cdef cppclass Choices:
     vector[uint64_t] live  # the bits that matter at the next position
 
 
-cdef inline int64_t worth_of(const Task& task, const Candidate& candidate, int32_t grade) noexcept nogil:
-    """What a candidate is worth before the costs."""
+cdef inline int64_t value_of(const Task& task, const Candidate& candidate, int32_t grade) noexcept nogil:
+    """The value of a candidate before costs."""
     cdef int64_t size = 0
     cdef int32_t position
     for position in range(candidate.position, candidate.position + candidate.length):
         size += graded(task.reference.words[position].size, grade)
     for position in range(candidate.start, candidate.start + candidate.words):
         size += graded(task.hypothesis.words[position].size, grade)
-    return task.worth.values[candidate.stage] * size * task.worth.factor // (2 * SCALE)
+    return task.valuation.values[candidate.stage] * size * task.valuation.factor // (2 * SCALE)
 
 
 cdef inline bool differ_in_case(const Task& task, const Candidate& candidate) noexcept nogil:
@@ -104,20 +104,20 @@ cdef inline bool differ_in_case(const Task& task, const Candidate& candidate) no
 
 cdef inline int32_t grade_of(const Task& task, const Candidate& candidate, int32_t grade) noexcept nogil:
     """How much of a candidate counts, once the case of its words is compared."""
-    return <int32_t>(grade * task.worth.cased // SCALE) if differ_in_case(task, candidate) else grade
+    return <int32_t>(grade * task.valuation.cased // SCALE) if differ_in_case(task, candidate) else grade
 
 
 cdef inline int add_choice(
     const Task& task, const Candidate& candidate, int32_t grade, Choices& choices
 ) except -1 nogil:
-    """Pay the costs of a candidate; it keeps a share of its worth."""
-    cdef const Worth* costs = task.worth
+    """Pay the costs of a candidate; it keeps a share of its value."""
+    cdef const Valuation* costs = task.valuation
     cdef int64_t far = min(<int64_t>abs(candidate.position - candidate.start), costs.far)
     cdef Choice choice
     choice.candidate, choice.grade = candidate, grade_of(task, candidate, grade)
-    cdef int64_t worth = worth_of(task, candidate, choice.grade), least = worth * costs.kept // SCALE
-    worth -= costs.distance * far // costs.far
-    choice.joined, choice.apart = max(worth, least), max(worth - costs.chunk, least)
+    cdef int64_t value = value_of(task, candidate, choice.grade), least = value * costs.kept // SCALE
+    value -= costs.distance * far // costs.far
+    choice.joined, choice.apart = max(value, least), max(value - costs.chunk, least)
     if candidate.length == 1 == candidate.words:
         choices.paired[candidate.start] = choices.stamp
     choices.coming.push_back(choice)
@@ -170,7 +170,7 @@ cdef inline int choices_at(const Task& task, int32_t position, Choices& choices)
     for index in range(units, units + phrases_at(task.reference[0], task.problem[0], position)):
         candidate = candidate_at(task.reference[0], task.problem[0], position, index)
         add_choice(task, candidate, SCALE, choices)
-    candidate.position, candidate.length, candidate.words, candidate.stage = position, 1, 1, task.worth.near_stage
+    candidate.position, candidate.length, candidate.words, candidate.stage = position, 1, 1, task.valuation.near_stage
     for index in range(task.near.begins[word], task.near.begins[word + 1]):
         candidate.start = task.near.units[index].start
         if choices.paired[candidate.start] != choices.stamp:

@@ -33,7 +33,7 @@ from meteorlib.engine.kernel.memory_blocks cimport Arena
 from meteorlib.engine.kernel.candidates cimport (
     EXACT, LEMMA, STEM, SYNONYM, VECTOR, Candidate, candidate_at, candidates_at, units_at,
 )
-from meteorlib.engine.kernel.choices cimport Task, grade_of, worth_of
+from meteorlib.engine.kernel.choices cimport Task, grade_of, value_of
 from meteorlib.engine.kernel.counts cimport LAST, LENGTHS, MOST, SCALE, Formula, size_of_counts
 from meteorlib.engine.kernel.found cimport Found
 from meteorlib.engine.kernel.lexicon cimport Lexicon, Rule, find_by_part, find_offsets

@@ -6,7 +6,7 @@ from libcpp cimport bool
 from libcpp.vector cimport vector
 
 from meteorlib.engine.kernel.candidates cimport Candidate, Problem, candidate_at, candidates_at
-from meteorlib.engine.kernel.optimal_graph cimport Arc, Graph, Value, build_graph, steps_of
+from meteorlib.engine.kernel.optimal_graph cimport Arc, Graph, MatchValue, build_graph, steps_of
 from meteorlib.engine.kernel.optimal_labels cimport Labels
 from meteorlib.engine.kernel.optimal_relaxation cimport (
     Ascended, Ascent, Relaxation, count_uses, improve, initial_multipliers, relax, slope_at,
@@ -25,7 +25,7 @@ cdef enum:
     TOO_WIDE = 3  # for numbers of 64 bits
 
 cdef struct Rules:  # constants of `meteorlib.search.optimal.optimal`, and what a preset says
-    Value value
+    MatchValue value
     Ascent ascent
     size_t widths[ATTEMPTS]  # the schedule
     int64_t iterations[ATTEMPTS]

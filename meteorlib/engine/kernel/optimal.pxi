@@ -29,11 +29,11 @@ cdef class PythonOptimal:
         ascent.enough, ascent.deflection = relaxation.ENOUGH, relaxation.DEFLECTION
         ascent.patience, ascent.phases = relaxation.PATIENCE, relaxation.PHASES
         ascent.target = relaxation.TARGET
-        worth = MatchValue.of(self.gains, truncated=isinstance(self.search, optimal.OptimalTruncated))
+        match_value = MatchValue.of(self.gains, truncated=isinstance(self.search, optimal.OptimalTruncated))
         value = &rules.value
-        value.truncated = worth.truncated
-        value.fits = 0 < worth.scale < 1 << 20 and all([0 <= gain < 1 << 20 for gain in worth.gains])
+        value.truncated = match_value.truncated
+        value.fits = 0 < match_value.scale < 1 << 20 and all([0 <= gain < 1 << 20 for gain in match_value.gains])
         if value.fits:
-            value.scale = worth.scale
-            for stage in range(len(worth.gains)):
-                value.gains[stage] = worth.gains[stage]
+            value.scale = match_value.scale
+            for stage in range(len(match_value.gains)):
+                value.gains[stage] = match_value.gains[stage]

@@ -16,7 +16,7 @@ cdef enum:
     COST_BITS = 58  # costs, and sums of all multipliers, stay below; sums of a few of them fit into 64 bits
     NOBODY = -1  # no group, no arc, no link
 
-cdef struct Value:  # what matches are worth; see `MatchValue` in Python
+cdef struct MatchValue:  # the value of matches, in units; see `meteorlib.search.optimal.graph`
     int64_t gains[STAGES]
     int64_t scale
     bool truncated
@@ -24,7 +24,7 @@ cdef struct Value:  # what matches are worth; see `MatchValue` in Python
 
 cdef struct Arc:  # a candidate at a layer
     int64_t cost
-    int64_t worth  # in units
+    int64_t value  # in units
     int32_t layer
     int32_t start
     int32_t stop
@@ -60,7 +60,7 @@ cdef inline int64_t steps_of(const Graph& graph) noexcept nogil:
     return <int64_t>(graph.arcs.size() + graph.layers)
 
 
-cdef inline int64_t worth_of(const Value& value, const Candidate& candidate) noexcept nogil:
+cdef inline int64_t value_of(const MatchValue& value, const Candidate& candidate) noexcept nogil:
     cdef int64_t gain = value.gains[candidate.stage]
     if value.truncated:
         return candidate.words * gain // value.scale + candidate.length * gain // value.scale
@@ -72,14 +72,14 @@ cdef inline bool same_span(const Arc& a, const Arc& b) noexcept nogil:
 
 
 cdef inline bool arc_before(const Arc& a, const Arc& b) noexcept nogil:
-    """By span; of equal ones what is worth most, then the earliest stage."""
+    """By span; of equal ones by value, then the earliest stage."""
     if a.start != b.start:
         return a.start < b.start
     if a.length != b.length:
         return a.length < b.length
     if a.stop != b.stop:
         return a.stop < b.stop
-    return a.worth > b.worth or (a.worth == b.worth and a.stage < b.stage)
+    return a.value > b.value or (a.value == b.value and a.stage < b.stage)
 
 
 cdef inline int32_t group_at(const Graph& graph, int32_t layer, int32_t start) noexcept nogil:
@@ -95,7 +95,7 @@ cdef inline int32_t group_at(const Graph& graph, int32_t layer, int32_t start) n
 
 
 cdef inline bint find_arcs(
-    const Segment& reference, const Problem& problem, const Value& value, int32_t position, Graph& graph
+    const Segment& reference, const Problem& problem, const MatchValue& value, int32_t position, Graph& graph
 ) except -1 nogil:
     """The arcs of a position, in order, one for each pair of spans; False where a number does not fit."""
     cdef int32_t index, count = candidates_at(reference, problem, position)
@@ -107,10 +107,10 @@ cdef inline bint find_arcs(
     arc.layer = graph.layers
     for index in range(count):
         candidate = candidate_at(reference, problem, position, index)
-        arc.worth = worth_of(value, candidate)
-        if arc.worth > <int64_t>1 << (COST_BITS - 3 * graph.bits):
+        arc.value = value_of(value, candidate)
+        if arc.value > <int64_t>1 << (COST_BITS - 3 * graph.bits):
             return False
-        arc.cost = abs(candidate.start - position) - arc.worth * graph.unit
+        arc.cost = abs(candidate.start - position) - arc.value * graph.unit
         arc.start, arc.stop = candidate.start, candidate.start + candidate.words
         arc.length, arc.stage = candidate.length, candidate.stage
         sorted_ = sorted_ and (graph.here.empty() or not arc_before(arc, graph.here.back()))
@@ -153,7 +153,7 @@ cdef inline int add_layer(int32_t position, Graph& graph) except -1 nogil:
 
 
 cdef inline bint build_graph(
-    const Segment& reference, const Segment& hypothesis, const Problem& problem, const Value& value, Graph& graph
+    const Segment& reference, const Segment& hypothesis, const Problem& problem, const MatchValue& value, Graph& graph
 ) except -1 nogil:
     """Build the graph, without mandatory layers; False where a number does not fit."""
     cdef int32_t end = <int32_t>reference.words.size(), position, size = end
@@ -195,7 +195,7 @@ cdef inline bint build_graph(
     return True
 
 
-cdef inline int64_t cost_of(const Graph& graph, const Value& value, const vector[Candidate]& matches) noexcept nogil:
+cdef inline int64_t cost_of(const Graph& graph, const MatchValue& value, const vector[Candidate]& matches) noexcept nogil:
     """The cost of an alignment, its matches in reference order."""
     cdef int64_t total = 0
     cdef int32_t next_position = -1, next_start = -1
@@ -203,7 +203,7 @@ cdef inline int64_t cost_of(const Graph& graph, const Value& value, const vector
     cdef Candidate match
     for index in range(matches.size()):
         match = matches[index]
-        total += abs(match.position - match.start) - worth_of(value, match) * graph.unit
+        total += abs(match.position - match.start) - value_of(value, match) * graph.unit
         if match.position != next_position or match.start != next_start:
             total += graph.chunk
         next_position, next_start = match.position + match.length, match.start + match.words

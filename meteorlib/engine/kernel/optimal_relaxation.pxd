@@ -185,15 +185,15 @@ cdef inline int initial_multipliers(
     cdef int64_t most
     cdef const Arc* arc
     work.demand.assign(graph.hypothesis_length, 0.0)
-    multipliers.assign(graph.hypothesis_length, 0)  # what a match is worth, then its multiplier
+    multipliers.assign(graph.hypothesis_length, 0)  # the value of a match, then its multiplier
     for layer in range(1, graph.layers):
         most = -1
         for index in range(graph.begins[layer], graph.begins[layer + 1]):
             arc = &graph.arcs[index]
-            if arc.stop == arc.start + 1 and arc.worth >= most:
-                if arc.worth > most:
+            if arc.stop == arc.start + 1 and arc.value >= most:
+                if arc.value > most:
                     work.wanted.clear()
-                    most = arc.worth
+                    most = arc.value
                 work.wanted.push_back(arc.start)
         if most < 0:
             continue

@@ -17,7 +17,7 @@ cdef plan_search(Plan* plan, str search, settings):
     plan.budget = settings.budget if search in ("staged", "weighted-optimal") else 0
     plan.word_stages, plan.joined_stage, plan.phrase_stage, plan.near_stage, plan.late_stage = 0, -1, -1, -1, -1
     if plan.search == WEIGHTED:
-        plan.worth.chunk, plan.worth.distance, plan.worth.far, plan.worth.kept = settings.costs
+        plan.valuation.chunk, plan.valuation.distance, plan.valuation.far, plan.valuation.kept = settings.costs
 
 
 cdef plan_formula(Formula* formula, parameters, int stages):
@@ -34,12 +34,12 @@ cdef plan_formula(Formula* formula, parameters, int stages):
 
 cdef plan_values(Plan* plan, parameters, int scale, case):
     """Set what counts of candidates in a search that weighs them, once all stages have their places."""
-    plan.worth.factor = SCALE // scale
-    plan.worth.cased = SCALE if case is None else round(case * SCALE)
-    plan.worth.near_stage = plan.near_stage
+    plan.valuation.factor = SCALE // scale
+    plan.valuation.cased = SCALE if case is None else round(case * SCALE)
+    plan.valuation.near_stage = plan.near_stage
     if plan.search == WEIGHTED:
         for stage in range(plan.formula.stages):
-            plan.worth.values[stage] = round(parameters.weights[stage] * SCALE)
+            plan.valuation.values[stage] = round(parameters.weights[stage] * SCALE)
 
 
 cdef plan_stage(Plan* plan, Learner learner, Paraphrases paraphrases, int stage, str kernel, matcher):

@@ -3,23 +3,23 @@
 
 @cython.final
 @cython.no_gc
-cdef class Worths:
-    """The worth of candidates, as a search that weighs them asks for it."""
+cdef class CandidateValues:
+    """The values of candidates, as a search that weighs them asks for it."""
 
     cdef const Task* task
     cdef dict near  # (distinct word of the reference, hypothesis position) → grade of a near word
 
     def __call__(self, int32_t position, tuple found):
-        """The worth of a candidate at a position, before the costs."""
+        """The value of a candidate at a position, before costs."""
         cdef Candidate candidate
         candidate.position = position
         candidate.length, candidate.start, candidate.words, candidate.stage = found
-        return worth_of(self.task[0], candidate, self.grade(candidate))
+        return value_of(self.task[0], candidate, self.grade(candidate))
 
     cdef int32_t grade(self, Candidate candidate):
         """How much of a candidate counts."""
         cdef int32_t grade = SCALE
-        if candidate.stage == self.task.worth.near_stage:
+        if candidate.stage == self.task.valuation.near_stage:
             grade = self.near[self.task.reference.which[candidate.position], candidate.start]
         return grade_of(self.task[0], candidate, grade)
 
@@ -55,7 +55,7 @@ cdef class PythonSearch:
         for index in range(task.near.begins[word], task.near.begins[word + 1]):
             candidate.start = task.near.units[index].start
             if candidate.start not in single:
-                found.append((1, candidate.start, 1, task.worth.near_stage))
+                found.append((1, candidate.start, 1, task.valuation.near_stage))
                 near[word, candidate.start] = task.near.units[index].grade
         return found
 
@@ -67,25 +67,25 @@ cdef int search_in_python(
     cdef PythonSearch it = <PythonSearch>owner
     cdef int32_t position
     cdef Candidate candidate
-    cdef Worths worths = Worths.__new__(Worths)
+    cdef CandidateValues values = CandidateValues.__new__(CandidateValues)
     cdef tuple key
     cdef list candidates = []
     cdef dict known = {}
-    worths.task, worths.near = &task, {}
+    values.task, values.near = &task, {}
     for position in range(<int32_t>task.reference.words.size()):
         key = task.reference.which[position], task.reference.openings[position]
         if it.weighs and task.joined.begins[position] < task.joined.begins[position + 1]:
-            candidates.append(it.candidates_at(task, position, worths.near))
+            candidates.append(it.candidates_at(task, position, values.near))
             continue
         if key not in known:
-            known[key] = it.candidates_at(task, position, worths.near)
+            known[key] = it.candidates_at(task, position, values.near)
         candidates.append(known[key])
-    matches, proven = it.search(candidates, task.hypothesis.words.size(), worths if it.weighs else it.gains)
+    matches, proven = it.search(candidates, task.hypothesis.words.size(), values if it.weighs else it.gains)
     optimal = proven
     chosen.clear()
     grades.clear()
     for candidate.position, candidate.length, candidate.start, candidate.words, candidate.stage in matches:
         chosen.push_back(candidate)
         if it.weighs:
-            grades.push_back(worths.grade(candidate))
+            grades.push_back(values.grade(candidate))
     return 0

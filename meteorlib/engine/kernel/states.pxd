@@ -42,7 +42,7 @@ cdef struct Merger:  # where states are merged
     State* states
     uint64_t* used
     size_t count  # of the states
-    int64_t most  # what the best of them is worth
+    int64_t most  # the value of the best of them
     Kin* kin
     int32_t kin_count
     Seen* seen
@@ -146,14 +146,14 @@ cdef inline void merge_state(Merger& merger) noexcept nogil:
 
 
 cdef inline bint may_win(const State& state, const Kin& kin, int64_t chunk) noexcept nogil:
-    """Whether it can make up for what it is worth less than its kin, which an open chunk could at most."""
+    """Whether an open chunk could still make up for how far its value is below the best of its kin."""
     return state.value >= kin.most - chunk and (state.open != CLOSED or state.value > kin.most_open)
 
 
 cdef inline bint merged(const Merger& merger, int64_t chunk, size_t width, Ranking& ranking) except -1 nogil:
     """Sort states that may win, the best and of equal ones the first before others; False where `width` cut some.
 
-    A key is how much less than the best a state is worth, before its number.
+    A key is how far the value of a state is below the best, before its number.
     """
     cdef size_t index, left = 0
     cdef int shift = 8

@@ -12,7 +12,7 @@ cdef class CompiledSums:
     cdef Kernel engine
     cdef int64_t summed[MOST]
     cdef readonly int64_t segments, empty_hypotheses, empty_references, inexact
-    cdef readonly int64_t unlocked  # nanoseconds of the processor without the interpreter's lock
+    cdef readonly int64_t unlocked  # nanoseconds of the processor without the GIL
     cdef int64_t waiting
     cdef int64_t mantissas[EXPONENTS]  # of the scores, by exponent
     cdef object flushed

@@ -114,14 +114,14 @@ cdef inline int sweep(const Task& task, size_t width, Sweep& sweep) except -1 no
         if sweep.choices.here.empty() and sweep.arrivals[(position + 1) & sweep.turns].count == 0:
             step(20)  # no chunk is open: nothing changes
             continue
-        if not wide and not merged(sweep.merger, task.worth.chunk, width, sweep.ranking):
+        if not wide and not merged(sweep.merger, task.valuation.chunk, width, sweep.ranking):
             sweep.complete = False
         step(<int64_t>(
             10 * sweep.choices.words
             * (20 + sweep.merger.count + sweep.ranking.count * (sweep.choices.here.size() + 1))
         ))
         if wide:
-            advance(position, position + 1 == length, task.worth.chunk, width, sweep)
+            advance(position, position + 1 == length, task.valuation.chunk, width, sweep)
         elif sweep.arrivals[(position + 1) & sweep.turns].count == 0 and is_uncontested(sweep.choices):
             take_uncontested(position, sweep)
         else:

@@ -1,4 +1,4 @@
-"""Segments that are read together: known text without the interpreter's lock, new text in its order."""
+"""Segments that are read together: known text without the GIL, new text in its order."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from meteorlib.engine.build import build_engine
 from meteorlib.engine.implementation import load_kernel
 from meteorlib.text.token import Token, Tokens
 
-pytestmark = pytest.mark.skipif(load_kernel() is None, reason="built without the extension")
+pytestmark = pytest.mark.skipif(load_kernel() is None, reason="built without the compiled kernel")
 
 
 class Asked:

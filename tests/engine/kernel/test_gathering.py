@@ -1,4 +1,4 @@
-"""What the extension takes without a check is what the checks let pass."""
+"""What the compiled kernel takes without a check is what the checks let pass."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from meteorlib.errors import InvalidText
 from meteorlib.text.validation import LONGEST_TEXT, check_text
 from tests.examples import examples
 
-pytestmark = pytest.mark.skipif(load_kernel() is None, reason="built without the extension")
+pytestmark = pytest.mark.skipif(load_kernel() is None, reason="built without the compiled kernel")
 
 TEXTS = st.text(st.sampled_from("aé€\0\ud800\udfff\U0001f600"), max_size=6) | st.text()
 

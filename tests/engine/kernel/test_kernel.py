@@ -16,7 +16,7 @@ from meteorlib.resources.paraphrases.table import open_paraphrases
 
 pytestmark = [
     pytest.mark.stress,  # it takes the compiler a while
-    pytest.mark.skipif(load_kernel() is None, reason="built without the extension"),
+    pytest.mark.skipif(load_kernel() is None, reason="built without the compiled kernel"),
 ]
 
 BUILD = """

@@ -1,4 +1,4 @@
-"""What the extension finds of words itself is what Python's parts say."""
+"""What the compiled kernel finds of words itself is what Python's parts say."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from meteorlib.resources.wordnet.lexicon import (
 from meteorlib.resources.wordnet.record_table import RecordTable
 from tests.examples import examples
 
-pytestmark = pytest.mark.skipif(load_kernel() is None, reason="built without the extension")
+pytestmark = pytest.mark.skipif(load_kernel() is None, reason="built without the compiled kernel")
 
 STEMMERS = ["snowball-en", "porter", "porter-nltk"]
 LEXICONS = [open_offset_lexicon, open_wordnet]
@@ -49,7 +49,7 @@ ANY = st.builds("".join, st.tuples(WORDS, st.sampled_from(["", *SUFFIXES]), st.s
 
 
 def made(name):
-    """A part of the extension."""
+    """A part of the compiled kernel."""
     from meteorlib.engine.kernel import kernel
 
     return getattr(kernel, name)
@@ -278,7 +278,7 @@ USERS_STEMMERS = {
 
 
 def both(preset, given):
-    """Scores and matches by the extension, and by the Python code."""
+    """Scores and matches by the compiled kernel, and by the Python code."""
     pairs = [("the dogs ran quickly home", "a dog run quick homes"), ("happy autos", "a car, happily")]
     for implementation in ("compiled", "python"):
         scorer = Scorer(preset, given=given, implementation=implementation)

@@ -15,7 +15,7 @@ from meteorlib.engine.build import build_engine
 from meteorlib.engine.implementation import load_kernel
 from meteorlib.text.token import Token, Tokens
 
-pytestmark = pytest.mark.skipif(load_kernel() is None, reason="built without the extension")
+pytestmark = pytest.mark.skipif(load_kernel() is None, reason="built without the compiled kernel")
 
 SHORT_OF_MEMORY = """
 import resource

@@ -21,7 +21,7 @@ from meteorlib.engine.implementation import load_kernel
 from meteorlib.errors import InputMismatch, InvalidText
 from tests.examples import examples
 
-pytestmark = pytest.mark.skipif(load_kernel() is None, reason="built without the extension")
+pytestmark = pytest.mark.skipif(load_kernel() is None, reason="built without the compiled kernel")
 
 WORDS = "the of a in run runs running good goods naturally be is are car automobile cars end day , . Σ é".split()
 UNITY = st.one_of(st.sampled_from([0.0, 1.0, 0.5]), st.floats(0, 1))

@@ -43,7 +43,7 @@ def engine(request, monkeypatch):
     load_kernel.cache_clear()
     monkeypatch.setenv(VARIABLE, str(int(request.param == "python")))
     if request.param == "compiled" and load_kernel() is None:
-        pytest.skip("built without the extension")
+        pytest.skip("built without the compiled kernel")
     yield
     load_kernel.cache_clear()
 

@@ -1,4 +1,4 @@
-"""The searches for the alignment of the greatest worth."""
+"""The searches for the alignment of the greatest value."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def alignments(candidates):
 
 @st.composite
 def problems(draw):
-    """Candidates of a few words and phrases, and what each is worth."""
+    """Candidates of a few words and phrases, and the value of each."""
     reference_length, hypothesis_length = draw(st.integers(1, 5)), draw(st.integers(1, 5))
     candidates = []
     for position in range(reference_length):
@@ -66,7 +66,7 @@ def problems(draw):
 
 
 def value_of(candidates, values):
-    """What searches are given: a position and a candidate there → its worth."""
+    """What searches are given: a position and a candidate there → its value."""
     known = [dict(zip(here, row, strict=True)) for here, row in zip(candidates, values, strict=True)]
     return lambda position, candidate: known[position][candidate]
 
@@ -79,7 +79,7 @@ def test_the_best_of_all(problem):
 
 @pytest.mark.parametrize("seed", range(8))
 def test_the_best_of_dense_problems(seed):
-    """The best alignment is found where nearly every word has several candidates of similar worth."""
+    """The best alignment is found where nearly every word has several candidates of similar value."""
     pick = Random(seed)
     size = 5
     candidates = []
@@ -145,7 +145,7 @@ def test_the_budget_counts_states():
 
 
 def test_what_costs_more_than_it_brings():
-    """A match keeps a share of its worth: no word is left out that could be matched."""
+    """A match keeps a share of its value: no word is left out that could be matched."""
     for kept in (0, 0.1):
         assert Weighted(chunk=0.1, kept=kept)([[(1, 0, 1, 0)]], 1, lambda *_: 1).matches == [(0, 1, 0, 1, 0)]
 
