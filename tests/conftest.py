@@ -70,21 +70,30 @@ def unmeasured() -> dict[str, str]:
 
 
 @pytest.fixture
-def registered(tmp_path_factory, monkeypatch) -> Iterator[Callable[[str, str, object], None]]:
-    """Registers a part as an installed package does, by group and name: ``registered("texts", "letters", Letters)``."""
+def entry_point(tmp_path_factory, monkeypatch) -> Iterator[Callable[[str, str, str], None]]:
+    """Installs a package with an entry point: ``entry_point("texts", "letters", "module:Letters")``."""
 
-    def register(group: str, name: str, part: object) -> None:
+    def install(group: str, name: str, place: str) -> None:
         folder = tmp_path_factory.mktemp("installed")
-        module = f"registers_{name}"
-        monkeypatch.setitem(sys.modules, module, SimpleNamespace(part=part))
-        (folder / f"{module}-1.0.dist-info").mkdir()
-        points = f"[meteorlib.{group}]\n{name} = {module}:part\n"
-        (folder / f"{module}-1.0.dist-info" / "entry_points.txt").write_text(points, encoding="utf-8")
+        (folder / f"registers_{name}-1.0.dist-info").mkdir()
+        points = folder / f"registers_{name}-1.0.dist-info" / "entry_points.txt"
+        points.write_text(f"[meteorlib.{group}]\n{name} = {place}\n", encoding="utf-8")
         monkeypatch.syspath_prepend(folder)
         registry._third_parties.cache_clear()
 
-    yield register
+    yield install
     registry._third_parties.cache_clear()
+
+
+@pytest.fixture
+def registered(entry_point, monkeypatch) -> Callable[[str, str, object], None]:
+    """Registers a part as an installed package does, by group and name: ``registered("texts", "letters", Letters)``."""
+
+    def register(group: str, name: str, part: object) -> None:
+        monkeypatch.setitem(sys.modules, f"registers_{name}", SimpleNamespace(part=part))
+        entry_point(group, name, f"registers_{name}:part")
+
+    return register
 
 
 @pytest.fixture(scope="session")

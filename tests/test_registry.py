@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pickle
 from functools import partial
-from importlib.metadata import EntryPoint
 
 import pytest
 from attrs import evolve, frozen
 
-from meteorlib import ParameterConfig, Scorer, ScorerConfig, StageConfig, registry
+from meteorlib import ParameterConfig, Scorer, ScorerConfig, StageConfig
 from meteorlib.config import SearchConfig
 from meteorlib.core.alignment import Found
 from meteorlib.core.segment import SCALE
@@ -39,11 +38,9 @@ class Anagram(WordMatcher):
                 yield one, partners
 
 
-def test_matcher_of_a_third_party(monkeypatch):
+def test_matcher_of_a_third_party(entry_point):
     """A matcher that another package registers can be named in a configuration, and stands in the signature."""
-    registry._third_parties("")
-    point = EntryPoint("anagram", "tests.test_registry:Anagram", "meteorlib.matchers")
-    monkeypatch.setattr(registry, "_third_parties", lambda group: {"anagram": point} if "matchers" in group else {})
+    entry_point("matchers", "anagram", "tests.test_registry:Anagram")
     config = ScorerConfig(
         "mine", [StageConfig("exact"), StageConfig("anagram", 0.5)], ParameterConfig(0.5, 1, 0.5), formula="meteor-2005"
     )
@@ -100,7 +97,7 @@ class Pieces(PhraseMatcher):
 
 
 @pytest.fixture
-def parts(monkeypatch):
+def parts(registered):
     """Rows that another package registers."""
     rows = {
         "beginnings": MatcherPart(Beginnings, resource=None, settings=Reach),
@@ -111,12 +108,8 @@ def parts(monkeypatch):
         "stranger": MatcherPart(Stranger, resource=None),
     }
 
-    class Point:
-        def __init__(self, row):
-            self.load = lambda: row
-
-    points = {name: Point(row) for name, row in rows.items()}
-    monkeypatch.setattr(registry, "_third_parties", lambda group: points if "matchers" in group else {})
+    for name, row in rows.items():
+        registered("matchers", name, row)
 
 
 def preset(stages, search="staged"):
@@ -210,10 +203,9 @@ def test_no_matcher(parts):
 
 
 @pytest.mark.parametrize("place", ["no_such_module:Matcher", "tests.test_registry:NoSuchMatcher"])
-def test_what_cannot_be_imported(monkeypatch, place):
+def test_what_cannot_be_imported(entry_point, place):
     """A package that registers what it does not have is named, and so is the part."""
-    point = EntryPoint("gone", place, "meteorlib.matchers")
-    monkeypatch.setattr(registry, "_third_parties", lambda group: {"gone": point} if "matchers" in group else {})
+    entry_point("matchers", "gone", place)
     with pytest.raises(PartNotLoaded, match=f"^matcher 'gone': an installed package registers it as '{place}', which"):
         StageConfig("gone")
 
@@ -250,38 +242,25 @@ class Worthy:
         return Found([(0, *candidates[0][0])], optimal=False)
 
 
-def registered(monkeypatch, name, row):
-    """Register a part of a third party."""
-
-    class Point:
-        value = "nowhere"
-
-        def load(self):
-            return row
-
-    group = {SearchPart: "meteorlib.searches", TextPart: "meteorlib.texts"}.get(type(row), "meteorlib.matchers")
-    monkeypatch.setattr(registry, "_third_parties", lambda asked: {name: Point()} if asked == group else {})
-
-
-def test_a_grading_matcher_says_so(monkeypatch):
+def test_a_grading_matcher_says_so(registered):
     """A matcher that grades and does not declare it is refused: its parts of words would be rounded to nothing."""
-    registered(monkeypatch, "half", MatcherPart(Half, None, graded=True))
+    registered("matchers", "half", MatcherPart(Half, None, graded=True))
     stages, parameters = [StageConfig("exact"), StageConfig("half")], ParameterConfig(0.5, 1, 0)
     config = ScorerConfig("mine", stages, parameters, text="none", formula="meteor-2005")
     assert Scorer(config).score("Ab", "aB").recall == 0.5
-    registered(monkeypatch, "half", MatcherPart(Half, None))
+    registered("matchers", "half", MatcherPart(Half, None))
     with pytest.raises(ConfigError, match="matcher 'half': Half grades its matches; register it as MatcherPart"):
         Scorer(config)
 
 
-def test_a_search_declares_in_its_row_what_it_is_called_with(monkeypatch):
+def test_a_search_declares_in_its_row_what_it_is_called_with(registered):
     """The row says whether a search wants the values of candidates; an attribute of its class is refused."""
     stages, parameters = [StageConfig("exact", 0.5)], ParameterConfig(0.5, 1, 0)
     search = partial(ScorerConfig, "mine", stages, parameters, formula="meteor-2005")
-    registered(monkeypatch, "worthy", SearchPart(Worthy, weighs=True))
+    registered("searches", "worthy", SearchPart(Worthy, weighs=True))
     config = search(search=SearchConfig("worthy"))
     assert Scorer(config).score("the cat", "the dog").alignment.matches
-    registered(monkeypatch, "leftmost", SearchPart(Leftmost))
+    registered("searches", "leftmost", SearchPart(Leftmost))
     with pytest.raises(ConfigError, match="search 'leftmost': the attribute 'weighs' of its class is not read"):
         Scorer(search(search=SearchConfig("leftmost")))
 
@@ -308,31 +287,31 @@ def with_glossary(**changed):
 
 
 @pytest.mark.skipif(load_kernel() is None, reason="built without the compiled kernel")
-def test_a_row_names_the_kernel_of_a_built_in_matcher(monkeypatch):
+def test_a_row_names_the_kernel_of_a_built_in_matcher(registered):
     """A third party's matcher of a built-in class runs compiled if its row names the kernel, with the same results."""
     texts = "The lift of the flat is broken", "the elevator of the apartment is broken"
-    registered(monkeypatch, "glossary", MatcherPart(glossary, None, equal_words=False))
+    registered("matchers", "glossary", MatcherPart(glossary, None, equal_words=False))
     with pytest.raises(ConfigError, match="its stages or its search have no compiled form"):
         Scorer(with_glossary(), implementation="compiled")
     expected = Scorer(with_glossary()).score(*texts)
-    registered(monkeypatch, "glossary", MatcherPart(glossary, None, equal_words=False, kernel="synonym"))
+    registered("matchers", "glossary", MatcherPart(glossary, None, equal_words=False, kernel="synonym"))
     found = Scorer(with_glossary(), implementation="compiled").score(*texts)
     assert found == expected
     assert found.alignment == expected.alignment
     assert [stage for *_, stage in found.alignment.pairs()].count("glossary") == 2
 
 
-def test_a_kernel_is_used_once(monkeypatch):
+def test_a_kernel_is_used_once(registered):
     """Two stages with one kernel run in Python: the compiled engine keeps one answer of a kind for each word."""
-    registered(monkeypatch, "glossary", MatcherPart(glossary, None, equal_words=False, kernel="synonym"))
+    registered("matchers", "glossary", MatcherPart(glossary, None, equal_words=False, kernel="synonym"))
     config = with_glossary()
     assert has_kernel(config)
     assert not has_kernel(evolve(config, stages=[*config.stages, StageConfig("synonym", 0.5, "wordnet-en")]))
 
 
-def test_a_kernel_that_reads_files(monkeypatch):
+def test_a_kernel_that_reads_files(registered):
     """The kernel of paraphrases reads the files of an opened table: not that of another matcher, nor a given one."""
-    registered(monkeypatch, "glossary", MatcherPart(Paraphrase, single_words=False, kernel="paraphrase"))
+    registered("matchers", "glossary", MatcherPart(Paraphrase, single_words=False, kernel="paraphrase"))
     assert not has_kernel(with_glossary())
     stages = [StageConfig("exact"), StageConfig("paraphrase", 0.5, "paraphrase-en")]
     assert has_kernel(with_glossary(stages=stages))
@@ -350,42 +329,38 @@ def test_a_kernel_that_reads_files(monkeypatch):
         ),
     ],
 )
-def test_a_kernel_that_is_not_the_matchers(monkeypatch, row, message):
+def test_a_kernel_that_is_not_the_matchers(registered, row, message):
     """A row that names a kernel that does not exist, or that of another class, is refused: its numbers would differ."""
-    registered(monkeypatch, "glossary", row)
+    registered("matchers", "glossary", row)
     with pytest.raises(ConfigError, match=f"matcher 'glossary': {message}; register it as a MatcherPart without"):
         Scorer(with_glossary())
 
 
-def test_a_search_without_a_compiled_form(monkeypatch):
+def test_a_search_without_a_compiled_form(registered):
     """A third party's search cannot name kernels: only built-in searches have a compiled form."""
-    registered(monkeypatch, "worthy", SearchPart(Worthy, weighs=True, kernels=(frozenset({"exact"}),)))
+    registered("searches", "worthy", SearchPart(Worthy, weighs=True, kernels=(frozenset({"exact"}),)))
     with pytest.raises(ConfigError, match="search 'worthy': only built-in searches have a compiled form"):
         Scorer(ScorerConfig("mine", [StageConfig("exact")], ParameterConfig(1, 1, 1), search=SearchConfig("worthy")))
 
 
-def test_a_row_with_a_field_of_old(monkeypatch):
+def test_a_row_with_a_field_of_old(entry_point, monkeypatch, tmp_path):
     """A package whose row has a field that rows do not have is named, with the field."""
-
-    class Point:
-        value = "own_meteor:ROW"
-
-        def load(self):
-            return MatcherPart(Anagram, twins=frozenset({"beam"}))
-
-    monkeypatch.setattr(registry, "_third_parties", lambda group: {"old": Point()} if "matchers" in group else {})
+    row = 'MatcherPart("own_meteor:Anagram", twins=frozenset({"beam"}))'
+    (tmp_path / "own_meteor.py").write_text(f"from meteorlib.registry import MatcherPart\nROW = {row}\n", "utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    entry_point("matchers", "old", "own_meteor:ROW")
     with pytest.raises(PartNotLoaded, match=r"matcher 'old': .*own_meteor:ROW.*unexpected keyword argument 'twins'"):
         StageConfig("old")
 
 
-def test_a_text_mode_that_describes_no_tokens(monkeypatch):
+def test_a_text_mode_that_describes_no_tokens(registered):
     """A row that promises tokens of a class without them is an error that names both."""
 
     class Blanks:
         def words(self, line):
             return line.split()
 
-    registered(monkeypatch, "blanks", TextPart(lambda *_: Blanks(), tokens=True))
+    registered("texts", "blanks", TextPart(lambda *_: Blanks(), tokens=True))
     config = evolve(Scorer("nltk").config, text="blanks")
     with pytest.raises(ConfigError, match="text mode 'blanks': Blanks has no method 'tokens'; write it, or register"):
         Scorer(config)

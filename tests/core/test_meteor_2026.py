@@ -14,7 +14,7 @@ from meteorlib.core.pair import Pair
 from meteorlib.core.segment import SCALE
 from meteorlib.core.statistics import OrderCounts, StageCounts, Statistics
 from meteorlib.errors import ConfigError
-from meteorlib.text.plain import Verbatim
+from meteorlib.registry import TextPart
 
 WORDS = ("a", "b", "cat", "cats", "catalog", "dog-house", "doghouse", "dog", "house", ",", "…")
 sentences = st.lists(st.sampled_from(WORDS), max_size=9)
@@ -151,11 +151,16 @@ def test_case_counts_in_every_search(config):
     assert Scorer(beam).score("a cat", "a Cat").recall == 0.75
 
 
-def test_case_needs_a_text_mode_that_keeps_it(config, monkeypatch):
+def test_case_needs_a_text_mode_that_keeps_it(config, registered):
     """A text mode without the method is named."""
-    monkeypatch.delattr(Verbatim, "cased")
-    with pytest.raises(ConfigError, match="text mode 'none' has no method 'cased'"):
-        Scorer(evolve(config, case=0.5))
+
+    class Blanks:
+        def words(self, line):
+            return line.split()
+
+    registered("texts", "blanks", TextPart(lambda *_: Blanks()))
+    with pytest.raises(ConfigError, match="text mode 'blanks' has no method 'cased'"):
+        Scorer(evolve(config, case=0.5, text="blanks"))
 
 
 @pytest.mark.parametrize("case", [-0.1, 1.1, float("nan"), "much"])

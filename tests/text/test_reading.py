@@ -11,7 +11,6 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from meteorlib import registry
 from meteorlib.config import load_preset
 from meteorlib.engine.build import build_engine, make_text
 from meteorlib.engine.implementation import load_kernel
@@ -163,18 +162,13 @@ def test_the_table_is_bounded(monkeypatch):
     assert first.words == ("the", "cat", "sat", "on", "the", "mat", "today")
 
 
-def engine_with(monkeypatch, row):
+def engine_with(registered, row):
     """An engine with the text mode that another package registers in this row."""
-
-    class Point:
-        def load(self):
-            return row
-
-    monkeypatch.setattr(registry, "_third_parties", lambda group: {"mine": Point()} if "texts" in group else {})
+    registered("texts", "mine", row)
     return build_engine(evolve(load_preset("meteor-1.5-en-core"), text="mine", function_words=None))
 
 
-def test_many_words_of_a_token(monkeypatch):
+def test_many_words_of_a_token(registered):
     """A text mode may make hundreds of words of one token."""
 
     class Spelled:
@@ -184,12 +178,12 @@ def test_many_words_of_a_token(monkeypatch):
         def tokens(self):
             return Tokens(lambda text: Token((tuple(self.words(text)),)))
 
-    engine = engine_with(monkeypatch, TextPart(lambda *_: Spelled(), tokens=True))
+    engine = engine_with(registered, TextPart(lambda *_: Spelled(), tokens=True))
     for line in ("ab c", "a-token-of-many-letters and another"):
         assert engine.read(line).words == tuple(Spelled().words(line))
 
 
-def test_many_words_of_a_sign(monkeypatch):
+def test_many_words_of_a_sign(registered):
     """So may it of a sign that is set apart, and of many in a token."""
 
     class Spelled(Normalizer):
@@ -200,13 +194,13 @@ def test_many_words_of_a_sign(monkeypatch):
             return Token((tuple(self.words(text)),))
 
     text = Spelled("en", (frozenset(), frozenset()))
-    engine = engine_with(monkeypatch, TextPart(lambda *_: text, tokens=True))
+    engine = engine_with(registered, TextPart(lambda *_: text, tokens=True))
     for line in ("a…b c", "…" * 14, "…" * 30 + " and another"):
         assert engine.read(line).words == tuple(text.words(line))
 
 
 @pytest.mark.parametrize("kind", [Normalizer, Lowercase])
-def test_a_mode_that_makes_other_words(kind, monkeypatch):
+def test_a_mode_that_makes_other_words(kind, registered):
     """A text mode that extends one of ours, and says anew what the words of a line are, is asked for them."""
 
     class Shouted(kind):
@@ -214,12 +208,12 @@ def test_a_mode_that_makes_other_words(kind, monkeypatch):
             return [word.upper() for word in super().words(line)]
 
     text = Shouted("en", (frozenset(), frozenset()))
-    engine = engine_with(monkeypatch, TextPart(lambda *_: text))
+    engine = engine_with(registered, TextPart(lambda *_: text))
     assert engine.read("the cat, sat on").words == tuple(text.words("the cat, sat on"))
     assert engine.read("The end.").words == tuple(text.words("The end."))
 
 
-def test_a_mode_that_extends_ours(monkeypatch):
+def test_a_mode_that_extends_ours(registered):
     """A text mode that extends the normalizer, and makes other words of a token, is asked for them."""
 
     class Mirrored(Normalizer):
@@ -234,7 +228,7 @@ def test_a_mode_that_extends_ours(monkeypatch):
             return found and found._replace(variants=tuple(tuple(w[::-1] for w in one) for one in found.variants))
 
     text = Mirrored("en", nonbreaking_prefixes("en"))
-    engine = engine_with(monkeypatch, TextPart(lambda *_: text, tokens=True))
+    engine = engine_with(registered, TextPart(lambda *_: text, tokens=True))
     line = "(Well-known), Mr. Smith! No. 5."
     assert engine.read(line).words == tuple(text.words(line))
 

@@ -14,6 +14,7 @@ from meteorlib.config import load_preset
 from meteorlib.core.pair import Pair
 from meteorlib.engine.build import build_engine
 from meteorlib.engine.implementation import load_kernel
+from meteorlib.registry import TextPart
 from meteorlib.text.token import Token, Tokens
 
 pytestmark = pytest.mark.skipif(load_kernel() is None, reason="built without the compiled kernel")
@@ -36,10 +37,10 @@ class Asked:
         return Token((tuple(text.split()),))
 
 
-def engine_that_asks(monkeypatch, asked=lambda _: None):
+def engine_that_asks(registered, asked=lambda _: None):
     """An engine with that text mode."""
-    monkeypatch.setattr("meteorlib.engine.build._make_text", lambda *_: Asked(asked))
-    return build_engine(evolve(load_preset("meteor-1.5-en-core"), function_words=None))
+    registered("texts", "asked", TextPart(lambda *_: Asked(asked), tokens=True))
+    return build_engine(evolve(load_preset("meteor-1.5-en-core"), text="asked", function_words=None))
 
 
 def drawn_pairs(seed, count=300):
@@ -52,32 +53,32 @@ def drawn_pairs(seed, count=300):
     return [Pair([line(), line()], line()) for _ in range(count)]
 
 
-def test_threads_that_learn(monkeypatch):
+def test_threads_that_learn(registered):
     """Threads that sum up text with one engine, which lets others in whenever it learns, get what one alone gets."""
     pairs = drawn_pairs(1)
-    expected = engine_that_asks(monkeypatch).totals(pairs)
-    shared = engine_that_asks(monkeypatch, lambda _: sleep(0))
+    expected = engine_that_asks(registered).totals(pairs)
+    shared = engine_that_asks(registered, lambda _: sleep(0))
     with ThreadPoolExecutor(6) as pool:
         assert list(pool.map(shared.totals, [pairs] * 6)) == [expected] * 6
 
 
-def test_a_mode_that_scores(monkeypatch):
+def test_a_mode_that_scores(registered):
     """A text mode may score with the engine that asks it, whose own batch is then half read."""
     pairs = drawn_pairs(2)
     pairs[150] = Pair(["w1 w2"], "w1 zebra w2")
-    plain = engine_that_asks(monkeypatch)
+    plain = engine_that_asks(registered)
     inner = []
 
     def asked(text):
         if text == "zebra":
             inner.append(engine.totals(pairs[:140]))
 
-    engine = engine_that_asks(monkeypatch, asked)
+    engine = engine_that_asks(registered, asked)
     assert engine.totals(pairs) == plain.totals(pairs)
     assert inner == [plain.totals(pairs[:140])]
 
 
-def test_the_first_error_counts(monkeypatch):
+def test_the_first_error_counts(registered):
     """Where reading fails for several tokens, that of the first segment comes out, and nothing of it is kept."""
     fails = True
 
@@ -85,9 +86,9 @@ def test_the_first_error_counts(monkeypatch):
         if fails and text.startswith("bad"):
             raise ValueError(text)
 
-    engine = engine_that_asks(monkeypatch, asked)
+    engine = engine_that_asks(registered, asked)
     known = drawn_pairs(3, 40)
-    expected = engine_that_asks(monkeypatch).totals([*known, Pair(["bad1 b", "b bad2"], "bad3"), Pair(["bad4"], "c")])
+    expected = engine_that_asks(registered).totals([*known, Pair(["bad1 b", "b bad2"], "bad3"), Pair(["bad4"], "c")])
     engine.totals(known)
     engine.references.clear()
     batch = [*known, Pair(["bad1 b", "b bad2"], "bad3"), Pair(["bad4"], "c")]
@@ -99,13 +100,13 @@ def test_the_first_error_counts(monkeypatch):
     assert engine.totals(batch) == expected
 
 
-def test_the_table_is_bounded_in_a_batch(monkeypatch):
+def test_the_table_is_bounded_in_a_batch(registered, monkeypatch):
     """Where the table begins anew in the middle of a batch, scores are the same."""
     from meteorlib.engine.kernel import kernel as module
 
     pairs = drawn_pairs(4, 120)
-    expected = engine_that_asks(monkeypatch).totals(pairs * 2)
-    engine = engine_that_asks(monkeypatch)
+    expected = engine_that_asks(registered).totals(pairs * 2)
+    engine = engine_that_asks(registered)
     for limit in (3, 60, 400):
         monkeypatch.setattr(module, "TOKEN_LIMIT", limit)
         assert engine.totals(pairs * 2) == expected
@@ -117,9 +118,9 @@ class Text(str):
     __slots__ = ()
 
 
-def test_batches_of_other_strings(monkeypatch):
+def test_batches_of_other_strings(registered):
     """Strings of other classes, of wide letters and empty ones are read among others."""
-    engine = engine_that_asks(monkeypatch)
+    engine = engine_that_asks(registered)
     lines = ["a b", "", "ü b", "б b", "𝒃 b", " ", "a  b "] * 6
     pairs = [Pair([Text(one)], Text(other)) for one, other in zip(lines, lines[3:] + lines[:3], strict=True)]
     plain = [Pair([str(one) for one in pair.references], str(pair.hypothesis)) for pair in pairs]

@@ -13,6 +13,7 @@ from meteorlib.config import load_preset
 from meteorlib.core.pair import Pair
 from meteorlib.engine.build import build_engine
 from meteorlib.engine.implementation import load_kernel
+from meteorlib.registry import TextPart
 from meteorlib.text.token import Token, Tokens
 
 pytestmark = pytest.mark.skipif(load_kernel() is None, reason="built without the compiled kernel")
@@ -79,7 +80,7 @@ def test_words_from_a_generator(preset):
 
 
 @pytest.mark.parametrize("variants", [0, 2, 4, 200])
-def test_wrong_number_of_variants(monkeypatch, variants):
+def test_wrong_number_of_variants(registered, variants):
     """A text mode whose tokens have another number of variants is told so."""
 
     class Strange:
@@ -92,8 +93,8 @@ def test_wrong_number_of_variants(monkeypatch, variants):
         def token(self, text):
             return Token(((text,),) * variants)
 
-    monkeypatch.setattr("meteorlib.engine.build._make_text", lambda *_: Strange())
-    engine = build_engine(evolve(load_preset("meteor-1.5-en-core"), function_words=None))
+    registered("texts", "strange", TextPart(lambda *_: Strange(), tokens=True))
+    engine = build_engine(evolve(load_preset("meteor-1.5-en-core"), text="strange", function_words=None))
     with pytest.raises(ValueError, match=f"1 or 3 variants, got {variants}: 'a-b'"):
         engine.read("a-b c-d")
 
