@@ -7,9 +7,9 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from attrs import evolve
+from attrs import astuple
 
-from meteorlib.config import ParameterConfig, load_preset, tasks
+from meteorlib.config import load_preset, preset_names, tasks
 from meteorlib.core.languages import LANGUAGES
 
 GOLDEN = Path(__file__).resolve().parent.parent / "golden" / "tasks.jsonl"
@@ -56,18 +56,16 @@ def test_tasks_without_numbers():
     assert tasks.numbers("da", "rank") is tasks.NO_NUMBERS
 
 
-def test_the_numbers_are_those_of_the_presets(monkeypatch):
-    """A task has no numbers beside those of its preset: where they change, it changes."""
-
-    def changed(name):
-        preset = load_preset(name)
-        stages = [evolve(stage, weight=0.125) for stage in preset.stages]
-        return evolve(preset, parameters=ParameterConfig(0.1, 0.2, 0.3, 0.4), stages=stages)
-
-    monkeypatch.setattr(tasks, "load_preset", changed)
-    for numbers in tasks.task_table().values():
-        assert numbers.parameters == (0.1, 0.2, 0.3, 0.4)
-        assert set(numbers.weights) == {0.125}
+def test_the_numbers_are_those_of_the_presets():
+    """Parameters and weights of every task are those of a built-in preset, with as many weights as it has matchers."""
+    presets = [load_preset(name) for name in preset_names() if name.startswith("meteor-1.5-")]
+    known = [(astuple(preset.parameters)[:4], preset.formula_parameters().weights) for preset in presets]
+    for (language, task), numbers in tasks.task_table().items():
+        assert len(numbers.weights) == len(tasks.stages(language, task))
+        assert any(
+            numbers.parameters == parameters and numbers.weights == weights[: len(numbers.weights)]
+            for parameters, weights in known
+        )
 
 
 def test_table():

@@ -96,7 +96,7 @@ def test_system_level(folder, corpus):
     assert statistics.hypothesis_length == int(report["Test words"])
     assert statistics.reference_length == int(report["Reference words"])
     assert statistics.penalized_chunks == int(report["Chunks"])
-    assert corpus._scorer.signature.eval_id == report["Eval ID"].strip()
+    assert corpus.signature.eval_id == report["Eval ID"].strip()
 
 
 @pytest.mark.stress

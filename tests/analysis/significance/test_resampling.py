@@ -103,9 +103,19 @@ def test_shuffled_runs_share_out_everything(runs):
 
 @pytest.mark.parametrize("size", [2, 3, 8])
 def test_orders_are_all_alike(size):
-    """Every order of a few things comes equally often; of more, every thing in every place."""
-    rng = np.random.default_rng(5)
-    found = resampling._random_orders(rng, size, 24_000)
+    """Every order of a few runs comes equally often; of more, every run in every place."""
+
+    class Order:
+        """Which output of the one segment a run has."""
+
+        def scores(self, sums):
+            seen.append(np.log2(sums[..., 0]).astype(int))
+            return sums[..., 0]
+
+    seen = []
+    pool = [np.array([[2.0**source]]) for source in range(size)]
+    shuffle_differences(pool[:1], pool[1:], Order(), 24_000, SEED, lambda _: None)
+    found = np.array([np.concatenate(seen[run::size]) for run in range(size)])
     assert np.array_equal(np.sort(found, axis=0), np.tile(np.arange(size)[:, None], 24_000))
     if size < 4:
         counts = np.unique(found, axis=1, return_counts=True)[1]

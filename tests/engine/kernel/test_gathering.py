@@ -1,4 +1,4 @@
-"""What the compiled kernel takes without a check is what the checks let pass."""
+"""The compiled kernel takes what Python's checks let pass, and refuses the rest with the same errors."""
 
 from __future__ import annotations
 
@@ -9,39 +9,29 @@ from hypothesis import strategies as st
 from meteorlib import Scorer
 from meteorlib.core.pair import Pair
 from meteorlib.engine.implementation import load_kernel
-from meteorlib.errors import InvalidText
-from meteorlib.text.validation import LONGEST_TEXT, check_text
+from meteorlib.text.validation import LONGEST_TEXT
 from tests.examples import examples
 
 pytestmark = pytest.mark.skipif(load_kernel() is None, reason="built without the compiled kernel")
 
 TEXTS = st.text(st.sampled_from("aé€\0\ud800\udfff\U0001f600"), max_size=6) | st.text()
+COMPILED, PYTHON = (Scorer("nltk", implementation=wanted) for wanted in ("compiled", "python"))
 
 
-def gathered(pairs, count=100):
-    """What an engine takes of an iterator, and what it has checked."""
-    checked = []
-    engine = Scorer("nltk").engine
-    return engine._kernel.next_pairs(iter(pairs), count, checked.append, 0)[0], checked
-
-
-def passes(text):
-    """Whether the check of a text lets it pass."""
+def outcome(scorer, pairs):
+    """The sums of segments, or the error with its message."""
     try:
-        check_text(text, "text")
-    except (InvalidText, TypeError):
-        return False
-    return True
+        return scorer.totals(pairs)
+    except Exception as error:  # noqa: BLE001 – whatever is raised is compared
+        return type(error), str(error)
 
 
 @examples(300)
 @given(st.lists(TEXTS, min_size=1, max_size=3), TEXTS)
-def test_texts_that_are_checked(references, hypothesis):
-    """A segment is checked where a text of it would be refused, and only there."""
-    pair = Pair(references, hypothesis)
-    found, checked = gathered([pair])
-    assert found == [pair]
-    assert (checked == []) == all(map(passes, [*references, hypothesis]))
+def test_texts_that_are_refused(references, hypothesis):
+    """Any text is scored by both engines or refused by both, with the same error."""
+    pairs = [Pair(["a"], "a"), Pair(references, hypothesis)]
+    assert outcome(COMPILED, pairs) == outcome(PYTHON, pairs)
 
 
 class Text(str):
@@ -50,41 +40,38 @@ class Text(str):
     __slots__ = ()
 
 
-@pytest.mark.parametrize(
-    "pair",
-    [
-        Pair("a b", "a"), Pair((), "a"), Pair([], "a"), Pair(["a"], None), Pair([1], "a"), (["a"], "a"), ["a"], None,
-        Pair(["a"], Text("a")), Pair(["a", None], "a"), Pair(["a"], "a" * (LONGEST_TEXT + 1)), Pair(["a"], b"a"),
-    ],
-)  # fmt: skip
-def test_what_is_no_plain_segment_is_checked(pair):
-    """Whatever is no list of strings and a string."""
+REFUSED = [
+    Pair("a b", "a"), Pair((), "a"), Pair([], "a"), Pair(["a"], None), Pair([1], "a"), ["a"], None,
+    Pair(["a", None], "a"), Pair(["a"], "a" * (LONGEST_TEXT + 1)), Pair(["a"], b"a"),
+]  # fmt: skip
+TAKEN = [Pair(["a"], Text("a")), Pair(("a", Text("b")), "b"), Pair(["a"], "a")]
 
-    class Refused(Exception):
-        """What the check says of a segment."""
 
-    def refuse(segment):
-        raise Refused(segment)
-
+@pytest.mark.parametrize(("pair", "refused"), [(pair, True) for pair in REFUSED] + [(pair, False) for pair in TAKEN])
+def test_what_is_no_plain_segment(pair, refused):
+    """Whatever is no list of strings and a string is checked as Python checks it; the segments before it were read."""
     plain = Pair(["a"], "a")
-    found, error = Scorer("nltk").engine._kernel.next_pairs(iter([plain, pair, plain]), 100, refuse, 0)
-    assert found == [plain]
-    assert isinstance(error, Refused)
-    assert error.args[0] is pair
+    found = outcome(COMPILED, [plain, pair, plain])
+    assert found == outcome(PYTHON, [plain, pair, plain])
+    assert isinstance(found, tuple) == refused
 
 
-def test_what_is_taken_is_a_copy():
-    """What is checked is a list of its own, also of other sequences."""
-    references = ["a", "b"]
-    (first, second), checked = gathered([Pair(references, "c"), Pair(("a", Text("b")), "c")])
-    assert first == Pair(references, "c")
-    assert first[0] is not references
-    assert second == Pair(["a", "b"], "c")
-    assert checked == [Pair(("a", "b"), "c"), second]
+def test_an_iterator_may_use_its_lists_again():
+    """Each segment is copied as it is read."""
+
+    def reused():
+        references = ["", ""]
+        for number in range(250):
+            references[:] = f"a {number}", f"b {number}"
+            yield Pair(references, f"b {number}")
+
+    fresh = [Pair([f"a {number}", f"b {number}"], f"b {number}") for number in range(250)]
+    assert COMPILED.totals(reused()) == COMPILED.totals(fresh) == PYTHON.totals(fresh)
 
 
-def test_as_many_as_wanted():
-    """The rest stays in the iterator; of one that has ended nothing comes."""
-    pairs = iter([Pair([str(number)], "a") for number in range(5)])
-    sizes = [len(gathered(pairs, 2)[0]) for _ in range(4)]
-    assert sizes == [2, 2, 1, 0]
+@pytest.mark.parametrize("size", [0, 1, 99, 100, 101, 200, 201])
+def test_streams_of_any_length(size):
+    """Every segment of an iterator is scored once and in order, whether or not it fills a batch."""
+    pairs = [Pair([f"a {number}"], f"a {number}") for number in range(size)]
+    found = [scored.alignment.hypothesis[1] for scored in COMPILED.breakdowns(iter(pairs))]
+    assert found == [str(number) for number in range(size)]
