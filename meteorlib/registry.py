@@ -11,7 +11,7 @@ from functools import cache
 from pkgutil import resolve_name
 from typing import Any, Generic, Literal, TypeVar
 
-from attrs import field, frozen
+from attrs import Attribute, field, frozen
 
 from meteorlib.errors import PartNotLoaded, UnknownName
 
@@ -45,9 +45,14 @@ class MatcherPart:
     single_words: bool = True
     equal_words: bool = True
     graded: bool = False
-    kernel: str | None = None
+    kernel: str | None = field(default=None)
     reads_files: bool = False
     settings: str | type[Any] | None = None
+
+    @kernel.validator
+    def _check_kernel(self, _: Attribute[str | None], value: object) -> None:
+        if not isinstance(value, str | None):
+            raise TypeError(f"kernel must be the name of a built-in matcher, got {value!r}")
 
 
 @frozen
@@ -130,8 +135,8 @@ class Registry(Generic[Part]):
 
         Raises:
             UnknownName: neither built in nor registered by an installed package.
-            PartNotLoaded: an installed package registers it, and it cannot be imported, or its row has a field that
-                rows do not have.
+            PartNotLoaded: an installed package registers it, and it cannot be imported, is None, or its row has a field
+                that rows do not have or a kernel that is no name.
         """
         if name in self.builtin:
             return self.builtin[name]
@@ -142,6 +147,8 @@ class Registry(Generic[Part]):
             loaded = third_parties[name].load()
         except (ImportError, AttributeError, TypeError) as error:
             raise PartNotLoaded(self.kind, name, third_parties[name].value, str(error)) from error
+        if loaded is None:
+            raise PartNotLoaded(self.kind, name, third_parties[name].value, "it is None, neither a row nor a class")
         return loaded if isinstance(loaded, self.row) else self.row(loaded)
 
     def get(self, name: str) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import sys
 from functools import partial
 
 import pytest
@@ -291,7 +292,7 @@ def test_a_row_names_the_kernel_of_a_built_in_matcher(registered):
     """A third party's matcher of a built-in class runs compiled if its row names the kernel, with the same results."""
     texts = "The lift of the flat is broken", "the elevator of the apartment is broken"
     registered("matchers", "glossary", MatcherPart(glossary, None, equal_words=False))
-    with pytest.raises(ConfigError, match="its stages or its search have no compiled form"):
+    with pytest.raises(ConfigError, match="stage 'glossary' has no compiled form"):
         Scorer(with_glossary(), implementation="compiled")
     expected = Scorer(with_glossary()).score(*texts)
     registered("matchers", "glossary", MatcherPart(glossary, None, equal_words=False, kernel="synonym"))
@@ -351,6 +352,20 @@ def test_a_row_with_a_field_of_old(entry_point, monkeypatch, tmp_path):
     entry_point("matchers", "old", "own_meteor:ROW")
     with pytest.raises(PartNotLoaded, match=r"matcher 'old': .*own_meteor:ROW.*unexpected keyword argument 'twins'"):
         StageConfig("old")
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [("None", "it is None"), ('MatcherPart("own:Own", kernel=["exact"])', r"kernel must be the name .*\['exact'\]")],
+)
+def test_a_row_that_is_none(entry_point, monkeypatch, tmp_path, row, message):
+    """A package that registers nothing, or a row whose kernel is no name, is named with what is wrong."""
+    monkeypatch.delitem(sys.modules, "own_row", raising=False)
+    (tmp_path / "own_row.py").write_text(f"from meteorlib.registry import MatcherPart\nROW = {row}\n", "utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    entry_point("matchers", "odd", "own_row:ROW")
+    with pytest.raises(PartNotLoaded, match=f"matcher 'odd': .*own_row:ROW.*{message}"):
+        StageConfig("odd")
 
 
 def test_a_text_mode_that_describes_no_tokens(registered):

@@ -178,12 +178,35 @@ def test_implementation(monkeypatch):
     assert pickle.loads(pickle.dumps(python)).implementation == "python"  # noqa: S301
     monkeypatch.setenv("METEORLIB_PURE_PYTHON", "1")
     assert not Scorer(NEW.config).threads_help
-    with pytest.raises(ConfigError, match="cannot run compiled: its stages or its search have no compiled form"):
+    with pytest.raises(ConfigError, match="cannot run compiled: search 'accurate' has no compiled form; use 'auto'"):
         Scorer(evolve(NEW.config, search=SearchConfig("accurate")), implementation="compiled")
     monkeypatch.setattr("meteorlib.engine.build.load_kernel", lambda: None)
     assert not Scorer(NEW.config, implementation="auto").threads_help
     with pytest.raises(ConfigError, match="cannot run compiled: the compiled kernel was not built"):
         Scorer(NEW.config, implementation="compiled")
+
+
+@pytest.mark.skipif(load_kernel() is None, reason="built without the compiled kernel")
+@pytest.mark.parametrize(
+    ("search", "stages", "case", "reason"),
+    [
+        ("accurate", "exact", None, "search 'accurate' has no compiled form"),
+        ("beam", "exact joined", None, "stage 'joined' has no compiled form for search 'beam'"),
+        (
+            "weighted", "exact near joined", None,
+            "search 'weighted' has no compiled form for these stages in this order: exact, near, joined",
+        ),
+        ("beam", "exact", 0.5, "search 'beam' has no compiled form for 'case'"),
+    ],
+)  # fmt: skip
+def test_what_has_no_compiled_form(search, stages, case, reason):
+    """The error names the search or the stage that has no compiled form."""
+    config = ScorerConfig(
+        "mine", [StageConfig(name) for name in stages.split()], ParameterConfig(0.5, 1, 0.5), text="none", case=case,
+        search=SearchConfig(search), formula="meteor-2005",
+    )  # fmt: skip
+    with pytest.raises(ConfigError, match=f"cannot run compiled: {reason}; use 'auto'"):
+        Scorer(config, implementation="compiled")
 
 
 @pytest.mark.skipif(load_kernel() is None, reason="built without the compiled kernel")

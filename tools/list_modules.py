@@ -5,6 +5,7 @@ Run without arguments after adding, moving or describing a module; a test compar
 
 from __future__ import annotations
 
+import argparse
 import ast
 import re
 from collections.abc import Iterator
@@ -55,4 +56,6 @@ def _about(path: Path) -> str:
 
 
 if __name__ == "__main__":
+    summary, details = (__doc__ or "").split("\n\n")
+    argparse.ArgumentParser(description=summary, epilog=details).parse_args()
     PAGE.write_text(with_listing(PAGE.read_text("utf-8")), "utf-8")

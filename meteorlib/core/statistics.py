@@ -224,9 +224,16 @@ class Statistics:
             stages: how many stages the METEOR has that scores them; the line has room for four.
 
         Raises:
-            ValueError: fewer than 23 numbers, something that is no whole number, or matches of more stages.
+            ValueError: fewer than 23 numbers, something that is no whole number, a negative number, matches of more
+                stages, or `stages` is negative.
         """
-        read = cls.from_line_numbers([to_integer(text) for text in line_fields(line)])
+        if stages < 0:
+            raise ValueError(f"stages must be 0 or more, got {stages}")
+        numbers = [to_integer(text) for text in line_fields(line)]
+        for place, number in enumerate(numbers, 1):
+            if number < 0:
+                raise ValueError(f"number {place} of the line is negative: {number}")
+        read = cls.from_line_numbers(numbers)
         for number, more in enumerate(read.stages[stages:], stages + 1):
             if any(more):
                 raise ValueError(f"the line has matches of stage {number}, but is read for {stages} stages")

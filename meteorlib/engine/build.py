@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from attrs import asdict, frozen
@@ -104,8 +104,8 @@ def build_engine(config: ScorerConfig, given: Given | None = None, wanted: Imple
     identity = Identity(config, given, wanted, parameters, signature, origin)
     size = word_size(config, weights)
     kernels = [_kernel(stage.matcher, part, given) for stage, part in stages]
-    known = _is_known(config, parts.search, kernels, parameters)
-    kernel_class = _kernel_class(config, known, wanted or default_implementation())
+    reason = _reason_for_python(config, parts.search, kernels, parameters)
+    kernel_class = _kernel_class(config, reason, wanted or default_implementation())
     if kernel_class is None:
         return PythonEngine(identity, text, matchers, parts.search, _membership_test(words), size)
     kernel = kernel_class(
@@ -203,16 +203,15 @@ def _membership_test(words: frozenset[str]) -> Callable[[str], bool]:
     return lambda word: word.lower() in words
 
 
-def _kernel_class(config: ScorerConfig, known: bool, wanted: Implementation) -> type[compiled_kernel.Kernel] | None:
-    """The class of the compiled kernel; None for the Python code."""
+def _kernel_class(config: ScorerConfig, reason: str, wanted: Implementation) -> type[compiled_kernel.Kernel] | None:
+    """The class of the compiled kernel; None for the Python code, also if there is a reason for it."""
     if wanted == "python":
         return None
     kernel_class = load_kernel()
-    if wanted == "compiled" and (kernel_class is None or not known):
-        unsupported = "its stages or its search have no compiled form"
-        reason = "the compiled kernel was not built" if kernel_class is None else unsupported
+    if wanted == "compiled" and (kernel_class is None or reason):
+        reason = "the compiled kernel was not built" if kernel_class is None else reason
         raise ConfigError(config.name, [f"cannot run compiled: {reason}; use 'auto'"])
-    return kernel_class if known else None
+    return None if reason else kernel_class
 
 
 def has_kernel(config: ScorerConfig, given: Given | None = None) -> bool:
@@ -220,11 +219,27 @@ def has_kernel(config: ScorerConfig, given: Given | None = None) -> bool:
     parts = Parts.of(config)
     stages = zip(config.stages, parts.stages, strict=True)
     kernels = [_kernel(stage.matcher, part, given or {}) for stage, part in stages]
-    return _is_known(config, parts.search, kernels, config.formula_parameters())
+    return not _reason_for_python(config, parts.search, kernels, config.formula_parameters())
 
 
-def _is_known(config: ScorerConfig, search: SearchPart, kernels: Iterable[str | None], parameters: Parameters) -> bool:
-    return search.knows(kernels) and (parameters.ranged if search.weighs else config.case is None)
+def _reason_for_python(
+    config: ScorerConfig, search: SearchPart, kernels: Sequence[str | None], parameters: Parameters
+) -> str:
+    """What has no compiled form; empty if there is one of the search with these stages, in their order."""
+    name = f"search {config.search.name!r}"
+    if not search.kernels:
+        return f"{name} has no compiled form"
+    for stage, kernel in zip(config.stages, kernels, strict=True):
+        if not search.knows([kernel]):
+            return f"stage {stage.matcher!r} has no compiled form for {name}"
+    if not search.knows(kernels):
+        listed = ", ".join(stage.matcher for stage in config.stages)
+        return f"{name} has no compiled form for these stages in this order: {listed}"
+    if search.weighs and not parameters.ranged:
+        return f"{name} has no compiled form for parameters or weights outside their ranges"
+    if not search.weighs and config.case is not None:
+        return f"{name} has no compiled form for 'case'"
+    return ""
 
 
 def _kernel(matcher: str, part: MatcherPart, given: Given) -> str | None:

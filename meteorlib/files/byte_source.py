@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import io
+import os
 import sys
 import weakref
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from threading import Lock
@@ -18,6 +19,9 @@ from meteorlib.resources.store.atomic_file import path_in_disk_errors
 from meteorlib.resources.store.compression import decompressed_blocks, is_compressed
 
 STANDARD_INPUT = "-"
+
+FileState = tuple[int, int]
+"""Size in bytes and time of modification in nanoseconds; they tell whether a file has changed."""
 
 MAX_HELD_BYTES = 1 << 23
 """Bytes of a source that are held in memory, some 60,000 segments; a file with more stays open and is read again."""
@@ -36,6 +40,7 @@ class Source:
     is_file: bool = False
     _held: bytes = field(default=b"", repr=False)
     _file: IO[bytes] | None = field(default=None, repr=False)
+    _state: FileState | None = field(default=None, repr=False)
     _lock: Lock = field(factory=Lock, init=False, repr=False)
 
     @classmethod
@@ -66,6 +71,7 @@ class Source:
 
     @classmethod
     def _load(cls, name: str, stream: IO[bytes], *, is_file: bool) -> Source:
+        state = _state_of(stream) if is_file else None
         try:
             held = stream.read(MAX_HELD_BYTES + 1)
         except OSError as error:
@@ -73,7 +79,7 @@ class Source:
         if len(held) <= MAX_HELD_BYTES:
             return cls(name, is_file, held, None)
         file = stream if is_file else _spool(held, stream)
-        source = cls(name, is_file, b"", file)
+        source = cls(name, is_file, b"", file, state)
         weakref.finalize(source, file.close)
         return source
 
@@ -84,10 +90,17 @@ class Source:
             return self.is_file and not is_compressed(stream)
 
     def stream(self) -> BinaryIO:
-        """The bytes as they stand, from the beginning; several streams do not disturb each other."""
+        """The bytes as they stand, from the beginning; several streams do not disturb each other.
+
+        Reading from it raises `InputMismatch` if the file has changed since it was opened.
+        """
         if self._file is None:
             return io.BytesIO(self._held)
-        return io.BufferedReader(_SharedFile(self._file, self._lock))
+        return io.BufferedReader(_SharedFile(self._file, self._lock, self._check_state))
+
+    def _check_state(self) -> None:
+        if self._file is not None and self._state is not None and _state_of(self._file) != self._state:
+            raise InputMismatch(f"{self.name}: has changed while it was read; run this again once nothing writes to it")
 
     def unpacked(self) -> Iterator[bytes]:
         """The bytes block by block, unpacked where they are compressed.
@@ -111,8 +124,8 @@ class Source:
 class _SharedFile(io.RawIOBase):
     """An open file that several read, each at its own place."""
 
-    def __init__(self, file: IO[bytes], lock: Lock) -> None:
-        self._file, self._lock, self._place = file, lock, 0
+    def __init__(self, file: IO[bytes], lock: Lock, check: Callable[[], None]) -> None:
+        self._file, self._lock, self._check, self._place = file, lock, check, 0
 
     def readable(self) -> bool:
         return True
@@ -131,8 +144,14 @@ class _SharedFile(io.RawIOBase):
         with self._lock:
             self._file.seek(self._place)
             count: int = self._file.readinto(buffer)  # type: ignore[attr-defined]
+        self._check()
         self._place += count
         return count
+
+
+def _state_of(file: IO[bytes]) -> FileState:
+    status = os.fstat(file.fileno())
+    return status.st_size, status.st_mtime_ns
 
 
 def _spool(begin: bytes, stream: IO[bytes]) -> IO[bytes]:

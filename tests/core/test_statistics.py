@@ -171,3 +171,14 @@ def test_bad_lines(line, message):
     with pytest.raises(ValueError) as caught:  # noqa: PT011 – compared below
         Statistics.from_line(line)
     assert str(caught.value) == message
+
+
+@pytest.mark.parametrize("place", [1, 5, 21, 23])
+def test_negative_numbers_are_refused(place):
+    """A negative number of a line is refused and told by its place, and so is a negative number of stages."""
+    numbers = LINE.split()
+    numbers[place - 1] = "-3"
+    with pytest.raises(ValueError, match=f"^number {place} of the line is negative: -3$"):
+        Statistics.from_line(" ".join(numbers))
+    with pytest.raises(ValueError, match="stages must be 0 or more, got -1"):
+        Statistics.from_line(LINE, stages=-1)

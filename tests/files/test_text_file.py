@@ -7,8 +7,10 @@ import gzip
 import io
 import lzma
 import os
+import re
 import subprocess
 import sys
+from collections import deque
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -267,6 +269,18 @@ def test_vanished(write, monkeypatch, held):
     Path(file.name).unlink()
     Path(file.name).write_bytes(b"b\nc\n")
     assert (file.count, [*file.lines()]) == (1, ["a"])
+
+
+@pytest.mark.parametrize("change", [b"a line\n", b"", b"b" * (byte_source.MAX_HELD_BYTES + 1)])
+def test_changed_while_it_is_read(write, change):
+    """A file that is not held in memory and is appended to, cut or overwritten on the way is an error that says so."""
+    file = write(b"a\n" * byte_source.MAX_HELD_BYTES)
+    lines = file.lines()
+    assert next(lines) == "a"
+    path = Path(file.name)
+    path.write_bytes(path.read_bytes() + change if change.endswith(b"\n") else change)
+    with pytest.raises(InputMismatch, match=f"^{re.escape(file.name)}: has changed while it was read; run this again"):
+        deque(lines, maxlen=0)
 
 
 @pytest.mark.parametrize("held", [byte_source.MAX_HELD_BYTES, 1])
