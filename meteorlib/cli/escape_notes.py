@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from meteorlib.config.schema import ScorerConfig
 from meteorlib.corpus.batch import Batch, Lines
 from meteorlib.registry import TEXTS
-from meteorlib.text.escapes import EscapeFinder
+from meteorlib.text.escapes import EscapeFinder, lines_of
 
 
 class EscapeWatch:
@@ -33,9 +33,9 @@ class EscapeWatch:
         self._finders |= new
         for batch in batches:
             if new:
-                for name, texts in dict(zip(names, _columns(batch), strict=True)).items():
+                for name, lines in dict(zip(names, _columns(batch), strict=True)).items():
                     if name in new:
-                        new[name].add(texts)
+                        new[name].add(lines)
             yield batch
 
     def notes(self) -> Iterator[str]:
@@ -46,12 +46,11 @@ class EscapeWatch:
                 yield f"note: {name} looks {looks}; if it is, add --unescape, which restores the text on both sides"
 
 
-def _columns(batch: Batch) -> Iterator[Sequence[str]]:
-    """The hypotheses of a batch, then the references: those of each file, or those of each segment in one text."""
+def _columns(batch: Batch) -> Iterator[str]:
+    """The lines of the hypotheses of a batch, then those of each file of references, or a line for each segment's."""
     if isinstance(batch, Lines):
-        for piece in batch.pieces:
-            yield piece.decode().split("\n")
+        yield from map(bytes.decode, batch.pieces)
     else:
         pairs = list(batch)
-        yield [pair.hypothesis for pair in pairs]
-        yield [" \n ".join(pair.references) for pair in pairs]
+        yield lines_of(pair.hypothesis for pair in pairs)
+        yield lines_of("  ".join(pair.references) for pair in pairs)

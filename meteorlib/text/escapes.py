@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Literal
 
@@ -16,7 +16,7 @@ _TOKENIZED_SHARE = 0.01
 """Share of lines with a tokenizer's marks from which a text counts as tokenized. Some translations have a few of them;
 in tokenized text several percent of the lines do."""
 
-_HINTS = (" '", " ’", " n'", " n’", " @", "``", "B-", "b-")
+_HINTS = (" '", " n'", "’", "@", "`", "B-", "b-")
 """Substrings of which every mark below has one: most text has none of them, and no pattern is tried."""
 
 _MARKS = r"(?<=[^ @]) @[-,./:]@ (?=[^ @])|(?<![^ ])(?:-(?:[LR][RSC]B|[lr][rsc]b)-|``)(?![^ ])"
@@ -51,14 +51,16 @@ class Finding:
         more = f", the first of {self.count} such lines" if self.count > 1 else ""
         return f"{self.kind} ({harmless(self.example)} in line {self.first}{more})"
 
-    def added(self, lines: Sequence[str], find: Find | None) -> Finding:
-        """This finding with more lines; `find` is None if nothing can be found in them."""
+    def added(self, text: str, hints: Sequence[str], find: Find) -> Finding:
+        """This finding with the lines of a text; only those with one of the hints are looked at."""
         count, first, example = self.count, self.first, self.example
-        for number, line in enumerate(lines if find else (), self.lines + 1):
-            if find and (found := find(line)) is not None:
+        starts = sorted({start for hint in hints for start in _lines_with(hint, text)})
+        for start in starts:
+            if (found := find(_line_at(text, start))) is not None:
                 count += 1
-                first, example = (first, example) if first else (number, found)
-        return Finding(self.kind, count, first, example, self.lines + len(lines))
+                if not first:
+                    first, example = self.lines + 1 + text.count("\n", 0, start), found
+        return Finding(self.kind, count, first, example, self.lines + text.count("\n") + 1)
 
 
 @define
@@ -73,12 +75,10 @@ class EscapeFinder:
     _escaped: Finding = field(default=Finding("escaped"), init=False)
     _tokenized: Finding = field(default=Finding("tokenized"), init=False)
 
-    def add(self, lines: Sequence[str]) -> None:
-        """Look at the next lines."""
-        text = "\n".join(lines)
-        self._escaped = self._escaped.added(lines, first_entity if "&" in text else None)
-        hinted = any(hint in text for hint in _HINTS)
-        self._tokenized = self._tokenized.added(lines, partial(_first_mark, self.language) if hinted else None)
+    def add(self, text: str) -> None:
+        """Look at the next lines, separated by LF."""
+        self._escaped = self._escaped.added(text, ("&",), first_entity)
+        self._tokenized = self._tokenized.added(text, _HINTS, partial(_first_mark, self.language))
 
     def findings(self) -> list[Finding]:
         """How the text looks; nothing if it seems to be plain."""
@@ -102,13 +102,31 @@ def find_escapes(texts: Iterable[str], language: str = "en") -> list[Finding]:
         ``example``; as a string it is a line for people.
     """
     finder = EscapeFinder(language)
-    finder.add(list(texts))
+    if lines := lines_of(texts):
+        finder.add(lines)
     return finder.findings()
+
+
+def lines_of(texts: Iterable[str]) -> str:
+    """Texts as lines for an `EscapeFinder`; line breaks inside of them become blanks."""
+    return "\n".join([text.replace("\n", " ") for text in texts])
+
+
+def _lines_with(part: str, text: str) -> Iterator[int]:
+    """The starts of the lines that contain `part`."""
+    at = text.find(part)
+    while at >= 0:
+        yield text.rfind("\n", 0, at) + 1
+        end = text.find("\n", at)
+        at = text.find(part, end) if end >= 0 else -1
+
+
+def _line_at(text: str, start: int) -> str:
+    end = text.find("\n", start)
+    return text[start:] if end < 0 else text[start:end]
 
 
 def _first_mark(language: str, line: str) -> str | None:
     """The first mark of a tokenizer in a line."""
-    if not any(hint in line for hint in _HINTS):
-        return None
     found = pattern_of(f"{_MARKS}|{_ENGLISH_MARKS}" if language == "en" else _MARKS).search(line)
     return found and found[0].strip()
