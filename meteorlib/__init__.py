@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from meteorlib.corpus.corpus import Corpus
     from meteorlib.errors import MeteorError
     from meteorlib.scorer import Scorer
+    from meteorlib.text.escapes import find_escapes
+    from meteorlib.text.unescaping import unescape
 else:
 
     def __getattr__(name: str) -> object:
@@ -46,6 +48,8 @@ _MODULES = {
     "SearchConfig": "config",
     "StageConfig": "config",
     "Statistics": "core",
+    "find_escapes": "text.escapes",
+    "unescape": "text.unescaping",
 }
 
 __all__ = [
@@ -63,4 +67,6 @@ __all__ = [
     "StageConfig",
     "Statistics",
     "__version__",
+    "find_escapes",
+    "unescape",
 ]

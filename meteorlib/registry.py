@@ -11,7 +11,7 @@ from functools import cache
 from pkgutil import resolve_name
 from typing import Any, Generic, Literal, TypeVar
 
-from attrs import Attribute, field, frozen
+from attrs import Attribute, evolve, field, frozen
 
 from meteorlib.errors import PartNotLoaded, UnknownName
 
@@ -96,12 +96,14 @@ class TextPart:
         normalizes: whether it needs the rules of METEOR's normalizer, which a few languages have.
         tokens: whether it has a method ``tokens`` that gives its `meteorlib.text.token.Tokens`, by which the compiled
             engine reads a line; otherwise it is asked for the words of each line.
+        unescapes: whether lines are unescaped first (see `meteorlib.text.unescaping`).
     """
 
     make: str | Callable[..., Any]
     code: str = ""
     normalizes: bool = False
     tokens: bool = False
+    unescapes: bool = False
 
 
 Part = TypeVar("Part", MatcherPart, SearchPart, TextPart)
@@ -158,6 +160,26 @@ class Registry(Generic[Part]):
             UnknownName: neither built in nor registered by an installed package.
         """
         return resolve(self.part(name).make)
+
+
+UNESCAPED = "unescaped-"
+"""Prefix of text modes: ``unescaped-norm`` unescapes a line, then does what ``norm`` does."""
+
+
+class TextRegistry(Registry[TextPart]):
+    """Names of text modes, each of which may have the prefix `UNESCAPED`."""
+
+    def __contains__(self, name: str) -> bool:
+        return super().__contains__(name.removeprefix(UNESCAPED))
+
+    def part(self, name: str) -> TextPart:
+        """See `Registry.part`; METEOR 1.5 has no text mode with the prefix."""
+        part = super().part(name.removeprefix(UNESCAPED))
+        return evolve(part, code="", unescapes=True) if name.startswith(UNESCAPED) else part
+
+    def unescaped(self, name: str) -> str:
+        """The name of the text mode `name` with unescaped lines; the same name if it unescapes them already."""
+        return name if self.part(name).unescapes else f"{UNESCAPED}{name}"
 
 
 def resolve(place: Any) -> Any:
@@ -234,7 +256,7 @@ SEARCHES = Registry(
         ),
     },
 )
-TEXTS = Registry(
+TEXTS = TextRegistry(
     "text mode",
     "meteorlib.texts",
     TextPart,

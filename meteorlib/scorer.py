@@ -8,7 +8,7 @@ from os import PathLike
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, overload
 
-from attrs import NOTHING, field, frozen
+from attrs import NOTHING, evolve, field, frozen
 
 from meteorlib.config.resolution import as_config
 from meteorlib.config.schema import DEFAULT_PRESET, ScorerConfig
@@ -21,6 +21,7 @@ from meteorlib.corpus.corpus import Corpus
 from meteorlib.engine.identity import Identified
 from meteorlib.engine.matrix import matrix
 from meteorlib.errors import number_segment_errors
+from meteorlib.registry import TEXTS
 from meteorlib.text.validation import references_of, words_of
 
 if TYPE_CHECKING:
@@ -50,6 +51,7 @@ class Scorer(Identified):
         *,
         given: Mapping[str, Any] | None = None,
         implementation: Implementation | None = None,
+        unescape: bool = False,
     ) -> None: ...
     @overload
     def __init__(
@@ -58,6 +60,7 @@ class Scorer(Identified):
         config: str | ScorerConfig,
         given: Mapping[str, Any] | None = None,
         implementation: Implementation | None = None,
+        unescape: bool = False,
     ) -> None: ...
     def __init__(
         self,
@@ -66,6 +69,7 @@ class Scorer(Identified):
         config: Any = NOTHING,
         given: Mapping[str, Any] | None = None,
         implementation: Implementation | None = None,
+        unescape: bool = False,
     ) -> None:
         """Make a scorer from a preset's name or a configuration.
 
@@ -77,6 +81,8 @@ class Scorer(Identified):
             implementation: ``python``, ``compiled``, or ``auto`` for the compiled kernel if it was built and supports
                 the preset; None for the default, which is ``auto`` unless ``METEORLIB_PURE_PYTHON`` is set. The
                 numbers are the same.
+            unescape: whether entities (``&quot;``) are decoded and tokenization (``do n't``) is undone before all else;
+                the text mode becomes ``unescaped-NAME``. `meteorlib.find_escapes` finds out whether text needs it.
 
         Raises:
             UnknownName: no such preset, matcher, text mode or search.
@@ -91,22 +97,26 @@ class Scorer(Identified):
             preset = DEFAULT_PRESET if config is NOTHING else config
         elif config is not NOTHING:
             raise TypeError("preset and config are two names of one argument: give one of them")
-        self.__attrs_init__(build_engine(as_config(preset), MappingProxyType(dict(given or {})), implementation))
+        made = as_config(preset)
+        if unescape:
+            made = evolve(made, text=TEXTS.unescaped(made.text))
+        self.__attrs_init__(build_engine(made, MappingProxyType(dict(given or {})), implementation))
 
     @classmethod
-    def from_file(cls, path: str | PathLike[str], preset: str | None = None) -> Scorer:
+    def from_file(cls, path: str | PathLike[str], preset: str | None = None, *, unescape: bool = False) -> Scorer:
         """Make a scorer from a YAML file.
 
         Args:
             path: the file.
             preset: which of its presets; None takes its ``default:``, or the only one it has.
+            unescape: see `Scorer`.
 
         Raises:
             ConfigError: every problem of the file, with line and path; files that are not there are among them.
         """
         from meteorlib.config.loader import load_file  # noqa: PLC0415 – YAML is only needed here
 
-        return cls(load_file(path, preset, need_files=True))
+        return cls(load_file(path, preset, need_files=True), unescape=unescape)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _make_scorer, (self.config, dict(self.given), self.implementation)

@@ -65,6 +65,7 @@ def explain(
     choice: ColumnChoice,
     preset: str | None,
     config: str | None,
+    unescape: bool,
     segment: int | None,
     view: View,
     form: str,
@@ -74,7 +75,7 @@ def explain(
 
     Below that: what the score would gain if an unmatched word were corrected. See docs/explain.md.
     """
-    scorer = make_scorer(preset, config)
+    scorer = make_scorer(preset, config, unescape=unescape)
     if segment is not None:
         references, hypothesis = _segment(references, hypothesis, choice, segment)
     elif not references:

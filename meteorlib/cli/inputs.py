@@ -22,6 +22,7 @@ from meteorlib.files.table import without_role
 from meteorlib.files.text_file import PIECE_SIZE, TextFile, check_same_length
 
 if TYPE_CHECKING:
+    from meteorlib.cli.escape_notes import EscapeWatch
     from meteorlib.files.parallel_texts import ParallelTexts
 
 OpenSource = Callable[[str], Source]
@@ -43,6 +44,7 @@ class Inputs:
         files: the apparent formats of the files; empty if an option gives the format.
         label_hash: hash of the labels of all segments, in order.
         more_notes: additional notes, such as differences from other systems.
+        watch: what looks at the segments in batches; None: nothing does.
     """
 
     name: str
@@ -56,6 +58,7 @@ class Inputs:
     files: tuple[InputFile, ...] = ()
     label_hash: int = 0
     more_notes: tuple[str, ...] = ()
+    watch: EscapeWatch | None = None
 
     @classmethod
     def open(
@@ -139,12 +142,21 @@ class Inputs:
     def batches(self) -> Iterator[Batch]:
         """The segments in batches, for `score_stream`."""
         if self.joined is None:
-            return map(Lines, zip(*(file.pieces(PIECE_SIZE) for file in self._texts), strict=True))
-        return self.joined.batches(self._system)
+            batches: Iterator[Batch] = map(Lines, zip(*(file.pieces(PIECE_SIZE) for file in self._texts), strict=True))
+            names = [file.name for file in self._texts]
+        else:
+            batches = self.joined.batches(self._system)
+            names = [self.joined.name_of(self.joined.hypotheses[self._system])]
+            names.append(", ".join(map(self.joined.name_of, self.joined.references)))
+        return batches if self.watch is None else self.watch.over(batches, names)
 
     def with_notes(self, notes: Sequence[str]) -> Inputs:
         """Return these inputs with additional notes."""
         return evolve(self, more_notes=(*self.more_notes, *notes))
+
+    def watched(self, watch: EscapeWatch) -> Inputs:
+        """Return these inputs with a watch over their batches."""
+        return evolve(self, watch=watch)
 
     def notes(self) -> Iterator[str]:
         """Notes on unusual input, such as a CR within a line; `notes_on` adds notes on the files as a whole."""

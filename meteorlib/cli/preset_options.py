@@ -19,15 +19,16 @@ DEFAULT_NOTE = (
 
 
 def preset_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options `preset` and `config`, the arguments of `make_scorer`."""
-    config = click.option("--config", metavar="FILE[:NAME]", help="Preset in a YAML file; without NAME its default.")
+    """Add the options `preset`, `config` and `unescape`, the arguments of `make_scorer`."""
+    unescape = click.option("--unescape", is_flag=True, help="Decode entities, undo tokenization marks.")
+    config = click.option("--config", metavar="FILE[:NAME]", help="Preset in a YAML file; NAME or its default.")
     preset = click.option(
         "-p",
         "--preset",
         metavar="NAME",
         help=f"Preset; see `meteorlib presets list`.  [default: {DEFAULT_PRESET}]",
     )
-    return preset(config(command))
+    return preset(config(unescape(command)))
 
 
 def note_default(preset: str | None, config: str | None) -> None:
@@ -36,13 +37,13 @@ def note_default(preset: str | None, config: str | None) -> None:
         click.echo(DEFAULT_NOTE, err=True)
 
 
-def make_scorer(preset: str | None, config: str | None) -> Scorer:
-    """Make the scorer that ``--preset`` and ``--config`` name."""
+def make_scorer(preset: str | None, config: str | None, *, unescape: bool = False) -> Scorer:
+    """Make the scorer that ``--preset`` and ``--config`` name, with ``--unescape`` if wanted."""
     if config is None:
-        return Scorer(DEFAULT_PRESET if preset is None else preset)
+        return Scorer(DEFAULT_PRESET if preset is None else preset, unescape=unescape)
     if preset is not None:
         raise click.UsageError("--preset and --config exclude each other; name the preset as --config FILE:NAME")
     path, colon, name = config.rpartition(":")
     if not colon or Path(config).exists():
-        return Scorer.from_file(config)
-    return Scorer.from_file(path, name)
+        return Scorer.from_file(config, unescape=unescape)
+    return Scorer.from_file(path, name, unescape=unescape)

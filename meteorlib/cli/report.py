@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from meteorlib.cli.escape_notes import EscapeWatch
 from meteorlib.cli.garbage_collection import rare_garbage_collection
 from meteorlib.cli.inputs import Inputs
 from meteorlib.cli.number_types import Whole
@@ -16,7 +17,7 @@ from meteorlib.cli.preset_options import make_scorer, note_default, preset_optio
 from meteorlib.cli.progress import Bar, progress, progress_of
 from meteorlib.cli.stdout import standard_output
 from meteorlib.cli.system_comparison import ComparisonSettings
-from meteorlib.cli.system_files import baseline_of, notes_of, open_systems, references_of
+from meteorlib.cli.system_files import baseline_of, notes_of, open_systems, references_of, watched
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.corpus.parallel import score_stream
@@ -56,13 +57,14 @@ def report(
     title: str,
     preset: str | None,
     config: str | None,
+    unescape: bool,
     jobs: int,
     **options: Any,
 ) -> None:
     """Make an HTML page that shows how systems score, where they differ, and why.
 
-    Each HYP is a system, read as in `meteorlib score`. The page is one file that works offline. An existing report is
-    replaced; any other file only with --force.
+    Each HYP is a system, read as in `meteorlib score`. The page is one file that works offline. Only an existing report
+    is replaced without --force.
     """
     from meteorlib.analysis.significance import compare_systems  # noqa: PLC0415 – likewise
     from meteorlib.reports.html.page import GENERATOR_TAG, html_report  # noqa: PLC0415 – loads what only reports need
@@ -70,8 +72,9 @@ def report(
     if not hypotheses and not runs:
         raise click.UsageError("Missing argument 'HYP...'.", click.get_current_context(silent=True))
     target = None if output == STANDARD_OUTPUT else Target.of(output, GENERATOR_TAG, force=force)
-    scorer = make_scorer(preset, config)
-    inputs = open_systems(hypotheses, runs, references, choice, () if source is None else (source,))
+    scorer = make_scorer(preset, config, unescape=unescape)
+    watch = EscapeWatch(scorer.config)
+    inputs = watched(open_systems(hypotheses, runs, references, choice, () if source is None else (source,)), watch)
     settings = ComparisonSettings(mean=False, **options)
     baseline = baseline_of(settings.baseline, inputs)
     listed = [one for each in inputs.values() for one in each]
@@ -84,6 +87,8 @@ def report(
     with rare_garbage_collection():
         with progress("scoring", sum(one.count for one in listed)) as bar:
             systems = {name: [_score_corpus(scorer, one, jobs, bar) for one in each] for name, each in inputs.items()}
+        for note in watch.notes():
+            click.echo(note, err=True)
         with progress_of("resampling") as bar_of:
             comparison = compare_systems(systems, baseline=baseline, progress=bar_of, **settings.arguments())
         with progress_of("drawing") as bar_of:

@@ -9,6 +9,7 @@ from typing import IO, Any
 
 import click
 
+from meteorlib.cli.escape_notes import EscapeWatch
 from meteorlib.cli.garbage_collection import rare_garbage_collection
 from meteorlib.cli.inputs import Inputs
 from meteorlib.cli.number_types import Whole
@@ -18,7 +19,7 @@ from meteorlib.cli.progress import progress
 from meteorlib.cli.sacrebleu_options import SacrebleuOptions
 from meteorlib.cli.stdout import standard_output
 from meteorlib.cli.system_comparison import FORMATS, ComparisonSettings, score_systems, systems_text
-from meteorlib.cli.system_files import Systems, ids_of, notes_of, open_systems, references_of
+from meteorlib.cli.system_files import Systems, ids_of, notes_of, open_systems, references_of, watched
 from meteorlib.core.rows import DIGITS
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.corpus.groups import Groups
@@ -83,6 +84,7 @@ def score(
     labels: Sequence[str],
     preset: str | None,
     config: str | None,
+    unescape: bool,
     segments: bool,
     form: str,
     width: int,
@@ -103,25 +105,29 @@ def score(
     if not hypotheses and not runs:
         raise click.UsageError("Missing argument 'HYP'.")
     settings = ComparisonSettings(**options)
-    scorer = make_scorer(preset, config)
+    scorer = make_scorer(preset, config, unescape=unescape)
     note = _ignore_note if quiet else partial(click.echo, err=True)
     systems = open_systems(hypotheses, runs, references, choice)
     for told in notes_of(systems):
         note(told)
+    watch = EscapeWatch(scorer.config)
     if not quiet:
         note_default(preset, config)
+        systems = watched(systems, watch)
     (first, *more), *others = systems.values()
     ids = ids_of(systems) if segments and not score_only else ()
     if not (more or others or runs or settings.any_given) and form in _REPORTS:
         report = _report(form, width, ids, grouped=bool(labels))
         corpus = _score_one(scorer, first, report, segments=segments, jobs=jobs, digits=width if score_only else None)
         _note_problems(corpus, note)
-        return
-    for option, given in (("--by", labels), ("--segments", segments)):
-        if given and form not in _REPORTS:
-            raise click.UsageError(f"{option} goes with --format {', '.join(_REPORTS)}, not {form}")
-    shown = partial(systems_text, form=form, width=width, segments=segments, ids=ids, score_only=score_only)
-    _score_several(scorer, systems, settings, shown, note, jobs)
+    else:
+        for option, given in (("--by", labels), ("--segments", segments)):
+            if given and form not in _REPORTS:
+                raise click.UsageError(f"{option} goes with --format {', '.join(_REPORTS)}, not {form}")
+        shown = partial(systems_text, form=form, width=width, segments=segments, ids=ids, score_only=score_only)
+        _score_several(scorer, systems, settings, shown, note, jobs)
+    for told in watch.notes():
+        note(told)
 
 
 def _score_several(

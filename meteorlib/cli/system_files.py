@@ -17,6 +17,7 @@ from meteorlib.files.byte_source import STANDARD_INPUT, Source
 from meteorlib.files.column_choice import ColumnChoice
 
 if TYPE_CHECKING:
+    from meteorlib.cli.escape_notes import EscapeWatch
     from meteorlib.files.parallel_texts import ParallelTexts
 
 Runs = Mapping[str, Sequence[str]]
@@ -110,6 +111,11 @@ def open_systems(
                     systems[column if column not in systems else f"{name}: {column}"] = [one]
             tables += [one.joined for one in found[:1] if one.joined]
     return systems
+
+
+def watched(systems: Systems, watch: EscapeWatch) -> dict[str, list[Inputs]]:
+    """The systems with a watch over their segments."""
+    return {name: [one.watched(watch) for one in listed] for name, listed in systems.items()}
 
 
 def notes_of(systems: Systems) -> Sequence[str]:

@@ -203,7 +203,8 @@ class ScorerConfig:
         source: where its numbers come from (paper, program).
         language: METEOR's code of the language, e.g. ``en``; its other names are turned into it (``cs`` into ``cz``).
         text: how text becomes words: ``none``, ``lower``, ``norm``, ``norm_nopunct``, or a tokenizer of another package
-            (``uax29``, ``13a``, ``jieba`` …; see `meteorlib.registry.TEXTS`).
+            (``uax29``, ``13a``, ``jieba`` …; see `meteorlib.registry.TEXTS`); with ``unescaped-`` before the name,
+            after entities are decoded and tokenization is undone.
         stages: the matchers in order.
         search: how the alignment is found.
         parameters: the numbers of the formula.

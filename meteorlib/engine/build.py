@@ -25,6 +25,7 @@ from meteorlib.resources.kinds import open_resource, resource_digests
 from meteorlib.resources.word_lists import function_words, nonbreaking_prefixes
 from meteorlib.text.case import split_case
 from meteorlib.text.token import Tokens
+from meteorlib.text.unescaping import Unescaped, Unescaper
 
 if TYPE_CHECKING:
     from meteorlib.engine.kernel import kernel as compiled_kernel
@@ -184,16 +185,17 @@ def _make_text(config: ScorerConfig, part: TextPart) -> Text:
             problem = f"text mode {config.text!r} has no method 'cased', which 'case' needs"
             raise ConfigError(config.name, [f"{problem}; leave out 'case'"])
         text = text.cased()
-    made: Text = text
+    made: Text = Unescaped(text, Unescaper(config.language)) if part.unescapes else text
     return made
 
 
-def _tokens(text: Text, config: ScorerConfig, part: TextPart) -> Tokens | None:
+def _tokens(text: Any, config: ScorerConfig, part: TextPart) -> Tokens | None:
     """How a text mode describes its tokens; None if its row does not say that it does."""
     if not part.tokens:
         return None
-    if not hasattr(text, "tokens"):
-        problem = f"text mode {config.text!r}: {type(text).__name__} has no method 'tokens'"
+    plain = text.text if isinstance(text, Unescaped) else text
+    if not hasattr(plain, "tokens"):
+        problem = f"text mode {config.text!r}: {type(plain).__name__} has no method 'tokens'"
         raise ConfigError(config.name, [f"{problem}; write it, or register TextPart(…, tokens=False)"])
     tokens: Tokens = text.tokens()
     return tokens

@@ -87,6 +87,11 @@ class ParallelTexts:
         """The files that have columns."""
         return [table for table in self.tables if not isinstance(table, TextTable)]
 
+    def name_of(self, field: Field) -> str:
+        """File and column of a field, for messages; the file alone if it is text."""
+        table = self.tables[field.table]
+        return table.name if isinstance(table, TextTable) else f"{table.name}, column {without_role(field.column)!r},"
+
     def check(self) -> tuple[int, int | None, int]:
         """Go through all files once.
 

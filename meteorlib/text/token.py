@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-__all__ = ["Token", "Tokens"]
+__all__ = ["Preparation", "Token", "Tokens"]
 
 Words = tuple[str, ...]
 Prefixes = tuple[frozenset[str], frozenset[str]]
@@ -32,6 +32,20 @@ class Token(NamedTuple):
     initial: int = OTHER
 
 
+class Preparation(NamedTuple):
+    """Change of a line as a whole before its tokens are read, needed only if it has certain tokens.
+
+    Attributes:
+        signs: characters of which each of these tokens has at least one.
+        is_mark: text of a token with such a character → whether it is one of these tokens.
+        prepare: line → the line to be read. A line without such a token must be left as it is.
+    """
+
+    signs: str
+    is_mark: Callable[[str], object]
+    prepare: Callable[[str], str]
+
+
 class Tokens(NamedTuple):
     """Description of the tokens of a text mode, by which the compiled engine reads lines.
 
@@ -46,6 +60,7 @@ class Tokens(NamedTuple):
         elides: for `abbreviations`, whether an apostrophe begins a word where it stands between two letters, or between
             a digit and an s, alone in a word without dots, and is a word of its own before the first letter of a word
             or after its last one.
+        preparation: change of the whole line before its tokens are read; None: none.
 
     With `abbreviations`, tokens are taken apart as METEOR 1.5's normalizer does:
 
@@ -62,3 +77,4 @@ class Tokens(NamedTuple):
     lowers: bool | None = None
     abbreviations: Prefixes | None = None
     elides: bool = False
+    preparation: Preparation | None = None

@@ -49,7 +49,7 @@ from meteorlib.engine.kernel.steps cimport check_cancel
 from meteorlib.engine.kernel.system cimport thread_time
 from meteorlib.engine.kernel.tokens cimport (
     DIGIT, LOWER, MOST_WORDS, NOTHING, OTHER, TOKEN_LENGTH, VARIANTS, Line, Stretch, Token, add_token, cut_line,
-    find_tokens, read_known, read_words, token_at,
+    find_tokens, is_marked, read_known, read_words, token_at,
 )
 from meteorlib.engine.kernel.words cimport Segment, Spelling, Word, fetch_words, lower
 

@@ -55,6 +55,8 @@ cdef class Reader:
     """Knows the words that were seen, and asks what must be known of new ones."""
 
     cdef object token_reader, line_reader
+    cdef object prepare, is_mark  # of lines with certain tokens, which have one of the signs; None: of no line
+    cdef vector[uint32_t] mark_signs
     cdef bool lowers, has_lone_words, elides
     cdef object always, before_number  # abbreviations; None where signs do not follow METEOR 1.5's rules
     cdef dict signs  # beyond ASCII → their words
@@ -72,6 +74,10 @@ cdef class Reader:
             if tokens.abbreviations is not None:
                 self.always, self.before_number = tokens.abbreviations
                 self.elides = tokens.elides
+            if tokens.preparation is not None:
+                mark_signs, self.is_mark, self.prepare = tokens.preparation
+                for sign in mark_signs:
+                    self.mark_signs.push_back(ord(sign))
 
     cdef Vocabulary current(self):
         """The vocabulary; a new one where it has grown too large."""
@@ -114,7 +120,11 @@ cdef class Reader:
         if self.token_reader is not None:
             room.tokens.swap(self.room.tokens)  # the text mode may let another thread in, which finds none
             room.stretches.swap(self.room.stretches)
-            known = self.look_up_tokens(vocabulary, line, room) and read_words(room.tokens, segment.it.words)
+            known = self.look_up_tokens(vocabulary, line, room)
+            if known and is_marked(room.tokens):
+                line = plain(self.prepare(line))
+                known = self.look_up_tokens(vocabulary, line, room)
+            known = known and read_words(room.tokens, segment.it.words)
             if room.tokens.capacity() <= LARGEST_SPARE:
                 self.room.tokens.swap(room.tokens)
                 self.room.stretches.swap(room.stretches)
@@ -183,9 +193,23 @@ cdef class Reader:
         memset(&token, 0, sizeof(token))
         if not self.cut_token(vocabulary, line, stretch, last, token, words):
             self.ask_of_token(vocabulary, line[stretch.begin : stretch.end], last, token, words)
+        if self.has_mark_sign(line, stretch) and self.is_mark(line[stretch.begin : stretch.end]):
+            token.marked = 1
         return add_token(
             vocabulary.tokens, vocabulary.arena, token, words, stretch.hash, kind, data, stretch.begin, stretch.end, last
         )
+
+    cdef bool has_mark_sign(self, str line, const Stretch& stretch):
+        """Whether a token has one of the signs of tokens whose lines are prepared."""
+        cdef int kind = PyUnicode_KIND(line)
+        cdef const void* data = PyUnicode_DATA(line)
+        cdef Py_ssize_t place
+        cdef size_t index
+        for index in range(self.mark_signs.size()):
+            for place in range(stretch.begin, stretch.end):
+                if PyUnicode_READ(kind, data, place) == self.mark_signs[index]:
+                    return True
+        return False
 
     cdef ask_of_token(self, Vocabulary vocabulary, str text, int last, Token& token, vector[Word*]& words):
         """Ask the text mode."""

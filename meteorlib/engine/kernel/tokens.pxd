@@ -34,6 +34,7 @@ cdef struct Token:  # never changed once it is in a table
     uint8_t ends
     uint8_t initial  # what it begins with
     uint8_t whole  # 1: its line must be taken as a whole
+    uint8_t marked  # 1: its line must be prepared first
 
 cdef struct Stretch:  # of a line, between two spaces
     uint64_t hash
@@ -138,6 +139,15 @@ cdef inline bool read_words(const vector[const Token*]& line, vector[Word*]& wor
     return True
 
 
+cdef inline bool is_marked(const vector[const Token*]& line) noexcept nogil:
+    """Whether a line must be prepared before its tokens are read."""
+    cdef size_t place
+    for place in range(line.size()):
+        if line[place].marked:
+            return True
+    return False
+
+
 cdef inline bool read_known(
     const Directory& tokens, int kind, const void* data, Py_ssize_t length, Line& room, vector[Word*]& words
 ) except? False nogil:
@@ -148,6 +158,6 @@ cdef inline bool read_known(
         return False
     find_tokens(table, kind, data, room)
     for index in range(room.tokens.size()):
-        if room.tokens[index] == NULL:
+        if room.tokens[index] == NULL or room.tokens[index].marked:
             return False
     return read_words(room.tokens, words)

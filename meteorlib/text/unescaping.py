@@ -1,0 +1,161 @@
+"""Text modes whose lines are unescaped first: entities decoded, and the marks of tokenizers undone.
+
+A tokenizer's marks are tokens between spaces: ``do n't``, ``Tom 's``, ``@-@``, ``-LRB-``. A line without such a token,
+and without ``&``, is left as it is, so the engines look for these tokens only.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from typing import Any
+
+from attrs import frozen
+
+from meteorlib.text.entities import decode_entities
+from meteorlib.text.rules import ALNUM, LETTER, Rule, pattern_of
+from meteorlib.text.token import Preparation, Tokens
+
+_SIGNS = "&@`'’-"
+"""Characters of which every mark has at least one."""
+
+_END = "(?![^ ])"
+_ENDINGS = "(?:[sSmMdD]|[rR][eE]|[vV][eE]|[lL][lL])"
+
+
+@frozen
+class Marks:
+    """Marks of tokenizers and how they are undone.
+
+    Attributes:
+        tokens: pattern of the tokens without one of which no rule changes a line.
+        rules: the rules in order.
+    """
+
+    tokens: str
+    rules: tuple[Rule, ...]
+
+
+# Brackets of the Penn Treebank: left or right; round, square or curly.
+_BRACKETS = {"LR": "(", "RR": ")", "LS": "[", "RS": "]", "LC": "{", "RC": "}"}
+
+_ANY_LANGUAGE = Marks(
+    r"@(?:[-,./:]@?)?|-(?:[LR][RSC]B|[lr][rsc]b)-|``|''",
+    (
+        # Moses: well @-@ known, 1 @,@ 000
+        Rule("@", r"(?<=[^ @]) @ ?([-,./:]) ?@ (?=[^ @])", r"\1"),
+        # Penn Treebank: -LRB- … -RRB-, `` … ''
+        *(Rule("B-", f"(?<![^ ])-{name}B-{_END}", sign) for name, sign in _BRACKETS.items()),
+        *(Rule("b-", f"(?<![^ ])-{name.lower()}b-{_END}", sign) for name, sign in _BRACKETS.items()),
+        Rule("``", f"(?<![^ ])``{_END}", '"'),
+        Rule("''", f"(?<![^ ])''{_END}", '"'),
+    ),
+)
+
+_BY_LANGUAGE = {
+    # don ' t, Tom ' s; don 't, Tom 's; do n't; o 'clock
+    "en": Marks(
+        r"['’][^ ]*|[nN]['’][tT](?:['’][^ ]*)?",
+        (
+            Rule("", rf"(?<=[{LETTER}]) (['’]) (?={_ENDINGS}{_END})", r"\1"),
+            Rule("", rf"(?<=[nN]) (['’]) (?=[tT]{_END})", r"\1"),
+            Rule("", rf"(?<=[{ALNUM}]) (?=['’]{_ENDINGS}{_END})", ""),
+            Rule("", rf"(?<=[nN]) (?=['’][tT]{_END})", ""),
+            Rule("", rf"(?<=[{LETTER}]) (?=[nN]['’][tT](?![^ '’]))", ""),
+            Rule("", rf"(?<![{ALNUM}])([oOdl]) (['’]) ?(?=[{LETTER}]{{2}})", r"\1\2"),
+        ),
+    ),
+    # l' homme, l ' homme
+    "fr": Marks(
+        r"[^ ]*['’]",
+        (
+            Rule(
+                "",
+                rf"(?<![{ALNUM}])((?i:[ldjmtsnc]|(?:jus|lors|puis|quoi|quel|pres)?qu|aujourd)) ?(['’]) (?=[{LETTER}])",
+                r"\1\2",
+            ),
+        ),
+    ),
+}
+"""Language → marks of contractions, which differ between languages."""
+
+
+@frozen
+class Unescaper:
+    """Decodes the entities of lines and undoes the marks of tokenizers.
+
+    Attributes:
+        language: METEOR's code of the language; contractions are rejoined in ``en`` and ``fr``.
+    """
+
+    language: str = "en"
+
+    @property
+    def marks(self) -> re.Pattern[str]:
+        """Pattern that finds a mark in a line, or in a token; a line where it finds none stays as it is."""
+        return _pattern_of_marks(self.language)
+
+    def __call__(self, line: str) -> str:
+        """The unescaped line."""
+        if not (any(sign in line for sign in _SIGNS) and self.marks.search(line)):
+            return line
+        line = decode_entities(line)
+        for marks in _marks_of(self.language):
+            for rule in marks.rules:
+                line = rule.apply(line)
+        return line
+
+
+def unescape(text: str, language: str = "en") -> str:
+    r"""Decode the entities of a text and undo what tokenizers leave, as text modes ``unescaped-…`` do before all else.
+
+    >>> unescape("Tom &amp; Ann do n't say &quot; well @-@ known & quot ; .")
+    'Tom & Ann don\'t say " well-known " .'
+
+    Args:
+        text: a segment.
+        language: its code; English and French contractions are rejoined.
+    """
+    return Unescaper(language)(text)
+
+
+def _marks_of(language: str) -> Iterator[Marks]:
+    yield _ANY_LANGUAGE
+    if language in _BY_LANGUAGE:
+        yield _BY_LANGUAGE[language]
+
+
+@cache
+def _pattern_of_marks(language: str) -> re.Pattern[str]:
+    tokens = "|".join(marks.tokens for marks in _marks_of(language))
+    return pattern_of(f"&|(?<![^ ])(?:{tokens}){_END}")
+
+
+@frozen
+class Unescaped:
+    """A text mode ``unescaped-NAME``: lines are unescaped, then the text mode NAME turns them into words.
+
+    Attributes:
+        text: the text mode NAME.
+        unescape: line → unescaped line.
+    """
+
+    text: Any
+    unescape: Unescaper
+
+    def words(self, line: str) -> Sequence[str]:
+        """The words of the unescaped line."""
+        words: Sequence[str] = self.text.words(self.unescape(line))
+        return words
+
+    def tokens(self) -> Tokens:
+        """Description of tokens for the compiled engine."""
+        described: Tokens = self.text.tokens()
+        is_mark: Callable[[str], object] = self.unescape.marks.search
+        return described._replace(preparation=Preparation(_SIGNS, is_mark, self.unescape))
+
+    @property
+    def versions(self) -> Any:
+        """Versions of the packages that the text mode works with."""
+        return getattr(self.text, "versions", None)

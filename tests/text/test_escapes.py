@@ -1,0 +1,52 @@
+"""Detection of escaped or tokenized text."""
+
+from __future__ import annotations
+
+import pytest
+
+from meteorlib import find_escapes
+
+PLAIN = [
+    "AT&T and R & D ; a@b.c @ home; 5 ; 6",
+    "He said 'yes' in the '90s; it's the dogs' toys, 'll see",
+    "1-2 - B-52 x=1&y=2; ``quoted''",
+] * 40
+"""Text with many signs and no marks."""
+
+LOOKS = {
+    "Tom &amp; Ann": ("escaped", "&amp;"),
+    "say & quot ; yes": ("escaped", "& quot ;"),
+    "it is &#39;so": ("escaped", "&#39;"),
+    "I do n't": ("tokenized", "do n't"),
+    "Tom 's dog": ("tokenized", "Tom 's"),
+    "they can ’t": ("tokenized", "can ’t"),
+    "well @-@ known": ("tokenized", "@-@"),
+    "a -LRB- b": ("tokenized", "-LRB-"),
+    "`` yes , '' he said": ("tokenized", "``"),
+}
+"""Line → what it looks like, and why."""
+
+
+def test_plain_text():
+    """Ampersands, apostrophes and hyphens of real text are nothing to note."""
+    assert find_escapes(PLAIN) == []
+
+
+@pytest.mark.parametrize(("line", "looks"), LOOKS.items())
+def test_found(line, looks):
+    """A marked line is found, counted, and told with its number and what it has."""
+    (found,) = find_escapes([*PLAIN[:60], line, *PLAIN[:7], line])
+    assert (found.kind, found.example, found.count, found.first, found.lines) == (*looks, 2, 61, 69)
+
+
+def test_a_few_marks():
+    """One escaped line is told; tokenized lines are told from one in a hundred on."""
+    assert len(find_escapes([*PLAIN, "&lt;"])) == 1
+    assert find_escapes([*PLAIN, "do n't"]) == []
+    assert len(find_escapes([*PLAIN[:99], "do n't"])) == 1
+
+
+def test_languages():
+    """English contractions are looked for in English only; other marks in any language."""
+    assert find_escapes(["Wie geht 's", "do n't"], "de") == []
+    assert [found.example for found in find_escapes(["a @-@ b"], "de")] == ["@-@"]

@@ -1,0 +1,204 @@
+"""Text modes whose lines are unescaped first."""
+
+from __future__ import annotations
+
+import pickle
+from itertools import pairwise
+
+import pytest
+from attrs import evolve
+from hypothesis import given
+from hypothesis import strategies as st
+
+from meteorlib import Scorer, unescape
+from meteorlib.config import load_preset, preset_names
+from meteorlib.engine.build import build_engine, make_text
+from meteorlib.engine.implementation import load_kernel
+from meteorlib.errors import UnknownName
+from meteorlib.registry import TEXTS
+from tests.examples import examples
+
+UNDONE = {
+    "I do n't , ca n't , wo n't , DO N'T , would n't 've": "I don't , can't , won't , DON'T , wouldn't've",
+    "Tom 's , they 'll , I 'm , we 're , you 've , he 'd": "Tom's , they'll , I'm , we're , you've , he'd",
+    "don 't don ' t Tom ' s Tom ’ s they &apos;ll": "don't don't Tom's Tom’s they'll",
+    "9 o 'clock o ' clock O 'Malley": "9 o'clock o'clock O'Malley",
+    "`` Yes , '' -LRB- he said -RRB- -lsb- 1 -rsb-": '" Yes , " ( he said ) [ 1 ]',
+    "well @-@ known 1 @,@ 000 @,@ 000 3 @.@ 5 a @ - @ b": "well-known 1,000,000 3.5 a-b",
+    "a &#124; b &#91; c &#93;": "a | b [ c ]",
+}
+"""English line → unescaped line."""
+
+KEPT = (
+    "AT&T R & D ; quote",
+    "anna@example.org said: @ home, @anna, 5 @ 6, @-@",
+    "price 5 ; 6",
+    "He said 'yes' and 'it is' but '90s rock 'n' roll",
+    "the 's, 'll be",
+    "1-2 - 3 -5 B-52 -LR- x-LRB-",
+    "I don't. Tom's dogs' toys, o'clock",
+)
+"""Lines without marks of tokenizers."""
+
+MOSES = {
+    "en": {
+        "He said: \"I don't know, it's 5 o'clock.\"": (
+            "He said : &quot; I don &apos;t know , it &apos;s 5 o &apos;clock . &quot;"
+        ),
+        "AT&T's well-known [old] offer | of $1,000": (
+            "AT &amp; T &apos;s well @-@ known &#91; old &#93; offer &#124; of $ 1,000"
+        ),
+        "They'll, we've (a lot).": "They &apos;ll , we &apos;ve ( a lot ) .",
+    },
+    "fr": {
+        "L'homme d'aujourd'hui n'a qu'un mot.": "L&apos; homme d&apos; aujourd&apos; hui n&apos; a qu&apos; un mot .",
+        "Qu'est-ce que c'est?": "Qu&apos; est @-@ ce que c&apos; est ?",
+    },
+    "de": {'Er sagte: "Wie geht\'s?" & ging.': "Er sagte : &quot; Wie geht &apos; s ? &quot; &amp; ging ."},
+    "es": {"O'Donnell (60 %) <b>": "O &apos; Donnell ( 60 % ) &lt; b &gt;"},
+    "cz": {"Řekl: \"Co-pak\" 'nic'.": "Řekl : &quot; Co @-@ pak &quot; &apos; nic &apos; ."},
+}
+"""Language → line → what Moses' tokenizer makes of it, with hyphens set apart."""
+
+TREEBANK = {
+    "\"I can't (or won't) pay Tom's bill,\" he said.": (
+        "`` I ca n't -LRB- or wo n't -RRB- pay Tom 's bill , '' he said ."
+    ),
+    "They'd've gone; isn't it?": "They 'd 've gone ; is n't it ?",
+}
+"""English line → what a tokenizer of the Penn Treebank makes of it."""
+
+PIECES = "& amp; quot ; # 39 ' ’ s t ll n't 't 's do n o clock l qu @ - @-@ , -LRB- `` '' Tom é . &amp; \t".split(" ")
+"""Parts of marks."""
+
+lines = st.lists(st.tuples(st.sampled_from(PIECES), st.sampled_from(["", " ", " "])), max_size=14).map(
+    lambda parts: "".join(part for pair in parts for part in pair)
+)
+languages = st.sampled_from(["en", "fr", "de"])
+
+
+def modes(language):
+    """The text modes ``norm`` and ``unescaped-norm`` of a language."""
+    config = evolve(load_preset("meteor-1.5-en-core"), language=language)
+    return make_text(config), make_text(evolve(config, text="unescaped-norm"))
+
+
+@pytest.mark.parametrize(("line", "expected"), UNDONE.items())
+def test_undone(line, expected):
+    """What tokenizers leave in English is undone."""
+    assert unescape(line) == expected
+
+
+@pytest.mark.parametrize("line", KEPT)
+def test_kept(line):
+    """Text that no tokenizer has seen stays as it is."""
+    assert unescape(line) == line
+
+
+def test_contractions_belong_to_languages():
+    """English contractions are rejoined in English only, French elisions in French only."""
+    assert unescape("do n't l' homme aujourd ' hui", "de") == "do n't l' homme aujourd ' hui"
+    assert unescape("do n't l' homme aujourd ' hui D ’ où qu' il", "fr") == "do n't l'homme aujourd'hui D’où qu'il"
+    assert unescape("l' homme", "en") == "l' homme"
+
+
+@pytest.mark.parametrize("language", MOSES)
+def test_words_of_moses(language):
+    """Text that Moses tokenized and escaped has the words that it had before, which ``norm`` does not give."""
+    norm, unescaped = modes(language)
+    for line, tokenized in MOSES[language].items():
+        assert unescaped.words(tokenized) == norm.words(line) == unescaped.words(line)
+        assert norm.words(tokenized) != norm.words(line)
+
+
+def test_words_of_the_treebank():
+    """So has text that was tokenized as the Penn Treebank is."""
+    norm, unescaped = modes("en")
+    for line, tokenized in TREEBANK.items():
+        assert unescaped.words(tokenized) == norm.words(line) == unescaped.words(line)
+        assert norm.words(tokenized) != norm.words(line)
+
+
+@examples(400)
+@given(lines, languages)
+def test_idempotent(line, language):
+    """An unescaped line has nothing left to unescape."""
+    once = unescape(line, language)
+    assert unescape(once, language) == once
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "cz"])
+def test_plain_lines(language, nasty_lines):
+    """A line that unescaping leaves alone has the words of ``norm``, and any line has those of its unescaped text."""
+    norm, unescaped = modes(language)
+    kept = 0
+    for line in nasty_lines(language, 7, 300):
+        kept += unescape(line, language) == line
+        assert unescaped.words(line) == norm.words(unescape(line, language))
+    assert kept > 100
+
+
+@pytest.mark.skipif(load_kernel() is None, reason="built without the extension")
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("text", ["norm", "norm_nopunct", "lower", "none"])
+def test_compiled_reader(text, language):
+    """The compiled engine reads the words of the text mode, whatever it has learned before."""
+    config = load_preset("meteor-1.5-en-core")
+    config = evolve(config, text=f"unescaped-{text}", language=language, stages=config.stages[:1], function_words=None)
+    engine, mode = build_engine(config, wanted="compiled"), make_text(config)
+
+    @examples(100)
+    @given(lines, st.sampled_from(["", "x" * 50, " Tom 's"]))
+    def check(line, more):
+        assert list(engine.read(line + more).words) == mode.words(line + more)
+        assert list(engine.read(line).words) == mode.words(line)
+
+    check()
+
+
+@pytest.mark.parametrize("name", ["meteor-2026-en-core", "meteor-2005"])
+def test_both_engines(name):
+    """Both engines give marked text the same scores, segment by segment and in a batch of known words."""
+    tokenized = [line for lines in MOSES.values() for line in lines.values()]
+    pairs = [(plain, line) for lines in MOSES.values() for plain, line in lines.items()] * 4
+    pairs += pairwise(tokenized)
+    python, default = (Scorer(name, implementation=which, unescape=True) for which in ("python", "auto"))
+    corpora = [metric.corpus() for metric in (python, default)]
+    for corpus in corpora:
+        corpus.extend(references=[ref for ref, _ in pairs], hypotheses=[hyp for _, hyp in pairs])
+    assert corpora[0].statistics == corpora[1].statistics
+    assert [python.score(*pair) for pair in pairs] == [default.score(*pair) for pair in pairs]
+
+
+def test_score_of_tokenized_text():
+    """METEOR 2026 gives a tokenized and escaped text the score of the text itself."""
+    metric = Scorer("meteor-2026-en-core")
+    for line, tokenized in {**MOSES["en"], **TREEBANK}.items():
+        assert metric.score(line, tokenized).score == metric.score(tokenized, line).score == 1
+
+
+def test_presets():
+    """Every METEOR 2026 unescapes text; no other preset does."""
+    for name in preset_names():
+        assert TEXTS.part(load_preset(name).text).unescapes == name.startswith("meteor-2026-"), name
+
+
+def test_unescape_of_a_scorer():
+    """`unescape` adds a prefix to the text mode, which the signature shows; METEOR 1.5 has no such mode."""
+    plain, metric = Scorer("meteor-1.5-en-core"), Scorer("meteor-1.5-en-core", unescape=True)
+    assert "|text:norm|" in str(plain.signature)
+    assert "|text:unescaped-norm|" in str(metric.signature)
+    assert plain.signature.eval_id is not None
+    assert metric.signature.eval_id is None
+    assert metric.score("I don't.", "I do n't .").score > plain.score("I don't.", "I do n't .").score
+    assert pickle.loads(pickle.dumps(metric)) == metric  # noqa: S301 – its own
+    again = Scorer("meteor-2026-en-core", unescape=True)
+    assert again == Scorer("meteor-2026-en-core")
+
+
+def test_names():
+    """Any text mode takes the prefix, once; an unknown one is told by its own name."""
+    assert "unescaped-13a" in TEXTS
+    assert "unescaped-unescaped-norm" not in TEXTS
+    with pytest.raises(UnknownName, match="nrom"):
+        TEXTS.part("unescaped-nrom")
