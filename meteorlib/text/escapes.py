@@ -16,6 +16,9 @@ _TOKENIZED_SHARE = 0.01
 """Share of lines with a tokenizer's marks from which a text counts as tokenized. Some translations have a few of them;
 in tokenized text several percent of the lines do."""
 
+_TOKENIZED_LINES = 10_000
+"""Least number of lines that are looked at for a tokenizer's marks: they tell how the rest looks, in less time."""
+
 _HINTS = (" '", " n'", "’", "@", "`", "B-", "b-")
 """Substrings of which every mark below has one: most text has none of them, and no pattern is tried."""
 
@@ -38,7 +41,7 @@ class Finding:
         count: number of these lines.
         first: number of the first of them, from 1.
         example: what was found there.
-        lines: number of all lines.
+        lines: number of lines looked at.
     """
 
     kind: Literal["escaped", "tokenized"]
@@ -78,7 +81,8 @@ class EscapeFinder:
     def add(self, text: str) -> None:
         """Look at the next lines, separated by LF."""
         self._escaped = self._escaped.added(text, ("&",), first_entity)
-        self._tokenized = self._tokenized.added(text, _HINTS, partial(_first_mark, self.language))
+        if self._tokenized.lines < _TOKENIZED_LINES:
+            self._tokenized = self._tokenized.added(text, _HINTS, partial(_first_mark, self.language))
 
     def findings(self) -> list[Finding]:
         """How the text looks; nothing if it seems to be plain."""
@@ -98,8 +102,9 @@ def find_escapes(texts: Iterable[str], language: str = "en") -> list[Finding]:
 
     Returns:
         Up to two findings: one of escaped text, if any line is, and one of tokenized text, if 1% of the lines are. Each
-        has a ``kind``, the ``count`` of such lines of all ``lines``, the number of the ``first`` one, from 1, and an
-        ``example``; as a string it is a line for people.
+        has a ``kind``, the ``count`` of such lines among the ``lines`` looked at, the number of the ``first`` one, from
+        1, and an ``example``; as a string it is a line for people. Of a long list, marks of tokenization are looked for
+        in the first 10,000 texts or more.
     """
     finder = EscapeFinder(language)
     if lines := lines_of(texts):
