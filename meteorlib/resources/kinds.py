@@ -14,6 +14,7 @@ from meteorlib.registry import resolve
 from meteorlib.resources.catalog import (
     CATALOG,
     FUNCTION_WORDS,
+    PACKAGED_THESAURI,
     PACKAGED_WEIGHTS,
     PARAPHRASE_TABLE,
     is_synonyms,
@@ -28,7 +29,12 @@ _LEXICONS = {
     "wordnet-en": "meteorlib.resources.wordnet.lexicon:open_wordnet",
     "wordnet-en-offsets": "meteorlib.resources.wordnet.lexicon:open_offset_lexicon",
 }
-_KNOWN_LEXICONS = (*_LEXICONS, "synonyms-XX", "synonyms-XX-lemmas")
+_KNOWN_LEXICONS = (*_LEXICONS, *PACKAGED_THESAURI, "thesaurus-XX-lemmas", "synonyms-XX", "synonyms-XX-lemmas")
+
+
+def _is_word_list(name: str) -> bool:
+    """Whether `name` is for a lexicon without rules of its own: synonyms or a thesaurus, perhaps with lemmas."""
+    return is_synonyms(name) or lexicon_name(name) in PACKAGED_THESAURI
 
 
 def open_lexicon(name: str) -> Callable[[str], frozenset[int]]:
@@ -39,9 +45,11 @@ def open_lexicon(name: str) -> Callable[[str], frozenset[int]]:
         ResourceMissing: the synonyms of that language are not installed.
         ExtraMissing: they are looked up by lemma, and simplemma is not installed.
     """
-    if is_synonyms(name):
-        by_lemmas = lexicon_name(name) != name
-        place = "lemma_synonyms:open_by_lemmas" if by_lemmas else "compiler:open_synonyms"
+    if _is_word_list(name):
+        if lexicon_name(name) != name:
+            place = "lemma_synonyms:open_by_lemmas"
+        else:
+            place = "compiler:open_synonyms" if is_synonyms(name) else "thesauri:open_thesaurus"
         synonyms: Callable[[str], frozenset[int]] = resolve(f"meteorlib.resources.synonyms.{place}")(name)
         return synonyms
     if name not in _LEXICONS:
@@ -73,7 +81,11 @@ class Kind:
 KINDS: Mapping[str, Kind] = {
     "stemmer": Kind("a stemmer such as 'porter' or 'snowball-en'", STEMMERS, stemmer),
     "lexicon": Kind(
-        "a lexicon such as 'wordnet-en' or 'synonyms-de'", _KNOWN_LEXICONS, open_lexicon, is_synonyms, is_synonyms
+        "a lexicon such as 'wordnet-en' or 'synonyms-de'",
+        _KNOWN_LEXICONS,
+        open_lexicon,
+        _is_word_list,
+        _is_word_list,
     ),
     "lemma names": Kind(
         "the lexicon 'wordnet-en'", ("wordnet-en",), "meteorlib.resources.wordnet.lemma_names:open_lemma_names"

@@ -187,7 +187,7 @@ def _read_file(path: Path, name: str, progress: Progress, license_: str = UNKNOW
     _, second = next(lines, (2, b""))
     lines.close()
     if is_mythes(second):
-        records = _number_meanings(read_mythes(file))
+        records = number_meanings(read_mythes(file))
         return SourceRecords(SYNSETS, records, _has_synonyms(records), sha256_of(path), origin, license_)
     if is_synsets(second):
         exceptions = find_exceptions_file(path)
@@ -211,7 +211,7 @@ def _read_wordnet_source(lexicon: str, name: str) -> SourceRecords:
     return SourceRecords(SYNSETS, records, useful, digest, origin, found.license or UNKNOWN)
 
 
-def _number_meanings(meanings: Iterable[list[str]]) -> set[tuple[str, int]]:
+def number_meanings(meanings: Iterable[list[str]]) -> set[tuple[str, int]]:
     """Number meanings as records; equal meanings, repeated under each of their words, get one number."""
     words: dict[str, int] = {}
     known: dict[tuple[int, ...], int] = {}

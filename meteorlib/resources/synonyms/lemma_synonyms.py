@@ -1,4 +1,4 @@
-"""Installed synonyms looked up by word and by lemma: ``synonyms-XX-lemmas``."""
+"""Synonyms looked up by word and by lemma: ``synonyms-XX-lemmas``, ``thesaurus-XX-lemmas``."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, cast
 
 from attrs import frozen
 
-from meteorlib.resources.catalog import lexicon_name
+from meteorlib.resources.catalog import PACKAGED_THESAURI, lexicon_name
 from meteorlib.resources.stemmers.by_name import stemmer
 from meteorlib.resources.synonyms.compiler import Synonyms, open_synonyms
+from meteorlib.resources.synonyms.thesauri import Thesaurus, open_thesaurus
 
 if TYPE_CHECKING:
     from meteorlib.resources.stemmers.external import ExternalStemmer
@@ -17,14 +18,14 @@ if TYPE_CHECKING:
 
 @frozen
 class ByLemmas:
-    """Installed synonyms, looked up by a word and by its lemma. It can be shared between threads.
+    """Synonyms, looked up by a word and by its lemma. It can be shared between threads.
 
     Attributes:
         synonyms: the lexicon.
         lemma: word → lemma.
     """
 
-    synonyms: Synonyms
+    synonyms: Synonyms | Thesaurus
     lemma: ExternalStemmer
 
     @property
@@ -43,10 +44,10 @@ class ByLemmas:
 
 
 def open_by_lemmas(name: str) -> ByLemmas:
-    """Open installed synonyms that are also looked up by simplemma's lemmas.
+    """Open synonyms that are also looked up by simplemma's lemmas.
 
     Args:
-        name: ``synonyms-XX-lemmas``.
+        name: ``synonyms-XX-lemmas`` or ``thesaurus-XX-lemmas``.
 
     Raises:
         UnknownName: there are no lemmas of that language.
@@ -55,5 +56,6 @@ def open_by_lemmas(name: str) -> ByLemmas:
         ResourceDamaged: their files are not what was installed.
     """
     lexicon = lexicon_name(name)
-    synonyms, lemma = open_synonyms(lexicon), stemmer(f"simplemma-{lexicon.split('-')[1].lower()}")
+    synonyms = open_thesaurus(lexicon) if lexicon in PACKAGED_THESAURI else open_synonyms(lexicon)
+    lemma = stemmer(f"simplemma-{lexicon.split('-')[1].lower()}")
     return ByLemmas(synonyms, cast("ExternalStemmer", lemma))
