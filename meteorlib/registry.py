@@ -31,6 +31,8 @@ class MatcherPart:
         single_words: whether it pairs single words only, and not phrases.
         equal_words: whether it pairs equal words; those that do not leave them to `exact`, and should not be first.
         graded: whether its matches count in part, so that words count in fractions.
+        context: whether it sees whole segments (`meteorlib.matchers.ContextMatcher`); such a matcher is graded, and a
+            preset has one at most.
         kernel: the compiled kernel that may run in its place: the name of the built-in matcher whose class `make` makes
             (a subclass is another matcher); None: there is none, and a preset with this matcher runs in Python.
         reads_files: whether that kernel reads the files of the resource itself, so that it cannot run in place of a
@@ -45,6 +47,7 @@ class MatcherPart:
     single_words: bool = True
     equal_words: bool = True
     graded: bool = False
+    context: bool = False
     kernel: str | None = field(default=None)
     reads_files: bool = False
     settings: str | type[Any] | None = None
@@ -231,6 +234,15 @@ MATCHERS = Registry(
             graded=True,
             kernel="near",
             settings="meteorlib.matchers.near:NearSettings",
+        ),
+        "contextual": MatcherPart(
+            "meteorlib.matchers.contextual:Contextual",
+            "",
+            "text encoder",
+            equal_words=False,
+            graded=True,
+            context=True,
+            settings="meteorlib.matchers.contextual:ContextualSettings",
         ),
         "lemma": MatcherPart("meteorlib.matchers.lemma:Lemma", "", "lemma names", kernel="lemma"),
     },

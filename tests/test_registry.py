@@ -198,7 +198,7 @@ def test_unequal_words_first(parts):
 
 def test_no_matcher(parts):
     """A class that is no matcher is refused: none of its pairs would be asked for."""
-    message = "matcher 'stranger': Stranger extends neither WordMatcher nor PhraseMatcher"
+    message = "matcher 'stranger': Stranger extends none of WordMatcher, PhraseMatcher and ContextMatcher"
     with pytest.raises(ConfigError, match=message):
         Scorer(ScorerConfig("mine", [StageConfig("exact"), StageConfig("stranger")], ParameterConfig(1, 1, 1)))
 

@@ -57,11 +57,15 @@ def conflicts(config: Mapping[str, Any]) -> Iterator[Conflict]:
     name = search.get("name", DEFAULT_SEARCH) if isinstance(search, Mapping) else DEFAULT_SEARCH
     single_words = isinstance(name, str) and name in SEARCHES and SEARCHES.part(name).single_words
     stages = config.get("stages")
+    sees_segments = ""
     for index, stage in enumerate(stages if isinstance(stages, list | tuple) else ()):
         matcher = stage.get("matcher") if isinstance(stage, Mapping) else None
         if not isinstance(matcher, str) or matcher not in MATCHERS:
             continue
         part, resource, place = MATCHERS.part(matcher), stage.get("resource"), ("stages", index)
+        if part.context and sees_segments:
+            yield Conflict((place,), f"stages {sees_segments} and {matcher} both see whole segments; leave one out")
+        sees_segments = sees_segments or (matcher if part.context else "")
         if single_words and not part.single_words:
             yield Conflict(
                 (place, ("search", "name")),

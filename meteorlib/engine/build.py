@@ -19,7 +19,7 @@ from meteorlib.engine.signatures import signature_of
 from meteorlib.engine.word_weights import word_size
 from meteorlib.errors import ConfigError
 from meteorlib.extras import Versions
-from meteorlib.matchers.matcher import GradedMatcher, Matcher, PhraseMatcher, WordMatcher
+from meteorlib.matchers.matcher import ContextMatcher, GradedMatcher, Matcher, PhraseMatcher, WordMatcher
 from meteorlib.registry import MATCHERS, SEARCHES, TEXTS, MatcherPart, SearchPart, TextPart, resolve
 from meteorlib.resources.kinds import open_resource, resource_digests
 from meteorlib.resources.word_lists import function_words, nonbreaking_prefixes
@@ -149,9 +149,12 @@ def _matcher(
 ) -> Matcher:
     settings = {} if stage.settings is None else asdict(stage.settings, recurse=False)
     matcher: Matcher = resolve(part.make)(*data, **settings)
-    if not isinstance(matcher, WordMatcher | PhraseMatcher):
-        text = f"matcher {stage.matcher!r}: {type(matcher).__name__} extends neither WordMatcher nor PhraseMatcher"
-        raise ConfigError(config.name, [text])
+    if not isinstance(matcher, WordMatcher | PhraseMatcher | ContextMatcher):
+        classes = "none of WordMatcher, PhraseMatcher and ContextMatcher"
+        raise ConfigError(config.name, [f"matcher {stage.matcher!r}: {type(matcher).__name__} extends {classes}"])
+    if isinstance(matcher, ContextMatcher) and not (part.graded and part.context):
+        text = f"matcher {stage.matcher!r}: {type(matcher).__name__} sees whole segments"
+        raise ConfigError(config.name, [f"{text}; register it as MatcherPart(…, graded=True, context=True)"])
     if isinstance(matcher, GradedMatcher) and not part.graded:
         text = f"matcher {stage.matcher!r}: {type(matcher).__name__} grades its matches"
         raise ConfigError(config.name, [f"{text}; register it as MatcherPart(…, graded=True)"])

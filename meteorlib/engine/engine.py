@@ -78,6 +78,9 @@ class Engine(ABC, Generic[Side]):
         self._reduce = identity.config.reduce
         self.references: Memo[Side] = Memo(self.read, caches.REFERENCES)
 
+    def prepare(self, texts: Iterable[str]) -> None:
+        """Do ahead what is faster for many checked texts at once than one by one, before they are read."""
+
     @abstractmethod
     def read(self, line: str) -> Side:
         """Analyze a line of raw text."""
@@ -133,6 +136,7 @@ class Engine(ABC, Generic[Side]):
     def score(self, pair: Pair) -> ScoreBreakdown:
         """Score a segment; `ScorerConfig.reduce` says which reference counts."""
         self.check(pair)
+        self.prepare((*pair.references, pair.hypothesis))
         return self._best([self.references[text] for text in pair.references], self.read(pair.hypothesis))
 
     def score_tokens(self, references: Sequence[Sequence[str]], hypothesis: Sequence[str]) -> ScoreBreakdown:
@@ -142,8 +146,14 @@ class Engine(ABC, Generic[Side]):
     def rows(self, references: Sequence[str]) -> Callable[[Sequence[str]], list[list[float]]]:
         """A function that scores checked hypotheses against each of these references, which are analyzed once."""
         self._check_references(references)
+        self.prepare(references)
         known = [self.references[text] for text in references]
-        return lambda hypotheses: self.scores(known, [self.read(text) for text in hypotheses])
+
+        def scores(hypotheses: Sequence[str]) -> list[list[float]]:
+            self.prepare(hypotheses)
+            return self.scores(known, [self.read(text) for text in hypotheses])
+
+        return scores
 
     def breakdown(self, statistics: Statistics, *, optimal: bool = True) -> ScoreBreakdown:
         """Score given statistics, for example a sum of them."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import partial
+from itertools import islice
 from typing import Any, Protocol
 
 from meteorlib.cancellation import check_cancel
@@ -15,7 +17,8 @@ from meteorlib.core.pair import Pair
 from meteorlib.core.segment import SCALE, Segment
 from meteorlib.core.statistics import Statistics
 from meteorlib.engine.engine import Engine, Identity
-from meteorlib.matchers.matcher import GradedMatcher, Matcher, propose
+from meteorlib.errors import InputMismatch, InvalidText
+from meteorlib.matchers.matcher import Comparison, ContextMatcher, GradedMatcher, Matcher, propose
 from meteorlib.registry import SearchPart
 from meteorlib.search.search import Search
 from meteorlib.text.case import split_case
@@ -29,6 +32,9 @@ class Text(Protocol):
 
 
 _new = tuple.__new__  # quicker than Match._make
+
+SEGMENTS_AHEAD = 500
+"""Segments that are prepared together."""
 
 
 class PythonEngine(Engine[Segment]):
@@ -67,6 +73,43 @@ class PythonEngine(Engine[Segment]):
         self._factor = SCALE // identity.origin.scale
         self._case = None if config.case is None else round(config.case * SCALE)
         self._split_case = Memo(split_case)
+        found = [(stage, each) for stage, each in enumerate(matchers) if isinstance(each, ContextMatcher)]
+        self._context: tuple[int, ContextMatcher] | None = found[0] if found else None
+
+    def prepare(self, texts: Iterable[str]) -> None:
+        """See `Engine.prepare`."""
+        if self._context is not None:
+            lines = [line for line in dict.fromkeys(texts) if line not in self.references]
+            self._context[1].prepare([self._lowercase(self.text.words(line))[0] for line in lines])
+
+    def breakdowns(self, pairs: Iterable[Pair]) -> Iterator[ScoreBreakdown]:
+        """See `Engine.breakdowns`."""
+        return super().breakdowns(pairs if self._context is None else self._prepared(pairs))
+
+    def _prepared(self, pairs: Iterable[Pair]) -> Iterator[Pair]:
+        """The same segments; their texts are prepared, some at a time."""
+        remaining, failure = iter(pairs), None
+        while failure is None:
+            batch: list[Pair] = []
+            try:
+                batch.extend(islice(remaining, SEGMENTS_AHEAD))
+            except Exception as error:  # noqa: BLE001 – raised when it is its turn, after the segments before it
+                failure = error
+            if not batch and failure is None:
+                return
+            valid = [pair for pair in batch if self._is_valid(pair)]
+            with suppress(InvalidText):  # raised when it is its turn
+                self.prepare([text for pair in valid for text in (*pair.references, pair.hypothesis)])
+            yield from batch
+        raise failure
+
+    def _is_valid(self, pair: Pair) -> bool:
+        """Whether a segment can be scored; otherwise the error comes when it is its turn."""
+        try:
+            self.check(pair)
+        except (InputMismatch, InvalidText, TypeError):
+            return False
+        return True
 
     def read(self, line: str) -> Segment:
         """See `Engine.read`."""
@@ -74,10 +117,7 @@ class PythonEngine(Engine[Segment]):
 
     def analyze(self, words: Sequence[str]) -> Segment:
         """See `Engine.analyze`."""
-        cases = None
-        if self._case is not None:
-            read = [self._split_case[word] for word in words]
-            words, cases = [small for small, _ in read], [case for _, case in read]
+        words, cases = self._lowercase(words)
         positions: dict[str, list[int]] = {}
         for position, word in enumerate(words):
             if word in positions:
@@ -95,6 +135,13 @@ class PythonEngine(Engine[Segment]):
             [matcher.analyze(words, positions) for matcher in self.matchers],
             cases,
         )
+
+    def _lowercase(self, words: Sequence[str]) -> tuple[Sequence[str], Sequence[int] | None]:
+        """The words in lowercase and how each is written, where case counts; else the words as they are."""
+        if self._case is None:
+            return words, None
+        read = [self._split_case[word] for word in words]
+        return [small for small, _ in read], [case for _, case in read]
 
     def align(self, reference: Segment, hypothesis: Segment, index: int = 0) -> ScoreBreakdown:
         """See `Engine.align`."""
@@ -114,28 +161,57 @@ class PythonEngine(Engine[Segment]):
     ) -> tuple[tuple[Match, ...], Statistics, bool, tuple[int, ...] | None]:
         """The matches, their counts, whether the search proved them the best, and how much of each counts."""
         check_cancel()
-        candidates = propose(self.matchers, reference, hypothesis)
-        gains: Any = partial(self._value_of, reference, hypothesis) if self._weighs else self.gains
+        comparison = self._compare(reference, hypothesis)
+        candidates = propose(self.matchers, reference, hypothesis, comparison)
+        grade = partial(self._grade, reference, hypothesis, comparison)
+        gains: Any = partial(self._value_of, reference, hypothesis, grade) if self._weighs else self.gains
         found, optimal = self.search(candidates, len(hypothesis.words), gains)
-        grades = [self._grade(reference, hypothesis, match) for match in found] if self._graded else None
+        grades = [grade(match) for match in found] if self._graded else None
+        if grades is not None and comparison is not None:
+            grades = [each * comparison.factor // SCALE for each in grades]
         parameters = self.parameters
         counted = Statistics.of(reference, hypothesis, found, len(self.matchers), grades, ordered=parameters.ordered)
         matches = tuple([_new(Match, match) for match in found])
         return matches, penalize(counted, parameters), optimal, None if grades is None else tuple(grades)
 
-    def _value_of(self, reference: Segment, hypothesis: Segment, place: int, candidate: Candidate) -> int:
+    def _compare(self, reference: Segment, hypothesis: Segment) -> Comparison | None:
+        """The comparison by the stage that sees whole segments; None if there is no such stage."""
+        if self._context is None:
+            return None
+        stage, matcher = self._context
+        return matcher.compare(reference.knowledge[stage], hypothesis.knowledge[stage])
+
+    def _value_of(
+        self,
+        reference: Segment,
+        hypothesis: Segment,
+        grade_of: Callable[[tuple[int, int, int, int, int]], int],
+        place: int,
+        candidate: Candidate,
+    ) -> int:
         """A candidate's value before costs: the mean size of its words on both sides, times the weight of its stage."""
         length, start, words, stage = candidate
         sizes = (*reference.sizes[place : place + length], *hypothesis.sizes[start : start + words])
-        grade = self._grade(reference, hypothesis, (place, *candidate)) if self._graded else SCALE
+        grade = grade_of((place, *candidate)) if self._graded else SCALE
         counted = sum(sizes) if grade == SCALE else sum(size * grade // SCALE for size in sizes)
         return self._values[stage] * counted * self._factor // (2 * SCALE)
 
-    def _grade(self, reference: Segment, hypothesis: Segment, match: tuple[int, int, int, int, int]) -> int:
-        """How much of a match counts."""
-        matcher, grade = self.matchers[match[4]], SCALE
+    def _grade(
+        self,
+        reference: Segment,
+        hypothesis: Segment,
+        comparison: Comparison | None,
+        match: tuple[int, int, int, int, int],
+    ) -> int:
+        """How much of a match counts, before `Comparison.factor`."""
+        place, _, start, _, stage = match
+        matcher, grade = self.matchers[stage], SCALE
         if isinstance(matcher, GradedMatcher):
-            grade = matcher.grade(reference.words[match[0]], hypothesis.words[match[2]])
+            grade = matcher.grade(reference.words[place], hypothesis.words[start])
+        elif comparison is not None and isinstance(matcher, ContextMatcher):
+            return comparison.grade(place, start)
+        elif comparison is not None and _are_equal(reference, hypothesis, match):
+            grade = comparison.grade_equal(place, start)
         if self._case is not None and _differ_in_case(reference, hypothesis, match):
             grade = grade * self._case // SCALE
         return grade
@@ -144,12 +220,18 @@ class PythonEngine(Engine[Segment]):
         """What the search of a segment with one reference chooses from."""
         self.check(pair)
         (reference,), hypothesis = pair.references, self.read(pair.hypothesis)
-        proposed = propose(self.matchers, self.references[reference], hypothesis)
+        known = self.references[reference]
+        proposed = propose(self.matchers, known, hypothesis, self._compare(known, hypothesis))
         return tuple(
             Match(position, length, start, hypothesis_length, stage)
             for position, candidates in enumerate(proposed)
             for length, start, hypothesis_length, stage in candidates
         )
+
+
+def _are_equal(reference: Segment, hypothesis: Segment, match: tuple[int, int, int, int, int]) -> bool:
+    place, length, start, words, _ = match
+    return length == words == 1 and reference.words[place] == hypothesis.words[start]
 
 
 def _differ_in_case(reference: Segment, hypothesis: Segment, match: tuple[int, int, int, int, int]) -> bool:

@@ -1,7 +1,16 @@
 """Matchers, which propose matches between words of the hypothesis and the reference."""
 
-from meteorlib.matchers.matcher import GradedMatcher, Matcher, PhraseMatcher, WordMatcher
+from meteorlib.matchers.matcher import Comparison, ContextMatcher, GradedMatcher, Matcher, PhraseMatcher, WordMatcher
 from meteorlib.matchers.stem import Stem
 from meteorlib.matchers.synonym import Synonym
 
-__all__ = ["GradedMatcher", "Matcher", "PhraseMatcher", "Stem", "Synonym", "WordMatcher"]
+__all__ = [
+    "Comparison",
+    "ContextMatcher",
+    "GradedMatcher",
+    "Matcher",
+    "PhraseMatcher",
+    "Stem",
+    "Synonym",
+    "WordMatcher",
+]

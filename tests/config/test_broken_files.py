@@ -316,8 +316,8 @@ BROKEN = {
             "my.yaml:8: presets.mine.stages[2].resource: unknown paraphrase table 'paraphrase-ent' (did you mean"
             " 'paraphrase-en'?); known: paraphrase-cz, paraphrase-de, paraphrase-en, paraphrase-es, paraphrase-fr,"
             " paraphrase-ru\n"
-            "my.yaml:10: presets.mine.stages[4].matcher: unknown matcher 'foo'; known: exact, joined, lemma, near,"
-            " paraphrase, stem, synonym, vector\n"
+            "my.yaml:10: presets.mine.stages[4].matcher: unknown matcher 'foo'; known: contextual, exact, joined,"
+            " lemma, near, paraphrase, stem, synonym, vector\n"
             "my.yaml:10: presets.mine.stages[4].weight: weight must be between 0 and 1: 2.0"
         ),
     ),

@@ -1,0 +1,156 @@
+"""Contextual matches: words that mean similar things in their sentences, such as ``buy`` and ``acquire``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from attrs import define, field, frozen
+from attrs.validators import ge, instance_of, max_len, min_len
+from numpy.typing import NDArray
+
+from meteorlib.core.letters import letters_and_digits
+from meteorlib.core.parameters import above_0_up_to_1, between_0_and_1
+from meteorlib.core.segment import SCALE
+from meteorlib.matchers.matcher import Comparison, ContextMatcher, Positions
+
+Encode = Callable[[Sequence[Sequence[str]], int, str], Sequence[Any]]
+"""The words of texts, a hidden layer and a device → for each text, an array of vectors: one for each word, and a last
+one for the text as a whole."""
+
+
+@frozen
+class ContextualSettings:
+    """Settings of the stage ``contextual``.
+
+    Attributes:
+        least: minimum cosine of two words, above 0 and at most 1.
+        context: how much the contexts of equal words count, 0 to 1: a match loses this times 1 − their cosine.
+        sentence: how much the likeness of the whole sentences counts, 0 to 1: every match loses this times 1 − their
+            cosine.
+        layer: hidden layer of the vectors of words, from 1.
+        device: device of PyTorch that runs the encoder: ``cpu``, ``cuda``, ``cuda:1``, …
+    """
+
+    least: float = field(default=0.4, validator=above_0_up_to_1)
+    context: float = field(default=0.7, converter=float, validator=between_0_and_1)
+    sentence: float = field(default=0.8, converter=float, validator=between_0_and_1)
+    layer: int = field(default=4, validator=ge(1))
+    device: str = field(default="cpu", validator=[instance_of(str), min_len(1), max_len(100)])
+
+
+@frozen(eq=False)
+class Context:
+    """The vectors of a segment.
+
+    Attributes:
+        words: the words in order.
+        positions: for each distinct word, where it stands.
+        vectors: a row for each word; each has length 1, or is all zeros.
+        sentence: the vector of the whole segment; likewise.
+    """
+
+    words: Sequence[str]
+    positions: Positions
+    vectors: NDArray[np.float32]
+    sentence: NDArray[np.float32]
+
+
+@frozen(eq=False)
+class ContextualComparison(Comparison):
+    """The cosines of two segments' words.
+
+    Attributes:
+        cosines: in units of 1/`SCALE`, a row for each reference word.
+        near: see `Comparison.pairs`.
+        context: share that equal words lose if their contexts have nothing in common, in the same units.
+        factor: see `Comparison`.
+    """
+
+    cosines: Sequence[Sequence[int]]
+    near: Sequence[tuple[int, Sequence[int]]]
+    context: int
+    factor: int
+
+    def pairs(self) -> Sequence[tuple[int, Sequence[int]]]:
+        """See `Comparison.pairs`."""
+        return self.near
+
+    def grade(self, reference: int, hypothesis: int) -> int:
+        """See `Comparison.grade`: the cosine."""
+        return self.cosines[reference][hypothesis]
+
+    def grade_equal(self, reference: int, hypothesis: int) -> int:
+        """See `Comparison.grade_equal`."""
+        return _reduced(self.context, self.cosines[reference][hypothesis])
+
+
+@define
+class Contextual(ContextMatcher):
+    """Pairs words by the cosine of their vectors in context.
+
+    Attributes:
+        encode: see `Encode`.
+        least: see `ContextualSettings`; rounded to four digits, like the next two.
+        context: see `ContextualSettings`.
+        sentence: see `ContextualSettings`.
+        layer: see `ContextualSettings`.
+        device: see `ContextualSettings`.
+    """
+
+    encode: Encode
+    least: float = 0.4
+    context: float = 0.7
+    sentence: float = 0.8
+    layer: int = 4
+    device: str = "cpu"
+
+    def prepare(self, segments: Sequence[Sequence[str]]) -> None:
+        """Encode segments; the encoder remembers them."""
+        self.encode(segments, self.layer, self.device)
+
+    def analyze(self, words: Sequence[str], positions: Positions) -> Context:
+        """The vectors of a segment. A word without one has that of the segment."""
+        rows = np.array(self.encode([words], self.layer, self.device)[0], np.float32)
+        lengths = np.linalg.norm(rows, axis=1, keepdims=True)
+        np.divide(rows, lengths, out=rows, where=lengths > 0)
+        vectors, sentence = rows[:-1], rows[-1]
+        vectors = np.where(vectors.any(axis=1, keepdims=True), vectors, sentence)
+        return Context(words, positions, vectors, sentence)
+
+    def compare(self, reference: Context, hypothesis: Context) -> ContextualComparison:
+        """See `ContextMatcher.compare`."""
+        if not reference.words or not hypothesis.words:
+            return ContextualComparison([], [], 0, SCALE)
+        cosines = _cosines(reference.vectors, hypothesis.vectors)
+        lexical = _lexical(reference)[:, np.newaxis] == _lexical(hypothesis)
+        lacking = _lacking(reference, hypothesis)[:, np.newaxis] & _lacking(hypothesis, reference)
+        near = lexical & lacking & (cosines >= round(self.least * SCALE))
+        pairs = [(place, np.flatnonzero(near[place]).tolist()) for place in np.flatnonzero(near.any(axis=1)).tolist()]
+        (sentence,) = _cosines(reference.sentence[np.newaxis], hypothesis.sentence[np.newaxis])[0].tolist()
+        factor = _reduced(round(self.sentence * SCALE), sentence)
+        return ContextualComparison(cosines.tolist(), pairs, round(self.context * SCALE), factor)
+
+
+def _lexical(segment: Context) -> NDArray[np.bool_]:
+    """For each word, whether it has a letter or digit: other words do not match it."""
+    return np.array([bool(letters_and_digits(word)) for word in segment.words])
+
+
+def _lacking(segment: Context, other: Context) -> NDArray[np.bool_]:
+    """For each word, whether the other side lacks it: equal words are left to `exact`."""
+    return np.array([word not in other.positions for word in segment.words])
+
+
+def _cosines(reference: NDArray[np.float32], hypothesis: NDArray[np.float32]) -> NDArray[np.int64]:
+    """Cosines of vectors of length 1, rounded to units of 1/`SCALE`; 0 instead of negative ones."""
+    # without BLAS, whose threads cost more than they bring here, and whose sums depend on their number
+    products = np.einsum("ik,jk->ij", reference, hypothesis).astype(np.float64)
+    rounded: NDArray[np.int64] = np.rint(np.clip(products, 0, 1) * SCALE).astype(np.int64)
+    return rounded
+
+
+def _reduced(share: int, cosine: int) -> int:
+    """What is left of 1 if it loses `share` times 1 − the cosine."""
+    return SCALE - share * (SCALE - cosine) // SCALE

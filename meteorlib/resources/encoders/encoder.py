@@ -1,0 +1,116 @@
+"""Encoder: vectors of words in their sentences, computed once for each text and cached in memory and on disk."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from threading import Lock
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from meteorlib.errors import ResourceDamaged
+from meteorlib.extras import Packages, installed_versions
+from meteorlib.resources.encoders.model_folder import EXTRA, ModelFolder
+from meteorlib.resources.encoders.transformer import Transformer
+from meteorlib.resources.encoders.vector_cache import VectorCache
+
+Vectors = NDArray[np.float16]
+"""A row for each word of a text, and a last one for the text as a whole; each has length 1, or is all zeros."""
+
+PACKAGES = ("torch", "transformers", "tokenizers")
+"""The packages whose versions stand in signatures."""
+
+TEXTS = 1 << 12
+"""Texts whose vectors are held in memory: 80 MB with 25 words of 384 numbers each."""
+
+
+class Encoder:
+    """A sentence encoder: texts → vectors. It can be shared between threads; nothing is loaded until it is needed.
+
+    Attributes:
+        source_sha256: digest of the model's files.
+        versions: versions of the packages that run it.
+        layers: number of hidden layers.
+    """
+
+    def __init__(self, folder: ModelFolder) -> None:
+        """Take a model.
+
+        Raises:
+            ExtraMissing: torch or transformers is not installed.
+            ResourceDamaged: a file of the model cannot be read.
+        """
+        self.versions: Packages = installed_versions(PACKAGES, EXTRA)
+        self.source_sha256: str = folder.digest()
+        self.layers: int = folder.layers
+        self._folder = folder
+        self._known: dict[bytes, Vectors] = {}
+        self._models: dict[str, Transformer] = {}
+        self._caches: dict[str, VectorCache] = {}
+        self._lock = Lock()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Encoder, (self._folder,)
+
+    def __call__(self, texts: Sequence[Sequence[str]], layer: int, device: str) -> list[Vectors]:
+        """The vectors of texts, in half precision.
+
+        Args:
+            texts: the words of each.
+            layer: hidden layer of the vectors of words, from 1.
+            device: device of PyTorch: ``cpu``, ``cuda``, ``cuda:1``, …
+
+        Raises:
+            ResourceDamaged: the model cannot be loaded, has fewer layers, or cannot run on the device.
+        """
+        if not 1 <= layer <= self.layers:
+            raise ResourceDamaged(self._folder.name, f"it has no layer {layer}", f"set 'layer' to 1…{self.layers}")
+        space = f"{self.source_sha256[:16]}-{layer}-{device}"
+        keys = [sha256("\0".join([space, *text]).encode("utf-8", "surrogatepass")).digest() for text in texts]
+        with self._lock:
+            found = {key: self._known[key] for key in keys if key in self._known}
+            missing = {key: text for key, text in zip(keys, texts, strict=True) if key not in found}
+            if missing:
+                new = self._compute(missing, layer, device, space)
+                found |= new
+                self._known = found if len(self._known) + len(new) > TEXTS else self._known | new
+        return [found[key] for key in keys]
+
+    def _compute(
+        self, texts: Mapping[bytes, Sequence[str]], layer: int, device: str, space: str
+    ) -> dict[bytes, Vectors]:
+        """Read vectors from disk, encode the texts that are not there, and keep them."""
+        cache = self._caches.setdefault(space, VectorCache(space + "".join(f"-{v}" for v in self.versions.values())))
+        found: dict[bytes, Vectors] = {}
+        for key, data in cache.get([*texts]).items():
+            rows = np.frombuffer(data, np.float16)
+            if rows.size % (len(texts[key]) + 1) == 0:
+                found[key] = rows.reshape(len(texts[key]) + 1, -1)
+        missing = [key for key in texts if key not in found and texts[key]]
+        if missing:
+            if device not in self._models:
+                self._models[device] = Transformer(self._folder, device)
+            encoded = self._models[device].encode([texts[key] for key in missing], layer)
+            new = {key: _vectors(*both) for key, both in zip(missing, encoded, strict=True)}
+            cache.keep({key: rows.tobytes() for key, rows in new.items()})
+            found |= new
+        return found | {key: np.zeros((1, 1), np.float16) for key, text in texts.items() if not text}
+
+
+def open_encoder(name: str) -> Encoder:
+    """Open an encoder by the name of an installed package that contains it, or by its folder.
+
+    Raises:
+        ResourceMissing: there is no such package or folder, or no model in it.
+        ResourceDamaged: a file of the model cannot be used.
+        ExtraMissing: torch or transformers is not installed.
+    """
+    return Encoder(ModelFolder.find(name))
+
+
+def _vectors(words: NDArray[np.float32], sentence: NDArray[np.float32]) -> Vectors:
+    rows = np.concatenate([words, sentence[np.newaxis]])
+    lengths = np.linalg.norm(rows, axis=1, keepdims=True)
+    return (rows / np.where(lengths, lengths, 1)).astype(np.float16)

