@@ -180,7 +180,7 @@ def _sacrebleu_scores(name: str, texts: Sequence[Pair]) -> Numbers:
 
 
 def markdown(rows: Mapping[str, Row], title: str, digits: int) -> str:
-    """Format a table in Markdown; without rows' counts where each row has its own meaning of them."""
+    """Format a table in Markdown, with the number of texts of each row."""
     names = next((row.shares for row in rows.values() if row.shares), {})
     lines = [f"| {title} | texts | " + " | ".join(names) + " |", "|---|---:|" + "---:|" * len(names)]
     for kind, row in rows.items():

@@ -101,10 +101,6 @@ def _swap_one(words: Words, chance: Random, _others: Sequence[str]) -> Words:
     return [*words[:place], words[place + 1], words[place], *words[place + 2 :]]
 
 
-def _shuffle(words: Words, chance: Random, _others: Sequence[str]) -> Words:
-    return chance.sample(words, len(words))
-
-
 def _delete_content(words: Words, chance: Random, _others: Sequence[str]) -> Words:
     places = _places(words, is_content)
     lost = chance.choice(places) if places else -1
@@ -176,10 +172,6 @@ def _change_number(text: str, chance: Random, _others: Sequence[str]) -> str:
     return text[: number.start()] + _other_number(number[0], chance) + text[number.end() :]
 
 
-def _change_numbers(text: str, chance: Random, _others: Sequence[str]) -> str:
-    return _NUMBER.sub(lambda number: _other_number(number[0], chance), text)
-
-
 def _clause_twice(text: str, chance: Random, _others: Sequence[str]) -> str:
     """Repeat a part of the text between commas, semicolons or colons, if there are several."""
     clauses = re.split(r"(?<=[,;:]) ", text)
@@ -187,10 +179,6 @@ def _clause_twice(text: str, chance: Random, _others: Sequence[str]) -> str:
         return text
     place = chance.randrange(len(clauses))
     return " ".join([*clauses[: place + 1], *clauses[place:]])
-
-
-def _append_foreign(words: Words, chance: Random, _others: Sequence[str]) -> Words:
-    return [*words, *chance.sample(FOREIGN, COPIES)]
 
 
 def _append_other(words: Words, chance: Random, others: Sequence[str]) -> Words:
@@ -210,14 +198,10 @@ def _typos(words: Words, chance: Random, _others: Sequence[str]) -> Words:
     return damaged
 
 
-def _unpunctuated(words: Words, _chance: Random, _others: Sequence[str]) -> Words:
-    return [bare for word in words if (bare := _EDGES.sub(r"\2", word))]
-
-
 TRANSFORMATIONS: Mapping[str, Damage] = {
     "neighbors swapped": _on_words(_swap_all),
     "one pair swapped": _on_words(_swap_one),
-    "shuffled": _on_words(_shuffle),
+    "shuffled": _on_words(lambda words, chance, _: chance.sample(words, len(words))),
     "reversed": _on_words(lambda words, *_: words[::-1]),
     "halves exchanged": _on_words(lambda words, *_: words[len(words) // 2 :] + words[: len(words) // 2]),
     "no function words": _on_words(lambda words, *_: [word for word in words if not is_function(word)]),
@@ -232,17 +216,17 @@ TRANSFORMATIONS: Mapping[str, Damage] = {
     "prepositions exchanged": _on_words(_exchange_prepositions),
     "an antonym": _on_words(_antonym),
     "a number changed": _change_number,
-    "all numbers changed": _change_numbers,
+    "all numbers changed": lambda text, chance, _: _NUMBER.sub(lambda number: _other_number(number[0], chance), text),
     "negation added": _on_words(_negate),
     "negation removed": _affirm,
     "twice": lambda text, *_: f"{text} {text}",
     "a clause twice": _clause_twice,
     "last word ten times more": _on_words(lambda words, *_: [*words, *words[-1:] * COPIES]),
-    "ten foreign words added": _on_words(_append_foreign),
+    "ten foreign words added": _on_words(lambda words, chance, _: [*words, *chance.sample(FOREIGN, COPIES)]),
     "ten words of another text added": _on_words(_append_other),
     "lowercase": lambda text, *_: text.lower(),
     "uppercase": lambda text, *_: text.upper(),
-    "no punctuation": _on_words(_unpunctuated),
+    "no punctuation": _on_words(lambda words, *_: [_EDGES.sub(r"\2", word) for word in words]),
     "typos": _on_words(_typos),
 }
 """Transformations by name: order, missing words, wrong words, added words, form."""
