@@ -1,4 +1,4 @@
-"""Cheap offences: how often a damaged reference still scores above a good translation.
+"""Cheap offenses: how often a damaged reference still scores above a good translation.
 
     python -m benchmarks.offences JUDGMENTS -p meteor-2026-en -p meteor-1.5-en --metric bleu --metric chrf
 
@@ -103,7 +103,7 @@ def examples_of(judgments: Judgments, count: int = PER_LANGUAGE_PAIR) -> list[Ex
     return [best[segment][2] for segment in drawn]
 
 
-def offence_table(examples: Sequence[Example], measures: Mapping[str, Measure]) -> dict[str, Row]:
+def offense_table(examples: Sequence[Example], measures: Mapping[str, Measure]) -> dict[str, Row]:
     """Share of references that, damaged by each transformation, still score above the good output."""
     references = [one.reference for one in examples]
     damaged: list[tuple[str, int, Pair]] = []
@@ -206,16 +206,16 @@ def main() -> None:
     try:
         measures = measures_of(arguments.preset, arguments.config, arguments.metric)
         rankings = read_judgments(str(arguments.judgments / "wmt14_rank"), Asked())
-        offences = offence_table([example for one in rankings for example in examples_of(one)], measures)
+        offenses = offense_table([example for one in rankings for example in examples_of(one)], measures)
         kinds = demetr_table(arguments.judgments / "demetr" / "demetr_odd.tsv.gz", measures)
     except MeteorError as error:
         parser.exit(2, f"{parser.prog}: {error}\n")
     severities = severity_table(kinds)
     if arguments.json:
-        tables = {"offences": offences, "demetr": severities, "kinds": kinds}
+        tables = {"offenses": offenses, "demetr": severities, "kinds": kinds}
         print(json.dumps({name: {kind: asdict(row) for kind, row in rows.items()} for name, rows in tables.items()}))
         return
-    print(markdown(offences, "offence", 2), markdown(severities, "DEMETR", 3), sep="\n\n")
+    print(markdown(offenses, "offense", 2), markdown(severities, "DEMETR", 3), sep="\n\n")
     if arguments.kinds:
         print("", markdown(kinds, "kind of error", 3), sep="\n")
 

@@ -1,4 +1,4 @@
-"""Damaged references and DEMETR: laws of the benchmark of offences, on judgments made here."""
+"""Damaged references and DEMETR: laws of the benchmark of offenses, on judgments made here."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import gzip
 import numpy as np
 import pytest
 
-from benchmarks.offences import Example, decoded, demetr_table, examples_of, markdown, offence_table, severity_table
+from benchmarks.offences import Example, decoded, demetr_table, examples_of, markdown, offense_table, severity_table
 from benchmarks.transformations import TRANSFORMATIONS, transform
 from meteorlib.analysis.meta_evaluation.readers import Asked, read_judgments
 
@@ -53,14 +53,14 @@ def test_transformations_by_hand(name, text, damaged):
 def test_length_gives_shares_known_by_hand():
     """A metric that counts words is fooled by every longer text and by no shorter or equally long one."""
     examples = [Example("a b c d e f g h", "A b c d e f g h"), Example("I saw 2 of the 3 old cats", "x y z")]
-    rows = offence_table(examples, {"length": lengths})
+    rows = offense_table(examples, {"length": lengths})
     shares = {name: (row.count, row.unchanged, row.shares.get("length")) for name, row in rows.items()}
     assert shares["twice"] == (2, 0, 1.0)
     assert shares["shuffled"] == shares["reversed"] == (2, 0, 0.5)
     assert shares["first half"] == (2, 0, 0.5)
     assert shares["a number changed"] == (1, 1, 1.0)
     assert shares["names replaced"] == (0, 2, None)
-    assert "| twice | 2 | 1.00 |" in markdown(rows, "offence", 2)
+    assert "| twice | 2 | 1.00 |" in markdown(rows, "offense", 2)
 
 
 def test_best_output_has_most_wins_and_differs_from_the_reference(tmp_path):
