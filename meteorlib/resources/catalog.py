@@ -26,6 +26,9 @@ FUNCTION_WORDS: Mapping[str, str] = {
 }
 """Languages with function words: METEOR 1.5's, and others by their ISO 639 codes."""
 
+NEGATION_WORDS = ("negations-en",)
+"""Packaged lists of negation words."""
+
 PARAPHRASE_TABLE = "paraphrase table"
 STEM_TABLE = "stem table"
 WORD_WEIGHTS = "word weights"
@@ -111,6 +114,10 @@ def _catalog() -> dict[str, Resource]:
         resources.append(
             _resource(name, "non-breaking prefixes", text, language=code, license_=_METEOR_LICENSE, origin=_METEOR)
         )
+    for name in NEGATION_WORDS:
+        code = name.removeprefix("negations-")
+        text = f"{LANGUAGES[code]} negation words"
+        resources.append(_resource(name, "negation words", text, language=code, license_="MIT", origin="this project"))
     for code in LANGUAGES:
         name, text = f"information-{code}", f"{language} words and what they tell, by how seldom they are"
         resources.append(

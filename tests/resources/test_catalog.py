@@ -31,6 +31,7 @@ def test_names():
     expected |= {f"{kind}-{code}" for kind in ("function-words", "prefixes", "paraphrase") for code in codes}
     expected |= {f"function-words-{code}" for code in FUNCTION_WORDS}
     expected |= {f"information-{code}" for code in codes}
+    expected.add("negations-en")
     assert set(CATALOG) == expected
     assert all(name == resource.name for name, resource in CATALOG.items())
 
