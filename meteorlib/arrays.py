@@ -10,8 +10,10 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from meteorlib.core.breakdown import ScoreBreakdown
-from meteorlib.core.parameters import Parameters
-from meteorlib.core.statistics import Statistics
+from meteorlib.core.faults import FaultCounts
+from meteorlib.core.formula import FAULT_SHARES, SQUARE, fault_wholes
+from meteorlib.core.parameters import FAULTS, Parameters
+from meteorlib.core.statistics import OrderCounts, Statistics
 
 __all__ = ["Breakdowns", "SegmentArrays", "breakdowns", "rescored"]
 
@@ -24,8 +26,8 @@ Keep = Callable[[tuple[Any, ...], Callable[[], Any]], Any]
 BLOCK_ROWS = 1 << 13
 """Rows that are rescored at a time: so few that what is known of them stays in the processor's cache."""
 
-ORDER_COLUMNS = 3
-"""Columns behind those of the stages that statistics of ``meteor-2026`` have."""
+ORDER_COLUMNS, FAULT_COLUMNS = len(OrderCounts._fields), len(FaultCounts._fields)
+"""Columns behind those of the stages: statistics of ``meteor-2026`` have the first, and those of faults if counted."""
 
 _LENGTHS, _FUNCTION = slice(0, 2), slice(2, 4)
 _CHUNKS, _PENALIZED, _MATCHES, _STAGES = 4, 5, slice(6, 8), 8
@@ -146,6 +148,10 @@ def rescored(counts: NDArray[Any], settings: Sequence[Parameters], *, jobs: int 
 def _breakdowns(counts: Numbers, parameters: Parameters, keep: Keep) -> Breakdowns:
     ordered = parameters.ordered
     stages = counts.shape[-1] - _STAGES - ORDER_COLUMNS * ordered
+    faulted = ordered and stages == 4 * len(parameters.weights) + FAULT_COLUMNS
+    if parameters.counts_faults and not faulted:
+        raise ValueError("the statistics have no counts of faults, which the parameters penalize; score the text again")
+    stages -= FAULT_COLUMNS * faulted
     if stages != 4 * len(parameters.weights):
         raise ValueError(f"counts of {stages / 4:g} stages, but the parameters have {len(parameters.weights)} weights")
     alpha, weighting = parameters.alpha, (parameters.delta, parameters.weights)
@@ -170,15 +176,32 @@ def _penalty(counts: Numbers, parameters: Parameters, keep: Keep) -> tuple[Numbe
 def _penalty_of_order(counts: Numbers, parameters: Parameters, keep: Keep) -> tuple[Numbers, Numbers]:
     """Fragmentation and penalty of ``meteor-2026``."""
     beta, crossing_beta = parameters.beta, parameters.crossing_beta
-    fragmentation, share = keep(("order",), lambda: _fragmentation_and_crossing(counts))
+    first = _STAGES + 4 * len(parameters.weights)
+    fragmentation, share = keep(("order",), lambda: _fragmentation_and_crossing(counts, first))
     penalty = parameters.gamma * keep(("order", beta), lambda: fragmentation**beta)
     penalty = penalty + parameters.crossing * keep(("share", crossing_beta), lambda: share**crossing_beta)
+    if parameters.counts_faults:
+        shares = keep(("faults",), lambda: _fault_shares(counts, first + ORDER_COLUMNS))
+        for name in FAULTS:
+            penalty = penalty + getattr(parameters, name) * shares[name]
     return fragmentation, np.minimum(penalty, 1.0)
 
 
-def _fragmentation_and_crossing(counts: Numbers) -> tuple[Numbers, Numbers]:
+def _fault_shares(counts: Numbers, first: int) -> dict[str, Numbers]:
+    """For each penalty of a fault the share that it is multiplied by."""
+    columns: Any = (counts[..., place] for place in range(first, first + FAULT_COLUMNS))
+    faults: Any = FaultCounts(*columns)
+    wholes = fault_wholes(faults, counts[..., _CHUNKS] - counts[..., _PENALIZED])
+    shares = {}
+    for name, (count, whole, exponent) in FAULT_SHARES.items():
+        share = np.where(wholes[whole] > 0, getattr(faults, count) / wholes[whole], 0.0)
+        shares[name] = share * share if exponent == SQUARE else share
+    return shares
+
+
+def _fragmentation_and_crossing(counts: Numbers, first: int) -> tuple[Numbers, Numbers]:
     """Fragmentation, and the share of pairs of matches that cross."""
-    junctions, crossings, pairs = (counts[..., place] for place in range(-ORDER_COLUMNS, 0))
+    junctions, crossings, pairs = (counts[..., place] for place in range(first, first + ORDER_COLUMNS))
     fragmentation = np.where(junctions > 0, counts[..., _PENALIZED] / (junctions / 2), 0.0)
     return fragmentation, np.where(pairs > 0, crossings / pairs, 0.0)
 

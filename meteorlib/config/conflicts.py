@@ -10,6 +10,7 @@ from attrs import asdict, frozen
 from meteorlib.config.node import Place
 from meteorlib.config.schema import DEFAULT_SEARCH, ScorerConfig
 from meteorlib.core.languages import language_code
+from meteorlib.core.parameters import FAULTS
 from meteorlib.errors import ConfigError, UnknownName
 from meteorlib.registry import MATCHERS, SEARCHES, TEXTS
 from meteorlib.resources.kinds import KINDS, check_name
@@ -79,14 +80,16 @@ def conflicts(config: Mapping[str, Any]) -> Iterator[Conflict]:
         else:
             yield from _unknown_resource(part.resource, resource, (*place, "resource"))
     yield from _formula_conflicts(config)
+    yield from _fault_conflicts(config)
+    yield from _unknown_resource("negation words", config.get("negations"), ("negations",))
     yield from _unknown_resource("function word list", config.get("function_words"), ("function_words",))
 
 
 def _formula_conflicts(config: Mapping[str, Any]) -> Iterator[Conflict]:
     """Conflicts between the formula, its numbers, and what is counted."""
     parameters, weights, formula = config.get("parameters"), config.get("weights"), config.get("formula", "meteor-1.5")
-    for name in ("crossing", "crossing_beta"):
-        if formula != "meteor-2026" and isinstance(parameters, Mapping) and parameters.get(name) not in _NEUTRAL[name]:
+    for name, neutral in _NEUTRAL.items():
+        if formula != "meteor-2026" and isinstance(parameters, Mapping) and parameters.get(name) not in neutral:
             yield Conflict(
                 (("parameters", name), ("formula",)), f"only formula 'meteor-2026' has {name!r}; {formula!r} has not"
             )
@@ -100,7 +103,27 @@ def _formula_conflicts(config: Mapping[str, Any]) -> Iterator[Conflict]:
         yield from _unknown_resource("word weights", weights.get("resource"), ("weights", "resource"))
 
 
-_NEUTRAL = {"crossing": (None, 0, 0.0), "crossing_beta": (None, 1, 1.0)}
+def _fault_conflicts(config: Mapping[str, Any]) -> Iterator[Conflict]:
+    """Penalties of faults that nothing in the configuration can find."""
+    parameters, weights = config.get("parameters"), config.get("weights")
+    function = weights.get("function") if isinstance(weights, Mapping) else None
+    if function and config.get("function_words"):
+        yield Conflict(
+            (("weights", "function"), ("function_words",)),
+            "function words are found by their weight or by a list, not by both; leave out 'function' or use"
+            " 'function_words: null'",
+        )
+    needs = {
+        "omission": (function or config.get("function_words"), "'weights: {function: 0.3}', or 'function_words'"),
+        "negation": (config.get("negations"), "'negations: negations-en', or a file of negation words"),
+        "start": (config.get("case") is not None, "'case', which keeps capital letters"),
+    }
+    for name, (given, wanted) in needs.items():
+        if isinstance(parameters, Mapping) and parameters.get(name) not in _NEUTRAL[name] and not given:
+            yield Conflict((("parameters", name),), f"{name!r} needs {wanted}; give that, or use '{name}: 0'")
+
+
+_NEUTRAL = {"crossing": (None, 0, 0.0), "crossing_beta": (None, 1, 1.0), **dict.fromkeys(FAULTS, (None, 0, 0.0))}
 
 
 def _example(kind: str) -> str:

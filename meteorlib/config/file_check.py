@@ -11,6 +11,7 @@ from meteorlib.resources.word_lists import unreadable_file_advice
 
 FUNCTION_WORDS: Place = ("function_words",)
 WEIGHTS: Place = ("weights", "resource")
+NEGATIONS: Place = ("negations",)
 
 
 def check_files(config: ScorerConfig, node: Node, problems: Problems) -> None:
@@ -35,6 +36,8 @@ def _named_files(config: ScorerConfig) -> Iterator[tuple[Place, str]]:
         yield FUNCTION_WORDS, config.function_words
     if config.weights is not None:
         yield WEIGHTS, config.weights.resource
+    if config.negations:
+        yield NEGATIONS, config.negations
     for index, stage in enumerate(config.stages):
         if stage.resource:
             yield ("stages", index, "resource"), stage.resource
@@ -46,7 +49,7 @@ def _reason(path: Path, place: Place) -> str | None:
         if not path.exists():
             return "No such file or directory"
         if path.is_dir():
-            return "it is a folder" if place in (FUNCTION_WORDS, WEIGHTS) else None
+            return "it is a folder" if place in (FUNCTION_WORDS, WEIGHTS, NEGATIONS) else None
         return None if path.is_file() else "it is no regular file"
     except (OSError, ValueError) as error:
         return getattr(error, "strerror", None) or str(error)

@@ -64,6 +64,7 @@ def resolve_paths(config: ScorerConfig, folder: str = "") -> ScorerConfig:
         config,
         stages=tuple(evolve(stage, resource=joined(stage.resource)) for stage in config.stages),
         function_words=joined(config.function_words),
+        negations=joined(config.negations),
         weights=config.weights and evolve(config.weights, resource=joined(config.weights.resource) or ""),
         resources=None if config.resources is None else base,
     )

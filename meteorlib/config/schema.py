@@ -18,7 +18,15 @@ from meteorlib.config.settings import (
     settings_class,
 )
 from meteorlib.core.languages import language_code
-from meteorlib.core.parameters import Formula, Parameters, Perfect, between_0_and_1, check_between, check_range
+from meteorlib.core.parameters import (
+    FAULTS,
+    Formula,
+    Parameters,
+    Perfect,
+    between_0_and_1,
+    check_between,
+    check_range,
+)
 from meteorlib.core.segment import SCALE
 from meteorlib.errors import UnknownName
 from meteorlib.registry import MATCHERS, TEXTS, Registry
@@ -172,6 +180,14 @@ class ParameterConfig:
     delta: float = field(default=0.5, converter=_number, validator=_in_range)
     crossing: float = field(default=0.0, converter=_number, validator=_in_range)
     crossing_beta: float = field(default=1.0, converter=_number, validator=_in_range)
+    inversion: float = field(default=0.0, converter=_number, validator=_in_range)
+    swap: float = field(default=0.0, converter=_number, validator=_in_range)
+    omission: float = field(default=0.0, converter=_number, validator=_in_range)
+    repetition: float = field(default=0.0, converter=_number, validator=_in_range)
+    excess: float = field(default=0.0, converter=_number, validator=_in_range)
+    number: float = field(default=0.0, converter=_number, validator=_in_range)
+    negation: float = field(default=0.0, converter=_number, validator=_in_range)
+    start: float = field(default=0.0, converter=_number, validator=_in_range)
 
 
 @frozen
@@ -184,6 +200,7 @@ class WeightConfig:
         length: what a word that is twice as long weighs more, 0..1.
         punctuation: what a word without a letter or digit weighs, 0.0001..1.
         name: ``idf``, the only way there is.
+        function: a word with letters and without digits that weighs less than this is a function word, 0..1; 0: none.
     """
 
     resource: str
@@ -191,6 +208,7 @@ class WeightConfig:
     punctuation: float = field(default=0.25, converter=_number, validator=_a_weight)
     name: Literal["idf"] = field(default="idf", validator=_one_of(Literal["idf"]))
     length: float = field(default=0.0, converter=_number, validator=between_0_and_1)
+    function: float = field(default=0.0, converter=_number, validator=between_0_and_1)
 
 
 @frozen
@@ -214,6 +232,7 @@ class ScorerConfig:
         weights: how words are weighted; None: all alike.
         case: what counts of a match of two words that differ in case, 0..1; None: case does not count.
         function_words: word list by language code or path; None: every word is a content word.
+        negations: list of negation words by name or path; None: there are none.
         count: what lengths and matches are counted in.
         reduce: which of several references counts.
         resources: folder from which resources and word lists that are paths are taken, if they are not absolute; None:
@@ -233,6 +252,7 @@ class ScorerConfig:
     weights: WeightConfig | None = None
     case: float | None = field(default=None, converter=_maybe_number, validator=optional(between_0_and_1))
     function_words: str | None = None
+    negations: str | None = None
     count: Count = field(default="words", validator=_one_of(Count))
     reduce: Reduce = field(default="max", validator=_one_of(Reduce))
     resources: str | None = None
@@ -254,6 +274,7 @@ class ScorerConfig:
             self.parameters.crossing,
             self.parameters.crossing_beta,
             self.perfect_segments,
+            **{name: getattr(self.parameters, name) for name in FAULTS},
         )
 
     def to_dict(self) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from meteorlib.core.alignment import Alignment, Candidates, Found, Match
 from meteorlib.core.breakdown import ScoreBreakdown, breakdown
 from meteorlib.core.chunking import Chunk, Chunking
+from meteorlib.core.faults import FaultCounts
 from meteorlib.core.origin import Origin
 from meteorlib.core.pair import Pair
 from meteorlib.core.parameters import Parameters
@@ -16,6 +17,7 @@ __all__ = [
     "Candidates",
     "Chunk",
     "Chunking",
+    "FaultCounts",
     "Found",
     "Match",
     "OrderCounts",

@@ -5,8 +5,9 @@ The compiled kernel states it again, and so does `meteorlib.arrays`, for many su
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from math import isnan, nan
-from typing import NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from attrs import evolve
 
@@ -30,6 +31,8 @@ def numbers(statistics: Statistics, parameters: Parameters) -> tuple[float, floa
     """
     if (statistics.order is not None) != parameters.ordered:
         raise ValueError(f"the statistics are not those of formula {parameters.formula!r}")
+    if parameters.counts_faults and statistics.faults is None:
+        raise ValueError("the statistics have no counts of faults, which the parameters penalize; score the text again")
     if len(statistics.stages) != len(parameters.weights):
         _refuse_stages(len(statistics.stages), parameters)
     hypothesis_length, reference_length, hypothesis_matches, reference_matches = weighted_sums(statistics, parameters)
@@ -47,7 +50,10 @@ def numbers(statistics: Statistics, parameters: Parameters) -> tuple[float, floa
         junctions = statistics.order.junctions
         fragmentation = statistics.penalized_chunks / (junctions / 2) if junctions else 0.0
         crossing = parameters.crossing * power(crossing_share(statistics.order), parameters.crossing_beta)
-        penalty = min(parameters.gamma * power(fragmentation, parameters.beta) + crossing, 1.0)
+        penalty = parameters.gamma * power(fragmentation, parameters.beta) + crossing
+        for term in fault_terms(statistics, parameters):
+            penalty += term.penalty
+        penalty = min(penalty, 1.0)
     score = penalized_score(f_mean, penalty)
     return score if score > 0 else 0.0, precision, recall, f1, f_mean, fragmentation, penalty
 
@@ -64,6 +70,69 @@ def penalize(statistics: Statistics, parameters: Parameters) -> Statistics:
 def crossing_share(order: OrderCounts) -> float:
     """The share of the pairs of matches that cross."""
     return order.crossings / order.match_pairs if order.match_pairs else 0.0
+
+
+class FaultTerm(NamedTuple):
+    """The penalty for one kind of fault.
+
+    Attributes:
+        parameter: the name of its parameter.
+        kind: the field of `FaultCounts` that it penalizes.
+        amount: how many there are.
+        whole: what they are a share of.
+        exponent: exponent of the share.
+        price: the value of the parameter.
+        penalty: the price times that power.
+    """
+
+    parameter: str
+    kind: str
+    amount: int
+    whole: int
+    exponent: int
+    price: float
+    penalty: float
+
+
+def fault_terms(statistics: Statistics, parameters: Parameters) -> Iterator[FaultTerm]:
+    """The penalties for faults, in the order in which they are added; none where no fault is penalized."""
+    faults = statistics.faults
+    if faults is None or not parameters.counts_faults:
+        return
+    segments = statistics.chunks - statistics.penalized_chunks  # those with a match
+    wholes = fault_wholes(faults, segments)
+    for parameter, (kind, whole_name, exponent) in FAULT_SHARES.items():
+        amount, whole = getattr(faults, kind), wholes[whole_name]
+        share = amount / whole if whole else 0.0
+        price = getattr(parameters, parameter)
+        penalty = price * (share * share if exponent == SQUARE else share)
+        yield FaultTerm(parameter, kind, amount, whole, exponent, price, penalty)
+
+
+def fault_wholes(faults: Any, segments: Any) -> dict[str, Any]:
+    """The numbers that counts of faults are shares of, by the names in `FAULT_SHARES`; arrays of them, too."""
+    return {
+        "neighbors": faults.neighbors,
+        "reference": faults.reference_words,
+        "hypothesis": faults.hypothesis_words,
+        "quarters": 4 * faults.reference_words,
+        "segments": segments,
+    }
+
+
+SQUARE = 2
+
+FAULT_SHARES: Mapping[str, tuple[str, str, int]] = {
+    "inversion": ("inversions", "neighbors", 1),
+    "swap": ("swaps", "neighbors", SQUARE),
+    "omission": ("omitted", "reference", SQUARE),
+    "repetition": ("repeated", "hypothesis", SQUARE),
+    "excess": ("excess", "quarters", 1),
+    "number": ("contradictions", "segments", 1),
+    "negation": ("negations", "segments", 1),
+    "start": ("lowercase_starts", "segments", 1),
+}
+"""For each penalty of a fault: the count, what it is a share of, and the exponent of the share."""
 
 
 class WeightedSums(NamedTuple):

@@ -19,6 +19,9 @@ DEFAULT_PERFECT: Mapping[Formula, Perfect] = {
 """What each formula does with a segment of which all is matched in one chunk, where nothing else is said."""
 
 
+FAULTS = ("inversion", "swap", "omission", "repetition", "excess", "number", "negation", "start")
+"""Penalties of faults, by name (docs/formula.md); only ``meteor-2026`` has them."""
+
 RANGES: Mapping[str, tuple[float, float]] = {
     "alpha": (0, 1),
     "beta": (0, inf),
@@ -27,6 +30,7 @@ RANGES: Mapping[str, tuple[float, float]] = {
     "weight": (0, 1),
     "crossing": (0, 1),
     "crossing_beta": (0, inf),
+    **dict.fromkeys(FAULTS, (0, inf)),
 }
 """Within these, a score is between 0 and 1. The formula has a value beyond them; a configuration keeps to them."""
 
@@ -82,7 +86,7 @@ def _finite(_: object, attribute: Attribute[float], value: float) -> None:
     check_finite(attribute.name, value)
 
 
-NUMERIC_PARAMETERS = ("alpha", "beta", "gamma", "delta", "crossing", "crossing_beta")
+NUMERIC_PARAMETERS = ("alpha", "beta", "gamma", "delta", "crossing", "crossing_beta", *FAULTS)
 """The numbers of the formula, by name, but for the weights."""
 
 
@@ -103,6 +107,15 @@ class Parameters:
         crossing_beta: exponent of the share of pairs that cross, ≥ 0.
         perfect: whether a segment of which all is matched in one chunk is penalized for it; None: as the formula has
             it (`DEFAULT_PERFECT`).
+        inversion: penalty for neighboring matches in the opposite order, by their share. This one and those below are
+            ≥ 0, and only ``meteor-2026`` has them; see `meteorlib.core.faults.FaultCounts` for what they count.
+        swap: penalty for swapped words, by the square of their share of neighboring matches.
+        omission: penalty for omitted function words, by the square of their share of the reference.
+        repetition: penalty for repeated words, by the square of their share of the hypothesis.
+        excess: penalty for a hypothesis longer than 5/4 of the reference, by the words beyond that.
+        number: penalty for a contradicted number.
+        negation: penalty for a negation on one side only.
+        start: penalty for a lowercase letter at the beginning.
     """
 
     alpha: float = field(validator=_finite)
@@ -114,6 +127,14 @@ class Parameters:
     crossing: float = field(default=0.0, validator=_finite)
     crossing_beta: float = field(default=1.0, validator=_finite)
     perfect: Perfect | None = None
+    inversion: float = field(default=0.0, validator=_finite)
+    swap: float = field(default=0.0, validator=_finite)
+    omission: float = field(default=0.0, validator=_finite)
+    repetition: float = field(default=0.0, validator=_finite)
+    excess: float = field(default=0.0, validator=_finite)
+    number: float = field(default=0.0, validator=_finite)
+    negation: float = field(default=0.0, validator=_finite)
+    start: float = field(default=0.0, validator=_finite)
 
     @weights.validator
     def _check_weights(self, _: Attribute[tuple[float, ...]], value: tuple[float, ...]) -> None:
@@ -129,6 +150,11 @@ class Parameters:
     def ordered(self) -> bool:
         """Whether the formula needs `Statistics.order`."""
         return self.formula == "meteor-2026"
+
+    @property
+    def counts_faults(self) -> bool:
+        """Whether the formula needs `Statistics.faults`."""
+        return self.ordered and any(getattr(self, name) for name in FAULTS)
 
     @property
     def ranged(self) -> bool:

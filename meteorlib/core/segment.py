@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from attrs import field, frozen
 
@@ -12,6 +12,24 @@ SCALE = 10_000
 
 Weights are whole numbers, so that sums over a corpus are the same in any order.
 """
+
+
+class Trait(NamedTuple):
+    """Properties of a word that decide which faults it can be part of.
+
+    Attributes:
+        function: whether it is a function word.
+        lettered: whether it has a letter.
+        content: whether it is neither a function word nor punctuation.
+        negation: whether it is a negation such as ``not``.
+        digits: its decimal digits, in ASCII; empty if it has none.
+    """
+
+    function: bool
+    lettered: bool
+    content: bool
+    negation: bool
+    digits: str
 
 
 @frozen(eq=False)
@@ -26,6 +44,8 @@ class Segment:
         positions: for each distinct word, where it stands, ascending.
         knowledge: for each stage, what its matcher knows of these words.
         cases: for each word, how it is written (`meteorlib.text.case`); None where case does not count.
+        traits: the traits of each word; empty where faults are not counted.
+        capital: whether the first letter of all is a capital; None if there is none, or case or faults do not count.
     """
 
     words: tuple[str, ...]
@@ -34,3 +54,5 @@ class Segment:
     positions: Mapping[str, Sequence[int]] = field(repr=False)
     knowledge: Sequence[Any] = field(repr=False)
     cases: Sequence[int] | None = None
+    traits: Sequence[Trait] = ()
+    capital: bool | None = None

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import add
 from typing import Any, NamedTuple
 
 from attrs import evolve, fields, frozen
 
 from meteorlib.core.chunking import Chunking, count_crossings
 from meteorlib.core.counts import function_size, matched_sizes
+from meteorlib.core.faults import NO_FAULTS, FaultCounts, count_faults
 from meteorlib.core.numerals import to_integer
 from meteorlib.core.segment import Segment
 
@@ -59,6 +61,7 @@ class Statistics:
         hypothesis_matches: matched words of the hypothesis.
         reference_matches: matched words of the reference.
         order: what ``meteor-2026`` counts besides; None under the other formulas.
+        faults: counts of faults; None unless the preset penalizes some.
     """
 
     hypothesis_length: int
@@ -71,17 +74,20 @@ class Statistics:
     hypothesis_matches: int
     reference_matches: int
     order: OrderCounts | None = None
+    faults: FaultCounts | None = None
 
     @classmethod
-    def zero(cls, stages: int, *, ordered: bool = False) -> Statistics:
+    def zero(cls, stages: int, *, ordered: bool = False, faults: bool = False) -> Statistics:
         """The sum of no segments.
 
         Args:
             stages: number of stages.
             ordered: whether `order` is counted.
+            faults: whether `faults` are counted.
         """
         order = OrderCounts(0, 0, 0) if ordered else None
-        return cls(0, 0, 0, 0, (StageCounts(0, 0, 0, 0),) * stages, 0, 0, 0, 0, order)
+        stage_counts = (StageCounts(0, 0, 0, 0),) * stages
+        return cls(0, 0, 0, 0, stage_counts, 0, 0, 0, 0, order, NO_FAULTS if faults else None)
 
     @classmethod
     def of(
@@ -93,6 +99,7 @@ class Statistics:
         grades: Sequence[int] | None = None,
         *,
         ordered: bool = False,
+        faults: bool = False,
     ) -> Statistics:
         """Count the matches of a segment; all its chunks are penalized until the formula exempts some.
 
@@ -103,6 +110,7 @@ class Statistics:
             stages: how many stages the preset has.
             grades: how much of each match counts, in units of 1/`SCALE`; None: they count whole.
             ordered: whether to count `order`.
+            faults: whether to count `faults`.
         """
         counts = matched_sizes(reference, hypothesis, matches, stages, grades)
         hypothesis_matches = sum([match[3] for match in matches])
@@ -119,6 +127,7 @@ class Statistics:
             hypothesis_matches,
             reference_matches,
             _count_order(matches, hypothesis_matches + reference_matches) if ordered else None,
+            count_faults(reference, hypothesis, matches) if faults else None,
         )
 
     def __add__(self, other: Statistics) -> Statistics:
@@ -138,6 +147,7 @@ class Statistics:
             self.hypothesis_matches + other.hypothesis_matches,
             self.reference_matches + other.reference_matches,
             self._order_with(other.order),
+            self._faults_with(other.faults),
         )
 
     def _order_with(self, other: OrderCounts | None) -> OrderCounts | None:
@@ -147,6 +157,13 @@ class Statistics:
         if own is None or other is None:
             raise ValueError("statistics of meteor-2026 and of another formula do not add up")
         return OrderCounts(own[0] + other[0], own[1] + other[1], own[2] + other[2])
+
+    def _faults_with(self, other: FaultCounts | None) -> FaultCounts | None:
+        if self.faults is None and other is None:
+            return None
+        if self.faults is None or other is None:
+            raise ValueError("statistics with faults and statistics without them do not add up")
+        return FaultCounts(*map(add, self.faults, other))
 
     @property
     def is_perfect(self) -> bool:
@@ -163,7 +180,7 @@ class Statistics:
         return tuple(stage.hypothesis_content + stage.hypothesis_function for stage in self.stages)
 
     def counts(self) -> tuple[int, ...]:
-        """All counts as one row: the attributes in order, but the four of each stage, then those of `order`, last."""
+        """All counts as one row: the attributes in order, but the four of each stage, `order` and `faults` last."""
         return (
             self.hypothesis_length,
             self.reference_length,
@@ -175,25 +192,32 @@ class Statistics:
             self.reference_matches,
             *(count for stage in self.stages for count in stage),
             *(self.order or ()),
+            *(self.faults or ()),
         )
 
     @classmethod
     def from_counts(cls, counts: Sequence[int]) -> Statistics:
         """The way back from `counts`."""
-        size = len(StageCounts._fields)
-        end = len(counts) - (len(counts) - 8) % size
+        size, ordered, faults = len(StageCounts._fields), len(OrderCounts._fields), len(FaultCounts._fields)
+        end = len(counts) - {ordered % size: ordered, (ordered + faults) % size: ordered + faults}.get(
+            (len(counts) - 8) % size, 0
+        )
         stages = tuple(StageCounts(*counts[first : first + size]) for first in range(8, end, size))
-        order = OrderCounts(*counts[end:]) if end < len(counts) else None
+        order = OrderCounts(*counts[end : end + ordered]) if end < len(counts) else None
+        found = FaultCounts(*counts[end + ordered :]) if end + ordered < len(counts) else None
         h, r, fh, fr, chunks, penalized, mh, mr = counts[:8]
-        return cls(h, r, fh, fr, stages, chunks, penalized, mh, mr, order)
+        return cls(h, r, fh, fr, stages, chunks, penalized, mh, mr, order, found)
 
     def to_dict(self, stages: Sequence[str]) -> dict[str, Any]:
         """The counts by name, ready for JSON; those of each stage with its matcher's name, out of `stages`."""
         data = {field.name: getattr(self, field.name) for field in fields(Statistics)}
         named = zip(stages, self.stages, strict=True)
         data["stages"] = [{"matcher": name, **counts._asdict()} for name, counts in named]
-        order = data.pop("order")
-        return data if order is None else data | {"order": order._asdict()}
+        for name in ("order", "faults"):
+            counted = data.pop(name)
+            if counted is not None:
+                data[name] = counted._asdict()
+        return data
 
     def line(self) -> str:
         """The 23 numbers of METEOR's ``-ssOut``, printed like Java doubles.

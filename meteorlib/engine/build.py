@@ -16,14 +16,15 @@ from meteorlib.engine.engine import Engine, Identity
 from meteorlib.engine.implementation import Implementation, default_implementation, load_kernel
 from meteorlib.engine.python import PythonEngine, Text
 from meteorlib.engine.signatures import signature_of
+from meteorlib.engine.word_traits import word_traits
 from meteorlib.engine.word_weights import word_size
 from meteorlib.errors import ConfigError
 from meteorlib.extras import Versions
 from meteorlib.matchers.matcher import ContextMatcher, GradedMatcher, Matcher, PhraseMatcher, WordMatcher
 from meteorlib.registry import MATCHERS, SEARCHES, TEXTS, MatcherPart, SearchPart, TextPart, resolve
 from meteorlib.resources.kinds import open_resource, resource_digests
-from meteorlib.resources.word_lists import function_words, nonbreaking_prefixes
-from meteorlib.text.case import split_case
+from meteorlib.resources.word_lists import NO_NEGATIONS, function_words, nonbreaking_prefixes
+from meteorlib.text.case import begins_with_capital, split_case
 from meteorlib.text.token import Tokens
 from meteorlib.text.unescaping import Unescaped, Unescaper
 
@@ -82,6 +83,7 @@ def build_engine(config: ScorerConfig, given: Given | None = None, wanted: Imple
     words = function_words(config.function_words) if config.function_words else frozenset[str]()
     weights = None if config.weights is None else open_resource("word weights", config.weights.resource)[0]
     stages = list(zip(config.stages, parts.stages, strict=True))
+    negations = NO_NEGATIONS if config.negations is None else open_resource("negation words", config.negations)[0]
     data_of_stages = [_open_data(stage, part, given) for stage, part in stages]
     matchers = [
         _matcher(stage, part, data, config, parts.search)
@@ -96,6 +98,8 @@ def build_engine(config: ScorerConfig, given: Given | None = None, wanted: Imple
     ]
     if config.weights is not None:
         resources.append(("word weights", config.weights.resource, weights))
+    if config.negations is not None:
+        resources.append(("negation words", config.negations, negations))
     used = [(matcher, *data) for matcher, data in zip(matchers, data_of_stages, strict=True)]
     versions = Versions.of(text, used, config.search.settings)
     parameters = config.formula_parameters()
@@ -104,11 +108,12 @@ def build_engine(config: ScorerConfig, given: Given | None = None, wanted: Imple
     origin = Origin(str(signature), tuple(stage.matcher for stage in config.stages), scale=scale)
     identity = Identity(config, given, wanted, parameters, signature, origin)
     size = word_size(config, weights)
+    traits = word_traits(config, negations)
     kernels = [_kernel(stage.matcher, part, given) for stage, part in stages]
     reason = _reason_for_python(config, parts.search, kernels, parameters)
     kernel_class = _kernel_class(config, reason, wanted or default_implementation())
     if kernel_class is None:
-        return PythonEngine(identity, text, matchers, parts.search, _membership_test(words), size)
+        return PythonEngine(identity, text, matchers, parts.search, _membership_test(words), size, traits)
     kernel = kernel_class(
         text.words,
         tokens,
@@ -117,10 +122,12 @@ def build_engine(config: ScorerConfig, given: Given | None = None, wanted: Imple
         config.search.settings,
         words,
         size,
+        traits,
         scale,
         parameters,
         config.case,
         split_case,
+        begins_with_capital,
         config.reduce == "min",
     )
     return CompiledEngine(identity, kernel)

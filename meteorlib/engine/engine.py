@@ -131,7 +131,9 @@ class Engine(ABC, Generic[Side]):
     @property
     def zero(self) -> Totals:
         """Return empty totals, to which segments are added."""
-        return Totals(Statistics.zero(len(self.parameters.weights), ordered=self.parameters.ordered))
+        parameters = self.parameters
+        stages = len(parameters.weights)
+        return Totals(Statistics.zero(stages, ordered=parameters.ordered, faults=parameters.counts_faults))
 
     def score(self, pair: Pair) -> ScoreBreakdown:
         """Score a segment; `ScorerConfig.reduce` says which reference counts."""

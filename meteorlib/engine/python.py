@@ -12,16 +12,17 @@ from meteorlib.cancellation import check_cancel
 from meteorlib.core.alignment import Alignment, Candidate, Match
 from meteorlib.core.breakdown import ScoreBreakdown, breakdown
 from meteorlib.core.caches import Memo
+from meteorlib.core.faults import first_lettered
 from meteorlib.core.formula import penalize
 from meteorlib.core.pair import Pair
-from meteorlib.core.segment import SCALE, Segment
+from meteorlib.core.segment import SCALE, Segment, Trait
 from meteorlib.core.statistics import Statistics
 from meteorlib.engine.engine import Engine, Identity
 from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.matchers.matcher import Comparison, ContextMatcher, GradedMatcher, Matcher, propose
 from meteorlib.registry import SearchPart
 from meteorlib.search.search import Search
-from meteorlib.text.case import split_case
+from meteorlib.text.case import begins_with_capital, split_case
 
 
 class Text(Protocol):
@@ -47,6 +48,7 @@ class PythonEngine(Engine[Segment]):
         gains: for each stage, the gain of one matched word in the search.
         is_function: word → whether it is a function word.
         size: word → how much it counts; None where every word counts 1.
+        traits: word → its traits; None where nothing depends on them.
     """
 
     def __init__(
@@ -57,6 +59,7 @@ class PythonEngine(Engine[Segment]):
         search: SearchPart,
         is_function: Callable[[str], bool],
         size: Callable[[str], int] | None,
+        traits: Callable[[str, int, bool], Trait] | None = None,
     ) -> None:
         super().__init__(identity)
         config = identity.config
@@ -67,6 +70,9 @@ class PythonEngine(Engine[Segment]):
         self.gains: tuple[float, ...] = tuple(getattr(matcher, search.gain) for matcher in matchers)
         self.is_function: Memo[bool] = Memo(is_function)
         self.size: Memo[int] | None = None if size is None else Memo(size)
+        self.traits: Memo[Trait] | None = None
+        if traits is not None:
+            self.traits = Memo(lambda word: traits(word, 1 if size is None else size(word), is_function(word)))
         self._graded = config.graded
         self._weighs = search.weighs
         self._values = [round(stage.weight * SCALE) for stage in config.stages]
@@ -117,6 +123,7 @@ class PythonEngine(Engine[Segment]):
 
     def analyze(self, words: Sequence[str]) -> Segment:
         """See `Engine.analyze`."""
+        written = words
         words, cases = self._lowercase(words)
         positions: dict[str, list[int]] = {}
         for position, word in enumerate(words):
@@ -127,13 +134,16 @@ class PythonEngine(Engine[Segment]):
         is_function = self.is_function
         size = self.size
         sizes = (1,) * len(words) if size is None else tuple([size[word] for word in words])
+        traits = () if self.traits is None else [self.traits[word] for word in words]
         return Segment(
             tuple(words),
-            [is_function[word] for word in words],
+            [trait.function for trait in traits] if traits else [is_function[word] for word in words],
             sizes,
             positions,
             [matcher.analyze(words, positions) for matcher in self.matchers],
             cases,
+            traits,
+            None if cases is None else _first_is_capital(written, traits),
         )
 
     def _lowercase(self, words: Sequence[str]) -> tuple[Sequence[str], Sequence[int] | None]:
@@ -170,7 +180,15 @@ class PythonEngine(Engine[Segment]):
         if grades is not None and comparison is not None:
             grades = [each * comparison.factor // SCALE for each in grades]
         parameters = self.parameters
-        counted = Statistics.of(reference, hypothesis, found, len(self.matchers), grades, ordered=parameters.ordered)
+        counted = Statistics.of(
+            reference,
+            hypothesis,
+            found,
+            len(self.matchers),
+            grades,
+            ordered=parameters.ordered,
+            faults=parameters.counts_faults,
+        )
         matches = tuple([_new(Match, match) for match in found])
         return matches, penalize(counted, parameters), optimal, None if grades is None else tuple(grades)
 
@@ -232,6 +250,12 @@ class PythonEngine(Engine[Segment]):
 def _are_equal(reference: Segment, hypothesis: Segment, match: tuple[int, int, int, int, int]) -> bool:
     place, length, start, words, _ = match
     return length == words == 1 and reference.words[place] == hypothesis.words[start]
+
+
+def _first_is_capital(words: Sequence[str], traits: Sequence[Trait]) -> bool | None:
+    """Whether the first letter of these words is a capital; None if there is none."""
+    place = first_lettered(traits)
+    return None if place is None else begins_with_capital(words[place])
 
 
 def _differ_in_case(reference: Segment, hypothesis: Segment, match: tuple[int, int, int, int, int]) -> bool:

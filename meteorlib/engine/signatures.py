@@ -12,7 +12,7 @@ from meteorlib._version import __version__
 from meteorlib.config.schema import ScorerConfig, SearchConfig, StageConfig
 from meteorlib.core.java import java_double
 from meteorlib.core.languages import LANGUAGES, language_code
-from meteorlib.core.parameters import DEFAULT_PERFECT, Parameters
+from meteorlib.core.parameters import DEFAULT_PERFECT, FAULTS, Parameters
 from meteorlib.core.signature import Signature, part_name, percent_encode
 from meteorlib.extras import Packages, Versions
 from meteorlib.registry import MATCHERS, TEXTS
@@ -63,6 +63,9 @@ def _fields(
     if parameters.formula == "meteor-2026":
         for name in ("crossing", "crossing_beta"):
             yield name, repr(float(getattr(parameters, name)))
+    for name in FAULTS:
+        if getattr(parameters, name):
+            yield name, repr(float(getattr(parameters, name)))
     yield "formula", percent_encode(parameters.formula)
     if parameters.perfect not in (None, DEFAULT_PERFECT[parameters.formula]):
         yield "perfect_segments", percent_encode(str(parameters.perfect))
@@ -70,12 +73,16 @@ def _fields(
         named.append(weights.resource)
         given_weights = f"floor={float(weights.floor)!r},punctuation={float(weights.punctuation)!r}"
         given_weights += f",length={float(weights.length)!r}" if weights.length else ""
+        given_weights += f",function={float(weights.function)!r}" if weights.function else ""
         yield "weights", f"{percent_encode(weights.name)}({_resource(weights.resource, digests)},{given_weights})"
     if config.case is not None:
         yield "case", repr(float(config.case))
     yield "search", _search(config.search, versions.search)
     if config.function_words is not None:
         yield "function_words", _resource(config.function_words, digests)
+    if config.negations is not None:
+        named.append(config.negations)
+        yield "negations", _resource(config.negations, digests)
     yield "count", percent_encode(config.count)
     yield "reduce", percent_encode(config.reduce)
     others = sorted(set(digests).difference(name for name in named if name is not None))

@@ -8,7 +8,7 @@ from typing import Any
 from attrs import frozen
 
 from meteorlib.core.breakdown import ScoreBreakdown
-from meteorlib.core.formula import WeightedSums, weighted_sums
+from meteorlib.core.formula import FAULT_SHARES, FaultTerm, WeightedSums, fault_terms, weighted_sums
 from meteorlib.core.parameters import Parameters
 
 DIGITS = 6
@@ -89,13 +89,30 @@ def _penalty(scored: ScoreBreakdown, parameters: Parameters) -> tuple[Step, ...]
             Step("penalty", "γ · fragmentation^β", "{}·{}^{}", penalty_numbers, scored.penalty),
         )  # fmt: skip
     numbers = (*penalty_numbers, parameters.crossing, crossing, parameters.crossing_beta)
+    terms = [term for term in fault_terms(statistics, parameters) if term.penalty]
+    added = "".join(f" + {term.parameter}" for term in terms)
     return (
         Step("fragmentation", "penalized chunks / (junctions / 2)", "{} / ({} / 2)", (chunks, order.junctions),
              scored.fragmentation),
         Step("crossing", "crossings / match pairs", "{} / {}", (order.crossings, order.match_pairs), crossing),
-        Step("penalty", "min(1, γ · fragmentation^β + χ · crossing^ξ)", "min(1, {}·{}^{} + {}·{}^{})", numbers,
-             scored.penalty),
+        *map(_fault_step, terms),
+        Step("penalty", f"min(1, γ · fragmentation^β + χ · crossing^ξ{added})",
+             f"min(1, {{}}·{{}}^{{}} + {{}}·{{}}^{{}}{' + {}' * len(terms)})",
+             (*numbers, *(term.penalty for term in terms)), scored.penalty),
     )  # fmt: skip
+
+
+def _fault_step(term: FaultTerm) -> Step:
+    """The penalty for a kind of fault."""
+    power = "" if term.exponent == 1 else f"^{term.exponent}"
+    kind, whole = term.kind.replace("_", " "), FAULT_SHARES[term.parameter][1]
+    return Step(
+        term.parameter,
+        f"price · ({kind} / {whole}){power}",
+        f"{{}}·({{}} / {{}}){power}",
+        (term.price, term.amount, term.whole),
+        term.penalty,
+    )
 
 
 def mean_step(scores: tuple[float, ...], value: float) -> Step:

@@ -39,7 +39,8 @@ Args:
     preset: which METEOR: a preset's name, or a configuration. None: the one that the module was loaded with, as its
         configuration's name, or else METEOR 2005. With "nltk" it is the one of `evaluate.load("meteor")`.
     tokenizer: what splits a text before the preset does; None: nothing, but NLTK's `word_tokenize` with "nltk".
-    alpha, beta, gamma, delta: in place of the preset's; under METEOR 2026 also crossing and crossing_beta.
+    alpha, beta, gamma, delta: in place of the preset's; under METEOR 2026 also crossing, crossing_beta and
+        the penalties of faults.
 
 Returns:
     meteor: the mean of the segment scores, 0..1; with "nltk" it is NumPy's, else it is exact.

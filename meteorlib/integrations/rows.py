@@ -10,6 +10,7 @@ from attrs import field, fields, frozen, validators
 
 from meteorlib.config.schema import ScorerConfig
 from meteorlib.core.breakdown import ScoreBreakdown
+from meteorlib.core.faults import FaultCounts
 from meteorlib.core.formula import NUMBERS
 from meteorlib.core.pair import Pair
 from meteorlib.core.statistics import OrderCounts, StageCounts, Statistics
@@ -20,7 +21,7 @@ from meteorlib.text.validation import not_text_message
 
 PREFIX = "meteor_"
 
-_COUNTS = tuple(count.name for count in fields(Statistics) if count.name not in {"stages", "order"})
+_COUNTS = tuple(count.name for count in fields(Statistics) if count.name not in {"stages", "order", "faults"})
 
 
 class InvalidRow(InvalidText):
@@ -167,12 +168,14 @@ def numbers_of(scored: ScoreBreakdown, names: Sequence[str]) -> list[float | Non
 
 
 def count_names(config: ScorerConfig, prefix: str) -> tuple[str, ...]:
-    """Names of the columns of `Statistics.counts`: its fields, four per stage with the matcher's name, and order."""
+    """Names of the columns of `Statistics.counts`; those of a stage begin with its matcher's name."""
     matchers = [stage.matcher for stage in config.stages]
     stages = [name if matchers.count(name) == 1 else f"{name}_{index}" for index, name in enumerate(matchers)]
     counts = [f"{stage}_{count}" for stage in stages for count in StageCounts._fields]
-    order = OrderCounts._fields if config.formula == "meteor-2026" else ()
-    return tuple(f"{prefix}{name}" for name in [*_COUNTS, *counts, *order])
+    parameters = config.formula_parameters()
+    order = OrderCounts._fields if parameters.ordered else ()
+    faults = FaultCounts._fields if parameters.counts_faults else ()
+    return tuple(f"{prefix}{name}" for name in [*_COUNTS, *counts, *order, *faults])
 
 
 def _cell_items(value: Any) -> Sequence[Any]:

@@ -34,6 +34,9 @@ THESAURI: Mapping[str, str] = {
 }
 """Origins of the packaged thesauri by language; the Czech one is under a license (GFDL) that does not go with ours."""
 
+NEGATION_WORDS = ("negations-en",)
+"""Packaged lists of negation words."""
+
 PARAPHRASE_TABLE = "paraphrase table"
 STEM_TABLE = "stem table"
 WORD_WEIGHTS = "word weights"
@@ -117,6 +120,10 @@ def _catalog() -> dict[str, Resource]:
     for code, language in LANGUAGES.items():
         name, text = f"prefixes-{code}", f"{language} abbreviations that do not end a sentence"
         resources.append(_resource(name, "non-breaking prefixes", text, language=code, license_=_LGPL, origin=_METEOR))
+    for name in NEGATION_WORDS:
+        code = name.removeprefix("negations-")
+        text = f"{LANGUAGES[code]} negation words"
+        resources.append(_resource(name, "negation words", text, language=code, license_="MIT", origin="this project"))
     for code in LANGUAGES:
         name, text = f"information-{code}", f"{language} words and what they tell, by how seldom they are"
         resources.append(

@@ -14,6 +14,7 @@ from meteorlib.registry import resolve
 from meteorlib.resources.catalog import (
     CATALOG,
     FUNCTION_WORDS,
+    NEGATION_WORDS,
     PACKAGED_THESAURI,
     PACKAGED_WEIGHTS,
     PARAPHRASE_TABLE,
@@ -23,7 +24,7 @@ from meteorlib.resources.catalog import (
 )
 from meteorlib.resources.stemmers.by_name import STEMMERS, stemmer
 from meteorlib.resources.table_driven import TableDriven
-from meteorlib.resources.word_lists import function_words, unreadable_file_advice
+from meteorlib.resources.word_lists import function_words, open_negations, unreadable_file_advice
 
 _LEXICONS = {
     "wordnet-en": "meteorlib.resources.wordnet.lexicon:open_wordnet",
@@ -113,6 +114,7 @@ KINDS: Mapping[str, Kind] = {
     "word weights": Kind(
         "weights such as 'information-en'", PACKAGED_WEIGHTS, "meteorlib.resources.word_weights:open_word_weights"
     ),
+    "negation words": Kind("the list 'negations-en'", NEGATION_WORDS, open_negations),
     "function word list": Kind("a list such as 'en'", FUNCTION_WORDS, function_words),
 }
 """All kinds of language data except ``file``, which is for third parties' own files."""

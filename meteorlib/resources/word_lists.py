@@ -1,12 +1,14 @@
-"""Word lists: function words and non-breaking prefixes."""
+"""Word lists: function words, negation words and non-breaking prefixes."""
 
 from __future__ import annotations
 
 from codecs import BOM_UTF8
 from pathlib import Path
 
+from attrs import frozen
+
 from meteorlib.errors import InvalidText, ResourceMissing, UnknownName
-from meteorlib.resources.catalog import FUNCTION_WORDS, LANGUAGES
+from meteorlib.resources.catalog import FUNCTION_WORDS, LANGUAGES, NEGATION_WORDS
 from meteorlib.resources.store.package_data import errors_as_damage, open_packaged
 
 MAX_BYTES = 10_000_000
@@ -36,10 +38,41 @@ def function_words(name: str) -> frozenset[str]:
     path = Path(name)
     if path.name == name and "." not in name and not path.exists():
         raise UnknownName("function word list", name, FUNCTION_WORDS)
-    try:
-        return _words(_read(path))
-    except (OSError, ValueError) as error:
-        raise ResourceMissing(name, unreadable_file_advice(name, _error_reason(error))) from error
+    return _words_of_file(name)
+
+
+@frozen
+class Negations:
+    """The negation words of a language: ``word in negations``.
+
+    Attributes:
+        words: whole words, in lowercase.
+        endings: endings of others, such as ``n't``.
+    """
+
+    words: frozenset[str]
+    endings: tuple[str, ...]
+
+    def __contains__(self, word: object) -> bool:
+        return isinstance(word, str) and (word in self.words or word.endswith(self.endings))
+
+
+NO_NEGATIONS = Negations(frozenset(), ())
+
+
+def open_negations(name: str) -> Negations:
+    """Load negation words: one per line, an ending after a hyphen (``-n't``).
+
+    Args:
+        name: a name of `NEGATION_WORDS`, or the path of a UTF-8 file.
+
+    Raises:
+        ResourceMissing: the file cannot be read.
+        InvalidText: the file is not UTF-8.
+    """
+    words = _words(_read_packaged(name)) if name in NEGATION_WORDS else _words_of_file(name)
+    endings = sorted(word[1:] for word in words if len(word) > 1 and word.startswith("-"))
+    return Negations(frozenset(word for word in words if not word.startswith("-")), tuple(endings))
 
 
 def nonbreaking_prefixes(language: str) -> tuple[frozenset[str], frozenset[str]]:
@@ -70,6 +103,13 @@ def nonbreaking_prefixes(language: str) -> tuple[frozenset[str], frozenset[str]]
 
 def _words(text: str) -> frozenset[str]:
     return frozenset(word for line in text.split("\n") if (word := line.strip()))
+
+
+def _words_of_file(name: str) -> frozenset[str]:
+    try:
+        return _words(_read(Path(name)))
+    except (OSError, ValueError) as error:
+        raise ResourceMissing(name, unreadable_file_advice(name, _error_reason(error))) from error
 
 
 def _read_packaged(name: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from meteorlib.core.letters import is_alphabetic
 from meteorlib.text.lowercase import lowercase
 
 LOWERCASE, CAPITALIZED, MIXED_CASE = range(3)
@@ -14,3 +15,9 @@ def split_case(word: str) -> tuple[str, int]:
     if small == word:
         return small, LOWERCASE
     return small, CAPITALIZED if word[1:] == small[1:] else MIXED_CASE
+
+
+def begins_with_capital(word: str) -> bool:
+    """Whether the first letter of a word is a capital."""
+    letter = next(filter(is_alphabetic, word), "")
+    return lowercase(letter) != letter

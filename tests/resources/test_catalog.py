@@ -32,6 +32,7 @@ def test_names():
     expected |= {f"function-words-{code}" for code in FUNCTION_WORDS}
     expected |= {f"information-{code}" for code in codes}
     expected |= {f"thesaurus-{code}" for code in ("de", "es", "fr", "ru")}
+    expected.add("negations-en")
     assert set(CATALOG) == expected
     assert all(name == resource.name for name, resource in CATALOG.items())
 

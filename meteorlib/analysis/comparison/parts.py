@@ -16,7 +16,8 @@ PARTS = ("text", "stages", "search", "parameters", "references")
 - ``stages``: which matchers, in which order, with which language data.
 - ``search``: how one alignment is chosen among the candidates.
 - ``parameters``: the numbers of the formula, the weights of the stages and of words, what case counts, the variant
-  of the formula, what it does with perfect segments, the function words, and whether words or characters are counted.
+  of the formula, what it does with perfect segments, the function words and negations, and whether words or
+  characters are counted.
 - ``references``: which of several references counts (`reduce`).
 """
 
@@ -55,6 +56,7 @@ def substitute_parts(one: ScorerConfig, other: ScorerConfig, parts: Collection[s
         weights=parameters.weights,
         case=parameters.case,
         function_words=parameters.function_words,
+        negations=parameters.negations,
         count=parameters.count,
         reduce=references.reduce,
     )

@@ -19,6 +19,14 @@ class AnyParameters(ParameterConfig):
     delta: float = field()
     crossing: float = 0.0
     crossing_beta: float = 1.0
+    inversion: float = 0.0
+    swap: float = 0.0
+    omission: float = 0.0
+    repetition: float = 0.0
+    excess: float = 0.0
+    number: float = 0.0
+    negation: float = 0.0
+    start: float = 0.0
 
 
 @frozen(init=False, repr=False)

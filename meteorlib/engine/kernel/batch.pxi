@@ -205,6 +205,7 @@ cdef class SegmentResult:
     cdef list texts  # of all words of the vocabulary, by number; None once the sides are made
     cdef vector[int32_t] reference, hypothesis  # numbers of words
     cdef tuple sides  # the words of both; None until somebody asks for them
+    cdef int stage_count
     cdef object counted, aligned  # the statistics and the alignment, once somebody has asked for them
     cdef bool graded
 
@@ -256,7 +257,7 @@ cdef class SegmentResult:
     def statistics(self):
         """Their counts."""
         if self.counted is None:
-            counted = statistics_of(self.it.counts)
+            counted = statistics_of(self.it.counts, self.stage_count)
             self.counted = counted if self.counted is None else self.counted  # another thread may be quicker
         return self.counted
 
@@ -269,10 +270,12 @@ cdef class SegmentResult:
         return self.aligned
 
 
-cdef statistics_of(const vector[int64_t]& counted):
+cdef statistics_of(const vector[int64_t]& counted, int stage_count):
     """Counts in the order of the kernel as `Statistics`."""
     cdef list counts = counted
-    cdef Py_ssize_t base, end = len(counts) - LAST - (len(counts) - LENGTHS - LAST) % 4
+    cdef Py_ssize_t base, end = LENGTHS + 4 * stage_count
     stages = tuple([StageCounts(*counts[base : base + 4]) for base in range(LENGTHS, end, 4)])
-    order = OrderCounts(*counts[end + LAST :]) if len(counts) > end + LAST else None
-    return Statistics(*counts[:LENGTHS], stages, *counts[end : end + LAST], order)
+    behind = end + LAST
+    order = OrderCounts(*counts[behind : behind + ORDER]) if len(counts) > behind else None
+    faults = FaultCounts(*counts[behind + ORDER :]) if len(counts) > behind + ORDER else None
+    return Statistics(*counts[:LENGTHS], stages, *counts[end : end + LAST], order, faults)

@@ -8,6 +8,7 @@ from libcpp.vector cimport vector
 
 from meteorlib.engine.kernel.candidates cimport Candidate
 from meteorlib.engine.kernel.steps cimport count_steps
+from meteorlib.engine.kernel.faults cimport FAULTS, count_faults
 from meteorlib.engine.kernel.words cimport Segment, Word
 
 
@@ -16,7 +17,7 @@ cdef enum:
     LENGTHS = 4  # counts before those of the stages: words of either side, function words of either side
     LAST = 4  # counts behind those of the stages: chunks, penalized chunks, matched words of either side
     ORDER = 3  # and these, where a formula asks for them: junctions, crossings, pairs of matches
-    MOST = LENGTHS + 4 * STAGES + LAST + ORDER
+    MOST = LENGTHS + 4 * STAGES + LAST + ORDER + FAULTS
     SCALE = 10000  # the grade of a match that counts whole; see `meteorlib.core.segment`
 
 cdef struct Formula:
@@ -31,10 +32,19 @@ cdef struct Formula:
     bool exempt  # a perfect segment is not penalized
     bool harmonic  # METEOR 1.5's order of operations of the mean
     bool ordered  # that of meteor-2026
+    bool faulted  # it penalizes faults
+    double inversion
+    double swap
+    double omission
+    double repetition
+    double excess
+    double number
+    double negation
+    double start
 
 
 cdef inline int size_of_counts(const Formula& formula) noexcept nogil:
-    return LENGTHS + 4 * formula.stages + LAST + (ORDER if formula.ordered else 0)
+    return LENGTHS + 4 * formula.stages + LAST + (ORDER if formula.ordered else 0) + (FAULTS if formula.faulted else 0)
 
 
 cdef inline int64_t graded(int64_t size, int32_t grade) noexcept nogil:
@@ -115,6 +125,8 @@ cdef inline int count_matches(
         order[0] = last[2] + last[3] - 2
         order[1] = count_crossings(chosen, counters)
         order[2] = pairs * (pairs - 1) // 2
+    if formula.faulted:
+        count_faults(reference, hypothesis, chosen, counters, order + ORDER)
 
 
 cdef inline double mean(double precision, double recall, const Formula& formula) noexcept nogil:
@@ -125,6 +137,28 @@ cdef inline double mean(double precision, double recall, const Formula& formula)
         return NAN
     weighted = formula.alpha * precision + (1.0 - formula.alpha) * recall
     return precision * recall / weighted if weighted != 0 else 0.0
+
+
+cdef inline double share_of(int64_t amount, int64_t whole) noexcept nogil:
+    return <double>amount / <double>whole if whole else 0.0
+
+
+cdef inline double add_faults(
+    double penalty, const int64_t* faults, int64_t segments, const Formula& formula
+) noexcept nogil:
+    """The penalty with those of the faults, in the order of `meteorlib.core.formula.FAULT_SHARES`."""
+    cdef double swaps = share_of(faults[4], faults[2])
+    cdef double omitted = share_of(faults[5], faults[1])
+    cdef double repeated = share_of(faults[6], faults[0])
+    penalty += formula.inversion * share_of(faults[3], faults[2])
+    penalty += formula.swap * (swaps * swaps)
+    penalty += formula.omission * (omitted * omitted)
+    penalty += formula.repetition * (repeated * repeated)
+    penalty += formula.excess * share_of(faults[7], 4 * faults[1])
+    penalty += formula.number * share_of(faults[8], segments)
+    penalty += formula.negation * share_of(faults[9], segments)
+    penalty += formula.start * share_of(faults[10], segments)
+    return penalty
 
 
 cdef inline double penalty_of(const int64_t* last, const Formula& formula) noexcept nogil:
@@ -139,6 +173,8 @@ cdef inline double penalty_of(const int64_t* last, const Formula& formula) noexc
     if order[2]:
         share = <double>order[1] / <double>order[2]
     penalty = formula.gamma * pow(fragmentation, formula.beta) + formula.crossing * pow(share, formula.crossing_beta)
+    if formula.faulted:
+        penalty = add_faults(penalty, order + ORDER, last[0] - last[1], formula)
     return 1.0 if penalty > 1.0 else penalty
 
 

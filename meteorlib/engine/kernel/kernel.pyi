@@ -5,6 +5,7 @@ from meteorlib.core.alignment import Alignment, Match
 from meteorlib.core.caches import BoundedCache
 from meteorlib.core.pair import Pair
 from meteorlib.core.parameters import Parameters
+from meteorlib.core.segment import Trait
 from meteorlib.core.statistics import Statistics
 from meteorlib.matchers.matcher import Matcher
 from meteorlib.text.token import Tokens
@@ -71,10 +72,12 @@ class Kernel:
         settings: Any,
         function_words: frozenset[str],
         size: Callable[[str], int] | None,
+        traits: Callable[[str, int, bool], Trait] | None,
         scale: int,
         parameters: Parameters,
         case: float | None,
         split_case: Callable[[str], tuple[str, int]],
+        begins_with_capital: Callable[[str], bool],
         worst: bool,
     ) -> None: ...
     def read(self, line: str) -> CompiledSegment: ...

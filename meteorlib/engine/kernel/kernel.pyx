@@ -34,7 +34,7 @@ from meteorlib.engine.kernel.candidates cimport (
     EXACT, LEMMA, STEM, SYNONYM, VECTOR, Candidate, candidate_at, candidates_at, units_at,
 )
 from meteorlib.engine.kernel.choices cimport Task, grade_of, value_of
-from meteorlib.engine.kernel.counts cimport LAST, LENGTHS, MOST, SCALE, Formula, size_of_counts
+from meteorlib.engine.kernel.counts cimport LAST, LENGTHS, MOST, ORDER, SCALE, Formula, size_of_counts
 from meteorlib.engine.kernel.found cimport Found
 from meteorlib.engine.kernel.lexicon cimport Lexicon, Rule, find_by_part, find_offsets
 from meteorlib.engine.kernel.text_table cimport WIDE, Directory, PyUnicode_READ, add_number, hashed, number_at
@@ -51,9 +51,12 @@ from meteorlib.engine.kernel.tokens cimport (
     DIGIT, LOWER, MOST_WORDS, NOTHING, OTHER, TOKEN_LENGTH, VARIANTS, Line, Stretch, Token, add_token, cut_line,
     find_tokens, is_marked, read_known, read_words, token_at,
 )
-from meteorlib.engine.kernel.words cimport Segment, Spelling, Word, fetch_words, lower
+from meteorlib.engine.kernel.words cimport (
+    CAPITAL, CONTENT, LETTERED, NEGATION, OMISSIBLE, Segment, Spelling, Word, fetch_words, lower,
+)
 
 from meteorlib.core.alignment import Alignment, Match
+from meteorlib.core.faults import FaultCounts
 from meteorlib.core.pair import Pair
 from meteorlib.core.statistics import OrderCounts, StageCounts, Statistics
 from meteorlib.errors import blame
@@ -76,6 +79,7 @@ COUNTS = (
     "hypothesis_matches",
     "reference_matches",
     "order",
+    "faults",
 )
 """The order of counts; that of the attributes of `meteorlib.core.statistics.Statistics`."""
 
@@ -108,8 +112,8 @@ cdef class Kernel:
     cdef Workspaces workspaces
 
     def __init__(
-        self, words, tokens, stages, str search, settings, function_words, size, int scale, parameters, case, split_case,
-        bint worst,
+        self, words, tokens, stages, str search, settings, function_words, size, traits, int scale, parameters, case,
+        split_case, begins_with_capital, bint worst,
     ):
         """Make an engine.
 
@@ -122,16 +126,19 @@ cdef class Kernel:
             settings: of the search.
             function_words: words that are function words, in lowercase.
             size: word → how much it counts; None where every word counts 1.
+            traits: word, size and whether it is a function word of the list → its traits; None: they are not needed.
             scale: what a word of weight 1 counts.
             parameters: of the formula.
             case: what counts of a match of two words that differ in case; None where case does not count.
             split_case: word → its lowercase, and a number for how it is written.
+            begins_with_capital: whether the first letter of a word is a capital.
             worst: of several references take the one with the lowest score, not the highest.
         """
         self.worst = worst
         self.workspaces = Workspaces()
         self.paraphrases = Paraphrases()
         cdef Learner learner = Learner(function_words, size, self.paraphrases, case is not None, split_case)
+        learner.traits, learner.begins_with_capital = traits, begins_with_capital
         self.reader = Reader(words, tokens, learner)
         plan = &self.plan
         plan_search(plan, search, settings)
@@ -266,7 +273,7 @@ cdef class Kernel:
         self.workspaces.give_back(workspace)
         for index in range(places.size()):
             result = all[index]
-            result.graded = self.graded
+            result.graded, result.stage_count = self.graded, self.plan.formula.stages
             reference, hypothesis = batch.references[first + result.it.index], batch.hypotheses[index]
             result.set_words(reference, hypothesis)
             first = batch.ends[index]
@@ -290,6 +297,7 @@ cdef class Kernel:
         if reference.renewed is None or reference.renewed.vocabulary is not hypothesis.vocabulary:
             reference.renewed = self.describe(self.reader.segment_of(reference.words, hypothesis.vocabulary))
             reference.renewed.it.cases = reference.it.cases
+            reference.renewed.it.initial = reference.it.initial
         return reference.renewed
 
 

@@ -25,6 +25,11 @@ cdef plan_formula(Formula* formula, parameters, int stages):
     formula.alpha, formula.beta = parameters.alpha, parameters.beta
     formula.gamma, formula.delta = parameters.gamma, parameters.delta
     formula.crossing, formula.crossing_beta = parameters.crossing, parameters.crossing_beta
+    formula.inversion, formula.swap = parameters.inversion, parameters.swap
+    formula.omission, formula.repetition = parameters.omission, parameters.repetition
+    formula.excess, formula.number = parameters.excess, parameters.number
+    formula.negation, formula.start = parameters.negation, parameters.start
+    formula.faulted = parameters.counts_faults
     formula.stages = stages
     formula.exempt = parameters.exempts_perfect
     formula.harmonic, formula.ordered = parameters.formula == "meteor-1.5", parameters.formula == "meteor-2026"

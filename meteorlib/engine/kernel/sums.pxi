@@ -100,4 +100,4 @@ cdef class CompiledSums:
         """The sums of the counts."""
         cdef vector[int64_t] counts
         counts.assign(self.summed, self.summed + size_of_counts(self.engine.plan.formula))
-        return statistics_of(counts)
+        return statistics_of(counts, self.engine.plan.formula.stages)

@@ -26,6 +26,7 @@ cdef class Vocabulary:
     cdef Directory stem_ids
     cdef dict other_stem_ids  # of a user's stemmer
     cdef dict form_ids
+    cdef dict digit_ids  # decimal digits of a word → their number
     cdef int32_t stems, forms  # numbers that are taken
     cdef vector[int32_t] name_numbers  # WordNet's lemma name → its number as a form; see `Names`
     cdef Arena arena  # of words, with their spelling, letters, synonym sets and vectors
@@ -38,6 +39,7 @@ cdef class Vocabulary:
         self.texts = []
         self.other_stem_ids = {}
         self.form_ids = {}
+        self.digit_ids = {}
 
     cdef Word* word(self, uint64_t hash, int kind, const void* data, Py_ssize_t length) noexcept:
         """A word that is known; else NULL."""
@@ -55,6 +57,10 @@ cdef class Vocabulary:
             add_number(self.stem_ids, self.arena, hash, kind, data, length, number)
             self.stems += 1
         return number
+
+    cdef int32_t number_of_digits(self, str digits) except -1:
+        """The number of the digits of a word."""
+        return self.digit_ids.setdefault(digits, len(self.digit_ids))
 
     cdef int32_t* room(self, size_t count) except? NULL:
         """Room for numbers, which never move."""

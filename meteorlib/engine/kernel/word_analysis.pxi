@@ -15,6 +15,8 @@ cdef class Learner:
     cdef Py_ssize_t shortest  # word that may be near another
     cdef object function_words
     cdef object split_case  # a word → its lowercase, and how it is written
+    cdef object traits  # a word, its size and whether it is a function word of the list → its traits; None: not needed
+    cdef object begins_with_capital
     cdef bool cased  # whether case counts
     cdef Paraphrases paraphrases
 
@@ -73,9 +75,16 @@ cdef class Learner:
             number = self.paraphrases.number_of(text, small)
         word.size = self.sizes.of(text, small)
         word.function = 1 if (text if small else text.lower()) in self.function_words else 0
+        digits = ""
+        word.traits = 0
+        word.digits = -1
+        if self.traits is not None:
+            digits = self.describe(word, text)
         known = vocabulary.word(hash, PyUnicode_KIND(text), PyUnicode_DATA(text), len(text))
         if known != NULL:  # another thread was quicker
             return known
+        if digits:
+            word.digits = vocabulary.number_of_digits(digits)
         if same == NULL:
             word.synset_count, word.synsets = <int32_t>synsets.size(), vocabulary.keep(synsets)
         else:
@@ -88,6 +97,18 @@ cdef class Learner:
         if not read_phrase(self.paraphrases.it, number, word.phrase):
             self.paraphrases.damaged()
         return vocabulary.keep_word(text, hash, word)
+
+    cdef str describe(self, Word& word, str text):
+        """Set the traits of a word; its digits."""
+        function, lettered, content, negation, digits = self.traits(text, word.size, word.function != 0)
+        word.function = 1 if function else 0
+        word.traits = (
+            (LETTERED if lettered else 0)
+            | (CONTENT if content else 0)
+            | (OMISSIBLE if function and lettered else 0)
+            | (NEGATION if negation else 0)
+        )
+        return digits
 
     cdef Word* find_lemmas(self, Vocabulary vocabulary, form, Word& word, vector[int32_t]& lemmas) except? NULL:
         """Number the form of a word, and find its lemma names; or another word of that form, which has them."""
@@ -102,10 +123,13 @@ cdef class Learner:
         self, Vocabulary vocabulary, str text, uint64_t hash, str lowercase, int32_t written
     ) except NULL:
         """A word that is known by its lowercase."""
+        cdef bool capital = self.traits is not None and self.begins_with_capital(text)
         cdef Word* small = self.word_of(vocabulary, lowercase)
         cdef Word word = small[0]
         cdef Word* known = vocabulary.word(hash, PyUnicode_KIND(text), PyUnicode_DATA(text), len(text))
         if known != NULL:  # another thread was quicker
             return known
         word.lowercase, word.written = small, written
+        if capital:
+            word.traits |= CAPITAL
         return vocabulary.keep_word(text, hash, word)

@@ -25,6 +25,13 @@ cdef struct Spelling:  # its letters are code points and stay where they are
     int32_t length  # 0: it is near no word
     bool odd  # the word is not its key
 
+cdef enum:  # traits of a word that decide which faults it can be part of; see `meteorlib.core.segment.Trait`
+    LETTERED = 1
+    CONTENT = 2
+    OMISSIBLE = 4  # a function word with a letter
+    NEGATION = 8
+    CAPITAL = 16  # its first letter is one
+
 cdef struct Word:
     int32_t id
     int32_t stem
@@ -38,6 +45,8 @@ cdef struct Word:
     const float* unit_vector  # its vector, of length 1; NULL: none
     int32_t width  # numbers of the vector
     int32_t written  # how, where case counts; see `meteorlib.text.case`
+    int32_t traits  # where they are needed; else 0
+    int32_t digits  # number of its decimal digits as a text; -1: it has none
     Word* lowercase  # its lowercase, where that is another word and case counts; else NULL
 
 cdef struct Span:
@@ -87,6 +96,7 @@ cdef cppclass Segment:
     uint64_t key_filter[FILTER_WORDS]  # bits of the hashes
     int64_t size
     int64_t function_size
+    int32_t initial  # traits of the first word with a letter, as it was written; 0: there is none
 
 
 cdef inline int lower(Segment& segment) except -1 nogil:
@@ -94,9 +104,12 @@ cdef inline int lower(Segment& segment) except -1 nogil:
     cdef size_t position, length = segment.words.size()
     cdef Word* word
     segment.cases.resize(length)
+    segment.initial = 0
     for position in range(length):
         word = segment.words[position]
         segment.cases[position] = word.written
+        if not segment.initial and word.traits & LETTERED:
+            segment.initial = word.traits
         if word.lowercase != NULL:
             segment.words[position] = word.lowercase
 

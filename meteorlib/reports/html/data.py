@@ -7,6 +7,8 @@ from itertools import combinations
 from typing import Any
 
 from meteorlib.core.breakdown import ScoreBreakdown
+from meteorlib.core.faults import FaultCounts
+from meteorlib.core.formula import FAULT_SHARES
 from meteorlib.core.parameters import NUMERIC_PARAMETERS
 from meteorlib.core.safe_text import harmless
 from meteorlib.corpus.corpus import Corpus
@@ -64,6 +66,8 @@ def page_data(
         "stages": [{"name": name, "weight": weight} for name, weight in zip(stages, parameters.weights, strict=True)],
         "parameters": {name: getattr(parameters, name) for name in NUMERIC_PARAMETERS},
         "formula": parameters.formula,
+        "faults": list(FaultCounts._fields) if parameters.counts_faults else [],
+        "faultShares": FAULT_SHARES,
         "unit": corpus[0].unit,
         "measures": MEASURES,
         "bands": [numbers for numbers, _, _ in lists],

@@ -59,7 +59,26 @@ function powered(factor, share, exponent) {
   return [n(factor), math("mo", "·"), math("msup", n(shownUnits(share)), n(exponent))];
 }
 
-function penaltyLines({chunks, penalizedChunks, hypothesisMatches, referenceMatches, fragmentation, penalty, order}) {
+/** The faults of a segment that are penalized: name, kind, count, what it is a share of, exponent. */
+function penalizedFaults({faults, chunks, penalizedChunks}) {
+  const counts = Object.fromEntries(data.faults.map((name, at) => [name, faults[at]]));
+  const wholes = {
+    neighbors: counts.neighbors, reference: counts.reference_words, hypothesis: counts.hypothesis_words,
+    quarters: 4 * counts.reference_words, segments: chunks - penalizedChunks,
+  };
+  if (!data.faults.length) return [];
+  return Object.entries(data.faultShares)
+    .map(([name, [kind, whole, exponent]]) => ({name, kind, count: counts[kind], whole: wholes[whole], exponent}))
+    .filter(({name, count, whole}) => data.parameters[name] && count && whole);
+}
+
+function faultTerm({name, count, whole, exponent}) {
+  const share = [math("mo", "("), fraction(n(count), n(whole)), math("mo", ")")];
+  const shown = exponent === 1 ? share : [math("msup", math("mrow", ...share), n(exponent))];
+  return [n(data.parameters[name]), math("mo", "·"), ...shown];
+}
+
+function penaltyLines({chunks, penalizedChunks, hypothesisMatches, referenceMatches, fragmentation, penalty, order, faults}) {
   const {beta, gamma, crossing, crossing_beta: crossingBeta} = data.parameters;
   const told = powered(gamma, fragmentation, beta);
   if (!order) {
@@ -69,13 +88,14 @@ function penaltyLines({chunks, penalizedChunks, hypothesisMatches, referenceMatc
       ["Penalty", `gamma · fragmentation to the power of beta`, shownUnits(penalty), math("mrow", ...told)],
     ];
   }
+  const found = penalizedFaults({faults, chunks, penalizedChunks});
   return [
     ["Fragmentation", "chunks after the first by mean of the places where one could begin", shownUnits(fragmentation),
       fraction(n(penalizedChunks), half(order.junctions))],
     ["Crossing", "pairs of matches that cross by all pairs of matches", shownUnits(order.crossing),
       fraction(n(order.crossings), n(order.matchPairs))],
-    ["Penalty", "of fragmentation and of crossing matches, each a factor times a power; at most 1", shownUnits(penalty),
-      sum([told, powered(crossing, order.crossing, crossingBeta)])],
+    ["Penalty", `of ${["fragmentation", "crossing matches", ...found.map(({kind}) => kind.replace("_", " "))].join(", ")}; at most 1`,
+      shownUnits(penalty), sum([told, powered(crossing, order.crossing, crossingBeta), ...found.map(faultTerm)])],
   ];
 }
 

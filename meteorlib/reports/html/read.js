@@ -61,7 +61,7 @@ function segmentOf(system, index) {
   const flat = numbers(columns.numbers[index]);
   const found = Object.fromEntries(NUMBERS.map((name, at) => [name, flat[at]]));
   const stages = flat.slice(NUMBERS.length);
-  const [junctions, crossings, matchPairs, crossing] = stages.slice(4 * data.stages.length);
+  const [junctions, crossings, matchPairs, crossing, ...faults] = stages.slice(4 * data.stages.length);
   const parts = numbers(columns.parts?.[index] ?? "");
   return {
     ...found,
@@ -73,6 +73,7 @@ function segmentOf(system, index) {
     chunkList: inFours(columns.chunks[index]),
     stages: data.stages.map((_, at) => stages.slice(4 * at, 4 * at + 4)),
     order: crossing === undefined ? null : {junctions, crossings, matchPairs, crossing},
+    faults,
     parts: new Map(parts.flatMap((at, place) => (place % 2 ? [] : [[at, parts[place + 1]]]))),
   };
 }

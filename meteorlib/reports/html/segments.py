@@ -103,6 +103,7 @@ def _numbers(scored: ScoreBreakdown) -> list[int]:
         statistics.reference_matches,
         *[count for stage in statistics.stages for count in stage],
         *(() if scored.crossing is None else (*(statistics.order or ()), ten_thousandths(scored.crossing))),
+        *(statistics.faults or ()),
     ]
 
 

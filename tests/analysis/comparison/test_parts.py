@@ -27,7 +27,7 @@ def test_parts_name_every_field():
     assert {field.name for field in ScorerConfig.__attrs_attrs__} == {
         *ALIKE, "resources",
         "text", "language", "stages", "search", "parameters", "formula", "perfect_segments", "weights",
-        "case", "function_words", "count", "reduce",
+        "case", "function_words", "negations", "count", "reduce",
     }  # fmt: skip
 
 

@@ -1,0 +1,46 @@
+"""Traits of words: which faults a word can be part of."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from unicodedata import decimal
+
+from attrs import frozen
+
+from meteorlib.config.schema import ScorerConfig
+from meteorlib.core.letters import category, is_alphabetic, letters_and_digits
+from meteorlib.core.segment import SCALE, Trait
+
+
+@frozen
+class WordTraits:
+    """Word, its size, and whether it is in the list of function words → its traits.
+
+    Attributes:
+        threshold: a word with letters and without digits that weighs less is a function word.
+        negations: the negation words, in lowercase.
+    """
+
+    threshold: int
+    negations: Container[str]
+
+    def __call__(self, word: str, size: int, listed: bool) -> Trait:
+        """The traits of a word."""
+        digits = digits_of(word)
+        lettered = any(map(is_alphabetic, word))
+        function = listed or (lettered and not digits and size < self.threshold)
+        content = not function and bool(letters_and_digits(word))
+        return Trait(function, lettered, content, word.lower() in self.negations, digits)
+
+
+def word_traits(config: ScorerConfig, negations: Container[str]) -> WordTraits | None:
+    """The traits of words under a configuration; None if nothing depends on them."""
+    threshold = 0 if config.weights is None else round(config.weights.function * SCALE)
+    return WordTraits(threshold, negations) if threshold or config.formula_parameters().counts_faults else None
+
+
+def digits_of(word: str) -> str:
+    """The decimal digits of a word, in ASCII."""
+    if word.isascii():
+        return "".join(filter(str.isdigit, word))
+    return "".join(str(decimal(letter)) for letter in word if category(letter) == "Nd")
