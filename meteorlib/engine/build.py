@@ -37,7 +37,7 @@ Given = Mapping[str, Any]
 
 @frozen
 class Parts:
-    """What the registry knows of the parts of a configuration.
+    """Registry entries of the text mode, the matchers and the search of a configuration.
 
     Attributes:
         text: of its text mode.
@@ -200,7 +200,7 @@ def _make_text(config: ScorerConfig, part: TextPart) -> Text:
 
 
 def _tokens(text: Any, config: ScorerConfig, part: TextPart) -> Tokens | None:
-    """How a text mode describes its tokens; None if its row does not say that it does."""
+    """Description of the tokens of a text mode; None if its registry entry does not promise one."""
     if not part.tokens:
         return None
     plain = text.text if isinstance(text, Unescaped) else text
@@ -237,7 +237,7 @@ def has_kernel(config: ScorerConfig, given: Given | None = None) -> bool:
 def _reason_for_python(
     config: ScorerConfig, search: SearchPart, kernels: Sequence[str | None], parameters: Parameters
 ) -> str:
-    """What has no compiled form; empty if there is one of the search with these stages, in their order."""
+    """Explain why a configuration cannot run compiled; an empty string if it can."""
     name = f"search {config.search.name!r}"
     if not search.kernels:
         return f"{name} has no compiled form"

@@ -93,7 +93,7 @@ class PythonEngine(Engine[Segment]):
         return super().breakdowns(pairs if self._context is None else self._prepared(pairs))
 
     def _prepared(self, pairs: Iterable[Pair]) -> Iterator[Pair]:
-        """The same segments; their texts are prepared, some at a time."""
+        """Prepare the texts of segments, some at a time, and yield the segments unchanged."""
         remaining, failure = iter(pairs), None
         while failure is None:
             batch: list[Pair] = []
@@ -221,7 +221,7 @@ class PythonEngine(Engine[Segment]):
         comparison: Comparison | None,
         match: tuple[int, int, int, int, int],
     ) -> int:
-        """How much of a match counts, before `Comparison.factor`."""
+        """Grade a match, without `Comparison.factor`."""
         place, _, start, _, stage = match
         matcher, grade = self.matchers[stage], SCALE
         if isinstance(matcher, GradedMatcher):

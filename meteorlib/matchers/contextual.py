@@ -48,7 +48,7 @@ class Context:
         words: the words in order.
         positions: for each distinct word, where it stands.
         vectors: a row for each word; each has length 1, or is all zeros.
-        sentence: the vector of the whole segment; likewise.
+        sentence: the vector of the whole segment, of the same kind.
     """
 
     words: Sequence[str]
@@ -152,5 +152,5 @@ def _cosines(reference: NDArray[np.float32], hypothesis: NDArray[np.float32]) ->
 
 
 def _reduced(share: int, cosine: int) -> int:
-    """What is left of 1 if it loses `share` times 1 − the cosine."""
+    """1 less `share` times (1 − the cosine)."""
     return SCALE - share * (SCALE - cosine) // SCALE

@@ -49,7 +49,7 @@ def _decode(match: re.Match[str]) -> str:
 def _character(number: str | None, name: str) -> str | None:
     """The character of a number or a name; None if it has none, or a control character."""
     from html import unescape  # noqa: PLC0415 – most text has no entity
-    from html.entities import html5  # noqa: PLC0415 – likewise
+    from html.entities import html5  # noqa: PLC0415 – most text has no entity
 
     if number is not None:
         character = unescape(f"&#{number};")

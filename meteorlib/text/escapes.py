@@ -85,7 +85,7 @@ class EscapeFinder:
             self._tokenized = self._tokenized.added(text, _HINTS, partial(_first_mark, self.language))
 
     def findings(self) -> list[Finding]:
-        """How the text looks; nothing if it seems to be plain."""
+        """Return the findings; an empty list if the text seems to be plain."""
         tokenized = self._tokenized.count >= max(1, _TOKENIZED_SHARE * self._tokenized.lines)
         return [*([self._escaped] if self._escaped.count else []), *([self._tokenized] if tokenized else [])]
 

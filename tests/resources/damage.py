@@ -33,6 +33,7 @@ from meteorlib.errors import ResourceDamaged
 from meteorlib.resources import catalog, digests, word_weights
 from meteorlib.resources.install import install
 from meteorlib.resources.store import data_file, package_data
+from meteorlib.resources.synonyms import thesauri
 from meteorlib.resources.word_lists import function_words, nonbreaking_prefixes
 from meteorlib.resources.wordnet import lexicon
 
@@ -227,6 +228,7 @@ def packaged_outcome(name: str, pairs: list[tuple[str, str]]) -> object:
         lexicon.open_synset_names,
         lexicon.open_offset_lexicon,
         word_weights.packaged_weights,
+        thesauri.open_thesaurus,
     ):
         opener.cache_clear()
     if name in PRESETS:
@@ -235,6 +237,8 @@ def packaged_outcome(name: str, pairs: list[tuple[str, str]]) -> object:
     try:
         if kind == "information":
             return [word_weights.open_word_weights(name)(word) for one in pairs for word in " ".join(one).split()]
+        if kind == "thesaurus":
+            return [sorted(thesauri.open_thesaurus(name)(word)) for one in pairs for word in " ".join(one).split()]
         return {"prefixes": nonbreaking_prefixes, "function-words": function_words}[kind](language)
     except ResourceDamaged as error:
         if error.remedy != "install meteorlib again":

@@ -45,7 +45,7 @@ def test_index(root, mode, pure, count, files):
 @pytest.mark.parametrize("pure", ENGINES[-1:])
 def test_packaged(root, pure):
     """Damage to any packaged file is found at every start."""
-    assert len(_damage(root, "packaged", pure, 1)) == 60
+    assert len(_damage(root, "packaged", pure, 1)) == 64
 
 
 @pytest.mark.stress

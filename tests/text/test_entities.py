@@ -53,7 +53,7 @@ def test_kept(line):
     )
 )
 def test_idempotent(parts):
-    """What was decoded has nothing left to decode."""
+    """Decoding twice gives the same text as decoding once."""
     decoded = decode_entities("".join(parts))
     assert decode_entities(decoded) == decoded
 

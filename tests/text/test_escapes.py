@@ -40,7 +40,7 @@ def test_found(line, looks):
 
 
 def test_a_few_marks():
-    """One escaped line is told; tokenized lines are told from one in a hundred on."""
+    """One escaped line is reported; tokenized lines are reported if they are at least one in a hundred."""
     assert len(find_escapes([*PLAIN, "&lt;"])) == 1
     assert find_escapes([*PLAIN, "do n't"]) == []
     assert len(find_escapes([*PLAIN[:99], "do n't"])) == 1

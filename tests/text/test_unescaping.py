@@ -85,7 +85,7 @@ def modes(language):
 
 @pytest.mark.parametrize(("line", "expected"), UNDONE.items())
 def test_undone(line, expected):
-    """What tokenizers leave in English is undone."""
+    """Marks that tokenizers leave in English text are undone."""
     assert unescape(line) == expected
 
 
@@ -197,7 +197,7 @@ def test_unescape_of_a_scorer():
 
 
 def test_names():
-    """Any text mode takes the prefix, once; an unknown one is told by its own name."""
+    """Any text mode takes the prefix, once; the error for an unknown one gives its name without the prefix."""
     assert "unescaped-13a" in TEXTS
     assert "unescaped-unescaped-norm" not in TEXTS
     with pytest.raises(UnknownName, match="nrom"):

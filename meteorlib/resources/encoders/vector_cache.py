@@ -28,7 +28,7 @@ class VectorCache:
         self.path: Path = cache_folder() / FOLDER / f"{name}.sqlite"
 
     def get(self, keys: Sequence[bytes]) -> dict[bytes, bytes]:
-        """What is kept under these keys; damaged entries are left out."""
+        """Entries under these keys that are in the cache and undamaged."""
         found: dict[bytes, bytes] = {}
         if not self.path.is_file():
             return found

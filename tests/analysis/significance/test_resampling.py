@@ -106,7 +106,7 @@ def test_orders_are_all_alike(size):
     """Every order of a few runs comes equally often; of more, every run in every place."""
 
     class Order:
-        """Which output of the one segment a run has."""
+        """Name the output that a run has for its one segment."""
 
         def scores(self, sums):
             seen.append(np.log2(sums[..., 0]).astype(int))

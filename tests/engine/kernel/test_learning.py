@@ -1,4 +1,4 @@
-"""What the compiled kernel finds of words itself is what Python's parts say."""
+"""The compiled kernel learns the same about words as the parts written in Python."""
 
 from __future__ import annotations
 

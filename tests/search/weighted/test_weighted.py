@@ -66,7 +66,7 @@ def problems(draw):
 
 
 def value_of(candidates, values):
-    """What searches are given: a position and a candidate there → its value."""
+    """The function that searches get: a position and a candidate there → its value."""
     known = [dict(zip(here, row, strict=True)) for here, row in zip(candidates, values, strict=True)]
     return lambda position, candidate: known[position][candidate]
 
