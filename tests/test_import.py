@@ -11,7 +11,7 @@ import pytest
 import meteorlib
 
 HEAVY = {
-    "yaml", "cattrs", "rich", "click", "marisa_trie", "platformdirs", "importlib.metadata", "jinja2", "numpy",
+    "yaml", "cattrs", "rich", "click", "platformdirs", "importlib.metadata", "jinja2", "numpy",
 }  # fmt: skip
 """What `import meteorlib` does not load."""
 

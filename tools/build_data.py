@@ -2,8 +2,8 @@
 
     python tools/build_data.py --jar meteor-1.5.jar --wordnet /usr/share/wordnet
 
-The WordNet folder is Debian's wordnet-base. The same input gives the same bytes with the same release of marisa-trie
-(the data were made with 1.4.1). Prints the sha256 and the size of each resource for the catalog.
+The WordNet folder is Debian's wordnet-base. The same input gives the same bytes. Prints the sha256 and the size of each
+resource for the catalog; the digests are those of `tools.canonical`, which needs marisa-trie.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ import zipfile
 import zlib
 from array import array
 from collections.abc import Iterable, Iterator
+from itertools import accumulate
 from pathlib import Path
-
-import marisa_trie
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from meteorlib.resources.catalog import LANGUAGES, packaged_path
-from meteorlib.resources.wordnet.lexicon import ADJECTIVE, ADVERB, IRREGULAR, NOUN, POS_FACTOR, VERB
-from meteorlib.resources.wordnet.record_table import RecordTable, canonical_bytes
+from meteorlib.resources.store.record_table import RecordTable
+from meteorlib.resources.wordnet.lexicon import ADJECTIVE, ADVERB, IRREGULAR, NAME_LINES, NOUN, POS_FACTOR, VERB
+from tools.canonical import canonical_bytes
 
 FILES = {"en": "english", "cz": "czech", "fr": "french", "de": "german", "es": "spanish", "ru": "russian"}
 PARTS_OF_SPEECH = {"noun": NOUN, "verb": VERB, "adj": ADJECTIVE, "adv": ADVERB}
@@ -55,7 +55,7 @@ def main() -> None:
     names = ["wordnet-en-offsets", "wordnet-en"]
     names += [f"{kind}-{code}" for kind in ("function-words", "prefixes") for code in LANGUAGES]
     for name in names:
-        print(name, *digest(path_of(name)))  # noqa: T201
+        print(name, *digest(name, path_of(name)))  # noqa: T201
 
 
 def pairs(text: str) -> Iterator[tuple[str, list[str]]]:
@@ -89,15 +89,11 @@ def write_wordnet(source: Path, target: Path) -> None:
                 records.update((form, IRREGULAR + pos * POS_FACTOR + offset) for offset in offsets)
         names.update((pos * POS_FACTOR + offset, words) for offset, words in data_entries(source / f"data.{suffix}"))
     save_records(records, target / "senses.records")
-    trie = marisa_trie.Trie(sorted({name for words in names.values() for name in words}))
-    (target / "names.marisa").write_bytes(trie.tobytes())
-    first, ids = [0], []
-    for synset in sorted(names):
-        ids += [trie[name] for name in names[synset]]
-        first.append(len(ids))
+    lines = [" ".join(names[synset]) + "\n" for synset in sorted(names)]
+    (target / "names.txt").write_text("".join(lines), "ascii", newline="\n")
+    ends = [0, *accumulate(map(len, lines))]
     save_numbers(sorted(names), target / "synsets.u32")
-    save_numbers(first, target / "first_names.u32")
-    save_numbers(ids, target / "name_ids.u32")
+    save_numbers([*ends[:-1:NAME_LINES], ends[-1]], target / "name_lines.u32")
 
 
 def index_entries(path: Path) -> Iterator[tuple[str, list[int]]]:
@@ -139,11 +135,11 @@ def save_numbers(numbers: list[int], path: Path) -> None:
     path.write_bytes(data.tobytes())
 
 
-def digest(path: Path) -> tuple[str, int, dict[str, tuple[int, str]]]:
+def digest(name: str, path: Path) -> tuple[str, int, dict[str, tuple[int, str]]]:
     """What the catalog records of a resource: sha256, size, and both size and crc32 of its files."""
     files = {file.name: file.read_bytes() for file in (sorted(path.iterdir()) if path.is_dir() else [path])}
-    data = b"".join(canonical_bytes(name, found) for name, found in files.items())
-    checks = {name: (len(found), f"0x{zlib.crc32(found):08X}") for name, found in files.items()}
+    data = canonical_bytes(name, path)
+    checks = {file: (len(found), f"0x{zlib.crc32(found):08X}") for file, found in files.items()}
     return hashlib.sha256(data).hexdigest(), len(data), checks
 
 

@@ -4,8 +4,8 @@
     python tools/thesauri.py
 
 A table has the numbers of the meanings of each word, as `meteorlib resources install synonyms-XX --from system` has
-them; opposites, broader and narrower terms and terms of several words are left out. The same files give the same bytes
-with the same release of marisa-trie. Prints the sha256, the size and the crc32 of each table for the catalog.
+them; opposites, broader and narrower terms and terms of several words are left out. The same files give the same bytes.
+Prints the sha256 and size of each table for the catalog (see `tools.canonical`), then the size and crc32 of its file.
 """
 
 from __future__ import annotations
@@ -19,10 +19,11 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from meteorlib.resources.catalog import THESAURI, packaged_path
+from meteorlib.resources.store.record_table import RecordTable
 from meteorlib.resources.store.source_lines import SourceFile
 from meteorlib.resources.synonyms.compiler import number_meanings
 from meteorlib.resources.synonyms.mythes import read_mythes
-from meteorlib.resources.wordnet.record_table import record_trie
+from tools.canonical import canonical_bytes
 
 FILES = {"de": "th_de_DE_v2.dat", "es": "th_es_ES_v2.dat", "fr": "thes_fr.dat", "ru": "th_ru_RU_v2.dat"}
 
@@ -35,9 +36,11 @@ def main() -> None:
     arguments = parser.parse_args()
     for code in THESAURI:
         name = f"thesaurus-{code}"
-        data = record_trie(number_meanings(read_mythes(SourceFile(arguments.mythes / FILES[code], name)))).tobytes()
-        (arguments.output / packaged_path(name).name).write_bytes(data)
-        print(name, hashlib.sha256(data).hexdigest(), len(data), f"{zlib.crc32(data):08X}")  # noqa: T201
+        data = RecordTable.of(number_meanings(read_mythes(SourceFile(arguments.mythes / FILES[code], name)))).data
+        target = arguments.output / packaged_path(name).name
+        target.write_bytes(data)
+        content = canonical_bytes(name, target)
+        print(name, hashlib.sha256(content).hexdigest(), len(content), len(data), f"{zlib.crc32(data):08X}")  # noqa: T201
 
 
 if __name__ == "__main__":

@@ -8,9 +8,8 @@ books, the Web and on social media; its data are under CC BY-SA 4.0, and so is t
 METEOR splits text (``don't`` → ``don 't``), and the parts' frequencies are summed. The table has for each word
 its information in whole numbers of 1/10,000: −ln of the chance that a text of 40 words has it, in units of
 ln 1,000,000. Words that are rarer than one in a million are not there, and no numbers of several digits, for which
-wordfreq has shapes only (``0000``); they tell 1. The same releases of wordfreq and marisa-trie give the same
-bytes. Prints how many
-words there are, and the sha256 and the size of the table for the catalog.
+wordfreq has shapes only (``0000``); they tell 1. The same release of wordfreq gives the same bytes. Prints how
+many words there are, and the sha256 and the size of the table for the catalog (see `tools.canonical`).
 """
 
 from __future__ import annotations
@@ -22,7 +21,6 @@ import sys
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
-import marisa_trie
 import wordfreq
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
@@ -31,7 +29,8 @@ from meteorlib import Scorer
 from meteorlib.core.segment import SCALE
 from meteorlib.engine.build import make_text
 from meteorlib.resources.catalog import packaged_path
-from meteorlib.resources.word_weights import RECORD_FORMAT
+from meteorlib.resources.store.record_table import RecordTable
+from tools.canonical import canonical_bytes
 
 TEXT = 40
 """Words of a text."""
@@ -47,15 +46,15 @@ def main() -> None:
     """Write the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--language", default="en", help="METEOR's code of the language; default: en")
-    parser.add_argument("--output", type=Path, help="default: information-XX.marisa in the package")
+    parser.add_argument("--output", type=Path, help="default: information-XX.records in the package")
     arguments = parser.parse_args()
     language = arguments.language
-    target = arguments.output or packaged_path("wordnet-en").parent / f"information-{language}.marisa"
+    target = arguments.output or packaged_path("wordnet-en").parent / f"information-{language}.records"
     frequencies = wordfreq.get_frequency_dict(CODES.get(language, language), wordlist="best")
     text = make_text(Scorer(f"meteor-1.5-{language}-core").config)
     table = information(summed(frequencies, text.words))
     write_table(table, target)
-    found = target.read_bytes()
+    found = canonical_bytes(f"information-{language}", target)
     print(len(table), "words", hashlib.sha256(found).hexdigest(), len(found))  # noqa: T201
 
 
@@ -78,10 +77,8 @@ def information(frequencies: Mapping[str, float]) -> dict[str, int]:
 
 
 def write_table(table: Mapping[str, int], target: Path) -> None:
-    """Write a static trie, which is read in no time."""
-    marisa_trie.RecordTrie(RECORD_FORMAT, ((word, (number,)) for word, number in sorted(table.items()))).save(
-        str(target)
-    )
+    """Write the words and their weights."""
+    target.write_bytes(RecordTable.of(table.items()).data)
 
 
 if __name__ == "__main__":

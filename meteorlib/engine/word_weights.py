@@ -52,8 +52,8 @@ def word_size(config: ScorerConfig, idf: Callable[[str], int] | None) -> Callabl
     weights, scale = config.weights, SCALE if config.fractional else 1
     if weights is not None and idf is not None:
         size = Weight(round(weights.floor * SCALE), round(weights.punctuation * SCALE), weights.length * SCALE, idf)
-        trie = tables_of(idf)
-        return size if trie is None else TableDriven(size, lambda: (trie, size.at_least))
+        table = tables_of(idf)
+        return size if table is None else TableDriven(size, lambda: (table, size.at_least))
     if config.count == "characters":
         return lambda word: scale * (len(word.encode("utf-16-le", "surrogatepass")) // 2)
     return None if scale == 1 else lambda _: scale

@@ -53,7 +53,6 @@ _METEOR = "METEOR 1.5 (Denkowski & Lavie 2014)"
 _WORDFREQ_LICENSE = "CC BY-SA 4.0"
 _WORDFREQ = "wordfreq 3.1.1 (Robyn Speer)"
 _DATA = Path(__file__).parent / "data"
-_SUFFIXES = {"wordnet-en-offsets": ".records", "wordnet-en": ""}
 
 
 @frozen
@@ -67,9 +66,9 @@ class Resource:
         language: METEOR's language code.
         license: the license of the data.
         origin: publication or package of its source.
-        sha256: hexadecimal digest, or None if unknown. For packaged data it covers the file (for a folder, its files'
-            bytes in the order of their names); a table of records counts as the trie of its records (`record_trie`).
-            Otherwise it covers the source that is compiled.
+        sha256: hexadecimal digest, or None if unknown. For packaged data it covers the content in the form in which it
+            was packaged first (`tools.canonical`), so that it stays the same while the format changes. Otherwise it
+            covers the source that is compiled.
         size: bytes of the data that `sha256` covers; None if unknown.
         packaged: whether it ships with meteorlib.
     """
@@ -199,5 +198,7 @@ def _has_language_code(what: str, name: str) -> bool:
 
 def packaged_path(name: str) -> Path:
     """Path of the packaged resource `name`: a file, or a folder for ``wordnet-en``."""
-    suffix = _SUFFIXES.get(name, ".marisa" if name.startswith(("information-", "thesaurus-")) else ".txt")
-    return _DATA / f"{name}{suffix}"
+    if name == "wordnet-en":
+        return _DATA / name
+    with_records = name.startswith(("information-", "thesaurus-", "wordnet-"))
+    return _DATA / f"{name}{'.records' if with_records else '.txt'}"

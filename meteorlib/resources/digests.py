@@ -71,12 +71,11 @@ DIGESTS: Mapping[str, tuple[str, int]] = {
 }
 
 FILES: Mapping[str, Mapping[str, tuple[int, int]]] = {
-    "wordnet-en-offsets": {"wordnet-en-offsets.records": (3_485_437, 0xA8964CC0)},
+    "wordnet-en-offsets": {"wordnet-en-offsets.records": (3_265_955, 0x73AC51FA)},
     "wordnet-en": {
-        "first_names.u32": (470_640, 0xDD39CF03),
-        "name_ids.u32": (827_912, 0xC96C1DBE),
-        "names.marisa": (605_480, 0x1BFA38B2),
-        "senses.records": (3_461_433, 0xCA002903),
+        "name_lines.u32": (29_420, 0x18E0F5A8),
+        "names.txt": (2_324_441, 0x64BDCF54),
+        "senses.records": (3_241_951, 0x1E110244),
         "synsets.u32": (470_636, 0x3873FCEB),
     },
     "function-words-en": {"function-words-en.txt": (373, 0x1457004C)},
@@ -128,15 +127,15 @@ FILES: Mapping[str, Mapping[str, tuple[int, int]]] = {
     "prefixes-de": {"prefixes-de.txt": (1_768, 0x512745C5)},
     "prefixes-es": {"prefixes-es.txt": (835, 0x5D165EB8)},
     "prefixes-ru": {"prefixes-ru.txt": (1_622, 0xBEEE04CD)},
-    "information-en": {"information-en.marisa": (136_704, 0x02E13BE4)},
-    "information-cz": {"information-cz.marisa": (214_136, 0x25D28E21)},
-    "information-fr": {"information-fr.marisa": (134_080, 0x716ED957)},
-    "information-de": {"information-de.marisa": (182_808, 0x5B0EEDF9)},
-    "information-es": {"information-es.marisa": (148_168, 0xB0813565)},
-    "information-ru": {"information-ru.marisa": (282_208, 0x53A9D24D)},
-    "thesaurus-de": {"thesaurus-de.marisa": (626_496, 0x0631706D)},
-    "thesaurus-es": {"thesaurus-es.marisa": (203_280, 0xB60DC004)},
-    "thesaurus-fr": {"thesaurus-fr.marisa": (1_218_664, 0x6007689E)},
-    "thesaurus-ru": {"thesaurus-ru.marisa": (349_904, 0x956543AF)},
+    "information-en": {"information-en.records": (370_011, 0xB6DCEFA7)},
+    "information-cz": {"information-cz.records": (733_618, 0xB17AA715)},
+    "information-fr": {"information-fr.records": (429_180, 0xC5237F6C)},
+    "information-de": {"information-de.records": (563_429, 0x886B92B8)},
+    "information-es": {"information-es.records": (478_410, 0x06EA8A86)},
+    "information-ru": {"information-ru.records": (1_333_890, 0x1659CEB2)},
+    "thesaurus-de": {"thesaurus-de.records": (1_281_909, 0xDF7E7962)},
+    "thesaurus-es": {"thesaurus-es.records": (351_137, 0x5C709591)},
+    "thesaurus-fr": {"thesaurus-fr.records": (1_273_332, 0x75E3364A)},
+    "thesaurus-ru": {"thesaurus-ru.records": (828_862, 0x27B2BD0B)},
 }
 """Size in bytes and crc32 of each file of each packaged resource; checked whenever one is opened."""

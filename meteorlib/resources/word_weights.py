@@ -6,9 +6,7 @@ from codecs import BOM_UTF8
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
 
-import marisa_trie
 from attrs import frozen
 
 from meteorlib.core.segment import SCALE
@@ -16,10 +14,9 @@ from meteorlib.errors import InvalidText, ResourceMissing
 from meteorlib.resources.catalog import PACKAGED_WEIGHTS
 from meteorlib.resources.store.compression import open_decompressed
 from meteorlib.resources.store.package_data import errors_as_damage, open_packaged
+from meteorlib.resources.store.record_table import RecordTable
 from meteorlib.resources.table_driven import TableDriven
 from meteorlib.resources.word_lists import unreadable_file_advice
-
-RECORD_FORMAT = ">H"
 
 MAX_BYTES = 100_000_000
 """Largest decompressed file, in bytes: some millions of words."""
@@ -48,24 +45,19 @@ class PackagedWeights:
     """Packaged word weights: word → weight.
 
     Attributes:
-        trie: word → record.
+        table: word → its weight, as one record.
     """
 
-    trie: Any
+    table: RecordTable
 
-    def tables(self) -> Any:
-        """The trie, for the compiled engine."""
-        return self.trie
+    def tables(self) -> RecordTable:
+        """The table, for the compiled engine."""
+        return self.table
 
     def __call__(self, word: str) -> int:
         """The weight of `word`; see `open_word_weights`."""
-        if "\0" in word:  # NUL ends a string in the trie
-            return SCALE
-        try:
-            found = self.trie.get(word)
-        except UnicodeEncodeError:  # a lone surrogate
-            return SCALE
-        return int.from_bytes(found[0], "big") if found else SCALE
+        found = self.table.get(word)
+        return found[0] if found else SCALE
 
 
 @cache
@@ -73,9 +65,7 @@ def packaged_weights(name: str) -> PackagedWeights:
     """Open packaged word weights by name."""
     with errors_as_damage(name):
         (file,) = open_packaged(name)
-        trie = marisa_trie.BytesTrie()
-        trie.frombytes(file.read())
-    return PackagedWeights(trie)
+        return PackagedWeights(RecordTable(file.read()))
 
 
 def _weight_lookup(known: Mapping[str, int]) -> Callable[[str], int]:

@@ -20,7 +20,7 @@ from cpython.unicode cimport (
     PyUnicode_KIND,
 )
 from libc.math cimport frexp, ldexp
-from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memchr, memcmp, memcpy, memset
 from libcpp cimport bool
 from libcpp.algorithm cimport lower_bound, sort, unique
@@ -41,7 +41,7 @@ from meteorlib.engine.kernel.text_table cimport WIDE, Directory, PyUnicode_READ,
 from meteorlib.engine.kernel.optimal cimport ATTEMPTS
 from meteorlib.engine.kernel.tokenizer cimport ACRONYM, DOT, ELIDED, FOREIGN, QUOTE, WORD, Piece, cut, mark_of
 from meteorlib.engine.kernel.phrases cimport Table, Watched, is_unchanged, read_phrase
-from meteorlib.engine.kernel.records cimport open_records
+from meteorlib.engine.kernel.records cimport Records, find_records, index_of_word, open_records
 from meteorlib.engine.kernel.spelling cimport spell
 from meteorlib.engine.kernel.stems cimport stem
 from meteorlib.engine.kernel.suffixes cimport Stemmer, Suffix

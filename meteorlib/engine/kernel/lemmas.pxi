@@ -1,8 +1,7 @@
 """Lemma names of words, from WordNet's compiled tables or from a lexicon in Python."""
 
-cdef enum:  # names that have no number
-    UNKNOWN = -1
-    SEVERAL = -2  # words
+cdef enum:
+    NAME_LINES = 16  # of WordNet's text of names, from one known beginning to the next
 
 
 cdef add_names(Vocabulary vocabulary, names, vector[int32_t]& numbers):
@@ -15,47 +14,67 @@ cdef add_names(Vocabulary vocabulary, names, vector[int32_t]& numbers):
 @cython.final
 @cython.no_gc
 cdef class Names:
-    """WordNet's synonym set → the numbers of its lemma names; a name is read once."""
+    """WordNet's synonym set → the numbers of its lemma names; they are read once."""
 
-    cdef object ask, read  # Python's: synonym set → names; number of a name → name
-    cdef const uint32_t[::1] synsets, first_names, name_ids
-    cdef uint32_t count
+    cdef object ask  # Python's: synonym set → names
+    cdef bytes text
+    cdef const uint32_t[::1] synsets, begins
 
     def __cinit__(self, known):
-        self.ask, self.read, self.count = known.lemmas, known.names.restore_key, len(known.names)
-        self.synsets, self.first_names, self.name_ids = known.synsets, known.first_names, known.name_ids
+        self.ask, self.text, self.synsets, self.begins = known.lemmas, known.text, known.synsets, known.begins
 
     cdef add(self, Vocabulary vocabulary, int32_t synset, vector[int32_t]& numbers):
         """Add the names of a synonym set that are one word; see `SynsetNames.lemmas`."""
-        cdef size_t place = self.place_of(synset), name
-        cdef int32_t number
-        if place + 1 >= <size_t>self.first_names.shape[0] or self.first_names[place + 1] > self.name_ids.shape[0]:
+        cdef size_t place = self.place_of(synset), count = self.synsets.shape[0]
+        cdef int32_t index
+        if place == count:
             add_names(vocabulary, self.ask(synset), numbers)  # which tells what is wrong
             return
-        for name in range(self.first_names[place], self.first_names[place + 1]):
-            number = self.number_of(vocabulary, self.name_ids[name])
-            if number >= 0:
-                numbers.push_back(number)
+        if vocabulary.name_begins.empty():
+            vocabulary.name_begins.assign(count, -1)
+        if vocabulary.name_begins[place] < 0:
+            self.read(vocabulary, place, synset)
+        index = vocabulary.name_begins[place]
+        while vocabulary.name_numbers[index] >= 0:
+            numbers.push_back(vocabulary.name_numbers[index])
+            index += 1
 
     cdef size_t place_of(self, int32_t synset) noexcept:
         """The place of a synonym set; behind all others where there is none."""
         cdef size_t count = self.synsets.shape[0]
         cdef const uint32_t* first = &self.synsets[0]
         cdef size_t place = lower_bound(first, first + count, <uint32_t>synset) - first
-        return place if place < count and first[place] == <uint32_t>synset else self.first_names.shape[0]
+        return place if place < count and first[place] == <uint32_t>synset else count
 
-    cdef int32_t number_of(self, Vocabulary vocabulary, uint32_t name) except? -1:
-        """The number of a name as a form; `SEVERAL` where it is not one word."""
-        cdef int32_t number
-        cdef str text
-        if vocabulary.name_numbers.empty():
-            vocabulary.name_numbers.assign(self.count, UNKNOWN)
-        if name < self.count and vocabulary.name_numbers[name] != UNKNOWN:
-            return vocabulary.name_numbers[name]
-        text = self.read(name)  # an error where there is none
-        number = SEVERAL if "_" in text else number_of(vocabulary.form_ids, text, vocabulary.forms)
-        vocabulary.name_numbers[name] = number
-        return number
+    cdef read(self, Vocabulary vocabulary, size_t place, int32_t synset):
+        """Read the names of a synonym set: note their numbers, and -1 behind the last."""
+        cdef vector[int32_t] numbers
+        names = self.line(place)
+        add_names(vocabulary, self.ask(synset) if names is None else names, numbers)
+        vocabulary.name_begins[place] = <int32_t>vocabulary.name_numbers.size()
+        numbers.push_back(-1)
+        vocabulary.name_numbers.insert(vocabulary.name_numbers.end(), numbers.begin(), numbers.end())
+
+    cdef line(self, size_t place):
+        """The names on a line of the text; None where that is not in order."""
+        cdef size_t block = place // NAME_LINES, skipped = place % NAME_LINES
+        cdef const char* text = PyBytes_AS_STRING(self.text)
+        cdef const char* begin
+        cdef const char* end
+        cdef const char* last
+        if block + 1 >= <size_t>self.begins.shape[0]:
+            return None
+        if not self.begins[block] <= self.begins[block + 1] <= <size_t>len(self.text):
+            return None
+        begin, last = text + self.begins[block], text + self.begins[block + 1]
+        while True:
+            end = <const char*>memchr(begin, c"\n", last - begin)
+            if end == NULL:
+                return None
+            if skipped == 0:
+                return begin[: end - begin].decode().split(" ")
+            begin = end + 1
+            skipped -= 1
 
 
 @cython.final

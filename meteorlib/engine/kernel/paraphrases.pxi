@@ -7,27 +7,38 @@ cdef class Paraphrases:
     """A table as numbers; without an owner an empty one, which is never asked."""
 
     cdef Table it
-    cdef object owner, find
-    cdef const uint32_t[::1] numbers
-    cdef const uint32_t[::1] nodes_view, last_view, targets_view
+    cdef object owner
+    cdef bytes words  # in order of their numbers
+    cdef Records records
+    cdef const uint32_t[::1] nodes_view, wide_view, targets_view
+    cdef const uint16_t[::1] narrow_view
 
     cdef open(self, owner):
         """Take over a `meteorlib.resources.paraphrases.table.ParaphraseTable`."""
-        self.owner, self.find, self.numbers = owner, owner.find, owner.numbers
-        self.nodes_view, self.last_view, self.targets_view = owner.nodes, owner.last_words, owner.targets
-        self.it.nodes, self.it.last_words = &self.nodes_view[0], &self.last_view[0]
-        self.it.targets = &self.targets_view[0]
+        self.owner, self.words = owner, owner.words.data
+        open_records(self.records, self.words)
+        self.nodes_view, self.targets_view = owner.nodes, owner.targets
+        self.it.nodes, self.it.targets = &self.nodes_view[0], &self.targets_view[0]
+        if owner.last_words.itemsize == 2:
+            self.narrow_view = owner.last_words
+            self.it.narrow = &self.narrow_view[0]
+        else:
+            self.wide_view = owner.last_words
+            self.it.wide = &self.wide_view[0]
         self.it.count, self.it.target_count = len(owner.last_words), len(owner.targets)
         self.it.density = 1.0 / max(self.nodes_view[1], 1)  # words come first, and then their children
         self.watch()
 
     cdef int32_t number_of(self, str word, bool small) except? -1:
         """The number of a word of the table; else -1."""
-        cdef Py_ssize_t key
-        if not small:
-            return self.owner.word(word)
-        key = self.find(word, -1)
-        return -1 if key < 0 else <int32_t>self.numbers[key]
+        cdef bytes encoded
+        if small:
+            return <int32_t>index_of_word(self.records, <const char*>PyUnicode_DATA(word), <int>len(word))
+        try:
+            encoded = word.encode()
+        except UnicodeEncodeError:  # a lone surrogate: no such word
+            return -1
+        return <int32_t>index_of_word(self.records, PyBytes_AS_STRING(encoded), <int>len(encoded))
 
     cdef watch(self):
         """Take over what the files of the table were verified as."""

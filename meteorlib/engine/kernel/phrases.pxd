@@ -1,6 +1,6 @@
 """Phrases of the paraphrase table as numbers; see `meteorlib.matchers.paraphrase`."""
 
-from libc.stdint cimport int32_t, int64_t, uint32_t
+from libc.stdint cimport int32_t, int64_t, uint16_t, uint32_t
 from libcpp.vector cimport vector
 
 from meteorlib.engine.kernel.system cimport prefetch, unchanged
@@ -33,7 +33,8 @@ cdef struct Watched:  # a file that is mapped, and its state as it was verified
 
 cdef struct Table:
     const uint32_t* nodes
-    const uint32_t* last_words
+    const uint16_t* narrow  # last words of nodes; NULL where they do not fit
+    const uint32_t* wide  # likewise
     const uint32_t* targets
     uint32_t count  # of nodes
     uint32_t target_count
@@ -87,9 +88,20 @@ cdef inline bint goes_on(const Segment& segment, const Run& run) noexcept nogil:
     )
 
 
+cdef inline uint32_t last_word(const Table& table, size_t node) noexcept nogil:
+    return table.narrow[node] if table.narrow != NULL else table.wide[node]
+
+
+cdef inline void fetch_last_word(const Table& table, size_t node) noexcept nogil:
+    if table.narrow != NULL:
+        prefetch(table.narrow + node)
+    else:
+        prefetch(table.wide + node)
+
+
 cdef inline int64_t look_at(const Table& table, Search& search) noexcept nogil:
     """Look at the middle, and leave out what is before it, or what is behind it; how far the word is from it."""
-    cdef uint32_t found = table.last_words[search.middle]
+    cdef uint32_t found = last_word(table, search.middle)
     cdef uint32_t is_less = found < search.word
     search.low += (search.middle + 1 - search.low) & (0 - is_less)
     search.high -= (search.high - search.middle) & (is_less - 1)
@@ -100,7 +112,7 @@ cdef inline void look_next(const Table& table, Search& search, int64_t middle) n
     """Begin to fetch what is looked at next, which is among what is left, if anything is."""
     middle = max(<int64_t>search.low, min(middle, <int64_t>search.high - 1))
     search.middle = <uint32_t>middle
-    prefetch(table.last_words + middle)
+    fetch_last_word(table, middle)
 
 
 cdef inline int begin_searches(
@@ -121,11 +133,19 @@ cdef inline int begin_searches(
             finder.searches.push_back(search)
 
 
-cdef inline uint32_t count_less(const uint32_t* words, uint32_t count, uint32_t word) noexcept nogil:
-    """How many of these words come before one."""
+cdef inline uint32_t count_less(const Table& table, uint32_t first, uint32_t last, uint32_t word) noexcept nogil:
+    """How many of the last words of some nodes come before one."""
+    cdef const uint16_t* narrow
+    cdef const uint32_t* wide
     cdef uint32_t index, less = 0
-    for index in range(count):
-        less += words[index] < word
+    if table.narrow != NULL:
+        narrow = table.narrow + first
+        for index in range(last - first):
+            less += narrow[index] < word
+    else:
+        wide = table.wide + first
+        for index in range(last - first):
+            less += wide[index] < word
     return less
 
 
@@ -154,11 +174,11 @@ cdef inline void search_children(const Table& table, Finder& finder) noexcept no
             if search.high - search.low > FEW:
                 look_at(table, search[0])
                 search.middle = (search.low + search.high) >> 1
-                prefetch(table.last_words + search.middle)
+                fetch_last_word(table, search.middle)
                 going += 1
     for index in range(finder.searches.size()):
         search = &finder.searches[index]
-        search.low += count_less(table.last_words + search.low, search.high - search.low, search.word)
+        search.low += count_less(table, search.low, search.high, search.word)
 
 
 cdef inline bint add_runs(const Table& table, Finder& finder) except -1 nogil:
@@ -168,7 +188,7 @@ cdef inline bint add_runs(const Table& table, Finder& finder) except -1 nogil:
     cdef Run run
     for index in range(finder.searches.size()):
         search = finder.searches[index]
-        if search.low < finder.runs[search.run].phrase.last_child and table.last_words[search.low] == search.word:
+        if search.low < finder.runs[search.run].phrase.last_child and last_word(table, search.low) == search.word:
             prefetch(table.nodes + 2 * <size_t>search.low)
             finder.searches[count] = search
             count += 1

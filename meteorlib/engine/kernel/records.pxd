@@ -1,15 +1,27 @@
-"""Records of words in packaged lexicons; see `meteorlib.resources.wordnet.record_table`."""
+"""Words and their records; see `meteorlib.resources.store.record_table`."""
 
-from libc.stdint cimport uint32_t, uint64_t
-from libc.string cimport memcmp
+from libc.stdint cimport int64_t, uint32_t, uint64_t
+from libc.string cimport memchr, memcmp
 from libcpp.vector cimport vector
 
 
+cdef enum:
+    BLOCK = 16  # words
+    HEAD = 8  # bytes of a block's first word
+    SEPARATOR = 0xFF
+
 cdef struct Records:  # a table that its owner has checked to be one
-    const unsigned char* data
-    uint32_t mask  # of buckets
-    uint32_t end
-    uint32_t steps[256]  # of crc32
+    const unsigned char* heads
+    const unsigned char* begins  # of the words of each block
+    const unsigned char* first_records
+    const unsigned char* counts  # low bytes, then high bytes
+    const unsigned char* records  # most significant bytes first
+    const unsigned char* words  # up to the end of the table
+    uint32_t length  # of the words
+    uint32_t blocks
+    uint32_t count  # of words
+    uint32_t record_count
+    uint32_t width  # of a record
 
 
 cdef inline uint32_t low_first(const unsigned char* bytes) noexcept nogil:
@@ -17,51 +29,97 @@ cdef inline uint32_t low_first(const unsigned char* bytes) noexcept nogil:
     return bytes[0] | <uint32_t>bytes[1] << 8 | <uint32_t>bytes[2] << 16 | <uint32_t>bytes[3] << 24
 
 
-cdef inline uint32_t high_first(const unsigned char* bytes) noexcept nogil:
-    """The same, most significant byte first."""
-    return <uint32_t>bytes[0] << 24 | <uint32_t>bytes[1] << 16 | <uint32_t>bytes[2] << 8 | bytes[3]
+cdef inline uint64_t high_first(const unsigned char* bytes) noexcept nogil:
+    """A number of 64 bits, most significant byte first."""
+    return (
+        <uint64_t>bytes[0] << 56 | <uint64_t>bytes[1] << 48 | <uint64_t>bytes[2] << 40 | <uint64_t>bytes[3] << 32
+        | <uint64_t>bytes[4] << 24 | <uint64_t>bytes[5] << 16 | <uint64_t>bytes[6] << 8 | bytes[7]
+    )
 
 
-cdef inline void open_records(Records& records, const unsigned char* data, uint32_t length) noexcept nogil:
+cdef inline void open_records(Records& records, const unsigned char* data) noexcept nogil:
     """Take over a table; it stays where it is as long as its owner."""
-    cdef uint32_t index, bit, value
-    records.data, records.end, records.mask = data, length, low_first(data) // 4 - 2
-    for index in range(256):
-        value = index
-        for bit in range(8):
-            value = value >> 1 ^ (<uint32_t>0xEDB88320 & (0 - (value & 1)))
-        records.steps[index] = value
-
-
-cdef inline uint32_t crc32(const Records& records, const char* word, int length) noexcept nogil:
-    cdef uint32_t value = 0xFFFFFFFF
-    cdef int place
-    for place in range(length):
-        value = records.steps[(value ^ <unsigned char>word[place]) & 0xFF] ^ value >> 8
-    return ~value
+    records.count, records.record_count, records.width = low_first(data), low_first(data + 4), low_first(data + 8)
+    records.length = low_first(data + 12)
+    records.blocks = (records.count + BLOCK - 1) // BLOCK
+    records.heads = data + 16
+    records.begins = records.heads + HEAD * <size_t>records.blocks
+    records.first_records = records.begins + 4 * (<size_t>records.blocks + 1)
+    records.counts = records.first_records + 4 * (<size_t>records.blocks + 1)
+    records.records = records.counts + 2 * <size_t>records.count
+    records.words = records.records + <size_t>records.width * records.record_count
 
 
 cdef inline int damaged_table() except -1 with gil:
     raise ValueError("a table of records is damaged")
 
 
+cdef inline uint32_t blocks_before(const Records& records, uint64_t head) noexcept nogil:
+    """How many blocks begin with less; without a branch."""
+    cdef uint32_t low = 0, left = records.blocks, half
+    while left > 0:
+        half = (left + 1) >> 1
+        low += half & (0 - <uint32_t>(high_first(records.heads + HEAD * <size_t>(low + half - 1)) < head))
+        left -= half
+    return low
+
+
+cdef inline int64_t index_of_word(const Records& records, const char* word, int length) except -2 nogil:
+    """The place of a word among the words; -1 where it is not there."""
+    cdef unsigned char padded[HEAD]
+    cdef const unsigned char* place
+    cdef const unsigned char* end
+    cdef uint64_t head
+    cdef uint32_t block, begin, stop
+    cdef int64_t index
+    for index in range(HEAD):
+        padded[index] = <unsigned char>word[index] if index < length else 0
+    head = high_first(padded)
+    block = blocks_before(records, head)
+    block -= block > 0
+    index = BLOCK * <int64_t>block
+    while block < records.blocks and high_first(records.heads + HEAD * <size_t>block) <= head:
+        begin, stop = low_first(records.begins + 4 * <size_t>block), low_first(records.begins + 4 * <size_t>block + 4)
+        if begin >= stop or stop >= records.length:
+            damaged_table()
+        place, end = records.words + begin + 1, records.words + stop  # behind a separator; at one
+        while place <= end:
+            if end - place >= length and place[length] == SEPARATOR and memcmp(place, word, length) == 0:
+                return index
+            place = <const unsigned char*>memchr(place, SEPARATOR, end + 1 - place)
+            if place == NULL:
+                damaged_table()
+            place += 1
+            index += 1
+        block += 1
+    return -1
+
+
+cdef inline uint32_t count_at(const Records& records, int64_t index) noexcept nogil:
+    """How many records a word has."""
+    return records.counts[index] | <uint32_t>records.counts[records.count + index] << 8
+
+
 cdef inline int find_records(
     const Records& records, const char* word, int length, vector[uint32_t]& found
 ) except -1 nogil:
     """Put the records of a word behind the others; how many it has."""
-    cdef const unsigned char* begins = records.data + 4 * <size_t>(crc32(records, word, length) & records.mask)
-    cdef const unsigned char* entry
-    cdef uint64_t place = low_first(begins), end = low_first(begins + 4)
-    cdef int index
-    if place > end or end > records.end:
+    cdef int64_t index = index_of_word(records, word, length), other
+    cdef uint64_t first, last, place
+    cdef uint32_t record, plane
+    if index < 0:
+        return 0
+    if index >= records.count:
         damaged_table()
-    while place < end:
-        entry = records.data + place
-        if end - place < 2 or end - place < <uint64_t>2 + entry[0] + 4 * entry[1]:
-            damaged_table()
-        if entry[0] == length and memcmp(entry + 2, word, length) == 0:
-            for index in range(entry[1]):
-                found.push_back(high_first(entry + 2 + length + 4 * index))
-            return entry[1]
-        place += <uint64_t>2 + entry[0] + 4 * entry[1]
-    return 0
+    first = low_first(records.first_records + 4 * <size_t>(index // BLOCK))
+    for other in range(index // BLOCK * BLOCK, index):
+        first += count_at(records, other)
+    last = first + count_at(records, index)
+    if last > records.record_count:
+        damaged_table()
+    for place in range(first, last):
+        record = 0
+        for plane in range(records.width):
+            record = record << 8 | records.records[<size_t>plane * records.record_count + place]
+        found.push_back(record)
+    return <int>(last - first)

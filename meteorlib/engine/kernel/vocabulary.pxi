@@ -28,7 +28,8 @@ cdef class Vocabulary:
     cdef dict form_ids
     cdef dict digit_ids  # decimal digits of a word → their number
     cdef int32_t stems, forms  # numbers that are taken
-    cdef vector[int32_t] name_numbers  # WordNet's lemma name → its number as a form; see `Names`
+    cdef vector[int32_t] name_begins  # WordNet's synonym set → where its lemma names begin; -1: not read yet
+    cdef vector[int32_t] name_numbers  # their numbers as forms, -1 behind the last of a set; see `Names`
     cdef Arena arena  # of words, with their spelling, letters, synonym sets and vectors
     cdef vector[Word*] by_id
     cdef vector[Word*] by_form  # a word of each form; NULL: none

@@ -104,7 +104,7 @@ cdef class Synsets:
         self.ask, lexicon = finder, tables_of(finder)
         if lexicon is not None:
             self.table, self.it.by_part = lexicon.records.data, lexicon.by_part
-            open_records(self.it.records, self.table, len(self.table))
+            open_records(self.it.records, self.table)
             self.load_rules(lexicon.rules)
 
     def __call__(self, str word):
@@ -157,14 +157,16 @@ cdef class Sizes:
     """Word → how much it counts."""
 
     cdef object ask  # Python's; None where every word counts 1
-    cdef object get  # of the trie of weights: word → records; None where there is no table
+    cdef bytes table  # of weights; None where there is none
+    cdef Records it
     cdef vector[int64_t] by_length  # what a word of so many letters counts at least
 
     def __cinit__(self, size):
         self.ask, tables = size, tables_of(size)
         if tables is not None:
-            trie, at_least = tables
-            self.get = trie.get
+            weights, at_least = tables
+            self.table = weights.data
+            open_records(self.it, self.table)
             self.by_length = [0, *[at_least(length) for length in range(1, TOKEN_LENGTH + 1)]]
 
     def __call__(self, str word):
@@ -172,13 +174,10 @@ cdef class Sizes:
         return self.of(word, is_plain_lowercase(word))
 
     cdef int64_t of(self, str word, bool small) except? -1:
-        cdef const unsigned char* record
+        cdef vector[uint32_t] found
         if self.ask is None:
             return 1
-        if not small or self.get is None or not len(word):
+        if not small or self.table is None or not len(word):
             return self.ask(word)
-        found = self.get(word)
-        if not found:
-            return self.by_length[len(word)] + SCALE
-        record = <const unsigned char*>PyBytes_AS_STRING((<list>found)[0])
-        return self.by_length[len(word)] + (<int64_t>record[0] << 8 | record[1])
+        find_records(self.it, <const char*>PyUnicode_DATA(word), <int>len(word), found)
+        return self.by_length[len(word)] + (SCALE if found.empty() else found[0])

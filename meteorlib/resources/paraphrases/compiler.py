@@ -4,9 +4,9 @@ The index is a trie of words over flat arrays. A node is a sequence of words tha
 Nodes are numbered level by level (by their number of words) and within a level in word order. So the children of a node
 are contiguous, in the order of their last words, and a word's own number is that of its one-word node.
 
-Layout: `WORDS` is a static trie (marisa) of all words; `NUMBERS` gives the node of each of its keys; `LAST_WORDS` holds
-the last word of every node; `NODES` has two numbers for each node n, and one more pair at the end. The paraphrases of n
-are ``TARGETS[NODES[2 * n]:NODES[2 * n + 2]]``, in the order of the file, and its children are the nodes from
+Layout: `WORDS` is a table of all words, whose places in it are their nodes; `LAST_WORDS` holds the last word of every
+node; `NODES` has two numbers for each node n, and one more pair at the end. The paraphrases of n are
+``TARGETS[NODES[2 * n]:NODES[2 * n + 2]]``, in the order of the file, and its children are the nodes from
 ``NODES[2 * n + 1]`` to before ``NODES[2 * n + 3]``.
 """
 
@@ -18,20 +18,26 @@ import zlib
 from array import array
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator
-from itertools import accumulate, pairwise
+from itertools import chain, compress
+from operator import ne
 from pathlib import Path
-from typing import BinaryIO
-
-import marisa_trie
+from typing import TYPE_CHECKING, Any, BinaryIO, Literal
 
 from meteorlib.errors import ResourceDamaged
-from meteorlib.resources.paraphrases.table import LAST_WORDS, NODES, NUMBERS, TARGETS, WORDS
+from meteorlib.resources.paraphrases.table import LAST_WORDS, NODES, TARGETS, WORDS
 from meteorlib.resources.store.manifest import Manifest, sha256_of, write_durably
+from meteorlib.resources.store.record_table import RecordTable
 
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Numbers = NDArray[Any]
+
+_CHUNK = 1 << 16  # phrases that are split together
 _BLOCK = 1 << 20
 _BLANKS = re.compile(rb"[ \t\r\f]+")
 _ODD_BLANKS = (b"  ", b"\t", b"\r", b"\f", b" \n", b"\n ")
-_READING, _NODES = 0.4, 0.7  # shares of the total time, for the progress
+_READING, _WORDS, _WRITING = 0.65, 0.8, 0.95  # shares of the total time, for the progress
 
 
 class _Numbering(dict[bytes, int]):
@@ -54,11 +60,9 @@ class _Entries:
     def add(self, sources: list[bytes], targets: list[bytes], previous: bytes | None) -> None:
         start = len(self.targets)
         self.targets.extend(map(self.numbers.__getitem__, targets))
-        for index, source in enumerate(sources, start):
-            if source != previous:
-                self.group_sources.append(self.numbers[source])
-                self.group_starts.append(index)
-                previous = source
+        changes = [*map(ne, sources, chain([previous], sources))]
+        self.group_sources.extend(map(self.numbers.__getitem__, compress(sources, changes)))
+        self.group_starts.extend(compress(range(start, len(self.targets)), changes))
 
 
 def compile_paraphrases(
@@ -91,16 +95,13 @@ def compile_paraphrases(
         raise _malformed_error(name, source_gz, 0, "there is no entry")
     phrases = list(entries.numbers)
     entries.numbers.clear()
-    nodes = _number_nodes(phrases)
-    progress(_NODES)
-    ids = array("I", map(nodes.__getitem__, phrases))
-    words = [node.decode() for node in nodes if b" " not in node]
-    trie = marisa_trie.Trie(words)
+    words, ids, lengths = _split_words(phrases)
+    progress(_WORDS)
     files = {
-        WORDS: trie.tobytes(),
-        NUMBERS: _word_numbers(trie, words).tobytes(),
-        **_array_files(list(nodes), nodes, entries, ids),
+        WORDS: RecordTable.of_words(dict.fromkeys(words, ())).data,
+        **_array_files(len(words), *_number_nodes(len(words), ids, lengths), entries),
     }
+    progress(_WRITING)
     for file, data in files.items():
         write_durably(target_dir / file, data)
     Manifest(
@@ -114,59 +115,66 @@ def compile_paraphrases(
     progress(1.0)
 
 
-def _number_nodes(phrases: list[bytes]) -> dict[bytes, int]:
-    """Number every phrase, every beginning of a phrase and every word; ordered by number."""
-    found = set(phrases)
-    for phrase in phrases:
-        start = phrase
-        while (end := start.rfind(b" ")) > 0:
-            found.add(start[end + 1 :])
-            start = start[:end]
-            if start in found:  # then its own beginnings are handled elsewhere
-                break
-            found.add(start)
-    levels: dict[int, list[bytes]] = {}
-    for node in found:
-        levels.setdefault(node.count(b" "), []).append(node)
-    found.clear()
-    ordered: list[bytes] = []
-    for _, level in sorted(levels.items()):
-        level.sort()  # a blank sorts before any character of a word, so this is word order
-        ordered += level
-    return dict(zip(ordered, range(len(ordered)), strict=True))
+def _split_words(phrases: list[bytes]) -> tuple[list[bytes], Numbers, Numbers]:
+    """All words, in order; the numbers of the words of each phrase, one phrase after the other; their lengths."""
+    import numpy as np  # noqa: PLC0415 – scoring needs no numpy
+
+    numbers, ids, lengths = _Numbering(), array("I"), array("I")
+    for start in range(0, len(phrases), _CHUNK):
+        chunk = phrases[start : start + _CHUNK]
+        ids.extend(map(numbers.__getitem__, b" ".join(chunk).split(b" ")))
+        lengths.extend([phrase.count(b" ") + 1 for phrase in chunk])
+    words = sorted(numbers)
+    ranks = np.empty(len(words), np.uint32)
+    ranks[[numbers[word] for word in words]] = np.arange(len(words), dtype=np.uint32)
+    return words, ranks[np.frombuffer(ids, np.uint32)], np.frombuffer(lengths, np.uint32).astype(np.int64)
 
 
-def _word_numbers(trie: marisa_trie.Trie, words: list[str]) -> array[int]:
-    numbers = array("I", bytes(4 * len(words)))
-    for number, word in enumerate(words):
-        numbers[trie[word]] = number
-    return numbers
+def _number_nodes(word_count: int, ids: Numbers, lengths: Numbers) -> tuple[Numbers, Numbers, Numbers]:
+    """Number every word, every phrase and every beginning of a phrase.
+
+    Returns:
+        The last word of each node; the parent of each node that is not a word; the node of each phrase.
+    """
+    import numpy as np  # noqa: PLC0415 – scoring needs no numpy
+
+    begins = lengths.cumsum() - lengths
+    nodes = ids[begins].astype(np.uint64)
+    last_words, parents, count = [np.arange(word_count, dtype=np.uint64)], [np.empty(0, np.uint64)], word_count
+    longer = np.flatnonzero(lengths > 1)
+    level = 1
+    while len(longer):
+        keys = nodes[longer] << np.uint64(32) | ids[begins[longer] + level]
+        found, places = np.unique(keys, return_inverse=True)
+        nodes[longer] = count + places
+        parents.append(found >> np.uint64(32))
+        last_words.append(found & np.uint64(0xFFFFFFFF))
+        count += len(found)
+        level += 1
+        longer = longer[lengths[longer] > level]
+    return np.concatenate(last_words), np.concatenate(parents), nodes
 
 
-def _array_files(ordered: list[bytes], nodes: dict[bytes, int], entries: _Entries, ids: array[int]) -> dict[str, bytes]:
-    last_words, children = array("I"), array("I", bytes(4 * (len(ordered) + 1)))
-    for node in ordered:
-        start, _, word = node.rpartition(b" ")
-        last_words.append(nodes[word])
-        if start:
-            children[nodes[start] + 1] += 1
-    children[0] = len(ordered) - sum(children)
-    starts, targets = _grouped_targets(entries, ids, len(ordered))
-    pairs = array("I", bytes(8 * len(starts)))
-    pairs[::2] = starts
-    pairs[1::2] = array("I", accumulate(children))
-    return {LAST_WORDS: last_words.tobytes(), NODES: pairs.tobytes(), TARGETS: targets.tobytes()}
+def _array_files(
+    word_count: int, last_words: Numbers, parents: Numbers, nodes: Numbers, entries: _Entries
+) -> dict[str, bytes]:
+    import numpy as np  # noqa: PLC0415 – scoring needs no numpy
 
-
-def _grouped_targets(entries: _Entries, ids: array[int], count: int) -> tuple[array[int], array[int]]:
-    """Start of the paraphrases of each node, and the paraphrases of all nodes."""
-    ends = [*entries.group_starts, len(entries.targets)]
-    groups = sorted(zip((ids[number] for number in entries.group_sources), pairwise(ends), strict=True))
-    counts, targets = array("I", bytes(4 * (count + 1))), array("I")
-    for source, (start, end) in groups:
-        counts[source + 1] += end - start
-        targets.extend(map(ids.__getitem__, entries.targets[start:end]))
-    return array("I", accumulate(counts)), targets
+    count = len(last_words)
+    starts = np.frombuffer(entries.group_starts, np.uint32).astype(np.int64)
+    sizes: Numbers = np.diff(starts, append=len(entries.targets))
+    sources = np.repeat(nodes[np.frombuffer(entries.group_sources, np.uint32)], sizes)
+    targets = nodes[np.frombuffer(entries.targets, np.uint32)][sources.argsort(kind="stable")]
+    pairs = np.zeros((count + 1, 2), np.uint32)
+    pairs[1:, 0] = np.bincount(sources.astype(np.int64), minlength=count).cumsum()
+    pairs[0, 1] = word_count
+    pairs[1:, 1] = word_count + np.bincount(parents.astype(np.int64), minlength=count).cumsum()
+    code: Literal["H", "I"] = "H" if word_count <= 1 << 16 else "I"
+    return {
+        LAST_WORDS[code]: last_words.astype(code).tobytes(),
+        NODES: pairs.tobytes(),
+        TARGETS: targets.astype(np.uint32).tobytes(),
+    }
 
 
 def _read_blocks(raw: BinaryIO, path: Path, name: str) -> Iterator[tuple[list[bytes], list[bytes]]]:
@@ -189,8 +197,9 @@ def _read_blocks(raw: BinaryIO, path: Path, name: str) -> Iterator[tuple[list[by
             rest = b"\n".join(lines[count:])
             if count:
                 del lines[count:]
-                _check_lines(lines, line, path, name)
-                if _has_odd_blanks(lines):
+                text = block[: len(block) - len(rest)]
+                _check_lines(lines, text, line, path, name)
+                if _has_odd_blanks(text):
                     lines = [_BLANKS.sub(b" ", line).strip(b" ") for line in lines]
                 yield lines[1::3], lines[2::3]
                 line += count
@@ -201,9 +210,9 @@ def _read_blocks(raw: BinaryIO, path: Path, name: str) -> Iterator[tuple[list[by
         raise _malformed_error(name, path, last, "the number of lines is not a multiple of three")
 
 
-def _check_lines(lines: list[bytes], first: int, path: Path, name: str) -> None:
+def _check_lines(lines: list[bytes], text: bytes, first: int, path: Path, name: str) -> None:
     try:
-        b"\n".join(lines).decode()
+        text.decode()
         for _ in map(float, lines[::3]):
             pass
     except UnicodeDecodeError:
@@ -215,10 +224,9 @@ def _check_lines(lines: list[bytes], first: int, path: Path, name: str) -> None:
         raise _malformed_error(name, path, number, f"expected a probability, found {shown!r}") from None
 
 
-def _has_odd_blanks(lines: list[bytes]) -> bool:
+def _has_odd_blanks(text: bytes) -> bool:
     """Whether a line has blanks other than single inner spaces; METEOR 1.5 splits phrases at all of them."""
-    text = b"\n".join([b"", *lines, b""])
-    return any(odd in text for odd in _ODD_BLANKS)
+    return text.startswith(b" ") or any(odd in text for odd in _ODD_BLANKS)
 
 
 def _is_utf8(line: bytes) -> bool:

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
-
-import marisa_trie
+from typing import Literal
 
 from meteorlib.errors import ResourceDamaged, ResourceMissing, UnknownName
 from meteorlib.resources.catalog import CATALOG, PARAPHRASE_TABLE
 from meteorlib.resources.paraphrases.index import Index, open_index
 from meteorlib.resources.store.data_file import DataFile
 from meteorlib.resources.store.folder import cache_folder
-from meteorlib.resources.store.manifest import MANIFEST, damage_error, install_advice
+from meteorlib.resources.store.manifest import MANIFEST, Manifest, damage_error, install_advice
+from meteorlib.resources.store.record_table import RecordTable
 
-WORDS, NUMBERS, LAST_WORDS = "words.marisa", "numbers.u32", "last_words.u32"
-NODES, TARGETS = "nodes.u32", "targets.u32"
+WORDS, NODES, TARGETS = "words.records", "nodes.u32", "targets.u32"
 
-_MAPPED, _WHOLE = (NODES, LAST_WORDS, TARGETS), (WORDS, NUMBERS)
+LAST_WORDS: Mapping[Literal["H", "I"], str] = {"H": "last_words.u16", "I": "last_words.u32"}
+"""File of the last words by the type of its numbers: 16 bits if the numbers of all words fit."""
 
 
 class ParaphraseTable:
@@ -39,8 +39,7 @@ class ParaphraseTable:
         last_words: for each number, the number of its last word.
         nodes: for each number, where its paraphrases begin in `targets`, and where the phrases with one more word
             begin, which stand in the order of `last_words`; one pair more at the end.
-        find: word → index of its number in `numbers`, or the given default if it has none; raises
-            UnicodeEncodeError where a word is no text.
+        words: all words; the place of each is its number.
         mapped: the files behind the arrays.
         check: makes sure that these are still what they were; see `meteorlib.resources.paraphrases.index.Index.check`.
     """
@@ -51,15 +50,14 @@ class ParaphraseTable:
         "_target_count",
         "check",
         "entry_count",
-        "find",
         "last_words",
         "mapped",
         "name",
         "nodes",
-        "numbers",
         "phrase_count",
         "source_sha256",
         "targets",
+        "words",
     )
 
     nodes: memoryview[int]
@@ -72,32 +70,30 @@ class ParaphraseTable:
         Raises:
             ResourceDamaged: it is incomplete, changed, or of another version.
         """
-        index = self._index = Index(folder, name, (*_MAPPED, *_WHOLE), _WHOLE)
+        code: Literal["H", "I"] = "H" if LAST_WORDS["H"] in Manifest.read(folder, name).files else "I"
+        mapped = (NODES, LAST_WORDS[code], TARGETS)
+        index = self._index = Index(folder, name, (*mapped, WORDS), (WORDS,))
         manifest = index.manifest
         self.name: str = name
         self.phrase_count: int = manifest.phrases
         self.entry_count: int = manifest.entries
         self.source_sha256: str = manifest.source_sha256
-        self.mapped: tuple[DataFile, ...] = tuple([index.files[file] for file in _MAPPED])
+        self.mapped: tuple[DataFile, ...] = tuple([index.files[file] for file in mapped])
         self.check: Callable[[], None] = index.check
         try:
-            words = index.files[WORDS].load(marisa_trie.Trie())
-            self.numbers: memoryview[int] = index.files[NUMBERS].numbers()
-            self.nodes, self.last_words, self.targets = [file.map_numbers() for file in self.mapped]
-        except (OSError, RuntimeError, TypeError, ValueError) as error:
+            self.words: RecordTable = RecordTable(index.files[WORDS].read())
+            nodes, last_words, targets = self.mapped
+            self.nodes, self.targets = nodes.map_numbers(), targets.map_numbers()
+            self.last_words = last_words.map_numbers(code)
+        except (OSError, TypeError, ValueError) as error:
             raise self.damaged(f"{folder} cannot be opened ({error})") from error
-        self.find: Callable[[str, int], int] = words.get
-        if len(self.numbers) != len(words) or len(self.nodes) != 2 * len(self.last_words) + 2:
+        if len(self.words) > len(self.last_words) or len(self.nodes) != 2 * len(self.last_words) + 2:
             raise self.damaged(f"the files in {folder} do not fit each other")
         self._count, self._target_count = len(self.last_words), len(self.targets)
 
     def word(self, word: str) -> int:
         """The number of a word; -1 if the table does not have it."""
-        try:
-            key = self.find(word, -1)
-        except UnicodeEncodeError:  # a lone surrogate: no such word
-            return -1
-        return -1 if key < 0 else self.numbers[key]
+        return self.words.index(word)
 
     def node(self, number: int) -> tuple[int, int, int, int]:
         """Continuations and paraphrases of a phrase or beginning, by its number.

@@ -7,13 +7,13 @@ import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import marisa_trie
-
 from meteorlib.errors import ResourceDamaged, ResourceMissing
 from meteorlib.resources.store.folder import cache_folder
 from meteorlib.resources.store.manifest import MANIFEST, Manifest, damage_error, sha256_of, write_durably
+from meteorlib.resources.store.record_table import RecordTable
 
-TABLE = "stems.marisa"
+TABLE = "stems.records"
+"""File of words and stems; the record of a word is the place of its stem among all of them."""
 
 
 class StemTable:
@@ -26,17 +26,15 @@ class StemTable:
         if not manifest.is_intact(folder):
             raise damage_error(name, f"{folder / TABLE} is not what was installed")
         self._name = name
-        self._stems = marisa_trie.BytesTrie().load(str(folder / TABLE))
+        try:
+            self._stems = RecordTable((folder / TABLE).read_bytes())
+        except (OSError, ValueError) as error:
+            raise damage_error(name, f"{folder / TABLE} cannot be opened ({error})") from error
 
     def __call__(self, word: str) -> str:
         """The stem of `word`; the case is not changed."""
-        if "\0" in word:  # NUL ends a string in the trie
-            return word
-        try:
-            found = self._stems.get(word)
-        except UnicodeEncodeError:  # a lone surrogate
-            return word
-        return found[0].decode() if found else word
+        found = self._stems.get(word)
+        return self._stems.word(found[0]) if found else word
 
     def __reduce__(self) -> tuple[Callable[[str], StemTable], tuple[str]]:
         return open_stems, (self._name,)
@@ -74,8 +72,9 @@ def compile_stems(source_gz: Path, target_dir: Path, progress: Callable[[float],
     """
     stems = dict(_read_rows(source_gz, name))
     progress(0.5)
-    table = marisa_trie.BytesTrie((word, stem.encode()) for word, stem in stems.items())
-    write_durably(target_dir / TABLE, table.tobytes())
+    places = {word: place for place, word in enumerate(sorted({word.encode() for word in {*stems, *stems.values()}}))}
+    records = {word: [places[stems[word.decode()].encode()]] if word.decode() in stems else [] for word in places}
+    write_durably(target_dir / TABLE, RecordTable.of_words(records).data)
     path = target_dir / TABLE
     Manifest(
         resource=name,

@@ -10,7 +10,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from io import FileIO
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Literal, NamedTuple
 
 CLOCK_TICK = 10**8
 """Nanoseconds; longer than the clock resolution of file times on most file systems."""
@@ -109,29 +109,18 @@ class DataFile:
         """
         return memoryview(self.read()).cast("I")
 
-    def map_numbers(self) -> memoryview:
+    def map_numbers(self, code: Literal["H", "I"] = "I") -> memoryview:
         """Like `numbers`, but memory-mapped: read on access.
+
+        Args:
+            code: type of the numbers, as of `struct`: ``I`` of 32 bits, ``H`` of 16.
 
         Raises:
             OSError: the file cannot be mapped.
             ValueError: it is empty.
             TypeError: its size is not a multiple of theirs.
         """
-        return memoryview(mmap.mmap(self._file.fileno(), 0, access=mmap.ACCESS_READ)).cast("I")
-
-    def load(self, trie: Any) -> Any:
-        """Load the file into an empty marisa trie and return it; marisa can only open files by name.
-
-        The trie is a copy in memory, unaffected by later changes of the file.
-
-        Raises:
-            OSError: another file has taken the name, or the file has changed.
-            RuntimeError: it is no trie.
-        """
-        trie.load(str(self.path))
-        if FileState.of(self.path.stat()) != self.state:
-            raise _changed_error(self.path)
-        return trie
+        return memoryview(mmap.mmap(self._file.fileno(), 0, access=mmap.ACCESS_READ)).cast(code)
 
     def sha256(self) -> str:
         """Hexadecimal sha256 of the content; a read error raises here, whereas a memory map would crash.

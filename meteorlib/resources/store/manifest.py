@@ -16,7 +16,8 @@ from meteorlib.errors import ResourceDamaged
 from meteorlib.resources.catalog import CATALOG, find_resource, is_user_resource
 from meteorlib.resources.store.data_file import DataFile
 
-FORMAT = 4
+FORMAT = 5
+"""Version of the layout of indexes; one of another version is made anew."""
 MANIFEST = "manifest.json"
 
 METEOR_HOME = "http://www.cs.cmu.edu/~alavie/METEOR/"
@@ -80,7 +81,8 @@ class Manifest:
             raise damage_error(name, f"{path} cannot be read ({error})") from error
         if (manifest.format, manifest.byteorder) != (FORMAT, sys.byteorder):
             found = f"format {manifest.format}, {manifest.byteorder}-endian"
-            raise damage_error(name, f"{folder} is of {found}, needed is format {FORMAT}, {sys.byteorder}-endian")
+            needed = f"this one reads format {FORMAT}, {sys.byteorder}-endian"
+            raise damage_error(name, f"{folder} was made by another version of meteorlib ({found}; {needed})")
         return manifest
 
     def is_intact(self, folder: Path) -> bool:

@@ -42,11 +42,11 @@ def errors_as_damage(name: str) -> Iterator[None]:
     """Turn errors while reading packaged data into `ResourceDamaged`.
 
     Raises:
-        ResourceDamaged: in place of `OSError`, `ValueError` and marisa's `RuntimeError`.
+        ResourceDamaged: in place of `OSError` and `ValueError`.
     """
     try:
         yield
-    except (OSError, RuntimeError, ValueError) as error:
+    except (OSError, ValueError) as error:
         where = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else str(error)
         raise _damaged(name, where) from error
 

@@ -12,18 +12,18 @@ from meteorlib.errors import ResourceDamaged, ResourceMissing
 from meteorlib.resources.paraphrases.index import Index, open_index
 from meteorlib.resources.store.folder import cache_folder
 from meteorlib.resources.store.manifest import MANIFEST, Manifest, damage_error, sha256_of, write_durably
+from meteorlib.resources.store.record_table import RecordTable
 from meteorlib.resources.store.source_lines import SourceFile
 from meteorlib.resources.synonyms.mythes import is_mythes, read_mythes
 from meteorlib.resources.synonyms.synsets import find_exceptions_file, find_synsets_file, is_synsets, read_synsets
 from meteorlib.resources.synonyms.system_thesauri import installed_thesaurus, license_notice
 from meteorlib.resources.synonyms.wordnets import read_wordnet, wordnet
 from meteorlib.resources.wordnet.lexicon import IRREGULAR, OffsetLexicon, WordLexicon
-from meteorlib.resources.wordnet.record_table import RecordTrie, record_trie
 
-SYNSETS = "synsets.marisa"
+SYNSETS = "synsets.records"
 """File of lowercased words, looked up unchanged."""
 
-OFFSETS = "offsets.marisa"
+OFFSETS = "offsets.records"
 """File of words in METEOR's own format, looked up by METEOR 1.5's rules."""
 
 UNKNOWN = "not recorded"
@@ -81,8 +81,8 @@ class Synonyms:
         index = Index(folder, name, [file], [file])
         self.source_sha256: str = index.manifest.source_sha256
         try:
-            self._synsets: Callable[[str], frozenset[int]] = _KINDS[file](RecordTrie(index.files[file])).synsets
-        except (OSError, RuntimeError) as error:
+            self._synsets: Callable[[str], frozenset[int]] = _KINDS[file](RecordTable(index.files[file].read())).synsets
+        except (OSError, ValueError) as error:
             raise index.damaged(f"{folder / file} cannot be opened ({error})") from error
 
     def __call__(self, word: str) -> frozenset[int]:
@@ -131,7 +131,10 @@ def compile_synonyms(
     found = parts[0] if count == 1 else _merge(parts)
     if not found.has_synonyms:
         raise ResourceDamaged(name, f"no two words of {found.origin} are synonyms", "take another source")
-    data = record_trie(found.records).tobytes()
+    try:
+        data = RecordTable.of(found.records).data
+    except ValueError as error:
+        raise ResourceDamaged(name, f"{found.origin}: {error}", "take another source") from error
     write_durably(target_dir / found.file, data)
     Manifest(
         resource=name,

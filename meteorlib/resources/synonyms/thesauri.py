@@ -8,8 +8,8 @@ from attrs import frozen
 
 from meteorlib.resources.catalog import CATALOG
 from meteorlib.resources.store.package_data import errors_as_damage, open_packaged
+from meteorlib.resources.store.record_table import RecordTable
 from meteorlib.resources.wordnet.lexicon import WordLexicon
-from meteorlib.resources.wordnet.record_table import RecordTrie
 
 
 @frozen
@@ -26,7 +26,7 @@ class Thesaurus:
 
     @property
     def source_sha256(self) -> str:
-        """Digest of the packaged file."""
+        """Digest of its words and their meanings."""
         return CATALOG[self.name].sha256 or ""
 
     def __call__(self, word: str) -> frozenset[int]:
@@ -46,4 +46,4 @@ def open_thesaurus(name: str) -> Thesaurus:
     """
     with errors_as_damage(name):
         (records,) = open_packaged(name)
-        return Thesaurus(name, WordLexicon(RecordTrie(records)))
+        return Thesaurus(name, WordLexicon(RecordTable(records.read())))

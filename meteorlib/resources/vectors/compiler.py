@@ -4,26 +4,25 @@ from __future__ import annotations
 
 import json
 import os
-from array import array
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import Protocol
 
-import marisa_trie
 from attrs import asdict
 
 from meteorlib.errors import InvalidText, ResourceDamaged, ResourceMissing
 from meteorlib.resources.store.compression import open_decompressed
 from meteorlib.resources.store.data_file import DataFile
 from meteorlib.resources.store.manifest import Manifest, sha256_of, write_durably
+from meteorlib.resources.store.record_table import RecordTable
 from meteorlib.resources.vectors.fasttext import MAGIC, FastTextModel
 from meteorlib.resources.vectors.keyed_vectors import PREFIX, KeyedVectors
 from meteorlib.resources.vectors.static_model import FILES, copy_model, is_static_model
 from meteorlib.resources.vectors.subwords import Subwords
 from meteorlib.resources.vectors.text_formats import Row, VectorFile
-from meteorlib.resources.vectors.word_vectors import NUMBERS, SUBWORDS, VECTORS, WORDS
+from meteorlib.resources.vectors.word_vectors import SUBWORDS, VECTORS, WORDS
 
 Progress = Callable[[float], None]
 
@@ -97,11 +96,7 @@ def _compile(source: VectorSource, files: list[Path], target_dir: Path, name: st
     """Write the index of a file of vectors; the manifest is written last."""
     subwords = source.subwords
     rows, size, digest = _write_vectors(source, target_dir, files[0], name)
-    words = marisa_trie.Trie(rows)
-    numbers = array("I", bytes(4 * len(rows)))
-    for number, word in enumerate(rows):
-        numbers[words[word]] = number
-    whole = {WORDS: words.tobytes(), NUMBERS: numbers.tobytes()}
+    whole = {WORDS: RecordTable.of_words({word.encode(): [row] for row, word in enumerate(rows)}).data}
     if subwords:
         whole[SUBWORDS] = json.dumps(asdict(subwords)).encode()
     for written, data in whole.items():

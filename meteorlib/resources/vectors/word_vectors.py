@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import marisa_trie
-
 from meteorlib.resources.paraphrases.index import Index
 from meteorlib.resources.store.manifest import Manifest
+from meteorlib.resources.store.record_table import RecordTable
 from meteorlib.resources.vectors.subwords import Subwords
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-WORDS, NUMBERS, VECTORS, SUBWORDS = "words.marisa", "numbers.u32", "vectors.f32", "subwords.json"
+WORDS, VECTORS, SUBWORDS = "words.records", "vectors.f32", "subwords.json"
 
 
 class WordVectors:
@@ -33,7 +31,7 @@ class WordVectors:
         subwords: subwords of words; None if they have no vectors.
     """
 
-    __slots__ = ("_find", "_index", "_rows", "_vectors", "source_sha256", "subwords", "width")
+    __slots__ = ("_index", "_rows", "_vectors", "source_sha256", "subwords", "width")
 
     def __init__(self, folder: Path, name: str) -> None:
         """Open the index in `folder`.
@@ -44,21 +42,19 @@ class WordVectors:
         import numpy as np  # noqa: PLC0415 – nothing else of the resources needs it
 
         more = [SUBWORDS] if SUBWORDS in Manifest.read(folder, name).files else []
-        index = self._index = Index(folder, name, (WORDS, NUMBERS, VECTORS, *more), (WORDS, NUMBERS, *more))
+        index = self._index = Index(folder, name, (WORDS, VECTORS, *more), (WORDS, *more))
         self.source_sha256: str = index.manifest.source_sha256
         count = index.manifest.entries
         try:
             self.subwords: Subwords | None = Subwords(**json.loads(index.files[SUBWORDS].read())) if more else None
-            words = index.files[WORDS].load(marisa_trie.Trie())
-            self._rows = index.files[NUMBERS].numbers()
+            self._rows = RecordTable(index.files[WORDS].read())
             numbers = np.frombuffer(index.files[VECTORS].map_numbers(), np.float32)
             total = count + (self.subwords.buckets if self.subwords else 0)
             self._vectors: NDArray[np.float32] = numbers.reshape(total, -1)
-        except (OSError, RuntimeError, TypeError, ValueError) as error:
+        except (OSError, TypeError, ValueError) as error:
             raise index.damaged(f"{folder} cannot be opened ({error})") from error
-        if not len(words) == len(self._rows) == count:
+        if len(self._rows) != count:
             raise index.damaged(f"the files in {folder} do not fit each other")
-        self._find: Callable[[str, int], int] = words.get
         self.width: int = self._vectors.shape[1]
 
     def __len__(self) -> int:
@@ -85,11 +81,8 @@ class WordVectors:
         return total
 
     def _row(self, word: str) -> int | None:
-        try:
-            key = self._find(word, -1) if "\0" not in word else -1
-        except UnicodeEncodeError:  # a lone surrogate: no such word
-            return None
-        return None if key < 0 else self._rows[key]
+        rows = self._rows.get(word)
+        return rows[0] if rows else None
 
     def _copy_rows(self, rows: list[int]) -> NDArray[np.float32]:
         if max(rows, default=0) >= len(self._vectors):

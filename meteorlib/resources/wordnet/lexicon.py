@@ -10,17 +10,18 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any, ClassVar
-
-import marisa_trie
+from typing import ClassVar
 
 from meteorlib.resources.store.data_file import DataFile
 from meteorlib.resources.store.package_data import errors_as_damage, open_packaged
-from meteorlib.resources.wordnet.record_table import Records, RecordTable
+from meteorlib.resources.store.record_table import RecordTable
 
 IRREGULAR = 1 << 31
 POS_FACTOR = 10**8
 NOUN, VERB, ADJECTIVE, ADVERB = 1, 2, 3, 4
+
+NAME_LINES = 16
+"""Lines of `SynsetNames.text` from one known beginning to the next; the compiled engine has the same number."""
 
 # WordNet's for nouns, verbs, adjectives, one after the other, but for those whose base another one looks up as well:
 # -ses, -xes, -zes, -ches, -shes lose what -es loses, and -es → -e is -s.
@@ -78,8 +79,8 @@ class OffsetLexicon:
     }
     by_part: ClassVar[bool] = False
 
-    def __init__(self, records: Records) -> None:
-        self.records: Records = records
+    def __init__(self, records: RecordTable) -> None:
+        self.records: RecordTable = records
 
     def synsets(self, word: str) -> frozenset[int]:
         """Synset offsets of `word` and of its base form; two words are synonyms if they share one.
@@ -122,8 +123,8 @@ class WordNetLexicon:
     }
     by_part: ClassVar[bool] = True
 
-    def __init__(self, records: Records) -> None:
-        self.records: Records = records
+    def __init__(self, records: RecordTable) -> None:
+        self.records: RecordTable = records
 
     def synsets(self, word: str) -> frozenset[int]:
         """Synsets of `word`, lowercased, and of its base forms in every part of speech."""
@@ -153,8 +154,8 @@ class WordLexicon:
 
     __slots__ = ("records",)
 
-    def __init__(self, records: Records) -> None:
-        self.records: Records = records
+    def __init__(self, records: RecordTable) -> None:
+        self.records: RecordTable = records
 
     def synsets(self, word: str) -> frozenset[int]:
         """The synsets of `word`, lowercased."""
@@ -166,18 +167,16 @@ class SynsetNames:
 
     Attributes:
         synsets: all synsets, ascending.
-        first_names: for each synset the start of its names in `name_ids`, then the end of the last.
-        name_ids: keys of names in `names`.
-        names: trie of all names.
+        text: a line for each synset, in that order: its names, separated by spaces.
+        begins: where every sixteenth line begins, then the end of the text.
     """
 
-    __slots__ = ("first_names", "name_ids", "names", "synsets")
+    __slots__ = ("begins", "synsets", "text")
 
-    def __init__(self, names: DataFile, first_names: DataFile, name_ids: DataFile, synsets: DataFile) -> None:
-        """Raises OSError, RuntimeError: a file is not what it should be."""
-        self.names: Any = names.load(marisa_trie.Trie())
-        self.first_names: memoryview[int] = first_names.numbers()
-        self.name_ids: memoryview[int] = name_ids.numbers()
+    def __init__(self, text: DataFile, begins: DataFile, synsets: DataFile) -> None:
+        """Raises OSError: a file cannot be read."""
+        self.text: bytes = text.read()
+        self.begins: memoryview[int] = begins.numbers()
         self.synsets: memoryview[int] = synsets.numbers()
 
     def lemmas(self, synset: int) -> tuple[str, ...]:
@@ -189,8 +188,9 @@ class SynsetNames:
         index = bisect_left(self.synsets, synset)
         if index == len(self.synsets) or self.synsets[index] != synset:
             raise KeyError(synset)
-        ids = self.name_ids[self.first_names[index] : self.first_names[index + 1]]
-        return tuple(self.names.restore_key(number) for number in ids)
+        block, line = divmod(index, NAME_LINES)
+        lines = self.text[self.begins[block] : self.begins[block + 1]].split(b"\n")
+        return tuple(lines[line].decode().split(" "))
 
 
 @cache
@@ -228,4 +228,4 @@ def open_synset_names() -> SynsetNames:
     """
     name = "wordnet-en"
     with errors_as_damage(name):
-        return SynsetNames(*open_packaged(name, "names.marisa", "first_names.u32", "name_ids.u32", "synsets.u32"))
+        return SynsetNames(*open_packaged(name, "names.txt", "name_lines.u32", "synsets.u32"))

@@ -6,7 +6,6 @@ import random
 from array import array
 from functools import wraps
 from itertools import product
-from struct import pack
 from types import MappingProxyType
 from unittest.mock import MagicMock
 
@@ -20,6 +19,7 @@ from meteorlib.engine.implementation import load_kernel
 from meteorlib.engine.word_weights import word_size
 from meteorlib.resources.stemmers import nltk_porter, porter2, porter_1980
 from meteorlib.resources.stemmers.by_name import ByUnits, stemmer
+from meteorlib.resources.store.record_table import RecordTable
 from meteorlib.resources.table_driven import TableDriven
 from meteorlib.resources.word_weights import open_word_weights
 from meteorlib.resources.wordnet import lemma_names
@@ -29,10 +29,8 @@ from meteorlib.resources.wordnet.lexicon import (
     SynsetNames,
     WordNetLexicon,
     open_offset_lexicon,
-    open_synset_names,
     open_wordnet,
 )
-from meteorlib.resources.wordnet.record_table import RecordTable
 from tests.examples import examples
 
 pytestmark = pytest.mark.skipif(load_kernel() is None, reason="built without the compiled kernel")
@@ -175,20 +173,19 @@ def test_lemma_names_of_known_words():
     [
         ({"synsets": []}, KeyError),
         ({"synsets": [1]}, KeyError),
-        ({"first_names": []}, IndexError),
-        ({"first_names": [0, 1 << 31]}, None),
-        ({"first_names": [1, 0]}, None),
-        ({"name_ids": []}, None),
-        ({"name_ids": [1 << 20]}, KeyError),
+        ({"begins": []}, IndexError),
+        ({"begins": [0, 1 << 31]}, None),
+        ({"begins": [1, 0]}, None),
+        ({"begins": [1 << 31, 1 << 31]}, None),
     ],
 )
-def test_lemma_names_that_lead_nowhere(monkeypatch, numbers, error):
+@pytest.mark.parametrize("text", [b"aardvark ant_bear anteater\n", b"aardvark", b"", b"\n" * 40])
+def test_lemma_names_that_lead_nowhere(monkeypatch, numbers, error, text):
     """Where the numbers lead out of the tables it is as in Python."""
-    known = open_synset_names()
     synset = min(open_wordnet().synsets("aardvark"))
     mine = SynsetNames.__new__(SynsetNames)
-    mine.names = known.names
-    for table, default in {"synsets": [synset], "first_names": [0, 1], "name_ids": [5]}.items():
+    mine.text = text
+    for table, default in {"synsets": [synset], "begins": [0, len(text)]}.items():
         setattr(mine, table, memoryview(array("I", numbers.get(table, default))))
     monkeypatch.setattr(lemma_names, "open_synset_names", lambda: mine)
     lexicon = lemma_names.LemmaNames(str, lemma_names.WORDNET_NAMES)
@@ -201,15 +198,13 @@ def test_lemma_names_that_lead_nowhere(monkeypatch, numbers, error):
 
 
 @pytest.mark.parametrize(
-    "data",
-    [
-        pack("<3I", 12, 0xFFFF_FFFE, 12), pack("<3I", 12, 12, 13) + b"\1", pack("<2I", 8, 10) + b"\1\0",
-        pack("<2I", 8, 12) + b"\1\1a\0", pack("<2I", 8, 9) + b"\1",
-    ],
-)  # fmt: skip
+    ("place", "byte"), [(24, 2), (28, 9), (28, 0), (32, 5), (33, 1), (40, 9), (41, 1), (45, ord("b"))]
+)
 @pytest.mark.parametrize("kind", [OffsetLexicon, WordNetLexicon])
-def test_damaged_records(data, kind):
+def test_damaged_records(place, byte, kind):
     """A table whose numbers lead out of it is an error where it is asked, and nothing is read beyond it."""
+    data = bytearray(RecordTable.of([("a", 1)]).data)
+    data[place] = byte
     with pytest.raises(ValueError, match=r"table of records"):
         made("Synsets")(table_driven(lambda: kind(RecordTable(data))))("a")
 

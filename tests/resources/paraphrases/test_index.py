@@ -168,7 +168,7 @@ def test_words_are_read_once(index, engine):
     """What is read whole is a copy: nothing that happens to the files later can reach it."""
     scorer = Scorer(PRESET)
     right = scorer.score(*PAIR)
-    for name in ("words.marisa", "numbers.u32"):
+    for name in ("words.records",):
         _overwrite(index / name, b"")
     assert scorer.score("naturally " + PAIR[0], "sure " + PAIR[1]).score > 0
     assert scorer.score(*PAIR).score == right.score

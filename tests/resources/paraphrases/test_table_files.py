@@ -41,7 +41,7 @@ def test_another_file_under_the_same_name(cache, table):
     assert open_table(str(table)).entry_count == 1
 
 
-@pytest.mark.parametrize("file", ["manifest.json", "words.marisa", "targets.u32"])
+@pytest.mark.parametrize("file", ["manifest.json", "words.records", "targets.u32"])
 @pytest.mark.parametrize("damage", [lambda _: b"", lambda data: data[:-1] + bytes([data[-1] ^ 1])])
 def test_a_damaged_index_is_made_anew(cache, table, entries, file, damage):
     """An index that is damaged, even if its sizes are right, is made anew; the table is at hand."""

@@ -121,7 +121,7 @@ def test_no_table(cache, tmp_path, known, content):
 def test_damaged(table, cache, place):
     """A changed byte of what was installed is found before any word is stemmed."""
     install("arabic", table)
-    path = cache / "arabic" / "stems.marisa"
+    path = cache / "arabic" / "stems.records"
     data = bytearray(path.read_bytes())
     data[place] ^= 1
     path.write_bytes(data)

@@ -184,7 +184,7 @@ def test_no_synonyms(cache, tmp_path, thesaurus, text, message):
 def test_damage(cache, thesaurus):
     """A lexicon that was changed is not used, and the command that mends it is named."""
     folder = install(NAME, thesaurus)
-    (file,) = folder.glob("*.marisa")
+    (file,) = folder.glob("*.records")
     os.chmod(file, 0o644)
     data = bytearray(file.read_bytes())
     data[len(data) // 2] ^= 1

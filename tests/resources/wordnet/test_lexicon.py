@@ -130,7 +130,7 @@ def test_missing_or_damaged_file(monkeypatch, tmp_path, opener, name):
         opener.__wrapped__()
     shutil.copytree(original, copy) if original.is_dir() else shutil.copy(original, copy)
     assert opener.__wrapped__()
-    file = copy / ("names.marisa" if opener is open_synset_names else "senses.records") if copy.is_dir() else copy
+    file = copy / ("names.txt" if opener is open_synset_names else "senses.records") if copy.is_dir() else copy
     data = file.read_bytes()
     changed = [data[:-1], b"not a trie", b"", data[:9999] + b"\0\0" + data[10_001:], data + b"\0"]
     if copy.is_dir():
