@@ -71,11 +71,11 @@ DIGESTS: Mapping[str, tuple[str, int]] = {
 }
 
 FILES: Mapping[str, Mapping[str, tuple[int, int]]] = {
-    "wordnet-en-offsets": {"wordnet-en-offsets.records": (3_265_955, 0x73AC51FA)},
+    "wordnet-en-offsets": {"wordnet-en-offsets.records": (3_418_339, 0x13536F4D)},
     "wordnet-en": {
         "name_lines.u32": (29_420, 0x18E0F5A8),
         "names.txt": (2_324_441, 0x64BDCF54),
-        "senses.records": (3_241_951, 0x1E110244),
+        "senses.records": (3_394_335, 0xB1793DF9),
         "synsets.u32": (470_636, 0x3873FCEB),
     },
     "function-words-en": {"function-words-en.txt": (373, 0x1457004C)},
@@ -127,15 +127,15 @@ FILES: Mapping[str, Mapping[str, tuple[int, int]]] = {
     "prefixes-de": {"prefixes-de.txt": (1_768, 0x512745C5)},
     "prefixes-es": {"prefixes-es.txt": (835, 0x5D165EB8)},
     "prefixes-ru": {"prefixes-ru.txt": (1_622, 0xBEEE04CD)},
-    "information-en": {"information-en.records": (370_011, 0xB6DCEFA7)},
-    "information-cz": {"information-cz.records": (733_618, 0xB17AA715)},
-    "information-fr": {"information-fr.records": (429_180, 0xC5237F6C)},
-    "information-de": {"information-de.records": (563_429, 0x886B92B8)},
-    "information-es": {"information-es.records": (478_410, 0x06EA8A86)},
-    "information-ru": {"information-ru.records": (1_333_890, 0x1659CEB2)},
-    "thesaurus-de": {"thesaurus-de.records": (1_281_909, 0xDF7E7962)},
-    "thesaurus-es": {"thesaurus-es.records": (351_137, 0x5C709591)},
-    "thesaurus-fr": {"thesaurus-fr.records": (1_273_332, 0x75E3364A)},
-    "thesaurus-ru": {"thesaurus-ru.records": (828_862, 0x27B2BD0B)},
+    "information-en": {"information-en.records": (398_491, 0xADCAF572)},
+    "information-cz": {"information-cz.records": (785_426, 0x02377A94)},
+    "information-fr": {"information-fr.records": (460_412, 0x7B96D745)},
+    "information-de": {"information-de.records": (602_469, 0x8D40147D)},
+    "information-es": {"information-es.records": (513_178, 0x857FB703)},
+    "information-ru": {"information-ru.records": (1_394_978, 0x57758290)},
+    "thesaurus-de": {"thesaurus-de.records": (1_353_125, 0x90A5BAFD)},
+    "thesaurus-es": {"thesaurus-es.records": (372_465, 0xE9B24EE3)},
+    "thesaurus-fr": {"thesaurus-fr.records": (1_308_580, 0x7C344CEF)},
+    "thesaurus-ru": {"thesaurus-ru.records": (858_510, 0x40FDD09F)},
 }
 """Size in bytes and crc32 of each file of each packaged resource; checked whenever one is opened."""

@@ -64,9 +64,9 @@ def test_packaged_data_are_compact():
 
 @pytest.mark.thorough
 def test_packed_data_are_compact():
-    """In a wheel, which packs each file, all packaged data take less than 7 MB."""
+    """In a wheel, which packs each file, all packaged data take less than 7.5 MB."""
     files = packaged_path("wordnet-en").parent.rglob("*.*")
-    assert sum(len(zlib.compress(path.read_bytes())) for path in files) < 7_000_000
+    assert sum(len(zlib.compress(path.read_bytes())) for path in files) < 7_500_000
 
 
 def test_what_is_not_packaged():

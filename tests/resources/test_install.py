@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import gzip
 import hashlib
 import os
 import subprocess
@@ -13,6 +14,7 @@ import zipfile
 import pytest
 from attrs import evolve
 
+from meteorlib import Scorer
 from meteorlib.errors import ResourceDamaged, ResourceMissing, UnknownName
 from meteorlib.resources import install as module
 from meteorlib.resources.catalog import CATALOG, packaged_path
@@ -20,6 +22,7 @@ from meteorlib.resources.install import install, installed, remove, statuses
 from meteorlib.resources.paraphrases import compiler, index, sources
 from meteorlib.resources.paraphrases.table import open_paraphrases
 from meteorlib.resources.store import package_data
+from meteorlib.resources.store.manifest import Manifest
 from tests.resources.phrases import targets
 
 NAME = "paraphrase-de"
@@ -256,3 +259,30 @@ def test_no_package_has_it(cache):
         "(http://www.cs.cmu.edu/~alavie/METEOR/): `meteorlib resources install paraphrase-de --from "
         "meteor-1.5.tar.gz`; preset meteor-1.5-de-core works without it"
     )
+
+
+def test_index_of_an_older_version(cache, table):
+    """An index in an older format is refused, with the command that makes it anew; that command does."""
+    folder = install(NAME, table)
+    evolve(Manifest.read(folder, NAME), format=4).write(folder)
+    told = rf"made by another version of meteorlib.*run `meteorlib resources install {NAME} --from FILE`"
+    with pytest.raises(ResourceDamaged, match=told):
+        open_paraphrases(NAME)
+    assert install(NAME, table) == folder
+    assert open_paraphrases(NAME).entry_count == 8
+
+
+@pytest.mark.parametrize(("count", "bits"), [(1 << 16, 16), ((1 << 16) + 1, 32)])
+def test_words_of_phrases(cache, tmp_path, count, bits):
+    """Words of phrases take 16 bits where their numbers fit, else 32; both engines find the same phrases."""
+    path = tmp_path / f"{NAME}.gz"
+    entries = (f"1\nw{number} w{7 * number % count}\nw{(number + 1) % count}\n" for number in range(count))
+    path.write_bytes(gzip.compress("".join(entries).encode(), 1))
+    install(NAME, path)
+    assert 8 * open_paraphrases(NAME).last_words.itemsize == bits
+    compiled, reference = (Scorer("meteor-1.5-de", implementation=way) for way in ("auto", "python"))
+    for number in (0, 1, count // 2, count - 1):
+        pair = f"ja w{number} w{7 * number % count}", f"ja w{(number + 1) % count} nein"
+        scored = compiled.score(*pair)
+        assert [match.stage > 0 for match in scored.alignment.matches] == [False, True]
+        assert (scored.score, scored.alignment) == (reference.score(*pair).score, reference.score(*pair).alignment)

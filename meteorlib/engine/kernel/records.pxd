@@ -1,16 +1,19 @@
 """Words and their records; see `meteorlib.resources.store.record_table`."""
 
 from libc.stdint cimport int64_t, uint32_t, uint64_t
-from libc.string cimport memchr, memcmp
+from libc.string cimport memchr, memcmp, memcpy
 from libcpp.vector cimport vector
 
 
 cdef enum:
-    BLOCK = 16  # words
+    BLOCK = 8  # words
     HEAD = 8  # bytes of a block's first word
     SEPARATOR = 0xFF
+    BEGINNINGS = 0x10000  # pairs of bytes
 
-cdef struct Records:  # a table that its owner has checked to be one
+cdef cppclass Records:
+    """A table that its owner has checked to be one."""
+    vector[uint32_t] beginnings  # how many blocks begin with a lesser pair of bytes
     const unsigned char* heads
     const unsigned char* begins  # of the words of each block
     const unsigned char* first_records
@@ -37,8 +40,9 @@ cdef inline uint64_t high_first(const unsigned char* bytes) noexcept nogil:
     )
 
 
-cdef inline void open_records(Records& records, const unsigned char* data) noexcept nogil:
+cdef inline int open_records(Records& records, const unsigned char* data) except -1:
     """Take over a table; it stays where it is as long as its owner."""
+    cdef uint32_t index
     records.count, records.record_count, records.width = low_first(data), low_first(data + 4), low_first(data + 8)
     records.length = low_first(data + 12)
     records.blocks = (records.count + BLOCK - 1) // BLOCK
@@ -48,6 +52,11 @@ cdef inline void open_records(Records& records, const unsigned char* data) noexc
     records.counts = records.first_records + 4 * (<size_t>records.blocks + 1)
     records.records = records.counts + 2 * <size_t>records.count
     records.words = records.records + <size_t>records.width * records.record_count
+    records.beginnings.assign(BEGINNINGS + 1, 0)
+    for index in range(records.blocks):
+        records.beginnings[(high_first(records.heads + HEAD * <size_t>index) >> 48) + 1] += 1
+    for index in range(BEGINNINGS):
+        records.beginnings[index + 1] += records.beginnings[index]
 
 
 cdef inline int damaged_table() except -1 with gil:
@@ -55,8 +64,10 @@ cdef inline int damaged_table() except -1 with gil:
 
 
 cdef inline uint32_t blocks_before(const Records& records, uint64_t head) noexcept nogil:
-    """How many blocks begin with less; without a branch."""
-    cdef uint32_t low = 0, left = records.blocks, half
+    """How many blocks begin with less; without a branch among those that begin with the same pair of bytes."""
+    cdef size_t beginning = head >> 48
+    cdef uint32_t low = records.beginnings[beginning], half
+    cdef uint32_t left = records.beginnings[beginning + 1] - low
     while left > 0:
         half = (left + 1) >> 1
         low += half & (0 - <uint32_t>(high_first(records.heads + HEAD * <size_t>(low + half - 1)) < head))
@@ -69,27 +80,33 @@ cdef inline int64_t index_of_word(const Records& records, const char* word, int 
     cdef unsigned char padded[HEAD]
     cdef const unsigned char* place
     cdef const unsigned char* end
-    cdef uint64_t head
+    cdef uint64_t head, key, mask, found  # the first bytes, as they lie in memory, and which of them count
     cdef uint32_t block, begin, stop
     cdef int64_t index
     for index in range(HEAD):
         padded[index] = <unsigned char>word[index] if index < length else 0
     head = high_first(padded)
+    memcpy(&key, padded, HEAD)
+    for index in range(HEAD):
+        padded[index] = 0xFF if index < length else 0
+    memcpy(&mask, padded, HEAD)
     block = blocks_before(records, head)
     block -= block > 0
     index = BLOCK * <int64_t>block
     while block < records.blocks and high_first(records.heads + HEAD * <size_t>block) <= head:
         begin, stop = low_first(records.begins + 4 * <size_t>block), low_first(records.begins + 4 * <size_t>block + 4)
-        if begin >= stop or stop >= records.length:
+        if begin >= stop or stop >= records.length or records.words[stop] != SEPARATOR:
             damaged_table()
         place, end = records.words + begin + 1, records.words + stop  # behind a separator; at one
         while place <= end:
-            if end - place >= length and place[length] == SEPARATOR and memcmp(place, word, length) == 0:
+            if records.words + records.length - place >= HEAD:
+                memcpy(&found, place, HEAD)
+                found = (found ^ key) & mask
+            else:
+                found = 0
+            if found == 0 and end - place >= length and place[length] == SEPARATOR and memcmp(place, word, length) == 0:
                 return index
-            place = <const unsigned char*>memchr(place, SEPARATOR, end + 1 - place)
-            if place == NULL:
-                damaged_table()
-            place += 1
+            place = 1 + <const unsigned char*>memchr(place, SEPARATOR, end + 1 - place)
             index += 1
         block += 1
     return -1

@@ -17,8 +17,9 @@ import re
 import zlib
 from array import array
 from codecs import BOM_UTF8
+from collections import defaultdict
 from collections.abc import Callable, Iterator
-from itertools import chain, compress
+from itertools import chain, compress, count
 from operator import ne
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Literal
@@ -36,23 +37,19 @@ if TYPE_CHECKING:
 _CHUNK = 1 << 16  # phrases that are split together
 _BLOCK = 1 << 20
 _BLANKS = re.compile(rb"[ \t\r\f]+")
-_ODD_BLANKS = (b"  ", b"\t", b"\r", b"\f", b" \n", b"\n ")
 _READING, _WORDS, _WRITING = 0.65, 0.8, 0.95  # shares of the total time, for the progress
 
 
-class _Numbering(dict[bytes, int]):
-    """Phrase → its number, in the order of first appearance."""
-
-    def __missing__(self, phrase: bytes) -> int:
-        number = self[phrase] = len(self)
-        return number
+def _numbering() -> defaultdict[bytes, int]:
+    """Phrase or word → its number, in the order of first appearance."""
+    return defaultdict(count().__next__)
 
 
 class _Entries:
     """A table in memory: numbered phrases, and groups of consecutive entries with the same source."""
 
     def __init__(self) -> None:
-        self.numbers = _Numbering()
+        self.numbers = _numbering()
         self.targets = array("I")
         self.group_sources = array("I")
         self.group_starts = array("I")
@@ -83,19 +80,13 @@ def compile_paraphrases(
     """
     from hashlib import sha256  # noqa: PLC0415 – 3 MB that scoring does not need
 
-    entries = _Entries()
-    size = source_gz.stat().st_size
-    with source_gz.open("rb") as raw:
-        previous = None
-        for sources, targets in _read_blocks(raw, source_gz, name):
-            entries.add(sources, targets, previous)
-            previous = sources[-1]
-            progress(_READING * min(raw.tell() / size, 1.0))
-    if not entries.targets:
-        raise _malformed_error(name, source_gz, 0, "there is no entry")
-    phrases = list(entries.numbers)
-    entries.numbers.clear()
+    entries, phrases = _read_entries(source_gz, progress, name, tidy=False)
     words, ids, lengths = _split_words(phrases)
+    if any(not word or _BLANKS.search(word) for word in words):  # as other blanks than single spaces leave
+        entries, phrases = _read_entries(source_gz, progress, name, tidy=True)
+        words, ids, lengths = _split_words(phrases)
+    phrase_count = len(phrases)
+    del phrases
     progress(_WORDS)
     files = {
         WORDS: RecordTable.of_words(dict.fromkeys(words, ())).data,
@@ -107,19 +98,38 @@ def compile_paraphrases(
     Manifest(
         resource=name,
         source_sha256=sha256_of(source_gz),
-        source_size=size,
+        source_size=source_gz.stat().st_size,
         entries=len(entries.targets),
-        phrases=len(phrases),
+        phrases=phrase_count,
         files={file: (len(data), sha256(data).hexdigest()) for file, data in files.items()},
     ).write(target_dir)
     progress(1.0)
+
+
+def _read_entries(
+    source_gz: Path, progress: Callable[[float], None], name: str, *, tidy: bool
+) -> tuple[_Entries, list[bytes]]:
+    """Read all entries; and the phrases in the order of their numbers."""
+    entries = _Entries()
+    size = source_gz.stat().st_size
+    with source_gz.open("rb") as raw:
+        previous = None
+        for sources, targets in _read_blocks(raw, source_gz, name, tidy=tidy):
+            entries.add(sources, targets, previous)
+            previous = sources[-1]
+            progress(_READING * min(raw.tell() / size, 1.0))
+    if not entries.targets:
+        raise _malformed_error(name, source_gz, 0, "there is no entry")
+    phrases = list(entries.numbers)
+    entries.numbers.clear()
+    return entries, phrases
 
 
 def _split_words(phrases: list[bytes]) -> tuple[list[bytes], Numbers, Numbers]:
     """All words, in order; the numbers of the words of each phrase, one phrase after the other; their lengths."""
     import numpy as np  # noqa: PLC0415 – scoring needs no numpy
 
-    numbers, ids, lengths = _Numbering(), array("I"), array("I")
+    numbers, ids, lengths = _numbering(), array("I"), array("I")
     for start in range(0, len(phrases), _CHUNK):
         chunk = phrases[start : start + _CHUNK]
         ids.extend(map(numbers.__getitem__, b" ".join(chunk).split(b" ")))
@@ -177,8 +187,8 @@ def _array_files(
     }
 
 
-def _read_blocks(raw: BinaryIO, path: Path, name: str) -> Iterator[tuple[list[bytes], list[bytes]]]:
-    """Read source and target phrases, in blocks of entries."""
+def _read_blocks(raw: BinaryIO, path: Path, name: str, *, tidy: bool) -> Iterator[tuple[list[bytes], list[bytes]]]:
+    """Read source and target phrases, in blocks of entries; if `tidy`, runs of blanks are made one space."""
     line, rest = 1, b""
     with gzip.GzipFile(fileobj=raw) as file:
         while True:
@@ -199,7 +209,7 @@ def _read_blocks(raw: BinaryIO, path: Path, name: str) -> Iterator[tuple[list[by
                 del lines[count:]
                 text = block[: len(block) - len(rest)]
                 _check_lines(lines, text, line, path, name)
-                if _has_odd_blanks(text):
+                if tidy:
                     lines = [_BLANKS.sub(b" ", line).strip(b" ") for line in lines]
                 yield lines[1::3], lines[2::3]
                 line += count
@@ -222,11 +232,6 @@ def _check_lines(lines: list[bytes], text: bytes, first: int, path: Path, name: 
         number, line = next((first + 3 * i, line) for i, line in enumerate(lines[::3]) if not _is_number(line))
         shown = line[:40].decode(errors="replace")
         raise _malformed_error(name, path, number, f"expected a probability, found {shown!r}") from None
-
-
-def _has_odd_blanks(text: bytes) -> bool:
-    """Whether a line has blanks other than single inner spaces; METEOR 1.5 splits phrases at all of them."""
-    return text.startswith(b" ") or any(odd in text for odd in _ODD_BLANKS)
 
 
 def _is_utf8(line: bytes) -> bool:

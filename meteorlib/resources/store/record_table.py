@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from struct import pack, unpack_from
 from typing import Literal
 
-BLOCK = 16
+BLOCK = 8
 """Words of a block; the compiled engine has the same number in records.pxd."""
 
 _HEADER = "<4I"
@@ -22,11 +22,11 @@ _MAX_COUNT = (1 << 16) - 1
 class RecordTable:
     """Words in the order of their UTF-8, with the records of each word, ascending.
 
-    A word is found by binary search among the first eight bytes of every sixteenth word, then by comparison. The parts
+    A word is found by binary search among the first eight bytes of every eighth word, then by comparison. The parts
     of the table follow each other; its own numbers are of 32 bits, least significant byte first:
 
     - how many words and records there are, the bytes of a record, the bytes of the words;
-    - of each block of sixteen words the first eight bytes of its first word, filled up with zeros; then where the
+    - of each block of eight words the first eight bytes of its first word, filled up with zeros; then where the
       block's words begin, and which is its first record, both also for the end of the last block;
     - the number of records of each word: first the low bytes of all, then the high bytes;
     - the records: first the most significant bytes of all, last the least significant ones;
