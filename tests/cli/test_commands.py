@@ -117,7 +117,7 @@ def test_resources_install_synonyms(run, files, monkeypatch, tmp_path):
     result = run("resources", "install", "synonyms-de", "--from", "th.dat", "--license", "LGPL 2.1")
     assert result == (0, f"synonyms-de is installed in {tmp_path / 'cache' / 'synonyms-de'}\n", "")
     line = run("resources", "list").out.splitlines()[-1]
-    assert re.match(r"synonyms-de +installed +[\d.]+ kB +LGPL 2.1 +the file th.dat +/", line)
+    assert re.match(r"synonyms-de +installed +[\d.]+ k?B +LGPL 2.1 +the file th.dat +/", line)
     result = run("resources", "install", "paraphrase-de", "--license", "LGPL")
     assert (result.status, result.out) == (2, "")
     assert "--license is for synonyms and word vectors; that of paraphrase-de is known" in result.err

@@ -40,7 +40,7 @@ cdef inline uint64_t high_first(const unsigned char* bytes) noexcept nogil:
     )
 
 
-cdef inline int open_records(Records& records, const unsigned char* data) except -1:
+cdef inline int open_records(Records& records, const unsigned char* data) except -1 nogil:
     """Take over a table; it stays where it is as long as its owner."""
     cdef uint32_t index
     records.count, records.record_count, records.width = low_first(data), low_first(data + 4), low_first(data + 8)
