@@ -34,7 +34,7 @@ from meteorlib.resources import catalog, digests, word_weights
 from meteorlib.resources.install import install
 from meteorlib.resources.store import data_file, package_data
 from meteorlib.resources.synonyms import thesauri
-from meteorlib.resources.word_lists import function_words, nonbreaking_prefixes
+from meteorlib.resources.word_lists import function_words, nonbreaking_prefixes, open_negations
 from meteorlib.resources.wordnet import lexicon
 
 TABLE = "paraphrase-de"
@@ -239,6 +239,8 @@ def packaged_outcome(name: str, pairs: list[tuple[str, str]]) -> object:
             return [word_weights.open_word_weights(name)(word) for one in pairs for word in " ".join(one).split()]
         if kind == "thesaurus":
             return [sorted(thesauri.open_thesaurus(name)(word)) for one in pairs for word in " ".join(one).split()]
+        if kind == "negations":
+            return open_negations(name)
         return {"prefixes": nonbreaking_prefixes, "function-words": function_words}[kind](language)
     except ResourceDamaged as error:
         if error.remedy != "install meteorlib again":

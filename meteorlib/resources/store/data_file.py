@@ -100,20 +100,20 @@ class DataFile:
             raise _changed_error(self.path)
         return data
 
-    def numbers(self) -> memoryview:
-        """The content as unsigned 32-bit numbers in native byte order, read into memory.
+    def numbers(self, code: Literal["H", "I"] = "I") -> memoryview:
+        """The content as unsigned numbers in native byte order, read into memory.
+
+        Args:
+            code: type of the numbers, as of `struct`: ``I`` of 32 bits, ``H`` of 16.
 
         Raises:
             OSError: see `read`.
             TypeError: its size is not a multiple of theirs.
         """
-        return memoryview(self.read()).cast("I")
+        return memoryview(self.read()).cast(code)
 
     def map_numbers(self, code: Literal["H", "I"] = "I") -> memoryview:
         """Like `numbers`, but memory-mapped: read on access.
-
-        Args:
-            code: type of the numbers, as of `struct`: ``I`` of 32 bits, ``H`` of 16.
 
         Raises:
             OSError: the file cannot be mapped.
