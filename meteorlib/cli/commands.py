@@ -31,6 +31,7 @@ _COMMANDS = {
     "presets": "meteorlib.cli.presets:presets",
     "resources": "meteorlib.cli.resources:resources",
     "universal": "meteorlib.cli.universal:universal",
+    "verify": "meteorlib.cli.verify:verify",
 }
 
 
