@@ -67,8 +67,9 @@ class Verification:
 
     @property
     def passed(self) -> bool:
-        """Whether nothing is damaged and no preset gives other results than it should."""
-        return not self.damaged and not any(check.state in FAILURES for check in self.checks)
+        """Whether something was compared, nothing is damaged, and no preset gives other results than it should."""
+        states = {check.state for check in self.checks}
+        return not self.damaged and not states & FAILURES and bool(states - {"cannot run"})
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, ready for JSON."""

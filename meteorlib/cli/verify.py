@@ -27,8 +27,7 @@ SHOWN = 5
     help="Print everything that a bug report needs: versions, packages, language data, every preset and difference.",
 )
 @click.option("--format", "format_", type=click.Choice(["text", "json"]), default="text", help="Output format.")
-@click.pass_context
-def verify(ctx: click.Context, presets: tuple[str, ...], report: bool, format_: str) -> None:
+def verify(presets: tuple[str, ...], report: bool, format_: str) -> None:
     r"""Check this installation: its language data, and each PRESET against recorded results (default: all).
 
     The results were recorded from METEOR 1.5, NLTK and meteorlib on short texts. Both engines must give the same
@@ -47,7 +46,7 @@ def verify(ctx: click.Context, presets: tuple[str, ...], report: bool, format_: 
         for line in _report(found) if report else _summary(found):
             click.echo(line)
     if not found.passed:
-        ctx.exit(1)
+        raise click.ClickException(_failure(found))
 
 
 def _summary(found: Verification) -> Iterator[str]:
@@ -59,13 +58,21 @@ def _summary(found: Verification) -> Iterator[str]:
     engines = " and ".join(sorted({engine for check in compared for engine in check.engines}))
     equal = sum(check.state == "equal" for check in compared)
     yield f"presets: {equal} of {len(compared)} give the recorded results ({cases} cases, {engines or 'no'} engine)"
-    for check in found.checks:
-        if check.state not in {"equal", "cannot run"}:
-            yield from _lines(check, SHOWN)
     absent = [check.preset for check in found.checks if check.state == "cannot run"]
-    if absent:
-        yield f"not checked, because something is not installed (--report says what): {', '.join(absent)}"
-    yield "passed" if found.passed else "FAILED: please report it with the output of `meteorlib verify --report`"
+    unlisted = absent if len(absent) > SHOWN else []
+    for check in found.checks:
+        if check.state != "equal" and check.preset not in unlisted:
+            yield from _lines(check, SHOWN)
+    if unlisted:
+        yield f"not checked: {len(unlisted)} presets that need something else (listed by --report)"
+    if found.passed:
+        yield "passed"
+
+
+def _failure(found: Verification) -> str:
+    if found.damaged or any(check.state in FAILURES for check in found.checks):
+        return "verification failed; please report it with the output of `meteorlib verify --report`"
+    return "nothing could be checked"
 
 
 def _data(found: Verification) -> Iterator[str]:
@@ -95,7 +102,8 @@ def _report(found: Verification) -> Iterator[str]:
             yield from _section(state, [f"{check.preset} ({', '.join(check.engines)})" for check in checks])
         else:
             yield from _section(state, [line for check in checks for line in _lines(check)])
-    yield "passed" if found.passed else "FAILED"
+    if found.passed:
+        yield "passed"
 
 
 def _packages() -> Iterator[str]:
