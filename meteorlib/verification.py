@@ -1,6 +1,6 @@
-"""Verification of an installation: language data, and every preset against the recorded results of the conformance kit.
+"""Verification of an installation: language data, and presets against recorded results.
 
-Nothing but attrs is needed for presets that need nothing else themselves.
+The results are those of the conformance kit. Nothing but attrs is needed for presets that need nothing else themselves.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from meteorlib.resources.catalog import CATALOG
 from meteorlib.resources.store.package_data import open_packaged
 from meteorlib.scorer import Scorer
 
-__all__ = ["Check", "Verification", "packed_matches", "verify"]
+__all__ = ["Check", "Verification", "verify"]
 
 State = Literal["equal", "different", "other parts", "cannot run", "failed"]
 
