@@ -28,16 +28,10 @@ SHOWN = 5
 )
 @click.option("--format", "format_", type=click.Choice(["text", "json"]), default="text", help="Output format.")
 def verify(presets: tuple[str, ...], report: bool, format_: str) -> None:
-    r"""Check this installation: its language data, and each PRESET against recorded results (default: all).
+    """Check this installation: its language data, and each PRESET against recorded results (default: all).
 
     The results were recorded from METEOR 1.5, NLTK and meteorlib on short texts. Both engines must give the same
     scores, statistics and alignments. Exit status: 0 if all presets that can run here do, 1 if not.
-
-    \b
-    Examples:
-      meteorlib verify
-      meteorlib verify meteor-1.5-en nltk
-      meteorlib verify --report > report.txt
     """
     found = verify_installation(presets or None)
     if format_ == "json":
