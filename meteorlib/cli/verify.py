@@ -94,10 +94,20 @@ def _report(found: Verification) -> Iterator[str]:
         checks = [check for check in found.checks if check.state == state]
         if state == "equal":
             yield from _section(state, [f"{check.preset} ({', '.join(check.engines)})" for check in checks])
+        elif state == "cannot run":
+            yield from _section(state, _by_reason(checks))
         else:
             yield from _section(state, [line for check in checks for line in _lines(check)])
     if found.passed:
         yield "passed"
+
+
+def _by_reason(checks: Iterable[Check]) -> Iterator[str]:
+    """One line for each reason, with the presets it concerns."""
+    presets: dict[str, list[str]] = {}
+    for check in checks:
+        presets.setdefault(" ".join(check.details), []).append(check.preset)
+    return (f"{', '.join(names)}: {reason}" for reason, names in presets.items())
 
 
 def _packages() -> Iterator[str]:
