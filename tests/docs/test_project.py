@@ -38,7 +38,7 @@ def test_forms(path):
 
 @pytest.mark.parametrize("name", [".github/PULL_REQUEST_TEMPLATE.md", "SECURITY.md"])
 def test_reports_are_asked_for(name):
-    """So do pull requests and reports of security problems."""
+    """Pull requests and security reports are asked for the report, too."""
     assert REPORT in (ROOT / name).read_text(encoding="utf-8")
 
 
