@@ -28,10 +28,10 @@ _COMMANDS = {
     "sgmlize": "meteorlib.cli.sgmlize:sgmlize",
     "stem": "meteorlib.cli.stem:stem",
     "languages": "meteorlib.cli.languages:languages",
+    "verify": "meteorlib.cli.verify:verify",
     "presets": "meteorlib.cli.presets:presets",
     "resources": "meteorlib.cli.resources:resources",
     "universal": "meteorlib.cli.universal:universal",
-    "verify": "meteorlib.cli.verify:verify",
 }
 
 
