@@ -11,7 +11,8 @@ from attrs import evolve
 from meteorlib import Scorer
 from meteorlib.config import load_preset
 from meteorlib.errors import ResourceMissing
-from tools.record_golden import GOLDEN, RECORDINGS, TEXTS, packed, packed_phrases, read_lines
+from meteorlib.verification import packed_matches
+from tools.record_golden import GOLDEN, RECORDINGS, TEXTS, packed_phrases, read_lines
 
 COUNTS = {
     "tests/data/en.hyp": 220,
@@ -53,7 +54,7 @@ def check(corpus, root, recording, text):
     assert len(segments) == len(corpus.segments) == COUNTS[text]
     for ours, theirs in zip(corpus.segments, segments, strict=True):
         statistics = " ".join(f"{number}.0" for number in theirs["statistics"].split())
-        assert (ours.statistics.line(), packed(ours.alignment.matches)) == (statistics, theirs["matches"])
+        assert (ours.statistics.line(), packed_matches(ours.alignment.matches)) == (statistics, theirs["matches"])
         numbers = [float("nan") if number is None else number for number in theirs["numbers"]]
         ours_too = [ours.precision, ours.recall, ours.penalty, ours.score]
         assert ours_too == pytest.approx(numbers, rel=1e-15, abs=0, nan_ok=True)

@@ -78,6 +78,8 @@ def test_content(plain):
     made, _ = plain
     assert {f"reports/html/{name}" for name in ("page.html.jinja", "page.css", *SCRIPTS)} <= set(made["data"])
     assert {"__main__", "py.typed"} <= {*made["modules"], *made["data"]}
+    kit = {f"conformance/{name}" for name in ("README.md", "cases.jsonl", "expected/nltk.jsonl")}
+    assert kit <= set(made["data"])
     assert not [name for name in made["data"] if name.endswith((".pyx", ".pxd", ".pxi", ".cpp", ".so"))]
 
 

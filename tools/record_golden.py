@@ -25,6 +25,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from meteorlib.verification import packed_matches
+
 ROOT = Path(__file__).resolve().parent.parent
 GOLDEN = ROOT / "tests" / "golden"
 
@@ -112,17 +114,6 @@ def run_jar(
         return float(run("-q")[-1]), segments
 
 
-def packed(matches: Matches) -> str:
-    """Matches in short: ``0-1`` pairs words 0 and 1, ``2:2-3`` has two words of the reference, ``/1`` is a stage."""
-
-    def span(start: int, length: int) -> str:
-        return f"{start}:{length}" if length > 1 else str(start)
-
-    return " ".join(
-        f"{span(*match[:2])}-{span(*match[2:4])}" + (f"/{match[4]}" if match[4] else "") for match in matches
-    )
-
-
 def record(jar: Path, name: str, options: Sequence[str]) -> None:
     """Write the golden file of that name anew."""
     written: list[dict[str, Any]] = []
@@ -135,7 +126,7 @@ def record(jar: Path, name: str, options: Sequence[str]) -> None:
             statistics = " ".join(str(int(float(number))) for number in one.statistics.split())
             numbers = [one.precision, one.recall, one.penalty, one.score]
             cells = [number if number == number else None for number in numbers]  # noqa: PLR0124 - NaN is not
-            written.append({"statistics": statistics, "numbers": cells, "matches": packed(one.matches)})
+            written.append({"statistics": statistics, "numbers": cells, "matches": packed_matches(one.matches)})
     rows = (json.dumps(row, separators=(",", ":")) for row in written)
     (GOLDEN / f"{name}.jsonl").write_bytes("".join(f"{row}\n" for row in rows).encode())
 

@@ -28,6 +28,7 @@ _COMMANDS = {
     "sgmlize": "meteorlib.cli.sgmlize:sgmlize",
     "stem": "meteorlib.cli.stem:stem",
     "languages": "meteorlib.cli.languages:languages",
+    "verify": "meteorlib.cli.verify:verify",
     "presets": "meteorlib.cli.presets:presets",
     "resources": "meteorlib.cli.resources:resources",
     "universal": "meteorlib.cli.universal:universal",

@@ -10,7 +10,10 @@ ROOT = Path(__file__).resolve().parents[2]
 ELSEWHERE = ("docs/cluster.md", "docs/frames.md", "docs/stack.md")
 """Pages whose code needs frameworks; tests/integrations runs it."""
 
-PAGES = ("README.md", *sorted({f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md")} - {*ELSEWHERE}))
+PROJECT = ("CODE_OF_CONDUCT.md", "CONTRIBUTING.md", "MAINTAINERS.md", "SECURITY.md")
+"""Pages about the project, beside the README."""
+
+PAGES = ("README.md", *PROJECT, *sorted({f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md")} - {*ELSEWHERE}))
 
 BLOCK = re.compile(r"^((?:<!-- [^\n]* -->\n)*)```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _NOTE = re.compile(r"<!-- (\w+): (.*) -->")

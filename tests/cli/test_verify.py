@@ -1,0 +1,85 @@
+"""The command `meteorlib verify`."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from meteorlib import __version__
+from meteorlib.conformance.run import recorded_presets
+from meteorlib.resources.digests import FILES
+
+
+@pytest.fixture
+def bare(tmp_path, monkeypatch):
+    """Nothing is installed."""
+    monkeypatch.setenv("METEORLIB_CACHE", str(tmp_path))
+
+
+def test_passed(run):
+    """Presets that give the recorded results are counted, and the exit status is 0."""
+    done = run("verify", "meteor-2005", "nltk")
+    assert done.status == 0
+    lines = done.out.splitlines()
+    assert lines[0].startswith(f"meteorlib {__version__} (")
+    assert lines[1] == "language data: intact"
+    assert lines[2].startswith("presets: 2 of 2 give the recorded results (92 cases, ")
+    assert lines[3:] == ["passed"]
+
+
+def test_damage(run, monkeypatch):
+    """Damage is told with the presets that suffer from it, and the exit status is 1."""
+    monkeypatch.setitem(FILES, "function-words-en", {"function-words-en.txt": (373, 1)})
+    done = run("verify", "meteor-1.5-en-core", "meteor-2005")
+    assert done.status == 1
+    assert "install meteorlib again" in done.out
+    assert "\nmeteor-1.5-en-core: failed\n  ResourceDamaged: " in done.out
+    assert done.err == "Error: verification failed; please report it with the output of `meteorlib verify --report`\n"
+
+
+@pytest.mark.usefixtures("bare")
+def test_not_installed(run):
+    """A preset that cannot run is not passed over: what it needs is told, and the exit status is 1."""
+    done = run("verify", "meteor-1.5-en")
+    assert done.status == 1
+    assert "meteor-1.5-en: cannot run\n  resource 'paraphrase-en' is not installed: run" in done.out
+    assert done.err == "Error: nothing could be checked\n"
+
+
+def test_unknown(run):
+    """A name without recorded results is a mistake, with a suggestion."""
+    done = run("verify", "nlkt")
+    assert done.status == 2
+    assert "did you mean 'nltk'?" in done.err
+
+
+def test_report(run, monkeypatch):
+    """The report has versions, packages, variables and each preset."""
+    monkeypatch.setenv("METEORLIB_PURE_PYTHON", "1")
+    done = run("verify", "meteor-2005", "--report")
+    assert done.status == 0
+    for expected in (f"meteorlib: {__version__}", "engine: pure Python", "METEORLIB_PURE_PYTHON: 1", "== packages"):
+        assert expected in done.out.splitlines()
+    assert "\nattrs " in done.out
+    assert "\n== equal\nmeteor-2005 (python" in done.out
+    assert done.out.endswith("\npassed\n")
+
+
+def test_json(run):
+    """As JSON it has all that is known."""
+    done = run("verify", "meteor-2005", "--format", "json")
+    found = json.loads(done.out)
+    assert (done.status, found["passed"], found["damaged"]) == (0, True, {})
+    assert [check["preset"] for check in found["checks"]] == ["meteor-2005"]
+
+
+@pytest.mark.thorough
+@pytest.mark.usefixtures("bare")
+def test_all(run):
+    """Without names every recorded preset is looked at; those that need more are counted."""
+    done = run("verify")
+    assert done.status == 0
+    assert "presets that need something else (listed by --report)" in done.out
+    report = run("verify", "--report").out
+    assert [name for name in recorded_presets() if name not in report] == []

@@ -1,0 +1,51 @@
+"""The files about the project: how to cite it, and the forms for issues and pull requests."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+import yaml
+
+from meteorlib import __version__
+from tests.docs.pages import ROOT
+
+FORMS = sorted(path for path in (ROOT / ".github/ISSUE_TEMPLATE").glob("*.yml") if path.name != "config.yml")
+REPORT = "`meteorlib verify --report`"
+
+
+def test_citation():
+    """CITATION.cff has this version, and the papers that the README links."""
+    cited = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    assert (cited["cff-version"], cited["version"]) == ("1.2.0", __version__)
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert {paper["url"] for paper in cited["references"]} == set(re.findall(r"https://aclanthology[^)]*", readme))
+    assert all(paper["type"] == "conference-paper" and paper["authors"] for paper in cited["references"])
+
+
+@pytest.mark.parametrize("path", FORMS, ids=lambda path: path.stem)
+def test_forms(path):
+    """A form for issues has what such forms must have, and every one about an error asks for the report."""
+    form = yaml.safe_load(path.read_text(encoding="utf-8"))
+    assert form["name"]
+    assert form["description"]
+    ids = [field["id"] for field in form["body"]]
+    assert len(set(ids)) == len(ids)
+    assert all(field["type"] == "textarea" and field["attributes"]["label"] for field in form["body"])
+    required = {field["attributes"]["label"] for field in form["body"] if field.get("validations", {}).get("required")}
+    assert (f"Output of {REPORT}" in required) == (path.stem != "idea")
+
+
+@pytest.mark.parametrize("name", [".github/PULL_REQUEST_TEMPLATE.md", "SECURITY.md"])
+def test_reports_are_asked_for(name):
+    """Pull requests and security reports are asked for the report, too."""
+    assert REPORT in (ROOT / name).read_text(encoding="utf-8")
+
+
+def test_files_that_pages_name():
+    """The template for pull requests names files and modules that exist."""
+    text = (ROOT / ".github/PULL_REQUEST_TEMPLATE.md").read_text(encoding="utf-8")
+    names = re.findall(r"[\w/]+\.md|(?<=-m )tools\.\w+", text)
+    paths = [name.replace(".", "/") + ".py" if name.startswith("tools.") else name for name in names]
+    assert len(paths) > 3
+    assert [path for path in paths if not (ROOT / path).exists()] == []
