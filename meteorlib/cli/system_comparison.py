@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal
@@ -71,6 +72,8 @@ def score_systems(
         UnknownName: there is no such baseline.
     """
     baseline = baseline_of(settings.baseline, systems)
+    # set before numpy is loaded: waiting threads of OpenBLAS spin, which on a busy machine slows all the others down
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", str(jobs))
     from meteorlib.analysis.significance import compare_systems  # noqa: PLC0415 – loads numpy, which one system does not need
 
     with progress("scoring", sum(one.count for listed in systems.values() for one in listed)) as bar:
