@@ -115,15 +115,17 @@ def systems_text(
     segments: bool,
     ids: Sequence[str],
     score_only: bool,
+    percent: bool,
+    columns: Sequence[str],
 ) -> str:
     """A comparison in one of `FORMATS`; with `score_only`, only the scores, one per line."""
     from meteorlib.analysis.significance.outputs import segment_scores  # noqa: PLC0415 – likewise
     from meteorlib.reports.systems.table import Systems, digits  # noqa: PLC0415 – comes with numpy
 
     if score_only:
-        return "".join(f"{digits(system.score, width)}\n" for system in comparison.systems)
+        return "".join(f"{digits((100 if percent else 1) * system.score, width)}\n" for system in comparison.systems)
     scores = {name: segment_scores(listed).tolist() for name, listed in outputs.items()} if segments else None
     report = getattr(import_module(f"meteorlib.reports.systems.{form}"), form)
     signature = full_signature(comparison.signature, references)
-    text: str = report(Systems(comparison, signature, width, scores, groups, ids))
+    text: str = report(Systems(comparison, signature, width, scores, groups, ids, percent, columns))
     return text
