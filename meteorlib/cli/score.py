@@ -14,6 +14,7 @@ from meteorlib.cli.garbage_collection import rare_garbage_collection
 from meteorlib.cli.inputs import Inputs
 from meteorlib.cli.number_types import Whole
 from meteorlib.cli.options import comparison_options, format_option, group_option, system_options, table_options
+from meteorlib.cli.other_metrics import scored_metrics
 from meteorlib.cli.preset_options import make_scorer, note_default, preset_options
 from meteorlib.cli.progress import progress
 from meteorlib.cli.sacrebleu_options import SacrebleuOptions
@@ -56,6 +57,13 @@ _REPORTS = ("text", "json", "tsv")
 @table_options
 @group_option
 @comparison_options
+@click.option(
+    "--metric",
+    "metrics",
+    multiple=True,
+    metavar="NAME[=FILE]",
+    help="Also compare by sacrebleu's bleu, chrf, chrf++, ter, or a table of scores.",
+)
 @click.option("--mean", is_flag=True, help="Compare mean segment scores, not corpus scores.")
 @click.option("--segments", is_flag=True, help="Also list the score of every segment.")
 @format_option(FORMATS)
@@ -96,6 +104,7 @@ def score(
     score_only: bool,
     quiet: bool,
     jobs: int,
+    metrics: Sequence[str],
     **options: Any,
 ) -> None:
     """Score each HYP, a system's output, against the references in REF: one segment per line, in UTF-8.
@@ -115,6 +124,9 @@ def score(
             raise click.UsageError(
                 f"{option} goes with --format text, markdown, latex: {form} has every number as it is"
             )
+    for option, given in (("--metric", bool(metrics)), ("--columns", columns is not None)):
+        if given and score_only:
+            raise click.UsageError(f"{option} does not go with --score-only, which prints METEOR's score alone")
     chosen = tuple(name.strip() for name in columns.split(",")) if columns is not None else ()
     width = (2 if percent else DIGITS) if width is None else width
     scorer = make_scorer(preset, config, unescape=unescape)
@@ -128,7 +140,7 @@ def score(
         systems = watched(systems, watch)
     (first, *more), *others = systems.values()
     ids = ids_of(systems) if segments and not score_only else ()
-    if not (more or others or runs or settings.any_given or chosen) and form in _REPORTS:
+    if not (more or others or runs or settings.any_given or chosen or metrics) and form in _REPORTS:
         report = _report(form, width, ids, grouped=bool(labels), percent=percent)
         only = (width, 100 if percent else 1) if score_only else None
         corpus = _score_one(scorer, first, report, segments=segments, jobs=jobs, only=only)
@@ -137,7 +149,7 @@ def score(
         if segments and form not in _REPORTS:
             raise click.UsageError(f"--segments goes with --format {', '.join(_REPORTS)}, not {form}")
         shown = partial(systems_text, form=form, width=width, segments=segments, ids=ids, score_only=score_only)
-        shown = partial(shown, percent=percent, columns=chosen)
+        shown = partial(shown, percent=percent, columns=chosen, metrics=scored_metrics(metrics, systems, choice))
         _score_several(scorer, systems, settings, shown, note, jobs)
     for told in watch.notes():
         note(told)

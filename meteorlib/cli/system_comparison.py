@@ -21,6 +21,7 @@ from meteorlib.scorer import Scorer
 
 if TYPE_CHECKING:
     from meteorlib.analysis.significance import Output, SystemComparison
+    from meteorlib.analysis.significance.other_metrics import ScoredMetric
 
 FORMATS = ("text", "json", "tsv", "markdown", "latex")
 
@@ -117,8 +118,10 @@ def systems_text(
     score_only: bool,
     percent: bool,
     columns: Sequence[str],
+    metrics: Sequence[ScoredMetric],
 ) -> str:
     """A comparison in one of `FORMATS`; with `score_only`, only the scores, one per line."""
+    from meteorlib.analysis.significance.other_metrics import compare_metric  # noqa: PLC0415 – loads numpy
     from meteorlib.analysis.significance.outputs import segment_scores  # noqa: PLC0415 – likewise
     from meteorlib.reports.systems.table import Systems, digits  # noqa: PLC0415 – comes with numpy
 
@@ -127,5 +130,6 @@ def systems_text(
     scores = {name: segment_scores(listed).tolist() for name, listed in outputs.items()} if segments else None
     report = getattr(import_module(f"meteorlib.reports.systems.{form}"), form)
     signature = full_signature(comparison.signature, references)
-    text: str = report(Systems(comparison, signature, width, scores, groups, ids, percent, columns))
+    compared = [compare_metric(metric, comparison) for metric in metrics]
+    text: str = report(Systems(comparison, signature, width, scores, groups, ids, percent, columns, compared))
     return text

@@ -14,7 +14,7 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
-from meteorlib.analysis.significance.measures import Measure
+from meteorlib.analysis.significance.measures import SumScore
 from meteorlib.arrays import Numbers
 
 CELLS = 1 << 19
@@ -62,7 +62,7 @@ class _Summed:
 
 
 def bootstrap_scores(
-    outputs: Sequence[Columns], measure: Measure, samples: int, seed: int, advance: Advance
+    outputs: Sequence[Columns], measure: SumScore, samples: int, seed: int, advance: Advance
 ) -> Numbers:
     """Scores of the outputs on bootstrap samples of the segments (Koehn 2004).
 
@@ -108,7 +108,7 @@ def half_sums(outputs: Sequence[Columns], samples: int, seed: int, advance: Adva
 
 
 def exchange_differences(
-    one: NDArray[Any], other: NDArray[Any], totals: Sequence[NDArray[Any]], measure: Measure
+    one: NDArray[Any], other: NDArray[Any], totals: Sequence[NDArray[Any]], measure: SumScore
 ) -> Numbers:
     """Score differences between two systems after exchanging random halves of their outputs.
 
@@ -122,7 +122,7 @@ def exchange_differences(
 
 
 def shuffle_differences(
-    one: Sequence[Columns], other: Sequence[Columns], measure: Measure, samples: int, seed: int, advance: Advance
+    one: Sequence[Columns], other: Sequence[Columns], measure: SumScore, samples: int, seed: int, advance: Advance
 ) -> Numbers:
     """Score differences between two systems with several runs, shuffled segment by segment.
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from attrs import evolve
 
-from meteorlib.reports.systems.paper import best, group_cells, mark_meaning, marked
-from meteorlib.reports.systems.table import NONE, Systems, cells, level, notes, rows
+from meteorlib.reports.systems.paper import best, group_cells, mark_meaning, marked, paper_cells
+from meteorlib.reports.systems.table import NONE, Systems, level, notes, rows
 
 HEADINGS = {"difference": r"$\Delta$", "p": "$p$", "Holm p": r"$p_{\mathrm{Holm}}$", "s_sel": r"$s_{\mathrm{sel}}$"} | {
     "s_opt": r"$s_{\mathrm{opt}}$",
@@ -43,10 +43,19 @@ def latex(systems: Systems) -> str:
         f"\\caption{{{_escape(_caption(systems))}}}",
     ]
     for grid in group_cells(systems):
-        lines += [*_tabular([_escape(name) for name in grid[0]], grid[1:]), "\\par\\medskip"]
-    names, *listed = cells(systems)
-    lines += _tabular([HEADINGS.get(name, _escape(name)) for name in names], listed, systems)
-    broken = _escape(signature).replace(r"\textbar{}", r"\textbar\allowbreak{}")
+        lines += [*_tabular([_escape(name) for name in grid[0]], [_entries(row) for row in grid[1:]]), "\\par\\medskip"]
+    names, *listed = paper_cells(systems)
+    bold, stars = best(systems), marked(systems)
+    body = []
+    for row, one in zip(listed, systems.comparison.systems, strict=True):
+        entries = _entries(row)
+        for place, name in enumerate(names):
+            if name in stars:
+                entries[place] = _score(row[place], bold=one.name in bold.get(name, ()), star=one.name in stars[name])
+        body.append(entries)
+    lines += _tabular([HEADINGS.get(name, _escape(name)) for name in names], body)
+    signatures = [signature, *(f"{one.name}: {one.signature}" for one in systems.metrics if one.signature)]
+    broken = _escape("; ".join(signatures)).replace(r"\textbar{}", r"\textbar\allowbreak{}")
     return "\n".join([*lines, f"\\par\\smallskip{{\\footnotesize\\raggedright {broken}\\par}}", "\\end{table}"]) + "\n"
 
 
@@ -60,23 +69,18 @@ def _caption(systems: Systems) -> str:
     return "; ".join(filter(None, said)) + "."
 
 
-def _tabular(head: Sequence[str], body: Sequence[Sequence[str]], systems: Systems | None = None) -> list[str]:
-    """Lines of a `tabular`; that of `systems` has its best score in bold, and marks of significance."""
-    place = head.index("METEOR") if systems is not None and "METEOR" in head else 0
-    lines = [f"\\begin{{tabular}}{{l{'r' * (len(head) - 1)}}}", "\\toprule", _row(head), "\\midrule"]
-    for number, row in enumerate(body):
-        listed = [_number(cell) if column else _escape(cell) for column, cell in enumerate(row)]
-        if systems is not None and place:
-            listed[place] = _score(row[place], systems.comparison.systems[number].name, systems)
-        lines.append(_row(listed))
-    return [*lines, "\\bottomrule", "\\end{tabular}"]
+def _tabular(head: Sequence[str], body: Sequence[Sequence[str]]) -> list[str]:
+    start = f"\\begin{{tabular}}{{l{'r' * (len(head) - 1)}}}"
+    return [start, "\\toprule", _row(head), "\\midrule", *map(_row, body), "\\bottomrule", "\\end{tabular}"]
 
 
-def _score(text: str, system: str, systems: Systems) -> str:
-    """A score, bold if it is the highest, with an asterisk or as much space."""
-    number = f"\\textbf{{{text}}}" if system in best(systems) else _number(text)
-    star = marked(systems)
-    return number + ("$^{*}$" if system in star else r"\phantom{$^{*}$}" if star else "")
+def _entries(row: Sequence[str]) -> list[str]:
+    return [_number(cell) if place else _escape(cell) for place, cell in enumerate(row)]
+
+
+def _score(text: str, *, bold: bool, star: bool) -> str:
+    """A score, bold if it is the best; its asterisk takes no room, so that digits stay below each other."""
+    return (f"\\textbf{{{text}}}" if bold else _number(text)) + (r"\rlap{$^{*}$}" if star else "")
 
 
 def _row(entries: Sequence[str]) -> str:

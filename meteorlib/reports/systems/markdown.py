@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from meteorlib.reports.grid import escape_markdown, markdown_table
-from meteorlib.reports.systems.paper import best, group_cells, mark_meaning, marked
-from meteorlib.reports.systems.table import Systems, cells, notes
+from meteorlib.reports.systems.paper import best, group_cells, mark_meaning, marked, paper_cells
+from meteorlib.reports.systems.table import Systems, notes
 
 
 def markdown(systems: Systems) -> str:
@@ -16,14 +16,15 @@ def markdown(systems: Systems) -> str:
 
 
 def _marked_table(systems: Systems) -> str:
-    (head, *rows), bold, star = cells(systems), best(systems), marked(systems)
+    (head, *rows), bold, star = paper_cells(systems), best(systems), marked(systems)
     lines = markdown_table([head, *rows]).split("\n")
-    place = head.index("score") if "score" in head else 0
     for number, one in enumerate(systems.comparison.systems):
         listed = [escape_markdown(cell) for cell in rows[number]]
-        if place:
-            shown = f"**{listed[place]}**" if one.name in bold else listed[place]
-            listed[place] = shown + (r"\*" if one.name in star else "")
+        for place, column in enumerate(head):
+            if one.name in bold.get(column, ()):
+                listed[place] = f"**{listed[place]}**"
+            if one.name in star.get(column, ()):
+                listed[place] += r"\*"
         lines[2 + number] = f"| {' | '.join(listed)} |"
     return "\n".join(lines)
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from math import isnan
 from typing import Protocol
 
 from attrs import field, frozen
 
+from meteorlib.analysis.significance.other_metrics import MetricComparison
 from meteorlib.analysis.significance.results import Interval, System, SystemComparison
 from meteorlib.core.rows import DIGITS, signed
 from meteorlib.core.safe_text import harmless
@@ -32,6 +34,7 @@ class Systems:
         ids: ids of the segments, if their rows were joined by id.
         percent: whether text for people has scores in percent.
         columns: the columns to show, by the names of `COLUMNS`; empty for all.
+        metrics: the same systems by other metrics.
     """
 
     comparison: SystemComparison
@@ -42,6 +45,7 @@ class Systems:
     ids: Sequence[str] = ()
     percent: bool = False
     columns: Sequence[str] = ()
+    metrics: Sequence[MetricComparison] = ()
 
     def number(self, value: float | None) -> str:
         """A score with `width` digits, in percent if asked; a dash for None and NaN."""
@@ -50,6 +54,10 @@ class Systems:
     def signed(self, value: float) -> str:
         """A difference of scores, like `number` with its sign."""
         return signed(self.scale * value, self.width)
+
+    def metric_width(self, metric: MetricComparison) -> int:
+        """Digits of another metric's scores; those up to 100 have two less than METEOR's up to 1."""
+        return max(self.width - 2, 0) if metric.percent and not self.percent else self.width
 
     @property
     def scale(self) -> int:
@@ -186,6 +194,25 @@ def bounds(interval: Interval, write: Callable[[float], str]) -> str:
     return f"[{write(interval.low)}, {write(interval.high)}]"
 
 
+def metric_column(systems: Systems, metric: MetricComparison) -> dict[str, str]:
+    """Score of each system by another metric."""
+    return {name: digits(one.score, systems.metric_width(metric)) for name, one in metric.systems.items()}
+
+
+def metric_cells(systems: Systems, metric: MetricComparison) -> list[list[str]]:
+    """The table of another metric: scores, intervals, and differences from the baseline."""
+    write = partial(digits, width=systems.metric_width(metric))
+    write_signed = partial(signed, width=systems.metric_width(metric))
+    table = [[metric.name, "score", headings(systems)["ci"], "difference", "p", "Holm p"]]
+    for name, one in metric.systems.items():
+        between = NONE if one.interval is None else bounds(one.interval, write)
+        difference = NONE if one.difference is None else write_signed(one.difference)
+        table.append(
+            [one_line(name), write(one.score), between, difference, probability(one.p), probability(one.adjusted_p)]
+        )
+    return table
+
+
 def probability(p: float | None) -> str:
     """A p value in four digits; a dash for None."""
     return NONE if p is None else f"{p:.4f}" if p >= 0.00005 else "<0.0001"
@@ -219,4 +246,7 @@ def notes(systems: Systems) -> list[tuple[str, str]]:
             lines.append(("rank", rank_meaning(comparison)))
     if any(len(system.runs) > 1 for system in comparison.systems):
         lines.append(("s_sel, s_opt", "standard deviation by choice of the test set, and over the runs"))
+    for metric in systems.metrics:
+        better = "lower is better" if metric.lower_is_better else "higher is better"
+        lines.append((metric.name, "; ".join(filter(None, [better, metric.signature]))))
     return [*lines, ("signature", systems.signature)]

@@ -8,7 +8,15 @@ from itertools import groupby, repeat
 from meteorlib.core.safe_text import harmless
 from meteorlib.reports.grid import fit_columns, notes_block, wrap_sentence
 from meteorlib.reports.groups import NO_LABEL
-from meteorlib.reports.systems.table import Systems, difference_cells, notes, one_line, score_cells, score_of
+from meteorlib.reports.systems.table import (
+    Systems,
+    difference_cells,
+    metric_cells,
+    notes,
+    one_line,
+    score_cells,
+    score_of,
+)
 
 BAR = 40
 """Width of the longest bar, in characters."""
@@ -22,6 +30,7 @@ def text(systems: Systems) -> str:
     parts = [*_groups(systems), fit_columns(score_cells(systems))]
     if systems.segments is not None:
         parts.insert(0, _segments(systems))
+    parts += [fit_columns(metric_cells(systems, metric)) for metric in systems.metrics]
     if differences := difference_cells(systems):
         parts.append(fit_columns(differences))
     if len(systems.comparison.systems) == 2 and not systems.columns:
