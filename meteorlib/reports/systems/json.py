@@ -13,7 +13,7 @@ def json(systems: Systems) -> str:
     """One JSON object: `SystemComparison.to_dict` and the signature.
 
     Systems have `segments` and `groups` if requested; `segment_ids` has the ids of the segments. `metrics` has the
-    scores of other metrics, if there are any. ``systems.schema.json`` describes it.
+    scores of other metrics, if there are any. ``docs/score.schema.json`` describes it.
     """
     data: dict[str, Any] = systems.comparison.to_dict() | {"signature": systems.signature}
     if systems.segments is not None:

@@ -107,7 +107,7 @@ def rows(systems: Systems) -> list[Row]:
     Raises:
         UnknownName: a chosen column is not part of this comparison, which has e.g. no test.
     """
-    found = [_scores(systems, one) | _differences(systems, one) | _rank(one) for one in systems.comparison.systems]
+    found = [_scores(systems, one) | _differences(systems, one) for one in systems.comparison.systems]
     for name in systems.columns:
         if name not in found[0]:
             raise UnknownName("column of this comparison", name, [one for one in found[0] if one != "system"])
@@ -170,7 +170,7 @@ def _scores(systems: Systems, system: System) -> Row:
 
 
 def _differences(systems: Systems, system: System) -> Row:
-    """Cells of the comparison with the baseline: none for a single system, dashes for the baseline."""
+    """Cells of the comparison with the baseline, and the rank: none for a single system, dashes for the baseline."""
     comparison = systems.comparison
     if len(comparison.systems) == 1:
         return {}
@@ -182,11 +182,7 @@ def _differences(systems: Systems, system: System) -> Row:
     if comparison.test is not None:
         row["p"] = probability(None if found is None else found.p)
         row["holm"] = probability(None if found is None else found.adjusted_p)
-    return row
-
-
-def _rank(system: System) -> Row:
-    return {} if system.rank is None else {"rank": str(system.rank)}
+    return row if system.rank is None else row | {"rank": str(system.rank)}
 
 
 def bounds(interval: Interval, write: Callable[[float], str]) -> str:
