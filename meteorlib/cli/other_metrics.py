@@ -9,13 +9,12 @@ import click
 
 from meteorlib.cli.progress import progress
 from meteorlib.cli.system_files import Systems
-from meteorlib.files.column_choice import ColumnChoice
 
 if TYPE_CHECKING:
     from meteorlib.analysis.significance.other_metrics import ScoredMetric
 
 
-def scored_metrics(given: Sequence[str], systems: Systems, choice: ColumnChoice) -> Sequence[ScoredMetric]:
+def scored_metrics(given: Sequence[str], systems: Systems) -> Sequence[ScoredMetric]:
     """Score systems with sacrebleu's metrics, and read scores from the tables of ``NAME=FILE``.
 
     Raises:
@@ -36,7 +35,7 @@ def scored_metrics(given: Sequence[str], systems: Systems, choice: ColumnChoice)
         if name in (*COLUMNS, "system", *(metric.name for metric in found)):
             raise click.UsageError(f"--metric {one}: there is a column {name!r} already; give the metric another name")
         if equals:
-            found.append(read_scores(name, file, [*systems], first.count, choice.dialect))
+            found.append(read_scores(name, file, [*systems], first.count))
             continue
         texts = {system: [run.segments for run in runs] for system, runs in systems.items()}
         with progress(f"scoring {name}", 1) as bar:

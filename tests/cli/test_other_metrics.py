@@ -73,6 +73,17 @@ def test_tables(run, tmp_path):
     assert r"\textbf{9.0000}" in latex
 
 
+def test_format_of_texts_is_not_that_of_scores(run, tmp_path):
+    """Options for tables of texts say nothing about a table of scores, whose name says its format."""
+    (tmp_path / "t.csv").write_text("a cat;the cat\na dog;the dog\n")
+    (tmp_path / "scores.tsv").write_text("t.csv\n1\n2\n")
+    options = ["--header", "hyp,ref", "--delimiter", ";", "--hyp-column", "hyp", "--ref-column", "ref", "-f", "json"]
+    done = run("score", tmp_path / "t.csv", *options, "-q", "-n", "20", "--metric", f"x={tmp_path / 'scores.tsv'}")
+    assert done.status == 0, done.err
+    (system,) = json.loads(done.out)["metrics"][0]["systems"].values()
+    assert system["score"] == 1.5
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [

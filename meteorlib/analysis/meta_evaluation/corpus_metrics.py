@@ -76,7 +76,7 @@ def sacrebleu_corpus(name: str, systems: Mapping[str, Sequence[Texts]]) -> Score
     return ScoredMetric(name, str(whole.get_signature()), _Sums(whole), outputs, known.counts_errors, percent=True)
 
 
-def read_scores(name: str, file: str, systems: Sequence[str], count: int, dialect: Dialect) -> ScoredMetric:
+def read_scores(name: str, file: str, systems: Sequence[str], count: int) -> ScoredMetric:
     """Read the scores of a metric, higher is better.
 
     Args:
@@ -85,14 +85,13 @@ def read_scores(name: str, file: str, systems: Sequence[str], count: int, dialec
             ``system``, one of scores (the metric's name or ``score``), and a row for each system.
         systems: names of the systems.
         count: number of segments.
-        dialect: format of the table.
 
     Raises:
         InputMismatch: a system has no row, or the number of segments differs.
         InvalidText: a score is not a number, or a system has two.
         UnknownName: a system or the metric has no column.
     """
-    table = open_judgment_table(file, dialect)
+    table = open_judgment_table(file, Dialect())  # not that of the texts
     measure = MeanScore(count)
     if "system" in map(without_role, table.columns):
         found = _system_scores(table, name)
