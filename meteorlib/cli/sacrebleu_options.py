@@ -79,8 +79,8 @@ def _preset(metrics: list[str]) -> list[str]:
     for metric in metrics:
         if metric.lower() in _OTHER_METRICS:
             raise click.UsageError(
-                f"-m {metric}: this command computes METEOR only. sacrebleu computes {metric} and METEOR side by side "
-                "with meteorlib.integrations.sacrebleu"
+                f"-m {metric}: this command computes METEOR only, and compares it with others: add --metric "
+                f"{metric.lower()}"
             )
     presets = [metric for metric in metrics if metric.lower() != "meteor"]
     if len(presets) > 1:

@@ -14,6 +14,7 @@ from meteorlib.cli.garbage_collection import rare_garbage_collection
 from meteorlib.cli.inputs import Inputs
 from meteorlib.cli.number_types import Whole
 from meteorlib.cli.options import comparison_options, format_option, group_option, system_options, table_options
+from meteorlib.cli.other_metrics import scored_metrics
 from meteorlib.cli.preset_options import make_scorer, note_default, preset_options
 from meteorlib.cli.progress import progress
 from meteorlib.cli.sacrebleu_options import SacrebleuOptions
@@ -35,6 +36,9 @@ from meteorlib.scorer import Scorer
 
 IN_MEMORY = 1 << 26
 
+EXACT = ("json", "tsv")
+"""Formats for programs, which have every number as it is."""
+
 _REPORTS = ("text", "json", "tsv")
 """Formats for a single system; for several systems, the formats that can list segments."""
 
@@ -53,6 +57,13 @@ _REPORTS = ("text", "json", "tsv")
 @table_options
 @group_option
 @comparison_options
+@click.option(
+    "--metric",
+    "metrics",
+    multiple=True,
+    metavar="NAME[=FILE]",
+    help="Also compare by sacrebleu's bleu, chrf, chrf++, ter, or a table of scores.",
+)
 @click.option("--mean", is_flag=True, help="Compare mean segment scores, not corpus scores.")
 @click.option("--segments", is_flag=True, help="Also list the score of every segment.")
 @format_option(FORMATS)
@@ -61,10 +72,10 @@ _REPORTS = ("text", "json", "tsv")
     "--width",
     metavar="N",
     type=Whole(0, 15),
-    default=DIGITS,
-    show_default=True,
-    help="Digits to print; not for json and tsv.",
+    help="Digits to print; not for json and tsv.  [default: 4; 2 with --percent]",
 )
+@click.option("--percent", is_flag=True, help="Print scores in percent; not for json and tsv.")
+@click.option("--columns", metavar="A,B,…", help="Columns to print, such as score,ci,p; not for json and tsv.")
 @click.option("-b", "--score-only", is_flag=True, help="Print only the score, one line per system.")
 @click.option("-q", "--quiet", is_flag=True, help="Print no notes on standard error.")
 @click.option(
@@ -87,10 +98,13 @@ def score(
     unescape: bool,
     segments: bool,
     form: str,
-    width: int,
+    width: int | None,
+    percent: bool,
+    columns: str | None,
     score_only: bool,
     quiet: bool,
     jobs: int,
+    metrics: Sequence[str],
     **options: Any,
 ) -> None:
     """Score each HYP, a system's output, against the references in REF: one segment per line, in UTF-8.
@@ -105,6 +119,16 @@ def score(
     if not hypotheses and not runs:
         raise click.UsageError("Missing argument 'HYP'.")
     settings = ComparisonSettings(**options)
+    for option, given in (("--percent", percent and not score_only), ("--columns", columns is not None)):
+        if given and form in EXACT:
+            raise click.UsageError(
+                f"{option} goes with --format text, markdown, latex: {form} has every number as it is"
+            )
+    for option, given in (("--metric", bool(metrics)), ("--columns", columns is not None)):
+        if given and score_only:
+            raise click.UsageError(f"{option} does not go with --score-only, which prints METEOR's score alone")
+    chosen = tuple(name.strip() for name in columns.split(",")) if columns is not None else ()
+    width = (2 if percent else DIGITS) if width is None else width
     scorer = make_scorer(preset, config, unescape=unescape)
     note = _ignore_note if quiet else partial(click.echo, err=True)
     systems = open_systems(hypotheses, runs, references, choice)
@@ -116,15 +140,16 @@ def score(
         systems = watched(systems, watch)
     (first, *more), *others = systems.values()
     ids = ids_of(systems) if segments and not score_only else ()
-    if not (more or others or runs or settings.any_given) and form in _REPORTS:
-        report = _report(form, width, ids, grouped=bool(labels))
-        corpus = _score_one(scorer, first, report, segments=segments, jobs=jobs, digits=width if score_only else None)
+    if not (more or others or runs or settings.any_given or chosen or metrics) and form in _REPORTS:
+        report = _report(form, width, ids, grouped=bool(labels), percent=percent)
+        only = (width, 100 if percent else 1) if score_only else None
+        corpus = _score_one(scorer, first, report, segments=segments, jobs=jobs, only=only)
         _note_problems(corpus, note)
     else:
-        for option, given in (("--by", labels), ("--segments", segments)):
-            if given and form not in _REPORTS:
-                raise click.UsageError(f"{option} goes with --format {', '.join(_REPORTS)}, not {form}")
+        if segments and form not in _REPORTS:
+            raise click.UsageError(f"--segments goes with --format {', '.join(_REPORTS)}, not {form}")
         shown = partial(systems_text, form=form, width=width, segments=segments, ids=ids, score_only=score_only)
+        shown = partial(shown, percent=percent, columns=chosen, metrics=scored_metrics(metrics, systems))
         _score_several(scorer, systems, settings, shown, note, jobs)
     for told in watch.notes():
         note(told)
@@ -149,9 +174,9 @@ def _score_several(
             _note_problems(output.corpus, note, f"{name}: " if len(listed) == 1 else f"{name}, run {number}: ")
 
 
-def _report(form: str, width: int, ids: Sequence[str], *, grouped: bool) -> Report:
+def _report(form: str, width: int, ids: Sequence[str], *, grouped: bool, percent: bool) -> Report:
     if form == "text":
-        return TextReport(width, ids)
+        return TextReport(width, ids, percent=percent)
     if form == "json":
         return JsonReport(ids)
     return TsvReport(ids, grouped=grouped)
@@ -167,11 +192,11 @@ def _segment_buffer(*, used: bool) -> IO[str]:
 
 
 def _score_one(
-    scorer: Scorer, inputs: Inputs, report: Report, *, segments: bool, jobs: int, digits: int | None
+    scorer: Scorer, inputs: Inputs, report: Report, *, segments: bool, jobs: int, only: tuple[int, int] | None
 ) -> Corpus:
-    """Score a single system and print its report, or only its score if `digits` is given."""
+    """Score a single system and print its report, or only its score, if `only` has its digits and factor."""
     corpus, groups = scorer.corpus(keep_segments=False), Groups(inputs.labels)
-    render = report.segment if segments and digits is None else None
+    render = report.segment if segments and only is None else None
     # all is written at the end: an error or an interruption on the way leaves no half of a result
     with _segment_buffer(used=render is not None) as listed:
         with progress("scoring", inputs.count) as advance, rare_garbage_collection():
@@ -194,12 +219,12 @@ def _score_one(
         )
         listed.seek(0)
         out = standard_output()
-        if digits is None:
+        if only is None:
             out.write(report.head(summary, segments=segments))
             out.writelines(listed)
             out.write(report.tail(summary, segments=segments))
         else:
-            out.write(f"{summary.scored.score:.{digits}f}\n")
+            out.write(f"{only[1] * summary.scored.score:.{only[0]}f}\n")
         out.flush()
     return corpus
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal
@@ -20,6 +21,7 @@ from meteorlib.scorer import Scorer
 
 if TYPE_CHECKING:
     from meteorlib.analysis.significance import Output, SystemComparison
+    from meteorlib.analysis.significance.other_metrics import ScoredMetric
 
 FORMATS = ("text", "json", "tsv", "markdown", "latex")
 
@@ -71,6 +73,8 @@ def score_systems(
         UnknownName: there is no such baseline.
     """
     baseline = baseline_of(settings.baseline, systems)
+    # set before numpy is loaded: waiting threads of OpenBLAS spin, which on a busy machine slows all the others down
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", str(jobs))
     from meteorlib.analysis.significance import compare_systems  # noqa: PLC0415 – loads numpy, which one system does not need
 
     with progress("scoring", sum(one.count for listed in systems.values() for one in listed)) as bar:
@@ -112,15 +116,20 @@ def systems_text(
     segments: bool,
     ids: Sequence[str],
     score_only: bool,
+    percent: bool,
+    columns: Sequence[str],
+    metrics: Sequence[ScoredMetric],
 ) -> str:
     """A comparison in one of `FORMATS`; with `score_only`, only the scores, one per line."""
+    from meteorlib.analysis.significance.other_metrics import compare_metric  # noqa: PLC0415 – loads numpy
     from meteorlib.analysis.significance.outputs import segment_scores  # noqa: PLC0415 – likewise
     from meteorlib.reports.systems.table import Systems, digits  # noqa: PLC0415 – comes with numpy
 
     if score_only:
-        return "".join(f"{digits(system.score, width)}\n" for system in comparison.systems)
+        return "".join(f"{digits((100 if percent else 1) * system.score, width)}\n" for system in comparison.systems)
     scores = {name: segment_scores(listed).tolist() for name, listed in outputs.items()} if segments else None
     report = getattr(import_module(f"meteorlib.reports.systems.{form}"), form)
     signature = full_signature(comparison.signature, references)
-    text: str = report(Systems(comparison, signature, width, scores, groups, ids))
+    compared = [compare_metric(metric, comparison) for metric in metrics]
+    text: str = report(Systems(comparison, signature, width, scores, groups, ids, percent, columns, compared))
     return text

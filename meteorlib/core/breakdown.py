@@ -221,16 +221,16 @@ DISPLAYED_NUMBERS = tuple(name for name in NUMBERS if name != "f1")
 """The numbers of a breakdown that people are shown: F1 is no part of the score."""
 
 
-def breakdown_rows(scored: ScoreBreakdown, width: int = DIGITS) -> list[Row]:
-    """Labels and values of a breakdown without its alignment; numbers have `width` digits behind the point."""
+def breakdown_rows(scored: ScoreBreakdown, width: int = DIGITS, scale: int = 1) -> list[Row]:
+    """Labels and values of a breakdown without its alignment; numbers times `scale` have `width` digits."""
     statistics = scored.statistics
     unit = scored.unit
     matches = [f"{name} {amount(count, unit)}" for name, count in zip(scored.stages, statistics.matches, strict=True)]
     unmatched = amount(statistics.hypothesis_length - sum(statistics.matches), unit)
     lengths = amount(statistics.hypothesis_length, unit), amount(statistics.reference_length, unit)
-    crossing = [] if scored.crossing is None else [("crossing", digits(scored.crossing, width))]
+    crossing = [] if scored.crossing is None else [("crossing", digits(scale * scored.crossing, width))]
     return [
-        *((name, digits(getattr(scored, name), width)) for name in DISPLAYED_NUMBERS),
+        *((name, digits(scale * getattr(scored, name), width)) for name in DISPLAYED_NUMBERS),
         *crossing,
         ("chunks", str(statistics.chunks)),
         ("matches", ", ".join([*matches, f"unmatched {unmatched}"])),

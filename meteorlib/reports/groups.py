@@ -10,7 +10,7 @@ from typing import Any
 from attrs import evolve, frozen
 
 from meteorlib.core.breakdown import ScoreBreakdown, reduce_breakdowns
-from meteorlib.core.rows import digits
+from meteorlib.core.rows import DIGITS, digits
 from meteorlib.core.safe_text import harmless
 from meteorlib.core.totals import SCORE_BITS, Totals
 from meteorlib.corpus.groups import Groups
@@ -62,8 +62,8 @@ def mean_groups(runs: Sequence[Sequence[Group]]) -> Sequence[Group]:
     ]
 
 
-def groups_text(groups: Sequence[Group]) -> str:
-    """A table for each grouping column, with one line per group and four digits."""
+def groups_text(groups: Sequence[Group], width: int = DIGITS, scale: int = 1) -> str:
+    """A table for each grouping column, with one line per group; numbers times `scale` have `width` digits."""
     if not groups:
         return ""
     from meteorlib.reports.grid import fit_columns  # noqa: PLC0415 – loads rich
@@ -72,7 +72,7 @@ def groups_text(groups: Sequence[Group]) -> str:
     for by, some in groupby(groups, lambda group: group.by):
         rows = [[by, "segments", *PARTS]]
         for group in some:
-            cells = [digits(getattr(group.scored, name)) for name in PARTS]
+            cells = [digits(scale * getattr(group.scored, name), width) for name in PARTS]
             rows.append([harmless(group.label) or NO_LABEL, str(group.segment_count), *cells])
         tables.append(f"{fit_columns(rows)}\n\n")
     return "".join(tables)

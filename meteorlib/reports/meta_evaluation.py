@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from functools import partial
 
 from meteorlib.analysis.meta_evaluation.results import Agreement, Figure, MetaEvaluation, Table
 from meteorlib.core.rows import DIGITS, signed
@@ -134,9 +135,9 @@ def _cells(figure: Figure | None) -> tuple[str, str, str, str, str]:
     difference = figure.difference
     difference_cells = (NONE,) * 3
     if difference is not None:
-        interval = bounds(difference.interval, DIGITS, signed)
+        interval = bounds(difference.interval, signed)
         difference_cells = signed(difference.value, DIGITS), interval, probability(difference.p)
-    return digits(figure.value, DIGITS), bounds(figure.interval, DIGITS), *difference_cells
+    return digits(figure.value, DIGITS), bounds(figure.interval, partial(digits, width=DIGITS)), *difference_cells
 
 
 def _williams(agreement: Agreement) -> float | None:

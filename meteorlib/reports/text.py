@@ -19,10 +19,12 @@ class TextReport:
     Attributes:
         width: digits after the decimal point.
         ids: ids of the segments, if their rows were joined by id.
+        scale: factor of the numbers: 100 for percent.
     """
 
-    def __init__(self, width: int = DIGITS, ids: Sequence[str] = ()) -> None:
+    def __init__(self, width: int = DIGITS, ids: Sequence[str] = (), *, percent: bool = False) -> None:
         self.width = width
+        self.scale = 100 if percent else 1
         self.ids = ids
 
     def head(self, summary: Summary, *, segments: bool) -> str:  # noqa: ARG002
@@ -38,7 +40,7 @@ class TextReport:
 
     def segment(self, number: int, scored: ScoreBreakdown) -> str:
         """One line."""
-        cells = [digits(getattr(scored, name), self.width) for name in SEGMENT_PARTS]
+        cells = [digits(self.scale * getattr(scored, name), self.width) for name in SEGMENT_PARTS]
         reference = "–" if scored.reference_index is None else str(scored.reference_index + 1)
         line = f"{number:<9}" + "".join(f"{cell:>11}" for cell in (*cells, scored.statistics.chunks, reference))
         return line + self._id(self.ids[number - 1] if self.ids else "") + "\n"
@@ -50,16 +52,25 @@ class TextReport:
     def tail(self, summary: Summary, *, segments: bool) -> str:
         """The scores of the groups, then the corpus score and its parts, one per line."""
         count = summary.segment_count
+        percent = "in percent, " if self.scale > 1 else ""
         meanings = {
-            "score": f" ({count} segment{'' if count == 1 else 's'} together, higher is better)",
+            "score": f" ({count} segment{'' if count == 1 else 's'} together, {percent}higher is better)",
             "fragmentation": " (how scattered the matches are, lower is better)",
         }
         lines = [
-            *((name, value + meanings.get(name, "")) for name, value in breakdown_rows(summary.scored, self.width)),
+            *(
+                (name, value + meanings.get(name, ""))
+                for name, value in breakdown_rows(summary.scored, self.width, self.scale)
+            ),
             (
                 "segments",
-                f"{count}, mean of their scores {digits(summary.mean_segment_score, self.width)}",
+                f"{count}, mean of their scores {digits(self.scale * summary.mean_segment_score, self.width)}",
             ),
             ("signature", summary.full_signature),
         ]
-        return ("\n" if segments else "") + groups_text(summary.groups) + listing(lines) + "\n"
+        return (
+            ("\n" if segments else "")
+            + groups_text(summary.groups, *((self.width, self.scale) if self.scale > 1 else ()))
+            + listing(lines)
+            + "\n"
+        )

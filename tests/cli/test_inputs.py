@@ -524,10 +524,20 @@ def test_groups_of_systems_as_text_and_tsv(run, files):
     assert [float(rows[place][head.index("score")]) for place in (0, 3)] == [one["score"] for one in x]
 
 
+def test_groups_of_systems_in_papers(run, files):
+    """LaTeX and Markdown have a table with a row for each system and a column for each group."""
+    files(**GROUPED)
+    found = json.loads(run("score", "A", "B", "-r", "ref", *BY, "--format", "json").out)["systems"]
+    scores = [f"{group['score']:.4f}" for group in found[1]["groups"]["d"]]
+    assert f"| B | {' | '.join(scores)} |" in run("score", "A", "B", "-r", "ref", *BY, "--format", "markdown").out
+    latex = run("score", "A", "B", "-r", "ref", *BY, "--format", "latex").out
+    assert f"B & {' & '.join(f'${score}$' for score in scores)}" in latex
+    assert r"d & x & y \\" in latex
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("A", "B", "-r", "ref", "--format", "latex"), "--by goes with --format text, json, tsv, not latex"),
         (("A", "-", "-r", "ref", "--by", "e=-"), "standard input (-) can be read only once"),
     ],
 )

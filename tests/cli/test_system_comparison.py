@@ -169,6 +169,30 @@ def test_width_and_score_only(run, corpora):
     assert "0.88  [0.8" in score(run, *SYSTEMS, "-w", "2").out
 
 
+def test_percent(run, corpora):
+    """--percent multiplies every score for people by 100, with two digits; programs have numbers as they are."""
+    value = f"{100 * corpora['system-a.en'].score().score:.2f}"
+    assert score(run, *SYSTEMS, "--percent").out.splitlines()[1].split()[1] == value
+    assert score(run, "system-a.en", "--percent", "-b").out == f"{value}\n"
+    alone = run("score", "system-a.en", "-r", "reference.0.en", "-q", "--percent", "--segments").out.split("\n")
+    assert next(line for line in alone if line.startswith("score")).split()[1] == value
+    assert alone[1].split()[1] == f"{100 * corpora['system-a.en'][0].score:.2f}"
+    for form in ("json", "tsv"):
+        for option in (["--percent"], ["--columns", "score"]):
+            result = score(run, *SYSTEMS, *option, "-f", form)
+            assert (result.status, result.out) == (2, "")
+            assert f"{option[0]} goes with --format text, markdown, latex" in result.err
+
+
+def test_chosen_columns(run):
+    """--columns names the columns and their order; what is not there is an error that lists what is."""
+    out = score(run, *SYSTEMS, "--columns", "p, score", "-f", "markdown").out
+    assert out.splitlines()[0] == "| system | p | score |"
+    result = score(run, "system-a.en", "--columns", "score,p")
+    assert result.status == 2
+    assert "no column of this comparison 'p'" in result.err or "unknown column of this comparison 'p'" in result.err
+
+
 def test_confidence_of_one_system(run, corpora):
     """One system with --confidence has its interval, and nothing to be compared with."""
     result = score(run, "system-a.en", "--confidence")
@@ -279,8 +303,8 @@ def test_one_system_loads_no_numpy(unmeasured):
 
 
 def test_help_fits_a_screen(run, monkeypatch):
-    """The help has 40 lines of 100 letters at most."""
+    """The help has 45 lines of 100 letters at most."""
     monkeypatch.setenv("COLUMNS", "100")
     lines = run("score", "--help").out.splitlines()
-    assert len(lines) <= 40
+    assert len(lines) <= 45
     assert max(map(len, lines)) <= 100

@@ -15,17 +15,21 @@ from meteorlib.core.parameters import Parameters
 _EXACT_IN_FLOAT32 = 1 << 24  # single precision represents all integers up to here
 
 
-class Measure(Protocol):
-    """Score by which outputs are compared."""
+class SumScore(Protocol):
+    """Score that is computed from sums over segments."""
+
+    def scores(self, sums: NDArray[Any]) -> Numbers:
+        """Score of each row of summed columns."""
+
+
+class Measure(SumScore, Protocol):
+    """Score of METEOR by which outputs are compared."""
 
     def of(self, run: Run) -> float:
         """Score of an output."""
 
     def columns(self, arrays: SegmentArrays) -> NDArray[Any]:
         """Additive columns, one row per segment."""
-
-    def scores(self, sums: NDArray[Any]) -> Numbers:
-        """Score of each row of summed columns."""
 
 
 @frozen
@@ -45,7 +49,7 @@ class CorpusScore:
         return np.ascontiguousarray(counts, np.float32 if exact else np.float64)
 
     def scores(self, sums: NDArray[Any]) -> Numbers:
-        """See `Measure`."""
+        """See `SumScore`."""
         return breakdowns(sums, self.parameters).score
 
 
@@ -64,6 +68,6 @@ class MeanScore:
         return arrays.scores[:, np.newaxis]
 
     def scores(self, sums: NDArray[Any]) -> Numbers:
-        """See `Measure`."""
+        """See `SumScore`."""
         means: Numbers = sums[..., 0] / self.segment_count
         return means

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 
-from meteorlib.analysis.significance.measures import Measure
+from meteorlib.analysis.significance.measures import SumScore
 from meteorlib.analysis.significance.pvalues import bootstrap_p, randomization_p
 from meteorlib.analysis.significance.resampling import (
     Advance,
@@ -38,7 +38,7 @@ def bootstrap_test(resampled: Mapping[str, Numbers]) -> PValue:
 
 
 def randomization_test(
-    columns: Mapping[str, Sequence[Columns]], measure: Measure, samples: int, seed: int, advance: Advance
+    columns: Mapping[str, Sequence[Columns]], measure: SumScore, samples: int, seed: int, advance: Advance
 ) -> PValue:
     """Approximate randomization test stratified by segment, from the columns of each system's runs."""
     if any(len(runs) > 1 for runs in columns.values()):

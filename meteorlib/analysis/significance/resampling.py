@@ -8,16 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import permutations
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
+from attrs import frozen
 from numpy.typing import NDArray
 
-from meteorlib.analysis.significance.measures import Measure
+from meteorlib.analysis.significance.measures import SumScore
 from meteorlib.arrays import Numbers
 
-CELLS = 1 << 21
-"""Cells (samples × segments) drawn at a time; bounds the memory."""
+CELLS = 1 << 19
+"""Cells (samples × segments) drawn at a time: so few that their counts stay in the processor's cache."""
 
 _LONGEST_TABLED_ORDER = 7  # up to this length a table of all orders is several times faster than shuffling
 _WORD = 32  # random bits come in words of 32; the rest of a word is discarded after a draw
@@ -27,17 +28,51 @@ Advance = Callable[[int], object]
 """Callback that receives the number of further samples done."""
 
 
+@frozen(eq=False)
+class _Summed:
+    """Columns of all outputs side by side, so that one matrix product sums them all.
+
+    Attributes:
+        columns: the columns that are not 0 in every segment.
+        places: where these stand among all columns of all outputs.
+        shape: number of outputs, and of columns of each.
+    """
+
+    columns: Columns
+    places: NDArray[np.intp]
+    shape: tuple[int, int]
+
+    @classmethod
+    def of(cls, outputs: Sequence[Columns]) -> Self:
+        """Lay the columns of outputs side by side; each is in single precision if all are."""
+        width = outputs[0].shape[1]
+        used = [(output, place) for output, one in enumerate(outputs) for place in np.flatnonzero(one.any(axis=0))]
+        columns = np.empty((len(outputs[0]), len(used)), np.result_type(*outputs))
+        for into, (output, place) in enumerate(used):
+            columns[:, into] = outputs[output][:, place]
+        places = np.array([output * width + place for output, place in used], np.intp)
+        return cls(columns, places, (len(outputs), width))
+
+    def sums(self, weights: NDArray[Any]) -> NDArray[np.float64]:
+        """Weighted sums of the columns, by output and by row of the weights."""
+        outputs, width = self.shape
+        sums = np.zeros((outputs * width, len(weights)))
+        sums[self.places] = (weights.astype(self.columns.dtype) @ self.columns).T
+        return sums.reshape(outputs, width, len(weights)).swapaxes(1, 2)
+
+
 def bootstrap_scores(
-    outputs: Sequence[Columns], measure: Measure, samples: int, seed: int, advance: Advance
+    outputs: Sequence[Columns], measure: SumScore, samples: int, seed: int, advance: Advance
 ) -> Numbers:
     """Scores of the outputs on bootstrap samples of the segments (Koehn 2004).
 
     Returns:
         One row per output and one column per sample; the samples are the same for all outputs.
     """
+    summed = _Summed.of(outputs)
     scores = np.empty((len(outputs), samples))
     for some, weights in resamples(len(outputs[0]), samples, seed):
-        _score(outputs, weights, measure, scores[:, some])
+        scores[:, some] = measure.scores(summed.sums(weights))
         advance(len(weights))
     return scores
 
@@ -52,14 +87,7 @@ def resamples(count: int, samples: int, seed: int) -> Iterator[tuple[slice, NDAr
     for some in _sample_slices(samples, count):
         rows = some.stop - some.start
         drawn = rng.integers(count, size=(rows, count))
-        drawn += np.arange(0, rows * count, count)[:, np.newaxis]
-        yield some, np.bincount(drawn.ravel(), minlength=rows * count).reshape(rows, count)
-
-
-def _score(outputs: Sequence[Columns], weights: NDArray[Any], measure: Measure, scores: Numbers) -> None:
-    weighted = {kind: weights.astype(kind) for kind in {columns.dtype for columns in outputs}}
-    for row, columns in zip(scores, outputs, strict=True):
-        row[:] = measure.scores(weighted[columns.dtype] @ columns)
+        yield some, np.array([np.bincount(sample, minlength=count) for sample in drawn])
 
 
 def half_sums(outputs: Sequence[Columns], samples: int, seed: int, advance: Advance) -> NDArray[np.float64]:
@@ -70,19 +98,17 @@ def half_sums(outputs: Sequence[Columns], samples: int, seed: int, advance: Adva
     """
     rng = np.random.default_rng(seed)
     count = len(outputs[0])
+    summed = _Summed.of(outputs)
     sums = np.empty((len(outputs), samples, outputs[0].shape[1]))
     for some in _sample_slices(samples, count):
         rows = some.stop - some.start
-        exchanged = rng.integers(2, size=(rows, count), dtype=bool)
-        masks = {kind: exchanged.astype(kind) for kind in {columns.dtype for columns in outputs}}
-        for into, columns in zip(sums, outputs, strict=True):
-            into[some] = masks[columns.dtype] @ columns
+        sums[:, some] = summed.sums(rng.integers(2, size=(rows, count), dtype=bool))
         advance(rows)
     return sums
 
 
 def exchange_differences(
-    one: NDArray[Any], other: NDArray[Any], totals: Sequence[NDArray[Any]], measure: Measure
+    one: NDArray[Any], other: NDArray[Any], totals: Sequence[NDArray[Any]], measure: SumScore
 ) -> Numbers:
     """Score differences between two systems after exchanging random halves of their outputs.
 
@@ -96,7 +122,7 @@ def exchange_differences(
 
 
 def shuffle_differences(
-    one: Sequence[Columns], other: Sequence[Columns], measure: Measure, samples: int, seed: int, advance: Advance
+    one: Sequence[Columns], other: Sequence[Columns], measure: SumScore, samples: int, seed: int, advance: Advance
 ) -> Numbers:
     """Score differences between two systems with several runs, shuffled segment by segment.
 

@@ -12,7 +12,8 @@ from meteorlib.reports.systems.table import Systems
 def json(systems: Systems) -> str:
     """One JSON object: `SystemComparison.to_dict` and the signature.
 
-    Systems have `segments` and `groups` if requested; `segment_ids` has the ids of the segments.
+    Systems have `segments` and `groups` if requested; `segment_ids` has the ids of the segments. `metrics` has the
+    scores of other metrics, if there are any. ``docs/score.schema.json`` describes it.
     """
     data: dict[str, Any] = systems.comparison.to_dict() | {"signature": systems.signature}
     if systems.segments is not None:
@@ -20,6 +21,8 @@ def json(systems: Systems) -> str:
             data["segment_ids"] = [*systems.ids]
         for system in data["systems"]:
             system["segments"] = [*systems.segments[system["name"]]]
+    if systems.metrics:
+        data["metrics"] = [metric.to_dict(segments=systems.segments is not None) for metric in systems.metrics]
     for system in data["systems"]:
         if system["name"] in systems.groups:
             system["groups"] = groups_data(systems.groups[system["name"]])

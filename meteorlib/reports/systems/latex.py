@@ -3,39 +3,87 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
-from meteorlib.reports.systems.table import NONE, Systems, cells, notes
+from attrs import evolve
+
+from meteorlib.reports.systems.paper import best, group_cells, mark_meaning, marked, paper_cells
+from meteorlib.reports.systems.table import NONE, Systems, level, notes, rows
 
 HEADINGS = {"difference": r"$\Delta$", "p": "$p$", "Holm p": r"$p_{\mathrm{Holm}}$", "s_sel": r"$s_{\mathrm{sel}}$"} | {
     "s_opt": r"$s_{\mathrm{opt}}$",
     "score": "METEOR",
 }
 
+DEFAULT = ("score", "ci", "s_opt", "difference", "p", "holm", "rank")
+"""Columns of a table when none are chosen: as many as a page is wide."""
+
 _SPECIAL = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "_": r"\_", "%": r"\%",
     "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": r"\textless{}", ">": r"\textgreater{}", NONE: "--",
-    "[": "{[}",
+    "[": "{[}", "|": r"\textbar{}", "−": "$-$", "…": r"\dots{}",
 }  # fmt: skip
 
 
 def latex(systems: Systems) -> str:
-    """A `tabular` environment, preceded by comments with the meaning of its columns and the signature."""
-    names, *rows = cells(systems)
-    lines = [f"% {label}: {said}" for label, said in notes(systems)]
+    """A `table` environment: caption with the meaning of the marks, a `tabular`, and the signature below it.
+
+    Comments before it have the meaning of every column, and the signature to copy. A page has room for `DEFAULT`.
+    """
+    explained = notes(systems)
+    _, signature = explained[-1]
+    if not systems.columns:
+        known = rows(systems)[0]
+        systems = evolve(systems, columns=[name for name in DEFAULT if name in known])
+    lines = [f"% {label}: {said}" for label, said in explained]
     lines += [
         "% needs \\usepackage{booktabs}",
-        f"\\begin{{tabular}}{{l{'r' * (len(names) - 1)}}}",
-        "\\toprule",
-        _row([HEADINGS.get(name, _escape(name)) for name in names]),
-        "\\midrule",
-        *(_row([_number(cell) if place else _escape(cell) for place, cell in enumerate(row)]) for row in rows),
-        "\\bottomrule",
-        "\\end{tabular}",
+        "\\begin{table}",
+        "\\centering",
+        f"\\caption{{{_escape(_caption(systems))}}}",
     ]
-    return "\n".join(lines) + "\n"
+    for grid in group_cells(systems):
+        lines += [*_tabular([_escape(name) for name in grid[0]], [_entries(row) for row in grid[1:]]), "\\par\\medskip"]
+    names, *listed = paper_cells(systems)
+    bold, stars = best(systems), marked(systems)
+    body = []
+    for row, one in zip(listed, systems.comparison.systems, strict=True):
+        entries = _entries(row)
+        for place, name in enumerate(names):
+            if name in stars:
+                entries[place] = _score(row[place], bold=one.name in bold.get(name, ()), star=one.name in stars[name])
+        body.append(entries)
+    lines += _tabular([HEADINGS.get(name, _escape(name)) for name in names], body)
+    signatures = [signature, *(f"{one.name}: {one.signature}" for one in systems.metrics if one.signature)]
+    broken = _escape("; ".join(signatures)).replace(r"\textbar{}", r"\textbar\allowbreak{}")
+    return "\n".join([*lines, f"\\par\\smallskip{{\\footnotesize\\raggedright {broken}\\par}}", "\\end{table}"]) + "\n"
 
 
-def _row(entries: list[str]) -> str:
+def _caption(systems: Systems) -> str:
+    comparison = systems.comparison
+    said = [
+        f"METEOR{' in percent' if systems.percent else ''} on {comparison.segment_count} segments",
+        f"{level(comparison)}% bootstrap intervals ({comparison.samples} samples, seed {comparison.seed})",
+        mark_meaning(systems),
+    ]
+    return "; ".join(filter(None, said)) + "."
+
+
+def _tabular(head: Sequence[str], body: Sequence[Sequence[str]]) -> list[str]:
+    start = f"\\begin{{tabular}}{{l{'r' * (len(head) - 1)}}}"
+    return [start, "\\toprule", _row(head), "\\midrule", *map(_row, body), "\\bottomrule", "\\end{tabular}"]
+
+
+def _entries(row: Sequence[str]) -> list[str]:
+    return [_number(cell) if place else _escape(cell) for place, cell in enumerate(row)]
+
+
+def _score(text: str, *, bold: bool, star: bool) -> str:
+    """A score, bold if it is the best; its asterisk takes no room, so that digits stay below each other."""
+    return (f"\\textbf{{{text}}}" if bold else _number(text)) + (r"\rlap{$^{*}$}" if star else "")
+
+
+def _row(entries: Sequence[str]) -> str:
     return " & ".join(entries) + r" \\"
 
 

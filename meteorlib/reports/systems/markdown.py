@@ -2,17 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from meteorlib.reports.grid import escape_markdown, markdown_table
-from meteorlib.reports.systems.table import Systems, cells, notes
+from meteorlib.reports.systems.paper import best, group_cells, mark_meaning, marked, paper_cells
+from meteorlib.reports.systems.table import Systems, notes
 
 
 def markdown(systems: Systems) -> str:
-    """A Markdown table, with the notes as a list below."""
-    listed = [
-        f"- {escape_markdown(label)}: {_code(said) if label == 'signature' else escape_markdown(said)}"
-        for label, said in notes(systems)
-    ]
-    return "\n".join([markdown_table(cells(systems)), "", *listed]) + "\n"
+    """Markdown tables, with the highest score in bold, marks of significance, and the notes as a list below."""
+    tables = [*map(markdown_table, group_cells(systems)), _marked_table(systems)]
+    return "\n\n".join([*tables, "\n".join(_notes(systems))]) + "\n"
+
+
+def _marked_table(systems: Systems) -> str:
+    (head, *rows), bold, star = paper_cells(systems), best(systems), marked(systems)
+    lines = markdown_table([head, *rows]).split("\n")
+    for number, one in enumerate(systems.comparison.systems):
+        listed = [escape_markdown(cell) for cell in rows[number]]
+        for place, column in enumerate(head):
+            if one.name in bold.get(column, ()):
+                listed[place] = f"**{listed[place]}**"
+            if one.name in star.get(column, ()):
+                listed[place] += r"\*"
+        lines[2 + number] = f"| {' | '.join(listed)} |"
+    return "\n".join(lines)
+
+
+def _notes(systems: Systems) -> Iterator[str]:
+    for label, said in notes(systems):
+        if label == "signature" and (marks := mark_meaning(systems)):
+            yield f"- marks: {escape_markdown(marks)}"
+        yield f"- {escape_markdown(label)}: {_code(said) if label == 'signature' else escape_markdown(said)}"
 
 
 def _code(text: str) -> str:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from math import isnan
-from typing import Any, Protocol
+from typing import Protocol
 
 from attrs import field, frozen
 
+from meteorlib.analysis.significance.other_metrics import MetricComparison
 from meteorlib.analysis.significance.results import Interval, System, SystemComparison
 from meteorlib.core.rows import DIGITS, signed
 from meteorlib.core.safe_text import harmless
+from meteorlib.errors import UnknownName
 from meteorlib.reports.groups import Group
 
 NONE = "–"
@@ -29,6 +32,9 @@ class Systems:
         segments: segment scores by system, if requested; means over the runs.
         groups: groups by system, the same ones for all; means over the runs.
         ids: ids of the segments, if their rows were joined by id.
+        percent: whether text for people has scores in percent.
+        columns: the columns to show, by the names of `COLUMNS`; empty for all.
+        metrics: the same systems by other metrics.
     """
 
     comparison: SystemComparison
@@ -37,6 +43,26 @@ class Systems:
     segments: Mapping[str, Sequence[float]] | None = None
     groups: Mapping[str, Sequence[Group]] = field(factory=dict)
     ids: Sequence[str] = ()
+    percent: bool = False
+    columns: Sequence[str] = ()
+    metrics: Sequence[MetricComparison] = ()
+
+    def number(self, value: float | None) -> str:
+        """A score with `width` digits, in percent if asked; a dash for None and NaN."""
+        return digits(None if value is None else self.scale * value, self.width)
+
+    def signed(self, value: float) -> str:
+        """A difference of scores, like `number` with its sign."""
+        return signed(self.scale * value, self.width)
+
+    def metric_width(self, metric: MetricComparison) -> int:
+        """Digits of another metric's scores; those up to 100 have two less than METEOR's up to 1."""
+        return max(self.width - 2, 0) if metric.percent and not self.percent else self.width
+
+    @property
+    def scale(self) -> int:
+        """Factor of the numbers that are printed."""
+        return 100 if self.percent else 1
 
 
 class SystemsReport(Protocol):
@@ -66,69 +92,121 @@ def level(comparison: SystemComparison) -> str:
     return f"{100 * comparison.confidence:g}"
 
 
+COLUMNS = (
+    "score", "ci", "mean", "corpus", "runs", "s_sel", "s_opt", "difference", "difference-ci", "p", "holm", "rank",
+)  # fmt: skip
+"""Names of columns, by which they are chosen."""
+
+Row = dict[str, str]
+"""Cells of a system by the names of their columns; ``system`` is the first."""
+
+
+def rows(systems: Systems) -> list[Row]:
+    """Cells of each system, without the columns that were not chosen.
+
+    Raises:
+        UnknownName: a chosen column is not part of this comparison, which has e.g. no test.
+    """
+    found = [_scores(systems, one) | _differences(systems, one) for one in systems.comparison.systems]
+    for name in systems.columns:
+        if name not in found[0]:
+            raise UnknownName("column of this comparison", name, [one for one in found[0] if one != "system"])
+    chosen = ("system", *(systems.columns or [name for name in found[0] if name != "system"]))
+    return [{name: row[name] for name in chosen} for row in found]
+
+
+def headings(systems: Systems) -> Row:
+    """What stands above each column."""
+    interval = f"{level(systems.comparison)}% interval"
+    return {"ci": interval, "difference-ci": f"its {interval}", "holm": "Holm p"}
+
+
 def cells(systems: Systems) -> list[list[str]]:
     """The whole table, column names first."""
-    return _rows(
-        [_scores(systems, one) | _differences(systems, one) | _rank(one) for one in systems.comparison.systems]
-    )
+    return _grid(systems, rows(systems))
 
 
 def score_cells(systems: Systems) -> list[list[str]]:
     """The columns with scores and ranks of each system."""
-    return _rows([_scores(systems, one) | _rank(one) for one in systems.comparison.systems])
+    return _grid(systems, [{name: one[name] for name in one if name not in _DIFFERENCES} for one in rows(systems)])
 
 
 def difference_cells(systems: Systems) -> list[list[str]]:
-    """The columns that compare each system with the baseline, which has no row."""
-    others = [one for one in systems.comparison.systems if one.difference is not None]
-    heading = f"minus {one_line(systems.comparison.baseline)}"
-    return _rows([{heading: one_line(one.name)} | _differences(systems, one) for one in others])
+    """The columns that compare each system with the baseline, which has no row; empty if none is chosen."""
+    kept = [
+        {name: row[name] for name in row if name in _DIFFERENCES or name == "system"}
+        for row, one in zip(rows(systems), systems.comparison.systems, strict=True)
+        if one.difference is not None
+    ]
+    if not kept or len(kept[0]) == 1:
+        return []
+    (_, *names), *others = _grid(systems, kept)
+    return [[f"minus {one_line(systems.comparison.baseline)}", *names], *others]
 
 
-def _rows(systems: Sequence[Mapping[str, str]]) -> list[list[str]]:
-    return [[*systems[0]], *([*system.values()] for system in systems)]
+_DIFFERENCES = ("difference", "difference-ci", "p", "holm")
 
 
-def _scores(systems: Systems, system: System) -> dict[str, str]:
-    comparison, width = systems.comparison, systems.width
+def _grid(systems: Systems, found: Sequence[Row]) -> list[list[str]]:
+    named = headings(systems)
+    return [[named.get(name, name) for name in found[0]], *([*row.values()] for row in found)]
+
+
+def _scores(systems: Systems, system: System) -> Row:
+    comparison = systems.comparison
     row = {
         "system": one_line(system.name),
-        "score": digits(system.score, width),
-        f"{level(comparison)}% interval": bounds(system.interval, width),
+        "score": systems.number(system.score),
+        "ci": bounds(system.interval, systems.number),
     }
     if comparison.compared == "corpus":
-        row["mean"] = digits(system.mean_segment_score, width)
+        row["mean"] = systems.number(system.mean_segment_score)
     else:
-        row["corpus"] = digits(system.scored.score, width)
+        row["corpus"] = systems.number(system.scored.score)
     if any(len(one.runs) > 1 for one in comparison.systems):
-        row |= {"runs": str(len(system.runs)), "s_sel": digits(system.s_sel, width)}
-        row["s_opt"] = digits(system.s_opt, width)
+        row |= {"runs": str(len(system.runs)), "s_sel": systems.number(system.s_sel)}
+        row["s_opt"] = systems.number(system.s_opt)
     return row
 
 
-def _differences(systems: Systems, system: System) -> dict[str, str]:
-    """Cells of the comparison with the baseline: none for a single system, dashes for the baseline."""
-    comparison, width = systems.comparison, systems.width
+def _differences(systems: Systems, system: System) -> Row:
+    """Cells of the comparison with the baseline, and the rank: none for a single system, dashes for the baseline."""
+    comparison = systems.comparison
     if len(comparison.systems) == 1:
         return {}
     found = system.difference
     row = {
-        "difference": NONE if found is None else signed(found.value, width),
-        f"its {level(comparison)}% interval": NONE if found is None else bounds(found.interval, width, signed),
+        "difference": NONE if found is None else systems.signed(found.value),
+        "difference-ci": NONE if found is None else bounds(found.interval, systems.signed),
     }
     if comparison.test is not None:
         row["p"] = probability(None if found is None else found.p)
-        row["Holm p"] = probability(None if found is None else found.adjusted_p)
-    return row
+        row["holm"] = probability(None if found is None else found.adjusted_p)
+    return row if system.rank is None else row | {"rank": str(system.rank)}
 
 
-def _rank(system: System) -> dict[str, str]:
-    return {} if system.rank is None else {"rank": str(system.rank)}
-
-
-def bounds(interval: Interval, width: int, write: Any = digits) -> str:
+def bounds(interval: Interval, write: Callable[[float], str]) -> str:
     """Both ends of an interval."""
-    return f"[{write(interval.low, width)}, {write(interval.high, width)}]"
+    return f"[{write(interval.low)}, {write(interval.high)}]"
+
+
+def metric_column(systems: Systems, metric: MetricComparison) -> dict[str, str]:
+    """Score of each system by another metric."""
+    return {name: digits(one.score, systems.metric_width(metric)) for name, one in metric.systems.items()}
+
+
+def metric_cells(systems: Systems, metric: MetricComparison) -> list[list[str]]:
+    """The table of another metric: scores, intervals, and differences from the baseline."""
+    write = partial(digits, width=systems.metric_width(metric))
+    write_signed = partial(signed, width=systems.metric_width(metric))
+    table = [[metric.name, "score", headings(systems)["ci"], "difference", "p", "Holm p"]]
+    for name, one in metric.systems.items():
+        between = NONE if one.interval is None else bounds(one.interval, write)
+        difference = NONE if one.difference is None else write_signed(one.difference)
+        table.append(
+            [one_line(name), write(one.score), between, difference, probability(one.p), probability(one.adjusted_p)]
+        )
+    return table
 
 
 def probability(p: float | None) -> str:
@@ -152,7 +230,7 @@ def notes(systems: Systems) -> list[tuple[str, str]]:
     score = "of all segments, from summed statistics" if corpus_score else "mean of the segments' scores"
     lines = [
         ("segments", str(comparison.segment_count)),
-        ("score", f"{score}; higher is better"),
+        ("score", f"{score}{', in percent' if systems.percent else ''}; higher is better"),
         ("intervals", f"bootstrap, {samples}"),
     ]
     if len(comparison.systems) > 1:
@@ -164,4 +242,7 @@ def notes(systems: Systems) -> list[tuple[str, str]]:
             lines.append(("rank", rank_meaning(comparison)))
     if any(len(system.runs) > 1 for system in comparison.systems):
         lines.append(("s_sel, s_opt", "standard deviation by choice of the test set, and over the runs"))
+    for metric in systems.metrics:
+        better = "lower is better" if metric.lower_is_better else "higher is better"
+        lines.append((metric.name, "; ".join(filter(None, [better, metric.signature]))))
     return [*lines, ("signature", systems.signature)]

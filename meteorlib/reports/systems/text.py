@@ -5,11 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import groupby, repeat
 
-from meteorlib.analysis.significance.results import SystemComparison
 from meteorlib.core.safe_text import harmless
 from meteorlib.reports.grid import fit_columns, notes_block, wrap_sentence
 from meteorlib.reports.groups import NO_LABEL
-from meteorlib.reports.systems.table import Systems, difference_cells, digits, notes, one_line, score_cells, score_of
+from meteorlib.reports.systems.table import (
+    Systems,
+    difference_cells,
+    metric_cells,
+    notes,
+    one_line,
+    score_cells,
+    score_of,
+)
 
 BAR = 40
 """Width of the longest bar, in characters."""
@@ -23,10 +30,11 @@ def text(systems: Systems) -> str:
     parts = [*_groups(systems), fit_columns(score_cells(systems))]
     if systems.segments is not None:
         parts.insert(0, _segments(systems))
-    if len(systems.comparison.systems) > 1:
-        parts.append(fit_columns(difference_cells(systems)))
-    if len(systems.comparison.systems) == 2:
-        parts.append(_changes(systems.comparison))
+    parts += [fit_columns(metric_cells(systems, metric)) for metric in systems.metrics]
+    if differences := difference_cells(systems):
+        parts.append(fit_columns(differences))
+    if len(systems.comparison.systems) == 2 and not systems.columns:
+        parts.append(_changes(systems))
     *explanations, signature = notes(systems)
     return "\n\n".join([*parts, notes_block(explanations, [signature])]) + "\n"
 
@@ -36,7 +44,7 @@ def _segments(systems: Systems) -> str:
     ids: Iterable[list[str]] = [[harmless(label)] for label in systems.ids] or repeat([])
     rows = [["segment", *(["id"] if systems.ids else []), *map(one_line, scores)]]
     for number, (label, segment) in enumerate(zip(ids, zip(*scores.values(), strict=True), strict=False), 1):
-        rows.append([str(number), *label, *(digits(score, systems.width) for score in segment)])
+        rows.append([str(number), *label, *(systems.number(score) for score in segment)])
     return fit_columns(rows)
 
 
@@ -48,12 +56,13 @@ def _groups(systems: Systems) -> Iterator[str]:
         for groups in some:
             scores = [score_of(group, systems.comparison) for group in groups]
             label = harmless(groups[0].label) or NO_LABEL
-            rows.append([label, str(groups[0].segment_count), *(digits(score, systems.width) for score in scores)])
+            rows.append([label, str(groups[0].segment_count), *(systems.number(score) for score in scores)])
         yield fit_columns(rows)
 
 
-def _changes(comparison: SystemComparison) -> str:
+def _changes(systems: Systems) -> str:
     """Histogram of segment differences, from the first to the last non-empty band."""
+    comparison, scale = systems.comparison, systems.scale
     (system,) = (one for one in comparison.systems if one.difference is not None)
     assert system.difference is not None  # noqa: S101 – one of two is not the baseline
     changes = system.difference.changes
@@ -64,8 +73,8 @@ def _changes(comparison: SystemComparison) -> str:
         most = max(changes.bands)
         half = len(changes.bands) // 2
         for place in range(filled[0], filled[-1] + 1):
-            low = (place - half) / half
+            low, high = scale * (place - half) / half, scale * (place + 1 - half) / half
             count = changes.bands[place]
             bar = "#" * -(-BAR * count // most)
-            lines.append(f"{low:+5.1f} to {low + 1 / half:+5.1f} {count:>7}  {bar}".rstrip())
+            lines.append(f"{low:+5.1f} to {high:+5.1f} {count:>7}  {bar}".rstrip())
     return "\n".join(lines)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from math import isnan
 
+from meteorlib.analysis.significance.other_metrics import MetricComparison, MetricSystem
 from meteorlib.analysis.significance.results import Difference, System, SystemComparison
 from meteorlib.core.formula import NUMBERS
 from meteorlib.core.safe_text import harmless
@@ -22,6 +24,7 @@ def tsv(systems: Systems) -> str:
 
     Rows of groups are called ``document=LABEL``; with groups there is a column ``segment_count``. If rows were
     joined by id, the last column is ``id``. Undefined values are empty.
+    Each other metric has columns that start with its name.
     """
     rows: list[list[str]] = [[*COLUMNS]]
     counts, ids = [SEGMENT_COUNT], [ID]
@@ -38,9 +41,31 @@ def tsv(systems: Systems) -> str:
         rows.append(_row(system, systems.comparison, systems.signature))
         counts.append(str(systems.comparison.segment_count))
         ids += [""] * (len(rows) - len(ids))
-    for more in [*([counts] if systems.groups else []), *([ids] if systems.ids else [])]:
+    metrics = [column for metric in systems.metrics for column in _metric_columns(systems, metric)]
+    for more in [*metrics, *([counts] if systems.groups else []), *([ids] if systems.ids else [])]:
         rows = [[*row, cell] for row, cell in zip(rows, more, strict=True)]
     return "".join("\t".join(row) + "\n" for row in rows)
+
+
+def _metric_columns(systems: Systems, metric: MetricComparison) -> Iterator[list[str]]:
+    """Columns of another metric: its score, the ends of its interval, and its p values, in the rows of the systems."""
+    values: dict[str, Callable[[MetricSystem], float | None]] = {
+        "": lambda one: one.score,
+        "_low": lambda one: None if one.interval is None else one.interval.low,
+        "_high": lambda one: None if one.interval is None else one.interval.high,
+        "_p": lambda one: one.p,
+        "_adjusted_p": lambda one: one.adjusted_p,
+    }
+    for suffix, value in values.items():
+        column = [f"{one_line(metric.name)}{suffix}"]
+        for system in systems.comparison.systems:
+            one = metric.systems[system.name]
+            count = len((systems.segments or {}).get(system.name, ()))
+            scores = one.segments if not suffix and one.segments is not None else [None] * count
+            column += [_cell(score) for score in scores[:count]]
+            column += [""] * len(systems.groups.get(system.name, ()))
+            column.append(_cell(value(one)))
+        yield column
 
 
 def _row(system: System, comparison: SystemComparison, signature: str) -> list[str]:

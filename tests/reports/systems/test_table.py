@@ -11,6 +11,7 @@ from attrs import evolve
 from meteorlib import Scorer
 from meteorlib.analysis.significance import compare_systems
 from meteorlib.core.rows import signed
+from meteorlib.errors import UnknownName
 from meteorlib.reports.systems.json import json as as_json
 from meteorlib.reports.systems.latex import latex
 from meteorlib.reports.systems.markdown import markdown
@@ -153,10 +154,46 @@ def test_json_segments(systems):
 
 
 def test_latex_is_balanced(systems):
-    """Every row has as many cells as the table has columns."""
-    lines = [line for line in latex(systems).splitlines() if not line.startswith("%")]
-    columns = lines[0].removeprefix(r"\begin{tabular}{").removesuffix("}")
+    """Every row has as many cells as the table has columns; what is opened is closed."""
+    out = latex(systems)
+    lines = [line for line in out.splitlines() if not line.startswith("%")]
+    (start,) = (place for place, line in enumerate(lines) if line.startswith(r"\begin{tabular}"))
+    columns = lines[start].removeprefix(r"\begin{tabular}{").removesuffix("}")
     rows = [line for line in lines if line.endswith(r"\\")]
     assert len(rows) == 4
     assert {line.count("&") + 1 for line in rows} == {len(columns)}
-    assert [lines[1], lines[3], lines[-2], lines[-1]] == [r"\toprule", r"\midrule", r"\bottomrule", r"\end{tabular}"]
+    assert (lines[start + 1], lines[start + 3]) == (r"\toprule", r"\midrule")
+    assert [line[1:].partition("{")[0] for line in lines if line.startswith((r"\begin", r"\end"))] == [
+        "begin", "begin", "end", "end",
+    ]  # fmt: skip
+
+
+def test_best_and_significant(systems):
+    """The highest scores are bold, ties as printed too; an asterisk marks a significant adjusted p only."""
+    found = latex(evolve(systems, width=0))
+    assert found.count(r"\textbf") == sum(
+        f"{system.score:.0f}" == f"{systems.comparison.systems[0].score:.0f}" for system in systems.comparison.systems
+    )
+    assert "$^{*}$" not in found
+    first, second, third = systems.comparison.systems
+    sure = evolve(second, difference=evolve(second.difference, p=0.01, adjusted_p=0.049))
+    unsure = evolve(third, difference=evolve(third.difference, p=0.01, adjusted_p=0.05))
+    shown = evolve(systems, comparison=evolve(systems.comparison, systems=(first, sure, unsure)))
+    for out, star in ((latex(shown), "$^{*}$"), (markdown(shown), r"\*")):
+        rows = [
+            line for line in out.splitlines() if line.startswith(("good", "same", "bad", "| good", "| same", "| bad"))
+        ]
+        assert [star in row for row in rows] == [False, True, False]
+    assert "paired approximate randomization, 100 samples, seed 12345" in latex(shown)
+
+
+def test_percent_and_columns(systems):
+    """Percent multiplies scores and differences, not p values; columns are those chosen, in their order."""
+    plain = evolve(systems, columns=["p", "ci", "score", "difference"])
+    percent = evolve(plain, percent=True, width=2)
+    assert cells(plain)[0] == ["system", "p", "95% interval", "score", "difference"]
+    for row, scaled in zip(cells(plain)[1:], cells(percent)[1:], strict=True):
+        assert scaled[1] == row[1]
+        assert scaled[3] == f"{100 * float(row[3]):.2f}"
+    with pytest.raises(UnknownName, match="did you mean 'score'"):
+        cells(evolve(systems, columns=["scor"]))

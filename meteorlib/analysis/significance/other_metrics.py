@@ -1,0 +1,141 @@
+"""Scores of other metrics for compared systems, with intervals and paired tests like those of METEOR."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from statistics import fmean
+from typing import Any
+
+import numpy as np
+from attrs import asdict, frozen
+
+from meteorlib.analysis.significance.measures import SumScore
+from meteorlib.analysis.significance.pairs import bootstrap_test, randomization_test
+from meteorlib.analysis.significance.pvalues import holm, interval
+from meteorlib.analysis.significance.resampling import bootstrap_scores
+from meteorlib.analysis.significance.results import Interval, SystemComparison
+from meteorlib.arrays import Numbers
+
+
+@frozen(eq=False)
+class MetricOutput:
+    """An output of a system, scored by a metric.
+
+    Attributes:
+        score: score of the whole test set.
+        columns: additive columns, one row per segment; None if only the whole is scored.
+        segments: score of each segment; None if only the whole is scored.
+    """
+
+    score: float
+    columns: Numbers | None = None
+    segments: Numbers | None = None
+
+
+@frozen(eq=False)
+class ScoredMetric:
+    """A metric with its scores of every run of every system.
+
+    Attributes:
+        name: name of the metric.
+        signature: signature of the metric; empty if unknown.
+        measure: computes the score of a test set from summed columns.
+        outputs: runs of each system by name.
+        lower_is_better: whether the metric counts errors.
+        percent: whether scores range up to 100.
+    """
+
+    name: str
+    signature: str
+    measure: SumScore
+    outputs: Mapping[str, Sequence[MetricOutput]]
+    lower_is_better: bool = False
+    percent: bool = False
+
+
+@frozen
+class MetricSystem:
+    """Score of a system by another metric, in the metric's own unit.
+
+    Attributes:
+        score: score of the test set, averaged over the runs.
+        interval: confidence interval; None if there are no scores of segments.
+        difference: score minus that of the baseline; None for the baseline.
+        p: p value of the difference, not adjusted; None for the baseline, and without a test.
+        adjusted_p: p value adjusted for the number of systems compared with the baseline (Holm 1979).
+        segments: score of each segment, averaged over the runs; None if there are none.
+    """
+
+    score: float
+    interval: Interval | None
+    difference: float | None
+    p: float | None
+    adjusted_p: float | None
+    segments: tuple[float, ...] | None
+
+
+@frozen
+class MetricComparison:
+    """Comparison of systems by another metric; see `ScoredMetric` for its name, signature and unit."""
+
+    name: str
+    signature: str
+    lower_is_better: bool
+    percent: bool
+    systems: Mapping[str, MetricSystem]
+
+    def to_dict(self, *, segments: bool) -> dict[str, Any]:
+        """Plain data, ready for JSON."""
+        data = asdict(self)
+        for system in data["systems"].values():
+            if segments and system["segments"] is not None:
+                system["segments"] = list(system["segments"])
+            else:
+                del system["segments"]
+        return data
+
+
+def compare_metric(metric: ScoredMetric, comparison: SystemComparison) -> MetricComparison:
+    """Compare systems by another metric, with baseline, test, samples, seed and level of a comparison by METEOR."""
+    baseline, samples, seed = comparison.baseline, comparison.samples, comparison.seed
+    outputs = metric.outputs
+    scores = {name: fmean(one.score for one in listed) for name, listed in outputs.items()}
+    columns = {name: [one.columns for one in listed if one.columns is not None] for name, listed in outputs.items()}
+    means: dict[str, Numbers] = {}
+    p_values: dict[str, float] = {}
+    others = [name for name in outputs if name != baseline]
+    if all(columns.values()):
+        drawn = bootstrap_scores(
+            [one for listed in columns.values() for one in listed], metric.measure, samples, seed, lambda _: None
+        )
+        ends = np.cumsum([len(listed) for listed in columns.values()])[:-1]
+        means = {name: part.mean(axis=0) for name, part in zip(columns, np.split(drawn, ends), strict=True)}
+        if comparison.test is not None and others:
+            randomized = comparison.test == "randomization"
+            p_value = (
+                randomization_test(columns, metric.measure, samples, seed, lambda _: None)
+                if randomized
+                else bootstrap_test(means)
+            )
+            order = list(outputs)
+            for name in others:
+                first, second = sorted((name, baseline), key=order.index)
+                p_values[name] = p_value(first, second, scores[name] - scores[baseline])
+    adjusted = dict(zip(p_values, holm([*p_values.values()]), strict=True))
+    systems = {
+        name: MetricSystem(
+            scores[name],
+            interval(means[name], comparison.confidence) if means else None,
+            None if name == baseline else scores[name] - scores[baseline],
+            p_values.get(name),
+            adjusted.get(name),
+            _segments(listed),
+        )
+        for name, listed in outputs.items()
+    }
+    return MetricComparison(metric.name, metric.signature, metric.lower_is_better, metric.percent, systems)
+
+
+def _segments(runs: Sequence[MetricOutput]) -> tuple[float, ...] | None:
+    found = [one.segments for one in runs if one.segments is not None]
+    return tuple(np.mean(found, axis=0).tolist()) if found else None

@@ -1,0 +1,44 @@
+"""The option ``--metric`` of commands that compare systems: other metrics beside METEOR."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from meteorlib.cli.progress import progress
+from meteorlib.cli.system_files import Systems
+
+if TYPE_CHECKING:
+    from meteorlib.analysis.significance.other_metrics import ScoredMetric
+
+
+def scored_metrics(given: Sequence[str], systems: Systems) -> Sequence[ScoredMetric]:
+    """Score systems with sacrebleu's metrics, and read scores from the tables of ``NAME=FILE``.
+
+    Raises:
+        click.UsageError: a name is unknown, repeated, or that of a column of the table of scores.
+    """
+    if not given:
+        return ()
+    from meteorlib.analysis.meta_evaluation.corpus_metrics import read_scores, sacrebleu_corpus  # noqa: PLC0415 – loads numpy
+    from meteorlib.analysis.meta_evaluation.sacrebleu import SACREBLEU  # noqa: PLC0415 – likewise
+    from meteorlib.reports.systems.table import COLUMNS  # noqa: PLC0415 – likewise
+
+    found: list[ScoredMetric] = []
+    (first, *_), *_ = systems.values()
+    for one in given:
+        name, equals, file = one.partition("=")
+        if not name or (equals and not file) or not (equals or name.lower() in SACREBLEU):
+            raise click.UsageError(f"--metric {one}: expected NAME=FILE, or one of {', '.join(SACREBLEU)}")
+        if name in (*COLUMNS, "system", *(metric.name for metric in found)):
+            raise click.UsageError(f"--metric {one}: there is a column {name!r} already; give the metric another name")
+        if equals:
+            found.append(read_scores(name, file, [*systems], first.count))
+            continue
+        texts = {system: [run.segments for run in runs] for system, runs in systems.items()}
+        with progress(f"scoring {name}", 1) as bar:
+            found.append(sacrebleu_corpus(name, texts))
+            bar(1)
+    return found

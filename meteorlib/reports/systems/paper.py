@@ -1,0 +1,79 @@
+"""Parts of tables for papers, shared by LaTeX and Markdown: best scores, marks of significance, scores by group."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from meteorlib.core.safe_text import harmless
+from meteorlib.reports.groups import NO_LABEL
+from meteorlib.reports.systems.table import TESTS, Systems, cells, metric_column, one_line, score_of
+
+
+def best(systems: Systems) -> dict[str, set[str]]:
+    """Names of the systems with the best score, as printed, by column of scores; empty for a single system."""
+    if len(systems.comparison.systems) == 1:
+        return {}
+    columns = {"score": {one.name: systems.number(one.score) for one in systems.comparison.systems}}
+    columns |= {metric.name: metric_column(systems, metric) for metric in systems.metrics}
+    lower = {metric.name for metric in systems.metrics if metric.lower_is_better}
+    found = {}
+    for column, scores in columns.items():
+        top = (min if column in lower else max)(scores.values(), key=float)
+        found[column] = {name for name, score in scores.items() if score == top}
+    return found
+
+
+def marked(systems: Systems) -> dict[str, set[str]]:
+    """Names of the systems that differ significantly from the baseline, by the adjusted p value, by column."""
+    comparison = systems.comparison
+    columns: dict[str, Mapping[str, float | None]] = {
+        "score": {one.name: one.difference.adjusted_p for one in comparison.systems if one.difference is not None}
+    }
+    columns |= {
+        metric.name: {name: one.adjusted_p for name, one in metric.systems.items()} for metric in systems.metrics
+    }
+    return {
+        column: {name for name, p in listed.items() if p is not None and comparison.significant(p)}
+        for column, listed in columns.items()
+    }
+
+
+def paper_cells(systems: Systems) -> list[list[str]]:
+    """The whole table, with a column for each other metric."""
+    head, *found = cells(systems)
+    columns = {metric.name: metric_column(systems, metric) for metric in systems.metrics}
+    return [
+        [*head, *columns],
+        *(
+            [*row, *(scores[one.name] for scores in columns.values())]
+            for row, one in zip(found, systems.comparison.systems, strict=True)
+        ),
+    ]
+
+
+def mark_meaning(systems: Systems) -> str:
+    """The meaning of bold numbers and asterisks, in a sentence without its period."""
+    comparison = systems.comparison
+    if len(comparison.systems) == 1:
+        return ""
+    if comparison.test is None:
+        return "bold: best score"
+    return (
+        f"bold: best score; *: differs significantly from {one_line(comparison.baseline)} "
+        f"({TESTS[comparison.test]}, {comparison.samples} samples, seed {comparison.seed}, "
+        f"Holm-adjusted p < {1 - comparison.confidence:.4g})"
+    )
+
+
+def group_cells(systems: Systems) -> list[list[list[str]]]:
+    """A table for each grouping column, such as the test set: one row per system, one column per group."""
+    tables = []
+    for by in dict.fromkeys(group.by for groups in systems.groups.values() for group in groups):
+        chosen = {name: [one for one in groups if one.by == by] for name, groups in systems.groups.items()}
+        labels = [harmless(one.label) or NO_LABEL for one in next(iter(chosen.values()))]
+        scores = [
+            [one_line(name), *(systems.number(score_of(one, systems.comparison)) for one in groups)]
+            for name, groups in chosen.items()
+        ]
+        tables.append([[by, *labels], *scores])
+    return tables

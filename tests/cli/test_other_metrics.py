@@ -1,0 +1,122 @@
+"""``meteorlib score --metric``: other metrics beside METEOR."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+SYSTEMS = ("system-a.en", "system-b.en")
+REFERENCES = ("reference.0.en", "reference.1.en")
+COMMON = ("-r", REFERENCES[0], "-r", REFERENCES[1], "-q", "--n", "100", "--preset", "meteor-2005")
+
+
+@pytest.fixture(autouse=True)
+def examples(root, monkeypatch):
+    """The folder of the examples is the current one."""
+    monkeypatch.chdir(root / "examples")
+
+
+def data(run, *arguments):
+    result = run("score", *SYSTEMS, *COMMON, "-f", "json", *arguments)
+    assert result.status == 0, result.err
+    return json.loads(result.out)
+
+
+def test_sacrebleu(run, root):
+    """Scores, intervals and sentence scores are sacrebleu's own; TER's lowest score is the best one."""
+    metrics = pytest.importorskip("sacrebleu.metrics")
+    kinds = {
+        "bleu": (metrics.BLEU(), metrics.BLEU(effective_order=True)),
+        "chrf": (metrics.CHRF(), metrics.CHRF()),
+        "chrF++": (metrics.CHRF(word_order=2), metrics.CHRF(word_order=2)),
+        "ter": (metrics.TER(), metrics.TER()),
+    }
+    found = data(run, *(f"--metric={name}" for name in kinds), "--segments", "--paired", "bootstrap")["metrics"]
+    texts = {name: (root / "examples" / name).read_text("utf-8").split("\n")[:-1] for name in (*SYSTEMS, *REFERENCES)}
+    streams = [texts[name] for name in REFERENCES]
+    for one, (name, (whole, single)) in zip(found, kinds.items(), strict=True):
+        assert (one["name"], one["lower_is_better"]) == (name, name == "ter")
+        for system in SYSTEMS:
+            score = whole.corpus_score(texts[system], streams, n_bootstrap=100)
+            mine = one["systems"][system]
+            assert mine["score"] == pytest.approx(score.score, rel=1e-12)
+            assert (mine["interval"]["high"] - mine["interval"]["low"]) / 2 == pytest.approx(score._ci, rel=1e-4)
+            sentences = zip(texts[system], *streams, strict=True)
+            expected = [single.sentence_score(hyp, refs).score for hyp, *refs in sentences]
+            assert mine["segments"] == pytest.approx(expected, rel=1e-12)
+        assert one["signature"].startswith("nrefs:2|")
+        assert one["systems"][SYSTEMS[0]]["p"] is None
+        assert one["systems"][SYSTEMS[1]]["p"] == pytest.approx(1 / 101)
+
+
+def test_tables(run, tmp_path):
+    """A column for each system has scores of segments, with intervals and tests; a row for each has one score."""
+    (tmp_path / "comet.tsv").write_text("system-b.en\tsystem-a.en\n" + "".join(f".{row:02}\t.5\n" for row in range(48)))
+    (tmp_path / "wide.tsv").write_text("system\tscore\nsystem-a.en\t7\nother\t3\nsystem-b.en\t9\n")
+    arguments = ["--metric", f"COMET={tmp_path / 'comet.tsv'}", "--metric", f"human={tmp_path / 'wide.tsv'}"]
+    comet, human = data(run, *arguments)["metrics"]
+    assert comet["systems"]["system-a.en"]["score"] == 0.5
+    assert comet["systems"]["system-b.en"]["score"] == pytest.approx(0.235)
+    assert comet["systems"]["system-b.en"]["adjusted_p"] == pytest.approx(1 / 101)
+    assert (human["systems"]["system-b.en"]["difference"], human["systems"]["system-b.en"]["interval"]) == (2, None)
+    tsv = run("score", *SYSTEMS, *COMMON, "-f", "tsv", "--segments", *arguments).out.splitlines()
+    head, *rows = (line.split("\t") for line in tsv)
+    assert [row[head.index("COMET")] for row in rows if row[:2] == ["3", "system-b.en"]] == ["0.02"]
+    assert {len(row) for row in rows} == {len(head)}
+    markdown = run("score", *SYSTEMS, *COMMON, "-f", "markdown", "--columns", "score", *arguments).out
+    head, _, one, other = (line.split(" | ") for line in markdown.splitlines()[:4])
+    assert head[-2:] == ["COMET", "human |"]
+    assert [one[-2], other[-1]] == ["**0.5000**", "**9.0000** |"]
+    latex = run("score", *SYSTEMS, *COMMON, "-f", "latex", *arguments).out
+    assert "& COMET & human" in latex
+    assert r"\textbf{9.0000}" in latex
+
+
+def test_format_of_texts_is_not_that_of_scores(run, tmp_path):
+    """Options for tables of texts say nothing about a table of scores, whose name says its format."""
+    (tmp_path / "t.csv").write_text("a cat;the cat\na dog;the dog\n")
+    (tmp_path / "scores.tsv").write_text("t.csv\n1\n2\n")
+    options = ["--header", "hyp,ref", "--delimiter", ";", "--hyp-column", "hyp", "--ref-column", "ref", "-f", "json"]
+    done = run("score", tmp_path / "t.csv", *options, "-q", "-n", "20", "--metric", f"x={tmp_path / 'scores.tsv'}")
+    assert done.status == 0, done.err
+    (system,) = json.loads(done.out)["metrics"][0]["systems"].values()
+    assert system["score"] == 1.5
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ("--metric comet", "--metric comet: expected NAME=FILE, or one of bleu, chrf, chrf++, ter"),
+        ("--metric x=", "expected NAME=FILE"),
+        ("--metric p=scores.tsv", "there is a column 'p' already"),
+        ("--metric bleu --metric bleu", "there is a column 'bleu' already"),
+        ("--metric x=absent.tsv", "absent.tsv: no such file"),
+        ("--metric bleu -b", "--metric does not go with --score-only"),
+    ],
+)
+def test_refused(run, options, message):
+    """A mistake is one message and exit status 2; nothing is printed."""
+    pytest.importorskip("sacrebleu")
+    result = run("score", *SYSTEMS, *COMMON, *options.split())
+    assert (result.status, result.out) == (2, "")
+    assert message in result.err
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("system-a.en\tsystem-b.en\n1\t2\n", "has 1 rows of scores for 48 segments"),
+        ("system-a.en\tother\n1\t2\n", "system-b.en"),
+        ("system\tscore\nsystem-a.en\t1\n", "no score of system 'system-b.en'; it has system-a.en"),
+        ("system\tscore\nsystem-a.en\t1\nsystem-a.en\t1\n", "'system-a.en' has a score already"),
+        ("system-a.en\tsystem-b.en\n1\tgood\n", "good"),
+    ],
+)
+def test_refused_tables(run, tmp_path, content, message):
+    """Scores that are missing, repeated or no numbers are errors that name their place."""
+    (tmp_path / "scores.tsv").write_text(content)
+    result = run("score", *SYSTEMS, *COMMON, "--metric", f"x={tmp_path / 'scores.tsv'}")
+    assert (result.status, result.out) == (2, "")
+    assert "scores.tsv" in result.err
+    assert message in result.err
