@@ -24,7 +24,7 @@ def test_hostile_text(opened):
         for quote in "\"'"
     }
     there = opened(html_report(systems, title=f"</title>{HOSTILE}", sources=[HOSTILE, "]]>"]), "#seg-1")
-    assert there.run("return [window.hacked, document.querySelectorAll('img, script').length]") == [None, 2]
+    assert there.run("return [window.hacked, document.querySelectorAll('img, script').length]") == [None, 3]
     assert "</script><script>window.hacked=1</script>" in there.one(".segments tbody").get_attribute("textContent")
     assert r"\u202e" in there.one("dialog").text
     assert there.run("return document.title").startswith("</title></script><script>")

@@ -135,21 +135,6 @@ def test_bar_lists_its_segments(opened, page):
         assert len(there.order()) == int(size), told
 
 
-def test_word_lists_its_segments(opened, page, corpora):
-    """A press on a word lists the segments in whose references it stands."""
-    there = opened(page)
-    button = there.one("#word-lists button.text")
-    word = button.text
-    button.click()
-    expected = [
-        index
-        for index, (a, b) in enumerate(zip(*corpora.values(), strict=True))
-        if word in a.alignment.reference or word in b.alignment.reference
-    ]
-    there.until(DONE, f"{len(expected)} of 48 " if len(expected) < 48 else "48 segments")
-    assert there.order() == expected
-
-
 def test_drawings_have_the_matches(opened, page, corpora):
     """Each segment's matrix has exactly the matches and chunks of the alignment; so has that of both systems."""
     there = opened(page)
@@ -235,7 +220,7 @@ def test_next_segment_is_that_of_the_table(opened, page):
     there = opened(page)
     there.run("sortBy('0 up')")
     first, second = there.order()[:2]
-    there.run("location.hash = `seg-${arguments[0] + 1}`", first)
+    there.run("showSegment(arguments[0])", first)
     there.until("return document.querySelector('dialog').open")
     there.one("#step-next").click()
     there.until("return document.querySelector('dialog h2').textContent === `Segment ${arguments[0] + 1}`", second)

@@ -28,6 +28,9 @@ GENERATOR = "meteorlib"
 SCRIPTS = (
     "read.js",
     "draw.js",
+    "notes.js",
+    "filters.js",
+    "why.js",
     "charts.js",
     "words.js",
     "matrix.js",
@@ -91,7 +94,16 @@ def html_report(
         script=script,
         script_digest=_digest(script),
         data=_embedded_json(
-            page_data(first, names, segments, reference_words, sources, baseline, progress or (lambda *_: None))
+            page_data(
+                first,
+                names,
+                segments,
+                reference_words,
+                sources,
+                baseline,
+                comparison,
+                progress or (lambda *_: None),
+            )
         ),
         names=names,
         marks=marks(len(names)),
