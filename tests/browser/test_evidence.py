@@ -9,8 +9,11 @@ import re
 
 import pytest
 
+from meteorlib import Scorer
+from meteorlib.reports.html import html_report
 from meteorlib.reports.html.segments import alignment_of
 from meteorlib.reports.html.words import _matched_units, never_exact
+from meteorlib.reports.html.written import Written
 from tests.browser.test_report import DONE, choose, keys
 
 pytestmark = pytest.mark.browser
@@ -155,19 +158,20 @@ def test_filters_combine_and_back_returns(opened, page, corpora):
     address = there.run("return location.hash")
     assert opened(page, address).order() == expected
     there = opened(page)
-    there.until("return performance.getEntriesByType('navigation')[0].loadEventEnd > 0")
-    there.run("showOnly(['range', '1 hypothesisWords', 10, 20])")
-    there.run("byId('more').value = 'differ,text,*'; byId('more').dispatchEvent(new Event('change', {bubbles: true}))")
+    there.one("#groups section:first-child th button").click()  # Back skips what no user has done
+    first = there.order()
+    there.one("#more option[value='differ,text,*']").click()
     both = there.order()
     assert [text[:-2] for text in there.texts("#chips button")] == [
-        "words of B: 10 to 20", "B and A differ in text",
+        "words of the reference of A: 11 to 20", "B and A differ in text",
     ]  # fmt: skip
-    there.run("history.back()")
+    there.browser.back()
     there.until("return document.querySelectorAll('#chips li').length === 1")
     assert there.order() == first
-    there.run("history.back()")
+    there.browser.back()
     there.until(DONE, "48 segments")
-    there.run("history.go(2)")
+    there.browser.forward()
+    there.browser.forward()
     there.until("return document.querySelectorAll('#chips li').length === 2")
     assert there.order() == both
     there.one("#chips button").click()
@@ -259,3 +263,36 @@ def test_pair_bar(opened, page, corpora):
         *shares, total = map(float, table)
         assert sum(shares) == pytest.approx(total, abs=1e-9)
         assert total == pytest.approx(a.score().score - b.score().score, abs=5e-5)
+
+
+def test_texts_as_written(opened, corpora):
+    """A segment shows its texts as they were written, the references that do not count, the difference, and gains."""
+    scorer = Scorer("meteor-1.5-en-core")
+    references, hypotheses = ["I don't know the children's names."], ["I do not know their names.", "Don\u200bt know."]
+    made = {
+        name: scorer.corpus().extend(references=[[*references, "Something else."]], hypotheses=[text])
+        for name, text in zip("xy", hypotheses, strict=True)
+    }
+    written = Written.of(scorer, [[*references, "Something else."]], [[text] for text in hypotheses], [*made.values()])
+    there = opened(html_report(made, written=written), "#seg-1")
+    assert there.texts("dialog .written bdi") == [
+        *references, "Something else.", hypotheses[0], "Don⟨U+200B⟩t know.",
+    ]  # fmt: skip
+    assert there.texts("dialog .diff del") == ["I", "do", "not", "know", "their", "names."]
+    assert there.texts("dialog .diff ins") == ["Don⟨U+200B⟩t", "know."]
+    explained = scorer.explain([*references, "Something else."], hypotheses[0]).gains
+    assert there.texts("dialog .two > div:first-child .gains td.number") == [
+        f"{gain.gain:+.4f}".replace("-", "−") if round(gain.gain, 4) else "0.0000" for gain in explained
+    ]
+    assert there.run("return KINDS.text('reference', \"children's\")(0)")
+    there.run("document.querySelector('dialog').close(); byId('query').value = \"don't\"; drawTable()")
+    assert there.order() == [0]
+
+
+def test_difference_of_texts(opened, page):
+    """What is left and what is added make up both texts."""
+    there = opened(page)
+    for one, other in (("a b c d", "a x c"), ("", "a"), ("a b", ""), ("a b a b", "b a b a"), ("a", "a")):
+        found = there.run("return wordDiff(arguments[0], arguments[1])", one.split(), other.split())
+        assert [word for kind, word in found if kind != 2] == one.split()
+        assert [word for kind, word in found if kind != 1] == other.split()

@@ -11,13 +11,14 @@ from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.faults import FaultCounts
 from meteorlib.core.formula import FAULT_SHARES
 from meteorlib.core.parameters import NUMERIC_PARAMETERS
-from meteorlib.core.safe_text import harmless
+from meteorlib.core.safe_text import visible
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.reports.html.measures import MEASURES, bands, difference_bands
 from meteorlib.reports.html.scores import marks
 from meteorlib.reports.html.segments import Vocabulary, Words, alignment_of, segment_columns
 from meteorlib.reports.html.why import Compared
 from meteorlib.reports.html.words import never_exact, never_matched, one_sided_matches
+from meteorlib.reports.html.written import Written
 
 Progress = Callable[[int, int], object]
 """Callback, called with the number of steps done and their total."""
@@ -31,6 +32,7 @@ def page_data(
     sources: Sequence[str] | None,
     baseline: int,
     comparison: SystemComparison | None,
+    written: Written | None,
     progress: Progress,
 ) -> dict[str, Any]:
     """Plain data, ready for JSON.
@@ -43,6 +45,7 @@ def page_data(
         sources: the source text of each segment.
         baseline: index of the system that the others are compared with.
         comparison: comparison of the systems.
+        written: the texts as they were written.
         progress: called after each step.
     """
     parameters, stages = corpus.parameters, corpus[0].stages
@@ -88,7 +91,8 @@ def page_data(
             }
             for (one, other), found in zip(combinations(range(len(systems)), 2), pairs, strict=True)
         ],
-        "sources": None if sources is None else [harmless(source) for source in sources],
+        "sources": None if sources is None else [visible(source) for source in sources],
+        "written": None if written is None else written.to_dict(),
         "words": vocabulary.to_list(),
         "segments": {
             "references": [[vocabulary.text(words) for words in each] for each in references],

@@ -21,6 +21,7 @@ from meteorlib.reports.html.buckets import by_frequency, by_kind, by_length, by_
 from meteorlib.reports.html.data import Progress, page_data
 from meteorlib.reports.html.scores import baseline_place, marks, notes, score_rows
 from meteorlib.reports.html.segments import references_of
+from meteorlib.reports.html.written import Written
 
 GENERATOR = "meteorlib"
 """Name of the generator in the page, before the version."""
@@ -35,6 +36,7 @@ SCRIPTS = (
     "words.js",
     "matrix.js",
     "formula.js",
+    "texts.js",
     "segment.js",
     "table.js",
     "start.js",
@@ -57,6 +59,7 @@ def html_report(
     title: str = "METEOR report",
     sources: Sequence[str] | None = None,
     references: int | None = None,
+    written: Written | None = None,
     progress: Progress | None = None,
 ) -> str:
     """Make the HTML report of one or more systems.
@@ -68,6 +71,7 @@ def html_report(
         title: heading of the page.
         sources: source text of each segment, if known.
         references: number of references per segment; None if it varies.
+        written: the texts as they were written, of the shown run of each system; without them there are only words.
         progress: callback, called periodically with the number of steps done and their total.
 
     Raises:
@@ -102,6 +106,7 @@ def html_report(
                 sources,
                 baseline,
                 comparison,
+                written,
                 progress or (lambda *_: None),
             )
         ),

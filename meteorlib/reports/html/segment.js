@@ -50,6 +50,8 @@ function drawSegment(index) {
         el("button", {type: "button", id: "close", "aria-label": "Close", onclick: () => shown.close()}, "✕"))),
     texts(index, segments),
     noteFields(index),
+    el("div", {}, first === second ? null : diffOf(index, pair)),
+    gainTables(index),
     legend(),
     el("div", {id: "why"}, matrices(segments, first, second),
       el("section", {class: "formulas"}, el("h3", {}, "The formula"),
@@ -71,12 +73,15 @@ function texts(index, segments) {
     const users = segments.flatMap((other, system) => (other.place === segment.place ? [badge(system)] : []));
     const many = data.segments.references[index].length > 1;
     row(["Reference", segment.reference || many ? ` ${segment.reference + 1}` : "", many ? [" of ", ...users] : []].flat(), "",
-      line(segment.referenceWords, commonSpans(segments.filter((other) => other.place === segment.place)), FULL_LINE));
+      [line(segment.referenceWords, commonSpans(segments.filter((other) => other.place === segment.place)), FULL_LINE),
+        writtenLine(data.written?.references[index][segment.reference])].filter(Boolean));
   });
+  for (const [at, text] of otherReferences(index, segments)) row(`Reference ${at + 1}, not used`, "", writtenLine(text));
   segments.forEach((segment, system) => {
     const against = system === pair[1] ? null : difference(index, system, pair[1]);
     row(named(system), [el("strong", {}, digits(segment.score)), against === null ? null : el("span", {class: "against"}, signed(against))],
-      line(segment.hypothesisWords, hypothesisSpans(segment), FULL_LINE, segment.chunkList.map((chunk) => chunk[2])));
+      [line(segment.hypothesisWords, hypothesisSpans(segment), FULL_LINE, segment.chunkList.map((chunk) => chunk[2])),
+        writtenLine(asWritten(system, index))].filter(Boolean));
   });
   return el("div", {class: "scroll"}, el("table", {class: "texts"}, el("caption", {class: "hidden"}, "Texts and scores"), el("tbody", {}, rows)));
 }

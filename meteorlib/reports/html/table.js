@@ -35,8 +35,8 @@ function makeHaystacks(index = 0) {
 
 function made(field, index) {
   if (field === "source") return data.sources[index];
-  if (field === "reference") return data.segments.references[index].map((letters) => ` ${words(letters).join(" ")} `).join("\n");
-  return ` ${words(data.segments.systems[field].hypothesis[index]).join(" ")} `;
+  if (field === "reference") return [...data.segments.references[index].map((letters) => ` ${words(letters).join(" ")} `), ...(data.written?.references[index] ?? [])].join("\n");
+  return ` ${words(data.segments.systems[field].hypothesis[index]).join(" ")} \n${asWritten(field, index) ?? ""}`;
 }
 
 function fieldsOf(choice) {
