@@ -72,6 +72,18 @@ def test_no_scrolling_sideways(opened, page):
     assert there.run("const it = document.querySelector('dialog'); return it.scrollWidth - it.clientWidth") == 0
 
 
+@pytest.mark.parametrize("width", [360, 400, 1024])
+def test_scores_fit_the_screen(opened, page, width):
+    """On a phone the scores of a system are a card with labels; nothing of the table is cut off."""
+    there = opened(page, width=width)
+    assert (
+        there.run("const it = document.querySelector('#scores .scroll'); return it.scrollWidth - it.clientWidth") <= 0
+    )
+    if width < 768:
+        label = "return getComputedStyle(document.querySelector('.scores td'), '::before').content"
+        assert there.run(label) == '"METEOR"'
+
+
 @pytest.mark.parametrize("fragment", ["", "#seg-6"])
 def test_paper(opened, page, fragment):
     """The page can be printed without its controls; where a segment is open, that segment is."""

@@ -122,17 +122,25 @@ def test_sort_by_heading(opened, page, corpora):
         assert there.run("return document.activeElement.id") == "sort-1"
 
 
-def test_bar_lists_its_segments(opened, page):
-    """A click on a bar lists as many segments as it says."""
+def test_bar_lists_its_segments(opened, page, corpora):
+    """A click on a bar lists as many segments as it says; all systems stand in one histogram of each measure."""
     there = opened(page)
-    bars = there.all("#histograms .band:has(rect:not(.target)[height]:not([height='0']))")
-    assert len(bars) > 40
-    for bar in random.Random(5).sample(bars, 25):
-        told = bar.find_element("css selector", "title").get_attribute("textContent")
-        size = told.split(": ")[1].split()[0]
-        there.run("arguments[0].dispatchEvent(new MouseEvent('click', {bubbles: true}))", bar)
-        there.until(DONE, "48 segments" if size == "48" else f"{size} of 48 ")
-        assert len(there.order()) == int(size), told
+    for measure in ("score", "precision", "recall", "fragmentation"):
+        there.one(f"[name=spread][value={measure}]").click()
+        assert len(there.all("#histograms svg")) == 2
+        bars = there.all("#histograms .band:has(rect:not(.target)[height]:not([height='0']))")
+        for bar in random.Random(5).sample(bars, 8):
+            told = bar.find_element("css selector", "title").get_attribute("textContent")
+            size = told.split(": ")[1].split()[0]
+            there.run("arguments[0].dispatchEvent(new MouseEvent('click', {bubbles: true}))", bar)
+            there.until(DONE, "48 segments" if size == "48" else f"{size} of 48 ")
+            assert len(there.order()) == int(size), told
+    counts = there.run("return data.bands.map((each) => each[1])")
+    for found, corpus in zip(counts, corpora.values(), strict=True):
+        assert found[:-1] == [
+            sum(min(int(f"{one.precision:.4f}".replace(".", "")) // 500, 19) == band for one in corpus)
+            for band in range(20)
+        ]
 
 
 def test_drawings_have_the_matches(opened, page, corpora):
