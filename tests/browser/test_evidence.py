@@ -11,6 +11,7 @@ import pytest
 
 from meteorlib import Scorer
 from meteorlib.reports.html import html_report
+from meteorlib.reports.html.checks import checked
 from meteorlib.reports.html.segments import alignment_of
 from meteorlib.reports.html.words import _matched_units, never_exact
 from meteorlib.reports.html.written import Written
@@ -87,7 +88,7 @@ def test_values_of_groups_list_their_segments(opened, page, corpora):
     """The values of stages and kinds of words list where the system has such words."""
     there = opened(page)
     for place, corpus in enumerate(corpora.values()):
-        buttons = there.all(f"#groups section:nth-child(4) td:nth-child({place + 2}) button")
+        buttons = there.all(f"#groups section:nth-of-type(4) td:nth-child({place + 2}) button")
         for stage, button in enumerate(buttons):
             counts = [one.statistics for one in corpus]
             expected = [
@@ -202,7 +203,8 @@ def test_segment_by_number_and_keyboard(opened, page):
     there = opened(page)
     keys(there, "/", "council", Keys.ENTER)
     there.until("return document.querySelectorAll('#chips li').length === 1")
-    there.one("#chips button").send_keys(Keys.ENTER)
+    there.run("document.querySelector('#chips button').focus()")
+    keys(there, Keys.ENTER)
     there.until(DONE, "48 segments")
     there.one("#goto").send_keys("17", Keys.ENTER)
     there.until("return document.querySelector('dialog').open")
@@ -296,3 +298,13 @@ def test_difference_of_texts(opened, page):
         found = there.run("return wordDiff(arguments[0], arguments[1])", one.split(), other.split())
         assert [word for kind, word in found if kind != 2] == one.split()
         assert [word for kind, word in found if kind != 1] == other.split()
+
+
+def test_checks_list_their_segments(opened, page, corpora):
+    """Each count of a check lists as many segments: those that the check finds."""
+    there = opened(page)
+    expected = checked([corpus.segments for corpus in corpora.values()], None, "en")
+    assert any(map(any, expected.values()))
+    buttons = there.all("#checks td button")
+    for button, indices in zip(buttons, [found for each in expected.values() for found in each], strict=True):
+        assert (press(there, button), button.text) == (indices, str(len(indices)))

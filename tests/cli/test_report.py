@@ -215,8 +215,8 @@ def test_runs(run, texts, files, tmp_path):
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
     for system in compared:
         assert f"<strong>{system['score']:.4f}</strong>" in page
-        assert f'<td class="number">{system["s_sel"]:.4f}</td>' in page
-    assert f'<td class="number">{compared[0]["s_opt"]:.4f}</td>' in page
+        assert f'<td class="number" data-label="s_sel">{system["s_sel"]:.4f}</td>' in page
+    assert f'<td class="number" data-label="s_opt">{compared[0]["s_opt"]:.4f}</td>' in page
     scores = [one["score"] for one in compared[0]["runs"]]
     place = scores.index(sorted(scores)[1])
     assert f"many: run {place + 1} of 3 (METEOR {scores[place]:.4f})." in page

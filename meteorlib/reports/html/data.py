@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -33,6 +33,7 @@ def page_data(
     baseline: int,
     comparison: SystemComparison | None,
     written: Written | None,
+    checks: Mapping[str, Sequence[Sequence[int]]],
     progress: Progress,
 ) -> dict[str, Any]:
     """Plain data, ready for JSON.
@@ -46,6 +47,7 @@ def page_data(
         baseline: index of the system that the others are compared with.
         comparison: comparison of the systems.
         written: the texts as they were written.
+        checks: indices of the segments that each check finds, for each system.
         progress: called after each step.
     """
     parameters, stages = corpus.parameters, corpus[0].stages
@@ -93,6 +95,7 @@ def page_data(
         ],
         "sources": None if sources is None else [visible(source) for source in sources],
         "written": None if written is None else written.to_dict(),
+        "checks": checks,
         "words": vocabulary.to_list(),
         "segments": {
             "references": [[vocabulary.text(words) for words in each] for each in references],

@@ -125,6 +125,10 @@ const KINDS = {
         && hypothesisWords.slice(other, other + others).join(" ") !== phrase);
     };
   },
+  check(name, system) {
+    const found = new Set(data.checks[name][system]);
+    return (index) => found.has(index);
+  },
   starred: () => (index) => Boolean(notes[index + 1]?.star),
   noted: () => (index) => Boolean(notes[index + 1]?.text),
 };
@@ -150,7 +154,7 @@ function told([kind, ...rest]) {
     won: () => `${letterOf(first)} matches “${third}”, ${letterOf(second)} does not`,
     missed: () => `${letterOf(first)} does not match “${second}”`,
     said: () => `${letterOf(first)} has “${second}” in other words`,
-    starred: () => "starred", noted: () => "with a note",
+    check: () => `${letterOf(second)}: ${first}`, starred: () => "starred", noted: () => "with a note",
   }[kind]();
 }
 
@@ -223,7 +227,11 @@ function removeFilter(at) {
   (byId("chips").querySelectorAll("button")[at] ?? byId("found")).focus();
 }
 
+let chipsShown = "[]";
+
 function drawChips() {
+  if (chipsShown === JSON.stringify(filters)) return;
+  chipsShown = JSON.stringify(filters);
   byId("chips").replaceChildren(...filters.map((filter, at) => el("li", {},
     el("button", {type: "button", "aria-label": `Remove the filter: ${told(filter)}`, onclick: () => removeFilter(at)},
       el("bdi", {}, clipped(told(filter), 100)), el("span", {"aria-hidden": "true"}, " ✕")))));

@@ -18,6 +18,7 @@ from meteorlib.core.safe_text import harmless
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.errors import InputMismatch
 from meteorlib.reports.html.buckets import by_frequency, by_kind, by_length, by_stage
+from meteorlib.reports.html.checks import checked
 from meteorlib.reports.html.data import Progress, page_data
 from meteorlib.reports.html.scores import baseline_place, marks, notes, score_rows
 from meteorlib.reports.html.segments import references_of
@@ -90,6 +91,9 @@ def html_report(
     reference_words = references_of(segments)
     first = shown_corpora[0]
     baseline = baseline_place(comparison)
+    checks = checked(
+        segments, None if written is None else written.pairs(segments), str(first.signature.to_dict()["language"])
+    )
     page: str = _template().render(
         title=harmless(title),
         generator=f"{GENERATOR} {__version__}",
@@ -107,6 +111,7 @@ def html_report(
                 baseline,
                 comparison,
                 written,
+                checks,
                 progress or (lambda *_: None),
             )
         ),
@@ -125,6 +130,7 @@ def html_report(
         by_frequency=by_frequency(segments, reference_words),
         by_kind=by_kind(totals, segments[0][0].unit),
         by_stage=by_stage(totals, segments[0][0].stages),
+        checks={name: [len(each) for each in found] for name, found in checks.items()},
         columns={name: title for name, title in COLUMNS.items() if getattr(segments[0][0], name) is not None},
         weighted=segments[0][0].unit != 1,
         has_function_words=any(one.reference_function_words for one in totals),

@@ -7,9 +7,11 @@ from typing import Any
 
 from attrs import field, frozen
 
+from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.safe_text import visible
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.explanation.gains import Gain
+from meteorlib.reports.html.checks import Texts
 from meteorlib.reports.html.measures import ten_thousandths
 from meteorlib.scorer import Scorer
 
@@ -58,6 +60,16 @@ class Written:
                 for texts in hypotheses
             ],
         )
+
+    def pairs(self, systems: Sequence[Sequence[ScoreBreakdown]]) -> list[list[Texts]]:
+        """For each system, the reference that counts and the hypothesis of each segment."""
+        return [
+            [
+                (references[scored.reference_index or 0], hypothesis)
+                for references, hypothesis, scored in zip(self.references, hypotheses, segments, strict=True)
+            ]
+            for hypotheses, segments in zip(self.hypotheses, systems, strict=True)
+        ]
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for the page; a gain is a word, its side, an edit, the word that goes, and units of 0.0001."""
