@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import click
+from attrs import field, frozen
 
 from meteorlib.cli.escape_notes import EscapeWatch
 from meteorlib.cli.garbage_collection import rare_garbage_collection
@@ -19,6 +20,7 @@ from meteorlib.cli.stdout import standard_output
 from meteorlib.cli.system_comparison import ComparisonSettings
 from meteorlib.cli.system_files import baseline_of, notes_of, open_systems, references_of, watched
 from meteorlib.core.breakdown import ScoreBreakdown
+from meteorlib.corpus.batch import Batch
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.corpus.parallel import score_stream
 from meteorlib.files.column_choice import ColumnChoice
@@ -36,6 +38,13 @@ STANDARD_OUTPUT = "-"
 @click.option("--source", metavar="FILE", help="Source texts to show beside the segments.")
 @click.option("--source-column", metavar="NAME", help="Column of source texts in FILE, HYP or REF.")
 @click.option("--title", metavar="TEXT", default="METEOR report", help="Heading of the page.")
+@click.option(
+    "--gains",
+    metavar="N",
+    type=Whole(min=0),
+    default=100,
+    help="Segments with gains of unmatched words.",
+)
 @preset_options
 @comparison_options
 @click.option(
@@ -55,6 +64,7 @@ def report(
     source: str | None,
     source_column: str | None,
     title: str,
+    gains: int,
     preset: str | None,
     config: str | None,
     unescape: bool,
@@ -67,7 +77,8 @@ def report(
     is replaced without --force.
     """
     from meteorlib.analysis.significance import compare_systems  # noqa: PLC0415 – likewise
-    from meteorlib.reports.html.page import GENERATOR_TAG, html_report  # noqa: PLC0415 – loads what only reports need
+    from meteorlib.reports.html.page import GENERATOR_TAG, html_report, median_index  # noqa: PLC0415 – likewise
+    from meteorlib.reports.html.written import Written  # noqa: PLC0415 – loads what only reports need
 
     if not hypotheses and not runs:
         raise click.UsageError("Missing argument 'HYP...'.", click.get_current_context(silent=True))
@@ -84,16 +95,28 @@ def report(
     for note in notes_of(inputs):
         click.echo(note, err=True)
     note_default(preset, config)
+    count = references_of(inputs)
     with rare_garbage_collection():
         with progress("scoring", sum(one.count for one in listed)) as bar:
-            systems = {name: [_score_corpus(scorer, one, jobs, bar) for one in each] for name, each in inputs.items()}
+            read = {name: [_Texts() for _ in each] for name, each in inputs.items()}
+            systems = {
+                name: [
+                    _score_corpus(scorer, one, jobs, bar, texts) for one, texts in zip(each, read[name], strict=True)
+                ]
+                for name, each in inputs.items()
+            }
         for note in watch.notes():
             click.echo(note, err=True)
         with progress_of("resampling") as bar_of:
             comparison = compare_systems(systems, baseline=baseline, progress=bar_of, **settings.arguments())
         with progress_of("drawing") as bar_of:
-            each = references_of(inputs)
-            page = html_report(systems, comparison, title=title, sources=sources, references=each, progress=bar_of)
+            shown = {name: median_index([run.score().score for run in each]) for name, each in systems.items()}
+            texts = [read[name][place] for name, place in shown.items()]
+            corpora = [systems[name][place] for name, place in shown.items()]
+            written = Written.of(scorer, texts[0].references, [one.hypotheses for one in texts], corpora, gains)
+            page = html_report(
+                systems, comparison, title=title, sources=sources, references=count, written=written, progress=bar_of
+            )
     if target is None:
         out = standard_output()
         out.write(page)
@@ -103,9 +126,24 @@ def report(
     click.echo(f"{output}: {len(page.encode()) / 1e6:.1f} MB; open it in a browser", err=True)
 
 
-def _score_corpus(scorer: Scorer, inputs: Inputs, jobs: int, bar: Bar) -> Corpus:
+@frozen
+class _Texts:
+    """Texts of a run, collected while they are scored."""
+
+    references: list[Sequence[str]] = field(factory=list)
+    hypotheses: list[str] = field(factory=list)
+
+    def over(self, batches: Iterable[Batch]) -> Iterator[Batch]:
+        for batch in batches:
+            for references, hypothesis in batch:
+                self.references.append(references)
+                self.hypotheses.append(hypothesis)
+            yield batch
+
+
+def _score_corpus(scorer: Scorer, inputs: Inputs, jobs: int, bar: Bar, texts: _Texts) -> Corpus:
     corpus = scorer.corpus()
-    for batch in score_stream(scorer, inputs.batches(), jobs, _keep_breakdown):
+    for batch in score_stream(scorer, texts.over(inputs.batches()), jobs, _keep_breakdown):
         for scored in batch.rendered:
             corpus.add_breakdown(scored)
         bar(len(batch.rendered))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from unicodedata import category
 
 JOINERS = "\u200c\u200d"
@@ -15,11 +16,20 @@ def harmless(text: str) -> str:
 
     Joiners are kept where they join.
     """
+    return _replace_hidden(text, lambda letter: repr(letter)[1:-1])
+
+
+def visible(text: str) -> str:
+    """Like `harmless`, but with the code points of such characters, such as ``⟨U+202E⟩``."""
+    return _replace_hidden(text, lambda letter: f"⟨U+{ord(letter):04X}⟩")
+
+
+def _replace_hidden(text: str, name: Callable[[str], str]) -> str:
     if text.isprintable():
         return text
     joined = range(len(text) - len(text.lstrip(JOINERS)), len(text.rstrip(JOINERS)))
     return "".join(
-        repr(letter)[1:-1] if is_hidden(letter) or (letter in JOINERS and index not in joined) else letter
+        name(letter) if is_hidden(letter) or (letter in JOINERS and index not in joined) else letter
         for index, letter in enumerate(text)
     )
 

@@ -78,7 +78,7 @@ class Opened:
 
     def order(self):
         """The numbers of the segments in the table, from 0."""
-        return [int(text.replace(",", "")) - 1 for text in self.texts(".segments tbody th")]
+        return [int(text.replace(",", "")) - 1 for text in self.texts(".segments tbody th a")]
 
     def matches(self, system):
         """The matches that are drawn of a system."""

@@ -24,9 +24,9 @@ def test_hostile_text(opened):
         for quote in "\"'"
     }
     there = opened(html_report(systems, title=f"</title>{HOSTILE}", sources=[HOSTILE, "]]>"]), "#seg-1")
-    assert there.run("return [window.hacked, document.querySelectorAll('img, script').length]") == [None, 2]
+    assert there.run("return [window.hacked, document.querySelectorAll('img, script').length]") == [None, 3]
     assert "</script><script>window.hacked=1</script>" in there.one(".segments tbody").get_attribute("textContent")
-    assert r"\u202e" in there.one("dialog").text
+    assert "⟨U+202E⟩" in there.one("dialog").text
     assert there.run("return document.title").startswith("</title></script><script>")
     there.run("drawSegment(1)")
     assert "<img" in there.one("dialog").text
@@ -39,13 +39,18 @@ def test_segment_of_a_megabyte(opened):
     corpus = scorer.corpus().extend(references=[long, "x" * 1_000_000, "a"], hypotheses=[long, "x" * 1_000_000, "a"])
     there = opened(html_report({"long": corpus}), "#seg-1")
     assert "and 198,000 more words" in there.one("dialog").text
-    assert "Matches that are not drawn: 199,750." in there.one("dialog").text
+    assert "Drawn: words 1 to 250 of 200,000 downwards, 1 to 250 of 200,000 across." in there.one("dialog").text
     assert there.run("return document.querySelectorAll('*').length") < 20_000
     assert (
         there.run("return document.body.textContent.length - document.querySelector('#data').textContent.length")
         < 300_000
     )
     assert there.matches(0) == [(place, 1, place, 1, 0) for place in range(250)]
+    there.run(
+        "for (const it of document.querySelectorAll('dialog [type=range]')) "
+        "{ it.value = 199750; it.dispatchEvent(new Event('input')); }"
+    )
+    assert there.matches(0) == [(place, 1, place, 1, 0) for place in range(199_750, 200_000)]
 
 
 def test_right_to_left(opened):
@@ -65,6 +70,18 @@ def test_no_scrolling_sideways(opened, page):
     there = opened(page, "#seg-6", width=360)
     assert there.run("const it = document.documentElement; return it.scrollWidth - it.clientWidth") == 0
     assert there.run("const it = document.querySelector('dialog'); return it.scrollWidth - it.clientWidth") == 0
+
+
+@pytest.mark.parametrize("width", [360, 400, 1024])
+def test_scores_fit_the_screen(opened, page, width):
+    """On a phone the scores of a system are a card with labels; nothing of the table is cut off."""
+    there = opened(page, width=width)
+    assert (
+        there.run("const it = document.querySelector('#scores .scroll'); return it.scrollWidth - it.clientWidth") <= 0
+    )
+    if width < 768:
+        label = "return getComputedStyle(document.querySelector('.scores td'), '::before').content"
+        assert there.run(label) == '"METEOR"'
 
 
 @pytest.mark.parametrize("fragment", ["", "#seg-6"])

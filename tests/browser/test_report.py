@@ -122,32 +122,25 @@ def test_sort_by_heading(opened, page, corpora):
         assert there.run("return document.activeElement.id") == "sort-1"
 
 
-def test_bar_lists_its_segments(opened, page):
-    """A click on a bar lists as many segments as it says."""
+def test_bar_lists_its_segments(opened, page, corpora):
+    """A click on a bar lists as many segments as it says; all systems stand in one histogram of each measure."""
     there = opened(page)
-    bars = there.all("#histograms .band:has(rect:not(.target)[height]:not([height='0']))")
-    assert len(bars) > 40
-    for bar in random.Random(5).sample(bars, 25):
-        told = bar.find_element("css selector", "title").get_attribute("textContent")
-        size = told.split(": ")[1].split()[0]
-        there.run("arguments[0].dispatchEvent(new MouseEvent('click', {bubbles: true}))", bar)
-        there.until(DONE, "48 segments" if size == "48" else f"{size} of 48 ")
-        assert len(there.order()) == int(size), told
-
-
-def test_word_lists_its_segments(opened, page, corpora):
-    """A press on a word lists the segments in whose references it stands."""
-    there = opened(page)
-    button = there.one("#word-lists button.text")
-    word = button.text
-    button.click()
-    expected = [
-        index
-        for index, (a, b) in enumerate(zip(*corpora.values(), strict=True))
-        if word in a.alignment.reference or word in b.alignment.reference
-    ]
-    there.until(DONE, f"{len(expected)} of 48 " if len(expected) < 48 else "48 segments")
-    assert there.order() == expected
+    for measure in ("score", "precision", "recall", "fragmentation"):
+        there.one(f"[name=spread][value={measure}]").click()
+        assert len(there.all("#histograms svg")) == 2
+        bars = there.all("#histograms .band:has(rect:not(.target)[height]:not([height='0']))")
+        for bar in random.Random(5).sample(bars, 8):
+            told = bar.find_element("css selector", "title").get_attribute("textContent")
+            size = told.split(": ")[1].split()[0]
+            there.run("arguments[0].dispatchEvent(new MouseEvent('click', {bubbles: true}))", bar)
+            there.until(DONE, "48 segments" if size == "48" else f"{size} of 48 ")
+            assert len(there.order()) == int(size), told
+    counts = there.run("return data.bands.map((each) => each[1])")
+    for found, corpus in zip(counts, corpora.values(), strict=True):
+        assert found[:-1] == [
+            sum(min(int(f"{one.precision:.4f}".replace(".", "")) // 500, 19) == band for one in corpus)
+            for band in range(20)
+        ]
 
 
 def test_drawings_have_the_matches(opened, page, corpora):
@@ -235,7 +228,7 @@ def test_next_segment_is_that_of_the_table(opened, page):
     there = opened(page)
     there.run("sortBy('0 up')")
     first, second = there.order()[:2]
-    there.run("location.hash = `seg-${arguments[0] + 1}`", first)
+    there.run("showSegment(arguments[0])", first)
     there.until("return document.querySelector('dialog').open")
     there.one("#step-next").click()
     there.until("return document.querySelector('dialog h2').textContent === `Segment ${arguments[0] + 1}`", second)

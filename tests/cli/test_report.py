@@ -15,6 +15,7 @@ import pytest
 from meteorlib import Scorer
 from meteorlib.analysis.significance import compare_systems
 from meteorlib.reports.html import html_report
+from meteorlib.reports.html.written import Written
 from tests.cli.conftest import COMMAND
 
 REFERENCE = "the cat sat on the mat\na good day\nnothing to see\n"
@@ -37,7 +38,9 @@ def test_page_is_that_of_the_library(run, texts, tmp_path):
         name: scorer.corpus().extend(references=REFERENCE.splitlines(), hypotheses=text.splitlines())
         for name, text in TEXTS.items()
     }
-    expected = html_report(corpora, compare_systems(corpora), references=1)
+    references = [[line] for line in REFERENCE.splitlines()]
+    written = Written.of(scorer, references, [text.splitlines() for text in TEXTS.values()], [*corpora.values()])
+    expected = html_report(corpora, compare_systems(corpora), references=1, written=written)
     assert (tmp_path / "page.html").read_text(encoding="utf-8") == expected
     run("report", "a", "b", "-r", "ref", "-o", "two.html", "--jobs", "2")
     assert (tmp_path / "two.html").read_text(encoding="utf-8") == expected
@@ -164,7 +167,7 @@ def test_other_number_of_sources(run, texts, files):
 
 def test_help_fits_a_screen(run):
     """The help has no more lines than a screen."""
-    assert len(run("report", "--help").out.splitlines()) <= 36
+    assert len(run("report", "--help").out.splitlines()) <= 37
 
 
 def test_columns_of_a_table(run, files, tmp_path):
@@ -212,8 +215,8 @@ def test_runs(run, texts, files, tmp_path):
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
     for system in compared:
         assert f"<strong>{system['score']:.4f}</strong>" in page
-        assert f'<td class="number">{system["s_sel"]:.4f}</td>' in page
-    assert f'<td class="number">{compared[0]["s_opt"]:.4f}</td>' in page
+        assert f'<td class="number" data-label="s_sel">{system["s_sel"]:.4f}</td>' in page
+    assert f'<td class="number" data-label="s_opt">{compared[0]["s_opt"]:.4f}</td>' in page
     scores = [one["score"] for one in compared[0]["runs"]]
     place = scores.index(sorted(scores)[1])
     assert f"many: run {place + 1} of 3 (METEOR {scores[place]:.4f})." in page

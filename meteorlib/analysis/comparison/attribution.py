@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations, pairwise, permutations
-from math import fsum
+from math import comb, fsum
 
 Parts = frozenset[str]
 
@@ -49,3 +49,26 @@ def contributions(parts: Sequence[str], value: Callable[[Parts], float | None]) 
 def largest_contributor(contributed: Mapping[str, float]) -> str | None:
     """Part that contributes most to a difference; None if there are no contributions."""
     return max(contributed, key=contributed.__getitem__, default=None)
+
+
+def shapley_values(parts: Sequence[str], value: Callable[[Parts], float]) -> dict[str, float]:
+    """Shapley value of each part, where every set of parts has a value.
+
+    Like `contributions`, but sums over the sets of parts instead of their orders, which allows for a dozen parts.
+
+    Args:
+        parts: the parts.
+        value: the score with a set of parts replaced.
+
+    Returns:
+        Contribution of each part, in the order of `parts`; they add up to the difference between all and none.
+    """
+    values = {subset: value(subset) for subset in subsets(parts)}
+    count = len(parts)
+    weights = [1 / (count * comb(count - 1, size)) for size in range(count)]
+    return {
+        part: fsum(
+            weights[len(before)] * (values[before | {part}] - values[before]) for before in values if part not in before
+        )
+        for part in parts
+    }

@@ -86,7 +86,8 @@ def compare_systems(
     if test is not None and len(outputs) > 1:
         randomized = test == "randomization"
         p_value = randomization_test(columns, measure, samples, seed, advance) if randomized else bootstrap_test(means)
-        pairs = pair_tests({name: fmean(listed) for name, listed in scores.items()}, baseline, p_value)
+        mean_scores = {name: fmean(listed) for name, listed in scores.items()}
+        pairs = pair_tests(mean_scores, baseline, p_value, means, confidence)
     differences = _differences(outputs, baseline, scores, resampled, pairs, confidence)
     ranked = _system_ranks(scores, pairs, confidence)
     found = [

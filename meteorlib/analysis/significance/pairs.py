@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 
 from meteorlib.analysis.significance.measures import SumScore
-from meteorlib.analysis.significance.pvalues import bootstrap_p, randomization_p
+from meteorlib.analysis.significance.pvalues import bootstrap_p, interval, randomization_p
 from meteorlib.analysis.significance.resampling import (
     Advance,
     Columns,
@@ -21,14 +21,25 @@ PValue = Callable[[str, str, float], float]
 """Function from two systems and the observed difference of their scores to a p value."""
 
 
-def pair_tests(scores: Mapping[str, float], baseline: str, p_value: PValue) -> tuple[Pair, ...]:
-    """Test every two systems; see `Pair` for the direction of the differences."""
+def pair_tests(
+    scores: Mapping[str, float], baseline: str, p_value: PValue, means: Mapping[str, Numbers], confidence: float
+) -> tuple[Pair, ...]:
+    """Test every two systems; see `Pair` for the direction of the differences.
+
+    Args:
+        scores: score of each system.
+        baseline: name of the baseline.
+        p_value: the test.
+        means: scores of each system on the same resampled test sets, for the intervals.
+        confidence: confidence level of the intervals.
+    """
     pairs = []
     for one, other in combinations(scores, 2):
         system, against = (one, other) if other == baseline else (other, one)
         difference = scores[system] - scores[against]
         # tested in the given order: the shuffles of several runs, and so p, must not depend on the baseline
-        pairs.append(Pair(system, against, difference, p_value(one, other, difference)))
+        bounds = interval(means[system] - means[against], confidence)
+        pairs.append(Pair(system, against, difference, p_value(one, other, difference), bounds))
     return tuple(pairs)
 
 

@@ -162,12 +162,14 @@ class Pair:
         other: the baseline, or the system that was given earlier.
         difference: the score of `system` minus the score of `other`.
         p: p value of the paired test, not adjusted.
+        interval: confidence interval of the difference.
     """
 
     system: str
     other: str
     difference: float
     p: float
+    interval: Interval
 
 
 @frozen

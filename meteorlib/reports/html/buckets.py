@@ -30,11 +30,15 @@ class Bucket:
         label: description of the bucket.
         size: number of segments or words; None if it differs between systems.
         values: a number from 0 to 1 for each system; NaN if undefined.
+        segments: filter of the page for the segments of the bucket; empty if there is none.
+        each: filter for the segments behind a value, with ``*`` for the index of the system; empty if there is none.
     """
 
     label: str
     size: int | None
     values: tuple[float, ...]
+    segments: str = ""
+    each: str = ""
 
 
 def by_length(systems: Sequence[Segments], parameters: Parameters) -> list[Bucket]:
@@ -42,17 +46,45 @@ def by_length(systems: Sequence[Segments], parameters: Parameters) -> list[Bucke
 
     With several references, the one that counts for the first system decides, so that all have the same buckets.
     """
-    places: dict[int, list[int]] = {}
-    for place, scored in enumerate(systems[0]):
-        places.setdefault(bisect_right(LENGTHS, len(alignment_of(scored).reference)), []).append(place)
     return [
         Bucket(
-            _band(LENGTHS, band),
-            len(places[band]),
-            tuple(_score((segments[place] for place in places[band]), parameters) for segments in systems),
+            one.label,
+            len(one.places),
+            tuple(_score((segments[place] for place in one.places), parameters) for segments in systems),
+            f"range,0 referenceWords,{one.shortest},{'' if one.longest is None else one.longest}",
         )
-        for band in sorted(places)
+        for one in length_buckets(systems[0])
     ]
+
+
+@frozen
+class LengthBucket:
+    """Segments whose references have similar lengths.
+
+    Attributes:
+        label: the lengths.
+        shortest: least number of words.
+        longest: greatest number of words; None if there is no limit.
+        places: indices of the segments.
+    """
+
+    label: str
+    shortest: int
+    longest: int | None
+    places: Sequence[int]
+
+
+def length_buckets(segments: Segments) -> list[LengthBucket]:
+    """Buckets of segments by the length of the reference, shortest first."""
+    places: dict[int, list[int]] = {}
+    for place, scored in enumerate(segments):
+        places.setdefault(bisect_right(LENGTHS, len(alignment_of(scored).reference)), []).append(place)
+    return [LengthBucket(_band(LENGTHS, band), *_ends(LENGTHS, band), places[band]) for band in sorted(places)]
+
+
+def _ends(starts: Sequence[int], band: int) -> tuple[int, int | None]:
+    """Least and greatest number of a band; None if it has no upper end."""
+    return (0, *starts)[band], None if band == len(starts) else starts[band] - 1
 
 
 def by_frequency(systems: Sequence[Segments], references: Iterable[Sequence[Words]]) -> list[Bucket]:
@@ -68,6 +100,8 @@ def by_frequency(systems: Sequence[Segments], references: Iterable[Sequence[Word
             _band(FREQUENCIES, band),
             _common_size(each[band][1] for each in found),
             tuple(_share(*each[band]) for each in found),
+            f"frequency,{FREQUENCIES[band - 1]},{_ends(FREQUENCIES, band)[1] or ''}",
+            f"frequency,{FREQUENCIES[band - 1]},{_ends(FREQUENCIES, band)[1] or ''},*",
         )
         for band in range(1, len(FREQUENCIES) + 1)
         if any(each[band][1] for each in found)
@@ -88,9 +122,12 @@ def by_kind(totals: Sequence[Statistics], scale: int = 1) -> list[Bucket]:
     function = [(sum(stage.reference_function for stage in one.stages), one.reference_function_words) for one in totals]
     return [
         Bucket(
-            label, _common_size(round(size / scale) for _, size in counts), tuple(_share(*count) for count in counts)
+            f"{kind} words",
+            _common_size(round(size / scale) for _, size in counts),
+            tuple(_share(*count) for count in counts),
+            each=f"has,* {kind}Missed",
         )
-        for label, counts in (("content words", content), ("function words", function))
+        for kind, counts in (("content", content), ("function", function))
     ]
 
 
@@ -100,7 +137,11 @@ def by_stage(totals: Sequence[Statistics], stages: Sequence[str]) -> list[Bucket
     lengths = [one.reference_length for one in totals]
     rows = [(name, [each[index] for each in counts]) for index, name in enumerate(stages)]
     rows.append(("not matched", [length - sum(each) for each, length in zip(counts, lengths, strict=True)]))
-    return [Bucket(name, None, tuple(map(_share, found, lengths))) for name, found in rows]
+    filters = [*(f"has,* stage{index}" for index in range(len(stages))), "has,* missed"]
+    return [
+        Bucket(name, None, tuple(map(_share, found, lengths)), each=each)
+        for (name, found), each in zip(rows, filters, strict=True)
+    ]
 
 
 def _counts_by_band(

@@ -1,6 +1,6 @@
 // Histograms and the scatter plot.
 
-const HEIGHT = 90, BAR = 12;
+const HEIGHT = 110, BAND = 24, MOST_SYSTEMS = 6;
 
 function bandText(band, differences) {
   if (!differences) return `${(band / 20).toFixed(2)} to ${((band + 1) / 20).toFixed(2)}`;
@@ -10,49 +10,55 @@ function bandText(band, differences) {
 }
 
 /**
- * Counts as bars.
- * @param counts one for each band, the last for segments without a value
- * @param tone of a band → the class of its bar
+ * Counts as bars, those of several systems beside each other in each band.
+ * @param series {counts, label, tone, pick}: counts has one for each band, the last for segments without a value;
+ *   tone gives the class of the bar of a band, pick lists its segments
  */
-function histogram(counts, {label, tone, differences, highest, pick}) {
-  const bars = counts.slice(0, -1), missing = counts.at(-1), width = bars.length * BAR;
-  const peak = bars.indexOf(Math.max(...bars));
-  const told = `${label}: most segments, ${grouped(bars[peak])}, in ${bandText(peak, differences)}`;
-  const drawn = svg("svg", {viewBox: `0 -12 ${width} ${HEIGHT + 28}`, role: "img", "aria-label": told, class: "histogram"},
-    svg("line", {class: "axis", x1: 0, x2: width, y1: HEIGHT, y2: HEIGHT}));
-  bars.forEach((size, band) => {
-    const height = size && Math.max(1, (size / highest) * HEIGHT);
-    drawn.append(svg("g", {class: "band", onclick: () => pick(band)},
-      svg("rect", {class: "target", x: band * BAR, y: 0, width: BAR, height: HEIGHT}),
-      svg("rect", {class: tone(band), x: band * BAR + 1, y: HEIGHT - height, width: BAR - 2, height}),
-      svg("title", {}, `${bandText(band, differences)}: ${grouped(size)} segments`)));
+function histogram(series, differences) {
+  const size = series[0].counts.length - 1, width = size * BAND, bar = (BAND - 3) / series.length;
+  const highest = Math.max(1, ...series.flatMap(({counts}) => counts.slice(0, -1)));
+  const told = series.map(({counts, label}) => {
+    const bars = counts.slice(0, -1), peak = bars.indexOf(Math.max(...bars));
+    return `${label}: most segments, ${grouped(bars[peak])}, in ${bandText(peak, differences)}`;
   });
-  if (bars[peak]) {
-    drawn.append(svg("text", {x: (peak + 0.5) * BAR, y: HEIGHT - (bars[peak] / highest) * HEIGHT - 3,
-      "text-anchor": peak < 2 ? "start" : peak > bars.length - 3 ? "end" : "middle"}, grouped(bars[peak])));
-  }
+  const drawn = svg("svg", {viewBox: `0 -12 ${width} ${HEIGHT + 30}`, role: "img", "aria-label": told.join("; "), class: "histogram"},
+    svg("line", {class: "axis", x1: 0, x2: width, y1: HEIGHT, y2: HEIGHT}),
+    svg("text", {x: 0, y: -2}, `${grouped(highest)} segments`));
+  series.forEach(({counts, label, tone, pick}, at) => counts.slice(0, -1).forEach((found, band) => {
+    const height = found && Math.max(1, (found / highest) * HEIGHT), x = band * BAND + 1.5 + at * bar;
+    drawn.append(svg("g", {class: "band", onclick: () => pick(band)},
+      svg("rect", {class: "target", x, y: 0, width: bar, height: HEIGHT}),
+      svg("rect", {class: tone(band), x, y: HEIGHT - height, width: bar, height}),
+      svg("title", {}, `${label}, ${bandText(band, differences)}: ${grouped(found)} segments`)));
+  }));
   const ticks = differences ? ["−1", "0", "+1"] : ["0", "0.5", "1"];
   ["start", "middle", "end"].forEach((anchor, at) =>
-    drawn.append(svg("text", {x: (at * width) / 2, y: HEIGHT + 13, "text-anchor": anchor}, ticks[at])));
-  return [drawn, missing ? el("p", {class: "note"}, `without a value: ${grouped(missing)}`) : null];
+    drawn.append(svg("text", {x: (at * width) / 2, y: HEIGHT + 15, "text-anchor": anchor}, ticks[at])));
+  return [drawn, ...series.filter(({counts}) => counts.at(-1)).map(({counts, label}) =>
+    el("p", {class: "note"}, `${label}: ${grouped(counts.at(-1))} without a value`))];
 }
 
 const MEASURE_NAMES = {score: "Score", precision: "Precision", recall: "Recall", fragmentation: "Fragmentation"};
+let measureShown = 0;
 
-/** A panel for each measure: the systems below each other, and the difference of the two that are compared. */
+/** The systems over each other, of many the two that are compared, and the difference of these. */
 function drawHistograms(pair) {
-  const panels = data.measures.map((measure, at) => {
-    const highest = Math.max(1, ...data.bands.flatMap((each) => each[at].slice(0, -1)));
-    const figures = systems.map((name, system) => el("figure", {},
-      el("figcaption", {}, named(system)),
-      histogram(data.bands[system][at], {
-        label: `${MEASURE_NAMES[measure]} of ${name}`, tone: () => `fill system-${system % 6}`, highest,
-        pick: (band) => filterBand(`${system} ${measure}`, band / 20, (band + 1) / 20, band === 19),
-      })));
-    return el("section", {class: "card"}, el("h3", {}, MEASURE_NAMES[measure]), figures,
-      pair && differenceFigure(measure, at, pair));
-  });
-  document.getElementById("histograms").replaceChildren(...panels);
+  const at = measureShown, measure = data.measures[at];
+  const chosen = systems.map((_, system) => system).filter((system) => systems.length <= MOST_SYSTEMS || pair.includes(system));
+  const series = chosen.map((system) => ({
+    counts: data.bands[system][at], label: data.marks[system], tone: () => `fill system-${system % 6}`,
+    pick: (band) => filterBand(`${system} ${measure}`, band / 20, (band + 1) / 20, band === 19),
+  }));
+  document.getElementById("histograms").replaceChildren(
+    el("fieldset", {class: "choice"}, el("legend", {class: "hidden"}, "Measure"), data.measures.map((name, place) => el("label", {},
+      el("input", {type: "radio", name: "spread", value: name, checked: place === at, onchange: () => {
+        measureShown = place;
+        drawHistograms(pair);
+        document.querySelector(`[name=spread][value=${name}]`).focus();
+      }}), ` ${MEASURE_NAMES[name]}`))),
+    el("section", {class: "card"}, el("h3", {}, MEASURE_NAMES[measure]), el("figure", {},
+      el("figcaption", {}, chosen.flatMap((system) => [...named(system), " "])), histogram(series, false))),
+    ...[pair && differenceFigure(measure, at, pair)].filter(Boolean));
 }
 
 function differenceBands(at, [first, second]) {
@@ -64,14 +70,13 @@ function differenceBands(at, [first, second]) {
 
 function differenceFigure(measure, at, pair) {
   const [first, second] = pair, counts = differenceBands(at, pair);
-  return counts && el("figure", {class: "difference"},
+  return counts && el("section", {class: "card"}, el("h3", {}, "Difference"), el("figure", {class: "difference"},
     el("figcaption", {}, badge(first), " minus ", badge(second)),
-    histogram(counts, {
-      label: `${MEASURE_NAMES[measure]}, ${systems[first]} minus ${systems[second]}`, differences: true,
-      highest: Math.max(1, ...counts.slice(0, -1)),
+    histogram([{
+      counts, label: `${MEASURE_NAMES[measure]}, ${data.marks[first]} minus ${data.marks[second]}`,
       tone: (band) => `fill ${band === 10 ? "equal" : `system-${(band > 10 ? first : second) % 6}`}`,
       pick: (band) => filterBand(`difference ${measure}`, ...differenceRange(band)),
-    }));
+    }], true)));
 }
 
 /** From and to of a band of differences; the end towards 0 does not belong to it. */

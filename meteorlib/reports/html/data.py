@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
+from meteorlib.analysis.significance import SystemComparison
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.faults import FaultCounts
 from meteorlib.core.formula import FAULT_SHARES
 from meteorlib.core.parameters import NUMERIC_PARAMETERS
-from meteorlib.core.safe_text import harmless
+from meteorlib.core.safe_text import visible
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.reports.html.measures import MEASURES, bands, difference_bands
 from meteorlib.reports.html.scores import marks
 from meteorlib.reports.html.segments import Vocabulary, Words, alignment_of, segment_columns
+from meteorlib.reports.html.why import Compared
 from meteorlib.reports.html.words import never_exact, never_matched, one_sided_matches
+from meteorlib.reports.html.written import Written
 
 Progress = Callable[[int, int], object]
 """Callback, called with the number of steps done and their total."""
@@ -28,6 +31,9 @@ def page_data(
     references: Sequence[Sequence[Words]],
     sources: Sequence[str] | None,
     baseline: int,
+    comparison: SystemComparison | None,
+    written: Written | None,
+    checks: Mapping[str, Sequence[Sequence[int]]],
     progress: Progress,
 ) -> dict[str, Any]:
     """Plain data, ready for JSON.
@@ -39,10 +45,16 @@ def page_data(
         references: for each segment, the references that counted for any system.
         sources: the source text of each segment.
         baseline: index of the system that the others are compared with.
+        comparison: comparison of the systems.
+        written: the texts as they were written.
+        checks: indices of the segments that each check finds, for each system.
         progress: called after each step.
     """
     parameters, stages = corpus.parameters, corpus[0].stages
     pairs = one_sided_matches(systems, references)
+    letters = marks(len(names))
+    labeled = [f"{mark} ({name})" for mark, name in zip(letters, names, strict=True)]
+    compared = Compared.of(labeled, systems, parameters, comparison)
     steps = 2 * len(systems) + 1
     progress(1, steps)
     lists = []
@@ -60,7 +72,7 @@ def page_data(
         progress(done, steps)
     return {
         "systems": names,
-        "marks": marks(len(names)),
+        "marks": letters,
         "baseline": baseline,
         "language": corpus.signature.to_dict()["language"],
         "stages": [{"name": name, "weight": weight} for name, weight in zip(stages, parameters.weights, strict=True)],
@@ -74,10 +86,16 @@ def page_data(
         "never": [never for _, never, _ in lists],
         "inexact": [inexact for _, _, inexact in lists],
         "pairs": [
-            {"bands": [difference_bands(one, other, measure) for measure in MEASURES], **found}
-            for (one, other), found in zip(combinations(systems, 2), pairs, strict=True)
+            {
+                "bands": [difference_bands(systems[one], systems[other], measure) for measure in MEASURES],
+                "why": compared.reasons(one, other),
+                **found,
+            }
+            for (one, other), found in zip(combinations(range(len(systems)), 2), pairs, strict=True)
         ],
-        "sources": None if sources is None else [harmless(source) for source in sources],
+        "sources": None if sources is None else [visible(source) for source in sources],
+        "written": None if written is None else written.to_dict(),
+        "checks": checks,
         "words": vocabulary.to_list(),
         "segments": {
             "references": [[vocabulary.text(words) for words in each] for each in references],

@@ -34,6 +34,11 @@ function named(system) {
   return [badge(system), " ", el("bdi", {class: "name"}, systems[system])];
 }
 
+/** The text of a segment as it was written, where that is known. */
+function asWritten(system, index) {
+  return data.written?.systems[system][index];
+}
+
 /** A letter for each stage: the first of its name that no other has. */
 const stageLetters = data.stages.reduce((taken, stage) => {
   const free = [...stage.name.toLowerCase()].find((letter) => !taken.includes(letter));

@@ -83,31 +83,31 @@ function penaltyLines({chunks, penalizedChunks, hypothesisMatches, referenceMatc
   const told = powered(gamma, fragmentation, beta);
   if (!order) {
     return [
-      ["Fragmentation", chunks === penalizedChunks ? "chunks by mean of the matched words" : "a perfect segment counts no chunk",
+      ["Fragmentation", chunks === penalizedChunks ? "Frag = chunks / mean of the matched words" : "a perfect segment counts no chunk",
         shownUnits(fragmentation), fraction(n(penalizedChunks), half(hypothesisMatches, referenceMatches))],
-      ["Penalty", `gamma · fragmentation to the power of beta`, shownUnits(penalty), math("mrow", ...told)],
+      ["Penalty", `Pen = γ · Frag^β, γ = ${gamma}, β = ${beta}`, shownUnits(penalty), math("mrow", ...told)],
     ];
   }
   const found = penalizedFaults({faults, chunks, penalizedChunks});
   return [
-    ["Fragmentation", "chunks after the first by mean of the places where one could begin", shownUnits(fragmentation),
+    ["Fragmentation", "Frag = chunks after the first / mean of the places where one could begin", shownUnits(fragmentation),
       fraction(n(penalizedChunks), half(order.junctions))],
-    ["Crossing", "pairs of matches that cross by all pairs of matches", shownUnits(order.crossing),
+    ["Crossing", "pairs of matches that cross / all pairs of matches", shownUnits(order.crossing),
       fraction(n(order.crossings), n(order.matchPairs))],
-    ["Penalty", `of ${["fragmentation", "crossing matches", ...found.map(({kind}) => kind.replace("_", " "))].join(", ")}; at most 1`,
+    ["Penalty", `Pen = γ · Frag^β + …: ${["fragmentation", "crossing matches", ...found.map(({kind}) => kind.replace("_", " "))].join(", ")}; at most 1`,
       shownUnits(penalty), sum([told, powered(crossing, order.crossing, crossingBeta), ...found.map(faultTerm)])],
   ];
 }
 
 function lines(segment) {
   return [
-    ["Precision", "weighted matches by weighted length of the hypothesis", shownUnits(segment.precision),
+    ["Precision", "P = weighted matches / weighted length of the hypothesis", shownUnits(segment.precision),
       fraction(weightedMatches(segment, 0), weightedLength(segment.hypothesisLength, segment.hypothesisFunction))],
-    ["Recall", "the same for the reference", shownUnits(segment.recall),
+    ["Recall", "R = the same for the reference", shownUnits(segment.recall),
       fraction(weightedMatches(segment, 1), weightedLength(segment.referenceLength, segment.referenceFunction))],
-    ["F mean", `their harmonic mean, weighted by alpha = ${data.parameters.alpha}`, shownUnits(segment.f_mean), weightedMean(segment)],
+    ["F mean", `F = P · R / (α · P + (1 − α) · R), α = ${data.parameters.alpha}`, shownUnits(segment.f_mean), weightedMean(segment)],
     ...penaltyLines(segment),
-    ["Score", "F mean · (1 − penalty)", digits(segment.score),
+    ["Score", "F · (1 − Pen)", digits(segment.score),
       math("mrow", n(shownUnits(segment.f_mean)), math("mo", "·"), math("mo", "("), n(1), math("mo", "−"), n(shownUnits(segment.penalty)), math("mo", ")"))],
   ];
 }

@@ -7,17 +7,35 @@ function room(list) {
 }
 
 /** The matches and chunks that lie within what is drawn. */
-function within(list) {
-  return list.filter(([reference, length, hypothesis, other]) =>
-    reference + length <= WORDS_DRAWN && hypothesis + other <= WORDS_DRAWN);
+function within(list, down, right) {
+  return list.filter(([reference, length, hypothesis, other]) => reference >= down && hypothesis >= right
+    && reference + length <= down + WORDS_DRAWN && hypothesis + other <= right + WORDS_DRAWN);
+}
+
+/** The matrix; of long texts a window, which is moved by two sliders. */
+function matrix(sides) {
+  const lengths = [sides[0].segment.referenceWords.length, Math.max(...sides.map(({segment}) => segment.hypothesisWords.length))];
+  const most = lengths.map((length) => Math.max(0, length - WORDS_DRAWN));
+  if (!most.some(Boolean)) return matrixFrom(sides, [0, 0]);
+  const from = [0, 0], place = el("div", {}, matrixFrom(sides, from)), note = el("p", {class: "note", role: "status"});
+  const tell = () => {
+    note.textContent = `Drawn: words ${from.map((at, side) => `${grouped(at + 1)} to ${grouped(Math.min(at + WORDS_DRAWN, lengths[side]))} of ${grouped(lengths[side])} ${side ? "across" : "downwards"}`).join(", ")}.`;
+  };
+  tell();
+  return el("div", {}, el("div", {class: "choice"}, most.map((last, side) => last > 0 && el("label", {}, side ? "Across from " : "Downwards from ",
+    el("input", {type: "range", min: 0, max: last, step: 1, value: 0, oninput: (event) => {
+      from[side] = Number(event.target.value);
+      place.replaceChildren(matrixFrom(sides, from));
+      tell();
+    }})))), note, place);
 }
 
 /**
  * @param sides one system or two: {system, segment}, all of the same reference
  */
-function matrix(sides) {
-  const rows = sides[0].segment.referenceWords.slice(0, WORDS_DRAWN);
-  const across = sides.map(({segment}) => segment.hypothesisWords.slice(0, WORDS_DRAWN));
+function matrixFrom(sides, [down, right]) {
+  const rows = sides[0].segment.referenceWords.slice(down, down + WORDS_DRAWN);
+  const across = sides.map(({segment}) => segment.hypothesisWords.slice(right, right + WORDS_DRAWN));
   const columns = Math.max(1, ...across.map((list) => list.length));
   const left = Math.max(room(rows), sides.length > 1 ? 84 : 0), top = room(across[0]), bottom = across[1] ? room(across[1]) : 6;
   const width = columns * CELL, height = Math.max(1, rows.length) * CELL;
@@ -29,17 +47,19 @@ function matrix(sides) {
   drawn.append(svg("rect", {class: "field", width, height}), gridLines(columns, rows.length, width, height));
   const reached = sides.map(({segment}) => covered(segment));
   rows.forEach((word, row) => drawn.append(label(word, {x: -7, y: (row + 0.5) * CELL + 4, "text-anchor": "end"},
-    reached.some((side) => side.reference.has(row)))));
+    reached.some((side) => side.reference.has(down + row)))));
   across.forEach((list, side) => list.forEach((word, column) => {
     const x = (column + 0.5) * CELL;
     const place = side
       ? {transform: `translate(${x + 4} ${height + 7}) rotate(-90)`, "text-anchor": "end"}
       : {transform: `translate(${x + 4} -7) rotate(-90)`, "text-anchor": "start"};
-    drawn.append(label(word, place, reached[side].hypothesis.has(column)));
+    drawn.append(label(word, place, reached[side].hypothesis.has(right + column)));
   }));
+  const inside = svg("g", {transform: `translate(${-right * CELL} ${-down * CELL})`});
+  drawn.append(inside);
   sides.forEach(({system, segment}, side) => {
-    within(segment.matches).forEach((match) => drawn.append(drawnMatch(match, segment, system, sides.length > 1 ? side + 1 : 0)));
-    within(segment.chunkList).forEach(([reference, length, hypothesis, other]) => drawn.append(svg("rect", {
+    within(segment.matches, down, right).forEach((match) => inside.append(drawnMatch(match, segment, system, sides.length > 1 ? side + 1 : 0)));
+    within(segment.chunkList, down, right).forEach(([reference, length, hypothesis, other]) => inside.append(svg("rect", {
       class: `chunk ${sides.length > 1 ? `system-${system % 6}` : ""} ${side ? "second" : ""}`, rx: 4,
       x: hypothesis * CELL + 1 + side, y: reference * CELL + 1 + side, width: other * CELL - 2 - 2 * side, height: length * CELL - 2 - 2 * side})));
   });
@@ -47,7 +67,7 @@ function matrix(sides) {
     svg("text", {class: `corner system-${sides[0].system % 6}`, x: -7, y: -10, "text-anchor": "end"}, `${data.marks[sides[0].system]} ◤ above`),
     svg("text", {class: `corner system-${sides[1].system % 6}`, x: -7, y: height + 18, "text-anchor": "end"}, `${data.marks[sides[1].system]} ◢ below`)];
   drawn.append(...corners);
-  return el("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": "Matrix of the alignment"}, drawn, leftOut(sides));
+  return el("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": "Matrix of the alignment"}, drawn);
 }
 
 function gridLines(columns, rows, width, height) {
@@ -93,11 +113,4 @@ function drawnMatch(match, segment, system, half) {
       svg("text", {x: x + width / 2, y: y + height / 2 + 4, "text-anchor": "middle"}, stageLetters[stage]));
   }
   return group;
-}
-
-function leftOut(sides) {
-  const longest = Math.max(sides[0].segment.referenceWords.length, ...sides.map(({segment}) => segment.hypothesisWords.length));
-  if (longest <= WORDS_DRAWN) return null;
-  const hidden = sides.reduce((sum, {segment}) => sum + segment.matches.length - within(segment.matches).length, 0);
-  return el("p", {class: "note"}, `Drawn: the first ${WORDS_DRAWN} words of each side. Matches that are not drawn: ${grouped(hidden)}.`);
 }

@@ -18,9 +18,11 @@ from meteorlib.core.safe_text import harmless
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.errors import InputMismatch
 from meteorlib.reports.html.buckets import by_frequency, by_kind, by_length, by_stage
+from meteorlib.reports.html.checks import checked
 from meteorlib.reports.html.data import Progress, page_data
 from meteorlib.reports.html.scores import baseline_place, marks, notes, score_rows
 from meteorlib.reports.html.segments import references_of
+from meteorlib.reports.html.written import Written
 
 GENERATOR = "meteorlib"
 """Name of the generator in the page, before the version."""
@@ -28,10 +30,14 @@ GENERATOR = "meteorlib"
 SCRIPTS = (
     "read.js",
     "draw.js",
+    "notes.js",
+    "filters.js",
+    "why.js",
     "charts.js",
     "words.js",
     "matrix.js",
     "formula.js",
+    "texts.js",
     "segment.js",
     "table.js",
     "start.js",
@@ -54,6 +60,7 @@ def html_report(
     title: str = "METEOR report",
     sources: Sequence[str] | None = None,
     references: int | None = None,
+    written: Written | None = None,
     progress: Progress | None = None,
 ) -> str:
     """Make the HTML report of one or more systems.
@@ -65,6 +72,7 @@ def html_report(
         title: heading of the page.
         sources: source text of each segment, if known.
         references: number of references per segment; None if it varies.
+        written: the texts as they were written, of the shown run of each system; without them there are only words.
         progress: callback, called periodically with the number of steps done and their total.
 
     Raises:
@@ -83,6 +91,9 @@ def html_report(
     reference_words = references_of(segments)
     first = shown_corpora[0]
     baseline = baseline_place(comparison)
+    checks = checked(
+        segments, None if written is None else written.pairs(segments), str(first.signature.to_dict()["language"])
+    )
     page: str = _template().render(
         title=harmless(title),
         generator=f"{GENERATOR} {__version__}",
@@ -91,7 +102,18 @@ def html_report(
         script=script,
         script_digest=_digest(script),
         data=_embedded_json(
-            page_data(first, names, segments, reference_words, sources, baseline, progress or (lambda *_: None))
+            page_data(
+                first,
+                names,
+                segments,
+                reference_words,
+                sources,
+                baseline,
+                comparison,
+                written,
+                checks,
+                progress or (lambda *_: None),
+            )
         ),
         names=names,
         marks=marks(len(names)),
@@ -108,6 +130,7 @@ def html_report(
         by_frequency=by_frequency(segments, reference_words),
         by_kind=by_kind(totals, segments[0][0].unit),
         by_stage=by_stage(totals, segments[0][0].stages),
+        checks={name: [len(each) for each in found] for name, found in checks.items()},
         columns={name: title for name, title in COLUMNS.items() if getattr(segments[0][0], name) is not None},
         weighted=segments[0][0].unit != 1,
         has_function_words=any(one.reference_function_words for one in totals),

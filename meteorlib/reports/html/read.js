@@ -91,8 +91,10 @@ function column(system, measure) {
   if (!kept.has(key)) {
     const {score, numbers: rows} = data.segments.systems[system];
     const at = NUMBERS.indexOf(measure);
-    kept.set(key, Int32Array.from(rows, (letters, index) =>
-      measure === "score" ? units(score[index]) : numbers(letters.slice(0, 4 * (at + 1)))[at]));
+    kept.set(key, Int32Array.from(rows, (letters, index) => {
+      if (measure === "score") return units(score[index]);
+      return at < 0 ? computed(segmentOf(system, index), measure) : numbers(letters)[at];
+    }));
   }
   return kept.get(key);
 }

@@ -4,14 +4,14 @@ const shown = document.getElementById("segment");
 const FULL_LINE = 2000;
 
 function showSegment(index, again = false) {
-  const address = `#seg-${index + 1}`;
+  const address = addressOf(index);
   if (again) location.replace(address);
   else location.hash = address;
 }
 
 /** Open or close the segment as the address says. */
 function followAddress() {
-  const number = Number(/^#seg-(\d+)$/.exec(location.hash)?.[1] ?? 0);
+  const number = Number(/^#seg-(\d+)(&|$)/.exec(location.hash)?.[1] ?? 0);
   if (number >= 1 && number <= count) {
     drawSegment(number - 1);
     if (!shown.open) shown.showModal();
@@ -49,6 +49,9 @@ function drawSegment(index) {
       el("div", {class: "buttons"}, stepButton(index, -1, "←", "Previous"), stepButton(index, 1, "→", "Next"),
         el("button", {type: "button", id: "close", "aria-label": "Close", onclick: () => shown.close()}, "✕"))),
     texts(index, segments),
+    noteFields(index),
+    el("div", {}, first === second ? null : diffOf(index, pair)),
+    gainTables(index),
     legend(),
     el("div", {id: "why"}, matrices(segments, first, second),
       el("section", {class: "formulas"}, el("h3", {}, "The formula"),
@@ -70,12 +73,15 @@ function texts(index, segments) {
     const users = segments.flatMap((other, system) => (other.place === segment.place ? [badge(system)] : []));
     const many = data.segments.references[index].length > 1;
     row(["Reference", segment.reference || many ? ` ${segment.reference + 1}` : "", many ? [" of ", ...users] : []].flat(), "",
-      line(segment.referenceWords, commonSpans(segments.filter((other) => other.place === segment.place)), FULL_LINE));
+      [line(segment.referenceWords, commonSpans(segments.filter((other) => other.place === segment.place)), FULL_LINE),
+        writtenLine(data.written?.references[index][segment.reference])].filter(Boolean));
   });
+  for (const [at, text] of otherReferences(index, segments)) row(`Reference ${at + 1}, not used`, "", writtenLine(text));
   segments.forEach((segment, system) => {
     const against = system === pair[1] ? null : difference(index, system, pair[1]);
     row(named(system), [el("strong", {}, digits(segment.score)), against === null ? null : el("span", {class: "against"}, signed(against))],
-      line(segment.hypothesisWords, hypothesisSpans(segment), FULL_LINE, segment.chunkList.map((chunk) => chunk[2])));
+      [line(segment.hypothesisWords, hypothesisSpans(segment), FULL_LINE, segment.chunkList.map((chunk) => chunk[2])),
+        writtenLine(asWritten(system, index))].filter(Boolean));
   });
   return el("div", {class: "scroll"}, el("table", {class: "texts"}, el("caption", {class: "hidden"}, "Texts and scores"), el("tbody", {}, rows)));
 }
@@ -129,12 +135,12 @@ function matchTable(segment, system) {
 }
 
 shown.addEventListener("close", () => {
-  if (location.hash.startsWith("#seg-")) history.replaceState(null, "", "#");
+  if (location.hash.startsWith("#seg-")) history.replaceState(null, "", addressOf());
 });
 shown.addEventListener("keydown", (event) => {
-  if (event.target.matches("input, .scroll") || event.altKey || event.ctrlKey || event.metaKey) return;
+  if (event.target.matches("input:not([type=radio]), .scroll") || event.altKey || event.ctrlKey || event.metaKey) return;
   const step = {ArrowLeft: -1, k: -1, ArrowRight: 1, j: 1}[event.key];
-  const number = Number(/\d+$/.exec(location.hash)?.[0] ?? 0);
+  const number = Number(/^#seg-(\d+)/.exec(location.hash)?.[1] ?? 0);
   if (step && number) {
     event.preventDefault();
     stepTo(neighbor(number - 1, step), step);
@@ -143,4 +149,8 @@ shown.addEventListener("keydown", (event) => {
 shown.addEventListener("click", (event) => {
   if (event.target === shown) shown.close(); // beside it
 });
-window.addEventListener("hashchange", followAddress);
+window.addEventListener("popstate", () => {
+  const chosen = location.hash.replace(/^#(seg-\d+&?)?/, "");
+  if (chosen !== addressOf().slice(1)) readAddress();
+  followAddress();
+});

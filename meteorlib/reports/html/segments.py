@@ -11,7 +11,7 @@ from attrs import frozen
 from meteorlib.core.alignment import Alignment, Match
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.chunking import Chunking
-from meteorlib.core.safe_text import harmless
+from meteorlib.core.safe_text import visible
 from meteorlib.core.segment import SCALE
 from meteorlib.reports.html.encoding import letters
 from meteorlib.reports.html.measures import ten_thousandths
@@ -50,7 +50,7 @@ class Vocabulary:
 
     def to_list(self) -> list[str]:
         """The words, safe to show."""
-        return [harmless(word) for word in self.words]
+        return [visible(word) for word in self.words]
 
 
 def segment_columns(

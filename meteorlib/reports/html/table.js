@@ -5,7 +5,8 @@ const byId = (id) => document.getElementById(id);
 
 // The two systems that are compared. Every difference on the page is the first minus the second: at the beginning,
 // a system minus the baseline, as in the table of scores.
-let pair = [Math.max(0, systems.findIndex((_, system) => system !== data.baseline)), data.baseline];
+const DEFAULT_PAIR = [Math.max(0, systems.findIndex((_, system) => system !== data.baseline)), data.baseline];
+let pair = [...DEFAULT_PAIR];
 let order = "file up";
 let page = 0;
 let listed = [];
@@ -34,8 +35,8 @@ function makeHaystacks(index = 0) {
 
 function made(field, index) {
   if (field === "source") return data.sources[index];
-  if (field === "reference") return data.segments.references[index].map((letters) => ` ${words(letters).join(" ")} `).join("\n");
-  return ` ${words(data.segments.systems[field].hypothesis[index]).join(" ")} `;
+  if (field === "reference") return [...data.segments.references[index].map((letters) => ` ${words(letters).join(" ")} `), ...(data.written?.references[index] ?? [])].join("\n");
+  return ` ${words(data.segments.systems[field].hypothesis[index]).join(" ")} \n${asWritten(field, index) ?? ""}`;
 }
 
 function fieldsOf(choice) {
@@ -43,32 +44,19 @@ function fieldsOf(choice) {
   return [...(data.sources ? ["source"] : []), "reference", ...systems.map((_, system) => String(system))];
 }
 
-/** The value by which segments are narrowed down: of a system's measure, or of the difference of two. */
-function measured(choice) {
-  const [who, measure] = choice.split(" ");
-  if (who !== "difference") return (index) => column(Number(who), measure)[index];
-  const [first, second] = pair;
-  if (measure === "score") return (index) => units(difference(index, first, second));
-  return (index) => {
-    const [one, other] = [column(first, measure)[index], column(second, measure)[index]];
-    return one === NO_VALUE || other === NO_VALUE ? NO_VALUE : one - other;
-  };
-}
-
+/** The segments that all filters keep; nothing where a regular expression is not one. */
 function chosenSegments() {
-  const query = byId("query").value.toLowerCase().replace(/\s+/g, " ");
-  const fields = fieldsOf(byId("field").value);
-  const [least, most] = ["least", "most"].map((id) => (byId(id).value === "" ? null : Math.round(Number(byId(id).value) * UNIT)));
-  const value = least === null && most === null ? null : measured(byId("measure").value);
-  const found = [];
-  for (let index = 0; index < count; index++) {
-    if (value) {
-      const at = value(index);
-      if (at === NO_VALUE || (least !== null && at < least) || (most !== null && at > most)) continue;
-    }
-    if (query.trim() && !fields.some((field) => haystack(field, index).includes(query))) continue;
-    found.push(index);
+  let tests;
+  byId("query").setCustomValidity("");
+  try {
+    tests = [...filters, ...formFilters()].map(([kind, ...rest]) => KINDS[kind](...rest));
+  } catch (error) {
+    byId("query").setCustomValidity(error.message);
+    byId("query").reportValidity();
+    return [];
   }
+  const found = [];
+  for (let index = 0; index < count; index++) if (tests.every((keeps) => keeps(index))) found.push(index);
   return found;
 }
 
@@ -101,9 +89,9 @@ function fillChoices() {
   if (!choices.some(([value]) => value === order)) order = "file up";
   byId("order").replaceChildren(...choices.map(([value, text]) => el("option", {value, selected: value === order}, text)));
   const chosen = byId("measure").value;
-  const measures = systems.flatMap((_, system) => data.measures.map((measure) => [`${system} ${measure}`, `${measure} of ${data.marks[system]}`]));
+  const measures = systems.flatMap((_, system) => RANGES.map((measure) => [`${system} ${measure}`, `${called(measure)} of ${data.marks[system]}`]));
   if (pair[0] !== pair[1]) {
-    measures.push(...data.measures.map((measure) => [`difference ${measure}`, `${measure}, ${data.marks[pair[0]]} minus ${data.marks[pair[1]]}`]));
+    measures.push(...RANGES.map((measure) => [`difference ${measure}`, `${called(measure)}, ${data.marks[pair[0]]} minus ${data.marks[pair[1]]}`]));
   }
   byId("measure").replaceChildren(...measures.map(([value, text]) => el("option", {value, selected: value === chosen}, text)));
 }
@@ -113,8 +101,10 @@ function drawTable() {
   const found = chosenSegments();
   const all = found.length === count;
   byId("found").textContent = all ? `${grouped(count)} segments` : `${grouped(found.length)} of ${grouped(count)} segments`;
+  byId("save").hidden = !Object.keys(notes).length;
   listed = sorted(found);
   page = 0;
+  drawChips();
   drawPage();
   if (systems.length > 1) drawScatter(pair, all ? null : marked(found));
 }
@@ -138,7 +128,7 @@ function drawPage() {
       el("th", {scope: "col", role: "columnheader"}, "Reference and systems"))),
     el("tbody", {role: "rowgroup"}, rows.map((index, at) => row(index, page * PER_PAGE + at + 2, compared))));
   byId("rows").replaceChildren(listed.length ? table : el("p", {}, "No segment is like that. ",
-    el("button", {type: "button", onclick: () => byId("filter").reset()}, "Show all")));
+    el("button", {type: "button", onclick: showAll}, "Show all")));
   drawPages();
 }
 
@@ -154,6 +144,7 @@ function heading(key, text) {
 function sortBy(chosen) {
   order = chosen;
   byId("order").value = chosen;
+  history.replaceState(null, "", addressOf());
   drawTable();
   byId(`sort-${chosen.split(" ")[0]}`)?.focus();
 }
@@ -162,7 +153,7 @@ function row(index, place, compared) {
   const segments = systems.map((_, system) => segmentOf(system, index));
   const told = [...new Set(pair)].sort((one, other) => one - other);
   return el("tr", {role: "row", "aria-rowindex": place, onclick: (event) => event.target.closest("a") || getSelection().toString() || showSegment(index)},
-    el("th", {scope: "row", role: "rowheader"}, el("a", {href: `#seg-${index + 1}`, "aria-label": `Segment ${index + 1}`}, grouped(index + 1))),
+    el("th", {scope: "row", role: "rowheader"}, el("a", {href: addressOf(index), "aria-label": `Segment ${index + 1}`}, grouped(index + 1)), noteMark(index)),
     segments.map((segment, system) => el("td", {role: "cell", class: "number"}, el("span", {class: "narrow"}, badge(system), " "), digits(segment.score))),
     compared && el("td", {role: "cell", class: "number"}, el("span", {class: "narrow"}, "difference "), signed(difference(index, ...pair))),
     data.sources && el("td", {role: "cell", class: "text told"}, el("span", {class: "badge plain narrow", title: "source"}, "S"), el("span", {class: "line", dir: "auto"}, data.sources[index].slice(0, ROW_LETTERS))),
@@ -202,18 +193,11 @@ function turnTo(to) {
 
 /** List the segments of a bar. */
 function filterBand(choice, from, to, closed) {
-  byId("filter").reset();
-  byId("measure").value = choice;
-  byId("least").value = from.toFixed(4).replace(/0{1,3}$/, "");
-  byId("most").value = (closed ? to : to - 1 / UNIT).toFixed(4).replace(/0{1,3}$/, "");
-  drawTable();
-  byId("segments").scrollIntoView();
+  const end = (value) => value.toFixed(4).replace(/0{1,3}$/, "");
+  showOnly(["range", choice.replace("difference", pair.join("-")), end(from), end(closed ? to : to - 1 / UNIT)]);
 }
 
+/** List the segments of a word or phrase; of one that is cut off, those that have its beginning. */
 function searchFor(text, field) {
-  byId("filter").reset();
-  byId("query").value = ` ${text.length >= 60 && text.endsWith("…") ? text.slice(0, -1) : `${text} `}`;
-  byId("field").value = field;
-  drawTable();
-  byId("segments").scrollIntoView();
+  showOnly(["text", field, ` ${text.length >= 60 && text.endsWith("…") ? text.slice(0, -1) : `${text} `}`]);
 }

@@ -17,8 +17,10 @@ function textOf(nodes) {
 }
 
 /** A word that, when pressed, lists the segments that have it. */
-function wordButton(text, field) {
-  return el("button", {type: "button", class: "text", dir: "auto", lang: wordLanguage, onclick: () => searchFor(text, field)}, text);
+function wordButton(text, ...filter) {
+  const cut = text.length >= 60 && text.endsWith("…");
+  return el("button", {type: "button", class: "text", dir: "auto", lang: wordLanguage,
+    onclick: () => (cut ? searchFor(text, "reference") : showOnly([...filter, text]))}, text);
 }
 
 function drawWords([first, second]) {
@@ -38,7 +40,7 @@ function pairLists(first, second) {
       notes[kind],
       [kind === "words" ? "Word" : "Phrase", [badge(right), " only"], [badge(wrong), " only"]],
       found[kind][turned ? 1 - side : side].map(([text, more, less]) => el("tr", {},
-        el("th", {scope: "row"}, wordButton(text, "reference")),
+        el("th", {scope: "row"}, wordButton(text, "won", right, wrong)),
         el("td", {class: "number"}, grouped(more)), el("td", {class: "number"}, grouped(less)))));
   }));
 }
@@ -48,12 +50,12 @@ function ownLists(system) {
     wordList(["Words that ", badge(system), " never gets"], "Words of the references that it has not matched once.",
       ["Word", "Times"],
       data.never[system].map(([text, times]) => el("tr", {},
-        el("th", {scope: "row"}, wordButton(text, "reference")), el("td", {class: "number"}, grouped(times))))),
+        el("th", {scope: "row"}, wordButton(text, "missed", system)), el("td", {class: "number"}, grouped(times))))),
     wordList(["Matched by ", badge(system), ", but never as written"],
       `Only by ${data.stages.map((stage) => stage.name).filter((name) => name !== "exact").join(", ") || "no other stage"}.`,
       ["Reference", "Stages", SAID],
       data.inexact[system].map(([text, stages, said]) => el("tr", {},
-        el("th", {scope: "row"}, wordButton(text, "reference")),
+        el("th", {scope: "row"}, wordButton(text, "said", system)),
         el("td", {class: "number"}, stages.map(([stage, times]) => [stageMark(stage), ` ${grouped(times)} `]).flat()),
         el("td", {}, said.map(([words, times], at) =>
           [at ? ", " : "", el("bdi", {lang: wordLanguage}, words), times > 1 ? ` (${grouped(times)})` : ""]).flat())))),

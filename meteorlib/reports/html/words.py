@@ -11,7 +11,7 @@ from typing import Any
 from meteorlib.core.alignment import Alignment
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.chunking import Chunking
-from meteorlib.core.safe_text import harmless
+from meteorlib.core.safe_text import visible
 from meteorlib.reports.html.segments import Words, alignment_of, word_counts
 
 LIST_LENGTH = 40
@@ -205,5 +205,5 @@ def _runs(words: Words, length: int) -> list[Words]:
 
 
 def _text(words: Words) -> str:
-    text = harmless(" ".join(words))
+    text = visible(" ".join(words))
     return text if len(text) <= MAX_LETTERS else f"{text[: MAX_LETTERS - 1]}…"

@@ -1,0 +1,79 @@
+// Stars and notes on segments, which are kept in the page when it is saved again; rows as a table for other programs.
+
+let notes = {};
+let notesChanged = false;
+try {
+  notes = JSON.parse(document.getElementById("notes").textContent);
+} catch { /* a page whose notes somebody has edited by hand */ }
+
+function changeNote(index, change) {
+  const found = {...notes[index + 1], ...change};
+  if (found.star || found.text) notes[index + 1] = found;
+  else delete notes[index + 1];
+  notesChanged = true;
+  byId("save").hidden = false;
+}
+
+function noteFields(index) {
+  const {star, text} = notes[index + 1] ?? {};
+  return el("div", {class: "notes"},
+    el("button", {type: "button", id: "star", "aria-pressed": String(Boolean(star)), onclick: (event) => {
+      const now = !notes[index + 1]?.star;
+      changeNote(index, {star: now});
+      event.currentTarget.setAttribute("aria-pressed", String(now));
+      event.currentTarget.textContent = now ? "★ Starred" : "☆ Star";
+      drawPage();
+    }}, star ? "★ Starred" : "☆ Star"),
+    el("label", {class: "grow"}, "Note ", el("input", {id: "note", value: text ?? "", autocomplete: "off", onchange: (event) => {
+      changeNote(index, {text: event.target.value});
+      drawPage();
+    }})));
+}
+
+function noteMark(index) {
+  const {star, text} = notes[index + 1] ?? {};
+  return (star || text) && el("span", {class: "mark", title: text ?? ""}, star ? " ★" : "", text ? " ✎" : "");
+}
+
+function download(text, name, type) {
+  const address = URL.createObjectURL(new Blob([text], {type}));
+  el("a", {href: address, download: name}).click();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}
+
+/** The page with its notes, as a file; what the script has drawn is drawn anew when it is opened. */
+function savedPage() {
+  const page = document.documentElement.cloneNode(true);
+  for (const place of page.querySelectorAll("[data-drawn], dialog")) place.replaceChildren();
+  for (const each of page.querySelectorAll("details[open], dialog[open]")) each.removeAttribute("open");
+  page.querySelector("#notes").textContent = JSON.stringify(notes).replaceAll("<", "\\u003c");
+  return `<!doctype html>\n${page.outerHTML}\n`;
+}
+
+function savePage() {
+  download(savedPage(), decodeURIComponent(location.pathname.split("/").at(-1)) || "report.html", "text/html");
+  notesChanged = false;
+}
+
+window.addEventListener("beforeunload", (event) => notesChanged && event.preventDefault());
+
+/** The listed segments as rows: number, scores in full, difference, texts, notes. */
+function tableRows() {
+  const compared = pair[0] !== pair[1];
+  return [["segment", ...systems.map((name) => `score of ${name}`), ...(compared ? [`${systems[pair[0]]} minus ${systems[pair[1]]}`] : []),
+    ...(data.sources ? ["source"] : []), ...systems.flatMap((name) => [`reference of ${name}`, name]), "star", "note"],
+  ...listed.map((index) => {
+    const segments = systems.map((_, system) => segmentOf(system, index));
+    return [index + 1, ...segments.map(({score}) => score), ...(compared ? [difference(index, ...pair)] : []),
+      ...(data.sources ? [data.sources[index]] : []),
+      ...segments.flatMap((segment, system) => [segment.referenceWords.join(" "), asWritten(system, index) ?? segment.hypothesisWords.join(" ")]),
+      notes[index + 1]?.star ? 1 : "", notes[index + 1]?.text ?? ""];
+  })];
+}
+
+function exportRows(form) {
+  const cell = form === "csv"
+    ? (value) => (/[",\n\r]/.test(value) ? `"${String(value).replaceAll('"', '""')}"` : value)
+    : (value) => String(value).replace(/[\t\n\r]/g, " ");
+  return tableRows().map((row) => row.map(cell).join(form === "csv" ? "," : "\t")).join("\n") + "\n";
+}

@@ -1,0 +1,62 @@
+"""The paragraph of the HTML report that says which of two systems is better, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from meteorlib.analysis.significance import SystemComparison
+from meteorlib.reports.html.measures import RESOLUTION
+from meteorlib.reports.systems.table import TESTS
+
+
+def paragraph(found: Mapping[str, Any], first: str, second: str, comparison: SystemComparison | None) -> str:
+    """The difference, whether it can be trusted, and its largest shares."""
+    difference = found.get("difference", found["units"])
+    if not difference:
+        opening = f"{first} and {second} have the same score to four digits"
+    else:
+        better, worse = (first, second) if difference > 0 else (second, first)
+        opening = f"{better} scores {_points(abs(difference))} higher than {worse}"
+    sentences = [f"{opening}{_trust(found, difference, comparison)}"]
+    if found["units"]:
+        sign = 1 if found["units"] > 0 else -1
+        shown = "" if found["units"] == difference else f"In the runs shown below ({_points(sign * found['units'])}): "
+        formula, *others = (
+            sorted(((sign * share, label) for label, share, _ in rows), reverse=True) for _, rows in found["views"]
+        )
+        if formula:
+            listed = ", ".join(f"{label} {_signed(share)}" for share, label in formula)
+            told = f"{listed} make the difference"
+            sentences.append(f"{shown}{told[0].upper()}{told[1:]}")
+        views = ("by kind of words, {}", "by stage, {}", "by length of the reference, {} words")
+        largest = [
+            f"{view.format(rows[0][1])} ({_signed(rows[0][0])})"
+            for view, rows in zip(views, others, strict=True)
+            if rows
+        ]
+        if largest:
+            sentences.append(f"Largest shares: {'; '.join(largest)}")
+    return ". ".join(sentences) + "."
+
+
+def _trust(found: Mapping[str, Any], difference: int, comparison: SystemComparison | None) -> str:
+    if comparison is None or "interval" not in found:
+        return ""
+    sign = -1 if difference < 0 else 1
+    low, high = sorted(sign * end for end in found["interval"])
+    told = f" ({100 * comparison.confidence:g} % interval {_points(low)} to {_points(high)}"
+    if comparison.test is None or "p" not in found:
+        return f"{told})"
+    adjusted = found.get("adjusted", found["p"])
+    also = f", Holm p {adjusted}" if adjusted != found["p"] else ""
+    verdict = "significant" if found["significant"] else "not significant: it may be due to the choice of segments"
+    return f"{told}; {TESTS[comparison.test]}, p {found['p']}{also}). The difference is {verdict}"
+
+
+def _points(units: int) -> str:
+    return f"{units / RESOLUTION:.4f}".replace("-", "−")
+
+
+def _signed(units: int) -> str:
+    return f"{units / RESOLUTION:+.4f}".replace("-", "−")

@@ -1,0 +1,64 @@
+// The texts of a segment as they were written, the difference of two of them, and what unmatched words would gain.
+
+const DIFF_WORDS = 1500;
+
+/** A text as it was written, below its words. */
+function writtenLine(text) {
+  return text === undefined || text === null ? null
+    : el("div", {class: "written"}, el("span", {class: "hidden"}, "as written: "), el("bdi", {dir: "auto", lang: wordLanguage}, clipped(text, 20 * FULL_LINE)));
+}
+
+/** The references that count for no system. */
+function otherReferences(index, segments) {
+  const used = new Set(segments.map((segment) => segment.reference));
+  return (data.written?.references[index] ?? []).flatMap((text, at) => (used.has(at) ? [] : [[at, text]]));
+}
+
+/** The longest common subsequence of two lists: [kind, word], kind 0 for both, 1 and 2 for one of them. */
+function wordDiff(one, other) {
+  let from = 0, back = 0;
+  while (from < Math.min(one.length, other.length) && one[from] === other[from]) from++;
+  while (back < Math.min(one.length, other.length) - from && one[one.length - 1 - back] === other[other.length - 1 - back]) back++;
+  const a = one.slice(from, one.length - back), b = other.slice(from, other.length - back), width = b.length + 1;
+  const longest = new Uint16Array((a.length + 1) * width);
+  for (let i = a.length - 1; i >= 0; i--) {
+    for (let j = b.length - 1; j >= 0; j--) {
+      longest[i * width + j] = a[i] === b[j] ? longest[(i + 1) * width + j + 1] + 1 : Math.max(longest[(i + 1) * width + j], longest[i * width + j + 1]);
+    }
+  }
+  const found = one.slice(0, from).map((word) => [0, word]);
+  for (let i = 0, j = 0; i < a.length || j < b.length;) {
+    if (i < a.length && j < b.length && a[i] === b[j]) {
+      found.push([0, a[i++]]);
+      j++;
+    } else if (j >= b.length || (i < a.length && longest[(i + 1) * width + j] >= longest[i * width + j + 1])) found.push([1, a[i++]]);
+    else found.push([2, b[j++]]);
+  }
+  return [...found, ...one.slice(one.length - back).map((word) => [0, word])];
+}
+
+function diffOf(index, [first, second]) {
+  const [one, other] = [first, second].map((system) => (asWritten(system, index) ?? segmentOf(system, index).hypothesisWords.join(" ")).split(/\s+/).filter(Boolean));
+  const head = el("h3", {}, badge(second), " → ", badge(first));
+  if (Math.max(one.length, other.length) > DIFF_WORDS) return [head, el("p", {class: "note"}, `Not drawn for texts of more than ${DIFF_WORDS} words.`)];
+  return [head, el("p", {class: "line diff", dir: "auto", lang: wordLanguage}, wordDiff(other, one).flatMap(([kind, word]) =>
+    [el(["span", "del", "ins"][kind], {}, clipped(word)), " "]))];
+}
+
+/** What each unmatched word would gain, as `explain` has it. */
+function gainTable(index, system) {
+  const gains = data.written?.gains[system]?.[index + 1];
+  if (!gains) return null;
+  const edits = {insert: ([word]) => ["insert ", el("b", {}, word)], delete: ([word]) => ["leave out ", el("b", {}, word)],
+    replace: ([word, , replaced]) => [el("b", {}, word), " instead of ", el("b", {}, replaced)]};
+  return el("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": `Gains of ${systems[system]}`},
+    el("table", {class: "gains"}, el("caption", {}, named(system)),
+      el("tbody", {}, gains.map((gain) => el("tr", {}, el("td", {}, el("bdi", {}, edits[gain[1]](gain))), el("td", {class: "number"}, signedUnits(gain[3])))))));
+}
+
+function gainTables(index) {
+  if (!data.written) return null;
+  const tables = systems.map((_, system) => gainTable(index, system));
+  return el("details", {}, el("summary", {}, "What each unmatched word would gain"), tables.some(Boolean) ? el("div", {class: "two"}, tables)
+    : el("p", {class: "note"}, "Not computed for this segment. The page has gains where scores are lowest and differ most; to compute more, make it with --gains N."));
+}

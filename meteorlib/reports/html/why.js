@@ -1,0 +1,55 @@
+// Why one system is better than the other: the difference in the bar, the paragraph, and the shares.
+
+/** A number of the pair, in the direction of the page. */
+function turnedUnits(units, turned) {
+  return turned ? -units : units;
+}
+
+function signedUnits(value) {
+  return signed(value / UNIT);
+}
+
+function drawWhy([first, second]) {
+  if (systems.length < 2) return;
+  const {found, turned} = first === second ? {} : pairData(first, second);
+  const why = found?.why;
+  byId("answer").textContent = why ? why.text : "Choose two different systems.";
+  byId("effect").replaceChildren(...(why ? effect(why, turned) : []));
+  byId("shares").replaceChildren(...(why ? why.views.filter(([, rows]) => rows.length).map((view) => shareTable(view, why.units, turned)) : []));
+}
+
+function effect(why, turned) {
+  const value = turnedUnits(why.difference ?? why.units, turned);
+  const ends = why.interval && why.interval.map((end) => turnedUnits(end, turned)).sort((one, other) => one - other);
+  return [el("strong", {}, signedUnits(value)),
+    ends && el("span", {}, ` [${ends.map(signedUnits).join(", ")}]`), ends && whisker(value, ends),
+    why.p && el("span", {}, `p ${why.p}${why.adjusted ? ` (Holm ${why.adjusted})` : ""}`)].filter(Boolean);
+}
+
+/** The interval of a difference on a scale with 0 in the middle. */
+function whisker(value, [low, high]) {
+  const most = Math.max(Math.abs(low), Math.abs(high), Math.abs(value), 1) * 1.1, at = (units) => 50 + (50 * units) / most;
+  return svg("svg", {class: "effect", viewBox: "0 0 100 14", role: "img", "aria-label": "Interval of the difference; the line in the middle is 0"},
+    svg("line", {class: "zero", x1: 50, x2: 50, y1: 0, y2: 14}), svg("line", {x1: at(low), x2: at(high), y1: 7, y2: 7}),
+    svg("circle", {cx: at(value), cy: 7, r: 3}));
+}
+
+/** A label of a share, which lists the segments behind it. */
+function shareLabel(label, measure) {
+  if (!measure) return label;
+  const [from, to] = measure.split("..");
+  const filter = to === undefined ? ["differ", measure, ...pair] : ["range", "0 referenceWords", from, to];
+  return el("button", {type: "button", class: "text", onclick: () => showOnly(filter)}, label);
+}
+
+function shareTable([heading, rows], total, turned) {
+  const most = Math.max(1, ...rows.map(([, units]) => Math.abs(units)));
+  const cells = rows.map(([label, units, measure]) => {
+    const value = turnedUnits(units, turned), width = (50 * Math.abs(value)) / most;
+    return el("tr", {}, el("th", {scope: "row"}, shareLabel(label, measure)), el("td", {class: "number"}, signedUnits(value)),
+      el("td", {class: "share"}, svg("svg", {class: `bar system-${pair[value < 0 ? 1 : 0] % 6}`, viewBox: "0 0 100 6", preserveAspectRatio: "none", "aria-hidden": "true"},
+        svg("rect", {class: "track", width: 100, height: 6}), svg("rect", {x: value < 0 ? 50 - width : 50, width, height: 6}))));
+  });
+  return el("section", {class: "card"}, el("h3", {}, heading), el("table", {}, el("caption", {class: "hidden"}, `${heading}: shares of the difference`),
+    el("tbody", {}, cells, el("tr", {class: "total"}, el("th", {scope: "row"}, "together"), el("td", {class: "number"}, signedUnits(turnedUnits(total, turned))), el("td", {})))));
+}

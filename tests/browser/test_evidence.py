@@ -1,0 +1,310 @@
+"""Evidence in the report: a click lists exactly the segments behind a number, as filters that stand in the address."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+
+import pytest
+
+from meteorlib import Scorer
+from meteorlib.reports.html import html_report
+from meteorlib.reports.html.checks import checked
+from meteorlib.reports.html.segments import alignment_of
+from meteorlib.reports.html.words import _matched_units, never_exact
+from meteorlib.reports.html.written import Written
+from tests.browser.test_report import DONE, choose, keys
+
+pytestmark = pytest.mark.browser
+
+
+def rows(corpora):
+    """The segments of both systems, one beside the other."""
+    return list(enumerate(zip(*corpora.values(), strict=True)))
+
+
+def matched(scored, word):
+    """How often a word or phrase is matched in one chunk."""
+    words, phrases = _matched_units(scored.alignment, None)
+    return (words | phrases)[tuple(word.split())]
+
+
+def press(there, element):
+    """Press a button, and wait until a filter says so."""
+    there.run("arguments[0].click()", element)
+    there.until("return document.querySelectorAll('#chips li').length === 1")
+    return there.order()
+
+
+def test_words_list_the_segments_that_were_counted(opened, page, corpora):
+    """Words and phrases that one system gets right list the segments where it matches them more often."""
+    there = opened(page)
+    for side, (winner, loser) in ((1, (1, 0)), (2, (0, 1)), (3, (1, 0)), (4, (0, 1))):
+        button = there.one(f"#word-lists > section:nth-child({side}) button.text")
+        text = button.text
+        expected = [
+            index
+            for index, both in rows(corpora)
+            if matched(both[winner], text) > matched(both[loser], text)
+            and all(f" {text} " in f" {' '.join(one.alignment.reference)} " for one in both)
+        ]
+        assert press(there, button) == expected != []
+
+
+def test_words_never_matched_or_never_as_written(opened, page, corpora):
+    """The other lists show where the word is missed, or matched by other words."""
+    there = opened(page)
+    second = list(corpora.values())[1]
+    button = there.one("#word-lists > section:nth-child(5) button.text")
+    text = button.text
+    assert press(there, button) == [i for i, one in enumerate(second) if text in one.alignment.reference] != []
+    button = there.one("#word-lists > section:nth-child(6) button.text")
+    text = button.text
+    assert text == never_exact(second)[0][0]
+    expected = [
+        index
+        for index, one in enumerate(second)
+        for reference, hypothesis, _ in [*alignment_of(one).pairs()]
+        if " ".join(reference) == text and reference != hypothesis
+    ]
+    assert press(there, button) == sorted(set(expected)) != []
+
+
+def test_group_rows_list_their_segments(opened, page, corpora):
+    """A row of a table of groups lists the segments that it counts."""
+    there = opened(page)
+    first = next(iter(corpora.values()))
+    for button in there.all("#groups section:first-child th button"):
+        low, _, high = button.text.partition("–")
+        expected = [i for i, one in enumerate(first) if int(low) <= len(one.alignment.reference) <= int(high or 10**9)]
+        cell = button.find_element("xpath", "../../td").text
+        assert press(there, button) == expected
+        assert len(expected) == int(cell)
+
+
+def test_values_of_groups_list_their_segments(opened, page, corpora):
+    """The values of stages and kinds of words list where the system has such words."""
+    there = opened(page)
+    for place, corpus in enumerate(corpora.values()):
+        buttons = there.all(f"#groups section:nth-of-type(4) td:nth-child({place + 2}) button")
+        for stage, button in enumerate(buttons):
+            counts = [one.statistics for one in corpus]
+            expected = [
+                index
+                for index, one in enumerate(counts)
+                if (
+                    one.stages[stage].reference_content + one.stages[stage].reference_function
+                    if stage < len(one.stages)
+                    else one.reference_length - one.reference_matches
+                )
+            ]
+            assert press(there, button) == expected
+        content = there.one(f"#groups section:nth-child(3) tr:first-child td:nth-last-child({2 - place}) button")
+        assert press(there, content) == [
+            index
+            for index, one in enumerate(counts)
+            if one.reference_length - one.reference_function_words > sum(each.reference_content for each in one.stages)
+        ]
+
+
+def test_frequent_words_list_their_segments(opened, page, corpora):
+    """A row of frequencies lists segments with such words, a value those where the system misses one."""
+    references = [list(dict.fromkeys(one.alignment.reference for one in both)) for _, both in rows(corpora)]
+    counts = {}
+    for each in references:
+        for words in each:
+            for word in words:
+                counts[word] = counts.get(word, 0) + 1
+    there = opened(page)
+    row = there.one("#groups section:nth-child(2) tbody tr:nth-child(2)")
+    assert row.find_element("css selector", "th").text == "2–4"
+    assert press(there, row.find_element("css selector", "th button")) == [
+        index
+        for index, each in enumerate(references)
+        if any(2 <= counts[word] <= 4 for words in each for word in words)
+    ]
+    second = list(corpora.values())[1]
+    assert press(there, row.find_elements("css selector", "td button")[1]) == [
+        index
+        for index, one in enumerate(second)
+        if any(2 <= counts[one.alignment.reference[place]] <= 4 for place in one.alignment.unmatched_reference)
+    ]
+
+
+def test_shares_list_where_the_systems_differ(opened, page, corpora):
+    """A share lists the segments where the two systems differ in it."""
+    there = opened(page)
+    recall = there.one("#shares section:first-child tr:nth-child(2) button")
+    assert recall.text == "recall"
+    assert press(there, recall) == [
+        index for index, (a, b) in rows(corpora) if round(a.recall * 10_000) != round(b.recall * 10_000)
+    ]
+
+
+def test_filters_combine_and_back_returns(opened, page, corpora):
+    """Filters are kept one by one, removed one by one, saved in the address, and undone by Back."""
+    there = opened(page)
+    there.run("showOnly(['range', '1 hypothesisWords', 10, 20])")
+    first = there.order()
+    there.run("byId('query').value = 't.e'; byId('regex').checked = true; byId('field').value = '1'; keep()")
+    expected = [
+        index
+        for index, (_, b) in rows(corpora)
+        if 10 <= len(b.alignment.hypothesis) <= 20 and re.search("t.e", f" {' '.join(b.alignment.hypothesis)} ", re.I)
+    ]
+    assert there.order() == expected
+    assert 0 < len(expected) < len(first)
+    address = there.run("return location.hash")
+    assert opened(page, address).order() == expected
+    there = opened(page)
+    there.one("#groups section:first-child th button").click()  # Back skips what no user has done
+    first = there.order()
+    there.one("#more option[value='differ,text,*']").click()
+    both = there.order()
+    assert [text[:-2] for text in there.texts("#chips button")] == [
+        "words of the reference of A: 11 to 20", "B and A differ in text",
+    ]  # fmt: skip
+    there.browser.back()
+    there.until("return document.querySelectorAll('#chips li').length === 1")
+    assert there.order() == first
+    there.browser.back()
+    there.until(DONE, "48 segments")
+    there.browser.forward()
+    there.browser.forward()
+    there.until("return document.querySelectorAll('#chips li').length === 2")
+    assert there.order() == both
+    there.one("#chips button").click()
+    there.until("return document.querySelectorAll('#chips li').length === 1")
+    assert there.order() == [i for i, (a, b) in rows(corpora) if a.alignment.hypothesis != b.alignment.hypothesis]
+
+
+@pytest.mark.parametrize(
+    "fragment", ["#f=nothing,1", "#f=text", "#f=range,9%20score,1,2", "#f=%E0,", "#pair=7,8", "#f=text,all,(,r"]
+)
+def test_damaged_addresses(opened, page, fragment):
+    """What an address says in no known form filters nothing."""
+    assert len(opened(page, fragment).order()) == 48
+
+
+def test_bad_expression_is_said(opened, page):
+    """An expression that is none shows nothing, and the field says why."""
+    there = opened(page)
+    there.run("byId('regex').checked = true; byId('query').value = '('; drawTable()")
+    assert there.order() == []
+    assert "nvalid" in there.run("return byId('query').validationMessage")
+
+
+def test_segment_by_number_and_keyboard(opened, page):
+    """A number opens its segment; filters are kept and removed by keys alone."""
+    from selenium.webdriver.common.keys import Keys
+
+    there = opened(page)
+    keys(there, "/", "council", Keys.ENTER)
+    there.until("return document.querySelectorAll('#chips li').length === 1")
+    there.run("document.querySelector('#chips button').focus()")
+    keys(there, Keys.ENTER)
+    there.until(DONE, "48 segments")
+    there.one("#goto").send_keys("17", Keys.ENTER)
+    there.until("return document.querySelector('dialog').open")
+    assert there.one("dialog h2").text == "Segment 17"
+
+
+@pytest.mark.parametrize("form", ["tsv", "csv"])
+def test_exported_rows(opened, page, corpora, form):
+    """The listed rows are exported with their scores in full and their texts."""
+    there = opened(page)
+    there.run("showOnly(['range', '0 score', 0, 0.3])")
+    found = list(csv.DictReader(
+        io.StringIO(there.run("return exportRows(arguments[0])", form)),
+        **({"delimiter": "\t", "quoting": csv.QUOTE_NONE} if form == "tsv" else {}),
+    ))  # fmt: skip
+    listed = [(i, both) for i, both in rows(corpora) if float(f"{both[0].score:.4f}") <= 0.3]
+    assert [int(row["segment"]) - 1 for row in found] == [index for index, _ in listed]
+    for row, (_, (a, b)) in zip(found, listed, strict=True):
+        assert (float(row["score of system-a.en"]), float(row["score of system-b.en"])) == (a.score, b.score)
+        assert row["reference of system-a.en"] == " ".join(a.alignment.reference)
+    there.one(f"#{form}").click()
+
+
+def test_notes_are_kept_in_the_saved_page(opened, page):
+    """Stars and notes stand in the page that is saved, which works as before, whatever the note says."""
+    there = opened(page, "#seg-5")
+    there.one("#star").click()
+    there.run(
+        "const note = byId('note'); note.value = arguments[0]; note.dispatchEvent(new Event('change'))",
+        "</script><script>window.hacked=1</script>",
+    )
+    saved = there.run("document.querySelector('dialog').close(); return savedPage()")
+    there.run("notesChanged = false")
+    again = opened(saved, "#f=starred")
+    assert again.order() == [4]
+    assert again.run("return [window.hacked, notes]") == [
+        None, {"5": {"star": True, "text": "</script><script>window.hacked=1</script>"}},
+    ]  # fmt: skip
+    assert len(again.all("#histograms svg")) > 0
+    assert json.loads(again.one("#notes").get_attribute("textContent"))
+    assert len(saved) < 1.05 * len(page)
+
+
+def test_pair_bar(opened, page, corpora):
+    """The bar has difference and interval of the pair, which turn with its direction."""
+    there = opened(page)
+    a, b = corpora.values()
+    value = f"{b.score().score - a.score().score:+.4f}".replace("-", "−")
+    assert there.texts("#effect strong") == [value]
+    assert "p 0." in there.one("#effect").text
+    choose(there, "first", 0)
+    choose(there, "second", 1)
+    assert there.texts("#effect strong") == [value.translate(str.maketrans("+−", "−+"))]
+    for table in there.run(
+        "return [...document.querySelectorAll('#shares table')].map((table) => "
+        "[...table.querySelectorAll('td:nth-child(2)')].map((cell) => cell.textContent.replace('−', '-')))"
+    ):
+        *shares, total = map(float, table)
+        assert sum(shares) == pytest.approx(total, abs=1e-9)
+        assert total == pytest.approx(a.score().score - b.score().score, abs=5e-5)
+
+
+def test_texts_as_written(opened, corpora):
+    """A segment shows its texts as they were written, the references that do not count, the difference, and gains."""
+    scorer = Scorer("meteor-1.5-en-core")
+    references, hypotheses = ["I don't know the children's names."], ["I do not know their names.", "Don\u200bt know."]
+    made = {
+        name: scorer.corpus().extend(references=[[*references, "Something else."]], hypotheses=[text])
+        for name, text in zip("xy", hypotheses, strict=True)
+    }
+    written = Written.of(scorer, [[*references, "Something else."]], [[text] for text in hypotheses], [*made.values()])
+    there = opened(html_report(made, written=written), "#seg-1")
+    assert there.texts("dialog .written bdi") == [
+        *references, "Something else.", hypotheses[0], "Don⟨U+200B⟩t know.",
+    ]  # fmt: skip
+    assert there.texts("dialog .diff del") == ["I", "do", "not", "know", "their", "names."]
+    assert there.texts("dialog .diff ins") == ["Don⟨U+200B⟩t", "know."]
+    explained = scorer.explain([*references, "Something else."], hypotheses[0]).gains
+    assert there.texts("dialog .two > div:first-child .gains td.number") == [
+        f"{gain.gain:+.4f}".replace("-", "−") if round(gain.gain, 4) else "0.0000" for gain in explained
+    ]
+    assert there.run("return KINDS.text('reference', \"children's\")(0)")
+    there.run("document.querySelector('dialog').close(); byId('query').value = \"don't\"; drawTable()")
+    assert there.order() == [0]
+
+
+def test_difference_of_texts(opened, page):
+    """What is left and what is added make up both texts."""
+    there = opened(page)
+    for one, other in (("a b c d", "a x c"), ("", "a"), ("a b", ""), ("a b a b", "b a b a"), ("a", "a")):
+        found = there.run("return wordDiff(arguments[0], arguments[1])", one.split(), other.split())
+        assert [word for kind, word in found if kind != 2] == one.split()
+        assert [word for kind, word in found if kind != 1] == other.split()
+
+
+def test_checks_list_their_segments(opened, page, corpora):
+    """Each count of a check lists as many segments: those that the check finds."""
+    there = opened(page)
+    expected = checked([corpus.segments for corpus in corpora.values()], None, "en")
+    assert any(map(any, expected.values()))
+    buttons = there.all("#checks td button")
+    for button, indices in zip(buttons, [found for each in expected.values() for found in each], strict=True):
+        assert (press(there, button), button.text) == (indices, str(len(indices)))

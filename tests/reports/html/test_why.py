@@ -1,0 +1,65 @@
+"""Reasons for a difference: shares add up to it, whatever it is divided by."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from meteorlib import Scorer
+from meteorlib.analysis.comparison.attribution import contributions, shapley_values
+from meteorlib.analysis.significance import compare_systems
+from meteorlib.reports.html.why import Compared, Sides, rounded_shares
+from tests.reports.html.test_page import HYPOTHESES, REFERENCES
+
+
+@pytest.mark.parametrize("preset", ["meteor-1.5-en-core", "meteor-2005", "nltk", "meteor-2026-en-core"])
+def test_shares_add_up(preset):
+    """The shares of every view add up to the difference of the corpus scores."""
+    scorer = Scorer(preset)
+    corpora = [scorer.corpus().extend(references=REFERENCES, hypotheses=lines) for lines in HYPOTHESES.values()]
+    one, other = (corpus.score() for corpus in corpora)
+    sides = Sides(one.statistics, other.statistics, corpora[0].parameters)
+    for shares in (sides.by_formula(), sides.by_kind(), sides.by_stage(one.stages)):
+        assert sum(shares.values()) == pytest.approx(one.score - other.score, abs=1e-12)
+    compared = Compared.of(["A", "B"], [corpus.segments for corpus in corpora], corpora[0].parameters, None)
+    reasons = compared.reasons(0, 1)
+    for _, rows in reasons["views"]:
+        assert sum(share for _, share, _ in rows) == reasons["units"] == round((one.score - other.score) * 10_000)
+
+
+@given(st.lists(st.floats(-1, 1), min_size=1, max_size=9))
+def test_rounded_shares_add_up(shares):
+    """Rounded shares add up to the rounded total, each within one unit of its value."""
+    total = round(sum(shares) * 10_000)
+    units = rounded_shares(shares, total)
+    assert sum(units) == total
+    assert all(abs(unit - share * 10_000) <= 1 + 1e-6 for unit, share in zip(units, shares, strict=True))
+
+
+@given(st.lists(st.floats(-1, 1), min_size=8, max_size=8))
+def test_both_ways_to_shapley_values(numbers):
+    """Sums over sets and means over orders are the same."""
+
+    def value(chosen):
+        return numbers[sum(1 << "abc".index(part) for part in chosen)]
+
+    one, other = shapley_values("abc", value), contributions("abc", value)
+    assert one == pytest.approx(other, abs=1e-12)
+
+
+def test_every_pair_has_difference_interval_and_p():
+    """Each two of three systems have an interval and a p value, in the direction of the page."""
+    scorer = Scorer("nltk")
+    texts = {**HYPOTHESES, "three": HYPOTHESES["one"]}
+    corpora = {name: scorer.corpus().extend(references=REFERENCES, hypotheses=lines) for name, lines in texts.items()}
+    comparison = compare_systems(corpora, samples=100, baseline="two")
+    compared = Compared.of("ABC", [each.segments for each in corpora.values()], corpora["one"].parameters, comparison)
+    found = compared.reasons(0, 1)
+    difference = comparison["one"].difference
+    assert found["interval"] == [round(end * 10_000) for end in (difference.interval.low, difference.interval.high)]
+    assert found["text"].startswith(("A scores", "B scores"))
+    assert "Holm p" in found["text"] or found["adjusted"] == found["p"]
+    same = compared.reasons(0, 2)
+    assert (same["units"], same["interval"], same["p"]) == (0, [0, 0], "1.0000")
+    assert same["text"].startswith("A and C have the same score to four digits (95 % interval 0.0000 to 0.0000")
