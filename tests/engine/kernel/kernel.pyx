@@ -30,7 +30,7 @@ def described(
     cdef Place place
     cdef Span span
     plan.phrase_stage, plan.joined_stage = 0, -1
-    table.nodes, table.last_words, table.targets = &nodes[0], &last_words[0], &targets[0]
+    table.nodes, table.narrow, table.wide, table.targets = &nodes[0], NULL, &last_words[0], &targets[0]
     table.count, table.target_count = len(last_words), len(targets)
     different = sorted(set(numbers))
     for number in different:
