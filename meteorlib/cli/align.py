@@ -99,6 +99,8 @@ def align(
     """
     if stdio and {hypotheses, references} != {STANDARD_INPUT}:
         raise click.UsageError("-stdio reads standard input: HYP and REF are then - and -")
+    if references is None and choice.is_plain([hypotheses]):
+        raise click.UsageError("Missing argument 'REF'.", click.get_current_context(silent=True))
     options = {"-l": language, "-m": matchers, "-d": synonyms, "-a": paraphrases}
     scorer = Scorer(preset or _config(options, SearchConfig(_SEARCHES[search_type], width=width)))
     write = _WRITERS[form]
@@ -106,8 +108,6 @@ def align(
     if stdio:
         _answer(scorer, write, out)
         return
-    if references is None and choice.is_plain([hypotheses]):
-        raise click.UsageError("Missing argument 'REF'.", click.get_current_context(silent=True))
     inputs = Inputs.open([] if references is None else [references], hypotheses, choice)
     inputs.print_notes()
     with progress("aligning", inputs.count, shown=not out.isatty()) as bar:

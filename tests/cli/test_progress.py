@@ -109,7 +109,7 @@ def test_not_between_lines(terminal):
     [
         (("compare-presets", "hyp", "-r", "ref", "--presets", "nltk,meteor-2005"), "comparing"),
         (("explain", "the dog sat", "-r", "the cat sat", "--all-gains"), "gains"),
-        (("align", "hyp", "ref"), "aligning"),
+        (("align", "hyp", "ref", "-m", "exact"), "aligning"),
         (("report", "hyp", "-r", "ref", "-n", "10", "-o", "page.html"), "drawing"),
     ],
 )
