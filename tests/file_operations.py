@@ -101,16 +101,11 @@ class Killed(BaseException):
 def refuse_open_files(event: str, paths: list[Path]) -> None:
     """Refuse what Windows refuses: files that this process has open or mapped are not renamed, replaced or removed.
 
-    Nor is a folder renamed that has such a file in it, nor a mapped file cut short. Needs /proc, as on Linux.
+    Nor is a folder renamed that has such a file in it. Needs /proc, as on Linux.
     """
-    if event not in ("os.remove", "os.rename", "open"):
+    if event not in ("os.remove", "os.rename"):
         return
     opened, mapped = open_files()
-    if event == "open":
-        if paths[0] in mapped:
-            text = "The requested operation cannot be performed on a file with a user-mapped section open"
-            raise OSError(errno.EINVAL, text, str(paths[0]))
-        return
     for path in paths:
         if path in opened | mapped or any(path in file.parents for file in opened | mapped):
             text = "The process cannot access the file because it is being used by another process"

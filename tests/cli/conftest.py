@@ -11,8 +11,10 @@ from typing import NamedTuple
 import pytest
 
 from meteorlib.cli import main
+from tests.conftest import START_METHOD
 
-COMMAND = [sys.executable, "-c", "from meteorlib.cli import main; main()"]
+START = f"import multiprocessing; multiprocessing.set_start_method({START_METHOD!r}); " if START_METHOD else ""
+COMMAND = [sys.executable, "-c", f"{START}from meteorlib.cli import main; main()"]
 
 
 class Result(NamedTuple):

@@ -18,6 +18,7 @@ from meteorlib.universal.alignment import part_sizes, write_links
 from meteorlib.universal.build import Build
 from meteorlib.universal.progress import Listener
 from meteorlib.universal.texts import Text
+from tests.file_operations import intercepted, refuse_open_files
 from tests.universal.conftest import EXAMPLE, FOREIGN, TARGET, WANTED, write
 
 FOLDER = {"function.words", "paraphrase.gz", "report.txt"}
@@ -48,6 +49,14 @@ def test_folder(asked):
     assert "car → vehicle  0.375" in report
     assert any("t.gz:13: " in message for message in said)
     assert any("scratch space" in message for message in said)
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="open files are found in /proc")
+def test_open_files(asked):
+    """Under Windows' rules, by which no open file is renamed or removed, the folder is made all the same."""
+    with intercepted(refuse_open_files):
+        asked.run()
+    assert {path.name for path in asked.out.iterdir()} == FOLDER
 
 
 def test_scores(asked):
