@@ -30,7 +30,7 @@ def run(monkeypatch, capfdbinary) -> Callable[..., Result]:
     """Arguments, bytes for standard input → how the command ends, in this process."""
 
     def command(*arguments, stdin=b"") -> Result:
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin), encoding="utf-8"))
         status = 0
         try:
             main(list(map(str, arguments)))

@@ -144,7 +144,7 @@ def test_aligner_that_fails(asked, monkeypatch):
         def align(self, source, target, links_filename_fwd, links_filename_rev):
             assert (list(source), list(target)) == (["0\n", "1\n"], ["0\n", "1\n"])
             for name in (links_filename_fwd, links_filename_rev):
-                Path(name).write_text("0-0\n")
+                Path(name).write_text("0-0\n", encoding="utf-8")
 
     monkeypatch.setitem(sys.modules, "eflomal", SimpleNamespace(Aligner=Aligner))
     with pytest.raises(MeteorError, match="eflomal aligned 1 of 2 sentence pairs"):
@@ -161,7 +161,8 @@ def test_aligned_in_parts(asked, monkeypatch):
             texts.append(list(source))
             assert len(texts[-1]) == len(list(target))
             for name in (links_filename_fwd, links_filename_rev):
-                Path(name).write_text("".join(f"{len(texts)}-{len(line.split())}\n" for line in texts[-1]))
+                links = "".join(f"{len(texts)}-{len(line.split())}\n" for line in texts[-1])
+                Path(name).write_text(links, encoding="utf-8")
 
     monkeypatch.setitem(sys.modules, "eflomal", SimpleNamespace(Aligner=Aligner))
     monkeypatch.setattr(alignment, "part_sizes", lambda sizes: part_sizes(sizes, 6))
