@@ -22,7 +22,6 @@ from meteorlib.resources.install import install, installed, remove, statuses
 from meteorlib.resources.paraphrases import compiler, index, sources
 from meteorlib.resources.paraphrases.table import open_paraphrases
 from meteorlib.resources.store import package_data
-from meteorlib.resources.store.manifest import Manifest
 from tests.resources.phrases import targets
 
 NAME = "paraphrase-de"
@@ -259,17 +258,6 @@ def test_no_package_has_it(cache):
         "(http://www.cs.cmu.edu/~alavie/METEOR/): `meteorlib resources install paraphrase-de --from "
         "meteor-1.5.tar.gz`; preset meteor-1.5-de-core works without it"
     )
-
-
-def test_index_of_an_older_version(cache, table):
-    """An index in an older format is refused, with the command that makes it anew; that command does."""
-    folder = install(NAME, table)
-    evolve(Manifest.read(folder, NAME), format=4).write(folder)
-    told = rf"made by another version of meteorlib.*run `meteorlib resources install {NAME} --from FILE`"
-    with pytest.raises(ResourceDamaged, match=told):
-        open_paraphrases(NAME)
-    assert install(NAME, table) == folder
-    assert open_paraphrases(NAME).entry_count == 8
 
 
 @pytest.mark.parametrize(("count", "bits"), [(1 << 16, 16), ((1 << 16) + 1, 32)])

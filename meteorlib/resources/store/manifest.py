@@ -73,17 +73,18 @@ class Manifest:
             check = fields.pop("crc32", None)
             if check not in {None, _checksum(fields)}:
                 raise damage_error(name, f"{path} has been changed")
+            # before the fields are looked at: another version may have others
+            made = fields.get("format", FORMAT), fields.get("byteorder", sys.byteorder)
+            if made != (FORMAT, sys.byteorder):
+                found = f"format {made[0]}, {made[1]}-endian"
+                needed = f"this one reads format {FORMAT}, {sys.byteorder}-endian"
+                raise damage_error(name, f"{folder} was made by another version of meteorlib ({found}; {needed})")
             fields["files"] = {file: (int(size), str(sha256)) for file, (size, sha256) in fields["files"].items()}
-            manifest = cls(**fields)
+            return cls(**fields)
         except FileNotFoundError as error:
             raise damage_error(name, f"{folder} holds no {MANIFEST}") from error
         except (OSError, ValueError, TypeError, AttributeError, KeyError, RecursionError) as error:
             raise damage_error(name, f"{path} cannot be read ({error})") from error
-        if (manifest.format, manifest.byteorder) != (FORMAT, sys.byteorder):
-            found = f"format {manifest.format}, {manifest.byteorder}-endian"
-            needed = f"this one reads format {FORMAT}, {sys.byteorder}-endian"
-            raise damage_error(name, f"{folder} was made by another version of meteorlib ({found}; {needed})")
-        return manifest
 
     def is_intact(self, folder: Path) -> bool:
         """Whether all files in `folder` have the recorded digests; reads them all."""
