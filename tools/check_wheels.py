@@ -26,14 +26,10 @@ def installed(path: Path, environment: Path) -> Path | None:
     """
     subprocess.run([sys.executable, "-m", "venv", str(environment)], check=True)  # noqa: S603 – this Python
     python = environment / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-    # without its dependencies first: only a wheel for another system fails here
-    command = [str(python), "-m", "pip", "install", "-q", "--disable-pip-version-check", "--no-compile"]
-    alone = subprocess.run(  # noqa: S603 – this script's command
-        [*command, "--no-deps", "--dry-run", str(path)], env=_bare(), capture_output=True, text=True, check=False
-    )
-    if alone.returncode and "is not a supported wheel on this platform" in alone.stderr:
+    command = [str(python), "-m", "pip", "install", "-q", "--disable-pip-version-check", "--no-compile", str(path)]
+    done = subprocess.run(command, env=_bare(), capture_output=True, text=True, check=False)  # noqa: S603
+    if "is not a supported wheel on this platform" in done.stderr:
         return None
-    done = subprocess.run([*command, str(path)], env=_bare(), capture_output=True, text=True, check=False)  # noqa: S603
     if done.returncode:
         sys.exit(f"{path.name} cannot be installed:\n{done.stderr}")
     return python
