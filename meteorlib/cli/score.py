@@ -9,6 +9,7 @@ from typing import IO, Any
 
 import click
 
+from meteorlib.cli.engine_note import note_missing_engine
 from meteorlib.cli.escape_notes import EscapeWatch
 from meteorlib.cli.garbage_collection import rare_garbage_collection
 from meteorlib.cli.inputs import Inputs
@@ -145,13 +146,14 @@ def score(
         only = (width, 100 if percent else 1) if score_only else None
         corpus = _score_one(scorer, first, report, segments=segments, jobs=jobs, only=only)
         _note_problems(corpus, note)
+        scored = corpus.segment_count
     else:
         if segments and form not in _REPORTS:
             raise click.UsageError(f"--segments goes with --format {', '.join(_REPORTS)}, not {form}")
         shown = partial(systems_text, form=form, width=width, segments=segments, ids=ids, score_only=score_only)
         shown = partial(shown, percent=percent, columns=chosen, metrics=scored_metrics(metrics, systems))
-        _score_several(scorer, systems, settings, shown, note, jobs)
-    for told in watch.notes():
+        scored = _score_several(scorer, systems, settings, shown, note, jobs)
+    for told in (*watch.notes(), *note_missing_engine(scored)):
         note(told)
 
 
@@ -162,8 +164,8 @@ def _score_several(
     shown: Callable[..., str],
     note: Callable[[str], object],
     jobs: int,
-) -> None:
-    """Score and compare systems, and print the text that `shown` makes of the results."""
+) -> int:
+    """Score and compare systems, print the text that `shown` makes of the results, and count the segments."""
     with rare_garbage_collection():
         comparison, outputs, groups = score_systems(scorer, systems, settings, jobs=jobs)
     out = standard_output()
@@ -172,6 +174,7 @@ def _score_several(
     for name, listed in outputs.items():
         for number, output in enumerate(listed, 1):
             _note_problems(output.corpus, note, f"{name}: " if len(listed) == 1 else f"{name}, run {number}: ")
+    return sum(output.corpus.segment_count for listed in outputs.values() for output in listed)
 
 
 def _report(form: str, width: int, ids: Sequence[str], *, grouped: bool, percent: bool) -> Report:

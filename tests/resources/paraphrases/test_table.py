@@ -125,7 +125,7 @@ def test_file_that_is_cut_short_or_missing(index, file):
         open_paraphrases(index)
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", '{"resource": 1', '{"format": 1, "x": 2}', "\x00"])
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"resource": 1', '{"format": 5, "x": 2}', "\x00"])
 def test_broken_manifest(index, text):
     """A manifest that is not one is damage, not a traceback."""
     (index / "manifest.json").write_text(text)
