@@ -1,9 +1,11 @@
 """What pyproject.toml cannot say: the optional extension, the presets' data file, and the README for a package index.
 
 Where there is no Cython, or no compiler, the package is installed without the extension and runs in pure Python, with
-the same results. Without PyYAML at hand it is installed without the data file and reads the presets' YAML files.
+the same results. With METEORLIB_PURE_PYTHON=1 the extension is left out on purpose, and the wheel is ``py3-none-any``.
+Without PyYAML at hand it is installed without the data file and reads the presets' YAML files.
 """
 
+import os
 import re
 import sys
 from pathlib import Path
@@ -34,7 +36,9 @@ The files that are named here, such as those in docs/, are in the source archive
 
 
 def extensions() -> list[Extension]:
-    """The extension, if it can be made."""
+    """The extension, if it can be made and is wanted."""
+    if os.environ.get("METEORLIB_PURE_PYTHON", "") not in {"", "0"}:
+        return []
     if cythonize is None:
         sys.stderr.write("meteorlib: Cython is not at hand: installing without the extension, in pure Python\n")
         return []
