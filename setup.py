@@ -1,8 +1,10 @@
 """What pyproject.toml cannot say: the optional extension, the presets' data file, and the README for a package index.
 
 Where there is no Cython, or no compiler, the package is installed without the extension and runs in pure Python, with
-the same results. With METEORLIB_PURE_PYTHON=1 the extension is left out on purpose, and the wheel is ``py3-none-any``.
-Without PyYAML at hand it is installed without the data file and reads the presets' YAML files.
+the same results. Without PyYAML at hand it is installed without the data file and reads the presets' YAML files.
+
+Two variables of the environment choose: METEORLIB_REQUIRE_COMPILED=1 makes a build without the extension an error, and
+METEORLIB_PURE_PYTHON=1 leaves the extension out.
 """
 
 import os
@@ -30,33 +32,44 @@ DIRECTIVES = {
 }
 """Of Cython; said here, as a .pxd file does not inherit those of the .pyx file that takes from it."""
 
+MSVC = ["/std:c++17", "/fp:precise"]
+OTHERS = ["-std=c++17", "-g0", "-ffp-contract=off"]
+"""Arguments for compilers: a multiplication and an addition made in one step would change the last digit of a score."""
+
 FILES = """
 The files that are named here, such as those in docs/, are in the source archive of this release.
 """
 
 
+def chosen(variable: str) -> bool:
+    """Whether a variable of the environment is set to anything but 0."""
+    return os.environ.get(variable, "0") not in {"", "0"}
+
+
 def extensions() -> list[Extension]:
-    """The extension, if it can be made and is wanted."""
-    if os.environ.get("METEORLIB_PURE_PYTHON", "") not in {"", "0"}:
+    """The extension, if it is wanted and can be made."""
+    pure, required = chosen("METEORLIB_PURE_PYTHON"), chosen("METEORLIB_REQUIRE_COMPILED")
+    if pure and required:
+        sys.exit(
+            "meteorlib: METEORLIB_PURE_PYTHON and METEORLIB_REQUIRE_COMPILED exclude each other: unset one of them"
+        )
+    if pure:
         return []
     if cythonize is None:
+        if required:
+            sys.exit(
+                "meteorlib: METEORLIB_REQUIRE_COMPILED is set, but Cython is not installed: pip install 'Cython>=3.1'"
+            )
         sys.stderr.write("meteorlib: Cython is not at hand: installing without the extension, in pure Python\n")
         return []
+    kernel = "meteorlib/engine/kernel/kernel.pyx"
     made = cythonize(
-        [
-            Extension(
-                "meteorlib.engine.kernel.kernel",
-                ["meteorlib/engine/kernel/kernel.pyx"],
-                language="c++",
-                # where a processor can multiply and add in one, the last digit of a score would change
-                extra_compile_args=[] if sys.platform == "win32" else ["-g0", "-ffp-contract=off"],
-            )
-        ],
+        [Extension("meteorlib.engine.kernel.kernel", [kernel], language="c++")],
         build_dir="build",
         compiler_directives=DIRECTIVES,
     )
     for extension in made:
-        extension.optional = True  # cythonize forgets it
+        extension.optional = not required  # cythonize forgets it
     return made
 
 
@@ -70,7 +83,13 @@ class BuildPython(build_py):
 
 
 class BuildExtension(build_ext):
-    """Builds the presets' data file, too, where the extension is built in the source tree."""
+    """Builds with the compiler's arguments, and in the source tree the presets' data file, too."""
+
+    def build_extensions(self) -> None:
+        """Build."""
+        for extension in self.extensions:
+            extension.extra_compile_args = MSVC if self.compiler.compiler_type == "msvc" else OTHERS
+        super().build_extensions()
 
     def run(self) -> None:
         """Build."""
