@@ -65,7 +65,7 @@ def _rows(alignment: Alignment) -> str:
     """Columns of words that wrap like text; chunks are numbered where they begin on each side."""
     words = "".join(_columns(columns(alignment)))
     return (
-        f'<div style="display:flex;margin:.8em 0"><div style="{_COLUMN};flex:none;color:GrayText">'
+        f'<div style="display:flex;margin:.8em 0"><div style="{_COLUMN};flex:none;opacity:.7">'
         f"{''.join(_line(label, '') for label in ('chunk', 'reference', 'stage', 'hypothesis', 'chunk'))}</div>"
         f'<div style="min-width:0;overflow-wrap:anywhere">{words}</div></div>'
     )
@@ -128,4 +128,4 @@ def _gains(explanation: ExplanationData) -> str:
 
 def _scrollable_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """A table that scrolls sideways on narrow pages."""
-    return f'<div style="overflow-x:auto">{grid(head, rows, numbers=False)}</div>'
+    return f'<div style="overflow-x:auto" tabindex="0">{grid(head, rows, numbers=False)}</div>'
