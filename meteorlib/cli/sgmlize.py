@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from meteorlib.cli.command import Command
 from meteorlib.cli.dropin.outfiles import OutputFiles
 from meteorlib.cli.stdout import standard_output
 from meteorlib.errors import InputMismatch
@@ -16,7 +17,11 @@ from meteorlib.files.sgmlize import KINDS, Set, texts
 from meteorlib.files.text_file import TextFile, check_same_length
 
 
-@click.command(short_help="Convert plain text to SGML, or SGML to plain text.")
+@click.command(
+    cls=Command,
+    short_help="Convert plain text to SGML, or SGML to plain text.",
+    examples=("meteorlib sgmlize hyp.txt", "meteorlib sgmlize ref.txt --as reference --languages de-en"),
+)
 @click.argument("files", metavar="FILE…", nargs=-1, required=True)
 @click.option(
     "--as",
