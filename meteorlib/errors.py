@@ -67,7 +67,7 @@ def number_segment_errors(place_of: Callable[[int], int] = lambda place: place) 
 
 
 class MeteorWarning(UserWarning):
-    """What is allowed and hardly meant."""
+    """Input or settings that are valid but probably not intended."""
 
 
 class UnknownName(MeteorError):
@@ -86,7 +86,7 @@ class UnknownName(MeteorError):
             kind: see above.
             name: see above.
             known: see above.
-            listed: how the names that exist are told where they are too many; empty: one by one.
+            listed: description of the existing names if there are too many to list; empty to list them.
             spelled: `name` as one of `known` may be written, where it has other words for the same; empty: as it is.
         """
         self.kind = kind

@@ -69,7 +69,7 @@ class Group(click.Group):
 
 
 def _epilog(examples: Sequence[str], topics: Sequence[str]) -> str | None:
-    """The same as text, for documentation made from the commands."""
+    """Examples and topics as text, for documentation made from the commands."""
     parts = ["\b\nExamples:", *examples] if examples else []
     return "\n".join([*parts, *(["", _more(topics)] if topics else [])]) or None
 

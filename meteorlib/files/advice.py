@@ -107,7 +107,7 @@ def _command(
     command: str,
     option: str,
 ) -> str:
-    """The whole command that reads `tables` by their columns; before it, those that name files anew where needed."""
+    """The whole command that reads `tables` by their columns; before it, commands that rename files if needed."""
     # --input-format is that of all hypotheses and tables, so files of several formats need names that say theirs
     forms = {file.form for file in files if file.role == "hyp" or file.form}
     unnamed = [file for file in tables if file.format_option]

@@ -21,7 +21,7 @@ from meteorlib.resources.store.compression import decompressed_blocks, is_compre
 STANDARD_INPUT = "-"
 
 FileState = tuple[int, int]
-"""Size in bytes and time of modification in nanoseconds; they tell whether a file has changed."""
+"""Size in bytes and modification time in nanoseconds, to detect that a file has changed."""
 
 MAX_HELD_BYTES = 1 << 23
 """Bytes of a source that are held in memory, some 60,000 segments; a file with more stays open and is read again."""

@@ -57,7 +57,7 @@ class Delimited:
 
     @cached_property
     def columns(self) -> Sequence[str]:
-        """Those of the header.
+        """Column names from the header.
 
         Raises:
             InputMismatch: the file is empty, or seems to have another delimiter.

@@ -36,7 +36,7 @@ class Parquet:
 
     @cached_property
     def columns(self) -> Sequence[str]:
-        """Those of the schema.
+        """Column names from the schema.
 
         Raises:
             ExtraMissing: pyarrow is not installed.

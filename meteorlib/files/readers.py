@@ -28,7 +28,7 @@ _KINDS = "|".join(FORMATS[1:])
 
 @frozen
 class Dialect:
-    """How files are to be read.
+    """Options for reading files.
 
     Attributes:
         form: one of `FORMATS`, or None for what a file's name says.
@@ -100,7 +100,7 @@ _READERS: Mapping[str, str] = {
     "sgml": "meteorlib.files.sgml_table:Sgml.read",
     "xml": "meteorlib.files.wmt:Wmt",
 }
-"""What reads each format, loaded where it is needed."""
+"""Readers by format, imported on demand."""
 
 
 def _form(name: str, dialect: Dialect, role: str, *, columns: bool, tables: bool) -> str | None:

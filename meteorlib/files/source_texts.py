@@ -31,7 +31,7 @@ def source_texts(
 
     Raises:
         InputMismatch: the file is not there, or has not `count` segments; it is not clear which column is meant.
-        InvalidText: a row without a text; its place is told.
+        InvalidText: a row without a text; the message names its place.
         UnknownName: there is no such column.
     """
     tables = joined.columned if joined is not None else ()

@@ -90,6 +90,6 @@ def _variant(summary: Summary) -> str:
 
 
 def _citation(summary: Summary) -> str:
-    """What to cite: the paper or program of the preset, without remarks and page names."""
+    """The paper or program of the preset, to be cited, without remarks and page names."""
     source = re.sub(r", docs/\S+$", "", summary.source.partition(";")[0]).replace("this project", "meteorlib")
     return f"{source}; with the signature" if source else "meteorlib and your preset, with the signature"

@@ -49,7 +49,7 @@ def compile_vectors(source: str, target_dir: Path, progress: Progress, name: str
             ``gensim:FILE`` for what gensim has stored, if its maker is trusted: to load it is to run what it says; the
             folder of a model of model2vec's.
         target_dir: an empty folder.
-        progress: called now and then with the share that is done, 0..1.
+        progress: callback, called periodically with the share that is done, 0..1.
         name: the resource, for the manifest and for messages.
         license_: of the data.
 
