@@ -195,7 +195,7 @@ class WorkerLost(MeteorError):
         if self.start_method:
             return (
                 "the processes that were to score ended before they began. With the start method "
-                f"{self.start_method!r} each of them imports the main script first: put what the script does under "
+                f"{self.start_method!r} each of them imports the main script first: put the code of the script under "
                 '`if __name__ == "__main__":`, or use one job'
             )
         return "a process that scored has ended unexpectedly, perhaps for lack of memory; try fewer jobs"
@@ -220,7 +220,7 @@ class PartNotLoaded(MeteorError):
     def __str__(self) -> str:
         return (
             f"{self.kind} {self.name!r}: an installed package registers it as {self.place!r}, which cannot be imported "
-            f"({self._reason}); mend or remove that package"
+            f"({self._reason}); repair or remove that package"
         )
 
 

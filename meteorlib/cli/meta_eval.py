@@ -138,7 +138,7 @@ def _check_statistic(statistic: str, judgments: Sequence[Judgments]) -> None:
 def _folder(name: str) -> Path:
     folder = Path(name)
     if not name or (folder.exists() and not folder.is_dir()):
-        raise InputMismatch(f"--svg {name}: is no folder; name one, which is made if it is not there")
+        raise InputMismatch(f"--svg {name}: is not a folder; name a folder, which is created if needed")
     return folder
 
 
@@ -204,7 +204,7 @@ def _other_metrics(metrics: Sequence[str], data: str, judgments: Sequence[Judgme
             continue
         if not equals and Path(data).is_dir() and not is_mt_metrics_eval(Path(data)):
             raise InputMismatch(
-                f"--metric {given}: {data} is a folder, which has no columns; say NAME=FILE, or one of "
+                f"--metric {given}: {data} is a folder, which has no columns; use NAME=FILE, or one of "
                 f"{', '.join(SACREBLEU)}"
             )
         found.append(read_metric(name, file or data, "" if equals else name, judgments, asked))

@@ -56,7 +56,7 @@ class Source:
             return cls._load("standard input", sys.stdin.buffer, is_file=False)
         path = Path(name)
         if not name or not path.exists():
-            raise InputMismatch(f"{name or 'a file name that is empty'}: no such file")
+            raise InputMismatch(f"{name or 'an empty file name'}: no such file")
         if path.is_dir():
             raise InputMismatch(f"{name}: is a folder, not a file of segments")
         with ExitStack() as stack:

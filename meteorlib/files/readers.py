@@ -76,8 +76,8 @@ def open_table(
     form = _form(name, dialect, role, columns=columns, tables=tables)
     if form is None:
         seen = looks_like(source)
-        which = f"add --input-format {seen}, if it is what it looks like" if seen else f"add --input-format {_KINDS}"
-        raise InputMismatch(f"{source.name}: its name does not say which kind of table it is: {which}")
+        which = f"add --input-format {seen}, if the guess is right" if seen else f"add --input-format {_KINDS}"
+        raise InputMismatch(f"{source.name}: its name does not show the format of the table: {which}")
     return table_of(source, form, dialect, role)
 
 

@@ -25,7 +25,7 @@ def source_texts(
         joined: the tables of hypotheses and references, in which `column` is looked for where there is no `name`; None
             where all is text.
         name: the file; None for a column of those tables. If it has the ids that they have, it is joined by them.
-        column: of a table; None where the file is text, a segment a line, or XML with its source.
+        column: of a table; None where the file is text, one segment per line, or XML with its source.
         dialect: how a table is to be read.
         count: how many segments there are.
 
@@ -68,7 +68,7 @@ def _find_column(tables: Sequence[Table], column: str) -> tuple[Table, str]:
 def _column(table: Table, column: str | None) -> str:
     if isinstance(table, TextTable):
         if column is not None:
-            raise InputMismatch(f"{table.name}: is read as text, a segment a line, which has no columns")
+            raise InputMismatch(f"{table.name}: is read as text, one segment per line, which has no columns")
         return TEXT
     if column is None and ROLE in table.columns:
         return ROLE

@@ -70,6 +70,8 @@ def _entries(table: Text, progress: Progress) -> Iterator[tuple[str, ...]]:
             reason = f"expected a probability, found {entry[0][:40]!r}; is it a METEOR paraphrase table?"
             raise InvalidText(f"{table.name}:{first}", reason) from None
         if len(entry) < 3:
-            raise InvalidText(f"{table.name}:{first}", "the last entry has no three lines; the file is cut short")
+            raise InvalidText(
+                f"{table.name}:{first}", "the last entry has fewer than three lines; the file is truncated"
+            )
         first += 3
         yield entry

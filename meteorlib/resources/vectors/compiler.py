@@ -62,7 +62,7 @@ def compile_vectors(source: str, target_dir: Path, progress: Progress, name: str
     path = Path(source.removeprefix(PREFIX))
     if path.is_dir() and not source.startswith(PREFIX):
         if not is_static_model(path):
-            reason = f"{path} is no model of model2vec's, which has {', '.join(FILES[:-1])} and {FILES[-1]}"
+            reason = f"{path} is not a model2vec model, which has {', '.join(FILES[:-1])} and {FILES[-1]}"
             raise ResourceDamaged(name, reason, "name a file of vectors, or the folder of a model")
         copy_model(path, target_dir, name, license_)
         return
