@@ -69,8 +69,8 @@ class Group(click.Group):
 
 
 def _epilog(examples: Sequence[str], topics: Sequence[str]) -> str | None:
-    """Examples and topics as text, for documentation made from the commands."""
-    parts = ["\b\nExamples:", *examples] if examples else []
+    """Examples and topics in reStructuredText, for documentation made from the commands."""
+    parts = ["\b\nExamples:", *(f"``{example}``" for example in examples)] if examples else []
     return "\n".join([*parts, *(["", _more(topics)] if topics else [])]) or None
 
 

@@ -289,7 +289,7 @@ def test_sources_of_standard_input(run, files, tmp_path):
             "text has no columns; name the file of the sources by --source",
         ),
         (("t.tsv", *CHOSEN, "--source", "no"), "no: no such file"),
-        (("hyp", "-r", "ref", "--source", "hyp", "--source-column", "x"), "its name does not show the format of the table"),
+        (("hyp", "-r", "ref", "--source", "hyp", "--source-column", "x"), "its name does not show the format"),
         (("t.jsonl", *CHOSEN, "--source-column", "src"), "t.jsonl:2: column 'src'"),
         (("d.xml", "--source", "d.xml", "--source-column", "A"), "(did you mean"),
         (("-", "-r", "ref", "--source", "-"), "standard input (-) can be read only once"),
