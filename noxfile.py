@@ -40,6 +40,9 @@ def lint(session: nox.Session) -> None:
     _install(session, "-e", ".[dev,docs]")
     session.run("python", "-m", "ruff", "check", ".")
     session.run("python", "-m", "ruff", "format", "--check", ".")
+    pages = sorted(map(str, Path().glob("*.md")))
+    session.run("codespell", *pages, "benchmarks", "docs", "meteorlib", "tests", "tools")
+    session.run("python", "-m", "tools.prose")
     # no file is opened in the encoding of the locale
     session.run("python", "-m", "ruff", "check", "-q", "--preview", "--select", "PLW1514", ".")
     session.run("python", "-m", "mypy")

@@ -1,4 +1,4 @@
-"""What pyproject.toml cannot say: the optional extension, the presets' data file, and the README for a package index.
+"""What pyproject.toml cannot say: the optional extension, the presets' data file, help, and the README for an index.
 
 Where there is no Cython, or no compiler, the package is installed without the extension and runs in pure Python, with
 the same results. Without PyYAML at hand it is installed without the data file and reads the presets' YAML files.
@@ -74,12 +74,14 @@ def extensions() -> list[Extension]:
 
 
 class BuildPython(build_py):
-    """Builds the presets' data file beside the modules; for an editable install in the source tree."""
+    """Builds the presets' data file and the pages of help beside the modules; an editable install reads docs/."""
 
     def run(self) -> None:
         """Build."""
         super().run()
         build_presets(HERE if self.editable_mode else Path(self.build_lib))
+        if not self.editable_mode:
+            build_help(Path(self.build_lib))
 
 
 class BuildExtension(build_ext):
@@ -96,6 +98,33 @@ class BuildExtension(build_ext):
         super().run()
         if self.inplace:
             build_presets(HERE)
+
+
+def build_help(root: Path) -> None:
+    """Copy the pages that ``meteorlib help`` prints into the package below `root`."""
+    sys.path.insert(0, str(HERE))
+    try:
+        from meteorlib.cli.help_pages import PACKAGED, SOURCES, pages  # noqa: PLC0415 – of the package that is built
+    finally:
+        del sys.path[0]
+    folder = root / PACKAGED.relative_to(HERE)
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, page in pages(SOURCES).items():
+        (folder / f"{name}.md").write_bytes(page.read_bytes())
+
+
+def man_pages() -> list[str]:
+    """Man pages of the commands, made in the build folder; none where the packages that the commands need are not."""
+    sys.path.insert(0, str(HERE))
+    try:
+        from tools.man_pages import write_man_pages  # noqa: PLC0415 – where they are not at hand, go on
+    except ImportError as error:
+        sys.stderr.write(f"meteorlib: {error.name} is not at hand: installing without man pages\n")
+        return []
+    finally:
+        del sys.path[0]
+    folder = HERE / "build" / "man"
+    return [str(Path(file).relative_to(HERE)) for file in write_man_pages(folder)]
 
 
 def build_presets(root: Path) -> None:
@@ -127,6 +156,7 @@ def readme() -> str:
 
 
 setup(
+    data_files=[("share/man/man1", man_pages())],
     cmdclass={"build_ext": BuildExtension, "build_py": BuildPython},
     ext_modules=extensions(),
     long_description=readme(),

@@ -63,7 +63,7 @@ FOLDS = 10
 ALL = -1
 """No part is left out."""
 LEAST = 1e-6
-"""What a move must gain: more than errors of rounding."""
+"""Minimum gain of a move: more than rounding errors."""
 
 PUNCTUATION = frozenset({".", ",", ";", ":", "!", "?", "-", "--", "...", "'", "''", '"', "`", "``"})
 
@@ -79,7 +79,7 @@ class Set(NamedTuple):
     judgments: tuple[Judgments, ...]
 
     def figure(self, scores: Sequence[Numbers], fold: int = ALL) -> float:
-        """How well scores agree with the judgments, without a part of the segments; a mean over the language pairs."""
+        """Agreement of scores with the judgments, without one fold of the segments; a mean over the language pairs."""
         agreement = {"rankings": tau, "ratings": pearson, "captions": tau_c}[self.kind]
         return float(np.mean([agreement(one, some, fold) for one, some in zip(self.judgments, scores, strict=True)]))
 
@@ -99,14 +99,14 @@ def tau(judgments: Judgments, scores: Numbers, fold: int) -> float:
 
 
 def pearson(judgments: Judgments, scores: Numbers, fold: int) -> float:
-    """Of scores and ratings."""
+    """Pearson's correlation of scores and ratings."""
     ratings = judgments.ratings
     kept = folds(judgments)[ratings.text] != fold
     return float(np.corrcoef(scores[ratings.text[kept]], ratings.value[kept])[0, 1])
 
 
 def tau_c(judgments: Judgments, scores: Numbers, fold: int) -> float:
-    """Of scores and ratings, each rating of a text by itself."""
+    """Kendall's tau-c of scores and ratings, each rating of a text by itself."""
     ratings = judgments.ratings
     kept = (folds(judgments)[ratings.text] != fold)[:, np.newaxis].astype(float)
     return float(Kendall.of(scores[ratings.text], ratings.value)(kept).tau_c[0])
@@ -162,7 +162,7 @@ class Fit:
         return override(self.base, dict(zip(self.places, point, strict=True)))
 
     def figure(self, point: Point, one: Set, fold: int = ALL) -> float:
-        """Of a set, with the alignments of the start's weights of stages."""
+        """Agreement on a set, with the alignments of the starting stage weights."""
         if (point, one.name, fold) not in self.known:
             self.learn([point], one, (ALL,) if fold == ALL else range(FOLDS))
         return self.known[point, one.name, fold]
@@ -213,7 +213,7 @@ class Fit:
             best = max(gains)
 
     def certain(self, points: Sequence[Point], without: str, errors: int) -> Point:
-        """The first of the points that the last one is no better than by so many standard errors."""
+        """The first point whose distance from the last one is at most `errors` standard errors."""
         for point in points:
             gain = self.gained(points[-1], without) - self.gained(point, without)
             parts = [

@@ -55,7 +55,7 @@ class ScoredBatch(Generic[Rendered]):
 
 
 DONE, INTERRUPTED = 1, 2
-"""What those who score are told when nobody waits for them any more: to end after this segment, or now."""
+"""Stop signals to workers whose results are no longer needed: after the current segment, or at once."""
 
 
 def score_stream(
@@ -131,7 +131,7 @@ def _workers(
 def _submit_batches(
     batches: Iterable[tuple[int, Batch]], pool: Executor, work: Callable[[int, Batch], ScoredBatch[Rendered]]
 ) -> Iterator[Future[ScoredBatch[Rendered]]]:
-    """What comes of each batch; where no more can be read, that error comes last, as with one job."""
+    """Submit batches; a read error becomes the last future, so it surfaces in order."""
     from concurrent.futures import BrokenExecutor, Future  # noqa: PLC0415 – slow to load
 
     try:

@@ -61,7 +61,7 @@ class Build:
     keep: bool = False
 
     def run(self, listener: Listener | None = None) -> Contents:
-        """Make the folder; all text is taken in small letters, as METEOR's option ``-new`` does it.
+        """Make the folder; all text is lowercased, as by METEOR's option ``-new``.
 
         What was made by a build of the same files that was interrupted is not made again.
 

@@ -173,8 +173,8 @@ def test_standard_input(run, expected):
     assert run("score", "-", "--input-format", "csv", *arguments, stdin=_csv().encode()) == expected
     refused = run("score", "-", *arguments, stdin=_csv().encode())
     assert refused.err == (
-        "meteorlib: standard input: its name does not say which kind of table it is: "
-        "add --input-format csv, if it is what it looks like\n"
+        "meteorlib: standard input: its name does not show the format of the table: "
+        "add --input-format csv, if the guess is right\n"
     )
 
 
@@ -396,15 +396,15 @@ MISTAKES = {
     "no such label": (["data.csv", *HR, "--by", "dok"], "unknown column of data.csv 'dok'; known: hyp, id, ref"),
     "labels of text": (
         ["text", "-r", "text", "--by", "document"],
-        "text has no column 'document'; give a file of labels, one a line: --by document=FILE",
+        "text has no column 'document'; give a file of labels, one per line: --by document=FILE",
     ),
     "columns of text": (
         ["text", "--hyp-column", "x", "-r", "text", "--input-format", "text"],
-        "text: is read as text, a segment a line, which has no columns",
+        "text: is read as text, one segment per line, which has no columns",
     ),
     "a table without a telling name": (
         ["text", "--hyp-column", "x", "-r", "text"],
-        "text: its name does not say which kind of table it is: add --input-format csv|tsv|jsonl|parquet|sgml|xml",
+        "text: its name does not show the format of the table: add --input-format csv|tsv|jsonl|parquet|sgml|xml",
     ),
     "standard input twice": (
         ["-", *HR, "--by", "x=-"],
@@ -462,7 +462,7 @@ def test_parquet_given_as_text(run, files):
     """Parquet under another name is told, not called bad text."""
     files(x=_parquet(), text=_text("ref"))
     result = run("score", "x", "-r", "text", *PRESET)
-    assert result.err == "meteorlib: x: is Parquet, no text: add --input-format parquet --hyp-column NAME\n"
+    assert result.err == "meteorlib: x: is Parquet, not text: add --input-format parquet --hyp-column NAME\n"
 
 
 @pytest.mark.parametrize("delimiter", ["", "ab", '"', "é"])

@@ -80,7 +80,7 @@ def test_missing(cache, tmp_path):
         install("vectors-xx", tmp_path / "nothing.vec")
     with pytest.raises(ResourceMissing, match="--from FILE"):
         install("vectors-xx")
-    with pytest.raises(ResourceDamaged, match=r"is no model of model2vec's, which has config\.json, "):
+    with pytest.raises(ResourceDamaged, match=r"is not a model2vec model, which has config\.json, "):
         install("vectors-xx", tmp_path)
     with pytest.raises(ResourceMissing, match="a folder is used under a name; install it: `meteorlib resources"):
         open_vectors(str(tmp_path))

@@ -89,7 +89,7 @@ BROKEN = {
     "vectors cut short": (_cut("model.safetensors"), "model2vec cannot load"),
     "tokenizer cut short": (_cut("tokenizer.json"), "model2vec cannot load"),
     "settings cut short": (_cut("config.json"), "model2vec cannot load"),
-    "a file is missing": (lambda folder: (folder / "tokenizer.json").unlink(), "is no model of model2vec's"),
+    "a file is missing": (lambda folder: (folder / "tokenizer.json").unlink(), "is not a model2vec model"),
 }
 
 
