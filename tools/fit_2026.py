@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+from attrs import evolve
 
 from meteorlib import Scorer
 from meteorlib.analysis.meta_evaluation import Judged, Judgments, Ratings
@@ -38,6 +39,7 @@ from meteorlib.config import load_preset
 from meteorlib.config.overrides import override
 from meteorlib.config.schema import ScorerConfig
 from meteorlib.core.pair import Pair
+from meteorlib.core.parameters import FAULTS
 
 GRID = {
     "weights.floor": (0.05, 0.1, 0.15, 0.2),
@@ -142,6 +144,13 @@ def captions(path: Path) -> Judgments:
     return Judgments("en", tuple(texts), ratings=Ratings(places, np.concatenate(values).astype(float)))
 
 
+def without_faults(config: ScorerConfig) -> ScorerConfig:
+    """The configuration without penalties for faults, which were chosen after this fit."""
+    parameters = evolve(config.parameters, **dict.fromkeys(FAULTS, 0.0))
+    weights = config.weights and evolve(config.weights, function=0.0)
+    return evolve(config, parameters=parameters, weights=weights, negations=None)
+
+
 def plain(caption: str) -> str:
     """As the published figures of METEOR 1.5 take captions."""
     return " ".join(token for token in caption.lower().split() if token not in PUNCTUATION)
@@ -152,7 +161,7 @@ class Fit:
 
     def __init__(self, sets: Sequence[Set], jobs: int) -> None:
         self.sets, self.jobs = sets, jobs
-        self.base = load_preset("meteor-2026-en")
+        self.base = without_faults(load_preset("meteor-2026-en"))
         named = [f"{name}={values[0]}" for name, values in GRID.items()]
         self.places = [axis.place for axis in axes_of(self.base, named)]
         self.known: dict[tuple[Point, str, int], float] = {}

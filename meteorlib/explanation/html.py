@@ -18,7 +18,15 @@ from meteorlib.explanation.columns import Cell, Column, columns
 from meteorlib.explanation.facts import ExplanationData, View
 from meteorlib.explanation.formula import number_text
 from meteorlib.explanation.rows import UNMATCHED
-from meteorlib.explanation.text import formula_notes, gain_text, left_out_note, reference_note, stage_note, weight_notes
+from meteorlib.explanation.text import (
+    fault_notes,
+    formula_notes,
+    gain_text,
+    left_out_note,
+    reference_note,
+    stage_note,
+    weight_notes,
+)
 
 _PAGE = """<!DOCTYPE html>
 <html lang="en">
@@ -54,7 +62,7 @@ def explanation_html(explanation: ExplanationData, view: View = "rows") -> str:
     lines = [("score", digits(explanation.scored.score)), ("preset", visible_text(explanation.preset))]
     if len(explanation.references) > 1:
         lines.append(("references", reference_note(explanation)))
-    lines += [("stages", stage_note(explanation)), *weight_notes(explanation)]
+    lines += [("stages", stage_note(explanation)), *weight_notes(explanation), *fault_notes(explanation)]
     draw = _rows if view == "rows" else _matrix
     signature = f"<p>{text(visible_text(explanation.signature))}</p>"
     parts = (table(lines), draw(explanation.alignment), _formula(explanation), _gains(explanation), signature)
