@@ -17,7 +17,7 @@ from meteorlib.cli.output_file import Target
 from meteorlib.cli.preset_options import make_scorer, note_default, preset_options
 from meteorlib.cli.progress import Bar, progress, progress_of
 from meteorlib.cli.stdout import standard_output
-from meteorlib.cli.system_comparison import ComparisonSettings
+from meteorlib.cli.system_comparison import ComparisonSettings, limit_threads
 from meteorlib.cli.system_files import baseline_of, notes_of, open_systems, references_of, watched
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.corpus.batch import Batch
@@ -76,6 +76,7 @@ def report(
     Each HYP is a system, read as in `meteorlib score`. The page is one file that works offline. Only an existing report
     is replaced without --force.
     """
+    limit_threads(jobs)
     from meteorlib.analysis.significance import compare_systems  # noqa: PLC0415 – likewise
     from meteorlib.reports.html.page import GENERATOR_TAG, html_report, median_index  # noqa: PLC0415 – likewise
     from meteorlib.reports.html.written import Written  # noqa: PLC0415 – loads what only reports need

@@ -7,17 +7,17 @@ from itertools import combinations
 from typing import Any
 
 from meteorlib.analysis.significance import SystemComparison
-from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.faults import FaultCounts
 from meteorlib.core.formula import FAULT_SHARES
 from meteorlib.core.parameters import NUMERIC_PARAMETERS
 from meteorlib.core.safe_text import visible
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.reports.html.measures import MEASURES, bands, difference_bands
+from meteorlib.reports.html.one_sided import one_sided_matches
 from meteorlib.reports.html.scores import marks
 from meteorlib.reports.html.segments import Vocabulary, Words, alignment_of, segment_columns
 from meteorlib.reports.html.why import Compared
-from meteorlib.reports.html.words import never_exact, never_matched, one_sided_matches
+from meteorlib.reports.html.words import never_exact, never_matched
 from meteorlib.reports.html.written import Written
 
 Progress = Callable[[int, int], object]
@@ -25,9 +25,8 @@ Progress = Callable[[int, int], object]
 
 
 def page_data(
-    corpus: Corpus,
+    corpora: Sequence[Corpus],
     names: Sequence[str],
-    systems: Sequence[Sequence[ScoreBreakdown]],
     references: Sequence[Sequence[Words]],
     sources: Sequence[str] | None,
     baseline: int,
@@ -39,9 +38,8 @@ def page_data(
     """Plain data, ready for JSON.
 
     Args:
-        corpus: the corpus of the first system, for facts that all systems share.
+        corpora: the shown corpus of each system.
         names: names of the systems.
-        systems: segments of each system.
         references: for each segment, the references that counted for any system.
         sources: the source text of each segment.
         baseline: index of the system that the others are compared with.
@@ -50,8 +48,9 @@ def page_data(
         checks: indices of the segments that each check finds, for each system.
         progress: called after each step.
     """
+    corpus, systems = corpora[0], [each.segments for each in corpora]
     parameters, stages = corpus.parameters, corpus[0].stages
-    pairs = one_sided_matches(systems, references)
+    pairs = one_sided_matches(corpora, references)
     letters = marks(len(names))
     labeled = [f"{mark} ({name})" for mark, name in zip(letters, names, strict=True)]
     compared = Compared.of(labeled, systems, parameters, comparison)

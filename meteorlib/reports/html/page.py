@@ -86,7 +86,7 @@ def html_report(
     segments = [corpus.segments for corpus in shown_corpora]
     names = [harmless(name) for name in systems]
     runs_by_name = dict(zip(names, runs.values(), strict=True))
-    style, script = _assets(("page.css",)), _assets(SCRIPTS)
+    style, script = _assets(("page.css",)), _compact(_assets(SCRIPTS))
     totals = [corpus.statistics for corpus in shown_corpora]
     reference_words = references_of(segments)
     first = shown_corpora[0]
@@ -103,9 +103,8 @@ def html_report(
         script_digest=_digest(script),
         data=_embedded_json(
             page_data(
-                first,
+                shown_corpora,
                 names,
-                segments,
                 reference_words,
                 sources,
                 baseline,
@@ -192,6 +191,13 @@ def _template() -> Any:
 def _assets(names: Sequence[str]) -> Any:
     """Style sheets or scripts of the package, joined for the page."""
     return Markup("\n".join(map(_read, names)))  # noqa: S704 – our own files
+
+
+def _compact(script: str) -> Any:
+    """A script without indentation and without the comments that have lines of their own."""
+    lines = [line.strip() for line in script.splitlines()]
+    kept = [line for line in lines if line and not line.startswith(("//", "/**", "* ", "*/"))]
+    return Markup("\n".join(kept))  # noqa: S704 – our own files
 
 
 def _read(name: str) -> str:

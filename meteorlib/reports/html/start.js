@@ -37,6 +37,7 @@ function start() {
       });
     });
   }
+  byId("word-choice")?.addEventListener("change", () => drawWords(pair));
   byId("bands").addEventListener("toggle", () => {
     byId("bands").replaceChildren(byId("bands").firstElementChild, ...bandsTable(systems.length > 1 ? pair : null));
   });
