@@ -12,7 +12,8 @@ from meteorlib.cli.escape_notes import EscapeWatch
 from meteorlib.cli.garbage_collection import rare_garbage_collection
 from meteorlib.cli.inputs import Inputs
 from meteorlib.cli.number_types import Whole
-from meteorlib.cli.options import comparison_options, system_options, table_options
+from meteorlib.cli.options import comparison_options, metric_option, system_options, table_options
+from meteorlib.cli.other_metrics import scored_metrics
 from meteorlib.cli.output_file import Target
 from meteorlib.cli.preset_options import make_scorer, note_default, preset_options
 from meteorlib.cli.progress import Bar, progress, progress_of
@@ -33,7 +34,7 @@ STANDARD_OUTPUT = "-"
 @click.command(short_help="Make a page that explains the scores of systems.")
 @system_options
 @table_options
-@click.option("-o", "--output", required=True, metavar="FILE", help="Page to write, such as report.html; - prints it.")
+@click.option("-o", "--output", required=True, metavar="FILE", help="HTML file to write; - prints it.")
 @click.option("--force", is_flag=True, help="Replace FILE even if it is not a report.")
 @click.option("--source", metavar="FILE", help="Source texts to show beside the segments.")
 @click.option("--source-column", metavar="NAME", help="Column of source texts in FILE, HYP or REF.")
@@ -47,6 +48,7 @@ STANDARD_OUTPUT = "-"
 )
 @preset_options
 @comparison_options
+@metric_option
 @click.option(
     "--jobs",
     metavar="N",
@@ -69,6 +71,7 @@ def report(
     config: str | None,
     unescape: bool,
     jobs: int,
+    metrics: Sequence[str],
     **options: Any,
 ) -> None:
     """Make an HTML page that shows how systems score, where they differ, and why.
@@ -78,6 +81,7 @@ def report(
     """
     limit_threads(jobs)
     from meteorlib.analysis.significance import compare_systems  # noqa: PLC0415 – likewise
+    from meteorlib.analysis.significance.other_metrics import compare_metric  # noqa: PLC0415 – likewise
     from meteorlib.reports.html.page import GENERATOR_TAG, html_report, median_index  # noqa: PLC0415 – likewise
     from meteorlib.reports.html.written import Written  # noqa: PLC0415 – loads what only reports need
 
@@ -110,13 +114,21 @@ def report(
             click.echo(note, err=True)
         with progress_of("resampling") as bar_of:
             comparison = compare_systems(systems, baseline=baseline, progress=bar_of, **settings.arguments())
+        compared = [compare_metric(metric, comparison) for metric in scored_metrics(metrics, inputs)]
         with progress_of("drawing") as bar_of:
             shown = {name: median_index([run.score().score for run in each]) for name, each in systems.items()}
             texts = [read[name][place] for name, place in shown.items()]
             corpora = [systems[name][place] for name, place in shown.items()]
             written = Written.of(scorer, texts[0].references, [one.hypotheses for one in texts], corpora, gains)
             page = html_report(
-                systems, comparison, title=title, sources=sources, references=count, written=written, progress=bar_of
+                systems,
+                comparison,
+                title=title,
+                sources=sources,
+                references=count,
+                written=written,
+                metrics=compared,
+                progress=bar_of,
             )
     if target is None:
         out = standard_output()

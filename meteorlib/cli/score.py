@@ -13,7 +13,14 @@ from meteorlib.cli.escape_notes import EscapeWatch
 from meteorlib.cli.garbage_collection import rare_garbage_collection
 from meteorlib.cli.inputs import Inputs
 from meteorlib.cli.number_types import Whole
-from meteorlib.cli.options import comparison_options, format_option, group_option, system_options, table_options
+from meteorlib.cli.options import (
+    comparison_options,
+    format_option,
+    group_option,
+    metric_option,
+    system_options,
+    table_options,
+)
 from meteorlib.cli.other_metrics import scored_metrics
 from meteorlib.cli.preset_options import make_scorer, note_default, preset_options
 from meteorlib.cli.progress import progress
@@ -57,13 +64,7 @@ _REPORTS = ("text", "json", "tsv")
 @table_options
 @group_option
 @comparison_options
-@click.option(
-    "--metric",
-    "metrics",
-    multiple=True,
-    metavar="NAME[=FILE]",
-    help="Also compare by sacrebleu's bleu, chrf, chrf++, ter, or a table of scores.",
-)
+@metric_option
 @click.option("--mean", is_flag=True, help="Compare mean segment scores, not corpus scores.")
 @click.option("--segments", is_flag=True, help="Also list the score of every segment.")
 @format_option(FORMATS)

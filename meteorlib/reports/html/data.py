@@ -7,12 +7,14 @@ from itertools import combinations
 from typing import Any
 
 from meteorlib.analysis.significance import SystemComparison
+from meteorlib.analysis.significance.other_metrics import MetricComparison
 from meteorlib.core.faults import FaultCounts
 from meteorlib.core.formula import FAULT_SHARES
 from meteorlib.core.parameters import NUMERIC_PARAMETERS
 from meteorlib.core.safe_text import visible
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.reports.html.measures import MEASURES, bands, difference_bands
+from meteorlib.reports.html.metrics import metric_data
 from meteorlib.reports.html.one_sided import one_sided_matches
 from meteorlib.reports.html.scores import marks
 from meteorlib.reports.html.segments import Vocabulary, Words, alignment_of, segment_columns
@@ -33,6 +35,7 @@ def page_data(
     comparison: SystemComparison | None,
     written: Written | None,
     checks: Mapping[str, Sequence[Sequence[int]]],
+    metrics: Sequence[MetricComparison],
     progress: Progress,
 ) -> dict[str, Any]:
     """Plain data, ready for JSON.
@@ -46,6 +49,7 @@ def page_data(
         comparison: comparison of the systems.
         written: the texts as they were written.
         checks: indices of the segments that each check finds, for each system.
+        metrics: comparisons of the systems by other metrics.
         progress: called after each step.
     """
     corpus, systems = corpora[0], [each.segments for each in corpora]
@@ -95,6 +99,7 @@ def page_data(
         "sources": None if sources is None else [visible(source) for source in sources],
         "written": None if written is None else written.to_dict(),
         "checks": checks,
+        "metrics": metric_data(metrics),
         "words": vocabulary.to_list(),
         "segments": {
             "references": [[vocabulary.text(words) for words in each] for each in references],
