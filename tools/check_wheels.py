@@ -36,7 +36,7 @@ def installed(path: Path, environment: Path) -> Path | None:
 
 
 def scores(python: Path, path: Path, folder: Path) -> str:
-    """What an installation prints for the examples; its verification has passed.
+    """Verify an installation and return what it prints for the examples.
 
     Raises:
         SystemExit: it has another engine than its name says, or a check fails.

@@ -38,7 +38,7 @@ def version_of(root: Path) -> str:
 
 
 def problems(root: Path) -> Iterator[str]:
-    """What a source tree lacks for a release, each with what to do."""
+    """Problems that keep a source tree from being released, each with what to do."""
     version = version_of(root)
     if not RELEASED.fullmatch(version):
         yield f"{VERSION_FILE}: {version} is not the version of a release: write one such as 1.2.3 or 1.2.3rc1"

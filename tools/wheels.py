@@ -67,7 +67,7 @@ def build(kinds: list[str], out: Path) -> list[Path]:
 
 
 def problems(wheel: Path) -> Iterator[str]:
-    """What is wrong with a wheel: it is too large."""
+    """Problems of a wheel: it is too large."""
     if (size := wheel.stat().st_size) > MAX_SIZE:
         yield f"{wheel.name} has {size:,} bytes; at most {MAX_SIZE:,} are allowed"
 

@@ -84,8 +84,9 @@ def test_option_groups():
         if words not in ELSEWHERE
     ],
 )
-def test_examples(run, files, words, example):
-    """The examples in the help run."""
+def test_examples(run, files, tmp_path, monkeypatch, words, example):
+    """The examples in the help run; none of them touches the language data of whoever runs the tests."""
+    monkeypatch.setenv("METEORLIB_CACHE", str(tmp_path / "cache"))
     files(
         **{
             "hyp.txt": "a cat sat on the mat\nit rains today\n", "ref.txt": "the cat sat on a mat\nit rained today\n",
