@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 from pygments.lexers.special import TextLexer
 from sphinx.application import Sphinx
 from sphinx.domains.python import PyObject
 
 from meteorlib import __version__
+from meteorlib.cli.commands import _COMMANDS
 
 project = "meteorlib"
 author = "The meteorlib maintainers"
@@ -58,8 +60,20 @@ def _named(link: re.Match[str]) -> str:
     return f"`{path}`" if text.strip("`/") == path.strip("/") else f"{text} (`{path}`)"
 
 
+def _write_command_pages(app: Sphinx) -> None:
+    """Write a page for each command, so that a new command cannot be forgotten; git ignores these files."""
+    folder = Path(app.srcdir) / "commands"
+    folder.mkdir(exist_ok=True)
+    for name, place in _COMMANDS.items():
+        page = f".. click:: {place}\n   :prog: meteorlib {name}\n   :nested: full\n"
+        path = folder / f"{name}.rst"
+        if not path.exists() or path.read_text("utf-8") != page:  # an unchanged page is not built again
+            path.write_text(page, "utf-8")
+
+
 def setup(app: Sphinx) -> None:
     """Change the pages before they are read, show tables as they are, and call attributes attributes."""
+    app.connect("builder-inited", _write_command_pages)
     app.connect("source-read", _for_the_site)
     app.add_lexer("csv", TextLexer)
     for field in PyObject.doc_field_types:

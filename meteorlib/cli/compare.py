@@ -67,7 +67,7 @@ def compare_presets(
     """Score HYP against the references under each preset and explain why the scores differ.
 
     Presets whose language data is not installed are skipped, with a note. Differences are explained by replacing one
-    part of a preset at a time: text, stages, search, parameters, references (see docs/which-meteor.md).
+    part of a preset at a time: text, stages, search, parameters, references (see docs/presets.md).
     """
     configs = _configs(names, config)
     scorers, left_out = _scorers(configs)
