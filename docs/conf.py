@@ -17,7 +17,22 @@ author = "The meteorlib maintainers"
 copyright = f"{author}, MIT license"  # noqa: A001 – the name that Sphinx has for it
 version = release = __version__
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx_click"]
+extensions = [
+    "myst_parser",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.napoleon",
+    "sphinx.ext.viewcode",
+    "sphinx_click",
+    "sphinx_copybutton",
+    "sphinx_llms_txt",
+]
+viewcode_follow_imported_members = False
+copybutton_prompt_text = r">>> |\.\.\. |\$ "
+copybutton_prompt_is_regexp = True
+copybutton_only_copy_prompt_lines = True
+copybutton_remove_prompts = True
+llms_txt_title = "meteorlib"
+llms_txt_summary = "METEOR in Python: scores of translations, captions and generated text, each labeled with its variant."
 default_role = "py:obj"
 
 myst_enable_extensions = ["colon_fence"]
@@ -38,8 +53,10 @@ html_theme = "furo"
 html_title = f"meteorlib {version}"
 html_static_path = ["static"]
 html_css_files = ["site.css"]
-html_copy_source = False
-html_show_sourcelink = False
+html_logo = "static/logo.svg"
+html_favicon = "static/logo.svg"
+html_copy_source = True  # each page as plain text, to which llms.txt points
+html_show_sourcelink = True
 html_show_search_summary = False  # a page that was opened as a file may not read its neighbors
 
 
