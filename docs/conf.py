@@ -53,6 +53,7 @@ html_theme = "furo"
 html_title = f"meteorlib {version}"
 html_static_path = ["static"]
 html_css_files = ["site.css"]
+html_js_files = ["site.js"]
 html_logo = "static/logo.svg"
 html_favicon = "static/logo.svg"
 html_copy_source = True  # each page as plain text, to which llms.txt points
